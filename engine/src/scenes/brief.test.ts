@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readBrief } from '../words/brief.ts';
 import { findMood } from './mood.ts';
 import { chooseScene } from './choose.ts';
-import { reportUnderstood } from '../words/scene-report.ts';
+import { reportUnderstood } from '../words/report.ts';
 
 const chosen = (prompt: string) => chooseScene(readBrief(prompt)).id;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readBrief } from '../words/brief.ts';
 import { chooseScene } from './choose.ts';
 import { listPlates } from './plates.ts';
-import { reportUnderstood } from '../words/scene-report.ts';
+import { reportUnderstood } from '../words/report.ts';
 
 const prompts = [
   'wooden table, morning light',

@@ -1,7 +1,7 @@
 import { type Brief } from '../words/brief.ts';
 import { wantsWhite } from './mood.ts';
 import { getPlate, rankPlates, standardPlateId, type Plate } from './plates.ts';
-import { reportUnderstood } from '../words/scene-report.ts';
+import { reportUnderstood } from '../words/report.ts';
 
 const NEARLY_AS_GOOD = 0.7;
 const LYING = 0.3; // of the best score: what lies stands in no set that is seen from the side

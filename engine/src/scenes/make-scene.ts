@@ -10,7 +10,7 @@ import { frameScene, placeProduct, type Frame, type Placement } from './frame.ts
 import { loadPlate, mirrorPlate, readGround, type Plate } from './plates.ts';
 import { scaleProduct, turnProduct, type Product } from './product.ts';
 import { findLitSide } from './shading.ts';
-import { reportUnderstood, type Understood } from '../words/scene-report.ts';
+import { reportUnderstood, type Understood } from '../words/report.ts';
 import { findFreedom, moveLamp } from './variations.ts';
 
 const MIRROR = 0x6d31; // keeps this choice apart from the framing's

@@ -91,7 +91,7 @@ export function openShelf(): Shelf {
 }
 
 function namesOf(phrase: string): string[] {
-  return readTerms(phrase, ['en']).terms.map(({ name }) => name);
+  return readTerms(phrase, 'scene', ['en']).terms.map(({ name }) => name);
 }
 
 /** Words come strongest first; longer phrases count more and are tried first. */
@@ -99,7 +99,7 @@ function weighWords(words: string[], shows: ReadonlySet<string>): Phrase[] {
   const known = new Set<string>();
   return words
     .map((word, n) => {
-      const { terms } = readTerms(word, ['en']);
+      const { terms } = readTerms(word, 'scene', ['en']);
       const isLight = terms.every(({ kind }) => kind === 'light'); // "a wooden table at golden hour" is no desert
       const isSeen = terms.every(({ kind, name }) => kind !== 'thing' || shows.has(name));
       const share = (isLight ? MOOD_SHARE : 1) * (isSeen ? 1 : UNSEEN_SHARE);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readBrief } from '../words/brief.ts';
 import { chooseScene } from './choose.ts';
-import { reportUnderstood } from '../words/scene-report.ts';
+import { reportUnderstood } from '../words/report.ts';
 
 const LANGUAGES = ['de', 'es', 'fr', 'pt', 'it', 'zh', 'ja', 'ar'];
 const rows = readFileSync(new URL('../../quality/scene-prompts.psv', import.meta.url), 'utf8')

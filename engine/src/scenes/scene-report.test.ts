@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readBrief } from '../words/brief.ts';
 import { chooseScene } from './choose.ts';
-import { reportUnderstood } from '../words/scene-report.ts';
+import { reportUnderstood } from '../words/report.ts';
 
 function tell(prompt: string) {
   const brief = readBrief(prompt);

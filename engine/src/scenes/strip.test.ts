@@ -5,7 +5,7 @@ import { readBrief } from '../words/brief.ts';
 import { chooseScene } from './choose.ts';
 import { platePath } from './plates.ts';
 import { findThumbnail, listScenes, THUMBNAIL_SIDE, THUMBNAILS } from './strip.ts';
-import { reportUnderstood } from '../words/scene-report.ts';
+import { reportUnderstood } from '../words/report.ts';
 
 describe('the strip of scenes', () => {
   it.each(listScenes().map(({ id, words }) => [words, id]))('"%s" leads to %s and all of it is shown', (words, id) => {

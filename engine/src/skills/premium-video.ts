@@ -2,7 +2,7 @@ import { direct } from '../video/director.ts';
 import { makeFilm, type FilmPlan } from '../video/film.ts';
 import { chooseFormat } from '../video/formats.ts';
 import { readMotion } from '../words/motion.ts';
-import type { Understood } from '../words/scene-report.ts';
+import type { Understood } from '../words/report.ts';
 import { setUpStage } from './film-stage.ts';
 import type { Run, SkillRequest } from './skills.ts';
 

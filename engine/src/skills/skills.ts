@@ -5,7 +5,7 @@ import type { MadeFile } from '../pixels/encode.ts';
 import type { ProblemEntry } from '../problem.ts';
 import { SHADOW_KINDS } from '../scenes/packshot.ts';
 import { ASPECT_RATIOS, DURATIONS } from '../video/formats.ts';
-import type { Understood } from '../words/scene-report.ts';
+import type { Understood } from '../words/report.ts';
 import { placementSchema } from './placement.ts';
 
 export type Input = Record<string, unknown>;

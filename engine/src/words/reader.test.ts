@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTerms } from './reader.ts';
+import { readTerms as read } from './reader.ts';
+import type { Language } from './vocabulary.ts';
+
+const readTerms = (prompt: string, languages?: Language[]) => read(prompt, 'scene', languages);
 
 /** The terms as `kind:name`, with the words of the prompt that each one stands for. */
 const tell = (prompt: string) =>

@@ -1,16 +1,20 @@
+/** What words mean, in English and eight other languages: the tables of `assets/words`, read once and checked. */
 import { readFileSync } from 'node:fs';
 
-/** Kinds of words for what may be seen in a picture, and of those that only join or deny others. */
+/** What may be seen in a picture, and what may happen in a clip. */
 export const SEEN = ['thing', 'style', 'light', 'colour', 'wall', 'surface', 'product'] as const;
-const GRAMMAR = ['no', 'without', 'with', 'at', 'for', 'of', 'but', 'mine', 'skip'] as const;
+const MOVING = ['camera', 'move', 'way', 'side', 'crossing'] as const;
+export const FILMED = [...MOVING, 'air', 'effect', 'float', 'pace', 'whole', 'deed'] as const;
+const GRAMMAR = ['no', 'without', 'with', 'at', 'for', 'of', 'but', 'and', 'mine', 'skip'] as const;
+const KINDS = [...SEEN, ...FILMED, ...GRAMMAR, 'size', 'view'] as const;
 
-/** What a word does in a sentence; `assets/words/scene-words.psv` says what each kind means. */
-export type Kind = (typeof SEEN | typeof GRAMMAR)[number] | 'size' | 'view' | 'side';
+/** What a word does in a sentence; the heads of the tables say what each kind means. */
+export type Kind = (typeof KINDS)[number];
 
 /** What a phrase of any language means: its English name, and what the table says beside it. */
 export type Meaning = { kind: Kind; name: string; value: string };
 
-/** The phrases of one language, by their words as they stand and, for what may be seen in a picture, by their stems. */
+/** The phrases of one language, as they stand and, if they are no grammar, without their endings. */
 export type Lexicon = { language: Language; exact: Map<string, Meaning>; stems: Map<string, Meaning>; longest: number };
 
 export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'it', 'zh', 'ja', 'ar'] as const;
@@ -18,110 +22,79 @@ export type Language = (typeof LANGUAGES)[number];
 
 const FOLDER = new URL('../../assets/words/', import.meta.url);
 
-let lexicons: Map<Language, Lexicon> | undefined;
-
-/** The table of words, read once. */
-export function openLexicons(): Map<Language, Lexicon> {
-  return (lexicons ??= readLexicons('scene-words.psv', ([kind, value = '', ...columns]) => ({
-    columns,
-    meaning: { kind: kind as Kind, name: columns[0]?.split(',')[0]?.trim() ?? '', value },
-  })));
-}
-
-type Row = { columns: string[]; meaning: Meaning };
-
-/** The lexicons of a table in `assets/words`, whose rows say in one column for each language what means the same. */
-export function readLexicons(table: string, readRow: (cells: string[]) => Row): Map<Language, Lexicon> {
+/** Lexicons of tables; where two rows of one language have a phrase, it means the first. */
+export function openLexicons(tables: string[]): Map<Language, Lexicon> {
   const opened = LANGUAGES.map((language) => ({ language, exact: new Map(), stems: new Map(), longest: 1 }));
-  for (const line of readFileSync(new URL(table, FOLDER), 'utf8').split('\n')) {
-    if (line.startsWith('#') || line === '') continue;
-    const { columns, meaning } = readRow(line.split('|'));
+  for (const [word, value, ...columns] of tables.flatMap((table) => readRows(table, LANGUAGES.length + 2))) {
+    const kind = KINDS.find((one) => one === word);
+    if (!kind) throw new Error(`no kind of words: ${word}`);
+    const name = value === 'own' ? '' : columns[0]!.split(',')[0]!.trim();
     for (const [n, column] of columns.entries()) {
-      for (const phrase of column.split(',')) teach(opened[n]!, phrase, meaning);
+      for (const phrase of column.split(',')) teach(opened[n]!, phrase, { kind, name, value: value! });
     }
   }
   return new Map(opened.map((lexicon) => [lexicon.language, lexicon]));
+}
+
+function readRows(table: string, cells: number): string[][] {
+  const lines = readFileSync(new URL(table, FOLDER), 'utf8').split('\n');
+  const rows = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('|'));
+  const wrong = rows.find((row) => row.length !== cells);
+  if (wrong) throw new Error(`${table}: ${wrong.length} cells for ${cells} in ${wrong.join('|')}`);
+  return rows;
 }
 
 /** Adds a phrase; one that is known already keeps its meaning. */
 export function teach(lexicon: Lexicon, phrase: string, meaning: Meaning): void {
   const words = splitWords(phrase);
   if (words.length === 0) return;
-  const named = meaning.name === '' ? { ...meaning, name: words.join(' ') } : meaning;
-  const size = isUnspaced(lexicon.language) ? words.join('').length : words.length;
-  lexicon.longest = Math.max(lexicon.longest, size);
-  const add = (map: Map<string, Meaning>, key: string) => {
-    if (!map.has(key)) map.set(key, named);
-  };
-  add(lexicon.exact, words.join(' '));
-  if (!GRAMMAR.some((kind) => kind === named.kind))
-    add(lexicon.stems, words.map((word) => stem(word, lexicon.language)).join(' '));
+  const named = { ...meaning, name: meaning.name || words.join(' ') };
+  const [own, bare] = [words.join(' '), stemAll(words, lexicon.language)];
+  lexicon.longest = Math.max(lexicon.longest, words.length);
+  if (!lexicon.exact.has(own)) lexicon.exact.set(own, named);
+  if (!GRAMMAR.some((kind) => kind === named.kind) && !lexicon.stems.has(bare)) lexicon.stems.set(bare, named);
 }
 
-export function isUnspaced(language: Language): boolean {
-  return language === 'zh' || language === 'ja';
+const LETTERS = String.raw`[\p{L}\p{M}\p{N}]`;
+/** Scripts that put no space between words: each letter with its mark is a word here. */
+const EAST_ASIAN = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]&&${LETTERS}]`;
+const WORD = new RegExp(`${EAST_ASIAN}[ﾞﾟ\u3099\u309A]?|[${LETTERS}--${EAST_ASIAN}]+`, 'gv');
+const IS_EAST_ASIAN = new RegExp(`^${EAST_ASIAN}`, 'v');
+
+export const isEastAsian = (word: string): boolean => IS_EAST_ASIAN.test(word);
+
+/** The words of a text with their places, in the form in which they are compared. */
+export function findWords(text: string): { text: string; from: number; to: number }[] {
+  return [...text.matchAll(WORD)].map(({ 0: word, index }) => {
+    return { text: normalise(word), from: index, to: index + word.length };
+  });
 }
 
-/** Whether adjectives of the language stand behind their noun, as in "mesa blanca". */
-export function putsAdjectiveLast(language: Language): boolean {
-  return ['es', 'fr', 'pt', 'it', 'ar'].includes(language);
-}
-
-const WORD = /[\p{L}\p{M}\p{N}ー々]+/gu;
-
-/** The words of a phrase in the form in which they are compared. */
-export function splitWords(phrase: string): string[] {
-  return (phrase.match(WORD) ?? []).map(normalise);
-}
+export const splitWords = (phrase: string): string[] => findWords(phrase).map(({ text }) => text);
 
 const SPELT: Record<string, string> = { ß: 'ss', œ: 'oe', æ: 'ae', ى: 'ي', ة: 'ه' };
 
 /** Lower case without accents; kana keep their marks, which are letters there. */
 export function normalise(word: string): string {
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(word)) return word.normalize('NFKC').toLowerCase();
-  return word
-    .normalize('NFD')
-    .replace(/[\p{M}ـ]/gu, '')
-    .toLowerCase()
-    .replace(/[ßœæىة]/g, (letter) => SPELT[letter]!);
+  if (isEastAsian(word)) return word.normalize('NFKC').toLowerCase();
+  const bare = word.normalize('NFD').replace(/[\p{M}ـ]/gu, '');
+  return bare.toLowerCase().replace(/[ßœæىة]/g, (letter) => SPELT[letter]!);
 }
 
-const ENDINGS: Partial<Record<Language, (word: string) => string>> = {
-  en: (word) => {
-    const base = word.replace(/'s?$/, '');
-    if (base.length > 4 && base.endsWith('ies')) return `${base.slice(0, -3)}y`;
-    if (base.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(base)) return base.slice(0, -2);
-    if (base.length > 3 && base.endsWith('s') && !/(?:ss|us|is)$/.test(base)) return base.slice(0, -1);
-    return base;
-  },
-  de: (word) => {
-    const rest = cut(word, /(?:ern|en|er|es|em|e|n|(?<=[aoklmnrtgd])s)$/, 3);
-    if (rest !== word) return stem(rest, 'de'); // "grune" and "grun" come to the same
-    return word.replace(/ss$/, 's').replace(/(?<=[^aeiou])e(?=[lr]$)/, ''); // and so do "dunkle" and "dunkel"
-  },
-  es: romance,
-  pt: (word) =>
-    romance(
-      word
-        .replace(/oes$/, 'ao')
-        .replace(/([aeou])is$/, '$1l')
-        .replace(/ns$/, 'm'),
-    ),
-  fr: (word) => cut(cut(word, /[sx]$/, 3), /e$/, 4),
-  it: (word) => cut(cut(word, /[aeio]$/, 4), /h$/, 4),
-  ar: (word) => cut(cut(word, /^(?:وال|بال|كال|فال|لل|ال)/, 3), /ه$/, 3),
-};
+const endings = readRows('endings.psv', 4).map(([language, ending, by, least]) => {
+  return { language, ending: new RegExp(ending!.replaceAll(' ', '|')), by: by!, least: Number(least) };
+});
 
-/** Enough for plural, gender and case of nouns and adjectives; both sides of every comparison pass through it. */
+/** The word without its endings. */
 export function stem(word: string, language: Language): string {
-  return ENDINGS[language]?.(word) ?? word;
+  let rest = word;
+  for (const row of endings) {
+    const cut = row.language === language ? rest.replace(row.ending, row.by) : rest;
+    if (cut.length >= row.least) rest = cut;
+  }
+  return rest;
 }
 
-function romance(word: string): string {
-  return cut(cut(word.replace(/([lrnd])es$/, '$1'), /s$/, 3), /[aoe]$/, 4);
-}
-
-function cut(word: string, ending: RegExp, least: number): string {
-  const rest = word.replace(ending, '');
-  return rest.length >= least ? rest : word;
-}
+/** The words of a phrase without their endings, with a space between two. */
+export const stemAll = (words: string[], language: Language): string =>
+  words.map((word) => stem(word, language)).join(' ');

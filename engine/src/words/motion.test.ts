@@ -9,11 +9,11 @@ const tell = (prompt: string) => {
 describe('what a clip shows of a prompt', () => {
   it.each<[string, string[], string[]]>([
     ['Slow turn to the left', ['slow turn to the left'], []],
-    ['gentle zoom in, steam rising', ['gentle zoom in', 'steam'], []],
+    ['gentle zoom in, steam rising', ['gentle zoom in', 'steam rising'], []],
     ['the camera circles all around it', [], ['camera circles all around']],
     ['the bottle opens', [], ['bottle opens']],
     ['someone picks it up', [], ['someone picks it up']],
-    ['zoom in while a cat walks by', ['zoom in'], ['cat walks by']],
+    ['zoom in while a cat walks by', ['zoom in'], ['a cat walks by']],
     ['pan left, then zoom in', ['pan left'], ['zoom in']],
     ['orbit right and pour the coffee', ['orbit right'], ['pour the coffee']],
     ['snow, no rain', ['snow'], []],
@@ -25,12 +25,21 @@ describe('what a clip shows of a prompt', () => {
     ['my blue mug on a velvet sofa, snow', ['snow'], ['velvet sofa']],
     ['pink petals falling, red background', ['petals'], ['red background']],
     ['the mug on a table before a wall, bright light', ['light'], []],
+    ['full orbit around the shoe', [], ['full orbit']],
+    ['water splashes around the can', [], ['water splashes']],
+    ['zoom in, tropical palm leaves', ['zoom in'], ['tropical palm leaves']],
+    ['my mug with flowers, slow pan', ['slow pan'], ['flowers']],
+    ['running shoe spins', ['spins'], []],
+    ["don't zoom, pan left", ['pan left'], []],
+    ['box opens, confetti', ['confetti'], ['box opens']],
+    ['a floating mug, levitating', ['floating', 'levitating'], []],
   ])('%s', (prompt, understood, notDrawn) => {
     expect(tell(prompt)).toEqual({ understood, notDrawn });
   });
 
-  it('names a turn where nothing can turn by itself', () => {
+  it('names a turn and a rise where nothing can move by itself', () => {
     expect(readMotion('turn left', 1, false)).toMatchObject({ camera: 'parallax', notDrawn: ['turn left'] });
+    expect(readMotion('the mug floats', 1, false)).toMatchObject({ floats: false, notDrawn: ['floats'] });
   });
 });
 
@@ -62,6 +71,17 @@ describe('motions in other languages', () => {
     ['دوران بطيء إلى اليسار', { camera: 'turn-left', pace: 0.6 }],
     ['تقريب الكاميرا مع ثلج', { camera: 'push-in', effects: ['snow'] }],
     ['بخار بدون مطر', { effects: ['steam'] }],
+    ['Die Kamera fährt nach rechts', { camera: 'pan-right' }],
+    ['Schwenk von links nach rechts', { camera: 'pan-right' }],
+    ['keine Bewegung, nur Dampf', { camera: 'still', effects: ['steam'] }],
+    ['Regenjacke, langsamer Schwenk', { camera: 'pan-left', effects: [] }],
+    ['la cámara se mueve a la derecha', { camera: 'pan-right' }],
+    ['panoramique de gauche à droite', { camera: 'pan-right' }],
+    ['da esquerda para a direita', { camera: 'pan-right' }],
+    ['telecamera fissa, petali', { camera: 'still', effects: ['petals'] }],
+    ['花瓣飘落，镜头固定', { camera: 'still', effects: ['petals'] }],
+    ['左から右へ', { camera: 'pan-right' }],
+    ['دورة كاملة', { camera: 'turn' }],
   ])('%s', (prompt, wanted) => {
     expect(readMotion(prompt, 1)).toMatchObject(wanted);
   });
@@ -71,10 +91,10 @@ describe('motions in other languages', () => {
     ['Die Flasche öffnet sich', [], ['Flasche öffnet sich']],
     ['zoom avant, quelqu’un prend la tasse', ['zoom avant'], ['quelqu’un prend la tasse']],
     ['la botella se abre, nieve', ['nieve'], ['botella se abre']],
-    ['镜头推近，瓶子打开', ['推近'], ['瓶子打开']],
+    ['镜头推近，瓶子打开', ['镜头推近'], ['瓶子打开']],
     ['Langsame Drehung nach links am Strand', ['Langsame Drehung nach links'], ['Strand']],
     ['giro lento hacia la izquierda en la playa', ['giro lento hacia la izquierda'], ['playa']],
-    ['镜头推近，雪花飘落，沙滩', ['推近', '雪花'], ['沙滩']],
+    ['镜头推近，雪花飘落，沙滩', ['镜头推近', '雪花'], ['沙滩']],
     ['ゆっくり左に回転、大理石', ['ゆっくり左に回転'], ['大理石']],
     ['Schnee fällt, marmorne Säule', ['Schnee'], ['marmorne Säule']],
   ])('are told in their own words: %s', (prompt, understood, notDrawn) => {

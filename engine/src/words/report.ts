@@ -1,0 +1,58 @@
+/** What is drawn of a prompt, told in its own words. */
+import type { Brief, BriefTerm } from './brief.ts';
+import type { Language } from './vocabulary.ts';
+import type { Wish } from './wishes.ts';
+
+/** Phrases of the prompt that are drawn, and those that are not, in the order and the words of the prompt. */
+export type Understood = { understood: string[]; notDrawn: string[] };
+
+/** Neutral words go with those beside them, and are never told alone. */
+export type Verdict = 'shown' | 'missing' | 'neutral';
+export type Judged = Pick<Wish, 'from' | 'to' | 'run' | 'clause'> & { verdict: Verdict };
+
+const LONGEST = 80; // characters of one phrase
+
+/** Neighbours of one verdict within a run or clause are one phrase: "velvet sofa", "slow turn to the left". */
+export function report(prompt: string, language: Language, judged: Judged[], part: 'run' | 'clause'): Understood {
+  const phrases: Judged[] = [];
+  for (const wish of judged) {
+    const last = phrases.at(-1);
+    const isHalf = last?.from === wish.from; // of one word
+    const goesOn = last?.verdict === wish.verdict || last?.verdict === 'neutral' || wish.verdict === 'neutral';
+    if (last?.[part] !== wish[part] || !(isHalf || goesOn)) phrases.push({ ...wish });
+    else {
+      const isOpen = last.verdict === 'neutral' || (isHalf && last.verdict === 'shown');
+      Object.assign(last, { to: wish.to, verdict: isOpen ? wish.verdict : last.verdict });
+    }
+  }
+  const tell = (wanted: Verdict) => {
+    const own = phrases.filter(({ verdict }) => verdict === wanted);
+    const said = own.map(({ from, to }) => prompt.slice(from, to).slice(0, LONGEST).trim());
+    return [...new Set(language === 'de' ? said : said.map((phrase) => phrase.toLowerCase()))];
+  };
+  return { understood: tell('shown'), notDrawn: tell('missing') };
+}
+
+/** What a set says of itself: all that leads to it, what can be seen in it, and what of it takes a colour. */
+export type Shown = {
+  words: ReadonlySet<string>;
+  shows: ReadonlySet<string>;
+  tint: Record<'wall' | 'surface', boolean>;
+};
+
+/** Sorts what was asked for by what the plate shows of it. */
+export function reportUnderstood({ prompt, language, terms }: Brief, plate: Shown): Understood {
+  const wanted = terms.filter(({ isUnwanted }) => !isUnwanted);
+  const judged = wanted.map((term) => ({ ...term, verdict: judge(term, plate) }));
+  return report(prompt, language, judged, 'run');
+}
+
+function judge({ kind, name, value, paints, isShade }: BriefTerm, plate: Shown): Verdict {
+  if (kind === 'unknown') return 'missing';
+  if (isShade) return 'neutral'; // goes with its colour
+  if (kind === 'light') return 'shown';
+  if (paints && (plate.tint[paints] || plate.words.has(name))) return 'shown';
+  if (plate.shows.has(name)) return 'shown';
+  if (value === 'plain') return 'neutral'; // every scene has a background and a surface
+  return (kind === 'style' || kind === 'colour') && plate.words.has(name) ? 'shown' : 'missing';
+}

@@ -1,0 +1,101 @@
+/** What a sentence asks for, part by part, without what it does not want and without the product, which is there. */
+import { readTerms, type Subject, type Term } from './reader.ts';
+import { FILMED, SEEN, type Language } from './vocabulary.ts';
+
+/** A term for something that may be seen or may happen. */
+export type Wish = Term & {
+  /** It only goes along: "a beach with palms" is a beach. */
+  isAside: boolean;
+  isUnwanted: boolean;
+  /** Wishes with nothing between them are of one run. */
+  run: number;
+  /** Which part of which sentence it stands in. */
+  clause: number;
+  sentence: number;
+};
+
+type Opening = 'start' | 'at' | 'with' | 'for' | 'break';
+type Segment = { opens: Opening; isMine: boolean; wishes: Wish[] };
+
+const SHOWN: Record<Subject, readonly Term['kind'][]> = {
+  scene: [...SEEN, 'unknown'],
+  clip: [...FILMED, ...SEEN, 'unknown'],
+};
+export const isSeen = ({ kind }: Term): boolean => SHOWN.scene.includes(kind);
+
+/** What a prompt for a scene or a clip asks for, in its order; all its terms beside it. */
+export function readWishes(prompt: string, subject: Subject): { language: Language; terms: Term[]; wishes: Wish[] } {
+  const { language, terms } = readTerms(prompt, subject);
+  const segments = splitSegments(terms, prompt, SHOWN[subject]);
+  const wishes = segments.flatMap((segment, n) => {
+    if (segment.wishes.some(({ kind }) => kind === 'deed')) return segment.wishes; // "the bottle opens" is one phrase
+    const isProduct = n === 0 && segments.length > 1 && isOfProduct(segment, segments[1]!);
+    const isUse = segment.opens === 'for' && segment.wishes.some(({ kind }) => kind === 'product');
+    if (isProduct || isUse) return segment.wishes.filter((wish) => !isSeen(wish));
+    return segment.opens === 'with' ? segment.wishes : dropProducts(segment.wishes);
+  });
+  return { language, terms, wishes };
+}
+
+/** Sentences and their parts, by what opens each: "on marble | with roses | , | in the sun". */
+function splitSegments(terms: Term[], prompt: string, shown: readonly Term['kind'][]): Segment[] {
+  const segments: Segment[] = [{ opens: 'start', isMine: false, wishes: [] }];
+  let [isDenied, isOfStranger, run, clause, sentence] = [false, false, 0, 0, 0];
+  const open = (opens: Opening) => {
+    isDenied &&= opens !== 'break' && segments.at(-1)!.wishes.length === 0; // "not in a forest"
+    segments.push({ opens, isMine: false, wishes: [] });
+    run += 1;
+    clause += 1;
+  };
+  for (const term of terms) {
+    const { kind } = term;
+    const last = segments.at(-1)!;
+    if (kind === 'break' || kind === 'but') {
+      open('break');
+      sentence += 1;
+    } else if (kind === 'at' || kind === 'with' || kind === 'for') open(kind);
+    else if (kind === 'no') {
+      open(last.opens === 'start' && last.wishes.length === 0 ? 'start' : 'break');
+      isDenied = true;
+    } else if (kind === 'without') {
+      for (const earlier of last.wishes) earlier.isUnwanted = true;
+      open('break');
+    } else if (kind === 'mine') last.isMine = true;
+    else if (shown.includes(kind)) {
+      const isStrange = isSeen(term) && (isOfStranger || isStrangeHead(term, last.wishes.at(-1), run));
+      const own = isStrange ? nameless(term, prompt) : term;
+      last.wishes.push({ ...own, isAside: last.opens === 'with', isUnwanted: isDenied, run, clause, sentence });
+    } else if (kind !== 'of') run += 1;
+    if (kind === 'and') clause += 1;
+    isOfStranger = kind === 'of' ? last.wishes.at(-1)?.kind === 'unknown' : isOfStranger && isSeen(term);
+  }
+  return segments.filter((segment, n) => n === 0 || segment.wishes.length > 0);
+}
+
+/** A head word behind what nobody here knows is no word of ours: "pet salon", "shoe store". */
+function isStrangeHead({ value }: Term, before: Wish | undefined, run: number): boolean {
+  return value === 'head' && before?.run === run && (before.kind === 'unknown' || before.kind === 'product');
+}
+
+function nameless({ from, to }: Term, prompt: string): Term {
+  return { kind: 'unknown', name: prompt.slice(from, to), value: '', from, to };
+}
+
+/** "My blue mug on ...", "a candle on ...": the first part names what is sold when a place follows. */
+function isOfProduct({ isMine, wishes }: Segment, next: Segment): boolean {
+  if (wishes.some(({ isUnwanted }) => isUnwanted)) return false;
+  if (wishes.some(({ kind }) => kind === 'product')) return true;
+  return next.opens === 'at' && wishes.some((one) => isSeen(one) && (isMine || one.value === 'sold'));
+}
+
+/** Without products and the words before them that belong to them: "ceramic mug", "white cup". */
+function dropProducts(wishes: Wish[]): Wish[] {
+  const own = (one: Wish) => isSeen(one) && one.kind !== 'style' && one.kind !== 'light';
+  const dropped = new Set<Wish>();
+  for (const [n, wish] of wishes.entries()) {
+    if (wish.kind !== 'product') continue;
+    dropped.add(wish);
+    for (let k = n - 1; k >= 0 && wishes[k]!.run === wish.run && own(wishes[k]!); k -= 1) dropped.add(wishes[k]!);
+  }
+  return wishes.filter((wish) => !dropped.has(wish));
+}
