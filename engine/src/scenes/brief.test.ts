@@ -17,6 +17,10 @@ describe('what a prompt asks for', () => {
     ['on the sand', undefined, undefined],
     ['forest green wall, coffee table', '#2d5339', '#5a3d2b'],
     ['sand backdrop', '#d8c19a', undefined],
+    ['dunkler Hintergrund', '#26262b', undefined],
+    ['fond sombre', '#26262b', undefined],
+    ['深色背景', '#26262b', undefined],
+    ['dark blue background', '#233c61', undefined],
   ])('%s', (prompt, wall, surface) => {
     const brief = readBrief(prompt);
     expect([brief.wall, brief.surface]).toEqual([wall, surface]);

@@ -32,7 +32,6 @@ export type Brief = {
 
 /** Adjectives of these languages stand behind their noun, as in "mesa blanca". */
 const ADJECTIVE_LAST: readonly Language[] = ['es', 'fr', 'pt', 'it', 'ar'];
-const DARK = '#26262b';
 const SHADE_WORDS: readonly Term['kind'][] = ['style', 'light', 'colour'];
 
 /** What the words ask for. */
@@ -53,12 +52,12 @@ export function readBrief(prompt: string): Brief {
 function paint(brief: Brief): void {
   const terms = brief.terms.filter(({ isUnwanted }) => !isUnwanted);
   for (const [n, term] of terms.entries()) {
-    if (isDarkPart(terms, n)) Object.assign(term, { kind: 'colour', value: DARK });
-    const hex = /^#[0-9a-f]{6}/.exec(term.value)?.[0];
+    const hex = /#[0-9a-f]{6}/.exec(term.value)?.[0];
     if (!hex || (terms[n - 1]?.kind === 'colour' && terms[n - 1]!.run === term.run)) continue; // "sage green" is sage
     const ahead = findNoun(terms, n, 1);
     const back = ADJECTIVE_LAST.includes(brief.language) ? findNoun(terms, n, -1) : undefined;
-    const noun = back && isPart(back) && !(ahead && isPart(ahead)) ? back : (ahead ?? back);
+    const own = back && isPart(back) && !(ahead && isPart(ahead)) ? back : (ahead ?? back);
+    const noun = isPart(term) ? term : own; // "a dark background" is a dark wall and no dark hour
     if (noun && !isPart(noun)) {
       term.isOfThing = true; // "pink roses" are no pink wall
       continue;
@@ -68,7 +67,7 @@ function paint(brief: Brief): void {
     if (!noun && mayBeThing && !isFamily) continue;
     const part = noun ? (noun.kind as 'wall' | 'surface') : brief.wall === undefined ? 'wall' : 'surface';
     term.paints = part;
-    if (part === 'wall' && noun?.value === 'plain') brief.wantsPlainWall = true;
+    if (part === 'wall' && noun?.value.startsWith('plain')) brief.wantsPlainWall = true;
     const shade = besides(terms, n).find(({ value }) => Number(value));
     if (shade) shade.isShade = true;
     brief[part] ??= turnColour(hex, Number(shade?.value ?? 0));
@@ -80,14 +79,6 @@ const isPart = ({ kind }: BriefTerm) => kind === 'wall' || kind === 'surface';
 /** The terms just before and behind one, with nothing between. */
 function besides(terms: BriefTerm[], n: number): BriefTerm[] {
   return [terms[n - 1], terms[n + 1]].filter((one) => one !== undefined && one.run === terms[n]!.run) as BriefTerm[];
-}
-
-/** "A dark background" is a dark wall and no dark hour, unless the words say its colour. */
-function isDarkPart(terms: BriefTerm[], n: number): boolean {
-  const { kind, name, run } = terms[n]!;
-  const isColoured = terms.some((one) => one.run === run && one.value.startsWith('#'));
-  const part = besides(terms, n).toReversed().find(isPart);
-  return kind === 'light' && name === 'dark' && !isColoured && part?.value === 'plain';
 }
 
 /** The noun that a colour belongs to, over other words of looks. */
