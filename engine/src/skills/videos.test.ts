@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doTask, removeFolder, startEngine, type Engine } from '../../test/engine.ts';
-import { readMp4 } from '../video/mp4.ts';
+import { readMp4 } from '../../test/mp4-facts.ts';
 
 const BASIC = 'basic-video';
 const PREMIUM = 'premium-video';

@@ -228,9 +228,10 @@ describe('haze', () => {
     expect(thin.bytes).toEqual(makeGrey().bytes);
   });
 
-  it('takes its own tint', () => {
+  it('goes to its own colour', () => {
     const canvas = makeGrey();
-    drawHaze(canvas, whole, 8, () => 1, [110, 140]);
+    drawHaze(canvas, whole, 8, () => 1, [60, 110, 140]);
+    expect(canvas.y.every((value) => value === 60)).toBe(true);
     expect(canvas.u.every((value) => value === 110) && canvas.v.every((value) => value === 140)).toBe(true);
   });
 

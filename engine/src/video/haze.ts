@@ -1,17 +1,18 @@
 import type { Canvas } from './canvas.ts';
 import type { Edges } from './subject.ts';
 
+const WHITE = [235, 128, 128] as const;
+
 /**
- * Lays light over a part of the frame: `density` 0..1 is asked on a grid of `step` pixels only and drawn smoothly
- * between. Brightens towards white and takes colour away as much, as vapour and haze do; `tint` is the chroma it goes
- * to.
+ * Lays something without an outline over a part of the frame: `density` 0..1 is asked on a grid of `step` pixels only
+ * and drawn smoothly between. What lies under it goes to one colour, limited-range Y'CbCr.
  */
 export function drawHaze(
   canvas: Canvas,
   box: Edges,
   step: number,
   density: (x: number, y: number) => number,
-  tint: readonly [number, number] = [128, 128],
+  [light, blue, red]: readonly [number, number, number] = WHITE,
 ): void {
   const left = Math.max(0, Math.floor(box.left));
   const top = Math.max(0, Math.floor(box.top));
@@ -33,14 +34,14 @@ export function drawHaze(
       line[n] = grid[row + n]! + (gy % 1) * (grid[row + columns + n]! - grid[row + n]!);
     for (let x = left; x < right; x += 1) {
       const n = ((x - left) / step) | 0;
-      const light = line[n]! + ((x - left) / step - n) * (line[n + 1]! - line[n]!);
-      if (light === 0) continue;
+      const share = line[n]! + ((x - left) / step - n) * (line[n + 1]! - line[n]!);
+      if (share === 0) continue;
       const i = y * canvas.width + x;
-      canvas.y[i] = canvas.y[i]! + light * (235 - canvas.y[i]!);
+      canvas.y[i] = canvas.y[i]! + share * (light - canvas.y[i]!);
       if ((x & 1) !== 0 || (y & 1) !== 0) continue;
       const j = (y >> 1) * (canvas.width >> 1) + (x >> 1);
-      canvas.u[j] = canvas.u[j]! + light * (tint[0] - canvas.u[j]!);
-      canvas.v[j] = canvas.v[j]! + light * (tint[1] - canvas.v[j]!);
+      canvas.u[j] = canvas.u[j]! + share * (blue - canvas.u[j]!);
+      canvas.v[j] = canvas.v[j]! + share * (red - canvas.v[j]!);
     }
   }
 }

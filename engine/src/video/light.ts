@@ -52,7 +52,7 @@ export function makeRays({ frame: { width, height } }: Stage, seed: number): Eff
     return strength * Math.max(0, 0.35 + 1.1 * beam) * Math.max(0, 1 - away) ** 1.2;
   };
   const all = { left: 0, top: 0, right: width, bottom: height };
-  const warm = [122, 133] as const;
+  const warm = [235, 122, 133] as const;
   const fade = (seconds: number) => ease(Math.min(1, seconds / 1.2));
   return {
     behind: (canvas, { seconds }) => drawHaze(canvas, all, 12, density(0.34 * fade(seconds), seconds), warm),

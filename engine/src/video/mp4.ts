@@ -1,19 +1,4 @@
-/**
- * The MP4 container (ISO/IEC 14496-12) as the encoder's muxer writes it, with 32-bit sizes, times and offsets: what it
- * leaves to be mended, and what a finished file says of itself.
- */
-import type { Size } from '../pixels/plane.ts';
-
-/** What the index of a file promises a player. */
-export type Mp4Facts = Size & {
-  frames: number;
-  seconds: number;
-  /** Bytes of coded pictures by the sample table; the file must hold as many. */
-  sampleBytes: number;
-  mediaBytes: number;
-  /** The index lies before the pictures: a browser can play while it loads. */
-  startsFast: boolean;
-};
+/** The MP4 container (ISO/IEC 14496-12) as the encoder's muxer writes it, with 32-bit sizes, times and offsets. */
 
 /** Types of boxes whose content begins with boxes after this many bytes. */
 const INSIDE: Record<string, number> = { moov: 8, trak: 8, mdia: 8, minf: 8, stbl: 8, stsd: 16, avc1: 86 };
@@ -116,23 +101,4 @@ function getBox(bytes: Buffer, type: string): Buffer {
   const [box] = findAll(bytes, type);
   if (!box) throw new Error(`the MP4 file has no ${type}`);
   return box;
-}
-
-/** Reads a finished file's own account of itself; throws where it is damaged or has no video track. */
-export function readMp4(bytes: Uint8Array): Mp4Facts {
-  const file = toBuffer(bytes);
-  const top = listBoxes(file);
-  const order = top.map(typeOf);
-  const sizes = readSampleSizes(file);
-  const entry = getBox(file, 'avc1');
-  const time = getBox(file, 'mdhd');
-  return {
-    width: entry.readUInt16BE(32),
-    height: entry.readUInt16BE(34),
-    frames: sizes.length,
-    seconds: time.readUInt32BE(24) / time.readUInt32BE(20),
-    sampleBytes: sizes.reduce((total, size) => total + size, 0),
-    mediaBytes: top.filter((box) => typeOf(box) === 'mdat').reduce((total, box) => total + box.length - 8, 0),
-    startsFast: order.indexOf('moov') < order.indexOf('mdat'),
-  };
 }

@@ -1,6 +1,6 @@
-import sharp from 'sharp';
 import type { Decoded } from '../pixels/decode.ts';
-import { cutMask, cutRgb, type Box, type Size } from '../pixels/plane.ts';
+import { cutMask, cutRgb } from '../pixels/plane.ts';
+import { resizeBytes } from '../scenes/product.ts';
 
 /** No layer is wider than this: beyond it a video of at most 1920 pixels gains nothing. */
 const MOST_SIDE = 2048;
@@ -11,8 +11,11 @@ const MOST_SIDE = 2048;
 export async function flattenPicture(picture: Decoded): Promise<Decoded> {
   const { width, height } = picture;
   const scale = Math.min(1, MOST_SIDE / Math.max(width, height));
+  if (scale === 1) return layOnWhite(picture);
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
-  return show(layOnWhite(picture), { left: 0, top: 0, width, height }, size);
+  const cut = (values: Uint8Array, channels: 1 | 3) => resizeBytes(values, picture, channels, size.width, size.height);
+  const alpha = picture.alpha && (await cut(picture.alpha, 1));
+  return { ...size, data: await cut(layOnWhite(picture).data, 3), ...(alpha && { alpha }) };
 }
 
 const DARK = 40; // of 255: the lines of a black frame
@@ -70,16 +73,4 @@ function layOnWhite(picture: Decoded): Decoded {
     flat[i] = Math.round(data[i]! * cover + 255 * (1 - cover));
   }
   return { ...picture, data: flat };
-}
-
-/** The part of a picture in a box, at a size. */
-async function show(picture: Decoded, box: Box, { width, height }: Size): Promise<Decoded> {
-  if (picture.width === width && picture.height === height) return picture;
-  const cut = async (values: Uint8Array, channels: 1 | 3) => {
-    const image = sharp(values, { raw: { width: picture.width, height: picture.height, channels } });
-    const sized = image.extract(box).resize(width, height, { fit: 'fill' });
-    return new Uint8Array(await (channels === 1 ? sized.toColourspace('b-w') : sized).raw().toBuffer());
-  };
-  const data = await cut(picture.data, 3);
-  return { width, height, data, ...(picture.alpha && { alpha: await cut(picture.alpha, 1) }) };
 }

@@ -1,0 +1,18 @@
+/** What the index of a finished clip says of it (ISO/IEC 14496-12), for tests. */
+export function readMp4(bytes: Uint8Array) {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const at = (type: string) => file.indexOf(type, 0, 'latin1') + 4; // content of the first box of the type
+  const [entry, time, sizes] = [at('avc1'), at('mdhd'), at('stsz')];
+  const frames = file.readUInt32BE(sizes + 8);
+  const same = file.readUInt32BE(sizes + 4); // 0 where they differ
+  const frameBytes = Array.from({ length: frames }, (_, n) => same || file.readUInt32BE(sizes + 12 + 4 * n));
+  return {
+    width: file.readUInt16BE(entry + 24),
+    height: file.readUInt16BE(entry + 26),
+    frames,
+    seconds: file.readUInt32BE(time + 16) / file.readUInt32BE(time + 12),
+    sampleBytes: frameBytes.reduce((sum, size) => sum + size, 0),
+    mediaBytes: file.readUInt32BE(at('mdat') - 8) - 8,
+    startsFast: at('moov') < at('mdat'),
+  };
+}
