@@ -4,15 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeRandom } from '../pixels/random.ts';
-import { directLoop, type Script } from './director.ts';
+import { directLoop } from './director.ts';
 import { makePainter } from './draw.ts';
-import type { Effect } from './effect.ts';
 import { startEncoding } from './encode-apart.ts';
 import { openEncoder } from './encoder.ts';
 import { makeFilm } from './film.ts';
 import { readMp4 } from '../../test/mp4-facts.ts';
 import { placePicture } from './placement.ts';
-import { AT_REST } from './pose.ts';
 import { buildStage, type Stage } from './stage.ts';
 
 const SIDE = 96;

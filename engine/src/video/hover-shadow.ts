@@ -31,7 +31,7 @@ export function makeHoverShadow(stage: Stage): Effect {
         const away = Math.hypot((x - middle) / across, (y - base) / deep);
         return dark / (1 + Math.exp((away - 1) / (0.35 * softness)));
       };
-      drawHaze(canvas, box, 2, density, BLACK);
+      drawHaze(canvas, box, 1, density, BLACK);
     },
   };
 }
