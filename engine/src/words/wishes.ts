@@ -26,7 +26,7 @@ export const isSeen = ({ kind }: Term): boolean => SHOWN.scene.includes(kind);
 /** What a prompt for a scene or a clip asks for, in its order; all its terms beside it. */
 export function readWishes(prompt: string, subject: Subject): { language: Language; terms: Term[]; wishes: Wish[] } {
   const { language, terms } = readTerms(prompt, subject);
-  const segments = splitSegments(terms, prompt, SHOWN[subject]);
+  const segments = splitSegments(terms, SHOWN[subject]);
   const wishes = segments.flatMap((segment, n) => {
     if (segment.wishes.some(({ kind }) => kind === 'deed')) return segment.wishes; // "the bottle opens" is one phrase
     const isProduct = n === 0 && segments.length > 1 && isOfProduct(segment, segments[1]!);
@@ -38,7 +38,7 @@ export function readWishes(prompt: string, subject: Subject): { language: Langua
 }
 
 /** Sentences and their parts, by what opens each: "on marble | with roses | , | in the sun". */
-function splitSegments(terms: Term[], prompt: string, shown: readonly Term['kind'][]): Segment[] {
+function splitSegments(terms: Term[], shown: readonly Term['kind'][]): Segment[] {
   const segments: Segment[] = [{ opens: 'start', isMine: false, wishes: [] }];
   let [isDenied, isOfStranger, run, clause, sentence] = [false, false, 0, 0, 0];
   const open = (opens: Opening) => {
@@ -62,23 +62,16 @@ function splitSegments(terms: Term[], prompt: string, shown: readonly Term['kind
       open('break');
     } else if (kind === 'mine') last.isMine = true;
     else if (shown.includes(kind)) {
-      const isStrange = isSeen(term) && (isOfStranger || isStrangeHead(term, last.wishes.at(-1), run));
-      const own = isStrange ? nameless(term, prompt) : term;
+      const before = last.wishes.at(-1);
+      const isHead = term.value === 'head' && before?.run === run; // of "pet salon", "shoe store"
+      const isStrange = isOfStranger || (isHead && ['unknown', 'product'].includes(before.kind));
+      const own: Term = isSeen(term) && isStrange ? { ...term, kind: 'unknown', name: '', value: '' } : term;
       last.wishes.push({ ...own, isAside: last.opens === 'with', isUnwanted: isDenied, run, clause, sentence });
     } else if (kind !== 'of') run += 1;
     if (kind === 'and') clause += 1;
     isOfStranger = kind === 'of' ? last.wishes.at(-1)?.kind === 'unknown' : isOfStranger && isSeen(term);
   }
   return segments.filter((segment, n) => n === 0 || segment.wishes.length > 0);
-}
-
-/** A head word behind what nobody here knows is no word of ours: "pet salon", "shoe store". */
-function isStrangeHead({ value }: Term, before: Wish | undefined, run: number): boolean {
-  return value === 'head' && before?.run === run && (before.kind === 'unknown' || before.kind === 'product');
-}
-
-function nameless({ from, to }: Term, prompt: string): Term {
-  return { kind: 'unknown', name: prompt.slice(from, to), value: '', from, to };
 }
 
 /** "My blue mug on ...", "a candle on ...": the first part names what is sold when a place follows. */
