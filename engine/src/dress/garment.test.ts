@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLOTH, drawFlatShirt, FLAT, readShirt, SHIRT, TABLE } from '../../test/clothes.ts';
+import { CLOTH, drawFlatShirt, FLAT, LINING, readShirt, SHIRT, TABLE } from '../../test/clothes.ts';
 import { drawRgb } from '../../test/draw.ts';
 import { toPlane, type Point } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/shapes.ts';
@@ -65,6 +65,36 @@ it('hangs without its hanger: the hook is no cloth, and bar and label lie in the
   expect(opening.isSeen).toBe(true);
   expect([...alpha.data.keys()].filter((i) => isInside(i) && !opening.mask.data[i])).toEqual([]);
   expect(opening.mask.data[50 * FLAT.width + SHIRT.middle]).toBe(0);
+});
+
+describe('a front', () => {
+  /** Depth of the opening where the lining's colour goes on down the front, in distances from axis and collar. */
+  const openAlong = (isLining: (x: number, y: number) => boolean) => {
+    const { picture, alpha } = drawFlatShirt();
+    const data = picture.data.map((value, n) => {
+      const i = Math.floor(n / 3);
+      const [x, y] = [(i % FLAT.width) - SHIRT.middle, Math.floor(i / FLAT.width) - 20];
+      return alpha.data[i] && y >= 0 && isLining(x, y) ? LINING[n % 3]! : value;
+    });
+    return readGarment({ ...picture, data }, alpha)!.opening.depth;
+  };
+
+  it.each([
+    ['a row of buttons', (x: number, y: number) => y < 60 && Math.hypot(x, (y % 6) - 3) < 2.5],
+    ['a trim along both of its edges', (x: number, y: number) => y < 60 && Math.abs(Math.abs(x) - 2.5) < 1],
+    ['a zip', (x: number, y: number) => y < 54 && Math.abs(x) < 4],
+    ['a tag on a string beside the middle', (x: number, y: number) => y < 60 && Math.abs(x - 6) <= (y > 44 ? 3 : 1)],
+  ])('is closed where there is %s down from the neck', (_, isLining) => {
+    expect(Math.abs(openAlong(isLining) - openAlong(() => false))).toBeLessThan(0.02);
+  });
+
+  it.each([
+    ['as wide as a hand', (x: number, y: number) => y < 64 && Math.abs(x) < 8],
+    ['to the hem', (x: number) => Math.abs(x) < 11],
+    ['to the tip of its V', (x: number, y: number) => Math.abs(x) < 20 * (1 - y / 64)],
+  ])('is open where the inside shows down it %s', (_, isLining) => {
+    expect(openAlong(isLining)).toBeGreaterThan(0.6);
+  });
 });
 
 it('is turned upright when it was taken askew, and says where its places lie in the photo', () => {

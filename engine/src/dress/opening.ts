@@ -3,6 +3,7 @@ import { toLabPlanes } from '../pixels/colour.ts';
 import { countOnes, dilate, findRegions, keepWhere, open as openMask } from '../pixels/mask.ts';
 import { makeMask, type Mask, type Point, type Rgb } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/shapes.ts';
+import { spanRow } from './rows.ts';
 
 export type Opening = {
   /** 1 where the inside shows. */
@@ -23,8 +24,11 @@ const USUAL = { half: 0.19, depth: 0.12 }; // of the chest: a crew neck
 const REACH = { across: 0.4, down: 0.9 }; // of the chest
 const APART = 0.06; // of the chest: label, hanger and lining lie no farther from each other
 const LEAST = 0.008; // squares of the chest
-const SPECK = 0.007; // of the chest: buttons and seams are no inside
+const SPECK = 0.007; // of the chest: seams are no inside
+const FRONT = 0.12; // of the chest: zips, plackets, trims and buttons are narrower than a front that lies open
+const TIP = 0.25; // of the chest: so far a neckline may run on that has become narrower, to the tip of its V
 const PALETTE = 160; // places at which the cloth's own colours are read
+const BESIDE = 0.2; // of the chest from the middle: nearer, the inside may show through an open front
 
 /** @param upright picture, shape and axis of the garment */
 export function findOpening(upright: { picture: Rgb; mask: Mask; middle: number }, place: Place): Opening {
@@ -77,10 +81,22 @@ function markInside(
   for (const { pixels } of findRegions(near)) {
     if (pixels.some((i) => usual.data[i])) for (const i of pixels) whole.data[i] = pieces.data[i]!;
   }
-  return countOnes(whole) > LEAST * chest * chest ? whole : undefined;
+  return countOnes(whole) > LEAST * chest * chest ? leaveFront(whole, usual, chest) : undefined;
 }
 
-/** Pixels spread over the lower body: what is worn outside. */
+/** Without what goes on narrow down a front that is closed. */
+function leaveFront(inside: Mask, usual: Mask, chest: number): Mask {
+  const lastRow = (mask: Mask, least: number) => {
+    let y = mask.height - 1;
+    while (y > 0 && spanRow(mask, y).width < least) y -= 1;
+    return y;
+  };
+  const neck = Math.max(lastRow(inside, FRONT * chest), lastRow(usual, 1));
+  if (lastRow(inside, 1) - neck <= TIP * chest) return inside;
+  return keepWhere(inside, (i) => i < (neck + 1) * inside.width);
+}
+
+/** Pixels spread over the lower body beside its front: what is worn outside. */
 function readPalette(
   { data, width, height }: Mask,
   { middle, top, tall, chest }: { middle: number; top: number; tall: number; chest: number },
@@ -89,7 +105,8 @@ function readPalette(
   const to = Math.min(height, top + 0.95 * tall);
   for (let y = Math.round(top + 0.4 * tall); y < to; y += 2) {
     for (let x = Math.round(middle - 0.4 * chest); x < middle + 0.4 * chest; x += 2) {
-      if (x >= 0 && x < width && data[y * width + x]) all.push(y * width + x);
+      const isFront = Math.abs(x - middle) < BESIDE * chest;
+      if (!isFront && x >= 0 && x < width && data[y * width + x]) all.push(y * width + x);
     }
   }
   const step = Math.max(1, Math.floor(all.length / PALETTE));

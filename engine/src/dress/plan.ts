@@ -3,7 +3,7 @@ import { mapBytes } from '../pixels/map.ts';
 import type { Mask } from '../pixels/plane.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import type { Category, Garment } from './garment.ts';
-import { smoothRows } from './rows.ts';
+import { smoothRows, spanRow } from './rows.ts';
 import { measureStrip, projectOnAxis, type Strip } from './sleeve.ts';
 import type { Wearer } from './wearer.ts';
 
@@ -76,20 +76,14 @@ function widenBelowHem(
     ) as [number, number];
     left[y]! += share * (ownLeft - left[y]!);
     right[y]! += share * (ownRight - right[y]!);
-    const [from, to] = spanRow(lower, y);
-    if (from <= to) [left[y], right[y]] = [Math.min(left[y]!, from - 1), Math.max(right[y]!, to + 1)];
+    const { from, to, width } = spanRow(lower, y);
+    if (width > 0) [left[y], right[y]] = [Math.min(left[y]!, from - 1), Math.max(right[y]!, to + 1)];
   }
   const even = { left: smoothRows(left, 5), right: smoothRows(right, 5) };
   return {
     left: even.left.map((x, y) => (y < first ? left[y]! : Math.min(x, left[y]!))),
     right: even.right.map((x, y) => (y < first ? right[y]! : Math.max(x, right[y]!))),
   };
-}
-
-function spanRow({ data, width }: Mask, y: number): [number, number] {
-  const row = data.subarray(y * width, (y + 1) * width);
-  const from = row.indexOf(1);
-  return from < 0 ? [1, 0] : [from, row.lastIndexOf(1)];
 }
 
 export type SleevePlan = {

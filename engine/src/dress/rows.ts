@@ -23,6 +23,13 @@ export function findRun({ data, width }: Mask, y: number, x: number, reach: numb
   return undefined;
 }
 
+/** From the first to the last one of a row, gaps between them or not; `width` is 0 where there is none. */
+export function spanRow({ data, width }: Mask, y: number): Span & { width: number } {
+  const row = data.subarray(y * width, (y + 1) * width);
+  const [from, to] = [row.indexOf(1), row.lastIndexOf(1)];
+  return { from, to, width: from < 0 ? 0 : to - from + 1 };
+}
+
 /**
  * For every column of `span`, the first row (or, `fromBelow`, the last) of the mask between two rows; -1 where there is
  * none.
