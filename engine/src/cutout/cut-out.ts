@@ -15,6 +15,9 @@ import { WORK_SIDE } from './find-product.ts';
 /** The product alone: its own colours (8-bit sRGB), running on a little beyond its edge, and its cover 0..255. */
 export type Cutout = Size & { rgb: Uint8Array; alpha: Uint8Array };
 
+/** With the small copy in which it was found, and its cover 0..1 there. */
+export type FoundCutout = Cutout & { small: Rgb; cover: Plane };
+
 export type CutOutOptions = {
   /** Bounds the cut-out's long side in pixels, for those who do not need every pixel of a very large upload. */
   mostSide?: number;
@@ -28,7 +31,7 @@ export async function cutOut(
   matting: Matting,
   report: Report,
   { mostSide = Infinity, marks }: CutOutOptions = {},
-): Promise<Cutout> {
+): Promise<FoundCutout> {
   await report(5, 'Reading the picture');
   const decoded = await readPicture(path, field);
   if (!decoded.alpha && !marks && isBlank(decoded)) throw unclear(field);
@@ -46,7 +49,7 @@ export async function cutOut(
     if (full.every((cover) => cover < 128)) throw unclear(field);
   }
   paintForeground(picture, full, layers.front, small);
-  return { width: picture.width, height: picture.height, alpha: full, rgb: picture.data };
+  return { width: picture.width, height: picture.height, alpha: full, rgb: picture.data, small, cover: alpha };
 }
 
 /** Alpha 0..255 of a picture as 0..1 at the size of its small copy. */

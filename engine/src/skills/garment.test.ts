@@ -1,13 +1,16 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { readPicture } from '../pixels/decode.ts';
+import { mapFloats } from '../pixels/map.ts';
+import { makePlane } from '../pixels/plane.ts';
 import { isGarmentAlone } from './garment.ts';
 
 const PICTURES = new URL('../../quality/pictures/', import.meta.url).pathname;
 
 const isGarment = async (name: string) => {
   const picture = await readPicture(`${PICTURES}${name}.jpg`, 'image_url');
-  return isGarmentAlone(picture, await sharp(`${PICTURES}${name}.mask.png`).extractChannel(0).raw().toBuffer());
+  const mask = await sharp(`${PICTURES}${name}.mask.png`).extractChannel(0).raw().toBuffer();
+  return isGarmentAlone(picture, { ...picture, data: mapFloats(mask, (value) => value / 255) });
 };
 
 it.each(['real/thing-02', 'real/thing-04', 'real/thing-08'])('knows the garment %s', async (name) => {
@@ -20,5 +23,5 @@ it.each(['real/thing-12', 'real/thing-22', 'person-li', 'person-tom'])('takes %s
 
 it('takes nothing for none', async () => {
   const picture = { width: 64, height: 64, data: new Uint8Array(64 * 64 * 3) };
-  expect(await isGarmentAlone(picture, new Uint8Array(64 * 64))).toBe(false);
+  expect(await isGarmentAlone(picture, makePlane(picture))).toBe(false);
 });

@@ -1,8 +1,8 @@
 import { readWorn } from '../people/worn.ts';
 import { shrinkRgb } from '../pixels/decode.ts';
 import { findBox, threshold } from '../pixels/mask.ts';
-import type { Rgb } from '../pixels/plane.ts';
-import { resizeBytes } from '../scenes/product.ts';
+import type { Plane, Rgb } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
 
 const SIDE = 352; // px: the network's larger look
 const CLOTH = 0.5; // mean of what the network for clothes sees in the shape: of groceries and bottles at most .46
@@ -11,12 +11,11 @@ const CLOTH_ON_TOP = 0.2;
 
 /**
  * Whether a thing is a garment that nobody wears. It lies, or hangs: it has no foot to stand on.
- * @param alpha its cover, 0..255, of the picture's size
+ * @param given its cover, 0..1, of any size
  */
-export async function isGarmentAlone(picture: Rgb, alpha: Uint8Array): Promise<boolean> {
+export async function isGarmentAlone(picture: Rgb, given: Plane): Promise<boolean> {
   const small = await shrinkRgb(picture, SIDE);
-  const bytes = await resizeBytes(alpha, picture, 1, small.width, small.height);
-  const cover = { ...small, data: Float32Array.from(bytes, (byte) => byte / 255) };
+  const cover = resizePlane(given, small);
   const box = findBox(threshold(cover, 0.5), 0);
   if (!box) return false;
   const data = small.data.map((byte, n) => 255 - (255 - byte) * cover.data[Math.floor(n / 3)]!);

@@ -30,8 +30,10 @@ async function findProduct({ input, pictures, matting, report }: SkillRequest) {
   const tell: typeof report = (percent, message) => report(percent * 0.6, message);
   const cutout = await cutOut(pictures['image_url'] ?? '', 'image_url', matting, tell, { mostSide: MOST_SIDE, marks });
   const upload = { width: cutout.width, height: cutout.height };
-  const isGarment = await isGarmentAlone({ ...upload, data: cutout.rgb }, cutout.alpha);
-  const lies = await liesInPhoto(pictures['image_url'] ?? '', cutout);
+  const [isGarment, lies] = await Promise.all([
+    isGarmentAlone(cutout.small, cutout.cover),
+    liesInPhoto(pictures['image_url'] ?? '', cutout),
+  ]);
   return { product: cropProduct(cutout), isGarment, lies, upload };
 }
 
