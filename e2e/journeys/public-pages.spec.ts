@@ -178,7 +178,7 @@ test.describe('the legal pages', () => {
       const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       expect(luminance(background)).toBeGreaterThan(0.9);
       const [lead, first] = await Promise.all(
-        [page.locator('main .lead'), page.locator('main h2').first()].map((one) => one.boundingBox()),
+        [page.locator('main .lead-text'), page.locator('main h2').first()].map((one) => one.boundingBox()),
       );
       expect(first?.y, 'room between the lead and the first section').toBeGreaterThan(bottom(lead) + 12);
     });
@@ -295,7 +295,7 @@ async function walk(page: Page): Promise<string[]> {
       const { top, bottom, left, right } = element.getBoundingClientRect();
       const isInWindow = bottom > 0 && top < window.innerHeight && right > 0 && left < window.innerWidth;
       const bar = document.querySelector('header')?.getBoundingClientRect();
-      const isCovered = !element.closest('header') && !element.matches('.skip') && bottom <= (bar?.bottom ?? 0);
+      const isCovered = !element.closest('header') && !element.matches('.skip-link') && bottom <= (bar?.bottom ?? 0);
       return { name: element.outerHTML.slice(0, 120), hasRing, isInWindow, isCovered };
     }, mark);
     if (stop === null) return stops;

@@ -13,20 +13,20 @@ export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
   if (!navigator.onLine) {
     return (
       <div className="stumbled" role="alert">
-        <h1 className="t1">You are offline.</h1>
-        <p className="lead">This screen opens by itself as soon as you are back.</p>
+        <h1 className="title-large">You are offline.</h1>
+        <p className="lead-text">This screen opens by itself as soon as you are back.</p>
       </div>
     );
   }
   const requestId = readRequestId(error);
   return (
     <div className="stumbled" role="alert">
-      <h1 className="t1">This screen stumbled.</h1>
-      <p className="lead">Your credits and results are safe.</p>
+      <h1 className="title-large">This screen stumbled.</h1>
+      <p className="lead-text">Your credits and results are safe.</p>
       <button type="button" className={buttonClass({ look: 'primary' })} onClick={() => window.location.reload()}>
         Reload
       </button>
-      {requestId !== null && <p className="tag">{requestId}</p>}
+      {requestId !== null && <p className="caption">{requestId}</p>}
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function DeletedFiles() {
 
 function ReceiptTable({ receipts }: { receipts: DeletionReceipt[] }) {
   return (
-    <table className="ledger num" aria-label="Deleted files">
+    <table className="ledger figures" aria-label="Deleted files">
       <thead>
         <tr>
           <th scope="col">What</th>

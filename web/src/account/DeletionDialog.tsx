@@ -23,7 +23,7 @@ export function DeletionDialog({ isOpen, onOpen }: DeletionDialogProps) {
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="scrim" />
         <AlertDialog.Popup className="dialog" initialFocus={() => password.current ?? keep.current}>
-          <AlertDialog.Title className="t2">Delete your account?</AlertDialog.Title>
+          <AlertDialog.Title className="title-small">Delete your account?</AlertDialog.Title>
           <DeletionForm passwordRef={password} keepRef={keep} />
         </AlertDialog.Popup>
       </AlertDialog.Portal>
@@ -69,7 +69,7 @@ function DeletionForm({ passwordRef, keepRef }: DeletionFormProps) {
         <GoogleButton label="Sign in with Google" isLocal={false} isOff={false} onGo={returnHereAfterSignIn} />
       )}
       <div className="dialog-acts">
-        <AlertDialog.Close ref={keepRef} className={buttonClass({ look: 'bare' })}>
+        <AlertDialog.Close ref={keepRef} className={buttonClass({ look: 'borderless' })}>
           Keep account
         </AlertDialog.Close>
         <Button type="submit" look="danger" disabled={!isOnline} busy={isSending && 'Deleting...'}>

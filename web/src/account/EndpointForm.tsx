@@ -51,7 +51,7 @@ export function EndpointForm({ onCreated }: { onCreated: (endpoint: NewWebhookEn
             {eventNames[one]}
           </label>
         ))}
-        {wrongOf('events') && <span className="hint is-wrong">{wrongOf('events')}</span>}
+        {wrongOf('events') && <span className="field-hint is-wrong">{wrongOf('events')}</span>}
       </fieldset>
       {wrong?.fields.length === 0 && <ErrorBox>{wrong.sentence}</ErrorBox>}
       <div className="at-start">

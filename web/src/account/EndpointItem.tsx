@@ -16,8 +16,8 @@ export function EndpointItem({ endpoint, onRemoved }: { endpoint: WebhookEndpoin
   const isOnline = useOnline();
   return (
     <li className="endpoint">
-      <p className="ui">{url}</p>
-      <p className="tag">
+      <p className="control-text">{url}</p>
+      <p className="caption">
         {events.map((event) => eventNames[event]).join(' · ')} · Added {formatDateTime(createdAt)}
       </p>
       <MessageLog endpointId={id} />
@@ -31,7 +31,7 @@ export function EndpointItem({ endpoint, onRemoved }: { endpoint: WebhookEndpoin
           Send a test
         </Button>
         <Button
-          look="bare"
+          look="borderless"
           icon={<Icon name="trash" />}
           disabled={!isOnline}
           busy={remove.isPending && 'Deleting...'}

@@ -85,7 +85,7 @@ function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) 
           {lastUsedAt === null ? 'never used' : `last used ${formatShortDateTime(lastUsedAt)}`}
         </p>
       </div>
-      <Button look="bare" aria-label={`Delete ${name}`} onClick={onDelete}>
+      <Button look="borderless" aria-label={`Delete ${name}`} onClick={onDelete}>
         Delete
       </Button>
     </li>

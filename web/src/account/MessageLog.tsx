@@ -13,7 +13,7 @@ export function MessageLog({ endpointId }: { endpointId: string }) {
   const { data } = useDeliveries(endpointId);
   const [isAll, setAll] = useState(false);
   if (data === undefined) return null;
-  if (data.length === 0) return <p className="hint">Nothing was sent yet.</p>;
+  if (data.length === 0) return <p className="field-hint">Nothing was sent yet.</p>;
   return (
     <>
       <ul className="messages" aria-label="Last messages">
@@ -23,7 +23,7 @@ export function MessageLog({ endpointId }: { endpointId: string }) {
       </ul>
       {!isAll && data.length > SHOWN && (
         <div className="at-start">
-          <Button look="bare" onClick={() => setAll(true)}>
+          <Button look="borderless" onClick={() => setAll(true)}>
             Show all {data.length}
           </Button>
         </div>
@@ -40,7 +40,7 @@ function MessageRow({ endpointId, delivery }: { endpointId: string; delivery: We
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <span className="small">{name}</span>
-          <span className={`chip ${look}`}>{says}</span>
+          <span className={`badge ${look}`}>{says}</span>
           <Icon name="down" size={16} />
         </summary>
         {isOpen && <Message endpointId={endpointId} id={delivery.id} />}
@@ -56,11 +56,11 @@ function Message({ endpointId, id }: { endpointId: string; id: string }) {
   if (data === undefined) return <div className="skeleton row-wait" />;
   return (
     <div className="stack">
-      <p className="tag">
+      <p className="caption">
         {formatDateTime(data.createdAt)} · webhook-id {id}
       </p>
       {data.body === null ? (
-        <p className="hint">What it said is forgotten after 48 hours.</p>
+        <p className="field-hint">What it said is forgotten after 48 hours.</p>
       ) : (
         <>
           <pre className="message-body" tabIndex={0} aria-label="What it said">

@@ -12,7 +12,7 @@ export function Panel({ title, titleRef, children }: PanelProps) {
   const id = useId();
   return (
     <section className="paper account-panel" aria-labelledby={id}>
-      <h2 className="t2 focus-title" id={id} ref={titleRef} tabIndex={titleRef === undefined ? undefined : -1}>
+      <h2 className="title-small focus-title" id={id} ref={titleRef} tabIndex={titleRef === undefined ? undefined : -1}>
         {title}
       </h2>
       {children}

@@ -12,11 +12,11 @@ import { Panel } from './Panel.tsx';
 const PATH = '/api/v1/purchases?limit=10';
 const STATES: Record<PurchaseStatus, { says: string; look: string }> = {
   pending: { says: 'Open', look: '' },
-  paid: { says: 'Paid', look: 'ok' },
-  failed: { says: 'Declined', look: 'stop' },
+  paid: { says: 'Paid', look: 'is-good' },
+  failed: { says: 'Declined', look: 'in-error' },
   expired: { says: 'Expired', look: '' },
   canceled: { says: 'Canceled', look: '' },
-  review: { says: 'Under review', look: 'soon' },
+  review: { says: 'Under review', look: 'in-warning' },
 };
 
 /** What was bought, with its receipts, and what they say of the buyer. */
@@ -66,7 +66,7 @@ function Purchases() {
 
 function PurchaseTable({ purchases }: { purchases: Purchase[] }) {
   return (
-    <table className="ledger num" aria-label="Purchases">
+    <table className="ledger figures" aria-label="Purchases">
       <thead>
         <tr>
           <th scope="col">What</th>
@@ -92,7 +92,7 @@ function PurchaseRow({ purchase }: { purchase: Purchase }) {
   return (
     <tr>
       <td>
-        {packages[packageKey].name}, {plural(credits, 'credit')} <span className={`chip ${look}`}>{says}</span>
+        {packages[packageKey].name}, {plural(credits, 'credit')} <span className={`badge ${look}`}>{says}</span>
       </td>
       <td className="optional">{formatShortDateTime(createdAt)}</td>
       <td>{formatPrice(price.amount)}</td>

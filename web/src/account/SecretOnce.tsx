@@ -41,7 +41,7 @@ export function SecretOnce({ label, secret, children, onSaved }: SecretOnceProps
         <Button look="primary" onClick={() => void copy()}>
           Copy
         </Button>
-        <button type="button" className={buttonClass({ look: 'bare' })} onClick={onSaved}>
+        <button type="button" className={buttonClass({ look: 'borderless' })} onClick={onSaved}>
           I have saved it
         </button>
       </div>

@@ -76,13 +76,13 @@ function SessionRow({ session, isLocked, onEnd }: SessionRowProps) {
   return (
     <li className="access-row">
       <div>
-        <b>{name}</b> {current && <span className="chip ok">This browser</span>}
+        <b>{name}</b> {current && <span className="badge is-good">This browser</span>}
         <p className="small">
           Signed in {formatShortDateTime(createdAt)}, last seen {formatShortDateTime(lastSeenAt)}
         </p>
       </div>
       {!current && (
-        <Button look="bare" disabled={isLocked} aria-label={`Sign out ${name}`} onClick={() => onEnd(id)}>
+        <Button look="borderless" disabled={isLocked} aria-label={`Sign out ${name}`} onClick={() => onEnd(id)}>
           Sign out
         </Button>
       )}

@@ -44,7 +44,7 @@ export function WebhooksSection() {
       ) : (
         endpoints.data && !isFull && <EndpointForm onCreated={setCreated} />
       )}
-      {isFull && <p className="hint">You have {WEBHOOK_MAX_ENDPOINTS} endpoints. Delete one to add another.</p>}
+      {isFull && <p className="field-hint">You have {WEBHOOK_MAX_ENDPOINTS} endpoints. Delete one to add another.</p>}
     </Panel>
   );
 }

@@ -109,8 +109,8 @@ export function useEndpointActs(endpointId: string, onRemoved: () => void) {
 /** What became of a message, and the colour that says so. */
 export function describeDelivery({ event, status, attempts, nextTryAt }: WebhookDelivery) {
   const name = messageNames[event];
-  if (status === 'delivered') return { name, look: 'ok', says: 'Delivered' };
-  if (status === 'failed') return { name, look: 'stop', says: `Failed after ${attempts} tries` };
-  if (attempts === 0 || nextTryAt === null) return { name, look: 'soon', says: 'On its way' };
-  return { name, look: 'soon', says: `Not delivered, next try ${formatShortDateTime(nextTryAt)}` };
+  if (status === 'delivered') return { name, look: 'is-good', says: 'Delivered' };
+  if (status === 'failed') return { name, look: 'in-error', says: `Failed after ${attempts} tries` };
+  if (attempts === 0 || nextTryAt === null) return { name, look: 'in-warning', says: 'On its way' };
+  return { name, look: 'in-warning', says: `Not delivered, next try ${formatShortDateTime(nextTryAt)}` };
 }

@@ -7,8 +7,8 @@ export function CallbackWaiting() {
   return (
     <main className="centre" id="main">
       <Mark size={40} />
-      <span className="spin" aria-hidden="true" />
-      <h1 className="body" role="status">
+      <span className="spinner" aria-hidden="true" />
+      <h1 className="body-text" role="status">
         {sentences.callbackWaiting}
       </h1>
     </main>

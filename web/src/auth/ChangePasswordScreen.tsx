@@ -22,7 +22,7 @@ export function ChangePasswordScreen() {
   const { data: session, isError, refetch } = useSession();
   return (
     <>
-      <Link className={`${buttonClass({ look: 'bare' })} way-back`} to="/dashboard">
+      <Link className={`${buttonClass({ look: 'borderless' })} way-back`} to="/dashboard">
         <Icon name="back" />
         Back
       </Link>
@@ -75,7 +75,7 @@ function PasswordForm({ email }: { email: string }) {
       <PasswordField
         label="New Password"
         hint={
-          <span className={isLong ? 'note ok' : 'note faint'}>
+          <span className={isLong ? 'notice is-good' : 'notice faint'}>
             {isLong && <Icon name="check" />}
             At least {PASSWORD_MIN_LENGTH} characters
           </span>
@@ -84,7 +84,14 @@ function PasswordForm({ email }: { email: string }) {
       />
       <PasswordField label="Confirm New Password" {...bind('confirmPassword')} />
       {wrong && <ErrorBox id={errorId}>{wrong.sentence}</ErrorBox>}
-      <Button type="submit" look="primary" big wide disabled={!isOnline} busy={isSending && 'Updating Password...'}>
+      <Button
+        type="submit"
+        look="primary"
+        large
+        fullWidth
+        disabled={!isOnline}
+        busy={isSending && 'Updating Password...'}
+      >
         Update Password
       </Button>
     </form>

@@ -74,7 +74,7 @@ export function EmailForm({ mode, label, busy, demo, onBusy, signIn, children }:
         {...stateOf('password')}
       />
       {wrong && <ErrorBox id={errorId}>{wrong.sentence}</ErrorBox>}
-      <Button type="submit" look="primary" big wide busy={isSending && busy}>
+      <Button type="submit" look="primary" large fullWidth busy={isSending && busy}>
         {label}
       </Button>
       <noscript>
@@ -90,7 +90,7 @@ function DemoBox({ isOff, onFillIn }: { isOff: boolean; onFillIn: () => void }) 
   return (
     <div className="trybox">
       <p className="small">Demo account, code in your terminal</p>
-      <Button look="bare" disabled={isOff} onClick={onFillIn}>
+      <Button look="borderless" disabled={isOff} onClick={onFillIn}>
         Fill in
       </Button>
     </div>

@@ -16,12 +16,12 @@ export function GoogleButton({ label, isLocal, isOff, onGo }: GoogleButtonProps)
   return (
     <div className="google">
       {isOff ? (
-        <Button big wide disabled icon={<GoogleMark />}>
+        <Button large fullWidth disabled icon={<GoogleMark />}>
           {label}
         </Button>
       ) : (
         <a
-          className={`${buttonClass({ look: 'quiet', big: true, wide: true })} google`}
+          className={`${buttonClass({ look: 'quiet', large: true, fullWidth: true })} google`}
           href="/auth/google/start"
           onClick={onGo}
         >
@@ -29,12 +29,12 @@ export function GoogleButton({ label, isLocal, isOff, onGo }: GoogleButtonProps)
           {label}
         </a>
       )}
-      {isLocal && <p className="tag door-hint">Local sign-in on this machine</p>}
+      {isLocal && <p className="caption door-hint">Local sign-in on this machine</p>}
     </div>
   );
 }
 
 /** Google's own mark: always its four colours, on light and on dark. */
 function GoogleMark() {
-  return <img className="icon" src={mark} width={20} height={20} alt="" />;
+  return <img className="drawing" src={mark} width={20} height={20} alt="" />;
 }

@@ -61,8 +61,8 @@ export function LoginScreen({ signIn }: { signIn: SignIn }) {
         <Logo />
         <div className="door-in">
           <div>
-            <h1 className="t1">{says.title}</h1>
-            <p className="body door-line">{(mode === 'sign-up' && welcome) || INVITATION}</p>
+            <h1 className="title-large">{says.title}</h1>
+            <p className="body-text door-line">{(mode === 'sign-up' && welcome) || INVITATION}</p>
           </div>
           <ModeChoice mode={mode} isOff={isLeaving} onChoose={setMode} />
           {options.google !== 'off' && (
@@ -73,7 +73,7 @@ export function LoginScreen({ signIn }: { signIn: SignIn }) {
               onGo={rememberWay}
             />
           )}
-          {hasEmail && options.google !== 'off' && <p className="or-line tag">or with email</p>}
+          {hasEmail && options.google !== 'off' && <p className="or-line caption">or with email</p>}
           {hasEmail && (
             <EmailForm
               mode={mode}
@@ -89,7 +89,7 @@ export function LoginScreen({ signIn }: { signIn: SignIn }) {
           {mode === 'sign-up' && <Gets />}
           {!hasEmail && <SwitchLine mode={mode} isOff={isLeaving} onSwitch={() => setMode(other)} />}
         </div>
-        <p className="tag door-foot">
+        <p className="caption door-foot">
           By continuing you accept the <a href="/terms">Terms of Service</a> and the{' '}
           <a href="/privacy">Privacy Policy</a>.
         </p>
@@ -103,7 +103,7 @@ type ModeChoiceProps = { mode: Mode; isOff: boolean; onChoose: (mode: Mode) => v
 
 function ModeChoice({ mode, isOff, onChoose }: ModeChoiceProps) {
   return (
-    <div className="seg" role="group" aria-label="Mode">
+    <div className="segmented" role="group" aria-label="Mode">
       {(['sign-in', 'sign-up'] as const).map((one) => (
         <button key={one} type="button" aria-pressed={mode === one} disabled={isOff} onClick={() => onChoose(one)}>
           {words[one].title}
@@ -156,7 +156,7 @@ function DoorPicture() {
           alt=""
         />
       </picture>
-      <p className="tag">Hand cream on plaster. A study.</p>
+      <p className="caption">Hand cream on plaster. A study.</p>
     </div>
   );
 }

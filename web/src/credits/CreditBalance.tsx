@@ -45,9 +45,9 @@ function RollingNumber({ value }: { value: number | undefined }) {
   });
   if (turn.now !== value) setTurn({ now: value, before: turn.now });
   const { now, before } = turn;
-  if (now === undefined || before === undefined) return <span className="num">{now ?? '…'}</span>;
+  if (now === undefined || before === undefined) return <span className="figures">{now ?? '…'}</span>;
   return (
-    <span key={now} className={now < before ? 'num rolling rolls-up' : 'num rolling rolls-down'}>
+    <span key={now} className={now < before ? 'figures rolling rolls-up' : 'figures rolling rolls-down'}>
       <span aria-hidden="true" className="rolling-old">
         {before}
       </span>

@@ -38,7 +38,7 @@ export function CreditLedger({ linkTo = () => null }: LedgerProps) {
             <LedgerTable entries={entries} linkTo={linkTo} />
             <div className="cluster">
               <ShowMore list={ledger} />
-              <Button look="bare" icon={<Icon name="download" />} onClick={() => void downloadStatement(api)}>
+              <Button look="borderless" icon={<Icon name="download" />} onClick={() => void downloadStatement(api)}>
                 Download statement
               </Button>
             </div>
@@ -51,7 +51,7 @@ export function CreditLedger({ linkTo = () => null }: LedgerProps) {
 
 function LedgerTable({ entries, linkTo }: Required<LedgerProps> & { entries: LedgerEntry[] }) {
   return (
-    <table className="ledger num">
+    <table className="ledger figures">
       <thead>
         <tr>
           <th scope="col">What</th>

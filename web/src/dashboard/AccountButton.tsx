@@ -45,7 +45,7 @@ export function AccountButton({ isRail }: { isRail: boolean }) {
 }
 
 export function accountClass(isRail: boolean): string {
-  return isRail ? 'btn bare square' : 'person';
+  return isRail ? 'button borderless square' : 'person';
 }
 
 export function AccountLabel({ isRail, name }: { isRail: boolean; name: string }) {

@@ -37,14 +37,14 @@ export function AccountMenu({ isRail, isOpen, onOpen }: AccountMenuProps) {
             <AccountLink part="data" icon="download" name="Your data" />
             <Menu.LinkItem className="popup-item" closeOnClick href="/developers">
               <Icon name="code" />
-              <span className="grow">Developers</span>
+              <span className="grows">Developers</span>
             </Menu.LinkItem>
             <div className="popup-line" />
             <Menu.RadioGroup value={theme} onValueChange={(value) => setTheme(value as Theme)}>
-              <Menu.GroupLabel className="popup-label tag">Theme</Menu.GroupLabel>
+              <Menu.GroupLabel className="popup-label caption">Theme</Menu.GroupLabel>
               {themes.map((one) => (
                 <Menu.RadioItem key={one} value={one} className="popup-item">
-                  <span className="grow">{themeNames[one]}</span>
+                  <span className="grows">{themeNames[one]}</span>
                   <Menu.RadioItemIndicator>
                     <Icon name="check" size={16} />
                   </Menu.RadioItemIndicator>
@@ -53,11 +53,11 @@ export function AccountMenu({ isRail, isOpen, onOpen }: AccountMenuProps) {
             </Menu.RadioGroup>
             <div className="popup-line" />
             <Menu.Group>
-              <Menu.GroupLabel className="popup-label tag">Keyboard</Menu.GroupLabel>
+              <Menu.GroupLabel className="popup-label caption">Keyboard</Menu.GroupLabel>
               {shortcuts.map(([what, keys]) => (
                 <div key={what} className="popup-key">
                   <span className="small">{what}</span>
-                  <span className="tag">{keys}</span>
+                  <span className="caption">{keys}</span>
                 </div>
               ))}
             </Menu.Group>
@@ -72,7 +72,7 @@ function AccountLink({ part, icon, name }: { part: AccountPart; icon: IconName; 
   return (
     <Menu.LinkItem className="popup-item" closeOnClick render={<Link {...linkToAccount(part)} />}>
       <Icon name={icon} />
-      <span className="grow">{name}</span>
+      <span className="grows">{name}</span>
     </Menu.LinkItem>
   );
 }

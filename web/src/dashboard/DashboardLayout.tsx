@@ -32,7 +32,7 @@ export function DashboardLayout() {
   const { phone, wide } = useBars(isPhone);
   return (
     <div className="app-frame">
-      <a className="skip" href="#main">
+      <a className="skip-link" href="#main">
         Skip to content
       </a>
       {isPhone ? phone && <phone.PhoneTop tray={tray} /> : wide && <wide.Sidebar running={tray.running} />}

@@ -8,7 +8,7 @@ export function NotFoundInside() {
   useTitle('Not found');
   return (
     <div className="empty-state">
-      <h1 className="t1" tabIndex={-1}>
+      <h1 className="title-large" tabIndex={-1}>
         There is nothing on this plinth.
       </h1>
       <p className="small">The page has moved or never was.</p>

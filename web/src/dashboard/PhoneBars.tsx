@@ -22,9 +22,9 @@ export function PhoneTop({ tray }: { tray: ReturnType<typeof useTray> }) {
   return (
     <header className="phone-top">
       <Logo />
-      <span className="grow" />
+      <span className="grows" />
       {tray.rows.length > 0 && <RunningButton tray={tray} />}
-      <Link className={`${buttonClass({ look: 'bare' })} credit num`} to="/dashboard/credits">
+      <Link className={`${buttonClass({ look: 'borderless' })} credit figures`} to="/dashboard/credits">
         <Icon name="credits" />
         <CreditBalance />
       </Link>
@@ -69,7 +69,7 @@ function RunningDot({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <>
-      <span className="count-dot num" aria-hidden="true">
+      <span className="count-dot figures" aria-hidden="true">
         {count}
       </span>
       <span className="sr-only">, {count} running</span>
@@ -82,8 +82,8 @@ function RunningButton({ tray }: { tray: ReturnType<typeof useTray> }) {
   const count = tray.running.length;
   return (
     <>
-      <button {...button} className="chip running-chip num" aria-label={nameChip(tray.rows.length, count)}>
-        {count > 0 ? <span className="spin" aria-hidden="true" /> : <Icon name="check" size={16} />}
+      <button {...button} className="badge running-badge figures" aria-label={nameChip(tray.rows.length, count)}>
+        {count > 0 ? <span className="spinner" aria-hidden="true" /> : <Icon name="check" size={16} />}
         {tray.rows.length}
       </button>
       <Suspense>{drawer && <RunningSheet {...drawer} tray={tray} />}</Suspense>

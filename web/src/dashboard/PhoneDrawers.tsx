@@ -22,8 +22,8 @@ function DrawerFrame({ isOpen, onOpen, title, from, children }: FrameProps) {
         <Drawer.Viewport>
           <Drawer.Popup className={from === 'right' ? 'drawer' : 'drawer sheet'}>
             <div className={from === 'right' ? 'drawer-head of-menu' : 'drawer-head'}>
-              <Drawer.Title className="ui cut-off">{title}</Drawer.Title>
-              <Drawer.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
+              <Drawer.Title className="control-text cut-off">{title}</Drawer.Title>
+              <Drawer.Close className={buttonClass({ look: 'borderless', square: true })} aria-label="Close">
                 <Icon name="close" />
               </Drawer.Close>
             </div>
@@ -90,8 +90,8 @@ export function MenuDrawer(drawer: DrawerProps) {
         </a>
       </nav>
       <div className="drawer-theme">
-        <span className="tag">Theme</span>
-        <div className="seg three" role="group" aria-label="Theme">
+        <span className="caption">Theme</span>
+        <div className="segmented three" role="group" aria-label="Theme">
           {themes.map((one) => (
             <button key={one} type="button" aria-pressed={theme === one} onClick={() => setTheme(one)}>
               {themeNames[one]}

@@ -54,7 +54,7 @@ export function Sidebar({ running }: { running: Followed }) {
       <div className="signed-in-as">
         <AccountButton isRail={isRail} />
         <MaybeTip label="Logout" isRail={isRail}>
-          <Button look="bare" square={isRail} aria-label="Logout" icon={<Icon name="leave" />} onClick={logout}>
+          <Button look="borderless" square={isRail} aria-label="Logout" icon={<Icon name="leave" />} onClick={logout}>
             {isRail ? null : 'Logout'}
           </Button>
         </MaybeTip>
@@ -81,7 +81,7 @@ function NavRow({ to, icon, label, isRail, isBeside = false, running = 0, shown 
         <Icon name={icon} />
         {(!isRail || shown !== undefined) && <span>{shown ?? label}</span>}
         {running > 0 && (
-          <span className="count-dot num" aria-hidden="true">
+          <span className="count-dot figures" aria-hidden="true">
             {running}
           </span>
         )}

@@ -22,7 +22,7 @@ export function UseDropped({ files, onClose }: UseDroppedProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" forceRender />
         <Dialog.Popup className="dialog">
-          <Dialog.Title className="t2">
+          <Dialog.Title className="title-small">
             {files.length === 1 ? 'Use it in …' : `Use ${plural(files.length, 'photo')} in …`}
           </Dialog.Title>
           <Dialog.Description className="small">
@@ -35,7 +35,7 @@ export function UseDropped({ files, onClose }: UseDroppedProps) {
             <CatalogueWay files={files} onClose={onClose} />
           </ul>
           <div className="dialog-acts">
-            <Dialog.Close className={buttonClass({ look: 'bare' })}>Cancel</Dialog.Close>
+            <Dialog.Close className={buttonClass({ look: 'borderless' })}>Cancel</Dialog.Close>
           </div>
         </Dialog.Popup>
       </Dialog.Portal>
@@ -59,7 +59,7 @@ function ToolWay({ tool: { id, to, menu, icon }, file, onClose }: ToolWayProps) 
   };
   return (
     <li>
-      <button type="button" className={buttonClass({ look: 'bare' })} onClick={() => void use()}>
+      <button type="button" className={buttonClass({ look: 'borderless' })} onClick={() => void use()}>
         <Icon name={icon} />
         {menu}
       </button>
@@ -77,7 +77,7 @@ function CatalogueWay({ files, onClose }: UseDroppedProps) {
   };
   return (
     <li>
-      <button type="button" className={buttonClass({ look: 'bare' })} onClick={() => void use()}>
+      <button type="button" className={buttonClass({ look: 'borderless' })} onClick={() => void use()}>
         <Icon name="catalogue" />
         Catalogue
       </button>

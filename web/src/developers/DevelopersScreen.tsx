@@ -120,7 +120,7 @@ function RateLimits() {
         Counted per account. Beyond them the answer is 429 <code>rate_limited</code> with <code>Retry-After</code>; with
         too many generations at once it is <code>too_many_generations</code>. An operator may have set others.
       </p>
-      <table className="num">
+      <table className="figures">
         <thead>
           <tr>
             <th scope="col">What</th>
@@ -191,7 +191,7 @@ function Reference() {
       </p>
       {operationGroups.map(({ title, operations }) => (
         <div key={title} className="routes">
-          <h3 className="t2">{title}</h3>
+          <h3 className="title-small">{title}</h3>
           {operations.map((operation) => (
             <Route key={operation.method + operation.path} operation={operation} />
           ))}
@@ -211,7 +211,7 @@ function Route({ operation }: { operation: Operation }) {
           <b>{method.toUpperCase()}</b> {path}
         </code>
         <span className="small">
-          {says} {isForKeys(API_BASE + path) && <span className="tag">key</span>}
+          {says} {isForKeys(API_BASE + path) && <span className="caption">key</span>}
         </span>
       </summary>
       <dl className="small">

@@ -46,7 +46,7 @@ export function FirstCall() {
             </label>
           ))}
         </fieldset>
-        <button type="button" className="btn quiet" onClick={() => void copy()}>
+        <button type="button" className="button quiet" onClick={() => void copy()}>
           Copy
         </button>
       </div>

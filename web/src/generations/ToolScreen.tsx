@@ -182,7 +182,7 @@ function usePhoneOrder(
 
 function ServedBy({ toolId }: { toolId: ToolId }) {
   const { entry } = useServedTool(toolId);
-  return <p className={entry ? 'tag served' : 'tag served hidden-yet'}>{entry?.servedBy.name ?? '…'}</p>;
+  return <p className={entry ? 'caption served' : 'caption served hidden-yet'}>{entry?.servedBy.name ?? '…'}</p>;
 }
 
 /** `?photo=` hands a finished picture over as the new photo, without a new upload. */

@@ -5,15 +5,15 @@ import { TwoLines } from './TwoLines.tsx';
 /** Six questions; the browser itself keeps one of them open at a time. */
 export function Faq() {
   return (
-    <section id="faq" className="page section questions" aria-labelledby="faq-title">
-      <h2 className="d2" id="faq-title">
+    <section id="faq" className="page-width section questions" aria-labelledby="faq-title">
+      <h2 className="display-small" id="faq-title">
         <TwoLines lines={faq.title} />
       </h2>
       <div className="accordion">
         {faq.questions.map(({ question, answer }) => (
           <details key={question} name="faq" open={question === faq.open}>
             <summary>
-              <h3 className="t2">{question}</h3>
+              <h3 className="title-small">{question}</h3>
               <span className="accordion-sign">
                 <Icon name="plus" />
               </span>

@@ -11,8 +11,8 @@ const SIZES = '(width >= 1100px) 24vw, (width >= 640px) 46vw, 100vw';
 /** Four white blocks of different heights on one base line, a picture on each. */
 export function Features() {
   return (
-    <section id="features" className="page section" aria-labelledby="features-title">
-      <h2 className="d2" id="features-title">
+    <section id="features" className="page-width section" aria-labelledby="features-title">
+      <h2 className="display-small" id="features-title">
         {features.title}
       </h2>
       <ul className="features">
@@ -52,7 +52,7 @@ function Feature({ card: { title, tool, text, price, picture } }: { card: Card }
         )}
       </div>
       <div className="stand">
-        <h3 className="t2">{title}</h3>
+        <h3 className="title-small">{title}</h3>
         <p className="small">{text}</p>
         <p className="feat-foot">
           <a className="try-it" href={`/login?to=${encodeURIComponent(`/dashboard/${tool}`)}`}>
@@ -60,7 +60,7 @@ function Feature({ card: { title, tool, text, price, picture } }: { card: Card }
             <Icon name="forward" size={16} />
             <span className="sr-only">: {title}</span>
           </a>
-          <span className="tag num">{price}</span>
+          <span className="caption figures">{price}</span>
         </p>
       </div>
     </li>

@@ -4,7 +4,7 @@ import { featuredOn, footer } from './content.ts';
 /** Where pictures from Plinth are used, in words. */
 export function FeaturedOn() {
   return (
-    <section className="page strip" aria-labelledby="featured-title">
+    <section className="page-width strip" aria-labelledby="featured-title">
       <h2 className="small" id="featured-title">
         Featured on<span className="sr-only">: where pictures from Plinth are used</span>
       </h2>
@@ -20,14 +20,14 @@ export function FeaturedOn() {
 export function Footer() {
   return (
     <footer className="landing-foot">
-      <div className="page foot-in">
+      <div className="page-width foot-in">
         <div className="foot-line">
           <Logo />
           <p className="small">{footer.line}</p>
         </div>
         {footer.columns.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
-            <h2 className="tag">{title}</h2>
+            <h2 className="caption">{title}</h2>
             {links.map(({ label, href }) => (
               <a key={href} href={href}>
                 {label}

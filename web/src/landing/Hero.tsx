@@ -9,28 +9,28 @@ export function Hero() {
   return (
     <section className="landing-hero" aria-labelledby="hero-title">
       <div className="hero-text">
-        <h1 className="d1" id="hero-title">
+        <h1 className="display-large" id="hero-title">
           {hero.title}
         </h1>
-        <p className="lead">{hero.lead}</p>
+        <p className="lead-text">{hero.lead}</p>
         <div className="hero-ways">
-          <a className={`${buttonClass({ look: 'primary', big: true })} with-script`} href={`#${TRY_SECTION}`}>
+          <a className={`${buttonClass({ look: 'primary', large: true })} with-script`} href={`#${TRY_SECTION}`}>
             Try it with your photo
             <Icon name="down" />
           </a>
           {/* The try-out needs a script. */}
-          <a className={`${buttonClass({ look: 'primary', big: true })} without-script`} href="/login">
+          <a className={`${buttonClass({ look: 'primary', large: true })} without-script`} href="/login">
             Try it with your photo
             <Icon name="forward" />
           </a>
-          <a className={buttonClass({ look: 'bare', big: true })} href="#pricing">
+          <a className={buttonClass({ look: 'borderless', large: true })} href="#pricing">
             See prices
           </a>
         </div>
         <Given word="welcome">
           <p className="small welcome">{site('welcome')}</p>
         </Given>
-        <ul className="tag facts">
+        <ul className="caption facts">
           {hero.facts.map((fact) => (
             <li key={fact}>{fact}</li>
           ))}

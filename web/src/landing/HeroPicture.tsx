@@ -25,7 +25,7 @@ export function HeroPicture() {
       <div className="hero-foot">
         <div aria-live="polite">
           {heroPairs.map(({ key, name, line }) => (
-            <p key={key} className="tag pair-name">
+            <p key={key} className="caption pair-name">
               <b>{name}</b>
               <br />
               {line}

@@ -17,7 +17,7 @@ import { TwoLines } from './TwoLines.tsx';
 export function LandingScreen() {
   return (
     <>
-      <a className="skip" href="#main">
+      <a className="skip-link" href="#main">
         Skip to content
       </a>
       <TopBar />
@@ -39,12 +39,12 @@ export function LandingScreen() {
 
 function Benefits() {
   return (
-    <section className="page section" aria-label="Benefits">
+    <section className="page-width section" aria-label="Benefits">
       <ul className="tiles">
         {benefits.map(({ name, title, text }) => (
           <li key={name}>
-            <h3 className="tag">{name}</h3>
-            <p className="d2">{title}</p>
+            <h3 className="caption">{name}</h3>
+            <p className="display-small">{title}</p>
             <p className="small">{text}</p>
           </li>
         ))}
@@ -55,18 +55,18 @@ function Benefits() {
 
 function Pricing() {
   return (
-    <section id="pricing" className="page section offers" aria-labelledby="pricing-title">
+    <section id="pricing" className="page-width section offers" aria-labelledby="pricing-title">
       <div className="sec-head">
-        <h2 className="d2" id="pricing-title">
+        <h2 className="display-small" id="pricing-title">
           <TwoLines lines={pricing.title} />
         </h2>
-        <p className="lead">{pricing.lead}</p>
+        <p className="lead-text">{pricing.lead}</p>
       </div>
       <PackageCards
         packages={listPackages()}
         action={(one) => (
           <a
-            className={buttonClass({ look: one.popular ? 'primary' : 'quiet', wide: true })}
+            className={buttonClass({ look: one.popular ? 'primary' : 'quiet', fullWidth: true })}
             href={`/login?to=${encodeURIComponent(`/dashboard/credits?package=${one.key}`)}`}
           >
             {`Choose ${one.name}`}

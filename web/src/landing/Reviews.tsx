@@ -4,10 +4,10 @@ import { reviews } from './content.ts';
 export function Reviews() {
   const { count, counted, quote, by, url } = reviews;
   return (
-    <section id="reviews" className="page section reviews" aria-label="Reviews">
+    <section id="reviews" className="page-width section reviews" aria-label="Reviews">
       <div>
-        <p className="count num">{count}</p>
-        <p className="t2">{counted}</p>
+        <p className="count figures">{count}</p>
+        <p className="title-small">{counted}</p>
       </div>
       <figure>
         <blockquote className="quote">{quote}</blockquote>

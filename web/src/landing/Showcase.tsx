@@ -6,12 +6,12 @@ import { stillPictures } from './still-pictures.ts';
 export function Showcase() {
   return (
     <section className="showcase" aria-labelledby="show-title">
-      <div className="page">
+      <div className="page-width">
         <div className="sec-head">
-          <h2 className="d2" id="show-title">
+          <h2 className="display-small" id="show-title">
             {showcase.title}
           </h2>
-          <p className="lead">{showcase.lead}</p>
+          <p className="lead-text">{showcase.lead}</p>
         </div>
         <div className="mosaic">
           {showcase.studies.map(({ picture, width, height, alt, sentence }) => (
@@ -26,11 +26,11 @@ export function Showcase() {
                   alt={alt}
                 />
               </div>
-              <figcaption className="tag">“{sentence}”</figcaption>
+              <figcaption className="caption">“{sentence}”</figcaption>
             </figure>
           ))}
         </div>
-        <p className="tag show-note">{showcase.note}</p>
+        <p className="caption show-note">{showcase.note}</p>
       </div>
     </section>
   );

@@ -20,7 +20,7 @@ export function TopBar() {
   ));
   return (
     <header className="public-top landing-top">
-      <div className="page">
+      <div className="page-width">
         <Logo />
         <nav className="top-nav" aria-label="Sections">
           {links}
@@ -28,7 +28,7 @@ export function TopBar() {
         <AccountLink />
         <button
           type="button"
-          className={`${buttonClass({ look: 'bare', square: true })} top-menu`}
+          className={`${buttonClass({ look: 'borderless', square: true })} top-menu`}
           popoverTarget={MENU}
           aria-label="Menu"
         >

@@ -89,10 +89,10 @@ function OfSaved({ look, onDelete }: { look: Look; onDelete: () => void }) {
   };
   return (
     <>
-      <Button look="bare" icon={<Icon name="download" />} onClick={() => exportLook(look)}>
+      <Button look="borderless" icon={<Icon name="download" />} onClick={() => exportLook(look)}>
         Export
       </Button>
-      <Button look="bare" icon={<Icon name="trash" />} disabled={!isOnline} onClick={handleDelete}>
+      <Button look="borderless" icon={<Icon name="trash" />} disabled={!isOnline} onClick={handleDelete}>
         Delete
       </Button>
     </>
@@ -117,7 +117,7 @@ function ImportButton({ onRead }: { onRead: (look: GivenLook) => void }) {
     else onRead(look);
   };
   return (
-    <label className={`${buttonClass({ look: 'bare' })} look-import`}>
+    <label className={`${buttonClass({ look: 'borderless' })} look-import`}>
       <Icon name="folder" />
       Import
       <input

@@ -69,10 +69,10 @@ function Margins({ margin, onChange }: Pick<LookSettings, 'margin'> & Pick<LookF
       <legend className="label">Margins, %</legend>
       <div className="look-margins">
         {SIDES.map((side) => (
-          <label key={side} className="tag">
+          <label key={side} className="caption">
             {side}
             <input
-              className="input num"
+              className="input figures"
               type="number"
               inputMode="numeric"
               min={0}
@@ -101,7 +101,7 @@ function SizeInput({ id, size, onChange }: { id: string; size: number; onChange:
     <input
       key={size}
       id={id}
-      className="input num"
+      className="input figures"
       type="number"
       inputMode="numeric"
       min={LEAST_PX}
@@ -127,7 +127,7 @@ function Choice<Value extends string>({ label, names, value, onChange }: ChoiceP
       <span className="label" id={id}>
         {label}
       </span>
-      <div className="seg look-choice" role="group" aria-labelledby={id}>
+      <div className="segmented look-choice" role="group" aria-labelledby={id}>
         {(Object.entries(names) as [Value, string][]).map(([one, name]) => (
           <button key={one} type="button" aria-pressed={one === value} onClick={() => onChange(one)}>
             {name}

@@ -44,16 +44,16 @@ export function MarkEditor(props: MarkEditorProps) {
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup className="whole-window marking" initialFocus={() => host.current ?? true}>
           <header className="window-head marking-head">
-            <Dialog.Title className="t2">{title}</Dialog.Title>
+            <Dialog.Title className="title-small">{title}</Dialog.Title>
             <Dialog.Description className="marking-line">{line}</Dialog.Description>
-            <Dialog.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
+            <Dialog.Close className={buttonClass({ look: 'borderless', square: true })} aria-label="Close">
               <Icon name="close" />
             </Dialog.Close>
           </header>
           {typeof loaded === 'object' && <Painting {...props} loaded={loaded} hostOut={host} canvasOut={markCanvas} />}
           {loaded === undefined && (
             <p className="marking-wait" role="status">
-              <span className="spin" aria-hidden="true" />
+              <span className="spinner" aria-hidden="true" />
               Opening your photo
             </p>
           )}
@@ -97,7 +97,7 @@ function Painting({ loaded, hostOut, canvasOut, sent, earlier, apply, onApply, o
       {markCanvas !== null && state !== null && (
         <MarkTools markCanvas={markCanvas} state={state}>
           <div className="marking-apply">
-            <span className="tag num">{state.canUndo ? apply.note : 'Paint something first.'}</span>
+            <span className="caption figures">{state.canUndo ? apply.note : 'Paint something first.'}</span>
             <Button look="primary" cost={apply.cost} disabled={!state.canUndo} onClick={handleApply}>
               {apply.label}
             </Button>
@@ -115,7 +115,7 @@ function Painting({ loaded, hostOut, canvasOut, sent, earlier, apply, onApply, o
 function Keys({ id }: { id: string }) {
   return (
     <details className="marking-keys">
-      <summary className={buttonClass({ look: 'bare' })}>Keys</summary>
+      <summary className={buttonClass({ look: 'borderless' })}>Keys</summary>
       <dl id={id} className="popup">
         {KEYS.map(([keys, does]) => (
           <div key={keys}>

@@ -17,7 +17,7 @@ type Marking = { markCanvas: MarkCanvas; state: MarkCanvasState };
 export function MarkTools({ markCanvas, state, children }: Marking & { children: ReactNode }) {
   return (
     <div className="window-foot marking-tools">
-      <div className="seg mark-brushes" role="group" aria-label="Tool">
+      <div className="segmented mark-brushes" role="group" aria-label="Tool">
         {TOOLS.map(({ tool, label, icon }) => (
           <button
             key={tool}
@@ -32,7 +32,7 @@ export function MarkTools({ markCanvas, state, children }: Marking & { children:
         ))}
       </div>
       <label className="brush-size">
-        <span className="tag">Size</span>
+        <span className="caption">Size</span>
         <input
           type="range"
           min={LEAST_DIAMETER}
@@ -42,11 +42,11 @@ export function MarkTools({ markCanvas, state, children }: Marking & { children:
           aria-label="Brush size"
           onChange={(event) => markCanvas.resizeBrush(event.currentTarget.valueAsNumber)}
         />
-        <span className="tag num">{state.diameter}</span>
+        <span className="caption figures">{state.diameter}</span>
       </label>
       <StepsBack markCanvas={markCanvas} state={state} />
       <Zoom markCanvas={markCanvas} percent={state.zoomPercent} />
-      <div className="seg" role="group" aria-label="Around the cut-out">
+      <div className="segmented" role="group" aria-label="Around the cut-out">
         {GROUNDS.map((ground) => (
           <button
             key={ground}
@@ -66,10 +66,10 @@ export function MarkTools({ markCanvas, state, children }: Marking & { children:
 function StepsBack({ markCanvas, state }: Marking) {
   return (
     <div className="steps-back">
-      <Button look="bare" square aria-label="Undo" disabled={!state.canUndo} onClick={() => markCanvas.undo()}>
+      <Button look="borderless" square aria-label="Undo" disabled={!state.canUndo} onClick={() => markCanvas.undo()}>
         <Icon name="returned" />
       </Button>
-      <Button look="bare" square aria-label="Redo" disabled={!state.canRedo} onClick={() => markCanvas.redo()}>
+      <Button look="borderless" square aria-label="Redo" disabled={!state.canRedo} onClick={() => markCanvas.redo()}>
         <Icon name="redo" />
       </Button>
     </div>
@@ -79,13 +79,17 @@ function StepsBack({ markCanvas, state }: Marking) {
 function Zoom({ markCanvas, percent }: { markCanvas: MarkCanvas; percent: number }) {
   return (
     <div className="mark-zoom" role="group" aria-label="Zoom">
-      <Button look="bare" square aria-label="Zoom out" onClick={() => markCanvas.zoom(0.8)}>
+      <Button look="borderless" square aria-label="Zoom out" onClick={() => markCanvas.zoom(0.8)}>
         <Icon name="minus" />
       </Button>
-      <Button look="bare" aria-label={`Zoom ${percent} %, show the whole picture`} onClick={() => markCanvas.fit()}>
-        <span className="tag num">{percent} %</span>
+      <Button
+        look="borderless"
+        aria-label={`Zoom ${percent} %, show the whole picture`}
+        onClick={() => markCanvas.fit()}
+      >
+        <span className="caption figures">{percent} %</span>
       </Button>
-      <Button look="bare" square aria-label="Zoom in" onClick={() => markCanvas.zoom(1.25)}>
+      <Button look="borderless" square aria-label="Zoom in" onClick={() => markCanvas.zoom(1.25)}>
         <Icon name="plus" />
       </Button>
     </div>

@@ -153,8 +153,8 @@ function Loading({ list }: { list: List }) {
     return <p className="small">Your history needs a connection. It appears here as soon as you are back.</p>;
   return (
     <Delayed>
-      <p className="note" role="status">
-        <span className="spin" aria-hidden="true" />
+      <p className="notice" role="status">
+        <span className="spinner" aria-hidden="true" />
         Loading your history
       </p>
     </Delayed>
@@ -211,7 +211,7 @@ function NothingYet() {
   const first = toolIds[0];
   return (
     <div className="empty-state">
-      <h2 className="t2">No media found</h2>
+      <h2 className="title-small">No media found</h2>
       <p className="small">Start generating images or videos to see them here!</p>
       {first !== undefined && (
         <Link className={buttonClass({ look: 'primary' })} to={`/dashboard/${first}`}>

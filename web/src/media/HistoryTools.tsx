@@ -22,18 +22,18 @@ export function HistoryTools({ finding }: { finding: ReturnType<typeof useFindin
       />
       {counts.length > 1 && (
         <div className="history-filter" role="group" aria-label="Show what was made with">
-          <button type="button" className="chip" aria-pressed={tool === null} onClick={() => setTool(null)}>
+          <button type="button" className="badge" aria-pressed={tool === null} onClick={() => setTool(null)}>
             Everything
           </button>
           {counts.map(({ id: toolId, count }) => (
             <button
               key={toolId}
               type="button"
-              className="chip"
+              className="badge"
               aria-pressed={tool === toolId}
               onClick={() => setTool(tool === toolId ? null : toolId)}
             >
-              {nameTool(tools[toolId])} <span className="num">{count}</span>
+              {nameTool(tools[toolId])} <span className="figures">{count}</span>
             </button>
           ))}
         </div>

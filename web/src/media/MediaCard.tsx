@@ -65,8 +65,8 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
           </Link>
         </h2>
         <Acts media={media} name={name} onDelete={onDelete} />
-        <span className="tag num">{date}</span>
-        <p className="tag media-words" title={words}>
+        <span className="caption figures">{date}</span>
+        <p className="caption media-words" title={words}>
           {words === undefined ? nameTool(tool) : `${nameTool(tool)}: ${words}`}
         </p>
         <Countdown leftMs={leftMs} />
@@ -81,7 +81,7 @@ function Acts({ media, name, onDelete }: Pick<MediaCardProps, 'media' | 'onDelet
   return (
     <div className="media-acts">
       <Button
-        look="bare"
+        look="borderless"
         icon={<Icon name="download" />}
         disabled={!isOnline}
         aria-label={`Download ${name}`}
@@ -93,7 +93,7 @@ function Acts({ media, name, onDelete }: Pick<MediaCardProps, 'media' | 'onDelet
         {!media.contentType.startsWith('video/') && (
           <>
             <Menu.Group>
-              <Menu.GroupLabel className="popup-label tag">Use as new photo</Menu.GroupLabel>
+              <Menu.GroupLabel className="popup-label caption">Use as new photo</Menu.GroupLabel>
               <PhotoWays mediaId={media.id} toolIds={menuTools} />
             </Menu.Group>
             <div className="popup-line" />
@@ -126,7 +126,7 @@ function Countdown({ leftMs }: { leftMs: number }) {
       <div className="time-bar">
         <i style={{ width: `${Math.round(share * 100)}%` }} />
       </div>
-      <span className="tag num">{leftMs <= 0 ? 'Deleted' : `${formatRemaining(leftMs)} left`}</span>
+      <span className="caption figures">{leftMs <= 0 ? 'Deleted' : `${formatRemaining(leftMs)} left`}</span>
     </div>
   );
 }

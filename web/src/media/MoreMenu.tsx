@@ -13,7 +13,7 @@ export function MoreMenu({ media, label, onDelete, children }: MoreMenuProps) {
   const api = useApi();
   return (
     <Menu.Root>
-      <Menu.Trigger className={buttonClass({ look: 'bare', square: true })} aria-label={label}>
+      <Menu.Trigger className={buttonClass({ look: 'borderless', square: true })} aria-label={label}>
         <Icon name="more" />
       </Menu.Trigger>
       <Menu.Portal>
@@ -22,13 +22,13 @@ export function MoreMenu({ media, label, onDelete, children }: MoreMenuProps) {
             {!media.contentType.startsWith('video/') && canCopyPictures() && (
               <Menu.Item className="popup-item" onClick={() => void copyPicture(api, media.contentUrl)}>
                 <Icon name="copy" />
-                <span className="grow">Copy</span>
+                <span className="grows">Copy</span>
               </Menu.Item>
             )}
             {children}
             <Menu.Item className="popup-item danger" onClick={onDelete}>
               <Icon name="trash" />
-              <span className="grow">Delete</span>
+              <span className="grows">Delete</span>
             </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>

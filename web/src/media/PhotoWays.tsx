@@ -13,7 +13,7 @@ export function PhotoWays({ mediaId, toolIds }: { mediaId: string; toolIds: read
       onClick={() => void navigate({ to: `/dashboard/${id}`, search: { photo: mediaId } })}
     >
       <Icon name={tools[id].icon} />
-      <span className="grow">{nameTool(tools[id])}</span>
+      <span className="grows">{nameTool(tools[id])}</span>
     </Menu.Item>
   ));
 }

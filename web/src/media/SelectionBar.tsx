@@ -16,13 +16,13 @@ export function SelectionBar({ shown, selection }: SelectionBarProps) {
   const isTooMany = ids.length > ARCHIVE_MAX_IDS;
   return (
     <div className="floating selection" role="region" aria-label="Selection">
-      <span className="num" role="status">
+      <span className="figures" role="status">
         {isTooMany ? `At most ${ARCHIVE_MAX_IDS} at once` : `${ids.length} selected`}
       </span>
-      <Button look="bare" onClick={() => selection.choose(isAll ? [] : shown.map(({ id }) => id))}>
+      <Button look="borderless" onClick={() => selection.choose(isAll ? [] : shown.map(({ id }) => id))}>
         {isAll ? 'None' : 'All'}
       </Button>
-      <Button look="bare" onClick={selection.end}>
+      <Button look="borderless" onClick={selection.end}>
         Done
       </Button>
       <Button

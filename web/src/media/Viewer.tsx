@@ -93,16 +93,16 @@ type HeadProps = Pick<ViewerProps, 'position'> & { tool: Tool; words: string; ti
 function Head({ tool, words, title, position }: HeadProps) {
   return (
     <header className="window-head viewer-head">
-      <Dialog.Title className="ui">{nameTool(tool)}</Dialog.Title>
+      <Dialog.Title className="control-text">{nameTool(tool)}</Dialog.Title>
       <p className="viewer-words small" title={title}>
         {words}
       </p>
       {position !== null && (
-        <span className="tag num" role="status">
+        <span className="caption figures" role="status">
           {position.at} of {position.of}
         </span>
       )}
-      <Dialog.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
+      <Dialog.Close className={buttonClass({ look: 'borderless', square: true })} aria-label="Close">
         <Icon name="close" />
       </Dialog.Close>
     </header>

@@ -91,17 +91,17 @@ function Zoom({ view }: { view: NonNullable<ViewerFootProps['view']> }) {
   const percent = Math.round((view.view?.scale ?? 1) * 100);
   return (
     <div className="viewer-zoom" role="group" aria-label="Zoom">
-      <Button look="bare" square aria-label="Smaller" onClick={view.zoomOut}>
+      <Button look="borderless" square aria-label="Smaller" onClick={view.zoomOut}>
         <Icon name="minus" />
       </Button>
       <Button
-        look="bare"
+        look="borderless"
         aria-label={view.canMove ? `${percent} %. Show the whole picture` : `${percent} %. Show at 100 %`}
         onClick={() => (view.canMove ? view.showWhole() : view.showFullSize())}
       >
-        <span className="num">{percent} %</span>
+        <span className="figures">{percent} %</span>
       </Button>
-      <Button look="bare" square aria-label="Larger" onClick={view.zoomIn}>
+      <Button look="borderless" square aria-label="Larger" onClick={view.zoomIn}>
         <Icon name="plus" />
       </Button>
     </div>

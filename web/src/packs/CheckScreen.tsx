@@ -52,7 +52,7 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
           {check.error !== null && <ErrorBox>{check.error.message}</ErrorBox>}
           {check.data && picture && (
             <>
-              <h2 className="t2">{sayReady(check.data)}</h2>
+              <h2 className="title-small">{sayReady(check.data)}</h2>
               <ul className="stack">
                 {inOrder(check.data).map((one) => (
                   <Answer
@@ -75,7 +75,7 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
 function WhatIsChecked() {
   return (
     <div className="stack check-says">
-      <h2 className="t2">What is measured</h2>
+      <h2 className="title-small">What is measured</h2>
       <ul className="small">
         <li>Whether the background is white, or clear, where that is asked for</li>
         <li>How much of the frame your product fills, and whether it is cut off</li>
@@ -109,7 +109,7 @@ function Answer({ check, onMend, onOther }: AnswerProps) {
           <b>{name}</b>
           <Says verdict={verdict} />
           <Icon name="down" />
-          {fault !== undefined && <span className="tag fault">{fault}</span>}
+          {fault !== undefined && <span className="caption fault">{fault}</span>}
         </summary>
         <Rules rules={check.rules} />
       </details>

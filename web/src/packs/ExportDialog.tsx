@@ -27,12 +27,12 @@ export function ExportDialog({ onClose, ...exported }: Exported & { onClose: () 
         <Dialog.Popup className="dialog export">
           <div className="export-head">
             <div>
-              <Dialog.Title className="t2">Export for marketplaces</Dialog.Title>
+              <Dialog.Title className="title-small">Export for marketplaces</Dialog.Title>
               <Dialog.Description className="small">
                 Each file has the size and background its shop asks for. Free.
               </Dialog.Description>
             </div>
-            <Dialog.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
+            <Dialog.Close className={buttonClass({ look: 'borderless', square: true })} aria-label="Close">
               <Icon name="close" />
             </Dialog.Close>
           </div>

@@ -49,7 +49,7 @@ export function PackCard(props: PackCardProps) {
         />
         {name}
       </label>
-      <p className="tag">{sayFile(describePack(id))}</p>
+      <p className="caption">{sayFile(describePack(id))}</p>
       {verdict ? <Says verdict={verdict} /> : <span className="small pack-says">Measuring…</span>}
       {check && (
         <details className="pack-measured">

@@ -11,8 +11,8 @@ export function Rules({ rules }: Pick<PackCheck, 'rules'>) {
           <Icon name={passed ? 'check' : 'warning'} />
           <span>
             {says}
-            {level === 'advice' && <span className="tag"> advice</span>}
-            <span className="tag num">
+            {level === 'advice' && <span className="caption"> advice</span>}
+            <span className="caption figures">
               <span className="sr-only">{passed ? 'Passed: ' : 'Not passed: '}</span>
               {capital(measured)}
             </span>

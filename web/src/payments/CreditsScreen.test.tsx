@@ -28,7 +28,7 @@ test('a checkout that was left is told once, and taken out of the address', asyn
 });
 
 test('the package that was chosen on the start page stands out, else the popular one', async () => {
-  const first = () => document.querySelector('.package .btn.primary')?.textContent;
+  const first = () => document.querySelector('.package .button.primary')?.textContent;
   const { unmount } = await setUp('/dashboard/credits');
   expect(first()).toBe('Buy Standard');
   unmount();

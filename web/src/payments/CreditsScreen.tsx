@@ -48,7 +48,7 @@ export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
         isFirst={isFirst}
         action={(one) => (
           <Button
-            wide
+            fullWidth
             look={isFirst(one) ? 'primary' : 'quiet'}
             busy={purchase.buying === one.key && 'Processing...'}
             disabled={purchase.buying !== null || !isOnline}
@@ -64,7 +64,7 @@ export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
       <p className="small buy-note">
         You pay on the page of our card payment provider. Purchased credits are non-refundable.
       </p>
-      <h2 className="t2 ledger-title">Where your credits went</h2>
+      <h2 className="title-small ledger-title">Where your credits went</h2>
       {ledger}
     </>
   );
@@ -76,7 +76,7 @@ function BalanceHead() {
     <div className="balance-head">
       <div>
         <p className="small">You have</p>
-        <p className="amount num">
+        <p className="amount figures">
           {credits === undefined ? '…' : formatCount(credits)}
           <span className="amount-unit">{'\u00a0'}Credits</span>
         </p>

@@ -21,15 +21,15 @@ export function PackageCards({ packages, isFirst = ({ popular }) => popular, act
       {packages.map((one) => (
         <li key={one.key} className={isFirst(one) ? 'package is-first' : 'package'}>
           <div className="pkg-head">
-            <h3 className="t2">{one.name}</h3>
-            {one.popular && <span className="chip ok">Popular</span>}
+            <h3 className="title-small">{one.name}</h3>
+            {one.popular && <span className="badge is-good">Popular</span>}
           </div>
-          <p className="price num">{formatPrice(one.price.amount)}</p>
-          <p className="t2 num">{formatCount(one.credits)} credits</p>
-          <p className="tag num">${(one.price.amount / 100 / one.credits).toFixed(2)} for one credit</p>
+          <p className="price figures">{formatPrice(one.price.amount)}</p>
+          <p className="title-small figures">{formatCount(one.credits)} credits</p>
+          <p className="caption figures">${(one.price.amount / 100 / one.credits).toFixed(2)} for one credit</p>
           <ul className="package-gets">
             {whatYouGet(one.credits).map((line) => (
-              <li key={line} className="num">
+              <li key={line} className="figures">
                 <Icon name="check" size={16} />
                 <span>{line}</span>
               </li>

@@ -31,22 +31,22 @@ export function SuccessScreen({ photoAt }: { photoAt: string | null }) {
       </header>
       <main id="main">
         {said === undefined ? (
-          <span className="spin" role="status" aria-label="Loading" />
+          <span className="spinner" role="status" aria-label="Loading" />
         ) : (
           <>
-            <h1 className="t1" tabIndex={-1} key={said.title} ref={(heading) => heading?.focus()}>
+            <h1 className="title-large" tabIndex={-1} key={said.title} ref={(heading) => heading?.focus()}>
               {said.title}
             </h1>
-            <p className="lead" role="status">
+            <p className="lead-text" role="status">
               {said.text}
             </p>
             {photoAt !== null && (
-              <Link className={`${buttonClass({ look: 'primary', big: true })} way-on`} to={photoAt}>
+              <Link className={`${buttonClass({ look: 'primary', large: true })} way-on`} to={photoAt}>
                 Back to your photo
               </Link>
             )}
             <Link
-              className={`${buttonClass({ look: photoAt === null ? 'primary' : 'bare', big: true })} ${photoAt === null ? 'way-on' : ''}`}
+              className={`${buttonClass({ look: photoAt === null ? 'primary' : 'borderless', large: true })} ${photoAt === null ? 'way-on' : ''}`}
               to={said.to}
             >
               {said.button}
@@ -64,9 +64,9 @@ function Balance({ purchase }: { purchase: Purchase | null | undefined }) {
   const credits = useCredits();
   return (
     <div className="balance-after">
-      {purchase?.status === 'pending' && <span className="spin" aria-hidden="true" />}
+      {purchase?.status === 'pending' && <span className="spinner" aria-hidden="true" />}
       {purchase?.status === 'paid' && credits !== undefined && (
-        <p className="ui num" role="status">
+        <p className="control-text figures" role="status">
           Balance: {plural(credits, 'Credit')}
         </p>
       )}

@@ -12,8 +12,8 @@ export function NotFoundScreen({ wayOut = { href: '/', label: 'Go to the start' 
         <Logo />
       </header>
       <main id="main">
-        <h1 className="t1">There is nothing on this plinth.</h1>
-        <p className="lead">The page has moved or never was.</p>
+        <h1 className="title-large">There is nothing on this plinth.</h1>
+        <p className="lead-text">The page has moved or never was.</p>
         <a className={`${buttonClass({ look: 'primary' })} way-on`} href={wayOut.href}>
           {wayOut.label}
         </a>

@@ -42,7 +42,7 @@ function DayTable({ days }: { days: readonly StatusDay[] }) {
   return (
     <details>
       <summary className="small">Day by day</summary>
-      <table className="num">
+      <table className="figures">
         <thead>
           <tr>
             <th scope="col">Day</th>

@@ -39,17 +39,17 @@ export function Figures() {
   }
   return (
     <>
-      <p className="lead status-lead" aria-live="polite">
+      <p className="lead-text status-lead" aria-live="polite">
         {answer.kind === 'counting' ? 'Asking…' : sayParts(answer.status.parts)}
       </p>
       <Parts states={answer.kind === 'here' ? answer.status.parts : null} />
-      {answer.kind === 'here' && <p className="lead status-lead">{sayLastHours(answer.status)}</p>}
+      {answer.kind === 'here' && <p className="lead-text status-lead">{sayLastHours(answer.status)}</p>}
       {answer.kind === 'here' && <ToolRows {...answer} />}
     </>
   );
 }
 
-const LOOKS = { up: 'ok', slow: 'soon', down: 'stop' } as const;
+const LOOKS = { up: 'is-good', slow: 'in-warning', down: 'in-error' } as const;
 
 /** Whether each part of the site works now; null while it is asked. */
 function Parts({ states }: { states: PartStates | null }) {
@@ -58,7 +58,7 @@ function Parts({ states }: { states: PartStates | null }) {
       {siteParts.map((part) => (
         <li key={part}>
           <span>{capital(part)}</span>
-          {states !== null && <span className={`chip ${LOOKS[states[part]]}`}>{capital(states[part])}</span>}
+          {states !== null && <span className={`badge ${LOOKS[states[part]]}`}>{capital(states[part])}</span>}
         </li>
       ))}
     </ul>
@@ -96,20 +96,20 @@ function ToolRows({ status: { days30, toolDays }, dates }: Told) {
   });
   return (
     <section aria-labelledby="status-tools">
-      <h2 className="t1" id="status-tools">
+      <h2 className="title-large" id="status-tools">
         The last 30 days
       </h2>
       {rows.length === 0 && <p className="status-none">No tool has had enough generations yet to say anything.</p>}
       {rows.map(({ id, figures }) => (
         <article key={id} className="status-tool" aria-labelledby={`status-${id}`}>
-          <h3 className="t2" id={`status-${id}`}>
+          <h3 className="title-small" id={`status-${id}`}>
             {nameTool(tools[id])}
           </h3>
           <DayBars days={toolDays[id] ?? []} dates={dates} />
-          <dl className="num">
+          <dl className="figures">
             {describeTool(figures).map(({ name, value }) => (
               <div key={name}>
-                <dt className="tag">{name}</dt>
+                <dt className="caption">{name}</dt>
                 <dd>{value}</dd>
               </div>
             ))}

@@ -8,13 +8,13 @@ import { StatusFigures } from './StatusFigures.tsx';
 export function StatusScreen() {
   return (
     <PlainFrame>
-      <main className="page status" id="main" tabIndex={-1}>
-        <h1 className="d2">Status</h1>
+      <main className="page-width status" id="main" tabIndex={-1}>
+        <h1 className="display-small">Status</h1>
         <div id={STATUS_FIGURES}>
           <StatusFigures />
         </div>
         <noscript>
-          <p className="lead">This page counts with JavaScript. The figures alone are at the address below.</p>
+          <p className="lead-text">This page counts with JavaScript. The figures alone are at the address below.</p>
         </noscript>
         <div className="status-notes small">
           <p>

@@ -71,7 +71,7 @@ function Well({ stage }: { stage: Stage }) {
         <div className="try-work">
           <b>{stage.share === null ? FINDING : FETCHING}</b>
           <progress aria-label={stage.share === null ? FINDING : FETCHING} value={stage.share ?? undefined} />
-          <span className="tag num">
+          <span className="caption figures">
             {stage.share === null ? 'In this browser' : `${(stage.share * FETCHED_MB).toFixed(1)} of ${FETCHED_MB} MB`}
           </span>
         </div>

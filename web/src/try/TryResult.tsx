@@ -59,7 +59,7 @@ export function TryResult({ photo, pictures, onAnother }: TryResultProps) {
             <span className={index === 0 ? 'print checker' : 'print'}>
               {pictures[index] !== undefined && <BlobImage blob={pictures[index]} alt="" />}
             </span>
-            <span className="tag">{name}</span>
+            <span className="caption">{name}</span>
           </label>
         ))}
       </div>
@@ -72,11 +72,11 @@ export function TryResult({ photo, pictures, onAnother }: TryResultProps) {
           <Icon name="download" />
           Save
         </button>
-        <button type="button" className={buttonClass({ look: 'bare' })} onClick={onAnother}>
+        <button type="button" className={buttonClass({ look: 'borderless' })} onClick={onAnother}>
           Another photo
         </button>
       </div>
-      <p className="tag">
+      <p className="caption">
         Made in your browser; nothing was uploaded.
         {at > 0 && ' The scene is a quick look: signed in, light, shadow and size are matched to your product.'}
       </p>

@@ -12,15 +12,15 @@ const SAMPLES = [
 /** The part of the start page on which a photo can be tried. Without a script it does nothing, so it is not there. */
 export function TrySection() {
   return (
-    <section id={TRY_SECTION} className="page section try-out" aria-labelledby="try-title">
+    <section id={TRY_SECTION} className="page-width section try-out" aria-labelledby="try-title">
       <div className="try-says">
-        <h2 className="d2" id="try-title">
+        <h2 className="display-small" id="try-title">
           Try it here
         </h2>
-        <p className="lead">Drop a photo: cut out in your browser, nothing is uploaded.</p>
+        <p className="lead-text">Drop a photo: cut out in your browser, nothing is uploaded.</p>
         <p className="small">No account. The first photo fetches about {FETCHED_MB} MB, once.</p>
         <div className="try-samples" role="group" aria-label="Photos to try it on">
-          <p className="tag">No photo at hand? Take one of ours.</p>
+          <p className="caption">No photo at hand? Take one of ours.</p>
           {SAMPLES.map(({ name, says }) => (
             <button key={name} type="button" className="print" data-sample={`/samples/${name}.jpg`}>
               <img src={`/samples/${name}-thumb.webp`} width={96} height={96} loading="lazy" alt={says} />

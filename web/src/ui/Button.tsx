@@ -12,7 +12,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
 
 /** A disabled button stays in the tab order, so that its reason can be heard. */
 export function Button(props: ButtonProps) {
-  const { look = 'quiet', big, wide, square, icon, busy, cost, disabled, onClick, children, ...rest } = props;
+  const { look = 'quiet', large, fullWidth, square, icon, busy, cost, disabled, onClick, children, ...rest } = props;
   const isBusy = typeof busy === 'string';
   const isOff = isBusy || disabled === true;
   const shown = isBusy ? busy : children;
@@ -22,16 +22,16 @@ export function Button(props: ButtonProps) {
       {...rest}
       aria-disabled={isOff}
       onClick={isOff ? refuse : onClick}
-      className={buttonClass({ look, big, wide, square })}
+      className={buttonClass({ look, large, fullWidth, square })}
     >
-      {isBusy ? <span className="spin" aria-hidden="true" /> : icon}
+      {isBusy ? <span className="spinner" aria-hidden="true" /> : icon}
       {cost === undefined ? (
         shown
       ) : (
         <span className="priced">
           {shown}
           <span className="comma">, </span>
-          <span className="cost">{cost}</span>
+          <span className="button-cost">{cost}</span>
         </span>
       )}
     </button>

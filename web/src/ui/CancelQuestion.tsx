@@ -32,10 +32,10 @@ export function CancelQuestion({
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="scrim" />
         <AlertDialog.Popup className="dialog">
-          <AlertDialog.Title className="t2">{title}</AlertDialog.Title>
+          <AlertDialog.Title className="title-small">{title}</AlertDialog.Title>
           <AlertDialog.Description className="small">{children}</AlertDialog.Description>
           <div className="dialog-acts">
-            <AlertDialog.Close className={buttonClass({ look: 'bare' })}>{keep}</AlertDialog.Close>
+            <AlertDialog.Close className={buttonClass({ look: 'borderless' })}>{keep}</AlertDialog.Close>
             <AlertDialog.Close className={buttonClass({ look })} onClick={onCancel}>
               {action}
             </AlertDialog.Close>

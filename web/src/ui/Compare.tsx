@@ -25,7 +25,7 @@ export function Compare({ before, after, labels, ratio, start = 50, round = 0, r
   }
   // Where it starts, the style sheet says: a written page may carry no style of its own (its security policy).
   const style = {
-    ...(at !== start && { '--at': `${at}%` }),
+    ...(at !== start && { '--seam-at': `${at}%` }),
     ...(ratio !== undefined && { '--ratio': ratio }),
   } as CSSProperties;
   return (

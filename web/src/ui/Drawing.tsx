@@ -6,5 +6,5 @@ import type { ComponentType } from 'react';
  * carry all drawings of the app for one `Icon`.
  */
 export function Drawing({ of: Shape, size = 20 }: { of: ComponentType<LucideProps>; size?: number }) {
-  return <Shape className="icon" size={size} strokeWidth={1.6} absoluteStrokeWidth aria-hidden="true" />;
+  return <Shape className="drawing" size={size} strokeWidth={1.6} absoluteStrokeWidth aria-hidden="true" />;
 }

@@ -25,7 +25,7 @@ export function DropWell({ file, thing, another, accept, input, onTake }: DropWe
       {file === null ? (
         <DropWords thing={thing} />
       ) : (
-        <span className="tag cluster">
+        <span className="caption cluster">
           <Icon name="upload" />
           {another}
         </span>

@@ -39,7 +39,7 @@ export function PasswordField({ label, aside, hint, error, ...rest }: InputProps
         />
         <div className="peek-act">
           <Button
-            look="bare"
+            look="borderless"
             square
             aria-label={isShown ? 'Hide password' : 'Show password'}
             aria-pressed={isShown}
@@ -59,16 +59,16 @@ export function Field({ id, label, aside, hint, error, children }: FieldProps & 
   return (
     <div className="field">
       <label className="label" htmlFor={id}>
-        {label} {aside !== undefined && <span className="tag num">{aside}</span>}
+        {label} {aside !== undefined && <span className="caption figures">{aside}</span>}
       </label>
       {children}
       {error !== undefined && (
-        <span className="hint is-wrong" id={`${id}-error`}>
+        <span className="field-hint is-wrong" id={`${id}-error`}>
           {error}
         </span>
       )}
       {hint !== undefined && (
-        <span className="hint" id={`${id}-hint`}>
+        <span className="field-hint" id={`${id}-hint`}>
           {hint}
         </span>
       )}

@@ -23,8 +23,8 @@ export function Loaded<Data>({ query, failed, waiting, children }: LoadedProps<D
 export function Loading({ what }: { what: string }) {
   return (
     <Delayed>
-      <p className="note" role="status">
-        <span className="spin" aria-hidden="true" />
+      <p className="notice" role="status">
+        <span className="spinner" aria-hidden="true" />
         Loading {what}
       </p>
     </Delayed>

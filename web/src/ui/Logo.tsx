@@ -9,7 +9,7 @@ export function Mark({ size = 24 }: { size?: number }) {
 
 export function Logo() {
   return (
-    <a className="logo" href="/" aria-label="Plinth, home">
+    <a className="wordmark" href="/" aria-label="Plinth, home">
       <Mark />
       <span aria-hidden="true">Plinth</span>
     </a>

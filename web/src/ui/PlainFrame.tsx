@@ -8,18 +8,18 @@ import './text-page.css';
 export function PlainFrame({ children }: { children: ReactNode }) {
   return (
     <>
-      <a className="skip" href="#main">
+      <a className="skip-link" href="#main">
         Skip to content
       </a>
       <header className="public-top">
-        <div className="page">
+        <div className="page-width">
           <Logo />
           <AccountLink />
         </div>
       </header>
       {children}
       <footer className="textpage-foot">
-        <div className="page textpage-foot-in">
+        <div className="page-width textpage-foot-in">
           <Logo />
           <nav aria-label="More">
             <a href="/privacy">Privacy Policy</a>

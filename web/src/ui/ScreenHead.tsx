@@ -12,7 +12,7 @@ export function ScreenHead({ title, line, right }: { title: string; line?: strin
   return (
     <div className="screen-head">
       <div>
-        <h1 className="t1" tabIndex={-1}>
+        <h1 className="title-large" tabIndex={-1}>
           {title}
         </h1>
         {line !== undefined && <p className="small">{line}</p>}

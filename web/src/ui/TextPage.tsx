@@ -17,17 +17,17 @@ type TextPageProps = {
 export function TextPage({ title, lead, updated, sections }: TextPageProps) {
   return (
     <PlainFrame>
-      <main className="page textpage" id="main" tabIndex={-1}>
+      <main className="page-width textpage" id="main" tabIndex={-1}>
         <div className="textpage-head">
-          <h1 className="d2">{title}</h1>
-          {updated !== undefined && <p className="tag textpage-date">Last updated {updated}</p>}
-          <p className="lead">{lead}</p>
+          <h1 className="display-small">{title}</h1>
+          {updated !== undefined && <p className="caption textpage-date">Last updated {updated}</p>}
+          <p className="lead-text">{lead}</p>
         </div>
         <Contents sections={sections} />
         <div className="textpage-text">
           {sections.map(({ id, title: name, text }) => (
             <section key={id} id={id} aria-labelledby={`${id}-title`}>
-              <h2 className="t1" id={`${id}-title`}>
+              <h2 className="title-large" id={`${id}-title`}>
                 {name}
               </h2>
               {text}
@@ -42,7 +42,7 @@ export function TextPage({ title, lead, updated, sections }: TextPageProps) {
 function Contents({ sections }: Pick<TextPageProps, 'sections'>) {
   return (
     <nav className="textpage-contents" aria-label="Contents">
-      <p className="tag" aria-hidden="true">
+      <p className="caption" aria-hidden="true">
         Contents
       </p>
       <ol>

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const spinners = () => document.querySelectorAll('[data-sonner-toast] .spin').length;
+const spinners = () => document.querySelectorAll('[data-sonner-toast] .spinner').length;
 
 test('a step of the work stays until it is settled', async () => {
   act(() => void say.working('Generating video...', 'gen_0'));

@@ -7,7 +7,7 @@ import { LinkContext } from './link-context.ts';
 
 type ToastOptions = { id?: string; action?: { label: string; to: string } };
 
-const WORKING = <span className="spin" aria-hidden="true" />;
+const WORKING = <span className="spinner" aria-hidden="true" />;
 
 /** What `say` of toast.tsx does, once this file is there. */
 export const toasts = {
@@ -74,7 +74,7 @@ export function Toaster() {
           unstyled: true,
           className: 'toast',
           closeButtonAriaLabel: 'Dismiss',
-          classNames: { closeButton: 'btn bare square' },
+          classNames: { closeButton: 'button borderless square' },
         }}
         icons={{
           success: <Icon name="check" />,

@@ -12,7 +12,7 @@ export function ListingSentences() {
     );
   return (
     <section className="verify-sentences" aria-labelledby="verify-sentences">
-      <h2 className="t2" id="verify-sentences">
+      <h2 className="title-small" id="verify-sentences">
         Say it in your listing, too
       </h2>
       <p className="small">Few buyers look into a file. Change what is not true of your picture.</p>

@@ -58,7 +58,7 @@ function Found({ verified }: { verified: Verified }) {
   const { signed, type, chain } = verified;
   return (
     <>
-      <h2 className="t2">{sayVerdict(verified)}</h2>
+      <h2 className="title-small">{sayVerdict(verified)}</h2>
       <dl className="small">
         <div>
           <dt>Signed</dt>

@@ -7,9 +7,9 @@ import { VerifyHere } from './VerifyHere.tsx';
 export function VerifyScreen() {
   return (
     <PlainFrame>
-      <main className="page verify" id="main" tabIndex={-1}>
-        <h1 className="d2">Verify a picture</h1>
-        <p className="lead">
+      <main className="page-width verify" id="main" tabIndex={-1}>
+        <h1 className="display-small">Verify a picture</h1>
+        <p className="lead-text">
           Every picture and clip that is made here says in the file how that was done, and is signed. See whether yours
           is one of them, what made it, and whether anything in it was changed since.
         </p>
@@ -17,7 +17,7 @@ export function VerifyScreen() {
           <VerifyHere />
         </div>
         <noscript>
-          <p className="lead">This page reads your file with JavaScript. Programs ask the address below.</p>
+          <p className="lead-text">This page reads your file with JavaScript. Programs ask the address below.</p>
         </noscript>
         <div className="verify-notes small">
           <p>

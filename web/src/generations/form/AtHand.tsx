@@ -53,7 +53,7 @@ function Thumbs({ says, children }: { says: string; children: ReactNode[] }) {
   if (children.length === 0) return null;
   return (
     <div className="at-hand">
-      <span className="tag">{says}</span>
+      <span className="caption">{says}</span>
       {children}
     </div>
   );

@@ -34,7 +34,7 @@ export function ChoiceField({ name, field, value, isLocked, errorId, onChange }:
         ))}
       </select>
       {instead && (
-        <span className="hint" id={`${id}-instead`} role="status">
+        <span className="field-hint" id={`${id}-instead`} role="status">
           {instead}
         </span>
       )}

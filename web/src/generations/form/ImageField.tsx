@@ -38,7 +38,7 @@ export function ImageField(props: ImageFieldProps) {
   return (
     <div className="field" data-image-field={name} data-field={name}>
       <label className="label" htmlFor={id}>
-        {field.label} {!field.label.includes('Required') && <span className="tag">Required</span>}
+        {field.label} {!field.label.includes('Required') && <span className="caption">Required</span>}
       </label>
       <div>
         <div className={`frame ${lookOfWell(props)}`}>
@@ -76,7 +76,7 @@ export function DropHere({ label = '' }: { label?: string | undefined }) {
     <>
       <Icon name="upload" size={28} />
       <b>Drop it</b>
-      <span className="hint">{label.replace(' (Required)', '')}</span>
+      <span className="field-hint">{label.replace(' (Required)', '')}</span>
     </>
   );
 }
@@ -88,12 +88,12 @@ function lookOfWell({ picked, refusal, errorId, isDropTarget }: ImageFieldProps)
 }
 
 function Invitation({ field, isReading, isDropTarget }: ImageFieldProps) {
-  if (isReading) return <span className="spin" aria-hidden="true" />;
+  if (isReading) return <span className="spinner" aria-hidden="true" />;
   if (isDropTarget) return <DropHere label={field.label} />;
   return (
     <>
       <DropWords thing="a photo" />
-      <span className="hint by-mouse">
+      <span className="field-hint by-mouse">
         or paste it with <kbd>Ctrl</kbd> <kbd>V</kbd>
       </span>
     </>
@@ -108,7 +108,7 @@ function Picture({ picked, isReading, onMarks }: Filled) {
     <>
       <BlobImage blob={file} alt={`Your picture, ${file.name}`} width={width} height={height} />
       <Suspense>{onMarks && <Outline picked={picked} />}</Suspense>
-      {isReading && <span className="spin reading" aria-hidden="true" />}
+      {isReading && <span className="spinner reading" aria-hidden="true" />}
     </>
   );
 }
@@ -119,14 +119,14 @@ function PictureFacts({ picked, isLocked, onChange, onRemove }: Filled & { onCha
     <div className="photo-facts">
       <div className="named">
         <b>{file.name}</b>
-        <span className="tag num">
+        <span className="caption figures">
           <span className="one-line">{mediaId === undefined ? formatKilobytes(file.size) : 'from your history'}</span>
         </span>
       </div>
-      <Button look="bare" disabled={isLocked} onClick={onChange}>
+      <Button look="borderless" disabled={isLocked} onClick={onChange}>
         Change
       </Button>
-      <Button look="bare" square disabled={isLocked} aria-label={`Remove ${file.name}`} onClick={onRemove}>
+      <Button look="borderless" square disabled={isLocked} aria-label={`Remove ${file.name}`} onClick={onRemove}>
         <Icon name="close" />
       </Button>
     </div>

@@ -26,7 +26,7 @@ export function SceneField({ name, field, value, isLocked, errorId, onChange }: 
     <div className="field" data-field={name}>
       <div className="label">
         <label htmlFor={id}>{field.label}</label>
-        <span className={isTooLong ? 'tag num is-wrong' : 'tag num'} id={`${id}-length`}>
+        <span className={isTooLong ? 'caption figures is-wrong' : 'caption figures'} id={`${id}-length`}>
           {value === '' ? 'Required' : `${formatCount(length)} / ${field.maxLength}`}
           {isTooLong && `, ${formatCount(length - field.maxLength)} too many`}
         </span>
@@ -48,7 +48,7 @@ export function SceneField({ name, field, value, isLocked, errorId, onChange }: 
             <button
               key={suggestion}
               type="button"
-              className="chip"
+              className="badge"
               disabled={isLocked}
               onClick={() => {
                 onChange(suggestion);

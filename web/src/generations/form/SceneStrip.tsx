@@ -67,7 +67,7 @@ export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
 
 function SeeAll({ count, isLocked, onOpen }: { count: number; isLocked: boolean; onOpen: () => void }) {
   return (
-    <p className="tag">
+    <p className="caption">
       Or pick a scene
       <button type="button" className="textlink" aria-haspopup="dialog" disabled={isLocked} onClick={onOpen}>
         {`See all ${formatCount(count)}`}
@@ -98,7 +98,7 @@ export function SceneButton({ scene, isChosen, isLocked = false, isInTurn = true
       onClick={onPick}
     >
       <img src={scene.imageUrl} alt="" width={96} height={72} loading="lazy" decoding="async" />
-      <span className="tag">{scene.words}</span>
+      <span className="caption">{scene.words}</span>
     </button>
   );
 }

@@ -29,7 +29,7 @@ export function ScenesDialog({ scenes, value, onPick, onClose }: ScenesDialogPro
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup className="dialog scenes-dialog">
           <header>
-            <Dialog.Title className="t2">Scenes</Dialog.Title>
+            <Dialog.Title className="title-small">Scenes</Dialog.Title>
             <input
               className="input"
               type="search"
@@ -38,14 +38,14 @@ export function ScenesDialog({ scenes, value, onPick, onClose }: ScenesDialogPro
               value={search}
               onChange={(event) => setSearch(event.currentTarget.value)}
             />
-            <Dialog.Close className={buttonClass({ look: 'bare', square: true })} aria-label="Close">
+            <Dialog.Close className={buttonClass({ look: 'borderless', square: true })} aria-label="Close">
               <Icon name="close" />
             </Dialog.Close>
           </header>
           <div className="scenes-groups">
             {shown.map(([name, some]) => (
               <section key={name} aria-label={name}>
-                <h3 className="tag">{name}</h3>
+                <h3 className="caption">{name}</h3>
                 <div className="scenes whole">
                   {some.map((scene) => (
                     <SceneButton
@@ -61,7 +61,7 @@ export function ScenesDialog({ scenes, value, onPick, onClose }: ScenesDialogPro
             {groups.length === 0 && (
               <p className="small">
                 No scene has these words. Describe it in your own: <b>{search}</b>{' '}
-                <Button look="bare" onClick={() => setSearch('')}>
+                <Button look="borderless" onClick={() => setSearch('')}>
                   Show all
                 </Button>
               </p>

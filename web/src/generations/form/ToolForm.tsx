@@ -73,7 +73,7 @@ export function ToolForm(props: ToolFormProps) {
       })}
       {refusal !== null && <ErrorBox id={`${id}-error`}>{refusal.sentence}</ErrorBox>}
       {refusal?.isPoor === true && (
-        <Link className={buttonClass({ wide: true })} to="/dashboard/credits">
+        <Link className={buttonClass({ fullWidth: true })} to="/dashboard/credits">
           Get credits
         </Link>
       )}
@@ -104,8 +104,8 @@ function Go({ id, tool, draft, work, again, isSecond, isReady }: GoProps) {
       <Button
         type="submit"
         look={isSecond ? 'quiet' : 'primary'}
-        big
-        wide
+        large
+        fullWidth
         cost={tool.price === 'beside' || isFreeNow ? price : undefined}
         busy={work.isBusy && tool.says.busy}
         disabled={!isReady}

@@ -33,7 +33,7 @@ export function ClipShape({ ratio, photo }: { ratio: number; photo: Blob }) {
         {ratio === TALL &&
           COVERED.map(({ app, at, inset }) => (
             <div key={app} className="safe-zone" style={{ inset }}>
-              <span className={`tag ${at}`}>{`Free in ${app}`}</span>
+              <span className={`caption ${at}`}>{`Free in ${app}`}</span>
             </div>
           ))}
       </div>

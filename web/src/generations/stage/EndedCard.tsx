@@ -30,7 +30,7 @@ export function EndedCard(props: EndedCardProps) {
   if (redoOf !== null && !generation.returned) {
     return (
       <Card title={titleOf(tool, generation)} text="It was free. What you had before is still there.">
-        <Button wide onClick={() => onShow(redoOf)}>
+        <Button fullWidth onClick={() => onShow(redoOf)}>
           Back to it
         </Button>
       </Card>
@@ -67,12 +67,12 @@ function Card({ title, reason, returned = 0, text, takesFocus = false, children 
   }, [takesFocus]);
   return (
     <div className="stage-card">
-      <h2 ref={heading} className="t2" tabIndex={-1}>
+      <h2 ref={heading} className="title-small" tabIndex={-1}>
         {title}
       </h2>
       {reason !== undefined && <p className="small why">{reason}</p>}
       {returned > 0 && (
-        <p className="note ok centred">
+        <p className="notice is-good centred">
           <Icon name="returned" />
           <b>{plural(returned, 'credit')} returned.</b>
         </p>
@@ -94,7 +94,7 @@ function WaysOn({ tool, generation, picked, onAgain, onOtherPhoto, onMarks }: En
   if (!isSame) {
     return (
       <Button
-        wide
+        fullWidth
         disabled={!isOnline}
         icon={<Icon name="again" />}
         cost={plural(generation.cost || tool.cost, 'credit')}
@@ -116,14 +116,14 @@ function WaysOn({ tool, generation, picked, onAgain, onOtherPhoto, onMarks }: En
             onMarks={onMarks}
           >
             {(open, icon) => (
-              <Button look="primary" wide icon={icon} disabled={!isOnline} onClick={open}>
+              <Button look="primary" fullWidth icon={icon} disabled={!isOnline} onClick={open}>
                 Show us the product
               </Button>
             )}
           </ShowProduct>
         </Suspense>
       )}
-      <Button look={canShow ? 'quiet' : 'primary'} wide icon={<Icon name="picture" />} onClick={onOtherPhoto}>
+      <Button look={canShow ? 'quiet' : 'primary'} fullWidth icon={<Icon name="picture" />} onClick={onOtherPhoto}>
         Choose another photo
       </Button>
     </>

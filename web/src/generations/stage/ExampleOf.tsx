@@ -27,13 +27,13 @@ export function ExampleOf({ toolId, tool }: { toolId: ToolId; tool: Tool }) {
             loading="lazy"
             onError={() => setIsMissing(true)}
           />
-          <span className="tag">
+          <span className="caption">
             {index === given.length && tool.shows.kind === 'video' && <Icon name="play" size={14} />}
             {name}
           </span>
         </div>
       ))}
-      <figcaption className="tag">Example</figcaption>
+      <figcaption className="caption">Example</figcaption>
     </figure>
   );
 }

@@ -10,15 +10,15 @@ export function MoreTools({ toolId }: { toolId: ToolId }) {
   if (more.length === 0) return null;
   return (
     <nav className="more-tools" aria-label="More tools">
-      <h2 className="tag">More tools</h2>
+      <h2 className="caption">More tools</h2>
       {more.map((id) => (
         <Link key={id} to={`/dashboard/${id}`} preload="intent">
           <Icon name={tools[id].icon} />
-          <span className="grow named">
+          <span className="grows named">
             <b>{tools[id].title}</b>
             <span className="small">{tools[id].line}</span>
           </span>
-          <span className="tag num">{plural(tools[id].cost, 'credit')}</span>
+          <span className="caption figures">{plural(tools[id].cost, 'credit')}</span>
         </Link>
       ))}
     </nav>

@@ -50,7 +50,7 @@ export function PlaceProduct(props: PlaceProductProps) {
   if (loaded === undefined) {
     return (
       <div className="stage-pic" role="status">
-        <span className="spin" aria-hidden="true" />
+        <span className="spinner" aria-hidden="true" />
         <span className="sr-only">Opening your product</span>
       </div>
     );
@@ -128,7 +128,7 @@ function PlacingFoot({ standing, full, placed, triesLeft, onChange, onPlace, onC
           Back to its own place
         </Button>
       )}
-      <Button look="bare" onClick={onClose}>
+      <Button look="borderless" onClick={onClose}>
         Keep this one
       </Button>
     </div>
@@ -170,7 +170,7 @@ type SliderProps = {
 function Slider({ label, unit, value, least, most, onValue }: SliderProps) {
   return (
     <label className="placing-slider">
-      <span className="tag">{label}</span>
+      <span className="caption">{label}</span>
       <input
         type="range"
         min={least}
@@ -179,7 +179,7 @@ function Slider({ label, unit, value, least, most, onValue }: SliderProps) {
         aria-valuetext={`${value} ${unit}`}
         onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
       />
-      <span className="tag num">
+      <span className="caption figures">
         {value} {unit}
       </span>
     </label>

@@ -25,9 +25,9 @@ export function ProgressCard({ tool, work }: { tool: Tool; work: Work }) {
           </li>
         )}
         <li className="is-current" aria-current="step">
-          <span className="spin" aria-hidden="true" />
+          <span className="spinner" aria-hidden="true" />
           {message}
-          {generation !== null && <span className="tag num">{formatElapsed(elapsedMs)}</span>}
+          {generation !== null && <span className="caption figures">{formatElapsed(elapsedMs)}</span>}
         </li>
       </ol>
       <Track
@@ -73,7 +73,7 @@ function CancelButton({ tool, work }: { tool: Tool; work: Work }) {
   return (
     <>
       <Button
-        look="bare"
+        look="borderless"
         disabled={(isChecking && sending === null) || isCanceling}
         onClick={() => (sending ? stopSending() : isRunning ? setIsAsking(true) : void cancel())}
       >

@@ -40,7 +40,7 @@ export function ResultFoot(props: ResultViewProps & { grounds: ReactNode; onMove
       <Link
         {...linkToHistory(result.mediaId)}
         resetScroll={false}
-        className={buttonClass({ look: 'bare', square: true })}
+        className={buttonClass({ look: 'borderless', square: true })}
         aria-label="View large"
         title="View large"
       >
@@ -70,8 +70,8 @@ function Keeping({ tool, toolId, result, isFirst }: Keeping) {
     <>
       <div className="named">
         <b title={result.originalFilename}>{nameTool(tool)}</b>
-        <span className="tag num">{media ? `${size}, ${formatKilobytes(media.bytes)}` : '\u00a0'}</span>
-        <span className="tag num">
+        <span className="caption figures">{media ? `${size}, ${formatKilobytes(media.bytes)}` : '\u00a0'}</span>
+        <span className="caption figures">
           {media ? `Deleted in ${formatRemaining(Date.parse(media.expiresAt) - now)}` : '\u00a0'}
         </span>
       </div>

@@ -131,7 +131,7 @@ function Idle({ toolId, tool, draft, missing }: IdleProps) {
   const ratio = findRatio(tool, draft);
   return (
     <div className="empty-plinth">
-      <p className="t2">{isPartly ? toGo(tool, missing) : tool.says.empty}</p>
+      <p className="title-small">{isPartly ? toGo(tool, missing) : tool.says.empty}</p>
       <p className="small">{missing.length === count ? tool.says.start : tool.says.wait}</p>
       {photo === null ? (
         <ExampleOf toolId={toolId} tool={tool} />

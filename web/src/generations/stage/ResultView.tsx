@@ -69,7 +69,7 @@ export function ResultView(props: ResultViewProps) {
         onMove={placing && before !== null && generation.redosLeft > 0 ? () => setIsPlacing(true) : undefined}
         grounds={
           isCutout && (
-            <div className="seg grounds" role="group" aria-label="Show on">
+            <div className="segmented grounds" role="group" aria-label="Show on">
               {(['Grid', 'White'] as const).map((one) => (
                 <button key={one} type="button" aria-pressed={ground === one} onClick={() => setGround(one)}>
                   {one}

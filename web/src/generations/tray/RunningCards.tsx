@@ -23,12 +23,12 @@ function RunningCard({ generation }: { generation: Generation }) {
             <BlobImage blob={picture} alt="" />
           </div>
         )}
-        <span className="spin" aria-hidden="true" />
+        <span className="spinner" aria-hidden="true" />
       </div>
       <div className="media-caption">
         <div className="named">
           <h2 className="media-name">{nameTool(tools[generation.tool])}</h2>
-          <span className="tag num">
+          <span className="caption figures">
             {generation.progress.message} {formatElapsed(now - Date.parse(generation.createdAt))}
           </span>
         </div>

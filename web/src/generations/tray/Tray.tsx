@@ -35,7 +35,7 @@ export function Tray({ tray }: TrayProps) {
           <Icon name={isOpen ? 'down' : 'up'} />
         </button>
         {running.length === 0 && (
-          <Button look="bare" square aria-label="Dismiss" onClick={dismiss}>
+          <Button look="borderless" square aria-label="Dismiss" onClick={dismiss}>
             <Icon name="close" />
           </Button>
         )}
@@ -78,7 +78,7 @@ function TrayRow({ generation, onShow }: TrayRowProps) {
       </span>
       <span className="named">
         <b>{nameTool(tool)}</b>
-        <span className="tag num">
+        <span className="caption figures">
           <RowState generation={generation} />
         </span>
       </span>
@@ -89,12 +89,12 @@ function TrayRow({ generation, onShow }: TrayRowProps) {
               <Icon name="check" />
             </span>
           )}
-          <Button look="bare" aria-label={`Show ${nameTool(tool)}`} onClick={handleShow}>
+          <Button look="borderless" aria-label={`Show ${nameTool(tool)}`} onClick={handleShow}>
             Show
           </Button>
         </span>
       ) : (
-        <span className="spin" aria-hidden="true" />
+        <span className="spinner" aria-hidden="true" />
       )}
     </li>
   );

@@ -23,14 +23,14 @@ export function ReturnMenu({ tool, isBusy, onReason }: ReturnMenuProps) {
   const credits = tool.cost === 1 ? 'the credit' : `the ${plural(tool.cost, 'credit')}`;
   return (
     <Menu.Root>
-      <Menu.Trigger className={`${buttonClass({ look: 'bare' })} give-back`} disabled={isBusy}>
+      <Menu.Trigger className={`${buttonClass({ look: 'borderless' })} give-back`} disabled={isBusy}>
         {`Not usable? Get ${credits} back`}
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className="positioner" sideOffset={6} align="end">
           <Menu.Popup className="popup">
             <Menu.Group>
-              <Menu.GroupLabel className="popup-label tag">What is wrong? The result is deleted.</Menu.GroupLabel>
+              <Menu.GroupLabel className="popup-label caption">What is wrong? The result is deleted.</Menu.GroupLabel>
               {REASONS.filter(({ fits }) => fits(tool)).map(({ reason, says }) => (
                 <Menu.Item key={reason} className="popup-item" onClick={() => onReason(reason)}>
                   {says}

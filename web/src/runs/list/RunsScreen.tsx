@@ -40,7 +40,7 @@ export function RunsScreen() {
         {(runs) =>
           isEmpty ? (
             <div className="empty-state">
-              <h2 className="t2">No catalogue yet</h2>
+              <h2 className="title-small">No catalogue yet</h2>
               <p className="small">Drop a folder, choose what to make of it, and come back when it is done.</p>
               {begin}
               <EmptyPlinth />
@@ -67,18 +67,18 @@ function RunRow({ run }: { run: Run }) {
   return (
     <li className="run-row">
       <div>
-        <h2 className="ui cut-off">
+        <h2 className="control-text cut-off">
           <Link to={runPath(run.id)}>{run.name}</Link>
         </h2>
-        <p className="tag num">
+        <p className="caption figures">
           {nameTool(tools[run.tool])}, {formatShortDateTime(run.createdAt)}
         </p>
       </div>
       <div>
         <RunBar counts={run.counts} />
-        <p className="tag num">{sayCounts(run)}</p>
+        <p className="caption figures">{sayCounts(run)}</p>
       </div>
-      <p className="tag num run-left">
+      <p className="caption figures run-left">
         <Left run={run} />
       </p>
     </li>

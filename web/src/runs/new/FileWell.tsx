@@ -24,7 +24,7 @@ export function FileWell({ isSmall, isDragging, isReading, onFound }: FileWellPr
   return (
     <div className="run-well">
       <div className={`drop-well frame ${isDragging ? 'dragged-over' : ''} ${isSmall ? 'small-well' : ''}`}>
-        {isReading ? <span className="spin" aria-hidden="true" /> : <Icon name="upload" size={28} />}
+        {isReading ? <span className="spinner" aria-hidden="true" /> : <Icon name="upload" size={28} />}
         {isDragging ? (
           <b>Drop them</b>
         ) : (

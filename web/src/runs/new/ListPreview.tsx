@@ -24,13 +24,13 @@ export function ListPreview({ list, photos, hasWords, onRemove }: ListPreviewPro
     <section className="surface run-list" aria-label="List">
       <div className="run-list-head">
         <div>
-          <h2 className="ui">{list.name}</h2>
-          <p className="tag num" role="status">
+          <h2 className="control-text">{list.name}</h2>
+          <p className="caption figures" role="status">
             {`${plural(list.rows.length, 'line')}, ${formatCount(listed.size)} with a photo`}
           </p>
         </div>
         <Button
-          look="bare"
+          look="borderless"
           square
           aria-label={`Take ${list.name} away`}
           icon={<Icon name="close" />}
@@ -39,14 +39,14 @@ export function ListPreview({ list, photos, hasWords, onRemove }: ListPreviewPro
       </div>
       <ListTable rows={list.rows.slice(0, SHOWN_ROWS)} />
       {list.rows.length > SHOWN_ROWS && (
-        <p className="tag num">and {plural(list.rows.length - SHOWN_ROWS, 'more line')}</p>
+        <p className="caption figures">and {plural(list.rows.length - SHOWN_ROWS, 'more line')}</p>
       )}
       {hasLostWords && <p className="small">This tool needs no words: the column prompt is not used.</p>}
       {problems.length > 0 && (
         <ul className="run-list-problems" aria-label="What to look at in the list">
           {problems.slice(0, SHOWN_PROBLEMS).map(({ line, says }) => (
             <li key={`${line} ${says}`} className={line === null ? 'small' : 'small is-wrong'}>
-              {line !== null && <b className="num">Line {line}: </b>}
+              {line !== null && <b className="figures">Line {line}: </b>}
               {says}
             </li>
           ))}
@@ -74,7 +74,7 @@ function ListTable({ rows }: Pick<ListPreviewProps['list'], 'rows'>) {
         <tbody>
           {rows.map(({ line, sku, file, words }) => (
             <tr key={line}>
-              <td className="num">{line}</td>
+              <td className="figures">{line}</td>
               <td>{sku}</td>
               <td>{file}</td>
               <td>{words}</td>

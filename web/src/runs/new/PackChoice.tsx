@@ -18,11 +18,11 @@ export function PackChoice({ tool, chosen, isLocked, onChange }: PackChoiceProps
   return (
     <fieldset className="field" disabled={isLocked}>
       <legend className="label">
-        Files for <span className="tag">Optional, free</span>
+        Files for <span className="caption">Optional, free</span>
       </legend>
       <div className="cluster">
         {offered.map((id) => (
-          <label key={id} className="chip">
+          <label key={id} className="badge">
             <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
             {packs[id].name}
           </label>

@@ -28,8 +28,8 @@ export function PhotoRows({ photos, files, foreseen, tool, problems, ...rows }: 
   const [wanted, setWanted] = useState<string | null>(null);
   const isSure = [...foreseen.values()].every(({ sure }) => sure.length > 0);
   const groups = [
-    { label: 'to mend', look: 'stop', ids: [...problems.keys()] },
-    { label: isSure ? 'too small' : 'may be too small', look: 'soon', ids: [...foreseen.keys()] },
+    { label: 'to mend', look: 'in-error', ids: [...problems.keys()] },
+    { label: isSure ? 'too small' : 'may be too small', look: 'in-warning', ids: [...foreseen.keys()] },
   ].filter(({ ids }) => ids.length > 0);
   const group = groups.find(({ label }) => label === wanted);
   const listed = group === undefined ? photos : photos.filter(({ id }) => group.ids.includes(id));
@@ -83,12 +83,12 @@ type HeadProps = Pick<PhotoRowsProps, 'photos' | 'onLeaveOut'> & {
 function Head({ photos, groups, group, doubtful, onWanted, onLeaveOut }: HeadProps) {
   return (
     <div className="section-head">
-      <h2 className="t2 num">{plural(photos.length, 'photo')}</h2>
+      <h2 className="title-small figures">{plural(photos.length, 'photo')}</h2>
       {groups.map(({ label, look, ids }) => (
         <button
           key={label}
           type="button"
-          className={`chip ${look}`}
+          className={`badge ${look}`}
           aria-pressed={label === group?.label}
           onClick={() => onWanted(label === group?.label ? null : label)}
         >
@@ -96,11 +96,11 @@ function Head({ photos, groups, group, doubtful, onWanted, onLeaveOut }: HeadPro
         </button>
       ))}
       {doubtful.length > 0 && (
-        <Button look="bare" onClick={() => onLeaveOut(doubtful)}>
+        <Button look="borderless" onClick={() => onLeaveOut(doubtful)}>
           Leave {doubtful.length === 1 ? 'it' : 'these'} out
         </Button>
       )}
-      <Button look="bare" onClick={() => onLeaveOut(photos.map(({ id }) => id))}>
+      <Button look="borderless" onClick={() => onLeaveOut(photos.map(({ id }) => id))}>
         Remove all
       </Button>
     </div>
@@ -126,13 +126,13 @@ function PhotoRow({ photo, file, problem, doubt, hasWords, onChange, onLeaveOut 
     <li className="photo-row">
       <Thumb photoId={photo.id} file={file} />
       <div className="photo-name">
-        <b className="ui cut-off" title={path}>
+        <b className="control-text cut-off" title={path}>
           {name}
         </b>
-        <span className="tag num">{formatKilobytes(bytes)}</span>
+        <span className="caption figures">{formatKilobytes(bytes)}</span>
       </div>
       <label className="photo-sku">
-        <span className="tag">SKU</span>
+        <span className="caption">SKU</span>
         <input
           className="input"
           aria-label={`SKU of ${name}`}
@@ -146,7 +146,7 @@ function PhotoRow({ photo, file, problem, doubt, hasWords, onChange, onLeaveOut 
       </label>
       {hasWords && (
         <label className="photo-words">
-          <span className="tag">Own words</span>
+          <span className="caption">Own words</span>
           <input
             className="input"
             aria-label={`Own words of ${name}`}
@@ -157,7 +157,13 @@ function PhotoRow({ photo, file, problem, doubt, hasWords, onChange, onLeaveOut 
           />
         </label>
       )}
-      <Button look="bare" square aria-label={`Leave out ${name}`} icon={<Icon name="close" />} onClick={onLeaveOut} />
+      <Button
+        look="borderless"
+        square
+        aria-label={`Leave out ${name}`}
+        icon={<Icon name="close" />}
+        onClick={onLeaveOut}
+      />
       {problem !== undefined && (
         <p className="small is-wrong" id={`${id}-wrong`}>
           {problem.says}

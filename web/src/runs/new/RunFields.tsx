@@ -66,7 +66,7 @@ function ToolChoice({ chosen, isLocked, onChoose }: ToolChoiceProps) {
             <input type="radio" name={name} checked={toolId === chosen} onChange={() => onChoose(toolId)} />
             <Icon name={tools[toolId].icon} />
             <span>{nameTool(tools[toolId])}</span>
-            <span className="tag num">{plural(tools[toolId].cost, 'credit')}</span>
+            <span className="caption figures">{plural(tools[toolId].cost, 'credit')}</span>
           </label>
         ))}
       </div>

@@ -16,13 +16,13 @@ export function RunLook({ lookId, isLocked, onChange }: RunLookProps) {
     <div className="stack">
       <LookSelect value={lookId} isLocked={isLocked} onChange={choose} />
       <Dialog.Root>
-        <Dialog.Trigger className={`${buttonClass({ look: 'bare' })} at-start`} disabled={isLocked}>
+        <Dialog.Trigger className={`${buttonClass({ look: 'borderless' })} at-start`} disabled={isLocked}>
           Shadow, margins, canvas
         </Dialog.Trigger>
         <Dialog.Portal>
           <Dialog.Backdrop className="scrim" />
           <Dialog.Popup className="dialog">
-            <Dialog.Title className="t2">Looks</Dialog.Title>
+            <Dialog.Title className="title-small">Looks</Dialog.Title>
             <LookEditor lookId={lookId} mediaId={null} onChoose={choose} />
             <div className="dialog-acts">
               <Dialog.Close className={buttonClass({ look: 'primary' })}>Done</Dialog.Close>

@@ -29,15 +29,15 @@ export function RunPrice({ count, problemCount, missing, foreseen, cost, refusal
   const isReady = count > 0 && problemCount === 0 && missing === null && isOnline;
   return (
     <div className="run-price">
-      <p className="run-sum num" id="run-sum" role="status">
+      <p className="run-sum figures" id="run-sum" role="status">
         <b>{plural(count, 'photo')}</b>, {plural(price, 'credit')}
         {credits !== undefined && `, you have ${formatCount(credits)}`}
       </p>
-      {isPoor && <p className="small is-soon num">{plural(lack, 'credit')} missing.</p>}
+      {isPoor && <p className="small is-soon figures">{plural(lack, 'credit')} missing.</p>}
       {foreseen.size > 0 && <TooSmall lines={countForeseen(foreseen)} />}
       {refusal !== null && <ErrorBox id="run-refusal">{refusal}</ErrorBox>}
       {isPoor && (
-        <Link className={buttonClass({ look: 'primary', big: true, wide: true })} to="/dashboard/credits">
+        <Link className={buttonClass({ look: 'primary', large: true, fullWidth: true })} to="/dashboard/credits">
           Get credits
         </Link>
       )}
@@ -45,8 +45,8 @@ export function RunPrice({ count, problemCount, missing, foreseen, cost, refusal
         <Button
           type="submit"
           look={isPoor ? 'quiet' : 'primary'}
-          big={!isPoor}
-          wide
+          large={!isPoor}
+          fullWidth
           cost={isPoor || count === 0 ? undefined : plural(price, 'credit')}
           busy={isStarting && 'Starting...'}
           disabled={!isReady}

@@ -47,7 +47,7 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
       }
     >
       {failed.every(({ generation }) => generation.refunded) && (
-        <p className="note ok num">
+        <p className="notice is-good figures">
           <Icon name="returned" />
           {plural(failed.length * tools[run.tool].cost, 'credit')} returned.
         </p>
@@ -88,7 +88,7 @@ function FailedGroup({ run, reason, items, photoIds, canMend, acts }: FailedGrou
           ))}
         </span>
         <span className="photo-name">
-          <b className="num">{plural(items.length, 'photo')}</b>
+          <b className="figures">{plural(items.length, 'photo')}</b>
           <span className="small is-wrong">{reason}</span>
         </span>
         <Icon name="down" />
@@ -96,7 +96,7 @@ function FailedGroup({ run, reason, items, photoIds, canMend, acts }: FailedGrou
       {canMend && items.length > 1 && (
         <div className="cluster failed-acts">
           {takesMarks(entry) && items.every(isRefused) && <MarkEach run={run} items={items} photoIds={photoIds} />}
-          <Button look="bare" disabled={acts.isBusy || !isOnline} onClick={() => void acts.drop(...items)}>
+          <Button look="borderless" disabled={acts.isBusy || !isOnline} onClick={() => void acts.drop(...items)}>
             Leave all out
           </Button>
         </div>
@@ -175,7 +175,7 @@ function FailedRow({ run, item, photoId, canMend, canMark, onDrop }: FailedRowPr
           onFile={(file) => void send(file, file.name)}
         />
       )}
-      <Button look="bare" aria-label={`Leave out ${name}`} disabled={isSending} onClick={onDrop}>
+      <Button look="borderless" aria-label={`Leave out ${name}`} disabled={isSending} onClick={onDrop}>
         Leave out
       </Button>
     </ItemRow>

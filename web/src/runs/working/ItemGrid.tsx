@@ -45,18 +45,18 @@ export function ItemGrid({ run, items: arrived }: { run: Run; items: readonly Ru
     <section aria-label="Pictures">
       {groups.length > 1 && (
         <div className="run-filter" role="group" aria-label="Show">
-          <button type="button" className="chip" aria-pressed={group === undefined} onClick={() => setChosen(null)}>
-            All <span className="num">{formatCount(items.length)}</span>
+          <button type="button" className="badge" aria-pressed={group === undefined} onClick={() => setChosen(null)}>
+            All <span className="figures">{formatCount(items.length)}</span>
           </button>
           {groups.map(({ label, items: own }) => (
             <button
               key={label}
               type="button"
-              className="chip"
+              className="badge"
               aria-pressed={group?.label === label}
               onClick={() => setChosen(chosen === label ? null : label)}
             >
-              {label} <span className="num">{formatCount(own.length)}</span>
+              {label} <span className="figures">{formatCount(own.length)}</span>
             </button>
           ))}
         </div>
@@ -99,13 +99,13 @@ function Tile({ item, tool, photoId }: TileProps) {
           />
         )}
         {missingFiles.length > 0 && (
-          <span className="run-tile-lacks tag num" title={sayMissing(tool, missingFiles).join(' ')}>
+          <span className="run-tile-lacks caption figures" title={sayMissing(tool, missingFiles).join(' ')}>
             <Icon name="warning" size={14} />
             {formatCount(missingFiles.length)} missing
           </span>
         )}
       </div>
-      <p className="tag cut-off" title={filename ?? undefined}>
+      <p className="caption cut-off" title={filename ?? undefined}>
         {result === null ? (
           name
         ) : (
@@ -136,9 +136,9 @@ function Instead({ status, photoId }: { status: GenerationStatus; photoId: strin
   return (
     <span className={photo === undefined ? `instead ${status}` : `instead over-photo ${status}`}>
       {photo && <BlobImage blob={photo} alt="" decoding="async" />}
-      {status === 'running' && <span className="spin" aria-hidden="true" />}
+      {status === 'running' && <span className="spinner" aria-hidden="true" />}
       {status === 'failed' && <Icon name="warning" />}
-      <span className="tag">{words[status]}</span>
+      <span className="caption">{words[status]}</span>
     </span>
   );
 }

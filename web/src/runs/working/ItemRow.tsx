@@ -8,7 +8,7 @@ export function RunSection({ title, right, children }: RunSectionProps) {
   return (
     <section className="run-failed" aria-labelledby={id}>
       <div className="section-head">
-        <h2 className="t2 num" id={id}>
+        <h2 className="title-small figures" id={id}>
           {title}
         </h2>
         {right}
@@ -34,8 +34,8 @@ export function ItemRow({ thumb, name, sku, wrong = [], children }: ItemRowProps
     <li className="failed-row">
       {thumb}
       <div className="photo-name">
-        <b className="ui cut-off">{name}</b>
-        {sku && <span className="tag">{sku}</span>}
+        <b className="control-text cut-off">{name}</b>
+        {sku && <span className="caption">{sku}</span>}
         {wrong.map((sentence) => (
           <span key={sentence} className="small is-wrong">
             {sentence}

@@ -29,7 +29,7 @@ export function MarkEach({ run, items, photoIds }: MarkEachProps) {
       <Button icon={<Icon name="box" />} disabled={!isOnline} onClick={() => setQueue(here)}>
         {here.length === 1 ? 'Mark it' : 'Mark them one after the other'}
       </Button>
-      {isTold && <span className="tag">{plural(here.length, 'photo')} in this browser</span>}
+      {isTold && <span className="caption">{plural(here.length, 'photo')} in this browser</span>}
       {next !== undefined && (
         <MarkNext
           key={next.id}

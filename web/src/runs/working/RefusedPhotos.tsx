@@ -36,7 +36,7 @@ export function RefusedPhotos({ runId, upload }: { runId: string; upload: RunUpl
               name={`Other photo for ${photo.name}`}
               onFile={(file) => void uploads.exchange(photo, file)}
             />
-            <Button look="bare" aria-label={`Leave out ${photo.name}`} onClick={() => leaveOut([photo])}>
+            <Button look="borderless" aria-label={`Leave out ${photo.name}`} onClick={() => leaveOut([photo])}>
               Leave out
             </Button>
           </ItemRow>

@@ -70,7 +70,7 @@ function WholeRun({ run }: { run: Run }) {
   );
   return (
     <>
-      <Link className="run-back tag" to="/dashboard/catalogue">
+      <Link className="run-back caption" to="/dashboard/catalogue">
         <Icon name="back" size={16} />
         All catalogues
       </Link>
@@ -83,9 +83,9 @@ function WholeRun({ run }: { run: Run }) {
       />
       <section className="run-state" aria-label="Progress">
         <RunBar counts={run.counts} toCome={toCome} />
-        <p className="run-counts num">
+        <p className="run-counts figures">
           <b>{words}</b>
-          <span className="tag">
+          <span className="caption">
             <Pace run={run} endedAt={items.data?.flatMap(({ generation }) => generation.finishedAt ?? []) ?? []} />
           </span>
         </p>
@@ -124,7 +124,7 @@ function Ways({ run }: { run: Run }) {
   return (
     <div className="cluster run-ways">
       {isGoingOn && (
-        <Button look="bare" busy={isBusy && 'Canceling...'} onClick={() => setAsking(true)}>
+        <Button look="borderless" busy={isBusy && 'Canceling...'} onClick={() => setAsking(true)}>
           Cancel
         </Button>
       )}

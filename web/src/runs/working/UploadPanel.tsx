@@ -48,11 +48,11 @@ function Uploading({ run, upload, left }: { run: Run; upload: RunUpload; left: r
   return (
     <div className="surface run-upload">
       <div>
-        <p className="ui num">
+        <p className="control-text figures">
           {hindrance === null ? 'Uploading' : needsPerson ? 'Upload stopped' : 'Upload waiting'}: {formatCount(there)}{' '}
           of {formatCount(upload.photos.length)} photos
         </p>
-        <p className="tag num">
+        <p className="caption figures">
           {formatMegabytes(bytes - bytesLeft)} of {formatMegabytes(bytes)}
           {time}
         </p>
