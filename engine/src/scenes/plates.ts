@@ -18,7 +18,13 @@ export type Plate = {
   stand: { x: number; y: number };
   /** Metres on the surface to pixels, row by row. */
   floor: Matrix;
-  light: { azimuthDeg: number; elevationDeg: number; softness: number; ambient: string; shadowStrength: number };
+  light: {
+    azimuthDeg: number;
+    elevationDeg: number;
+    softness: number;
+    ambient: string;
+    shadowStrength: number;
+  };
   reflection: { strength: number; blurPx: number };
   tint: { wall: boolean; surface: boolean };
   /** Names of all that leads to the plate, and of what can be seen in it. */
@@ -48,15 +54,10 @@ export const MASK_SIZE = 768;
 const FOLDER = new URL('../../assets/plates/', import.meta.url);
 const STANDARD_ABOVE = 'flat-paper';
 const NAME_WORDS = 3;
-const LEAST_SCORE = 0.25;
 const MOOD_SHARE = 0.35;
 const ASIDE_SHARE = 0.45;
 const UNSEEN_SHARE = 0.75; // a word that only leads to the plate counts less than one that the plate shows
-const SURFACE_SHARE = 0.6; // every room has a table
-const MADE_SHARE = 0.3;
-/** What a surface is made of says more than that it is a table. */
-const MATERIALS = ['marble', 'stone', 'granite', 'slate', 'concrete', 'terracotta', 'metal'];
-const PLAIN_SURFACES = ['table', 'floor', 'surface', 'counter'];
+const SURFACE_SHARE = 0.6; // every room has a table: of stone it is a matter of stone
 const KEEP_DECODED = 3; // 9 MB each
 
 /** A plate as its file has it. */
@@ -83,7 +84,10 @@ let shelf: Shelf | undefined;
 /** The plates and their words, read once. */
 export function openShelf(): Shelf {
   if (shelf) return shelf;
-  const file = JSON.parse(readFileSync(new URL('plates.json', FOLDER), 'utf8')) as { plates: Entry[]; default: string };
+  const file = JSON.parse(readFileSync(new URL('plates.json', FOLDER), 'utf8')) as {
+    plates: Entry[];
+    default: string;
+  };
   const plates = file.plates.map(makePlate);
   const phrases = new Map(file.plates.map(({ id, words }, n) => [id, weighWords(words, plates[n]!.shows)]));
   shelf = { plates, phrases, standard: { eye: file.default, above: STANDARD_ABOVE } };
@@ -157,7 +161,7 @@ export function rankPlates({ terms, wantsPlainWall }: Brief, view: Plate['view']
     const plain = wantsPlainWall && id === standard[view] ? 1.6 : 0;
     return { id, score: scoreTerms(wanted, own) + plain - scoreTerms(unwanted, own) };
   });
-  return ranked.filter(({ score }) => score > LEAST_SCORE).sort((a, b) => b.score - a.score);
+  return ranked.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
 }
 
 function scoreTerms(terms: BriefTerm[], phrases: Phrase[]): number {
@@ -165,25 +169,16 @@ function scoreTerms(terms: BriefTerm[], phrases: Phrase[]): number {
   let score = 0;
   for (const { names, weight } of phrases) {
     for (let at = 0; at + names.length <= left.length; at += 1) {
-      if (!isAt(left, names, at) && !isAt(left, names.toReversed(), at)) continue; // "marmol negro" is black marble
+      const said = left.slice(at, at + names.length).join();
+      if (said !== names.join() && said !== names.toReversed().join()) continue; // "marmol negro" is black marble
       if (names.length === 1 && terms[at]!.isOfThing) continue;
+      const isSurface = names.length === 1 && terms[at]!.kind === 'surface';
       left.fill('', at, at + names.length); // a word counts once, in its longest phrase
-      const share = (terms[at]!.isAside ? ASIDE_SHARE : 1) * shareOfSurface(names, terms, at);
+      const share = (terms[at]!.isAside ? ASIDE_SHARE : 1) * (isSurface ? SURFACE_SHARE : 1);
       score += share * weight * (1 - (0.3 * at) / Math.max(1, terms.length)); // earlier words weigh more
     }
   }
   return score;
-}
-
-function isAt(row: string[], names: string[], at: number): boolean {
-  return names.every((name, n) => row[at + n] === name);
-}
-
-/** "a stone table" is a matter of stone. */
-function shareOfSurface(names: string[], terms: BriefTerm[], at: number): number {
-  if (names.length > 1 || !PLAIN_SURFACES.includes(names[0]!)) return 1;
-  const beside = [terms[at - 1], terms[at + 1]].filter((term) => term?.run === terms[at]!.run);
-  return beside.some((term) => term && MATERIALS.includes(term.name)) ? MADE_SHARE : SURFACE_SHARE;
 }
 
 /** The same set, seen in a mirror. */

@@ -30,7 +30,6 @@ export type Brief = {
   product?: 'small' | 'middle' | 'large' | 'flat';
 };
 
-/** Adjectives of these languages stand behind their noun, as in "mesa blanca". */
 const ADJECTIVE_LAST: readonly Language[] = ['es', 'fr', 'pt', 'it', 'ar'];
 const SHADE_WORDS: readonly Term['kind'][] = ['style', 'light', 'colour'];
 
@@ -55,7 +54,7 @@ function paint(brief: Brief): void {
     const hex = /#[0-9a-f]{6}/.exec(term.value)?.[0];
     if (!hex || (terms[n - 1]?.kind === 'colour' && terms[n - 1]!.run === term.run)) continue; // "sage green" is sage
     const ahead = findNoun(terms, n, 1);
-    const back = ADJECTIVE_LAST.includes(brief.language) ? findNoun(terms, n, -1) : undefined;
+    const back = ADJECTIVE_LAST.includes(brief.language) ? findNoun(terms, n, -1) : undefined; // "mesa blanca"
     const own = back && isPart(back) && !(ahead && isPart(ahead)) ? back : (ahead ?? back);
     const noun = isPart(term) ? term : own; // "a dark background" is a dark wall and no dark hour
     if (noun && !isPart(noun)) {
@@ -63,8 +62,7 @@ function paint(brief: Brief): void {
       continue;
     }
     const mayBeThing = term.kind === 'thing' || term.value.endsWith('thing');
-    const isFamily = terms[n + 1]?.kind === 'colour' && terms[n + 1]!.run === term.run;
-    if (!noun && mayBeThing && !isFamily) continue;
+    if (!noun && mayBeThing) continue;
     const part = noun ? (noun.kind as 'wall' | 'surface') : brief.wall === undefined ? 'wall' : 'surface';
     term.paints = part;
     if (part === 'wall' && noun?.value.startsWith('plain')) brief.wantsPlainWall = true;
