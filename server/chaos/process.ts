@@ -18,7 +18,7 @@ process.on('disconnect', () => process.exit(1));
 const config = readConfig(process.env);
 const log = createLog('error');
 outliveLostConnections(log);
-const app = await startApp({
+const starting = startApp({
   config,
   secrets: readOrMakeSecrets(config.DATA_DIR),
   databaseUrl: config.DATABASE_URL ?? '',
@@ -30,6 +30,11 @@ const app = await startApp({
   checkpoint: async (name) => {
     if (name === order.crashAt) process.kill(process.pid, 'SIGKILL');
   },
+});
+// As main.ts does it: left to itself, a lost connection would be one that the process outlives, without having started.
+const app = await starting.catch((error: unknown) => {
+  log.fatal({ err: error }, 'not started');
+  process.exit(1);
 });
 process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)));
 process.stdout.write(`${JSON.stringify({ event: 'listening', port: app.port })}\n`);

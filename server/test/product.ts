@@ -32,7 +32,10 @@ export async function startProduct(environment: Record<string, string>, program 
   let written = '';
   child.stderr?.on('data', (chunk: Buffer) => (written += chunk.toString()));
   const port = await new Promise<number>((resolve, reject) => {
-    const limit = setTimeout(() => reject(new Error(`not started in ${START_MS} ms: ${written}`)), START_MS);
+    const limit = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`not started in ${START_MS} ms: ${written}`));
+    }, START_MS);
     createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
       written += `${line}\n`;
       if (!line.startsWith('{"event":"listening"')) return;
