@@ -119,7 +119,11 @@ async function killDatabase(world: World): Promise<string> {
     .execute(world.database.db)
     .catch(() => ({ rows: [] }));
   const pid = found.rows[0]?.pid;
-  if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  try {
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  } catch {
+    return 'Postgres has just crashed';
+  }
   return 'Postgres crashes';
 }
 
