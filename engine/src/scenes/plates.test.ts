@@ -46,6 +46,20 @@ describe('every plate', () => {
     }
   });
 
+  it('has ground where things stand, and nowhere but on its surface', async () => {
+    for (const { id, stand, files } of plates) {
+      const mask = await sharp(new URL(files.mask, FOLDER).pathname).removeAlpha().raw().toBuffer();
+      const ground = readGround({ mask }, false).data;
+      const at = Math.round(stand.y / 2) * MASK_SIZE + Math.round(stand.x / 2);
+      let [inside, outside] = [0, 0];
+      for (const [i, value] of ground.entries()) {
+        if (value > 0.5 && mask[3 * i + 1]! > 127) inside += 1;
+        else if (value > 0.5) outside += 1;
+      }
+      expect([id, ground[at]! > 0.9, outside < 0.1 * inside]).toEqual([id, true, true]);
+    }
+  });
+
   it('is smaller farther off when it is seen from the side, and alike everywhere from above', () => {
     const wide = ({ floor }: Plate, y: number) => project(floor, 0.05, y).x - project(floor, -0.05, y).x;
     for (const plate of plates) {
