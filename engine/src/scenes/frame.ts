@@ -72,8 +72,8 @@ function shareOf({ brief, plate, hangs }: Framing): number {
 
 /**
  * The finished picture has the upload's shape. The product fills the share of it that the set wants; the plate is moved
- * and cropped until its ground lies under everything that touches, and where that cannot be, the product is moved or
- * made smaller. What the upload's border cuts off keeps its place and size in any case.
+ * and cropped until its ground lies under everything that touches, and where that cannot be, the product is made
+ * smaller. What the upload's border cuts off keeps its place and size in any case.
  */
 export function frameScene(framing: Framing): Frame {
   const { upload, product, isMirrored } = framing;
@@ -133,10 +133,9 @@ function varyLight({ seed, variation, mayChange, plate }: Framing): Frame['dayli
 type Place = { crop: Frame['crop']; share: number; left: number; top: number };
 
 const SHARES = [1, 0.94, 0.88, 0.8, 0.72, 0.64, 0.56, 0.48];
-const LIFTS = [0, 0.03, -0.03, 0.06, -0.06, 0.1, -0.1, 0.15, -0.15, 0.2];
 const ROWS = [0, -30, 30, -60, 60, -90, 90, -120, 120, -160, 160, 200, 240]; // px of the plate, from its stand point
 const VIEWS = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58];
-const COST = { share: 3, lift: 5, row: 1 / 260, view: 1.6, column: 1 / 300, uncovered: 40 };
+const COST = { share: 3, row: 1 / 260, view: 1.6, column: 1 / 300, uncovered: 40 };
 
 /**
  * The cheapest of all places: each way in which the picture leaves the photo, or the plate its best view, has its
@@ -146,16 +145,14 @@ function findPlace(framing: Framing, share: number): Place {
   const { isCut } = framing.product;
   const wanted = chooseView(framing);
   const spots = isCut || framing.hangs || framing.plate.view === 'above' ? [] : thinOut(framing.contact);
-  const ways = (isCut ? [1] : SHARES).flatMap((less) =>
-    (isCut ? [0] : LIFTS).map((lift) => ({ less, lift, moved: COST.share * (1 - less) + COST.lift * Math.abs(lift) })),
-  );
   let best: (Place & { cost: number }) | undefined;
-  for (const { less, lift, moved } of ways.sort((a, b) => a.moved - b.moved)) {
-    if (best && moved >= best.cost) break;
-    const lying = layProduct(framing, share * less, lift);
+  for (const less of isCut ? [1] : SHARES) {
+    const smaller = COST.share * (1 - less);
+    if (best && smaller >= best.cost) break;
+    const lying = layProduct(framing, share * less);
     for (const crop of listCrops(framing, lying, wanted)) {
-      if (best && moved + crop.cost >= best.cost) break;
-      const cost = moved + crop.cost + COST.uncovered * shareBesideGround(framing, spots, lying, crop);
+      if (best && smaller + crop.cost >= best.cost) break;
+      const cost = smaller + crop.cost + COST.uncovered * shareBesideGround(framing, spots, lying, crop);
       if (!best || cost < best.cost) best = { crop, share: share * less, left: lying.left, top: lying.top, cost };
     }
   }
@@ -201,7 +198,7 @@ function wholePlate(framing: Framing, share: number): Place {
   const { upload, plate } = framing;
   const fit = Math.min(PLATE_SIZE / upload.width, PLATE_SIZE / upload.height);
   const [width, height] = [upload.width * fit, upload.height * fit];
-  const { left, top } = layProduct(framing, share, 0);
+  const { left, top } = layProduct(framing, share);
   const crop = {
     x: clamp(plate.stand.x - width / 2, 0, PLATE_SIZE - width),
     y: clamp(plate.stand.y - 0.78 * height, 0, PLATE_SIZE - height),
@@ -214,7 +211,7 @@ function wholePlate(framing: Framing, share: number): Place {
 type Lying = { left: number; top: number; perPixel: Point };
 
 /** The product at a size: what stands, on its foot a little below the middle; what lies or hangs, in the middle. */
-function layProduct({ upload, product, contact, plate, hangs }: Framing, share: number, lift: number): Lying {
+function layProduct({ upload, product, contact, plate, hangs }: Framing, share: number): Lying {
   const perPixel = { x: share / upload.width, y: share / upload.height };
   if (product.isCut) return { left: product.left / upload.width, top: product.top / upload.height, perPixel };
   const isFree = hangs || plate.view === 'above';
@@ -222,7 +219,7 @@ function layProduct({ upload, product, contact, plate, hangs }: Framing, share: 
   const middle = isFree ? product.width / 2 : (contact.left + contact.right) / 2;
   const left = 0.5 - middle * perPixel.x;
   const foot = Math.max(HIGHEST_FOOT, MIDDLE + high / 2);
-  const top = lift + (isFree ? 0.5 - high / 2 : foot - contact.ground * perPixel.y);
+  const top = isFree ? 0.5 - high / 2 : foot - contact.ground * perPixel.y;
   return {
     left: clamp(left, ROOM.side, 1 - ROOM.side - product.width * perPixel.x),
     top: clamp(top, ROOM.top, 1 - ROOM.bottom - product.height * perPixel.y),
