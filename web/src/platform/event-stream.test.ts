@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { inTurn, refuse, startServer, type Answer } from '../../test/server.ts';
 import { createApi } from './api.ts';
-import { createParser, readEvents, type StreamEvent } from './event-stream.ts';
+import { readEvents, type StreamEvent } from './event-stream.ts';
 
 function streamOf(text: string): Answer {
   return (_request, response) => {
@@ -29,16 +30,16 @@ async function read(answer: Answer) {
   return { lastIds, events };
 }
 
-test('an event may come in pieces, with comments and lines of any kind between', () => {
-  const events: StreamEvent[] = [];
-  const state = { lastId: '', retryMs: 0 };
-  const parse = createParser((event) => events.push(event), state);
-  parse('retry: 3000\n\n: ping\n\nid: 4');
-  parse('1\r\nevent: cre');
-  parse('dits\r\ndata: {"credits"');
-  parse(':9}\r\n\r\n');
-  expect(events).toEqual([{ id: '41', name: 'credits', data: '{"credits":9}' }]);
-  expect(state).toEqual({ lastId: '41', retryMs: 3000 });
+test('an event may come in pieces, with comments and lines of any kind between', async () => {
+  const { events } = await read(async (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const part of ['retry: 5\n\n: ping\n\nid: 4', '1\r\nevent: cre', 'dits\r\ndata: {"credits"', ':9}\r\n\r\n']) {
+      response.write(part);
+      await setTimeout(5);
+    }
+    response.end();
+  });
+  await vi.waitFor(() => expect(events[0]).toEqual({ id: '41', name: 'credits', data: '{"credits":9}' }));
 });
 
 test('a broken stream is opened again and says what it heard last', async () => {

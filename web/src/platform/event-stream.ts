@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser';
 import type { Api } from './api.ts';
 
 /** The id is that of the last event so far, empty before the first. */
@@ -46,12 +47,18 @@ async function readOnce(
     const response = await api.stream(path, headers, AbortSignal.any([signal, silence.signal]));
     if (!state.isFirst && state.lastId === '') options.onEvent(RESYNC);
     state.failures = 0;
-    const parse = createParser(options.onEvent, state);
+    const parser = createParser({
+      onEvent: ({ id = state.lastId, event = 'message', data }) => {
+        state.lastId = id;
+        options.onEvent({ id, name: event, data });
+      },
+      onRetry: (retryMs) => (state.retryMs = retryMs),
+    });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), silenceMs);
-      parse(part.value);
+      parser.feed(part.value);
     }
   } catch {
     // Whatever broke the stream, the answer is the same: wait, then connect again.
@@ -60,33 +67,6 @@ async function readOnce(
     clearTimeout(timer);
     state.isFirst = false;
   }
-}
-
-/** The WHATWG event-stream format, as far as our server speaks it. */
-export function createParser(onEvent: (event: StreamEvent) => void, state: { lastId: string; retryMs: number }) {
-  let rest = '';
-  let event = { name: 'message', data: '' };
-
-  const readLine = (line: string) => {
-    if (line === '') {
-      if (event.data !== '') onEvent({ ...event, id: state.lastId });
-      event = { name: 'message', data: '' };
-      return;
-    }
-    const [field = '', ...parts] = line.split(':');
-    const value = parts.join(':').replace(/^ /, '');
-    if (field === 'event') event.name = value;
-    if (field === 'data') event.data += event.data === '' ? value : `\n${value}`;
-    if (field === 'id') state.lastId = value;
-    if (field === 'retry' && /^\d+$/.test(value)) state.retryMs = Number(value);
-  };
-
-  return (text: string) => {
-    rest += text;
-    const lines = rest.split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() ?? '';
-    lines.forEach(readLine);
-  };
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
