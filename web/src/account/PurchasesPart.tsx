@@ -1,11 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { packages, type Purchase, purchaseSchema, type PurchaseStatus } from '@plinth/contract/payments';
-import '../credits/credits.css';
-import { itemsOf, pagesQuery } from '../platform/pages.ts';
-import { useApi } from '../platform/useApi.ts';
+import { usePages } from '../platform/pages.ts';
 import { formatPrice, formatShortDateTime, plural } from '../ui/format.ts';
-import { Loaded, ShowMore } from '../ui/Loaded.tsx';
+import { PagedTable } from '../ui/PagedTable.tsx';
 import { BillingForm } from './BillingForm.tsx';
 import { Panel } from './Panel.tsx';
 
@@ -19,7 +16,6 @@ const STATES: Record<PurchaseStatus, { says: string; look: string }> = {
   review: { says: 'Under review', look: 'in-warning' },
 };
 
-/** What was bought, with its receipts, and what they say of the buyer. */
 export function PurchasesPart() {
   return (
     <>
@@ -35,81 +31,47 @@ export function PurchasesPart() {
 }
 
 function Purchases() {
-  const api = useApi();
-  const purchases = useInfiniteQuery({
-    ...pagesQuery(api, ['purchases', 'list'], PATH, purchaseSchema),
-    staleTime: 0,
-    select: itemsOf,
-  });
   return (
-    <Loaded query={purchases} failed="Your purchases could not be loaded.">
-      {(bought) =>
-        bought.length === 0 ? (
-          <p className="small">
-            Nothing yet.{' '}
-            <Link className="textlink" to="/dashboard/credits">
-              Buy credits
-            </Link>
-          </p>
-        ) : (
-          <>
-            <PurchaseTable purchases={bought} />
-            <div className="at-start">
-              <ShowMore list={purchases} />
-            </div>
-          </>
-        )
+    <PagedTable
+      list={usePages(['purchases', 'list'], PATH, purchaseSchema)}
+      label="Purchases"
+      failed="Your purchases could not be loaded."
+      none={
+        <>
+          Nothing yet.{' '}
+          <Link className="textlink" to="/dashboard/credits">
+            Buy credits
+          </Link>
+        </>
       }
-    </Loaded>
+      columns={[
+        { head: 'What', cell: (purchase) => <What {...purchase} /> },
+        { head: 'When', isOptional: true, cell: ({ createdAt }) => formatShortDateTime(createdAt) },
+        { head: 'Price', cell: ({ price }) => formatPrice(price.amount) },
+        { head: 'Receipt', cell: ({ receipt }) => (receipt === null ? '–' : <Receipt {...receipt} />) },
+      ]}
+    />
   );
 }
 
-function PurchaseTable({ purchases }: { purchases: Purchase[] }) {
-  return (
-    <table className="ledger figures" aria-label="Purchases">
-      <thead>
-        <tr>
-          <th scope="col">What</th>
-          <th scope="col" className="optional">
-            When
-          </th>
-          <th scope="col">Price</th>
-          <th scope="col">Receipt</th>
-        </tr>
-      </thead>
-      <tbody>
-        {purchases.map((purchase) => (
-          <PurchaseRow key={purchase.id} purchase={purchase} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function PurchaseRow({ purchase }: { purchase: Purchase }) {
-  const { package: packageKey, credits, price, status, createdAt, receipt } = purchase;
+function What({ package: packageKey, credits, status }: Purchase) {
   const { says, look } = STATES[status];
   return (
-    <tr>
-      <td>
-        {packages[packageKey].name}, {plural(credits, 'credit')} <span className={`badge ${look}`}>{says}</span>
-      </td>
-      <td className="optional">{formatShortDateTime(createdAt)}</td>
-      <td>{formatPrice(price.amount)}</td>
-      <td>
-        {receipt === null ? (
-          '–'
-        ) : (
-          <>
-            <a className="underlined" href={receipt.url}>
-              {receipt.number}
-            </a>{' '}
-            <a className="underlined" href={receipt.pdfUrl} aria-label={`${receipt.number} as PDF`}>
-              PDF
-            </a>
-          </>
-        )}
-      </td>
-    </tr>
+    <>
+      {packages[packageKey].name}, {plural(credits, 'credit')} <span className={`badge ${look}`}>{says}</span>
+    </>
+  );
+}
+
+function Receipt({ number, url, pdfUrl }: NonNullable<Purchase['receipt']>) {
+  return (
+    <>
+      <a className="underlined" href={url}>
+        {number}
+      </a>{' '}
+      <a className="underlined" href={pdfUrl} aria-label={`${number} as PDF`}>
+        PDF
+      </a>
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useCredits } from './useCredits.ts';
 
-/** "Credits: 12". The number rolls when it changes; low balances are coloured and always also written. */
 export function CreditBalance() {
   const credits = useCredits();
   return (
@@ -11,7 +10,6 @@ export function CreditBalance() {
   );
 }
 
-/** Only the number, for the narrow rail. */
 export function CreditNumber() {
   const credits = useCredits();
   return <span className={`balance ${tone(credits)}`}>{credits ?? ''}</span>;
@@ -47,11 +45,11 @@ function RollingNumber({ value }: { value: number | undefined }) {
   const { now, before } = turn;
   if (now === undefined || before === undefined) return <span className="figures">{now ?? '…'}</span>;
   return (
-    <span key={now} className={now < before ? 'figures rolling rolls-up' : 'figures rolling rolls-down'}>
+    <span key={now} className={now < before ? 'figures rolling' : 'figures rolling rolls-down'}>
       <span aria-hidden="true" className="rolling-old">
         {before}
       </span>
-      <span className="rolling-new">{now}</span>
+      <span>{now}</span>
     </span>
   );
 }

@@ -1,15 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ledgerEntrySchema, type LedgerEntry } from '@plinth/contract/credits';
 import { packages, receiptPath } from '@plinth/contract/payments';
 import { nameTool, tools } from '@plinth/contract/tools';
 import { useApi } from '../platform/useApi.ts';
-import { itemsOf, pagesQuery } from '../platform/pages.ts';
+import { usePages } from '../platform/pages.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Loaded, ShowMore } from '../ui/Loaded.tsx';
-import './credits.css';
+import { PagedTable } from '../ui/PagedTable.tsx';
 import { downloadStatement } from './statement.ts';
 import { LEDGER_KEY } from './useCredits.ts';
 
@@ -20,78 +18,51 @@ type LedgerProps = {
   linkTo?: (generationId: string) => LinkProps | null;
 };
 
-/** Where the credits went, newest first. */
 export function CreditLedger({ linkTo = () => null }: LedgerProps) {
   const api = useApi();
-  const ledger = useInfiniteQuery({ ...pagesQuery(api, LEDGER_KEY, PATH, ledgerEntrySchema), select: itemsOf });
   return (
-    <Loaded
-      query={ledger}
+    <PagedTable
+      list={usePages(LEDGER_KEY, PATH, ledgerEntrySchema)}
+      label="Credits"
       failed="Failed to load your credit history"
-      waiting={<div className="skeleton ledger-wait" />}
-    >
-      {(entries) =>
-        entries.length === 0 ? (
-          <p className="small">Nothing yet. Every credit you get or spend is listed here.</p>
-        ) : (
-          <div className="stack">
-            <LedgerTable entries={entries} linkTo={linkTo} />
-            <div className="cluster">
-              <ShowMore list={ledger} />
-              <Button look="borderless" icon={<Icon name="download" />} onClick={() => void downloadStatement(api)}>
-                Download statement
-              </Button>
-            </div>
-          </div>
-        )
+      none="Nothing yet. Every credit you get or spend is listed here."
+      columns={[
+        {
+          head: 'What',
+          cell: (entry) => (
+            <EntryName entry={entry} link={entry.generationId === null ? null : linkTo(entry.generationId)} />
+          ),
+        },
+        { head: 'When', isOptional: true, cell: ({ createdAt }) => formatShortDateTime(createdAt) },
+        { head: 'Credits', cell: ({ delta }) => (delta > 0 ? <b className="is-good">+{delta}</b> : `−${-delta}`) },
+        { head: 'Balance', cell: ({ balanceAfter }) => balanceAfter },
+      ]}
+      acts={
+        <Button look="borderless" icon={<Icon name="download" />} onClick={() => void downloadStatement(api)}>
+          Download statement
+        </Button>
       }
-    </Loaded>
-  );
-}
-
-function LedgerTable({ entries, linkTo }: Required<LedgerProps> & { entries: LedgerEntry[] }) {
-  return (
-    <table className="ledger figures">
-      <thead>
-        <tr>
-          <th scope="col">What</th>
-          <th scope="col" className="optional">
-            When
-          </th>
-          <th scope="col">Credits</th>
-          <th scope="col">Balance</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.id}>
-            <td>
-              <EntryName entry={entry} link={entry.generationId === null ? null : linkTo(entry.generationId)} />{' '}
-              {entry.reason === 'purchase' && entry.purchaseId !== null && (
-                <a className="underlined ledger-receipt" href={receiptPath(entry.purchaseId)}>
-                  Receipt
-                </a>
-              )}
-            </td>
-            <td className="optional">{formatShortDateTime(entry.createdAt)}</td>
-            <td className={entry.delta > 0 ? 'is-plus' : undefined}>
-              {entry.delta > 0 ? `+${entry.delta}` : `−${-entry.delta}`}
-            </td>
-            <td>{entry.balanceAfter}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    />
   );
 }
 
 function EntryName({ entry, link }: { entry: LedgerEntry; link: LinkProps | null }) {
   const name = describeEntry(entry);
-  if (link === null) return name;
   return (
-    <Link {...link} className="underlined">
-      {name}
-    </Link>
+    <>
+      {link === null ? (
+        name
+      ) : (
+        <Link {...link} className="underlined">
+          {name}
+        </Link>
+      )}{' '}
+      {entry.reason === 'purchase' && entry.purchaseId !== null && (
+        <a className="underlined" href={receiptPath(entry.purchaseId)}>
+          Receipt
+        </a>
+      )}
+    </>
   );
 }
 

@@ -3,7 +3,6 @@ import { type Api, toApiError } from '../platform/api.ts';
 import { saveBlob } from '../platform/save-file.ts';
 import { say } from '../ui/toast.tsx';
 
-/** Saves every entry of the ledger as a table, and says so. */
 export async function downloadStatement(api: Api): Promise<void> {
   const toast = { id: 'statement' };
   say.working(sentences.downloadStarting, toast.id);

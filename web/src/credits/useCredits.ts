@@ -55,7 +55,6 @@ async function askCredits(api: Api, signal?: AbortSignal): Promise<number> {
   return credits;
 }
 
-/** The balance as a live event tells it, or a session that begins. */
 export function putCredits(queryClient: QueryClient, credits: number): void {
   queryClient.setQueryData<number>(KEY, credits);
   usePurse.setState(({ balance }) => ({ balance: tellCredits(balance ?? undefined, credits) }));

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, type InfiniteData, type QueryKey } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import { pageSchema, type Page } from '@plinth/contract/paging';
 import type { z } from 'zod';
 import type { Api } from './api.ts';
+import { useApi } from './useApi.ts';
 
 /**
  * A list that the server gives page by page, newest first.
@@ -17,5 +18,8 @@ export function pagesQuery<Schema extends z.ZodType>(api: Api, queryKey: QueryKe
   });
 }
 
-/** All items of the pages that were read so far. */
+export function usePages<Schema extends z.ZodType>(queryKey: QueryKey, path: string, item: Schema) {
+  return useInfiniteQuery({ ...pagesQuery(useApi(), queryKey, path, item), select: itemsOf });
+}
+
 export const itemsOf = <Item>({ pages }: InfiniteData<Page<Item>>): Item[] => pages.flatMap(({ items }) => items);

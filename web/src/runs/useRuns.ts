@@ -5,7 +5,7 @@ import { pageSchema } from '@plinth/contract/paging';
 import { runItemSchema, runSchema, type Run, type RunItem } from '@plinth/contract/runs';
 import { LIST_KEY, runKey, RUNS_KEY } from './keys.ts';
 import type { Api } from '../platform/api.ts';
-import { itemsOf, pagesQuery } from '../platform/pages.ts';
+import { usePages } from '../platform/pages.ts';
 import { useApi } from '../platform/useApi.ts';
 
 const itemsKey = (runId: string) => [...RUNS_KEY, 'items', runId];
@@ -18,10 +18,8 @@ const POLL_MS = 20_000;
 
 export const runPath = (runId: string) => `/dashboard/catalogue/${runId}`;
 
-/** All runs, newest first. */
 export function useRunList() {
-  const api = useApi();
-  return useInfiniteQuery({ ...pagesQuery(api, LIST_KEY, '/api/v1/runs?limit=20', runSchema), select: itemsOf });
+  return usePages(LIST_KEY, '/api/v1/runs?limit=20', runSchema);
 }
 
 export function useRun(runId: string) {
@@ -40,7 +38,6 @@ export function readRun(api: Api, runId: string): Promise<Run> {
   return api.send(`/api/v1/runs/${runId}`, runSchema);
 }
 
-/** The items of a run in the order of their upload, read again soon after its counts have changed. */
 export function useRunItems({ id, counts }: Pick<Run, 'id' | 'counts'>) {
   const api = useApi();
   const items = useQuery({ queryKey: itemsKey(id), queryFn: () => readItems(api, id), staleTime: 0 });

@@ -1,14 +1,39 @@
 import { useEffect, useState } from 'react';
+import type { RunItem } from '@plinth/contract/runs';
 import { createClientStore } from '../../platform/client-store.ts';
+import type { Photo, PhotoStore } from '../photos.ts';
 import { useUploads } from './useUploads.ts';
 
 const NONE: ReadonlyMap<string, string> = new Map();
 const useReplaced = createClientStore('session', { count: 0 });
 
-/** A kept photo took the place of another one. */
-export const countReplaced = () => useReplaced.setState(({ count }) => ({ count: count + 1 }));
+type Replacement = { id: string; runId: string; item: RunItem; file: Blob; name: string };
 
-/** The photos of these items of a run that this browser still has, by item. */
+/** Keeps a photo in place of the one before, so that it can be marked, too. @throws where the browser keeps nothing */
+export async function keepReplacement(store: PhotoStore, { id, runId, item, file, name }: Replacement): Promise<void> {
+  const before = (await store.list()).filter(({ itemId }) => itemId === item.id);
+  const photo: Photo = {
+    id,
+    runId,
+    name,
+    path: name,
+    type: file.type,
+    bytes: file.size,
+    sku: item.sku ?? '',
+    words: '',
+    wordsField: null,
+    state: 'settled',
+    itemId: item.id,
+    refusal: null,
+    addedAt: Date.now(),
+    place: 0,
+  };
+  await store.keep([photo]);
+  await store.keepFile(id, file);
+  await store.drop(before.map((one) => one.id));
+  useReplaced.setState(({ count }) => ({ count: count + 1 }));
+}
+
 export function useKeptPhotos(runId: string, itemIds: readonly string[]): ReadonlyMap<string, string> {
   const { store } = useUploads();
   const replaced = useReplaced(({ count }) => count);

@@ -12,10 +12,8 @@ import { MarkEach } from './MarkEach.tsx';
 import { MarkItem } from './MarkItem.tsx';
 import { Thumb } from '../upload/Thumb.tsx';
 import { useKeptPhotos } from '../upload/useKeptPhotos.ts';
-import { useReplacement } from './useReplacement.ts';
 import { useRunActs } from './useRunActs.ts';
 
-/** What did not work: why, and what can be done about each. In a canceled run nothing can. */
 export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[] }) {
   const acts = useRunActs(run);
   const isOnline = useOnline();
@@ -87,7 +85,7 @@ function FailedGroup({ run, reason, items, photoIds, canMend, acts }: FailedGrou
             <Thumb key={id} photoId={photoIds.get(id)} />
           ))}
         </span>
-        <span className="photo-name">
+        <span className="named">
           <b className="figures">{plural(items.length, 'photo')}</b>
           <span className="small is-wrong">{reason}</span>
         </span>
@@ -152,7 +150,7 @@ type FailedRowProps = {
 };
 
 function FailedRow({ run, item, photoId, canMend, canMark, onDrop }: FailedRowProps) {
-  const { send, isSending } = useReplacement(run.id, item);
+  const { replace, isBusy } = useRunActs(run);
   const { filename, sku } = item;
   const name = filename ?? sku ?? 'Photo';
   return (
@@ -163,19 +161,19 @@ function FailedRow({ run, item, photoId, canMend, canMark, onDrop }: FailedRowPr
           name={name}
           photoId={photoId}
           cost={tools[run.tool].cost}
-          isBusy={isSending}
-          onMarks={(marks, file) => void send(file, name, marks)}
+          isBusy={isBusy}
+          onMarks={(marks, file) => replace(item, file, name, marks)}
         />
       )}
       {canMend && (
         <FileButton
           label="Other photo"
           name={`Other photo for ${name}`}
-          busy={isSending && 'Sending...'}
-          onFile={(file) => void send(file, file.name)}
+          busy={isBusy && 'Sending...'}
+          onFile={(file) => replace(item, file, file.name)}
         />
       )}
-      <Button look="borderless" aria-label={`Leave out ${name}`} disabled={isSending} onClick={onDrop}>
+      <Button look="borderless" aria-label={`Leave out ${name}`} disabled={isBusy} onClick={onDrop}>
         Leave out
       </Button>
     </ItemRow>

@@ -22,7 +22,6 @@ const filters: readonly { label: string; statuses: readonly GenerationStatus[]; 
   { label: 'Canceled', statuses: ['canceled'] },
 ];
 
-/** All photos of a run, which become pictures one after another in their places. */
 export function ItemGrid({ run, items: arrived }: { run: Run; items: readonly RunItem[] }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const photoIds = useKeptPhotos(
@@ -44,7 +43,7 @@ export function ItemGrid({ run, items: arrived }: { run: Run; items: readonly Ru
   return (
     <section aria-label="Pictures">
       {groups.length > 1 && (
-        <div className="run-filter" role="group" aria-label="Show">
+        <div className="run-filter scroll-line" role="group" aria-label="Show">
           <button type="button" className="badge" aria-pressed={group === undefined} onClick={() => setChosen(null)}>
             All <span className="figures">{formatCount(items.length)}</span>
           </button>
@@ -84,7 +83,7 @@ function Tile({ item, tool, photoId }: TileProps) {
   const { result, status } = generation;
   const name = sku ?? filename ?? 'Photo';
   return (
-    <li className="run-tile">
+    <li className="run-tile picture-tile">
       <div className={result !== null && tool.shows.kind === 'cutout' ? 'print checker' : 'print'}>
         {result === null ? (
           <Instead status={status} photoId={photoId} />
@@ -99,7 +98,7 @@ function Tile({ item, tool, photoId }: TileProps) {
           />
         )}
         {missingFiles.length > 0 && (
-          <span className="run-tile-lacks caption figures" title={sayMissing(tool, missingFiles).join(' ')}>
+          <span className="run-tile-lacks badge figures" title={sayMissing(tool, missingFiles).join(' ')}>
             <Icon name="warning" size={14} />
             {formatCount(missingFiles.length)} missing
           </span>
@@ -110,7 +109,7 @@ function Tile({ item, tool, photoId }: TileProps) {
           name
         ) : (
           <Link
-            className="run-tile-link"
+            className="opens-large"
             {...linkToHistory(result.mediaId)}
             resetScroll={false}
             aria-label={`${name}, view large`}
@@ -134,11 +133,11 @@ const words: Record<GenerationStatus, string> = {
 function Instead({ status, photoId }: { status: GenerationStatus; photoId: string | undefined }) {
   const photo = useKeptFile(photoId);
   return (
-    <span className={photo === undefined ? `instead ${status}` : `instead over-photo ${status}`}>
-      {photo && <BlobImage blob={photo} alt="" decoding="async" />}
+    <span className={photo === undefined ? 'instead cover' : 'instead cover over-photo'}>
+      {photo && <BlobImage className="cover" blob={photo} alt="" decoding="async" />}
       {status === 'running' && <span className="spinner" aria-hidden="true" />}
       {status === 'failed' && <Icon name="warning" />}
-      <span className="caption">{words[status]}</span>
+      <span className={status === 'failed' ? 'badge is-wrong' : 'badge'}>{words[status]}</span>
     </span>
   );
 }

@@ -7,16 +7,14 @@ import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useKeptFile } from '../upload/useKeptPhotos.ts';
 import { MarkPhoto } from './MarkPhoto.tsx';
-import { useReplacement } from './useReplacement.ts';
+import { useRunActs } from './useRunActs.ts';
 
 type MarkEachProps = {
   run: Run;
   items: readonly RunItem[];
-  /** The photos of this browser, by item: only these can be marked without being chosen anew. */
   photoIds: ReadonlyMap<string, string>;
 };
 
-/** The doubtful photos of a catalogue in one pass: each opens when the one before it is marked and on its way. */
 export function MarkEach({ run, items, photoIds }: MarkEachProps) {
   const isOnline = useOnline();
   const [queue, setQueue] = useState<readonly RunItem[]>([]);
@@ -55,7 +53,7 @@ type MarkNextProps = {
 };
 
 function MarkNext({ run, item, photoId, left, onNext, onStop }: MarkNextProps) {
-  const { send } = useReplacement(run.id, item);
+  const { replace } = useRunActs(run);
   const file = useKeptFile(photoId);
   const { filename, sku } = item;
   const name = filename ?? sku ?? 'Photo';
@@ -72,7 +70,7 @@ function MarkNext({ run, item, photoId, left, onNext, onStop }: MarkNextProps) {
       }}
       onClose={onStop}
       onApply={(marks) => {
-        void send(file, name, marks);
+        replace(item, file, name, marks);
         onNext();
       }}
     />

@@ -21,7 +21,6 @@ type MarkItemProps = {
   onMarks: (marks: Marks, file: Blob) => void;
 };
 
-/** A photo in which no product could be told from the rest: the person shows it. */
 export function MarkItem({ item, name, photoId, cost, isBusy, onMarks }: MarkItemProps) {
   const kept = useKeptFile(photoId);
   const [given, setGiven] = useState<File | null>(null);

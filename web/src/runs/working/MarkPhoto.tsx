@@ -16,7 +16,6 @@ type MarkPhotoProps = {
   onApply: (marks: Marks, drawn: readonly Step[]) => void;
 };
 
-/** The editor over a photo in which no product could be told from the rest. */
 export function MarkPhoto({ item: { generation }, earlier = [], ...rest }: MarkPhotoProps) {
   return (
     <Suspense>

@@ -6,11 +6,10 @@ import { plural } from '../../ui/format.ts';
 import { FileButton } from '../upload/FileButton.tsx';
 import { sayMissing } from '../run-sentences.ts';
 import { ItemRow, RunSection } from './ItemRow.tsx';
-import { useReplacement } from './useReplacement.ts';
+import { useRunActs } from './useRunActs.ts';
 
 const SIDE_PX = 44;
 
-/** Pictures of which a chosen marketplace gets no file: which, why, and what mends it. */
 export function MissingFiles({ run, items }: { run: Run; items: readonly RunItem[] }) {
   const lacking = items.filter(({ missingFiles }) => missingFiles.length > 0);
   if (lacking.length === 0) return null;
@@ -29,7 +28,7 @@ export function MissingFiles({ run, items }: { run: Run; items: readonly RunItem
 }
 
 function MissingRow({ run, item }: { run: Run; item: RunItem }) {
-  const { send, isSending } = useReplacement(run.id, item);
+  const { replace, isBusy } = useRunActs(run);
   const isOnline = useOnline();
   const { filename, sku, generation, missingFiles } = item;
   const tool = tools[run.tool];
@@ -54,8 +53,8 @@ function MissingRow({ run, item }: { run: Run; item: RunItem }) {
           name={`Larger photo, ${plural(tool.cost, 'credit')}, for ${name}`}
           cost={plural(tool.cost, 'credit')}
           disabled={!isOnline}
-          busy={isSending && 'Sending...'}
-          onFile={(file) => void send(file, file.name)}
+          busy={isBusy && 'Sending...'}
+          onFile={(file) => replace(item, file, file.name)}
         />
       )}
     </ItemRow>

@@ -7,7 +7,6 @@ import type { RunUpload } from '../upload/uploads.ts';
 import { useUploads } from '../upload/useUploads.ts';
 import { ItemRow, RunSection } from './ItemRow.tsx';
 
-/** Photos that the server did not take. Nothing was paid for them. */
 export function RefusedPhotos({ runId, upload }: { runId: string; upload: RunUpload }) {
   const { uploads } = useUploads();
   const refused = upload.photos.filter(({ state }) => state === 'refused');

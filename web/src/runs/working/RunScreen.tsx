@@ -32,7 +32,6 @@ import { sayCounts } from '../run-counts.ts';
 const SAY_EVERY_MS = 10_000;
 const PACE_EVERY_MS = 5000;
 
-/** One catalogue, from the first upload to the archive. */
 export function RunScreen() {
   const runId = useParams({ strict: false, select: (params) => params.runId }) ?? '';
   const run = useRun(runId);
@@ -70,7 +69,7 @@ function WholeRun({ run }: { run: Run }) {
   );
   return (
     <>
-      <Link className="run-back caption" to="/dashboard/catalogue">
+      <Link className="run-back caption in-line at-start" to="/dashboard/catalogue">
         <Icon name="back" size={16} />
         All catalogues
       </Link>
@@ -81,10 +80,10 @@ function WholeRun({ run }: { run: Run }) {
           .join(' · ')}
         right={<Ways run={run} />}
       />
-      <section className="run-state" aria-label="Progress">
+      <section className="run-state stack" aria-label="Progress">
         <RunBar counts={run.counts} toCome={toCome} />
-        <p className="run-counts figures">
-          <b>{words}</b>
+        <p className="cluster control-text figures">
+          <b className="grows">{words}</b>
           <span className="caption">
             <Pace run={run} endedAt={items.data?.flatMap(({ generation }) => generation.finishedAt ?? []) ?? []} />
           </span>

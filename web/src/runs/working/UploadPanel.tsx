@@ -20,7 +20,6 @@ const sentences: Record<Exclude<Hindrance, 'paused'>, string> = {
 
 const ELSEWHERE_AFTER_MS = 2000;
 
-/** How far the upload is, and how to stop it and go on. */
 export function UploadPanel({ run, upload }: { run: Run; upload: RunUpload | undefined }) {
   // For a moment after the last photo has arrived, the run is open still.
   if (upload === undefined)
@@ -46,7 +45,7 @@ function Uploading({ run, upload, left }: { run: Run; upload: RunUpload; left: r
       : '';
   const needsPerson = hindrance === 'paused' || hindrance === 'credits';
   return (
-    <div className="surface run-upload">
+    <div className="surface run-upload spread">
       <div>
         <p className="control-text figures">
           {hindrance === null ? 'Uploading' : needsPerson ? 'Upload stopped' : 'Upload waiting'}: {formatCount(there)}{' '}
@@ -83,18 +82,17 @@ function Uploading({ run, upload, left }: { run: Run; upload: RunUpload; left: r
           )}
         </div>
       )}
-      <span className="run-upload-bar" aria-hidden="true" key={run.id}>
+      <span className="meter" aria-hidden="true" key={run.id}>
         <i style={{ width: `${(100 * (bytes - bytesLeft)) / Math.max(1, bytes)}%` }} />
       </span>
     </div>
   );
 }
 
-/** Still open, and nothing to send here: the photos lie in another browser, or somebody closed it too early. */
 function Elsewhere({ run }: { run: Run }) {
   const { close, isBusy } = useRunActs(run);
   return (
-    <div className="surface run-upload">
+    <div className="surface run-upload spread">
       <p className="small">
         This catalogue still takes photos from the browser where it was started. If no more are to come, close it.
       </p>

@@ -1,20 +1,30 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import type { Marks } from '@plinth/contract/marks';
 import { runSchema, type Run, type RunItem } from '@plinth/contract/runs';
+import { tools } from '@plinth/contract/tools';
 import { refetchCredits } from '../../credits/useCredits.ts';
 import { isSessionOver, toApiError } from '../../platform/api.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/toast.tsx';
-import { useUploads } from '../upload/useUploads.ts';
 import { RUNS_KEY, runKey } from '../keys.ts';
+import { pictureField } from '../run-form.ts';
+import { refuseFile } from '../upload/photo-problems.ts';
+import { sendReplacement } from '../upload/send-photo.ts';
+import { keepReplacement } from '../upload/useKeptPhotos.ts';
+import { useUploads } from '../upload/useUploads.ts';
 
-/** What a person does with a whole run, one at a time. What is refused is said. */
+type Attempt = { file: Blob; marks: string; key: string };
+
+/** What a person does with a run or one of its items, one at a time. What is refused is said. */
 export function useRunActs(run: Run) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const { uploads } = useUploads();
+  const { uploads, store } = useUploads();
   const [isBusy, setBusy] = useState(false);
+  const attempt = useRef<Attempt | null>(null);
+  const toastId = `run-act-${run.id}`;
 
   const act = async (work: () => Promise<void>) => {
     if (isBusy) return;
@@ -26,7 +36,7 @@ export function useRunActs(run: Run) {
       if (isSessionOver(error)) return;
       const { code, message } = error;
       const action = code === 'insufficient_credits' ? { action: { label: 'Credits', to: '/dashboard/credits' } } : {};
-      say.wrong(message, { id: `run-act-${run.id}`, ...action });
+      say.wrong(message, { id: toastId, ...action });
     } finally {
       setBusy(false);
       void queryClient.invalidateQueries({ queryKey: RUNS_KEY });
@@ -50,15 +60,33 @@ export function useRunActs(run: Run) {
       act(async () => {
         await uploads.forget(run.id);
         const { credits } = await change('cancel');
-        const returned = credits.returned - run.credits.returned;
-        say.note(returned > 0 ? `Canceled. ${plural(returned, 'credit')} returned.` : 'Canceled.', {
-          id: `run-${run.id}`,
-          icon: 'returned',
-        });
+        sayCanceled(run, credits.returned - run.credits.returned);
       }),
     drop: (...items: readonly RunItem[]) =>
       act(async () => {
         for (const { id } of items) await api.command(`/api/v1/runs/${run.id}/items/${id}`, { method: 'DELETE' });
       }),
+    /** Another photo, or the same with marks, for an item that did not work. It is paid for like the first. */
+    replace: (item: RunItem, file: Blob, name: string, marks?: Marks) => {
+      const refusal = refuseFile({ type: file.type, bytes: file.size }, pictureField(tools[run.tool]));
+      if (refusal !== null) return void say.wrong(refusal, { id: toastId });
+      const { key } = (attempt.current = nextAttempt(attempt.current, file, marks));
+      void act(async () => {
+        await sendReplacement(api, { runId: run.id, item, file, name, ...(marks && { marks }) }, key);
+        attempt.current = null;
+        await keepReplacement(store, { id: key, runId: run.id, item, file, name }).catch(() => undefined); // Private windows keep nothing.
+      });
+    },
   };
+}
+
+/** The same press after a lost connection keeps its key, so that it is paid for once. */
+function nextAttempt(last: Attempt | null, file: Blob, marks: Marks | undefined): Attempt {
+  const drawn = JSON.stringify(marks ?? null);
+  return last?.file === file && last.marks === drawn ? last : { file, marks: drawn, key: crypto.randomUUID() };
+}
+
+function sayCanceled({ id }: Run, returned: number): void {
+  const says = returned > 0 ? `Canceled. ${plural(returned, 'credit')} returned.` : 'Canceled.';
+  say.note(says, { id: `run-${id}`, icon: 'returned' });
 }
