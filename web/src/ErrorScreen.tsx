@@ -3,7 +3,6 @@ import { buttonClass } from './ui/button-class.ts';
 
 type ErrorScreenProps = { error: unknown; onRetry: () => void };
 
-/** A screen that broke. What stands around it, and all work on the server, goes on. */
 export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
   // Without a line a screen that was never opened cannot be fetched; with it back, it can.
   useEffect(() => {

@@ -3,7 +3,6 @@ import { sentences } from '@plinth/contract/errors';
 import { Button } from './ui/Button.tsx';
 import { ErrorBox } from './ui/ErrorBox.tsx';
 
-/** The gate could not find out who is signed in. */
 export function SessionUnread() {
   const router = useRouter();
   return (

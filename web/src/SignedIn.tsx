@@ -6,7 +6,6 @@ import { BalanceAnnouncer } from './credits/CreditBalance.tsx';
 import { useLive } from './live.ts';
 import { UserContext } from './platform/useUser.ts';
 
-/** Behind the gate: what every screen with a session has. When that ends, the gate is asked again. */
 export function SignedIn() {
   const { data: session } = useSession();
   const router = useRouter();

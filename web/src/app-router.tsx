@@ -172,7 +172,6 @@ const routeTree = root.addChildren([
   session.addChildren([success, dashboard.addChildren([...toolIds.map(toToolRoute), ...inside])]),
 ]);
 
-/** A screen whose file could not be fetched is fetched once more before it is shown again. */
 function ErrorRoute({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = useCallback(() => void router.invalidate().then(reset), [router, reset]);

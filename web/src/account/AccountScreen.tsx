@@ -21,7 +21,6 @@ const shown: Record<AccountPart, ComponentType> = {
 };
 const names = Object.entries(accountParts) as [AccountPart, string][];
 
-/** All that is the person's own, one part at a time beside the menu of all parts. */
 export function AccountScreen({ part }: { part: AccountPart }) {
   const Part = shown[part];
   const { email } = useUser();
@@ -29,15 +28,15 @@ export function AccountScreen({ part }: { part: AccountPart }) {
     <>
       <ScreenHead title="Your account" line={email} />
       <PartTitle part={part} />
-      <div className="account-area">
-        <nav className="account-menu" aria-label="Settings">
+      <div className="account-area columns">
+        <nav className="account-menu nav-list" aria-label="Settings">
           {names.map(([one, name]) => (
             <Link key={one} {...linkToAccount(one)} activeOptions={{ exact: true }}>
               {name}
             </Link>
           ))}
         </nav>
-        <div className="account-parts">
+        <div className="stack">
           <Part />
         </div>
       </div>

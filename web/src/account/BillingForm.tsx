@@ -17,7 +17,6 @@ const FIELDS = [
   { name: 'address', label: 'Address', autoComplete: 'street-address', fault: 'At most 200 characters.' },
 ] as const;
 
-/** What receipts say of the buyer; nothing of it is asked for. */
 export function BillingForm() {
   const api = useApi();
   const billing = useQuery({ queryKey: KEY, queryFn: () => api.send(PATH, billingDetailsSchema) });

@@ -10,7 +10,6 @@ import { DeletedFiles } from './DeletedFiles.tsx';
 import { DeletionDialog } from './DeletionDialog.tsx';
 import { Panel } from './Panel.tsx';
 
-/** Everything that is kept about the person: to take along, and to have deleted. */
 export function DataPart() {
   // Back from a sign-in that was made for this.
   const isAsked = useSearch({ strict: false, select: (search) => search.delete }) !== undefined;

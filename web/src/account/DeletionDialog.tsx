@@ -14,7 +14,6 @@ import { returnHereAfterSignIn, useDeletion } from './account.ts';
 type Refusal = Wrong<'password'> & { mustSignIn?: boolean };
 type DeletionDialogProps = { isOpen: boolean; onOpen: (isOpen: boolean) => void };
 
-/** The last question. Whoever has a password says it; the others come fresh from Google. */
 export function DeletionDialog({ isOpen, onOpen }: DeletionDialogProps) {
   const password = useRef<HTMLInputElement>(null);
   const keep = useRef<HTMLButtonElement>(null);

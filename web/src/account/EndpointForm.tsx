@@ -13,7 +13,6 @@ import { Icon } from '../ui/icons.tsx';
 import { useForm, type Wrong } from '../ui/useForm.ts';
 import { eventNames, useAddEndpoint } from './webhooks.ts';
 
-/** Where to send, and what about. */
 export function EndpointForm({ onCreated }: { onCreated: (endpoint: NewWebhookEndpoint) => void }) {
   const isOnline = useOnline();
   const add = useAddEndpoint();
@@ -46,7 +45,7 @@ export function EndpointForm({ onCreated }: { onCreated: (endpoint: NewWebhookEn
       <fieldset className="field">
         <legend className="label">Tell it when</legend>
         {webhookEvents.map((one) => (
-          <label key={one} className="endpoint-event">
+          <label key={one} className="endpoint-event in-line">
             <input type="checkbox" name="events" value={one} defaultChecked onChange={clear} />
             {eventNames[one]}
           </label>

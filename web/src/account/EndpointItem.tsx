@@ -8,14 +8,13 @@ import { Icon } from '../ui/icons.tsx';
 import { MessageLog } from './MessageLog.tsx';
 import { eventNames, useEndpointActs } from './webhooks.ts';
 
-/** One endpoint: where it is, what it hears, and what became of the last messages. */
 export function EndpointItem({ endpoint, onRemoved }: { endpoint: WebhookEndpoint; onRemoved: () => void }) {
   const { id, url, events, createdAt } = endpoint;
   const { test, remove } = useEndpointActs(id, onRemoved);
   const [isAsked, setAsked] = useState(false);
   const isOnline = useOnline();
   return (
-    <li className="endpoint">
+    <li className="endpoint stack any-break">
       <p className="control-text">{url}</p>
       <p className="caption">
         {events.map((event) => eventNames[event]).join(' · ')} · Added {formatDateTime(createdAt)}

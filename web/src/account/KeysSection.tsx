@@ -13,7 +13,6 @@ import { Panel } from './Panel.tsx';
 import { SecretOnce } from './SecretOnce.tsx';
 import { useKeyActs, useKeys } from './useKeys.ts';
 
-/** What a person's own programs sign in with: made here, shown once, deleted here. */
 export function KeysSection() {
   const [secret, setSecret] = useState<string | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -77,7 +76,7 @@ function KeyRows({ onRemoved }: { onRemoved: () => void }) {
 function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
   const { name, prefix, createdAt, lastUsedAt } = apiKey;
   return (
-    <li className="access-row">
+    <li className="access-row spread">
       <div>
         <b>{name}</b> <code className="small">{prefix}…</code>
         <p className="small">

@@ -8,7 +8,6 @@ import { describeDelivery, useDeliveries, useMessage, useSendAgain } from './web
 
 const SHOWN = 5;
 
-/** What was sent to an endpoint, newest first: what became of it, what it said, and the way to send it again. */
 export function MessageLog({ endpointId }: { endpointId: string }) {
   const { data } = useDeliveries(endpointId);
   const [isAll, setAll] = useState(false);
@@ -38,7 +37,7 @@ function MessageRow({ endpointId, delivery }: { endpointId: string; delivery: We
   return (
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>
+        <summary className="cluster">
           <span className="small">{name}</span>
           <span className={`badge ${look}`}>{says}</span>
           <Icon name="down" size={16} />

@@ -3,7 +3,6 @@ import { Facts, Panel } from './Panel.tsx';
 
 const WAYS = { password: 'Email and password', google: 'Google' } as const;
 
-/** Who one is here, and how one comes in. */
 export function ProfilePart() {
   const { email, displayName, providers } = useUser();
   return (

@@ -5,12 +5,10 @@ import { buttonClass } from '../ui/button-class.ts';
 type SecretOnceProps = {
   label: string;
   secret: string;
-  /** What it is for. */
   children?: ReactNode;
   onSaved: () => void;
 };
 
-/** A secret that is shown this once: to copy, and to put away by one's own word. */
 export function SecretOnce({ label, secret, children, onSaved }: SecretOnceProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -28,7 +26,7 @@ export function SecretOnce({ label, secret, children, onSaved }: SecretOnceProps
       },
     );
   return (
-    <div className="secret-once">
+    <div className="secret-once stack any-break">
       <label className="label" htmlFor={id}>
         {label}
       </label>

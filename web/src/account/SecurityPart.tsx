@@ -18,7 +18,6 @@ const PATH = '/api/v1/auth/sessions';
 const KEY = ['sessions'];
 const sessionPage = pageSchema(sessionEntrySchema);
 
-/** The password, and every browser in which the person is signed in. */
 export function SecurityPart() {
   const { hasPassword } = useUser();
   return (
@@ -74,7 +73,7 @@ function SessionRow({ session, isLocked, onEnd }: SessionRowProps) {
   const { id, current, createdAt, lastSeenAt, userAgent } = session;
   const name = describeBrowser(userAgent);
   return (
-    <li className="access-row">
+    <li className="access-row spread">
       <div>
         <b>{name}</b> {current && <span className="badge is-good">This browser</span>}
         <p className="small">

@@ -8,7 +8,6 @@ import { Panel } from './Panel.tsx';
 import { SecretOnce } from './SecretOnce.tsx';
 import { useEndpoints } from './webhooks.ts';
 
-/** The person's own servers that hear when something has ended. */
 export function WebhooksSection() {
   const endpoints = useEndpoints();
   const [created, setCreated] = useState<NewWebhookEndpoint | null>(null);

@@ -32,7 +32,6 @@ export function useDeletion(): (password: string | null) => Promise<void> {
   };
 }
 
-/** Google's way back leads to the question again. */
 export function returnHereAfterSignIn(): void {
   returnAfterSignIn('/dashboard/account/data?delete=');
 }

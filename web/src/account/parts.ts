@@ -13,7 +13,6 @@ export const ACCOUNT_PATH = '/dashboard/account';
 
 export const isAccountPart = (part: string): part is AccountPart => Object.hasOwn(accountParts, part);
 
-/** Where a part stands, for links. */
 export function linkToAccount(part: AccountPart) {
   return { to: `${ACCOUNT_PATH}/{-$part}`, params: { part: part === 'profile' ? undefined : part } } as const;
 }

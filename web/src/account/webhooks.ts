@@ -39,7 +39,6 @@ export function useEndpoints() {
   return useQuery({ queryKey: KEY, queryFn: () => api.send(LIST, endpointPage), select: ({ items }) => items });
 }
 
-/** The newest messages to an endpoint, read again while one of them waits. */
 export function useDeliveries(endpointId: string) {
   const api = useApi();
   return useQuery({
@@ -50,7 +49,6 @@ export function useDeliveries(endpointId: string) {
   });
 }
 
-/** One message with what it said. */
 export function useMessage(endpointId: string, id: string) {
   const api = useApi();
   return useQuery({
@@ -106,7 +104,6 @@ export function useEndpointActs(endpointId: string, onRemoved: () => void) {
   return { test, remove };
 }
 
-/** What became of a message, and the colour that says so. */
 export function describeDelivery({ event, status, attempts, nextTryAt }: WebhookDelivery) {
   const name = messageNames[event];
   if (status === 'delivered') return { name, look: 'is-good', says: 'Delivered' };

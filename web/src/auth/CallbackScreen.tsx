@@ -10,7 +10,6 @@ import { takeReturn } from './inside.ts';
 import { CallbackWaiting } from './CallbackWaiting.tsx';
 import { enterSession } from './useSession.ts';
 
-/** Where Google sends the browser back to. */
 export function CallbackScreen() {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -22,7 +22,7 @@ export function ChangePasswordScreen() {
   const { data: session, isError, refetch } = useSession();
   return (
     <>
-      <Link className={`${buttonClass({ look: 'borderless' })} way-back`} to="/dashboard">
+      <Link className={buttonClass({ look: 'borderless' })} to="/dashboard">
         <Icon name="back" />
         Back
       </Link>

@@ -10,7 +10,6 @@ import { useForm, type Wrong } from '../ui/useForm.ts';
 import type { Mode } from './LoginScreen.tsx';
 
 export type Credentials = { email: string; password: string };
-/** Signs in or up, and leads on. */
 export type SignIn = (mode: Mode, credentials: Credentials) => Promise<void>;
 
 type EmailFormProps = {
@@ -25,10 +24,6 @@ type EmailFormProps = {
 };
 type Refusal = Wrong<'email' | 'password'>;
 
-/**
- * Email and password. Sign-in and sign-up ask the same two things. The fields keep their own text: a person, or the
- * browser for them, may have filled them before the page was hydrated.
- */
 export function EmailForm({ mode, label, busy, demo, onBusy, signIn, children }: EmailFormProps) {
   const { form, wrong, isSending, errorId, submit, clear, stateOf } = useForm<Refusal>({
     mode,
@@ -88,7 +83,7 @@ export function EmailForm({ mode, label, busy, demo, onBusy, signIn, children }:
 
 function DemoBox({ isOff, onFillIn }: { isOff: boolean; onFillIn: () => void }) {
   return (
-    <div className="trybox">
+    <div className="trybox spread">
       <p className="small">Demo account, code in your terminal</p>
       <Button look="borderless" disabled={isOff} onClick={onFillIn}>
         Fill in

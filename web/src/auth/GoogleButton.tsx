@@ -5,7 +5,6 @@ import mark from './pictures/google-mark.svg';
 
 type GoogleButtonProps = {
   label: string;
-  /** A stand-in on this machine answers instead of Google. */
   isLocal: boolean;
   isOff: boolean;
   onGo?: () => void;
@@ -34,7 +33,6 @@ export function GoogleButton({ label, isLocal, isOff, onGo }: GoogleButtonProps)
   );
 }
 
-/** Google's own mark: always its four colours, on light and on dark. */
 function GoogleMark() {
   return <img className="drawing" src={mark} width={20} height={20} alt="" />;
 }

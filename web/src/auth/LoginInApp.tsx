@@ -9,7 +9,6 @@ import { inside } from './inside.ts';
 import { LoginScreen } from './LoginScreen.tsx';
 import { enterSession, useSession } from './useSession.ts';
 
-/** The door as a screen of the app: whoever has a session goes on, to where they came from. */
 export function LoginInApp() {
   const api = useApi();
   const queryClient = useQueryClient();

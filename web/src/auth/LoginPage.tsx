@@ -6,7 +6,6 @@ import { sayOnNextPage, Toasts } from '../ui/toast.tsx';
 import { inside } from './inside.ts';
 import { LoginScreen } from './LoginScreen.tsx';
 
-/** The door as a page of its own, without the app; signing in leads into it. */
 export function LoginPage() {
   const [api] = useState(() => createApi());
   useEffect(() => {

@@ -45,7 +45,6 @@ export type Mode = keyof typeof words;
 // they are known signing up by email is offered: what was typed early must not go with its form.
 const WRITTEN: SignInOptions = { emailSignUp: true, google: 'google', demo: null, signUpCredits: 0 };
 
-/** The door: Google in both modes, email and password where this installation offers it. */
 export function LoginScreen({ signIn }: { signIn: SignIn }) {
   const [mode, setMode] = useState<Mode>('sign-in');
   const [isLeaving, setIsLeaving] = useState(false);
@@ -59,7 +58,7 @@ export function LoginScreen({ signIn }: { signIn: SignIn }) {
     <main className="door-page" id="main">
       <div className="door-form">
         <Logo />
-        <div className="door-in">
+        <div className="door-in stack">
           <div>
             <h1 className="title-large">{says.title}</h1>
             <p className="body-text door-line">{(mode === 'sign-up' && welcome) || INVITATION}</p>
@@ -73,7 +72,7 @@ export function LoginScreen({ signIn }: { signIn: SignIn }) {
               onGo={rememberWay}
             />
           )}
-          {hasEmail && options.google !== 'off' && <p className="or-line caption">or with email</p>}
+          {hasEmail && options.google !== 'off' && <p className="or-line caption in-line">or with email</p>}
           {hasEmail && (
             <EmailForm
               mode={mode}
@@ -89,7 +88,7 @@ export function LoginScreen({ signIn }: { signIn: SignIn }) {
           {mode === 'sign-up' && <Gets />}
           {!hasEmail && <SwitchLine mode={mode} isOff={isLeaving} onSwitch={() => setMode(other)} />}
         </div>
-        <p className="caption door-foot">
+        <p className="caption door-foot underlined-links">
           By continuing you accept the <a href="/terms">Terms of Service</a> and the{' '}
           <a href="/privacy">Privacy Policy</a>.
         </p>
@@ -115,7 +114,7 @@ function ModeChoice({ mode, isOff, onChoose }: ModeChoiceProps) {
 
 function Gets() {
   return (
-    <ul className="door-gets small">
+    <ul className="gets-list small">
       {GETS.map((line) => (
         <li key={line}>
           <Drawing of={Check} size={16} />
@@ -156,7 +155,7 @@ function DoorPicture() {
           alt=""
         />
       </picture>
-      <p className="caption">Hand cream on plaster. A study.</p>
+      <p className="caption on-picture">Hand cream on plaster. A study.</p>
     </div>
   );
 }

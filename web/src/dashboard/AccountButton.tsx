@@ -5,10 +5,6 @@ import { Icon } from '../ui/icons.tsx';
 const importMenu = () => import('./AccountMenu.tsx');
 const AccountMenu = lazy(async () => ({ default: (await importMenu()).AccountMenu }));
 
-/**
- * The person at the foot of the sidebar. The menu behind it is loaded when somebody reaches for it, or presses `?` to
- * see the keys.
- */
 export function AccountButton({ isRail }: { isRail: boolean }) {
   const name = useUserName();
   // Null until it was wanted once.
@@ -45,14 +41,14 @@ export function AccountButton({ isRail }: { isRail: boolean }) {
 }
 
 export function accountClass(isRail: boolean): string {
-  return isRail ? 'button borderless square' : 'person';
+  return isRail ? 'button borderless square' : 'person in-line';
 }
 
 export function AccountLabel({ isRail, name }: { isRail: boolean; name: string }) {
   if (isRail) return <Icon name="person" />;
   return (
     <>
-      <b>{name}</b>
+      <b className="control-text cut-off">{name}</b>
       <Icon name="up" size={16} />
     </>
   );

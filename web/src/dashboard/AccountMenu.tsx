@@ -19,7 +19,6 @@ const shortcuts = [
 
 type AccountMenuProps = { isRail: boolean; isOpen: boolean; onOpen: (isOpen: boolean) => void };
 
-/** The person's account, the theme, and what the keyboard does. */
 export function AccountMenu({ isRail, isOpen, onOpen }: AccountMenuProps) {
   const name = useUserName();
   const [theme, setTheme] = useTheme();
@@ -30,7 +29,7 @@ export function AccountMenu({ isRail, isOpen, onOpen }: AccountMenuProps) {
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className="positioner" side="top" align="start" sideOffset={8}>
-          <Menu.Popup className="popup account-popup">
+          <Menu.Popup className="popup">
             <AccountLink part="profile" icon="person" name="Your account" />
             <AccountLink part="keys" icon="key" name="API keys" />
             <AccountLink part="purchases" icon="credits" name="Purchases" />
@@ -55,7 +54,7 @@ export function AccountMenu({ isRail, isOpen, onOpen }: AccountMenuProps) {
             <Menu.Group>
               <Menu.GroupLabel className="popup-label caption">Keyboard</Menu.GroupLabel>
               {shortcuts.map(([what, keys]) => (
-                <div key={what} className="popup-key">
+                <div key={what} className="popup-key spread">
                   <span className="small">{what}</span>
                   <span className="caption">{keys}</span>
                 </div>

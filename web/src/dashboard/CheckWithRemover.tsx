@@ -8,7 +8,6 @@ import { say } from '../ui/toast.tsx';
 
 const MENDER = { toolId: 'remover' satisfies ToolId, field: 'image' } as const;
 
-/** A picture that was checked goes on to where its background is removed. */
 export function CheckWithRemover() {
   const navigate = useNavigate();
   const { setField } = useDraft(MENDER.toolId);

@@ -6,7 +6,6 @@ import { CreditsScreen } from '../payments/CreditsScreen.tsx';
 import { itemsOf } from '../platform/pages.ts';
 import { useApi } from '../platform/useApi.ts';
 
-/** Buying credits, and below it where they went: each line leads to its picture. */
 export function CreditsWithLedger() {
   const kept = useInfiniteQuery({ ...mediaListQuery(useApi()), select: itemsOf }).data;
   const linkTo = (generationId: string) => {

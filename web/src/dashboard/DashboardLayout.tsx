@@ -16,7 +16,6 @@ import { useUnseenTitle } from './useUnseenTitle.ts';
 
 const Tray = lazy(async () => ({ default: (await import('../generations/tray/Tray.tsx')).Tray }));
 
-/** The sidebar (on a phone: top and bottom bar), the screen beside it, and the tray of running work. */
 export function DashboardLayout() {
   const { followed } = useFollowed();
   const toolInView = useToolInView();
@@ -36,8 +35,8 @@ export function DashboardLayout() {
         Skip to content
       </a>
       {isPhone ? phone && <phone.PhoneTop tray={tray} /> : wide && <wide.Sidebar running={tray.running} />}
-      {(isPhone ? phone : wide) === undefined && <div className={isPhone ? 'phone-top' : 'sidebar'} />}
-      <div className="may-shrink">
+      {(isPhone ? phone : wide) === undefined && <div className={isPhone ? 'phone-top in-line' : 'sidebar'} />}
+      <div>
         {!isOnline && (
           <p className="offline" role="status">
             You are offline. What is running carries on; this page catches up when you are back.

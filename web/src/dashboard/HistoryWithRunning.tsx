@@ -5,7 +5,6 @@ import { ViewedActs } from '../generations/tries/ViewedActs.tsx';
 import { ExportButton } from '../packs/ExportButton.tsx';
 import { HistoryScreen } from '../media/HistoryScreen.tsx';
 
-/** The history begins with what still runs. */
 export function HistoryWithRunning() {
   const { followed } = useFollowed();
   const running = unfinished(followed);

@@ -3,7 +3,6 @@ import { buttonClass } from '../ui/button-class.ts';
 import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
 
-/** An address of the dashboard at which nothing stands; the sidebar stays. */
 export function NotFoundInside() {
   useTitle('Not found');
   return (

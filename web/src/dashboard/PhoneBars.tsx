@@ -17,10 +17,9 @@ const MakeSheet = lazy(async () => ({ default: (await importDrawers()).MakeSheet
 const MenuDrawer = lazy(async () => ({ default: (await importDrawers()).MenuDrawer }));
 const RunningSheet = lazy(async () => ({ default: (await importDrawers()).RunningSheet }));
 
-/** Logo, what runs, and the balance. */
 export function PhoneTop({ tray }: { tray: ReturnType<typeof useTray> }) {
   return (
-    <header className="phone-top">
+    <header className="phone-top in-line">
       <Logo />
       <span className="grows" />
       {tray.rows.length > 0 && <RunningButton tray={tray} />}
@@ -32,7 +31,6 @@ export function PhoneTop({ tray }: { tray: ReturnType<typeof useTray> }) {
   );
 }
 
-/** The bottom bar: what to make, what was made, and all the rest behind two sheets. */
 export function PhoneTabs({ running, toolInView }: { running: Followed; toolInView: ToolId | null }) {
   const make = useDrawer();
   const more = useDrawer();
@@ -91,7 +89,6 @@ function RunningButton({ tray }: { tray: ReturnType<typeof useTray> }) {
   );
 }
 
-/** Begins with the number that is seen. */
 function nameChip(all: number, running: number): string {
   if (running === 0) return `${all} finished`;
   return running === all ? `${all} running` : `${all} to look at, ${running} running`;

@@ -21,7 +21,7 @@ function DrawerFrame({ isOpen, onOpen, title, from, children }: FrameProps) {
         <Drawer.Backdrop className="scrim" />
         <Drawer.Viewport>
           <Drawer.Popup className={from === 'right' ? 'drawer' : 'drawer sheet'}>
-            <div className={from === 'right' ? 'drawer-head of-menu' : 'drawer-head'}>
+            <div className="drawer-head spread">
               <Drawer.Title className="control-text cut-off">{title}</Drawer.Title>
               <Drawer.Close className={buttonClass({ look: 'borderless', square: true })} aria-label="Close">
                 <Icon name="close" />
@@ -35,7 +35,6 @@ function DrawerFrame({ isOpen, onOpen, title, from, children }: FrameProps) {
   );
 }
 
-/** What runs and what is done, from below. */
 export function RunningSheet({ tray, isOpen, onOpen }: DrawerProps & { tray: ReturnType<typeof useTray> }) {
   const handleOpen = (open: boolean) => {
     onOpen(open);
@@ -48,7 +47,6 @@ export function RunningSheet({ tray, isOpen, onOpen }: DrawerProps & { tray: Ret
   );
 }
 
-/** Every tool, from below. */
 export function MakeSheet(drawer: DrawerProps) {
   return (
     <DrawerFrame {...drawer} title="Make" from="below">
@@ -64,7 +62,6 @@ export function MakeSheet(drawer: DrawerProps) {
   );
 }
 
-/** What the sidebar holds besides, from the right. */
 export function MenuDrawer(drawer: DrawerProps) {
   const [theme, setTheme] = useTheme();
   const name = useUserName();
@@ -89,9 +86,9 @@ export function MenuDrawer(drawer: DrawerProps) {
           <span>Developers</span>
         </a>
       </nav>
-      <div className="drawer-theme">
+      <div className="drawer-theme stack">
         <span className="caption">Theme</span>
-        <div className="segmented three" role="group" aria-label="Theme">
+        <div className="segmented" role="group" aria-label="Theme">
           {themes.map((one) => (
             <button key={one} type="button" aria-pressed={theme === one} onClick={() => setTheme(one)}>
               {themeNames[one]}

@@ -1,7 +1,6 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import type { ReactElement } from 'react';
 
-/** The name beside an icon of the narrow rail. */
 export function RailTip({ label, children }: { label: string; children: ReactElement }) {
   return (
     <Tooltip.Root>

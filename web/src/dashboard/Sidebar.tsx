@@ -15,7 +15,6 @@ import { Logo } from '../ui/Logo.tsx';
 
 const RailTip = lazy(async () => ({ default: (await import('./RailTip.tsx')).RailTip }));
 
-/** Tools, account, person; where there is less room, a rail of icons with tooltips. */
 export function Sidebar({ running }: { running: Followed }) {
   const isCompact = useMediaQuery(COMPACT);
   // Resized to a phone's width it is drawn once more before the bars take its place.
@@ -51,7 +50,7 @@ export function Sidebar({ running }: { running: Followed }) {
         />
         <NavRow to="/dashboard/change-password" icon="key" label="Change Password" isRail={isRail} />
       </nav>
-      <div className="signed-in-as">
+      <div className="signed-in-as spread">
         <AccountButton isRail={isRail} />
         <MaybeTip label="Logout" isRail={isRail}>
           <Button look="borderless" square={isRail} aria-label="Logout" icon={<Icon name="leave" />} onClick={logout}>

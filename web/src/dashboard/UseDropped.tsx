@@ -14,7 +14,6 @@ import { CATALOGUE_PATH, menuTools, type MenuTool } from './navigation.ts';
 
 type UseDroppedProps = { files: readonly File[]; onClose: () => void };
 
-/** Asks where photos shall go that came while another screen was open; several go into a catalogue. */
 export function UseDropped({ files, onClose }: UseDroppedProps) {
   const [first] = files;
   return (

@@ -9,12 +9,10 @@ import { say } from '../ui/toast.tsx';
 
 export const themeNames: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 
-/** The local part of the email. */
 export function useUserName(): string {
   return useUser().email.split('@')[0] || 'User';
 }
 
-/** Signs out, forgets what this browser kept, and goes to the start page a second later. */
 export function useLogout(): () => void {
   const api = useApi();
   const user = useUser();

@@ -17,7 +17,6 @@ export function useFocusAfterNavigation(): void {
   );
 }
 
-/** A result that is shown large is no screen of its own, and neither is a part of the account. */
 function screenOf(pathname: string): string {
   return [HISTORY_PATH, ACCOUNT_PATH].find((screen) => pathname.startsWith(screen)) ?? pathname;
 }

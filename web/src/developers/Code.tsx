@@ -2,10 +2,9 @@ import { paintCode } from './paint-code.ts';
 
 type CodeProps = { name: string; code: string; isHidden?: boolean };
 
-/** A piece of code in a few colours; it scrolls sideways by itself. */
 export function Code({ name, code, isHidden = false }: CodeProps) {
   return (
-    <pre className="code-block" tabIndex={0} aria-label={name} hidden={isHidden}>
+    <pre className="code-block surface" tabIndex={0} aria-label={name} hidden={isHidden}>
       <code>
         {paintCode(code).map(({ text, kind }, at) => (
           // The pieces never change places.

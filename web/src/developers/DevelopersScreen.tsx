@@ -26,7 +26,6 @@ const sections: TextSection[] = [
   { id: 'reference', title: 'API reference', text: <Reference /> },
 ];
 
-/** For people who let their own programs make pictures. Written at build; only the samples need a script. */
 export function DevelopersScreen() {
   return (
     <TextPage
@@ -120,7 +119,7 @@ function RateLimits() {
         Counted per account. Beyond them the answer is 429 <code>rate_limited</code> with <code>Retry-After</code>; with
         too many generations at once it is <code>too_many_generations</code>. An operator may have set others.
       </p>
-      <table className="figures">
+      <table className="data-table figures">
         <thead>
           <tr>
             <th scope="col">What</th>
@@ -214,7 +213,7 @@ function Route({ operation }: { operation: Operation }) {
           {says} {isForKeys(API_BASE + path) && <span className="caption">key</span>}
         </span>
       </summary>
-      <dl className="small">
+      <dl className="small facts-list">
         {Object.keys(query).length > 0 && <Fact name="In the address">{Object.keys(query).join(', ')}</Fact>}
         {sent.length > 0 && <Fact name={form === undefined ? 'Takes JSON' : 'Takes a form'}>{sent.join(', ')}</Fact>}
         {idempotencyKey !== undefined && <Fact name="Idempotency-Key">{idempotencyKey}</Fact>}
@@ -235,7 +234,6 @@ function Route({ operation }: { operation: Operation }) {
   );
 }
 
-/** The names of what is sent; of several shapes those of all. */
 function listFields(schema: z.ZodType | undefined): string[] {
   if (schema instanceof z.ZodOptional) return listFields(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodUnion) return [...new Set(schema.options.flatMap((one) => listFields(one as z.ZodType)))];

@@ -12,7 +12,6 @@ const KEPT = 'sample-language';
 const neverChanges = () => () => undefined;
 const readKept = (): SampleLanguage => SAMPLE_LANGUAGES.find((one) => one === readChoice(KEPT)) ?? SAMPLE_LANGUAGES[0];
 
-/** A first call in three languages; the browser remembers which one is read. */
 export function FirstCall() {
   const origin = useSyncExternalStore(
     neverChanges,
@@ -36,12 +35,19 @@ export function FirstCall() {
     );
   return (
     <div className="sample">
-      <div className="sample-top">
-        <fieldset className="sample-choice">
+      <div className="spread">
+        <fieldset className="sample-choice in-line">
           <legend className="sr-only">Language</legend>
           {SAMPLE_LANGUAGES.map((one) => (
             <label key={one}>
-              <input type="radio" name="language" value={one} checked={one === language} onChange={() => choose(one)} />
+              <input
+                type="radio"
+                className="laid-over"
+                name="language"
+                value={one}
+                checked={one === language}
+                onChange={() => choose(one)}
+              />
               <span>{one}</span>
             </label>
           ))}

@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 /** Below the bar at the top. */
 const READ_FROM_PX = 120;
 
-/** Marks in the contents of the page which section is read. */
 export function useMarkedContents(): void {
   useEffect(() => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>('.textpage-contents a')];

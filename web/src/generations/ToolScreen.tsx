@@ -29,10 +29,6 @@ import { useSecondTry, type SecondTry } from './tries/useSecondTry.ts';
 import { useSubject } from './form/useSubject.ts';
 import { narrowTool, useServedTool } from './useTools.ts';
 
-/**
- * The screen of every tool: its form on the left, the stage with its result on the right. On a phone the stage comes
- * first as soon as work begins, and the focus goes with it.
- */
 export function ToolScreen({ toolId }: { toolId: ToolId }) {
   const form = useRef<HTMLFormElement>(null);
   const stage = useRef<HTMLElement>(null);
@@ -148,7 +144,6 @@ function useFocusOrder(
   useFocusKept(form, stage, generation === null && !isBusy);
 }
 
-/** What stands on the stage and what stands in the form agree, unless something was changed there. */
 function bringInLine(toolId: ToolId, nextId: string, change: (changed: (draft: Draft) => Draft) => void): void {
   const { shown, made } = readTool(toolId).stage;
   const [from, to] = [made[shown ?? ''], made[nextId]];
@@ -159,7 +154,6 @@ function bringInLine(toolId: ToolId, nextId: string, change: (changed: (draft: D
   });
 }
 
-/** On a phone the stage comes first as soon as work begins, and the form again where the stage is left. */
 function usePhoneOrder(
   form: RefObject<HTMLFormElement | null>,
   stage: RefObject<HTMLElement | null>,
@@ -182,7 +176,11 @@ function usePhoneOrder(
 
 function ServedBy({ toolId }: { toolId: ToolId }) {
   const { entry } = useServedTool(toolId);
-  return <p className={entry ? 'caption served' : 'caption served hidden-yet'}>{entry?.servedBy.name ?? '…'}</p>;
+  return (
+    <p className={entry ? 'caption served in-line' : 'caption served in-line hidden-yet'}>
+      {entry?.servedBy.name ?? '…'}
+    </p>
+  );
 }
 
 /** `?photo=` hands a finished picture over as the new photo, without a new upload. */

@@ -16,7 +16,6 @@ export type PickedImage = {
   mediaId?: string;
   /** What would be cut out of it; absent until that was asked, or where nobody can say. */
   subject?: Subject;
-  /** What its person showed of it, sent along with it. */
   marks?: Marks;
 };
 export type Checked = { image: PickedImage; refusal: null } | { image: null; refusal: string };

@@ -5,7 +5,6 @@ import { tools, type ToolId } from '@plinth/contract/tools';
 import type { Tool, ToolField } from '@plinth/contract/tool';
 import type { PickedImage } from './check-image.ts';
 
-/** What a person has put into a tool's form, by field name. */
 export type Draft = Readonly<Record<string, PickedImage | string>>;
 
 export function fieldOf(toolId: ToolId, name: string): ToolField | undefined {
@@ -67,7 +66,6 @@ export function textOf(draft: Draft, name: string): string {
 
 export const hasPictures = (draft: Draft): boolean => Object.values(draft).some(isPicture);
 
-/** The first thing the server would refuse, in the order of the tool's fields. */
 export function findWrong(tool: Tool, draft: Draft): { sentence: string; field: string } | null {
   const missing = missingFields(tool, draft);
   for (const [name, field] of Object.entries(tool.fields)) {

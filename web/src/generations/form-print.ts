@@ -21,7 +21,6 @@ export function printForm(tool: Tool, draft: Draft): FormPrint {
   return print;
 }
 
-/** The fields in which two prints differ. */
 export function listDifferences(one: FormPrint, other: FormPrint): string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].filter((name) => one[name] !== other[name]);
@@ -48,7 +47,6 @@ export function findChange(tool: Tool, made: FormPrint, now: FormPrint): Change 
   return change;
 }
 
-/** The print of what a redo makes of a form. */
 export function applyChange(made: FormPrint, change: Change): FormPrint {
   const next: Record<string, string> = { ...made };
   for (const [name, value] of Object.entries(change)) {
@@ -59,7 +57,6 @@ export function applyChange(made: FormPrint, change: Change): FormPrint {
   return next;
 }
 
-/** The form with those of its words, its placement and its marks that are others in the print of another try. */
 export function restoreForm(tool: Tool, draft: Draft, from: FormPrint, to: FormPrint): Draft {
   const restored: Record<string, Draft[string]> = { ...draft };
   for (const name of listDifferences(from, to)) {

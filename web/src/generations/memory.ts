@@ -12,11 +12,9 @@ import type { Followed } from './running.ts';
 const stageSchema = z.object({
   /** The generation on the stage; null for a fresh one. */
   shown: z.string().nullable(),
-  /** The generations made from one photo, oldest first: what can be chosen from. */
   row: z.array(z.string()),
   /** The prints of the forms that they were made from. */
   made: z.record(z.string(), z.record(z.string(), z.string())),
-  /** The failure whose sentence went away with the next input. */
   readFailureId: z.string().nullable(),
   /** What was sent and had no answer, and its key: sent again, it is paid once. */
   attempt: z.object({ key: z.string(), form: z.string() }).nullable(),
@@ -30,7 +28,6 @@ export type Refusal = {
   isPoor?: boolean;
 };
 
-/** A form on its way. Bytes are told only where they are many. */
 type Sending = { bytes: { sent: number; total: number } | null; stop: () => void };
 
 /** What stands on a tool's screen: its form, its stage, and what this page alone does. */
@@ -43,13 +40,11 @@ export type ToolMemory = {
   takingUp: 'due' | 'asked' | 'done';
 };
 
-/** A picture that was sent from this browser, and the generations it was sent for. */
 export type Upload = {
   id: string;
   file: File;
   addedAt: number;
   generationIds: readonly string[];
-  /** Kept for its generations alone: nobody uploaded it. */
   isSample: boolean;
 };
 
@@ -174,7 +169,6 @@ const JOINERS: Readonly<Record<string, Joiner>> = {
     memory.unfinished === null && isToolId(value as string) ? { ...memory, unfinished: value as ToolId } : undefined,
 };
 
-/** What stands on a tool's screen at this moment. */
 export function readTool(toolId: ToolId, { tools }: Pick<Memory, 'tools'> = useMemory.getState()): ToolMemory {
   return tools[toolId] ?? FRESH;
 }
@@ -207,7 +201,6 @@ export function showGeneration({ id, tool }: Pick<Generation, 'id' | 'tool'>): v
   changeStage(tool, { shown: id, ...(!row.includes(id) && { row: [id], made: {} }) });
 }
 
-/** From now on the page speaks of this generation, in this toast. */
 export function speakOf(generationId: string, toastId: string): void {
   useMemory.setState(({ toastIds }) => ({ toastIds: new Map(toastIds).set(generationId, toastId) }));
 }
@@ -224,7 +217,6 @@ const KEPT_UPLOADS = 3;
 const KEPT_GENERATIONS = 20;
 const KEPT_SCENES = 4;
 
-/** Keeps the last three pictures, and the last three samples, each with the generations made of it. */
 export function rememberUpload(
   { file, isSample = false }: Pick<PickedImage, 'file' | 'isSample'>,
   generationId: string,
@@ -239,7 +231,6 @@ export function rememberUpload(
   });
 }
 
-/** The picture a generation was made from, if this browser still has it. */
 export function findUploadOf(
   generationId: string,
   { uploads }: Pick<Memory, 'uploads'> = useMemory.getState(),

@@ -28,7 +28,6 @@ export function findMarkable(tool: Tool, entry: ToolEntry | undefined): string |
   return markable ?? null;
 }
 
-/** The field of where the product stands, while what serves the tool can use it. */
 export function findPlacementField(tool: Tool, entry: ToolEntry | undefined): string | undefined {
   const name = Object.keys(tool.fields).find((field) => tool.fields[field]?.kind === 'placement');
   return entry?.fields.some((field) => field.name === name) === true ? name : undefined;
@@ -39,7 +38,6 @@ export function readPlacement(text: string | undefined): Placement {
   return text === undefined ? {} : placementSchema.parse(JSON.parse(text));
 }
 
-/** What is to be said of it. */
 export type Finding = 'unknown' | 'sure' | 'doubtful' | 'nothing' | 'shown' | 'nothing left';
 
 export function judge({ subject, marks }: Pick<PickedImage, 'subject' | 'marks'>): Finding {

@@ -27,7 +27,6 @@ export function useFollowed(): { followed: Followed; isKnown: boolean; isAsked: 
   return { followed, isKnown: isSuccess, isAsked: isLoading };
 }
 
-/** Asks what runs, and after what ran and does no more. Returns the ids of what runs. */
 async function readRunning(api: Api, signal: AbortSignal): Promise<string[]> {
   const lists = await Promise.all(
     ['running', 'queued'].map((status) => api.send(`/api/v1/generations?status=${status}&limit=100`, page, { signal })),

@@ -13,7 +13,6 @@ import { useTakingUp } from './useTakingUp.ts';
 
 export type Work = ReturnType<typeof useGeneration>;
 
-/** One tool's screen from the click to the result. */
 export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfresh: () => void) {
   const api = useApi();
   const { followed, isKnown, isAsked } = useFollowed();
@@ -30,7 +29,6 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfr
   const { isOver, ...form } = compareForm(tool, generation, stage, draft);
   return {
     step,
-    /** Until what was kept of the form was read, and what stood on the stage was asked for: then nothing moves. */
     isAwaited: !isRead || (stage.shown !== null && generation === null && isComing),
     generation: isOver ? null : generation,
     isBusy,
@@ -51,7 +49,6 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfr
       changeStage(toolId, { shown: null, row: [], made: {} });
       startAfresh();
     },
-    /** A new input clears the earlier error; what still runs has none yet. */
     clearRefusal: () => {
       changeTool(toolId, { refusal: null });
       changeStage(toolId, { readFailureId: isBusy ? null : (generation?.id ?? null) });

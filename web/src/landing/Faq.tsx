@@ -2,17 +2,16 @@ import { Icon } from '../ui/icons.tsx';
 import { faq } from './content.ts';
 import { TwoLines } from './TwoLines.tsx';
 
-/** Six questions; the browser itself keeps one of them open at a time. */
 export function Faq() {
   return (
-    <section id="faq" className="page-width section questions" aria-labelledby="faq-title">
+    <section id="faq" className="page-width section questions columns" aria-labelledby="faq-title">
       <h2 className="display-small" id="faq-title">
         <TwoLines lines={faq.title} />
       </h2>
       <div className="accordion">
         {faq.questions.map(({ question, answer }) => (
           <details key={question} name="faq" open={question === faq.open}>
-            <summary>
+            <summary className="spread">
               <h3 className="title-small">{question}</h3>
               <span className="accordion-sign">
                 <Icon name="plus" />

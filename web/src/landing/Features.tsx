@@ -8,7 +8,6 @@ type Card = (typeof features.cards)[number];
 
 const SIZES = '(width >= 1100px) 24vw, (width >= 640px) 46vw, 100vw';
 
-/** Four white blocks of different heights on one base line, a picture on each. */
 export function Features() {
   return (
     <section id="features" className="page-width section" aria-labelledby="features-title">
@@ -38,10 +37,18 @@ function Feature({ card: { title, tool, text, price, picture } }: { card: Card }
         />
         {picture.look === 'clip' && (
           <>
-            <video className="feature-clip" data-clip={clip} muted loop playsInline preload="none" aria-hidden="true" />
+            <video
+              className="feature-clip cover"
+              data-clip={clip}
+              muted
+              loop
+              playsInline
+              preload="none"
+              aria-hidden="true"
+            />
             <button
               type="button"
-              className="playmark clip-switch"
+              className="playmark on-picture caption in-line clip-switch"
               aria-pressed="false"
               aria-label="Play the clip, 0:04"
             >
@@ -54,8 +61,11 @@ function Feature({ card: { title, tool, text, price, picture } }: { card: Card }
       <div className="stand">
         <h3 className="title-small">{title}</h3>
         <p className="small">{text}</p>
-        <p className="feat-foot">
-          <a className="try-it" href={`/login?to=${encodeURIComponent(`/dashboard/${tool}`)}`}>
+        <p className="feat-foot spread">
+          <a
+            className="try-it in-line control-text underlined"
+            href={`/login?to=${encodeURIComponent(`/dashboard/${tool}`)}`}
+          >
             Try it
             <Icon name="forward" size={16} />
             <span className="sr-only">: {title}</span>

@@ -1,10 +1,9 @@
 import { Logo } from '../ui/Logo.tsx';
 import { featuredOn, footer } from './content.ts';
 
-/** Where pictures from Plinth are used, in words. */
 export function FeaturedOn() {
   return (
-    <section className="page-width strip" aria-labelledby="featured-title">
+    <section className="page-width strip columns" aria-labelledby="featured-title">
       <h2 className="small" id="featured-title">
         Featured on<span className="sr-only">: where pictures from Plinth are used</span>
       </h2>
@@ -26,7 +25,7 @@ export function Footer() {
           <p className="small">{footer.line}</p>
         </div>
         {footer.columns.map(({ title, links }) => (
-          <nav key={title} aria-label={title}>
+          <nav key={title} className="links" aria-label={title}>
             <h2 className="caption">{title}</h2>
             {links.map(({ label, href }) => (
               <a key={href} href={href}>

@@ -7,7 +7,7 @@ import { HeroPicture } from './HeroPicture.tsx';
 
 export function Hero() {
   return (
-    <section className="landing-hero" aria-labelledby="hero-title">
+    <section className="landing-hero columns" aria-labelledby="hero-title">
       <div className="hero-text">
         <h1 className="display-large" id="hero-title">
           {hero.title}
@@ -28,7 +28,7 @@ export function Hero() {
           </a>
         </div>
         <Given word="welcome">
-          <p className="small welcome">{site('welcome')}</p>
+          <p className="small is-good way-on">{site('welcome')}</p>
         </Given>
         <ul className="caption facts">
           {hero.facts.map((fact) => (

@@ -22,7 +22,7 @@ export function HeroPicture() {
           <Pair key={pair.key} pair={pair} isFirst={index === 0} isWanted={isWanted} round={round} />
         ))}
       </div>
-      <div className="hero-foot">
+      <div className="hero-foot spread">
         <div aria-live="polite">
           {heroPairs.map(({ key, name, line }) => (
             <p key={key} className="caption pair-name">
@@ -69,7 +69,7 @@ function Pair({ pair: { key, alt }, isFirst, isWanted, round }: PairProps) {
 
 function Picks({ onReach, onPick }: { onReach: () => void; onPick: () => void }) {
   return (
-    <div className="picks" role="radiogroup" aria-label="Sample pictures" onPointerEnter={onReach} onFocus={onReach}>
+    <div className="in-line" role="radiogroup" aria-label="Sample pictures" onPointerEnter={onReach} onFocus={onReach}>
       {heroPairs.map(({ key, name }, index) => (
         <label key={key} className="hero-pick">
           <input

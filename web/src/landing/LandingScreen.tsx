@@ -45,7 +45,7 @@ function Benefits() {
           <li key={name}>
             <h3 className="caption">{name}</h3>
             <p className="display-small">{title}</p>
-            <p className="small">{text}</p>
+            <p className="small way-on">{text}</p>
           </li>
         ))}
       </ul>
@@ -56,7 +56,7 @@ function Benefits() {
 function Pricing() {
   return (
     <section id="pricing" className="page-width section offers" aria-labelledby="pricing-title">
-      <div className="sec-head">
+      <div className="sec-head columns">
         <h2 className="display-small" id="pricing-title">
           <TwoLines lines={pricing.title} />
         </h2>
@@ -73,7 +73,7 @@ function Pricing() {
           </a>
         )}
       />
-      <p className="small under">{pricing.note}</p>
+      <p className="small way-on">{pricing.note}</p>
     </section>
   );
 }

@@ -15,9 +15,6 @@ type PictureProps = {
   urgency?: 'high' | 'low';
 };
 
-/**
- * A packed picture, AVIF where the browser can, in the width that fits. Waits until it is near, unless told otherwise.
- */
 export function Picture({ files, name, sizes, urgency, loading = 'lazy', ...rest }: PictureProps) {
   const webp = listSources(files, name, 'webp');
   return (

@@ -4,14 +4,14 @@ import { reviews } from './content.ts';
 export function Reviews() {
   const { count, counted, quote, by, url } = reviews;
   return (
-    <section id="reviews" className="page-width section reviews" aria-label="Reviews">
+    <section id="reviews" className="page-width section reviews columns" aria-label="Reviews">
       <div>
         <p className="count figures">{count}</p>
         <p className="title-small">{counted}</p>
       </div>
       <figure>
         <blockquote className="quote">{quote}</blockquote>
-        <figcaption className="small">
+        <figcaption className="small way-on">
           <Given word="testimonialUrl">
             <a href={url}>{by}</a>
           </Given>

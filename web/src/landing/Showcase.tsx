@@ -2,12 +2,11 @@ import { showcase } from './content.ts';
 import { Picture } from './Picture.tsx';
 import { stillPictures } from './still-pictures.ts';
 
-/** Five pictures, each with the sentence that sets such a scene. */
 export function Showcase() {
   return (
     <section className="showcase" aria-labelledby="show-title">
       <div className="page-width">
-        <div className="sec-head">
+        <div className="sec-head columns">
           <h2 className="display-small" id="show-title">
             {showcase.title}
           </h2>
@@ -30,7 +29,7 @@ export function Showcase() {
             </figure>
           ))}
         </div>
-        <p className="caption show-note">{showcase.note}</p>
+        <p className="caption way-on">{showcase.note}</p>
       </div>
     </section>
   );

@@ -11,7 +11,6 @@ const sections = [
 ] as const;
 const MENU = 'menu';
 
-/** Logo, sections, Login. On a phone the sections lie in a popover, which needs no script either. */
 export function TopBar() {
   const links = sections.map(([label, href]) => (
     <a key={href} href={href}>
@@ -20,9 +19,9 @@ export function TopBar() {
   ));
   return (
     <header className="public-top landing-top">
-      <div className="page-width">
+      <div className="page-width spread">
         <Logo />
-        <nav className="top-nav" aria-label="Sections">
+        <nav className="top-nav links" aria-label="Sections">
           {links}
         </nav>
         <AccountLink />
@@ -35,7 +34,7 @@ export function TopBar() {
           <Icon name="menu" />
         </button>
       </div>
-      <nav id={MENU} className="popup landing-menu" popover="auto" aria-label="Menu">
+      <nav id={MENU} className="popup landing-menu links" popover="auto" aria-label="Menu">
         {links}
       </nav>
     </header>

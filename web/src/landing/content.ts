@@ -77,6 +77,13 @@ export const showcase: { title: string; lead: string; studies: Study[]; note: st
       sentence: 'wooden table, morning light',
     },
     {
+      picture: 'study-leaves',
+      width: 900,
+      height: 1125,
+      alt: 'A dropper bottle before a green wall with the shadow of leaves',
+      sentence: 'sage green wall, leaf shadow',
+    },
+    {
       picture: 'study-window',
       width: 1140,
       height: 1140,
@@ -89,13 +96,6 @@ export const showcase: { title: string; lead: string; studies: Study[]; note: st
       height: 1200,
       alt: 'A teddy bear in a nursery with a wooden rainbow',
       sentence: 'nursery with toys and a rainbow',
-    },
-    {
-      picture: 'study-leaves',
-      width: 900,
-      height: 1125,
-      alt: 'A dropper bottle before a green wall with the shadow of leaves',
-      sentence: 'sage green wall, leaf shadow',
     },
   ],
   note: 'Plinth made these five and the four above by itself, from rendered photos, with its built-in engine.',
@@ -164,7 +164,6 @@ export const faq = {
         'Purchased credits are non-refundable, so start with the smallest package. Credits spent on a generation that fails are different: those always come back to your balance.',
     },
   ],
-  /** Which one stands open when the page arrives. */
   open: 'What if a generation fails?',
 };
 

@@ -158,7 +158,7 @@ function Cookies() {
         We set four cookies, all of them our own. The first two are there for signing in; at a secure address their
         names begin with __Host-. The others remember a choice of yours.
       </p>
-      <table>
+      <table className="data-table">
         <thead>
           <tr>
             <th scope="col">Cookie</th>

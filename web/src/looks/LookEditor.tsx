@@ -23,7 +23,6 @@ type LookEditorProps = {
   onChange?: (settings: LookSettings) => void;
 };
 
-/** Chooses a look, shows what it does, and changes, saves, deletes, exports and imports looks. */
 export function LookEditor(props: LookEditorProps) {
   const chosen = useLooks()?.find(({ id }) => id === props.lookId);
   return <Editor key={chosen?.id ?? ''} chosen={chosen} {...props} />;
@@ -45,9 +44,9 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
   };
   const store = (given: GivenLook) => save.mutate(given, { onSuccess: ({ id }) => onChoose(id) });
   return (
-    <div className={mediaId === null ? 'look-editor alone' : 'look-editor'}>
+    <div className={mediaId === null ? 'look-editor' : 'look-editor columns'}>
       {mediaId !== null && <Preview mediaId={mediaId} settings={settings} />}
-      <div className="stack may-shrink">
+      <div className="stack">
         <LookSelect value={chosen?.id ?? null} onChange={onChoose} />
         <LookFields look={settings} onChange={change} />
         <InputField
@@ -78,7 +77,6 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
   );
 }
 
-/** What can be done with a look that is saved. */
 function OfSaved({ look, onDelete }: { look: Look; onDelete: () => void }) {
   const { remove } = useLookActs();
   const isOnline = useOnline();
@@ -99,11 +97,10 @@ function OfSaved({ look, onDelete }: { look: Look; onDelete: () => void }) {
   );
 }
 
-/** As the server draws it, once the last change has stood a moment. */
 function Preview({ mediaId, settings }: { mediaId: string; settings: LookSettings }) {
   const url = useSettled(packshotUrl(mediaId, settings, '/preview'));
   return (
-    <div className="look-shown checker">
+    <div className="look-shown print checker">
       <img src={url} width={640} height={640} alt="The packshot by this look" />
     </div>
   );
@@ -117,7 +114,7 @@ function ImportButton({ onRead }: { onRead: (look: GivenLook) => void }) {
     else onRead(look);
   };
   return (
-    <label className={`${buttonClass({ look: 'borderless' })} look-import`}>
+    <label className={buttonClass({ look: 'borderless' })}>
       <Icon name="folder" />
       Import
       <input

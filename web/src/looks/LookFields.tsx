@@ -13,7 +13,6 @@ const LARGEST_MARGIN = 40;
 /** A light of the afternoon: warm, and seen on white. */
 const OWN_CANVAS = '#f2ede4';
 
-/** Every setting of a look. */
 export function LookFields({ look, onChange }: LookFieldsProps) {
   const { shadow, shadowAngle, margin, canvas, size, scale, align } = look;
   const id = useId();
@@ -46,7 +45,7 @@ export function LookFields({ look, onChange }: LookFieldsProps) {
           <input
             id={`${id}-colour`}
             type="color"
-            className="input look-colour"
+            className="input"
             value={canvas}
             onChange={({ currentTarget }) => onChange({ canvas: currentTarget.value })}
           />

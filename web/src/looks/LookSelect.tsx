@@ -9,7 +9,6 @@ type LookSelectProps = {
   onChange: (lookId: string | null) => void;
 };
 
-/** One of the saved looks, or none. A look that was deleted meanwhile counts as none. */
 export function LookSelect({ value, isLocked = false, onChange }: LookSelectProps) {
   const id = useId();
   const looks = useLooks();

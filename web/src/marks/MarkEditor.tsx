@@ -32,7 +32,6 @@ export type MarkEditorProps = {
   onClose: (steps: Step[]) => void;
 };
 
-/** A photo over the whole window, on which a person paints what belongs to the product. */
 export function MarkEditor(props: MarkEditorProps) {
   const { pictureId, photo, readCutout, title, line, onClose } = props;
   const loaded = useMade(pictureId, async () => loadPicture(photo, readCutout === null ? null : await readCutout()));
@@ -43,22 +42,22 @@ export function MarkEditor(props: MarkEditorProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup className="whole-window marking" initialFocus={() => host.current ?? true}>
-          <header className="window-head marking-head">
+          <header className="window-head in-line marking-head">
             <Dialog.Title className="title-small">{title}</Dialog.Title>
-            <Dialog.Description className="marking-line">{line}</Dialog.Description>
+            <Dialog.Description className="small is-good grows marking-line">{line}</Dialog.Description>
             <Dialog.Close className={buttonClass({ look: 'borderless', square: true })} aria-label="Close">
               <Icon name="close" />
             </Dialog.Close>
           </header>
           {typeof loaded === 'object' && <Painting {...props} loaded={loaded} hostOut={host} canvasOut={markCanvas} />}
           {loaded === undefined && (
-            <p className="marking-wait" role="status">
+            <p className="marking-wait in-line" role="status">
               <span className="spinner" aria-hidden="true" />
               Opening your photo
             </p>
           )}
           {loaded === 'failed' && (
-            <div className="marking-wait">
+            <div className="marking-wait in-line">
               <ErrorBox>Your photo could not be opened. Close this and try again.</ErrorBox>
             </div>
           )}
@@ -91,12 +90,12 @@ function Painting({ loaded, hostOut, canvasOut, sent, earlier, apply, onApply, o
         aria-describedby={`${id}-keys`}
         tabIndex={0}
       >
-        <canvas aria-hidden="true" />
+        <canvas className="cover" aria-hidden="true" />
         <i className="brush-ring" hidden />
       </div>
       {markCanvas !== null && state !== null && (
         <MarkTools markCanvas={markCanvas} state={state}>
-          <div className="marking-apply">
+          <div className="marking-apply in-line">
             <span className="caption figures">{state.canUndo ? apply.note : 'Paint something first.'}</span>
             <Button look="primary" cost={apply.cost} disabled={!state.canUndo} onClick={handleApply}>
               {apply.label}
@@ -115,8 +114,8 @@ function Painting({ loaded, hostOut, canvasOut, sent, earlier, apply, onApply, o
 function Keys({ id }: { id: string }) {
   return (
     <details className="marking-keys">
-      <summary className={buttonClass({ look: 'borderless' })}>Keys</summary>
-      <dl id={id} className="popup">
+      <summary className={buttonClass({})}>Keys</summary>
+      <dl id={id} className="popup facts-list small">
         {KEYS.map(([keys, does]) => (
           <div key={keys}>
             <dt>{keys}</dt>

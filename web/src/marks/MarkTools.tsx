@@ -13,10 +13,9 @@ const GROUNDS: readonly Ground[] = ['Photo', 'Grid'];
 
 type Marking = { markCanvas: MarkCanvas; state: MarkCanvasState };
 
-/** The controls below the picture; whatever they do the keys do too. */
 export function MarkTools({ markCanvas, state, children }: Marking & { children: ReactNode }) {
   return (
-    <div className="window-foot marking-tools">
+    <div className="window-foot cluster marking-tools">
       <div className="segmented mark-brushes" role="group" aria-label="Tool">
         {TOOLS.map(({ tool, label, icon }) => (
           <button
@@ -31,7 +30,7 @@ export function MarkTools({ markCanvas, state, children }: Marking & { children:
           </button>
         ))}
       </div>
-      <label className="brush-size">
+      <label className="brush-size in-line">
         <span className="caption">Size</span>
         <input
           type="range"
@@ -65,7 +64,7 @@ export function MarkTools({ markCanvas, state, children }: Marking & { children:
 
 function StepsBack({ markCanvas, state }: Marking) {
   return (
-    <div className="steps-back">
+    <div className="in-line">
       <Button look="borderless" square aria-label="Undo" disabled={!state.canUndo} onClick={() => markCanvas.undo()}>
         <Icon name="returned" />
       </Button>
@@ -78,7 +77,7 @@ function StepsBack({ markCanvas, state }: Marking) {
 
 function Zoom({ markCanvas, percent }: { markCanvas: MarkCanvas; percent: number }) {
   return (
-    <div className="mark-zoom" role="group" aria-label="Zoom">
+    <div className="mark-zoom in-line" role="group" aria-label="Zoom">
       <Button look="borderless" square aria-label="Zoom out" onClick={() => markCanvas.zoom(0.8)}>
         <Icon name="minus" />
       </Button>

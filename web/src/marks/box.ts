@@ -8,10 +8,8 @@ export type Grip = { left: boolean; top: boolean; right: boolean; bottom: boolea
 /** Of the picture's side: a box is never smaller. */
 const LEAST_SIDE = 0.02;
 
-/** Where the box of a first try stands. */
 export const FIRST_BOX: Box = [0.1, 0.1, 0.9, 0.9];
 
-/** The four corners and the middles of the four sides. */
 export function handlesOf({ left, top, right, bottom }: Area): Point[] {
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   return [

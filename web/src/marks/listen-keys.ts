@@ -13,7 +13,6 @@ const ARROWS: Record<string, readonly [right: number, down: number]> = {
   ArrowDown: [0, 1],
 };
 
-/** What the keys do while the picture has the focus, as it is written in the dialog. */
 export const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['Arrows', 'move the cross, with Shift in small steps'],
   ['Space', 'paints; hold it and move. With the box: sets a corner'],

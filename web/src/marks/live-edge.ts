@@ -190,7 +190,6 @@ function meanOfThree(
   return mean;
 }
 
-/** The smallest area that holds both. */
 export function joinAreas(one: Area | null, other: Area | null): Area | null {
   if (one === null || other === null) return one ?? other;
   return {

@@ -1,7 +1,6 @@
 import { smoothColours, type Painting } from './live-edge.ts';
 import type { Size } from './marks.ts';
 
-/** The photo as it is shown, and the small copy of it that is painted on. */
 export type Loaded = { photo: HTMLCanvasElement; painting: Painting; hasCutout: boolean };
 
 /** Longer sides in pixels: more of the photo is not seen, and more of the painting could not be kept up with. */

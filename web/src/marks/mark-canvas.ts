@@ -16,7 +16,6 @@ import type { Box, Brush, Size, Step } from './marks.ts';
 import { Strokes } from './strokes.ts';
 
 export type Tool = Brush | 'box';
-/** What the controls around the picture show. */
 export type MarkCanvasState = {
   tool: Tool;
   diameter: number;

@@ -8,7 +8,6 @@ export type Dot = readonly [x: number, y: number, radius: number];
 /** Left, top, right, bottom in shares of the picture's width and height. */
 export type Box = readonly [left: number, top: number, right: number, bottom: number];
 export type Brush = 'keep' | 'drop';
-/** One thing done, as Undo takes it back. The last box counts. */
 export type Step = { kind: Brush; dots: readonly Dot[] } | { kind: 'box'; box: Box };
 
 /**

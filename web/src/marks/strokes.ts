@@ -2,14 +2,12 @@ import type { Point } from '../platform/pan-zoom.ts';
 import { joinAreas, paintDab, type Area, type Painting } from './live-edge.ts';
 import type { Box, Brush, Dot, Step } from './marks.ts';
 
-/** A step that was done and, for a stroke, what it changed in the painting. */
 type Done = { step: Step; patch: Patch | null };
 type Patch = { area: Area; before: Uint8ClampedArray; after: Uint8ClampedArray };
 type Open = { brush: Brush; dots: Dot[]; before: Uint8ClampedArray; area: Area | null; last: Point };
 
 const SPACING = 0.3;
 
-/** What was painted on one picture, step by step, with a way back. */
 export class Strokes {
   readonly painting: Painting;
   private done: Done[] = [];
@@ -31,7 +29,6 @@ export class Strokes {
   get steps(): Step[] {
     return this.done.map(({ step }) => step);
   }
-  /** The stroke that is being painted now. */
   get current(): { kind: Brush; dots: readonly Dot[] } | null {
     return this.open && { kind: this.open.brush, dots: this.open.dots };
   }

@@ -13,14 +13,12 @@ const FIRST_STEPS: readonly Step[] = [{ kind: 'box', box: FIRST_BOX }];
 type MarkCanvasUse = {
   loaded: Loaded;
   earlier: readonly Step[];
-  /** Filled with the element that is painted on, and with what paints on it. */
   hostOut: RefObject<HTMLDivElement | null>;
   canvasOut: RefObject<MarkCanvas | null>;
   onSay: (sentence: string) => void;
   onSteps: ((steps: Step[]) => void) | undefined;
 };
 
-/** A canvas for as long as its element is in the page. */
 export function useMarkCanvas({ loaded, earlier, hostOut, canvasOut, onSay, onSteps }: MarkCanvasUse) {
   const [markCanvas, setMarkCanvas] = useState<MarkCanvas | null>(null);
   const [state, setState] = useState<MarkCanvasState | null>(null);

@@ -59,7 +59,7 @@ test('cards name their type, count down, and leave when their time is over', asy
   expect(screen.getAllByText('Background Customization: on a stone block')).toHaveLength(2);
   expect(screen.getByAltText(/^Product image/).getAttribute('src')).toBe('/api/v1/media/med_1/preview?width=640');
   expect(screen.getByText('39 h 00 min left')).toBeTruthy();
-  expect(screen.getByText('3 h 00 min left').closest('.time-left')?.className).toBe('time-left ends-soon');
+  expect(screen.getByText('3 h 00 min left').closest('.ends-soon')).not.toBeNull();
 });
 
 test('a video is fetched and played when somebody presses its button, and then has the focus', async () => {

@@ -35,7 +35,6 @@ type HistoryScreenProps = {
   acts: (media: Media) => ReactNode;
 };
 
-/** Everything of the last 48 hours, and one of it large when the address names it. */
 export function HistoryScreen({ running, runningCount, acts }: HistoryScreenProps) {
   const list = useInfiniteQuery(mediaListQuery(useApi()));
   const deletions = useDeletions();
@@ -70,7 +69,7 @@ export function HistoryScreen({ running, runningCount, acts }: HistoryScreenProp
         <NothingFound words={finding.words.trim()} onShowAll={finding.showAll} />
       )}
       {(shown.length > 0 || runningCount > 0) && (
-        <ul className={selection.chosen === null ? 'grid-cards' : 'grid-cards picking'} ref={cards}>
+        <ul className="grid-cards" ref={cards}>
           {!finding.isOn && running}
           {shown.map((media) => (
             <MediaCard
@@ -170,7 +169,7 @@ type WaysProps = {
 function Ways({ ids, isFound, onSelect }: WaysProps) {
   const isOnline = useOnline();
   return (
-    <div className="cluster history-ways">
+    <div className="cluster at-end history-ways">
       <Button onClick={onSelect}>Select</Button>
       {ids?.length !== 0 && (
         <Button
@@ -187,7 +186,7 @@ function Ways({ ids, isFound, onSelect }: WaysProps) {
 
 function NothingFound({ words, onShowAll }: { words: string; onShowAll: () => void }) {
   return (
-    <div className="history-nothing">
+    <div className="history-nothing stack">
       <p className="small">{words === '' ? 'No results.' : `No results for “${words}”.`}</p>
       <Button onClick={onShowAll}>Show everything</Button>
     </div>

@@ -2,12 +2,11 @@ import { useId } from 'react';
 import { nameTool, tools } from '@plinth/contract/tools';
 import type { useFinding } from './useFinding.ts';
 
-/** Below the title: a field for words, and the tools that made something. */
 export function HistoryTools({ finding }: { finding: ReturnType<typeof useFinding> }) {
   const id = useId();
   const { tool, setTool, words, setWords, counts } = finding;
   return (
-    <div className="history-tools">
+    <div className="history-tools cluster">
       <label className="sr-only" htmlFor={id}>
         Search descriptions
       </label>
@@ -21,7 +20,7 @@ export function HistoryTools({ finding }: { finding: ReturnType<typeof useFindin
         onChange={(event) => setWords(event.currentTarget.value)}
       />
       {counts.length > 1 && (
-        <div className="history-filter" role="group" aria-label="Show what was made with">
+        <div className="scroll-line" role="group" aria-label="Show what was made with">
           <button type="button" className="badge" aria-pressed={tool === null} onClick={() => setTool(null)}>
             Everything
           </button>

@@ -35,7 +35,6 @@ type MediaCardProps = {
   onDelete: () => void;
 };
 
-/** A print with its museum label: what it is, when it was made, how long it stays. */
 export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
   const known = typeLabels[media.mediaType];
   const date = formatDateTime(media.createdAt);
@@ -45,17 +44,17 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
   const tool: Tool = tools[media.tool];
   const words = Object.values(media.input ?? {})[0];
   return (
-    <li className={leftMs <= 0 ? 'media-card is-deleted' : 'media-card'}>
+    <li className={leftMs <= 0 ? 'media-card picture-tile is-deleted' : 'media-card picture-tile'}>
       <div className={tool.shows.kind === 'cutout' ? 'print checker' : 'print'}>
         {isVideo ? <CardVideo media={media} name={name} /> : <CardPicture media={media} name={name} />}
         {picking !== null && (
-          <label className="media-pick">
+          <label className="media-pick cover">
             <input type="checkbox" aria-label={`Select ${name}`} checked={picking.isChosen} onChange={picking.toggle} />
           </label>
         )}
       </div>
       <div className="media-caption">
-        <h2 className="media-name">
+        <h2 className="media-name in-line">
           {known === undefined && <Icon name="picture" size={16} />}
           <Link {...linkToHistory(media.id)} resetScroll={false} className={isVideo ? undefined : 'opens-large'}>
             {known ?? media.mediaType}
@@ -66,7 +65,7 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
         </h2>
         <Acts media={media} name={name} onDelete={onDelete} />
         <span className="caption figures">{date}</span>
-        <p className="caption media-words" title={words}>
+        <p className="caption media-words cut-off" title={words}>
           {words === undefined ? nameTool(tool) : `${nameTool(tool)}: ${words}`}
         </p>
         <Countdown leftMs={leftMs} />
@@ -122,8 +121,8 @@ function CardPicture({ media, name }: { media: Media; name: string }) {
 function Countdown({ leftMs }: { leftMs: number }) {
   const share = Math.max(0, Math.min(1, leftMs / (MEDIA_TTL_SECONDS * 1000)));
   return (
-    <div className={leftMs < SOON_MS ? 'time-left ends-soon' : 'time-left'}>
-      <div className="time-bar">
+    <div className={leftMs < SOON_MS ? 'time-left in-line ends-soon' : 'time-left in-line'}>
+      <div className="meter">
         <i style={{ width: `${Math.round(share * 100)}%` }} />
       </div>
       <span className="caption figures">{leftMs <= 0 ? 'Deleted' : `${formatRemaining(leftMs)} left`}</span>
@@ -131,7 +130,6 @@ function Countdown({ leftMs }: { leftMs: number }) {
   );
 }
 
-/** Nothing of the clip is fetched before somebody plays it. */
 function CardVideo({ media, name }: { media: Media; name: string }) {
   const [isPlaying, setIsPlaying] = useState(false);
   const video = useRef<HTMLVideoElement>(null);
@@ -156,14 +154,14 @@ function CardVideo({ media, name }: { media: Media; name: string }) {
       {!isPlaying && (
         <button
           type="button"
-          className="media-play"
+          className="cover"
           aria-label={`Play ${name}`}
           onClick={() => {
             setIsPlaying(true);
             video.current?.play().catch(() => say.wrong(sentences.videoPlayFailed, { id: `play-${media.id}` }));
           }}
         >
-          <span className="playmark">
+          <span className="playmark on-picture caption in-line">
             <Icon name="play" size={16} />
           </span>
         </button>

@@ -8,7 +8,6 @@ import { canCopyPictures, copyPicture } from './download.ts';
 
 type MoreMenuProps = { media: Media; label: string; onDelete: () => void; children?: ReactNode };
 
-/** What else can be done with a result: copying it first, deleting it last. */
 export function MoreMenu({ media, label, onDelete, children }: MoreMenuProps) {
   const api = useApi();
   return (

@@ -8,14 +8,13 @@ import type { useSelection } from './useSelection.ts';
 
 type SelectionBarProps = { shown: readonly Media[]; selection: ReturnType<typeof useSelection> };
 
-/** What is chosen, as one file. */
 export function SelectionBar({ shown, selection }: SelectionBarProps) {
   const isOnline = useOnline();
   const ids = shown.filter(({ id }) => selection.chosen?.has(id)).map(({ id }) => id);
   const isAll = ids.length === shown.length;
   const isTooMany = ids.length > ARCHIVE_MAX_IDS;
   return (
-    <div className="floating selection" role="region" aria-label="Selection">
+    <div className="floating selection in-line" role="region" aria-label="Selection">
       <span className="figures" role="status">
         {isTooMany ? `At most ${ARCHIVE_MAX_IDS} at once` : `${ids.length} selected`}
       </span>

@@ -31,7 +31,6 @@ const panKeys: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: -PAN_PX },
 };
 
-/** One result over the whole window: whole or pixel by pixel, beside the photo it was made from. */
 export function Viewer({ media, position, acts, onTurn, onDelete, onClose }: ViewerProps) {
   const api = useApi();
   const tool: Tool = tools[media.tool];
@@ -92,9 +91,9 @@ type HeadProps = Pick<ViewerProps, 'position'> & { tool: Tool; words: string; ti
 
 function Head({ tool, words, title, position }: HeadProps) {
   return (
-    <header className="window-head viewer-head">
+    <header className="window-head in-line viewer-head">
       <Dialog.Title className="control-text">{nameTool(tool)}</Dialog.Title>
-      <p className="viewer-words small" title={title}>
+      <p className="viewer-words cut-off small" title={title}>
         {words}
       </p>
       {position !== null && (

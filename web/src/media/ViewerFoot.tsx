@@ -22,23 +22,22 @@ type ViewerFootProps = {
   onDelete: () => void;
 };
 
-/** How it is looked at on the left, what is done with it on the right. */
 export function ViewerFoot({ media, view, ground, before, acts, onDelete }: ViewerFootProps) {
   const api = useApi();
   const isOnline = useOnline();
   const actsId = useId();
   const [areActsOpen, setActsOpen] = useState(false);
   return (
-    <footer className="window-foot viewer-foot">
-      <div className="viewer-looks">
+    <footer className="window-foot cluster viewer-foot">
+      <div className="viewer-looks in-line">
         {before !== null && <BeforeButton {...before} />}
         {view !== null && <Zoom view={view} />}
         {ground !== null && <Grounds {...ground} />}
       </div>
-      <div id={actsId} className={areActsOpen ? 'viewer-acts is-open' : 'viewer-acts'}>
+      <div id={actsId} className={areActsOpen ? 'viewer-acts in-line is-open' : 'viewer-acts in-line'}>
         {acts}
       </div>
-      <div className="viewer-keep">
+      <div className="viewer-keep in-line">
         <Button
           look="primary"
           icon={<Icon name="download" />}
@@ -90,7 +89,7 @@ function BeforeButton({ isShown, show }: Shown<boolean>) {
 function Zoom({ view }: { view: NonNullable<ViewerFootProps['view']> }) {
   const percent = Math.round((view.view?.scale ?? 1) * 100);
   return (
-    <div className="viewer-zoom" role="group" aria-label="Zoom">
+    <div className="viewer-zoom in-line" role="group" aria-label="Zoom">
       <Button look="borderless" square aria-label="Smaller" onClick={view.zoomOut}>
         <Icon name="minus" />
       </Button>
@@ -119,7 +118,7 @@ const GROUNDS: readonly { ground: Ground; name: string }[] = [
 function Grounds({ chosen, choose }: GroundsProps) {
   const isOwn = GROUNDS.every(({ ground }) => ground !== chosen);
   return (
-    <div className="viewer-grounds" role="group" aria-label="Background">
+    <div className="viewer-grounds in-line" role="group" aria-label="Background">
       {GROUNDS.map(({ ground, name }) => (
         <button
           key={ground}

@@ -11,17 +11,12 @@ export type Ground = 'checks' | `#${string}`;
 
 type PrintProps = { media: Media; tool: Tool; view: View | null; ground: Ground; isBefore: boolean };
 
-/**
- * The picture at its place: the small one first, the whole file on it as soon as it is there, and the photo when asked
- * for.
- */
 export function Print({ media, tool, view, ground, isBefore }: PrintProps) {
   const [isWhole, setIsWhole] = useState(false);
   const [isBroken, setIsBroken] = useState(false);
   if (media.contentType.startsWith('video/')) return <Clip media={media} tool={tool} isBefore={isBefore} />;
   if (view === null) return null;
-  if (isBroken)
-    return <p className="small viewer-broken">This picture could not be shown. It may have been deleted.</p>;
+  if (isBroken) return <p className="small">This picture could not be shown. It may have been deleted.</p>;
   const isCutout = tool.shows.kind === 'cutout';
   const style: CSSProperties = {
     width: media.width * view.scale,
@@ -30,17 +25,20 @@ export function Print({ media, tool, view, ground, isBefore }: PrintProps) {
     ...(isCutout && ground !== 'checks' && { background: ground }),
   };
   return (
-    <div className={isCutout && ground === 'checks' ? 'viewer-print checker' : 'viewer-print'} style={style}>
-      {!isWhole && <img src={previewUrl(media.id, 1280)} alt="" draggable={false} />}
+    <div
+      className={isCutout && ground === 'checks' ? 'viewer-print print checker' : 'viewer-print print'}
+      style={style}
+    >
+      {!isWhole && <img src={previewUrl(media.id, 1280)} alt="" className="cover" draggable={false} />}
       <img
         src={media.contentUrl}
         alt={describe(media, tool)}
-        className={isBefore ? 'is-covered' : undefined}
+        className={isBefore ? 'cover hidden-yet' : 'cover'}
         draggable={false}
         onLoad={() => setIsWhole(true)}
         onError={() => setIsBroken(true)}
       />
-      {isBefore && <img src={beforeUrl(media.id, 1280)} alt="Your photo" className="photo" draggable={false} />}
+      {isBefore && <img src={beforeUrl(media.id, 1280)} alt="Your photo" className="cover photo" draggable={false} />}
     </div>
   );
 }
@@ -66,7 +64,7 @@ function Clip({ media, tool, isBefore }: Pick<PrintProps, 'media' | 'tool' | 'is
         autoPlay={!wantsStill}
         onError={() => say.wrong(sentences.videoPlayFailed, { id: `play-${media.id}` })}
       />
-      {isBefore && <img src={beforeUrl(media.id, 1280)} alt="Your photo" className="photo" draggable={false} />}
+      {isBefore && <img src={beforeUrl(media.id, 1280)} alt="Your photo" className="cover photo" draggable={false} />}
     </div>
   );
 }

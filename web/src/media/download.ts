@@ -6,7 +6,6 @@ import { say } from '../ui/toast.tsx';
 
 type Downloadable = { downloadUrl: string; originalFilename: string };
 
-/** Saves a result under the name that the server gives the file, else under its own, and says so. */
 export async function downloadMedia(api: Api, media: Downloadable, failed: string): Promise<void> {
   const toastId = `download-${media.downloadUrl}`;
   say.working(sentences.downloadStarting, toastId);

@@ -31,7 +31,6 @@ export type Gestures = {
   onTap: () => void;
 };
 
-/** A picture in a frame that is zoomed and moved by wheel, fingers, mouse and keys. */
 export function useView(frame: HTMLElement | null, picture: Size, gestures: Gestures) {
   const [room, setRoom] = useState<Size | null>(null);
   const [moved, setMoved] = useState<View | null>(null);

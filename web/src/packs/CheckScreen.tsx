@@ -14,7 +14,6 @@ import { Rules, Says } from './Rules.tsx';
 import { findFault, judgePicture, sayReady } from './verdict.ts';
 import './packs.css';
 
-/** Any picture against every marketplace's rules. `onMend` takes it to where its background is removed. */
 export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<void> }) {
   const api = useApi();
   const [picture, setPicture] = useState<File | null>(null);
@@ -37,7 +36,7 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
         title="Check a picture"
         line="See whether marketplaces take it, with what was measured. Nothing is kept and nothing is paid."
       />
-      <div className="well-and-answer">
+      <div className="well-and-answer columns">
         <DropWell
           file={check.isError ? null : picture}
           thing="a picture"
@@ -46,7 +45,7 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
           input={input}
           onTake={(file) => void take(file)}
         />
-        <div className="stack may-shrink" aria-live="polite" aria-busy={check.isPending}>
+        <div className="stack" aria-live="polite" aria-busy={check.isPending}>
           {check.status === 'idle' && <WhatIsChecked />}
           {check.isPending && <p className="small">Measuring…</p>}
           {check.error !== null && <ErrorBox>{check.error.message}</ErrorBox>}
@@ -71,12 +70,11 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
   );
 }
 
-/** Until there is a picture: what will be measured, and for whom. */
 function WhatIsChecked() {
   return (
     <div className="stack check-says">
       <h2 className="title-small">What is measured</h2>
-      <ul className="small">
+      <ul className="small bulleted">
         <li>Whether the background is white, or clear, where that is asked for</li>
         <li>How much of the frame your product fills, and whether it is cut off</li>
         <li>Pixels, shape, format and weight of the file</li>
@@ -89,7 +87,6 @@ function WhatIsChecked() {
   );
 }
 
-/** What is to be mended comes first. */
 const inOrder = (checks: readonly PackCheck[]) => [
   ...checks.filter(({ ready }) => !ready),
   ...checks.filter(({ ready }) => ready),
@@ -103,7 +100,7 @@ function Answer({ check, onMend, onOther }: AnswerProps) {
   const { kind } = verdict;
   const fault = findFault(check);
   return (
-    <li className="check-answer">
+    <li className="check-answer surface">
       <details>
         <summary>
           <b>{name}</b>

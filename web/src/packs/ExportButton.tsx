@@ -8,7 +8,6 @@ const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.
 
 type ExportButtonProps = { mediaId: string; toolId: ToolId; originalFilename: string; contentType: string };
 
-/** Beside Download: the same picture as marketplaces want it. Nothing for a video. */
 export function ExportButton({ mediaId, toolId, originalFilename, contentType }: ExportButtonProps) {
   const isOnline = useOnline();
   const [isOpen, setOpen] = useState(false);

@@ -18,14 +18,13 @@ import './packs.css';
 
 type Exported = { mediaId: string; toolId: ToolId; originalFilename: string };
 
-/** Every marketplace as a card: what its file will look like, whether it can be made, and one click for it. */
 export function ExportDialog({ onClose, ...exported }: Exported & { onClose: () => void }) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" forceRender />
         <Dialog.Popup className="dialog export">
-          <div className="export-head">
+          <div className="spread">
             <div>
               <Dialog.Title className="title-small">Export for marketplaces</Dialog.Title>
               <Dialog.Description className="small">
@@ -96,7 +95,6 @@ function Packs({ mediaId, toolId, originalFilename, onLeave }: Exported & { onLe
   );
 }
 
-/** What can be made comes first. */
 function inOrder(checks: readonly PackCheck[] | undefined): readonly PackId[] {
   if (checks === undefined) return packIds;
   const isPossible = ({ refusal }: PackCheck) => refusal === null;

@@ -17,7 +17,6 @@ const SOURCE_PX = 320;
 type PackCardProps = {
   id: PackId;
   mediaId: string;
-  /** What made it: with a larger photo it makes a larger picture. */
   toolId: ToolId;
   /** Undefined while it is measured. */
   check: PackCheck | undefined;
@@ -27,20 +26,18 @@ type PackCardProps = {
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
   onSave: () => void;
-  /** The person goes to where the picture is mended. */
   onLeave: () => void;
 };
 
-/** One marketplace: its file as it will be, what was measured, and the click for the file or for what mends it. */
 export function PackCard(props: PackCardProps) {
   const { id, check, isCutout, isChosen, onChoose, onSave } = props;
   const { name } = packs[id];
   const verdict = check && judgeExport(check, isCutout);
   const isPossible = verdict?.kind === 'file';
   return (
-    <li className="pack-card">
+    <li className="pack-card stack">
       <Shown {...props} isFaint={verdict?.kind === 'no'} />
-      <label className="pack-name">
+      <label className="pack-name in-line control-text">
         <input
           type="checkbox"
           checked={isChosen && isPossible}
@@ -53,7 +50,7 @@ export function PackCard(props: PackCardProps) {
       {verdict ? <Says verdict={verdict} /> : <span className="small pack-says">Measuring…</span>}
       {check && (
         <details className="pack-measured">
-          <summary className="small">
+          <summary className="small in-line">
             What was measured<span className="sr-only"> for {name}</span>
             <Icon name="down" />
           </summary>
@@ -76,14 +73,13 @@ export function PackCard(props: PackCardProps) {
   );
 }
 
-/** Its file; where none can be made of this picture, the picture itself. */
 function Shown({ id, mediaId, check, isCutout, lookId, isFaint }: PackCardProps & { isFaint: boolean }) {
   const { width, height } = packs[id].picture;
   const needsCutout = check?.refusal === 'cutout_needed';
   const url = needsCutout ? previewUrl(mediaId, SOURCE_PX) : packPreviewUrl(mediaId, id, isCutout ? lookId : null);
   const size = width === null || needsCutout ? {} : { width, height };
   return (
-    <div className={width === null ? 'pack-shown checker' : 'pack-shown'}>
+    <div className={width === null ? 'pack-shown print checker' : 'pack-shown print'}>
       {check && (
         <img className={isFaint || needsCutout ? 'not-made' : undefined} src={url} alt="" {...size} loading="lazy" />
       )}

@@ -11,7 +11,6 @@ import { Icon } from '../ui/icons.tsx';
 
 type PackshotProps = { mediaId: string; lookId: string | null; onChoose: (lookId: string | null) => void };
 
-/** The look of all files of a cut-out, and the packshot that shows it whole: it is saved as it is seen. */
 export function Packshot({ mediaId, lookId, onChoose }: PackshotProps) {
   const api = useApi();
   const [isOpen, setOpen] = useState(false);
@@ -31,7 +30,7 @@ export function Packshot({ mediaId, lookId, onChoose }: PackshotProps) {
     void downloadMedia(api, packshot, sentences.downloadMediaFailed);
   };
   return (
-    <section className="packshot" aria-label="Look">
+    <section className="packshot stack" aria-label="Look">
       {isOpen ? (
         <LookEditor lookId={lookId} mediaId={mediaId} onChoose={choose} onChange={setUnsaved} />
       ) : (

@@ -2,16 +2,16 @@ import type { PackCheck } from '@plinth/contract/packs';
 import { Icon } from '../ui/icons.tsx';
 import { capital, type Verdict } from './verdict.ts';
 
-/** Every rule of a marketplace with what was measured. */
 export function Rules({ rules }: Pick<PackCheck, 'rules'>) {
   return (
-    <ul className="pack-rules">
+    <ul className="pack-rules small">
       {rules.map(({ id, level, says, passed, measured }) => (
         <li key={`${id}-${level}`} className={passed ? 'passed' : `is-${level}`}>
           <Icon name={passed ? 'check' : 'warning'} />
           <span>
             {says}
             {level === 'advice' && <span className="caption"> advice</span>}
+            <br />
             <span className="caption figures">
               <span className="sr-only">{passed ? 'Passed: ' : 'Not passed: '}</span>
               {capital(measured)}
@@ -23,11 +23,12 @@ export function Rules({ rules }: Pick<PackCheck, 'rules'>) {
   );
 }
 
-/** What is said of a picture for one marketplace. */
+const TONES = { ready: 'is-good', file: 'is-good', mend: 'is-soon', no: 'is-wrong' } as const;
+
 export function Says({ verdict: { kind, says } }: { verdict: Verdict }) {
   const isReady = kind === 'ready' || kind === 'file';
   return (
-    <span className={`small pack-says says-${kind}`}>
+    <span className={`small pack-says ${TONES[kind]}`}>
       <Icon name={isReady ? 'check' : 'warning'} />
       {says}
     </span>

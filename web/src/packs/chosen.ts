@@ -15,7 +15,6 @@ const useStore = createKeptStore<{ chosen: Chosen; isRead: boolean }>({
   isLasting: () => true,
 });
 
-/** The marketplaces, and the look of their files, that were chosen last in this browser. */
 export function useChosen(): Chosen & { choose: (part: Partial<Chosen>) => void } {
   const { chosen } = useStore();
   return { ...chosen, choose: (part) => useStore.setState({ chosen: { ...chosen, ...part } }) };

@@ -7,7 +7,6 @@ import { say } from '../ui/toast.tsx';
 
 type Exported = { mediaId: string; originalFilename: string };
 
-/** Saves one pack's file, or several as one ZIP, and says so. */
 export async function exportPacks(
   api: Api,
   media: Exported,

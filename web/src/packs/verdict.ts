@@ -1,6 +1,5 @@
 import { type Pack, type PackCheck, packs, type RuleId, sayEnough } from '@plinth/contract/packs';
 
-/** What is said of a pack in one line, and how it is meant. */
 export type Verdict = { kind: 'ready' | 'file' | 'mend' | 'no'; says: string };
 
 /** Of a result: whether the pack makes its file, and why not. A file that is made passes everything. */
@@ -46,7 +45,6 @@ export function sayReady(checks: readonly PackCheck[]): string {
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The size and kind of a pack's file, in words. */
 export function sayFile({ picture }: Pack): string {
   const kind = picture.contentType === 'image/png' ? 'PNG' : 'JPEG';
   return picture.width === null ? `${kind}, trimmed to the product` : `${kind}, ${picture.width} × ${picture.height}`;

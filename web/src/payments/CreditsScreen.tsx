@@ -16,7 +16,6 @@ import { PackageCards } from './PackageCards.tsx';
 import './payments.css';
 import { usePurchase } from './usePurchase.ts';
 
-/** The balance, the packages, and where the credits went. */
 export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
   useTitle('Credits');
   const [error, setError] = useState<string | null>(null);
@@ -61,7 +60,7 @@ export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
           </Button>
         )}
       />
-      <p className="small buy-note">
+      <p className="small way-on">
         You pay on the page of our card payment provider. Purchased credits are non-refundable.
       </p>
       <h2 className="title-small ledger-title">Where your credits went</h2>

@@ -8,26 +8,23 @@ import './payments.css';
 
 type PackageCardsProps = {
   packages: Package[];
-  /** Which one stands out; the popular one where nobody chose. */
   isFirst?: (one: Package) => boolean;
-  /** The button or link of a card. */
   action: (one: Package) => ReactNode;
 };
 
-/** The three packages on sale. */
 export function PackageCards({ packages, isFirst = ({ popular }) => popular, action }: PackageCardsProps) {
   return (
-    <ul className="packages">
+    <ul className="packages columns">
       {packages.map((one) => (
-        <li key={one.key} className={isFirst(one) ? 'package is-first' : 'package'}>
-          <div className="pkg-head">
+        <li key={one.key} className={isFirst(one) ? 'package surface is-first' : 'package surface'}>
+          <div className="pkg-head spread">
             <h3 className="title-small">{one.name}</h3>
             {one.popular && <span className="badge is-good">Popular</span>}
           </div>
           <p className="price figures">{formatPrice(one.price.amount)}</p>
           <p className="title-small figures">{formatCount(one.credits)} credits</p>
           <p className="caption figures">${(one.price.amount / 100 / one.credits).toFixed(2)} for one credit</p>
-          <ul className="package-gets">
+          <ul className="package-gets gets-list small">
             {whatYouGet(one.credits).map((line) => (
               <li key={line} className="figures">
                 <Icon name="check" size={16} />

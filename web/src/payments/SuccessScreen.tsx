@@ -29,7 +29,7 @@ export function SuccessScreen({ photoAt }: { photoAt: string | null }) {
       <header>
         <Logo />
       </header>
-      <main id="main">
+      <main className="empty-state" id="main">
         {said === undefined ? (
           <span className="spinner" role="status" aria-label="Loading" />
         ) : (
@@ -63,7 +63,7 @@ export function SuccessScreen({ photoAt }: { photoAt: string | null }) {
 function Balance({ purchase }: { purchase: Purchase | null | undefined }) {
   const credits = useCredits();
   return (
-    <div className="balance-after">
+    <div className="balance-after stack">
       {purchase?.status === 'pending' && <span className="spinner" aria-hidden="true" />}
       {purchase?.status === 'paid' && credits !== undefined && (
         <p className="control-text figures" role="status">

@@ -38,7 +38,6 @@ type Send = {
   onSent?: OnSent;
 };
 
-/** Checks an answer, as every schema of zod does. */
 export type AnswerSchema<Answer> = {
   safeParse: (answer: unknown) => { success: true; data: Answer } | { success: false; error: Error };
 };
@@ -51,7 +50,6 @@ export type Api = {
   bytes: (path: string, accept?: string) => Promise<Blob>;
   /** The same with the name that the server gives it, empty where it gives none. */
   file: (path: string) => Promise<File>;
-  /** The open event stream; the caller reads and closes it. */
   stream: (path: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Response>;
   /** Extends the session; one check at a time, however many ask. */
   refresh: () => Promise<Session>;
@@ -78,7 +76,6 @@ const SESSION_CODES: readonly string[] = ['authentication_required', 'no_active_
 const NETWORK_SENTENCE = 'No answer from the server. Please check your connection and try again.';
 const UNEXPECTED_SENTENCE = 'An unexpected error occurred. Please try again.';
 
-/** The one way from the browser to our server. */
 export function createApi(options: ApiOptions = {}): Api {
   const origin = options.origin ?? '';
   const sleep = options.sleep ?? ((ms: number) => new Promise((resolve) => setTimeout(resolve, ms)));

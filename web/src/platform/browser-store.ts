@@ -28,7 +28,6 @@ export async function inStore<Result>(
 /** Persons who left this page: a late write must not make their database anew. */
 const forgotten = new Set<string>();
 
-/** Somebody is there, again perhaps. */
 export function keepAgain(userId: string): void {
   forgotten.delete(userId);
 }

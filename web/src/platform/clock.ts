@@ -4,7 +4,6 @@ import { createClientStore } from './client-store.ts';
 /** Milliseconds the server's clock is ahead of this machine's. */
 const useOffset = createClientStore('page', { aheadMs: 0 });
 
-/** Takes over what the server says the time is. */
 export function setClock(serverTime: string): void {
   useOffset.setState({ aheadMs: Date.parse(serverTime) - Date.now() });
 }

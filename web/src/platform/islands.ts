@@ -5,7 +5,5 @@ export const STATUS_FIGURES = 'status-figures';
 export const VERIFY_HERE = 'verify-here';
 /** Only once it has a photo. */
 export const TRY_HERE = 'try-here';
-/** The file input that the photo is put into. */
 export const TRY_PHOTO = 'try-photo';
-/** The part of the start page around it. */
 export const TRY_SECTION = 'try';

@@ -12,9 +12,7 @@ type Keeping<State> = {
   initial: State;
   /** The pieces of a state. What has not changed is the same object as before. */
   split: (state: State) => Pieces;
-  /** The state with what was kept; what stands in the page already is newer. */
   join: (state: State, kept: Pieces) => State;
-  /** What the end of a session leaves in the page until it is known who comes next. */
   afterSession: (state: State) => State;
   /** What is kept until its person signs out; the rest goes after 48 hours. */
   isLasting: (key: string) => boolean;

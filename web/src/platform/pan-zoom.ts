@@ -37,7 +37,6 @@ export function hold({ scale, x, y }: View, { picture, frame, margin }: Space): 
   return { scale, x: within(x, reach('width')), y: within(y, reach('height')) };
 }
 
-/** Where the picture's corner lies in the frame, from the frame's. */
 export function cornerOf({ scale, x, y }: View, { picture, frame }: Space): Point {
   return { x: x + (frame.width - picture.width * scale) / 2, y: y + (frame.height - picture.height * scale) / 2 };
 }
@@ -51,7 +50,6 @@ export function readWheel({ deltaX, deltaY, deltaMode }: WheelEvent): Point {
 /** Two fingers moved: how much further they are apart, their middle, and how far that moved. */
 export type Pinch = { grown: number; middle: Point; by: Point };
 
-/** The fingers, pens or mice that touch something, and what two of them do. */
 export class Fingers {
   private readonly touching = new Map<number, Point>();
 

@@ -4,14 +4,13 @@ import { Logo } from '../ui/Logo.tsx';
 
 type NotFoundProps = { wayOut?: { href: string; label: string } };
 
-/** An address at which nothing stands, and the way out. */
 export function NotFoundScreen({ wayOut = { href: '/', label: 'Go to the start' } }: NotFoundProps) {
   return (
     <div className="scene">
       <header>
         <Logo />
       </header>
-      <main id="main">
+      <main className="empty-state" id="main">
         <h1 className="title-large">There is nothing on this plinth.</h1>
         <p className="lead-text">The page has moved or never was.</p>
         <a className={`${buttonClass({ look: 'primary' })} way-on`} href={wayOut.href}>

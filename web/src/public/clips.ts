@@ -1,7 +1,3 @@
-/**
- * The clips of a public page: fetched and played when they are near the window, unless less motion is wanted; the
- * switch beside each plays or pauses it.
- */
 export function watchClips(): void {
   for (const clip of document.querySelectorAll<HTMLVideoElement>('video[data-clip]')) watchClip(clip);
 }

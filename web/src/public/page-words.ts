@@ -1,9 +1,6 @@
-/** What is said of a public page outside of it. */
 export type PageWords = {
   title: string;
-  /** One sentence for search engines and previews. */
   description: string;
-  /** What the server answers with; these two stand at no address of their own. */
   shownFor?: 'unknown address' | 'unknown address, signed in';
 };
 

@@ -11,13 +11,11 @@ import { pageWords, type PageWords } from './page-words.ts';
 
 export type WrittenPage = PageWords & {
   path: string;
-  /** Name of the screen's component, which is the name of its file. */
   screen: string;
   /** Id of the element that needs the script; null when none does. */
   islandId: string | null;
   /** Id of the element that needs it once it has a photo. */
   withPhotoId?: string;
-  /** Markup of the root element's content. */
   markup: string;
 };
 
@@ -46,7 +44,6 @@ export async function writeCallbackShell(): Promise<string> {
   return toMarkup(<CallbackWaiting />);
 }
 
-/** Paths of the routed app that have no public page, as the server's routes write them. */
 export function listAppPaths(): string[] {
   const own = new Set(publicRoutes.map(({ path }) => path));
   return Object.keys(makeRouter(new QueryClient(), createApi()).routesByPath)

@@ -1,6 +1,5 @@
 import { TRY_PHOTO } from '../platform/islands.ts';
 
-/** A press on one of our photos puts it into the input of the try-out, as if somebody had chosen it there. */
 export function watchSamples(): void {
   document.addEventListener('click', ({ target }) => {
     const path = target instanceof Element && target.closest<HTMLElement>('[data-sample]')?.dataset.sample;

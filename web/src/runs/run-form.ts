@@ -7,7 +7,6 @@ import { isToolId, toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import type { ImageField, Tool, ToolField } from '@plinth/contract/tool';
 import type { Wrong } from '../ui/useForm.ts';
 
-/** What is asked for all photos of a catalogue. */
 export type RunForm = {
   name: string;
   tool: ToolId;
@@ -60,7 +59,6 @@ export function chosenPacks({ tool, packs: chosen }: Pick<RunForm, 'tool' | 'pac
   return chosen.filter((id) => possible.includes(id));
 }
 
-/** The look that was chosen, where the tool makes something that has one. */
 export const chosenLook = ({ tool, lookId }: Pick<RunForm, 'tool' | 'lookId'>): string | null =>
   hasLook(tools[tool]) ? lookId : null;
 export const hasLook = ({ shows }: Pick<Tool, 'shows'>): boolean => shows.kind === 'cutout';
@@ -73,7 +71,6 @@ export function findMissingInForm({ name, tool, texts }: RunForm): Wrong | null 
   return null;
 }
 
-/** The first thing that the server would refuse. */
 export function findWrongInForm(form: RunForm): Wrong | null {
   const missing = findMissingInForm(form);
   if (missing !== null) return missing;

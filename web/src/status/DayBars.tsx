@@ -6,7 +6,6 @@ const HEIGHT = 100;
 /** Of the room that a day has. */
 const BAR = 0.7;
 
-/** A bar for each day, as high as what ended on it, filled as far as that had a result; the same in words below. */
 export function DayBars({ days, dates }: { days: readonly StatusDay[]; dates: readonly string[] }) {
   const most = Math.max(1, ...days.map(({ ended }) => ended));
   return (
@@ -42,7 +41,7 @@ function DayTable({ days }: { days: readonly StatusDay[] }) {
   return (
     <details>
       <summary className="small">Day by day</summary>
-      <table className="figures">
+      <table className="data-table figures">
         <thead>
           <tr>
             <th scope="col">Day</th>

@@ -9,7 +9,6 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { DayBars } from './DayBars.tsx';
 import { capital, describeTool, listDates, sayLastHours, sayParts } from './figures.ts';
 
-/** The part of the page that asks for its figures. */
 export function StatusFigures() {
   const [api] = useState(() => createApi());
   return (
@@ -19,12 +18,11 @@ export function StatusFigures() {
   );
 }
 
-/** One sentence, then a row for each tool that has figures. */
 export function Figures() {
   const [answer, ask] = useStatus();
   if (answer.kind === 'away') {
     return (
-      <div className="status-away">
+      <div className="way-on">
         <ErrorBox
           action={
             <button type="button" className={buttonClass({})} onClick={ask}>
@@ -39,11 +37,11 @@ export function Figures() {
   }
   return (
     <>
-      <p className="lead-text status-lead" aria-live="polite">
+      <p className="lead-text way-on readable" aria-live="polite">
         {answer.kind === 'counting' ? 'Asking…' : sayParts(answer.status.parts)}
       </p>
       <Parts states={answer.kind === 'here' ? answer.status.parts : null} />
-      {answer.kind === 'here' && <p className="lead-text status-lead">{sayLastHours(answer.status)}</p>}
+      {answer.kind === 'here' && <p className="lead-text way-on readable">{sayLastHours(answer.status)}</p>}
       {answer.kind === 'here' && <ToolRows {...answer} />}
     </>
   );
@@ -51,12 +49,11 @@ export function Figures() {
 
 const LOOKS = { up: 'is-good', slow: 'in-warning', down: 'in-error' } as const;
 
-/** Whether each part of the site works now; null while it is asked. */
 function Parts({ states }: { states: PartStates | null }) {
   return (
     <ul className="status-parts" aria-label="Parts">
       {siteParts.map((part) => (
-        <li key={part}>
+        <li key={part} className="surface spread">
           <span>{capital(part)}</span>
           {states !== null && <span className={`badge ${LOOKS[states[part]]}`}>{capital(states[part])}</span>}
         </li>
@@ -95,11 +92,11 @@ function ToolRows({ status: { days30, toolDays }, dates }: Told) {
     return figures === undefined ? [] : [{ id, figures }];
   });
   return (
-    <section aria-labelledby="status-tools">
+    <section className="new-part" aria-labelledby="status-tools">
       <h2 className="title-large" id="status-tools">
         The last 30 days
       </h2>
-      {rows.length === 0 && <p className="status-none">No tool has had enough generations yet to say anything.</p>}
+      {rows.length === 0 && <p className="way-on">No tool has had enough generations yet to say anything.</p>}
       {rows.map(({ id, figures }) => (
         <article key={id} className="status-tool" aria-labelledby={`status-${id}`}>
           <h3 className="title-small" id={`status-${id}`}>

@@ -4,11 +4,10 @@ import { STATUS_FIGURES } from '../platform/islands.ts';
 import './status.css';
 import { StatusFigures } from './StatusFigures.tsx';
 
-/** How the work goes, in figures and nothing else. */
 export function StatusScreen() {
   return (
     <PlainFrame>
-      <main className="page-width status" id="main" tabIndex={-1}>
+      <main className="page-width" id="main" tabIndex={-1}>
         <h1 className="display-small">Status</h1>
         <div id={STATUS_FIGURES}>
           <StatusFigures />
@@ -16,7 +15,7 @@ export function StatusScreen() {
         <noscript>
           <p className="lead-text">This page counts with JavaScript. The figures alone are at the address below.</p>
         </noscript>
-        <div className="status-notes small">
+        <div className="page-notes new-part underlined-links small">
           <p>
             <b>Slow</b>: an answer takes more than a second, a generation waits for more than a minute, or not every
             checkout opens. <b>Down</b>: no answer.

@@ -29,7 +29,6 @@ export function sayLastHours({ hours24 }: Pick<Status, 'hours24'>): string {
   return `In the last 24 hours ${generations}, ${share} ended with a result, ${credits} returned.`;
 }
 
-/** What stands beside the bars of a tool. */
 export function describeTool(figures: ToolFigures): { name: string; value: string }[] {
   const { ended, succeeded, refused, failed, medianSeconds, p95Seconds, creditsReturned } = figures;
   return [

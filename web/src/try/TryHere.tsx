@@ -12,10 +12,6 @@ import { FETCHED_MB } from './weights.ts';
 
 const REFUSAL = 'try-refusal';
 
-/**
- * A photo cut out in the browser, without an account. The page is written with the empty well; the script comes with
- * the first photo, which then lies in the input.
- */
 export function TryHere() {
   const input = useRef<HTMLInputElement>(null);
   const { stage, cutOut } = useCutOut();
@@ -33,7 +29,7 @@ export function TryHere() {
   };
   const isDone = stage.kind === 'done';
   return (
-    <div className="try-box" onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
+    <div className="try-box stack" onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
       {isDone && <TryResult {...stage} onAnother={() => input.current?.click()} />}
       <div className={isDone ? 'sr-only' : 'frame drop-well try-well'}>
         <Well stage={stage} />
@@ -61,14 +57,13 @@ export function TryHere() {
   );
 }
 
-/** What stands in the well: the invitation, or the photo that is worked on. */
 function Well({ stage }: { stage: Stage }) {
   if (stage.kind === 'done') return null;
   if (stage.kind === 'working') {
     return (
       <>
-        <BlobImage blob={stage.photo} alt="" />
-        <div className="try-work">
+        <BlobImage blob={stage.photo} alt="" className="cover" />
+        <div className="try-work stack">
           <b>{stage.share === null ? FINDING : FETCHING}</b>
           <progress aria-label={stage.share === null ? FINDING : FETCHING} value={stage.share ?? undefined} />
           <span className="caption figures">

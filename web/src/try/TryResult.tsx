@@ -10,7 +10,6 @@ import { scenes } from './scenes.ts';
 
 type View = { name: string; alt: string; toolId: ToolId; words: string | null };
 
-/** What is shown, and which tool makes it in full. */
 const views: readonly View[] = [
   { name: 'Cut out', alt: 'Your product without a background', toolId: 'remover', words: null },
   ...scenes.map(({ name, words }) => ({
@@ -23,7 +22,6 @@ const views: readonly View[] = [
 
 type TryResultProps = { photo: File; pictures: Blob[]; onAnother: () => void };
 
-/** The cut-out on checks and in two scenes, and the way to keep it. */
 export function TryResult({ photo, pictures, onAnother }: TryResultProps) {
   const [at, setAt] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
@@ -46,7 +44,7 @@ export function TryResult({ photo, pictures, onAnother }: TryResultProps) {
       <div ref={frame} className={at === 0 ? 'try-shown print checker' : 'try-shown print'} tabIndex={-1}>
         <BlobImage key={at} blob={picture} alt={shown.alt} />
       </div>
-      <div className="try-views" role="radiogroup" aria-label="Shown">
+      <div className="try-views in-line" role="radiogroup" aria-label="Shown">
         {views.map(({ name }, index) => (
           <label key={name}>
             <input

@@ -9,17 +9,16 @@ const SAMPLES = [
   { name: 'teddy', says: 'A teddy bear on a sofa' },
 ];
 
-/** The part of the start page on which a photo can be tried. Without a script it does nothing, so it is not there. */
 export function TrySection() {
   return (
-    <section id={TRY_SECTION} className="page-width section try-out" aria-labelledby="try-title">
-      <div className="try-says">
+    <section id={TRY_SECTION} className="page-width section try-out columns" aria-labelledby="try-title">
+      <div>
         <h2 className="display-small" id="try-title">
           Try it here
         </h2>
-        <p className="lead-text">Drop a photo: cut out in your browser, nothing is uploaded.</p>
-        <p className="small">No account. The first photo fetches about {FETCHED_MB} MB, once.</p>
-        <div className="try-samples" role="group" aria-label="Photos to try it on">
+        <p className="lead-text way-on">Drop a photo: cut out in your browser, nothing is uploaded.</p>
+        <p className="small way-on">No account. The first photo fetches about {FETCHED_MB} MB, once.</p>
+        <div className="try-samples stack" role="group" aria-label="Photos to try it on">
           <p className="caption">No photo at hand? Take one of ours.</p>
           {SAMPLES.map(({ name, says }) => (
             <button key={name} type="button" className="print" data-sample={`/samples/${name}.jpg`}>

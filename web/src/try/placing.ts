@@ -3,7 +3,6 @@ import type { Box, Mask } from '../../../engine/src/pixels/plane.ts';
 
 /** Where a product stands best in one of the engine's scenes, in pixels of the scene's picture. */
 export type Stand = { x: number; y: number; maxWidth: number; maxHeight: number };
-/** What of the cut-out is shown where in the scene, and the middle and half axes of the shadow under it. */
 export type Placing = { from: Box; to: Box; shadow: { x: number; y: number; along: number; across: number } };
 
 const FILLED = 0.88; // of what the stand has room for
@@ -28,7 +27,6 @@ export function placeProduct(alpha: Mask, stand: Stand): Placing | undefined {
   };
 }
 
-/** The part of the box that its lower end fills. */
 function findFoot(alpha: Mask, { left, top, width, height }: Box): Box {
   const rows = Math.max(1, Math.round(height * FOOT));
   const start = (top + height - rows) * alpha.width;

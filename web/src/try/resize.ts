@@ -27,7 +27,6 @@ export function shrinkRgb(picture: Rgb, longSide: number): Rgb {
 
 type Lines = { lines: number; step: number; line: number };
 
-/** Every line of three channels at its new length, one line after the other. */
 function sumUp(data: ArrayLike<number>, reaches: Reach[], { lines, step, line }: Lines): Float32Array {
   const out = new Float32Array(3 * lines * reaches.length);
   for (let n = 0, at = 0; n < lines; n += 1) {

@@ -3,7 +3,6 @@ import { IMAGE_MAX_BYTES } from '@plinth/contract/limits';
 import { IMAGE_TYPES } from '@plinth/contract/tool';
 import type { Reason } from './messages.ts';
 
-/** What is said when there is no result, by its reason. */
 export const refusals: Record<Reason, string> = {
   unclear: 'We cannot tell the product from what is behind it. Try a photo with a calmer background.',
   unreadable: errors.image_unreadable.detail,

@@ -6,7 +6,6 @@ export const SCENE_SIDE = 1536;
 type TriedScene = {
   id: string;
   name: string;
-  /** What the background tool takes to make exactly this scene. */
   words: string;
   stand: Stand;
 };

@@ -1,6 +1,5 @@
 import { useCallback, type ComponentProps } from 'react';
 
-/** Shows a picture from memory and lets go of its address when it leaves the page. */
 export function BlobImage({ blob, alt, ...rest }: { blob: Blob } & ComponentProps<'img'>) {
   const show = useCallback(
     (image: HTMLImageElement | null) => {

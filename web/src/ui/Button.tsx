@@ -4,7 +4,6 @@ import { buttonClass, type ButtonLook } from './button-class.ts';
 export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
   ButtonLook & {
     icon?: ReactNode;
-    /** The word while the work goes on; the button is then busy. */
     busy?: string | false | undefined;
     /** What pressing it costs, after a hairline; read out as "Generate, 1 credit". */
     cost?: string | undefined;
@@ -28,7 +27,7 @@ export function Button(props: ButtonProps) {
       {cost === undefined ? (
         shown
       ) : (
-        <span className="priced">
+        <span className="one-line">
           {shown}
           <span className="comma">, </span>
           <span className="button-cost">{cost}</span>

@@ -4,9 +4,7 @@ import { buttonClass } from './button-class.ts';
 
 type CancelQuestionProps = {
   title: string;
-  /** What becomes of the credits and of what is made. */
   children: ReactNode;
-  /** The words of the button that cancels. */
   action: string;
   /** The words of the one that does not. */
   keep?: string;
@@ -16,7 +14,6 @@ type CancelQuestionProps = {
   onCancel: () => void;
 };
 
-/** Asks before something that runs is canceled, or goes for good. */
 export function CancelQuestion({
   title,
   children,

@@ -9,13 +9,11 @@ type CompareProps = {
   ratio?: number;
   /** In percent from the left; other than 50, the style sheet has to know it too. */
   start?: number;
-  /** Another number returns the seam to its start. */
   round?: number;
   /** The seam travels once from the right edge to its place. */
   reveal?: boolean;
 };
 
-/** Before on the left, after on the right of a seam that a native range moves. */
 export function Compare({ before, after, labels, ratio, start = 50, round = 0, reveal = false }: CompareProps) {
   const [at, setAt] = useState(start);
   const [seenRound, setSeenRound] = useState(round);
@@ -33,8 +31,8 @@ export function Compare({ before, after, labels, ratio, start = 50, round = 0, r
       {before}
       {after}
       <span className="compare-seam" />
-      <span className="corner at-left">{labels[0]}</span>
-      <span className="corner at-right">{labels[1]}</span>
+      <span className="on-picture caption">{labels[0]}</span>
+      <span className="on-picture caption">{labels[1]}</span>
       <input
         type="range"
         className="laid-over"

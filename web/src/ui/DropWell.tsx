@@ -6,16 +6,13 @@ import { usePageDrop } from './usePageDrop.ts';
 
 type DropWellProps = {
   file: File | null;
-  /** What is put in, as in "a picture". */
   thing: string;
-  /** Below the file that was taken. */
   another: string;
   accept: string;
   input?: RefObject<HTMLInputElement | null>;
   onTake: (file: File) => void;
 };
 
-/** Takes one file: chosen here, or dropped anywhere on the page. */
 export function DropWell({ file, thing, another, accept, input, onTake }: DropWellProps) {
   const take = ([first]: FileList) => first && onTake(first);
   const isDragging = usePageDrop(({ files }) => take(files));

@@ -2,7 +2,6 @@ import { Icon } from './icons.tsx';
 
 type DropWordsProps = { thing: string; choice?: string; byTouch?: string };
 
-/** What an empty well invites to: by mouse, and by touch. */
 export function DropWords({ thing, choice = 'choose a file', byTouch = `Choose ${thing}` }: DropWordsProps) {
   return (
     <>

@@ -1,4 +1,3 @@
-/** The only drawing of the product: a plinth on which nothing stands yet. With `ball`, the mark's ball stands on it. */
 export function EmptyPlinth({ ball = false }: { ball?: boolean }) {
   return (
     <svg className="plinth-art" viewBox="0 0 340 270" fill="none" aria-hidden="true">

@@ -5,7 +5,6 @@ import { Drawing } from './Drawing.tsx';
 
 type FieldProps = {
   label: string;
-  /** Right of the label: "Required" or a count. */
   aside?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
@@ -13,7 +12,6 @@ type FieldProps = {
 
 type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'className' | 'id'>;
 
-/** A labelled single-line input; its hint or error is linked to it. */
 export function InputField({ label, aside, hint, error, ...rest }: InputProps) {
   const id = useId();
   return (
@@ -23,7 +21,6 @@ export function InputField({ label, aside, hint, error, ...rest }: InputProps) {
   );
 }
 
-/** A password input whose text can be shown. */
 export function PasswordField({ label, aside, hint, error, ...rest }: InputProps) {
   const id = useId();
   const [isShown, setIsShown] = useState(false);
@@ -54,7 +51,6 @@ export function PasswordField({ label, aside, hint, error, ...rest }: InputProps
   );
 }
 
-/** Any control of this id below its label, above what is said of it. */
 export function Field({ id, label, aside, hint, error, children }: FieldProps & { id: string; children: ReactNode }) {
   return (
     <div className="field">

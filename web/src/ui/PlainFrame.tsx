@@ -4,7 +4,6 @@ import { Logo } from './Logo.tsx';
 import { site } from './site.tsx';
 import './text-page.css';
 
-/** What stands around a public page of text or figures: the way in above it, the ways on below. */
 export function PlainFrame({ children }: { children: ReactNode }) {
   return (
     <>
@@ -12,16 +11,16 @@ export function PlainFrame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <header className="public-top">
-        <div className="page-width">
+        <div className="page-width spread">
           <Logo />
           <AccountLink />
         </div>
       </header>
       {children}
       <footer className="textpage-foot">
-        <div className="page-width textpage-foot-in">
+        <div className="page-width spread">
           <Logo />
-          <nav aria-label="More">
+          <nav className="links" aria-label="More">
             <a href="/privacy">Privacy Policy</a>
             <a href="/terms">Terms of Service</a>
             <a href="/developers">Developers</a>

@@ -6,7 +6,6 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** Title line of a screen: the one h1, a sentence, and something quiet on the right. */
 export function ScreenHead({ title, line, right }: { title: string; line?: string; right?: ReactNode }) {
   useTitle(title);
   return (

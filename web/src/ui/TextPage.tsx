@@ -11,20 +11,17 @@ type TextPageProps = {
   sections: readonly TextSection[];
 };
 
-/**
- * A page to read: contents on the left, one column of text. Renders the same everywhere, also on paper.
- */
 export function TextPage({ title, lead, updated, sections }: TextPageProps) {
   return (
     <PlainFrame>
       <main className="page-width textpage" id="main" tabIndex={-1}>
         <div className="textpage-head">
           <h1 className="display-small">{title}</h1>
-          {updated !== undefined && <p className="caption textpage-date">Last updated {updated}</p>}
+          {updated !== undefined && <p className="caption way-on">Last updated {updated}</p>}
           <p className="lead-text">{lead}</p>
         </div>
         <Contents sections={sections} />
-        <div className="textpage-text">
+        <div className="textpage-text underlined-links">
           {sections.map(({ id, title: name, text }) => (
             <section key={id} id={id} aria-labelledby={`${id}-title`}>
               <h2 className="title-large" id={`${id}-title`}>
@@ -41,7 +38,7 @@ export function TextPage({ title, lead, updated, sections }: TextPageProps) {
 
 function Contents({ sections }: Pick<TextPageProps, 'sections'>) {
   return (
-    <nav className="textpage-contents" aria-label="Contents">
+    <nav className="textpage-contents links" aria-label="Contents">
       <p className="caption" aria-hidden="true">
         Contents
       </p>

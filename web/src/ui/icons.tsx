@@ -90,7 +90,6 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** The drawing of this name. */
 export function Icon({ name, size }: { name: IconName; size?: number }) {
   return <Drawing of={drawings[name]} {...(size !== undefined && { size })} />;
 }

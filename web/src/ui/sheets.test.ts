@@ -44,6 +44,21 @@ test('a class that stands alone has one sheet, so that rooms cannot collide', ()
   expect(shared.map(([name, paths]) => `${name}: ${[...paths].join(', ')}`)).toEqual([]);
 });
 
+test('a class has a name of five letters or more, and a button is drawn in three sheets at most', () => {
+  const short: string[] = [];
+  const ofButton = new Set<string>();
+  for (const path of sheets) {
+    readSheet(path).walkRules(({ selector }) => {
+      for (const [, name = ''] of selector.matchAll(/\.([a-z][\w-]*)/gi)) {
+        if (name.length < 5) short.push(`${path}: ${name}`);
+        if (name === 'button') ofButton.add(path);
+      }
+    });
+  }
+  expect(short).toEqual([]);
+  expect(ofButton.size).toBeLessThanOrEqual(3);
+});
+
 test('every rule stands in a layer, whose order decides between the sheets', () => {
   for (const path of sheets.filter((one) => one !== TOKENS)) {
     const loose: string[] = [];

@@ -14,7 +14,6 @@ export function site(word: SiteWord): string {
 
 type GivenProps = { word: SiteWord; children: ReactNode };
 
-/** Stands there only where the operator gave the word. */
 export function Given({ word, children }: GivenProps) {
   if (!isWritten) return siteDefaults[word] === null ? null : children;
   return (
@@ -26,7 +25,6 @@ export function Given({ word, children }: GivenProps) {
   );
 }
 
-/** Stands there only where the operator did not. */
 export function NotGiven({ word, children }: GivenProps) {
   if (!isWritten) return siteDefaults[word] === null ? children : null;
   return (

@@ -5,7 +5,6 @@ export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 const CHANGED = 'plinth-theme';
 
-/** The chosen theme. The server writes it into each page. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore(
     (onChange) => {

@@ -41,7 +41,6 @@ export const say = {
   done: aloud('done'),
   note: aloud('note'),
   wrong: aloud('wrong'),
-  /** Takes back what is no longer so. */
   noMore: (id: string): void => void (loading && aloud('noMore')(id)),
   /** Takes back what was said of work in progress: nobody follows it here any longer. */
   noMoreWork: (): void => void (loading && aloud('noMoreWork')()),

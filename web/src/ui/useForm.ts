@@ -9,16 +9,12 @@ export type Wrong<Field extends string = string> = { sentence: string; fields: r
 type FormUse<Refusal extends Wrong> = {
   /** What would be refused, before anything is sent. */
   check?: (fields: FormData) => Refusal | null;
-  /** What it throws is explained. */
   send: (fields: FormData) => Promise<unknown>;
   explain: (error: ApiError) => Refusal;
-  /** Says a refusal aloud, too, in this toast. */
   toastId?: string;
   /** What was refused in one mode of the form is not said in another. */
   mode?: string;
-  /** A form that leads away stays locked when it was taken. */
   isLeaving?: boolean;
-  /** The field that takes the focus where a refusal is about none. */
   firstField?: string;
 };
 
@@ -29,9 +25,7 @@ export type Form<Refusal extends Wrong> = {
   /** The id for the error box. */
   errorId: string;
   submit: (event?: SubmitEvent) => void;
-  /** A new input clears the earlier error. */
   clear: () => void;
-  /** The attributes that tell a control's state. */
   stateOf: (field: Refusal['fields'][number]) => ControlState;
 };
 
@@ -95,7 +89,6 @@ export function useForm<Refusal extends Wrong>(use: FormUse<Refusal>): Form<Refu
 export const controlOf = (field: string): string =>
   `[name="${field}"], [data-field="${field}"] :is(input,textarea,button)`;
 
-/** The server's sentence, and the fields that it names. */
 export function explainAsSaid({ message, fields }: ApiError): Wrong {
   return { sentence: message, fields: fields.map(({ field }) => field) };
 }

@@ -1,9 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/**
- * Files dropped anywhere on the page, with the element that they were dropped on. Returns whether something is being
- * dragged over the page.
- */
 export function usePageDrop(onDrop: (dropped: DataTransfer, place: Element | null) => void): boolean {
   const [isDragging, setIsDragging] = useState(false);
   const take = useEffectEvent(onDrop);

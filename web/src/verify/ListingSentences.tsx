@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { listingSentences } from './says.ts';
 
-/** What a listing can say of a picture, to be copied. */
 export function ListingSentences() {
   const [said, setSaid] = useState('');
   const copy = (shop: string, text: string) =>
@@ -11,14 +10,14 @@ export function ListingSentences() {
       () => setSaid('This page may not copy. Select the text instead.'),
     );
   return (
-    <section className="verify-sentences" aria-labelledby="verify-sentences">
+    <section className="stack new-part verify-sentences" aria-labelledby="verify-sentences">
       <h2 className="title-small" id="verify-sentences">
         Say it in your listing, too
       </h2>
       <p className="small">Few buyers look into a file. Change what is not true of your picture.</p>
       <ul>
         {listingSentences.map(({ shop, where, text }) => (
-          <li key={shop}>
+          <li key={shop} className="stack">
             <p className="small">
               <b>{shop}</b>, {where}
             </p>

@@ -12,7 +12,6 @@ import { type Looking, useVerify } from './useVerify.ts';
 
 const ACCEPT = 'image/png,image/jpeg,image/webp,video/mp4';
 
-/** The part of the page that looks at a file, and what to say in a listing. */
 export function VerifyHere() {
   const [api] = useState(() => createApi());
   return (
@@ -26,9 +25,9 @@ export function VerifyHere() {
 export function Verifier() {
   const { file, looking, take, askServer } = useVerify();
   return (
-    <div className="well-and-answer">
+    <div className="well-and-answer columns">
       <DropWell file={file} thing="a picture or clip" another="Verify another file" accept={ACCEPT} onTake={take} />
-      <div className="stack may-shrink verify-answer" aria-live="polite" aria-busy={looking.kind === 'reading'}>
+      <div className="stack any-break verify-answer" aria-live="polite" aria-busy={looking.kind === 'reading'}>
         <Answer looking={looking} onAsk={askServer} />
       </div>
     </div>
@@ -59,7 +58,7 @@ function Found({ verified }: { verified: Verified }) {
   return (
     <>
       <h2 className="title-small">{sayVerdict(verified)}</h2>
-      <dl className="small">
+      <dl className="small facts-list">
         <div>
           <dt>Signed</dt>
           <dd>{SIGNED[signed]}</dd>
@@ -74,7 +73,7 @@ function Found({ verified }: { verified: Verified }) {
       {chain.length > 0 && (
         <>
           <h3 className="small">What it says was done, the oldest first</h3>
-          <ol className="small">
+          <ol className="small bulleted">
             {chain.map(({ by, action, at }, place) => (
               <li key={place}>
                 {sayAction(action)} by {by ?? 'somebody'}

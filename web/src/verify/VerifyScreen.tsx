@@ -3,13 +3,12 @@ import { VERIFY_HERE } from '../platform/islands.ts';
 import './verify.css';
 import { VerifyHere } from './VerifyHere.tsx';
 
-/** Whether a file was made here, for everybody. */
 export function VerifyScreen() {
   return (
     <PlainFrame>
       <main className="page-width verify" id="main" tabIndex={-1}>
         <h1 className="display-small">Verify a picture</h1>
-        <p className="lead-text">
+        <p className="lead-text way-on readable">
           Every picture and clip that is made here says in the file how that was done, and is signed. See whether yours
           is one of them, what made it, and whether anything in it was changed since.
         </p>
@@ -19,7 +18,7 @@ export function VerifyScreen() {
         <noscript>
           <p className="lead-text">This page reads your file with JavaScript. Programs ask the address below.</p>
         </noscript>
-        <div className="verify-notes small">
+        <div className="page-notes new-part underlined-links small">
           <p>
             <b>What it proves</b>: whose certificate signed the file, and that each of its bytes is as it was then. Any
             reader of Content Credentials (C2PA) can check that without us.

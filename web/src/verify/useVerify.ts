@@ -13,7 +13,6 @@ export type Looking =
 
 const TOO_LONG = `This browser cannot check signatures, and the server takes files of up to ${IMAGE_MAX_BYTES / MEBIBYTE} MB.`;
 
-/** Looks at the file that was taken last, in this browser where it can. */
 export function useVerify() {
   const api = useApi();
   const [file, setFile] = useState<File | null>(null);

@@ -10,7 +10,6 @@ type AtHandProps = {
   onFile: (file: File, isSample?: boolean) => void;
 };
 
-/** Below an empty well: the last pictures sent from here, and samples for who has none at hand. */
 export function AtHand({ field, isLocked, onFile }: AtHandProps) {
   const isOnline = useOnline();
   const uploads = useMemory((memory) => memory.uploads);
@@ -52,8 +51,8 @@ export function AtHand({ field, isLocked, onFile }: AtHandProps) {
 function Thumbs({ says, children }: { says: string; children: ReactNode[] }) {
   if (children.length === 0) return null;
   return (
-    <div className="at-hand">
-      <span className="caption">{says}</span>
+    <div className="in-line">
+      <span className="caption grows">{says}</span>
       {children}
     </div>
   );
@@ -62,8 +61,17 @@ function Thumbs({ says, children }: { says: string; children: ReactNode[] }) {
 /** Without a network nothing is asked for, and the place stays empty until there is one. */
 function Thumb({ sample, isOnline }: { sample: string; isOnline: boolean }) {
   const [isLoaded, setIsLoaded] = useState(false);
-  if (!isOnline && !isLoaded) return <span className="missing" />;
-  return <img src={`/samples/${sample}-thumb.webp`} alt="" width={44} height={44} onLoad={() => setIsLoaded(true)} />;
+  if (!isOnline && !isLoaded) return <span className="thumb" />;
+  return (
+    <img
+      className="thumb"
+      src={`/samples/${sample}-thumb.webp`}
+      alt=""
+      width={44}
+      height={44}
+      onLoad={() => setIsLoaded(true)}
+    />
+  );
 }
 
 async function fetchSample(sample: string): Promise<File> {

@@ -9,7 +9,6 @@ type ChoiceFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** One of a few; something is always chosen. */
 export function ChoiceField({ name, field, value, isLocked, errorId, onChange }: ChoiceFieldProps) {
   const id = `field-${name}`;
   const instead = field.instead?.[value];

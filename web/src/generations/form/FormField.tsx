@@ -19,7 +19,6 @@ type FormFieldProps = {
   onChange: (value: PickedImage | string | null) => void;
 };
 
-/** One field of a tool, drawn as its kind. */
 export function FormField({ field, draft, isDropTarget, isMarkable, pictures, onChange, ...shared }: FormFieldProps) {
   const { name, isLocked } = shared;
   if (field.kind !== 'image')

@@ -29,7 +29,6 @@ type ImageFieldProps = {
   onRemove: () => void;
 };
 
-/** The well a picture is put into: by choosing, dropping or pasting it. */
 export function ImageField(props: ImageFieldProps) {
   const { name, field, picked, refusal, isLocked, errorId, onFile, onMarks } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -70,7 +69,6 @@ export function ImageField(props: ImageFieldProps) {
   );
 }
 
-/** What a well says while a picture is held over the page. */
 export function DropHere({ label = '' }: { label?: string | undefined }) {
   return (
     <>
@@ -94,7 +92,7 @@ function Invitation({ field, isReading, isDropTarget }: ImageFieldProps) {
     <>
       <DropWords thing="a photo" />
       <span className="field-hint by-mouse">
-        or paste it with <kbd>Ctrl</kbd> <kbd>V</kbd>
+        or paste it with <kbd className="badge">Ctrl</kbd> <kbd className="badge">V</kbd>
       </span>
     </>
   );
@@ -106,9 +104,9 @@ function Picture({ picked, isReading, onMarks }: Filled) {
   const { file, width, height } = picked;
   return (
     <>
-      <BlobImage blob={file} alt={`Your picture, ${file.name}`} width={width} height={height} />
+      <BlobImage blob={file} className="cover" alt={`Your picture, ${file.name}`} width={width} height={height} />
       <Suspense>{onMarks && <Outline picked={picked} />}</Suspense>
-      {isReading && <span className="spinner reading" aria-hidden="true" />}
+      {isReading && <span className="spinner" aria-hidden="true" />}
     </>
   );
 }
@@ -116,8 +114,8 @@ function Picture({ picked, isReading, onMarks }: Filled) {
 function PictureFacts({ picked, isLocked, onChange, onRemove }: Filled & { onChange: () => void }) {
   const { file, mediaId } = picked;
   return (
-    <div className="photo-facts">
-      <div className="named">
+    <div className="photo-facts in-line">
+      <div className="named grows">
         <b>{file.name}</b>
         <span className="caption figures">
           <span className="one-line">{mediaId === undefined ? formatKilobytes(file.size) : 'from your history'}</span>

@@ -20,7 +20,6 @@ type ModelPickerProps = {
 const page = pageSchema(headshotModelSchema);
 const SKELETONS = 8;
 
-/** The stock portraits, one of which is chosen. */
 export function ModelPicker({ name, field, value, isLocked, errorId, onChange }: ModelPickerProps) {
   const api = useApi();
   const models = useQuery({
@@ -40,7 +39,7 @@ export function ModelPicker({ name, field, value, isLocked, errorId, onChange }:
     >
       <div className="label">
         <span id={`field-${name}-label`}>{field.label}</span>
-        <span className={chosen ? 'caption picked' : 'caption'}>
+        <span className={chosen ? 'caption in-line is-good' : 'caption'}>
           {chosen && <Icon name="check" size={16} />}
           {chosen ? `${chosen.name} chosen` : 'Required'}
         </span>

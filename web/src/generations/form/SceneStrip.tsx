@@ -9,10 +9,6 @@ const KEY_STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLe
 
 type SceneStripProps = { value: string; isLocked: boolean; onPick: (words: string) => void };
 
-/**
- * The engine's own scenes in one line that scrolls; all of them, in groups, in a dialog. Picking one writes its words.
- * Nothing where a provider serves.
- */
 export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
   const { scenes, isPending } = useScenes();
   const strip = useRef<HTMLDivElement>(null);
@@ -33,9 +29,15 @@ export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
     strip.current?.querySelectorAll<HTMLElement>('button')[to]?.focus();
   };
   return (
-    <div className="scene-picks">
+    <div className="scene-picks field">
       <SeeAll count={scenes.length} isLocked={isLocked} onOpen={() => setOpen(true)} />
-      <div ref={strip} className="scenes" role="toolbar" aria-label="Scenes to pick" onKeyDown={handleKey}>
+      <div
+        ref={strip}
+        className="scene-line scroll-line"
+        role="toolbar"
+        aria-label="Scenes to pick"
+        onKeyDown={handleKey}
+      >
         {scenes.map((scene, index) => (
           <SceneButton
             key={scene.id}
@@ -67,7 +69,7 @@ export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
 
 function SeeAll({ count, isLocked, onOpen }: { count: number; isLocked: boolean; onOpen: () => void }) {
   return (
-    <p className="caption">
+    <p className="caption spread">
       Or pick a scene
       <button type="button" className="textlink" aria-haspopup="dialog" disabled={isLocked} onClick={onOpen}>
         {`See all ${formatCount(count)}`}

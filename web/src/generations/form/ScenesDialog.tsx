@@ -16,7 +16,6 @@ type ScenesDialogProps = {
   onClose: () => void;
 };
 
-/** Every scene by its group, and those that were used last; a search narrows them. */
 export function ScenesDialog({ scenes, value, onPick, onClose }: ScenesDialogProps) {
   const [search, setSearch] = useState('');
   const found = findScenes(scenes, search);
@@ -28,7 +27,7 @@ export function ScenesDialog({ scenes, value, onPick, onClose }: ScenesDialogPro
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup className="dialog scenes-dialog">
-          <header>
+          <header className="in-line">
             <Dialog.Title className="title-small">Scenes</Dialog.Title>
             <input
               className="input"
@@ -42,11 +41,11 @@ export function ScenesDialog({ scenes, value, onPick, onClose }: ScenesDialogPro
               <Icon name="close" />
             </Dialog.Close>
           </header>
-          <div className="scenes-groups">
+          <div className="scenes-groups stack">
             {shown.map(([name, some]) => (
-              <section key={name} aria-label={name}>
+              <section key={name} className="field" aria-label={name}>
                 <h3 className="caption">{name}</h3>
-                <div className="scenes whole">
+                <div className="all-scenes">
                   {some.map((scene) => (
                     <SceneButton
                       key={scene.id}

@@ -97,7 +97,7 @@ test('with two wells the page shows both, and the half decides', async () => {
 test('a price in words stays together when the button is narrow', async () => {
   await setUp(tools['dress-change']);
   const button = screen.getByRole('button', { name: 'Generate Dress Change (1 credit)' });
-  expect(within(button).getByText('(1 credit)').className).toBe('priced');
+  expect(within(button).getByText('(1 credit)').className).toBe('one-line');
 });
 
 test('a choice that cannot be made says what is made instead, before it is paid', async () => {

@@ -31,7 +31,6 @@ type ToolFormProps = {
   onSubmit: () => void;
 };
 
-/** Fields, error, button, requirements: all of it read from the tool's entry. */
 export function ToolForm(props: ToolFormProps) {
   const { ref, tool, draft, work, pictures, again, markable, onField, onSubmit } = props;
   const id = useId();
@@ -50,7 +49,7 @@ export function ToolForm(props: ToolFormProps) {
     if (isReady) onSubmit();
   };
   return (
-    <form ref={ref} className="panel" noValidate onSubmit={handleSubmit}>
+    <form ref={ref} className="panel surface" noValidate onSubmit={handleSubmit}>
       {tool.requirementsAt === 'top' && requirements}
       {(tool.shown ?? Object.keys(tool.fields)).map((name) => {
         const field = tool.fields[name];
@@ -95,7 +94,7 @@ function Go({ id, tool, draft, work, again, isSecond, isReady }: GoProps) {
   const price = isFreeNow ? sayFree(work) : plural(priceOf(tool, draft), 'credit');
   const described = [work.refusal && `${id}-error`, reason && `${id}-reason`, `${id}-reqs`];
   return (
-    <div className="press-row">
+    <div className="press-row in-sight">
       {reason !== undefined && !work.isBusy && (
         <p className="small press-reason" id={`${id}-reason`}>
           {reason}
@@ -124,7 +123,7 @@ function sayFree({ isBusy, generation }: ToolFormProps['work']): string {
 function InWords({ label, price }: { label: string; price: string }) {
   return (
     <span>
-      {label} <span className="priced">({price})</span>
+      {label} <span className="one-line">({price})</span>
     </span>
   );
 }
@@ -135,7 +134,7 @@ function Requirements({ id, tool, draft }: { id: string; tool: Tool; draft: Draf
   return (
     <ul className="requirements" id={id} aria-label="Requirements">
       {tool.requirements.map((requirement) => (
-        <li key={requirement.says} className={met[requirement.met] ? 'is-met' : undefined}>
+        <li key={requirement.says} className={met[requirement.met] ? 'is-good' : undefined}>
           {requirement.says}
           {met[requirement.met] && <span className="sr-only"> (met)</span>}
         </li>

@@ -31,10 +31,6 @@ const SENTENCES: Record<Finding, ReactNode> = {
 
 type WhatIsCutProps = { picked: PickedImage; isLocked: boolean; onMarks: (marks: Marks) => void };
 
-/**
- * Below the photo: what would be cut out of it, asked only where there is a doubt. It may be left unanswered, and what
- * was answered may be changed.
- */
 export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps) {
   const place = useRef<HTMLDivElement>(null);
   const finding = judge(picked);
@@ -85,7 +81,7 @@ export function Outline({ picked }: { picked: PickedImage }) {
   const path = `M${points.map(([x, y]) => `${(x * width).toFixed(1)} ${(y * height).toFixed(1)}`).join('L')}Z`;
   return (
     <svg
-      className={finding === 'doubtful' ? 'outline asked' : 'outline'}
+      className={finding === 'doubtful' ? 'cover outline asked' : 'cover outline'}
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
     >

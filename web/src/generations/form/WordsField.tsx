@@ -13,7 +13,6 @@ type WordsFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** One field of a tool that is no picture, drawn as its kind. */
 export function WordsField({ field, value, ...shared }: WordsFieldProps) {
   switch (field.kind) {
     case 'text':

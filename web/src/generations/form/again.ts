@@ -3,7 +3,6 @@ import type { Generation, ToolEntry } from '@plinth/contract/generations';
 import type { Change } from '../form-print.ts';
 import { isBuiltIn } from '../useTools.ts';
 
-/** What pressing the button would do to a form that has a result or a refusal already. */
 export type Again = 'new' | 'free version' | 'free change' | 'same picture' | 'same refusal' | 'same return';
 
 type AgainUse = {

@@ -23,7 +23,6 @@ export function groupScenes(scenes: readonly Scene[]): [name: string, scenes: Sc
   return [...groups].filter(([, some]) => some.length > 0);
 }
 
-/** The scenes in whose words, or whose group, every word of the search begins one. */
 export function findScenes(scenes: readonly Scene[], search: string): Scene[] {
   const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return [...scenes];

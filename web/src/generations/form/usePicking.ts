@@ -10,9 +10,6 @@ type Picking = {
   onFile: (fieldName: string, file: File) => void;
 };
 
-/**
- * Pictures dropped anywhere on the page or pasted into it. Returns whether something is being dragged over the page.
- */
 export function usePicking({ tool, free, isLocked, onFile }: Picking): boolean {
   const target = (place: Element | null): string | undefined => {
     const named = place?.closest<HTMLElement>('[data-image-field]')?.dataset.imageField;

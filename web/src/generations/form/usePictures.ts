@@ -8,7 +8,6 @@ export type Pictures = {
   reading: string | null;
   refusals: Readonly<Record<string, string>>;
   take: (fieldName: string, file: File, isSample?: boolean) => void;
-  /** Takes an earlier result, which is already on the server; only its preview comes here. */
   takeMedia: (fieldName: string, media: Media, preview: Blob) => void;
 };
 

@@ -4,7 +4,6 @@ import { plural } from '../../ui/format.ts';
 
 type CancelDialogProps = { tool: Tool; cost: number; isOpen: boolean; onClose: () => void; onCancel: () => void };
 
-/** Asked only about what already runs: it may be done before it hears. */
 export function CancelDialog({ tool, cost, ...rest }: CancelDialogProps) {
   const thing = tool.mediaType === 'product_image' ? 'picture' : 'video';
   const isOne = cost === 1;

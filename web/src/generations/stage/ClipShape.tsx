@@ -24,16 +24,15 @@ export function findRatio({ fields }: Tool, draft: Draft): number | null {
   return null;
 }
 
-/** The photo in the shape that was chosen for its clip; in a tall one, what stays free in the apps that it is for. */
 export function ClipShape({ ratio, photo }: { ratio: number; photo: Blob }) {
   return (
     <div className="print-room">
       <div className="clip-shape" style={{ '--ratio': ratio } as CSSProperties}>
-        <BlobImage blob={photo} alt="Your photo in the shape of the clip" />
+        <BlobImage blob={photo} className="cover" alt="Your photo in the shape of the clip" />
         {ratio === TALL &&
           COVERED.map(({ app, at, inset }) => (
             <div key={app} className="safe-zone" style={{ inset }}>
-              <span className={`caption ${at}`}>{`Free in ${app}`}</span>
+              <span className={`caption on-picture ${at}`}>{`Free in ${app}`}</span>
             </div>
           ))}
       </div>

@@ -23,7 +23,6 @@ type EndedCardProps = {
   onShow: (generationId: string) => void;
 };
 
-/** A generation that has no result, or has it no more: what came back and how to go on. */
 export function EndedCard(props: EndedCardProps) {
   const { tool, generation, isFilled, onShow } = props;
   const { redoOf } = generation;
@@ -66,11 +65,11 @@ function Card({ title, reason, returned = 0, text, takesFocus = false, children 
     if (takesFocus && isLost) heading.current?.focus({ preventScroll: true });
   }, [takesFocus]);
   return (
-    <div className="stage-card">
+    <div className="stage-card paper">
       <h2 ref={heading} className="title-small" tabIndex={-1}>
         {title}
       </h2>
-      {reason !== undefined && <p className="small why">{reason}</p>}
+      {reason !== undefined && <p className="small">{reason}</p>}
       {returned > 0 && (
         <p className="notice is-good centred">
           <Icon name="returned" />

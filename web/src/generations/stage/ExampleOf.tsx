@@ -27,7 +27,7 @@ export function ExampleOf({ toolId, tool }: { toolId: ToolId; tool: Tool }) {
             loading="lazy"
             onError={() => setIsMissing(true)}
           />
-          <span className="caption">
+          <span className="caption in-line">
             {index === given.length && tool.shows.kind === 'video' && <Icon name="play" size={14} />}
             {name}
           </span>

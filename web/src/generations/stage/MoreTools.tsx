@@ -4,7 +4,6 @@ import type { Tool } from '@plinth/contract/tool';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 
-/** The tools that are reached from this one's screen. */
 export function MoreTools({ toolId }: { toolId: ToolId }) {
   const more = toolIds.filter((id) => (tools[id] as Tool).besides === toolId);
   if (more.length === 0) return null;
@@ -12,13 +11,13 @@ export function MoreTools({ toolId }: { toolId: ToolId }) {
     <nav className="more-tools" aria-label="More tools">
       <h2 className="caption">More tools</h2>
       {more.map((id) => (
-        <Link key={id} to={`/dashboard/${id}`} preload="intent">
+        <Link key={id} className="surface in-line" to={`/dashboard/${id}`} preload="intent">
           <Icon name={tools[id].icon} />
           <span className="grows named">
             <b>{tools[id].title}</b>
             <span className="small">{tools[id].line}</span>
           </span>
-          <span className="caption figures">{plural(tools[id].cost, 'credit')}</span>
+          <span className="caption figures one-line">{plural(tools[id].cost, 'credit')}</span>
         </Link>
       ))}
     </nav>

@@ -32,7 +32,6 @@ export type PlaceProductProps = {
 
 type Loaded = { made: Blob; ratio: number; first: Standing; full: number };
 
-/** The product taken out of its photo again, to be moved, scaled and turned over the picture that was made. */
 export function PlaceProduct(props: PlaceProductProps) {
   const { mediaId, photo, outline, placed, onClose } = props;
   const api = useApi();
@@ -40,7 +39,7 @@ export function PlaceProduct(props: PlaceProductProps) {
   if (loaded === 'failed') {
     return (
       <div className="stage-pic">
-        <div className="stage-card">
+        <div className="stage-card paper">
           <ErrorBox>This picture could not be opened.</ErrorBox>
           <Button onClick={onClose}>Back to it</Button>
         </div>
@@ -78,9 +77,9 @@ function Placing(props: PlaceProductProps & Loaded) {
             onKeyDown={onKeyDown}
             {...held}
           >
-            <BlobImage blob={made} alt="" className="ground" />
-            <div className="ghost" style={{ transform: toTransform(standing, outline, ratio) }}>
-              <BlobImage blob={photo} alt="" style={{ clipPath: toClip(outline) }} />
+            <BlobImage blob={made} alt="" className="cover" />
+            <div className="cover ghost" style={{ transform: toTransform(standing, outline, ratio) }}>
+              <BlobImage blob={photo} className="cover" alt="" style={{ clipPath: toClip(outline) }} />
             </div>
             <Handles corners={corners} />
           </div>
@@ -102,7 +101,7 @@ function PlacingFoot({ standing, full, placed, triesLeft, onChange, onPlace, onC
   const percent = Math.round((standing.size / full) * 100);
   const degrees = Math.round(standing.rotate);
   return (
-    <div className="stage-foot placing-foot">
+    <div className="stage-foot cluster placing-foot">
       <Slider
         label="Size"
         unit="%"
@@ -169,7 +168,7 @@ type SliderProps = {
 
 function Slider({ label, unit, value, least, most, onValue }: SliderProps) {
   return (
-    <label className="placing-slider">
+    <label className="placing-slider in-line">
       <span className="caption">{label}</span>
       <input
         type="range"

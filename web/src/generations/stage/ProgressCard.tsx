@@ -7,7 +7,6 @@ import { formatElapsed } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { Work } from '../useGeneration.ts';
 
-/** What happens now, since when, and what one may do meanwhile. The steps come from the server. */
 export function ProgressCard({ tool, work }: { tool: Tool; work: Work }) {
   const now = useNow(1000);
   const generation = work.isChecking ? null : work.generation;
@@ -15,18 +14,18 @@ export function ProgressCard({ tool, work }: { tool: Tool; work: Work }) {
   const { sending } = work;
   const message = sending ? saySending(sending) : (generation?.progress.message ?? sentences.checkingCredits);
   return (
-    <div className="stage-card">
+    <div className="stage-card paper">
       <ol className="steps">
         {generation !== null && (
-          <li className="is-finished">
+          <li className="in-line">
             <Icon name="check" />
             {sentences.checkingCredits}
             <span className="sr-only"> (done)</span>
           </li>
         )}
-        <li className="is-current" aria-current="step">
+        <li className="in-line is-current" aria-current="step">
           <span className="spinner" aria-hidden="true" />
-          {message}
+          <span className="grows">{message}</span>
           {generation !== null && <span className="caption figures">{formatElapsed(elapsedMs)}</span>}
         </li>
       </ol>
@@ -57,7 +56,12 @@ const formatMegabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);
 function Track({ label, percent }: { label: string; percent: number | null }) {
   const value = percent === null ? {} : { 'aria-valuenow': percent, 'aria-valuemin': 0, 'aria-valuemax': 100 };
   return (
-    <div className={percent === null ? 'track' : 'track measured'} role="progressbar" aria-label={label} {...value}>
+    <div
+      className={percent === null ? 'track meter' : 'track meter measured'}
+      role="progressbar"
+      aria-label={label}
+      {...value}
+    >
       <i style={percent === null ? undefined : { width: `${percent}%` }} />
     </div>
   );

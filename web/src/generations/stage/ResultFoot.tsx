@@ -18,22 +18,20 @@ import type { ResultViewProps } from './ResultView.tsx';
 import { SecondTries } from '../tries/second-tries.ts';
 import { Variations } from '../tries/Variations.tsx';
 
-/** The id of the button that leads to moving the product, and takes the focus back. */
 export const MOVE_IT = 'move-product';
 
-/** Below the print: what it is and how long it stays, what was understood, and every way to go on from it. */
 export function ResultFoot(props: ResultViewProps & { grounds: ReactNode; onMove: (() => void) | undefined }) {
   const { tool, generation, result } = props;
   const words = findWords(tool);
   const { understood, notDrawn = [] } = result;
   return (
-    <div className="stage-foot">
+    <div className="stage-foot cluster">
       {props.row && <Variations row={props.row} shownId={generation.id} onShow={props.onShow} />}
       <Keeping tool={tool} toolId={generation.tool} result={result} isFirst={props.isFirst} />
       {words !== null && understood !== undefined && (
         <p className="small understood">
           {understood.length === 0 ? <b>{words.field.unknown}.</b> : <span>Made: {understood.join(', ')}.</span>}{' '}
-          {notDrawn.length > 0 && <span className="not-drawn">Not drawn: {notDrawn.join(', ')}.</span>}
+          {notDrawn.length > 0 && <span className="is-soon">Not drawn: {notDrawn.join(', ')}.</span>}
         </p>
       )}
       {props.grounds}

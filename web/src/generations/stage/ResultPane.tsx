@@ -41,7 +41,6 @@ type ResultPaneProps = {
   onMarks: (marks: Marks) => void;
 };
 
-/** The stage: an empty plinth, the work in progress, the result, or the credits that came back. */
 export function ResultPane(props: ResultPaneProps) {
   const { ref, toolId, tool, work, missing, draft, markable } = props;
   const { generation, isChecking, isBusy } = work;
@@ -73,8 +72,8 @@ export function ResultPane(props: ResultPaneProps) {
       ) : (
         <div className="stage-pic">
           {picture && (isBusy || generation !== null) && (
-            <div className="under-pic">
-              <BlobImage blob={picture} alt="" />
+            <div className="under-pic cover">
+              <BlobImage blob={picture} className="cover" alt="" />
             </div>
           )}
           {isBusy && <ProgressCard tool={tool} work={work} />}
@@ -130,7 +129,7 @@ function Idle({ toolId, tool, draft, missing }: IdleProps) {
   const photo = draftPicture(draft);
   const ratio = findRatio(tool, draft);
   return (
-    <div className="empty-plinth">
+    <div className="empty-plinth empty-state">
       <p className="title-small">{isPartly ? toGo(tool, missing) : tool.says.empty}</p>
       <p className="small">{missing.length === count ? tool.says.start : tool.says.wait}</p>
       {photo === null ? (

@@ -22,7 +22,6 @@ export type ResultViewProps = SecondTriesProps & {
   onShow: (generationId: string) => void;
 };
 
-/** The print on the stage and the bar below it. */
 export function ResultView(props: ResultViewProps) {
   const { tool, generation, result, before, description } = props;
   const [ground, setGround] = useState<'Grid' | 'White'>('Grid');
@@ -89,8 +88,7 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
   const isUncovered = useMemory(({ uncovered }) => uncovered.has(generationId));
   const [ratio, setRatio] = useState<number>();
   const [isBroken, setIsBroken] = useState(false);
-  if (isBroken)
-    return <p className="small print-broken">This picture could not be shown. It may have been deleted already.</p>;
+  if (isBroken) return <p className="small">This picture could not be shown. It may have been deleted already.</p>;
   const image = (className: string): ReactNode => (
     <img
       src={result.contentUrl}
@@ -127,7 +125,6 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
   );
 }
 
-/** A picture that leads to its large view; for keys and readers that is the button beside it. */
 function Large({ mediaId, ratio = 1, children }: { mediaId: string; ratio?: number | undefined; children: ReactNode }) {
   return (
     <Link

@@ -5,7 +5,6 @@ import { say } from '../../ui/toast.tsx';
 
 type VideoViewProps = { url: string; posterUrl: string | undefined; name: string; loops: boolean };
 
-/** A finished clip. One that loops plays by itself, silently, unless the person wants less motion. */
 export function VideoView({ url, posterUrl, name, loops }: VideoViewProps) {
   const wantsStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   const [isBroken, setIsBroken] = useState(false);
@@ -26,7 +25,7 @@ export function VideoView({ url, posterUrl, name, loops }: VideoViewProps) {
           say.wrong(sentences.videoPlayFailed, { id: 'play' });
         }}
       />
-      {isBroken && <p className="small clip-broken">{sentences.videoPlayFailed}</p>}
+      {isBroken && <p className="caption on-picture clip-broken">{sentences.videoPlayFailed}</p>}
     </div>
   );
 }

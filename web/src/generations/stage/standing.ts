@@ -25,7 +25,6 @@ export const clampTurn = (degrees: number): number => Math.min(MOST_TURN, Math.m
 export const clampSize = (size: number, full: number): number =>
   Math.min(full * MOST_SCALE, Math.max(full * LEAST_SCALE, size));
 
-/** What the server is to be told. */
 export function toPlacement({ x, y, size, rotate }: Standing, full: number): Placement {
   const round = (value: number, digits: number) => Number(value.toFixed(digits));
   const scale = Math.min(MOST_SCALE, Math.max(LEAST_SCALE, size / full));
@@ -49,7 +48,6 @@ export function boundsOf(points: readonly Point[]) {
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-/** The middle of what touches the ground. */
 export function footOf(points: readonly Point[]): Point {
   const { top, bottom } = boundsOf(points);
   const { left, right } = boundsOf(points.filter(([, y]) => y >= bottom - FOOT * (bottom - top)));

@@ -1,6 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Where the focus was last: a field by its name, or the stage. */
 type Place = { element: Element; field: string | undefined; isStage: boolean };
 
 /**

@@ -7,7 +7,6 @@ import '../generations.css';
 import type { Followed } from '../running.ts';
 import { useBefore } from '../useBefore.ts';
 
-/** In the history, what still runs stands before what is finished. */
 export function RunningCards({ running }: { running: Followed }) {
   return running.map((generation) => <RunningCard key={generation.id} generation={generation} />);
 }
@@ -16,18 +15,18 @@ function RunningCard({ generation }: { generation: Generation }) {
   const now = useNow(1000);
   const picture = useBefore(generation.id);
   return (
-    <li className="media-card">
+    <li className="media-card picture-tile">
       <div className="print waiting">
         {picture && (
-          <div className="under-pic">
-            <BlobImage blob={picture} alt="" />
+          <div className="under-pic cover">
+            <BlobImage blob={picture} className="cover" alt="" />
           </div>
         )}
         <span className="spinner" aria-hidden="true" />
       </div>
       <div className="media-caption">
         <div className="named">
-          <h2 className="media-name">{nameTool(tools[generation.tool])}</h2>
+          <h2 className="media-name in-line">{nameTool(tools[generation.tool])}</h2>
           <span className="caption figures">
             {generation.progress.message} {formatElapsed(now - Date.parse(generation.createdAt))}
           </span>

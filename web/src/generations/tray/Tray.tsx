@@ -29,8 +29,8 @@ export function Tray({ tray }: TrayProps) {
   };
   return (
     <section className="floating running-tray" aria-label="Running generations" tabIndex={-1} onBlur={handleBlur}>
-      <div className="tray-head">
-        <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <div className="tray-head in-line">
+        <button type="button" className="spread" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {trayTitle(running.length)}
           <Icon name={isOpen ? 'down' : 'up'} />
         </button>
@@ -72,20 +72,24 @@ function TrayRow({ generation, onShow }: TrayRowProps) {
     void navigate({ to: `/dashboard/${generation.tool}` });
   };
   return (
-    <li>
+    <li className="in-line">
       <span className="thumb">
-        {picture ? <BlobImage blob={picture} alt="" width={40} height={40} /> : <Icon name={tool.icon} />}
+        {picture ? (
+          <BlobImage className="thumb" blob={picture} alt="" width={44} height={44} />
+        ) : (
+          <Icon name={tool.icon} />
+        )}
       </span>
-      <span className="named">
+      <span className="named grows">
         <b>{nameTool(tool)}</b>
         <span className="caption figures">
           <RowState generation={generation} />
         </span>
       </span>
       {isTerminal(generation.status) ? (
-        <span className="cluster">
+        <span className="in-line">
           {generation.status === 'succeeded' && (
-            <span className="done-mark">
+            <span className="is-good">
               <Icon name="check" />
             </span>
           )}

@@ -17,7 +17,6 @@ export function useTray(toolInView: ToolId | null) {
     running,
     isVisible: !isAllInView || running.length > 1,
     resultInView: followed.find(({ id, result }) => id === shownId && result !== null)?.id ?? null,
-    /** Whoever has read the list needs it no longer; the history has the results. */
     dismiss: () => markSeen(...rows.map(({ id }) => id)),
   };
 }
@@ -26,7 +25,6 @@ function isNews({ id, status }: Generation, seen: ReadonlySet<string>): boolean 
   return !seen.has(id) && status !== 'canceled';
 }
 
-/** How many generations of each tool run. */
 export function countRunning(running: Followed, toolId: ToolId): number {
   return running.filter(({ tool }) => tool === toolId).length;
 }

@@ -17,9 +17,6 @@ type FixItProps = {
   onMarks: (marks: Marks) => Promise<Generation | null>;
 };
 
-/**
- * A product that was cut out wrongly: the person paints what belongs to it, and it is made again for free.
- */
 export function FixIt({ generation, photo, cutoutId, isBusy, onMarks }: FixItProps) {
   const api = useApi();
   const isOnline = useOnline();

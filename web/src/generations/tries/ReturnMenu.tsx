@@ -18,7 +18,6 @@ const REASONS: readonly { reason: ReturnReason; says: string; fits: (tool: Tool)
 
 type ReturnMenuProps = { tool: Tool; isBusy: boolean; onReason: (reason: ReturnReason) => void };
 
-/** One tap says why, and the credit is back. */
 export function ReturnMenu({ tool, isBusy, onReason }: ReturnMenuProps) {
   const credits = tool.cost === 1 ? 'the credit' : `the ${plural(tool.cost, 'credit')}`;
   return (

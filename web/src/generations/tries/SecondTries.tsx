@@ -19,12 +19,10 @@ export type SecondTriesProps = {
   result: NonNullable<Generation['result']>;
   /** The photo that the product was cut out of; null where it is not at hand. */
   cutFrom: Blob | null;
-  /** Whether the form beside it is what it was made from, but for words, marks and the like. */
   isOfForm: boolean;
   second: SecondTry;
 };
 
-/** Fix it, another version where no form beside it makes one, on to another tool, or the credit back. */
 export function SecondTries({ tool, generation, result, cutFrom, isOfForm, second }: SecondTriesProps) {
   const { entry, returnsLeft } = useServedTool(generation.tool);
   const now = useNow(60_000);

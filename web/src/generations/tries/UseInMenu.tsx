@@ -5,14 +5,12 @@ import { PhotoWays } from '../../media/PhotoWays.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Icon } from '../../ui/icons.tsx';
 
-/** Tools that take one product and nothing else beside its words. */
 const productTools: readonly ToolId[] = toolIds.filter((id) => {
   const { fields, shows }: Tool = tools[id];
   const kinds = Object.values(fields).map(({ kind }) => kind);
   return shows.kind !== 'cutout' && kinds.filter((kind) => kind === 'image').length === 1 && !kinds.includes('model');
 });
 
-/** Hands a cut-out to another tool. */
 export function UseInMenu({ mediaId }: { mediaId: string }) {
   return (
     <Menu.Root>

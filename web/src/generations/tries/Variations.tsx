@@ -3,13 +3,12 @@ import { useFollowed } from '../useFollowed.ts';
 
 type VariationsProps = { row: readonly string[]; shownId: string; onShow: (generationId: string) => void };
 
-/** What was made from one photo, the newest first, to choose from. */
 export function Variations({ row, shownId, onShow }: VariationsProps) {
   const { followed } = useFollowed();
   const there = row.flatMap((id) => followed.filter((one) => one.id === id && one.result !== null));
   if (there.length < 2) return null;
   return (
-    <div className="variations" role="group" aria-label="Versions">
+    <div className="variations scroll-line" role="group" aria-label="Versions">
       {there
         .map(({ id, result }, index) => (
           <button

@@ -18,7 +18,6 @@ import { showGeneration } from '../memory.ts';
 
 type ViewedActsProps = { media: Media };
 
-/** The second tries of a result that is looked at in the history. What they start goes on at its tool. */
 export function ViewedActs({ media }: ViewedActsProps) {
   const api = useApi();
   const before = useBefore(media.generationId, media.input === null ? null : media.id);

@@ -22,7 +22,6 @@ type SecondTryUse = {
 
 export type SecondTry = ReturnType<typeof useSecondTry>;
 
-/** A free second try of a result, or its credits back. */
 export function useSecondTry({ generation, onShow }: SecondTryUse) {
   const api = useApi();
   const queryClient = useQueryClient();

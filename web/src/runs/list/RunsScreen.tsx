@@ -18,7 +18,6 @@ import { sayCounts } from '../run-counts.ts';
 const NEW_PATH = '/dashboard/catalogue/new';
 const MINUTE_MS = 60_000;
 
-/** All catalogues of a person, newest first. */
 export function RunsScreen() {
   const list = useRunList();
   const waitingCount = useNewRun().run.photos.length;
@@ -85,7 +84,6 @@ function RunRow({ run }: { run: Run }) {
   );
 }
 
-/** How long its pictures stay. */
 export function Left({ run: { createdAt, counts } }: { run: Run }) {
   const leftMs = Date.parse(createdAt) + MEDIA_TTL_SECONDS * 1000 - useNow(MINUTE_MS);
   if (counts.total === 0) return null;

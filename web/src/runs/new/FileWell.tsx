@@ -13,7 +13,6 @@ type FileWellProps = {
 const ACCEPT = 'image/jpeg,image/png,image/webp,text/csv,.csv';
 const canChooseFolders = () => 'webkitdirectory' in HTMLInputElement.prototype;
 
-/** Where photos, folders and a list are put. */
 export function FileWell({ isSmall, isDragging, isReading, onFound }: FileWellProps) {
   const folder = useRef<HTMLInputElement>(null);
   const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
@@ -22,7 +21,7 @@ export function FileWell({ isSmall, isDragging, isReading, onFound }: FileWellPr
     if (found.length > 0) onFound(found);
   };
   return (
-    <div className="run-well">
+    <div className="stack">
       <div className={`drop-well frame ${isDragging ? 'dragged-over' : ''} ${isSmall ? 'small-well' : ''}`}>
         {isReading ? <span className="spinner" aria-hidden="true" /> : <Icon name="upload" size={28} />}
         {isDragging ? (
@@ -47,7 +46,7 @@ export function FileWell({ isSmall, isDragging, isReading, onFound }: FileWellPr
           onChange={handleChange}
         />
       </div>
-      <div className="run-well-more">
+      <div className="cluster">
         {canChooseFolders() && (
           <>
             <Button icon={<Icon name="folder" />} onClick={() => folder.current?.click()}>

@@ -16,13 +16,12 @@ type ListPreviewProps = {
 const SHOWN_ROWS = 5;
 const SHOWN_PROBLEMS = 8;
 
-/** The list as it was understood: its first rows, how many found their photo, and what is wrong, line by line. */
 export function ListPreview({ list, photos, hasWords, onRemove }: ListPreviewProps) {
   const { listed, problems } = useMemo(() => matchList(list.rows, photos), [list.rows, photos]);
   const hasLostWords = !hasWords && list.rows.some(({ words }) => words !== '');
   return (
-    <section className="surface run-list" aria-label="List">
-      <div className="run-list-head">
+    <section className="surface run-list stack" aria-label="List">
+      <div className="spread">
         <div>
           <h2 className="control-text">{list.name}</h2>
           <p className="caption figures" role="status">
@@ -43,7 +42,7 @@ export function ListPreview({ list, photos, hasWords, onRemove }: ListPreviewPro
       )}
       {hasLostWords && <p className="small">This tool needs no words: the column prompt is not used.</p>}
       {problems.length > 0 && (
-        <ul className="run-list-problems" aria-label="What to look at in the list">
+        <ul className="any-break" aria-label="What to look at in the list">
           {problems.slice(0, SHOWN_PROBLEMS).map(({ line, says }) => (
             <li key={`${line} ${says}`} className={line === null ? 'small' : 'small is-wrong'}>
               {line !== null && <b className="figures">Line {line}: </b>}
@@ -62,7 +61,7 @@ export function ListPreview({ list, photos, hasWords, onRemove }: ListPreviewPro
 function ListTable({ rows }: Pick<ListPreviewProps['list'], 'rows'>) {
   return (
     <div className="scrolls">
-      <table>
+      <table className="data-table">
         <thead>
           <tr>
             <th scope="col">Line</th>

@@ -17,7 +17,6 @@ import '../runs.css';
 import { useNewRun } from './useNewRun.ts';
 import { useStartRun } from './useStartRun.ts';
 
-/** Photos, what each is called, and what shall become of all of them. */
 export function NewRunScreen() {
   const draft = useNewRun();
   const { run, add, setForm, setPhoto, leaveOut } = draft;
@@ -38,11 +37,11 @@ export function NewRunScreen() {
   return (
     <>
       <ScreenHead title="New catalogue" line="Up to 500 photos through one tool. You can leave while it works." />
-      <form ref={form} className="run-new" noValidate onSubmit={handleSubmit}>
+      <form ref={form} className="run-new columns" noValidate onSubmit={handleSubmit}>
         <section className="run-photos" aria-label="Photos">
           <PhotoWell add={add} isSmall={run.photos.length > 0} />
           {run.notes.map((note) => (
-            <p key={note} className="small run-note" role="status">
+            <p key={note} className="small warning-box" role="status">
               {note}
             </p>
           ))}

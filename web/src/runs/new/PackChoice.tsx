@@ -10,7 +10,6 @@ type PackChoiceProps = {
   onChange: (packs: PackId[]) => void;
 };
 
-/** The marketplaces whose files the archive shall hold; those that can be made of what this tool makes. */
 export function PackChoice({ tool, chosen, isLocked, onChange }: PackChoiceProps) {
   const offered = packsFor(tool);
   if (offered.length === 0) return null;

@@ -20,7 +20,6 @@ type PhotoRowsProps = {
   onLeaveOut: (ids: readonly string[]) => void;
 };
 
-/** What was chosen, some at a time: SKU and words can be written here, and each photo can be left out. */
 export function PhotoRows({ photos, files, foreseen, tool, problems, ...rows }: PhotoRowsProps) {
   const { hasWords, onChange, onLeaveOut } = rows;
   const step = useMediaQuery(PHONE) ? 12 : 50;
@@ -40,7 +39,7 @@ export function PhotoRows({ photos, files, foreseen, tool, problems, ...rows }: 
     return one && sayForeseen(tool, photo, one);
   };
   return (
-    <div className="photo-list">
+    <div className="stack">
       <Head
         photos={photos}
         groups={groups}
@@ -82,8 +81,8 @@ type HeadProps = Pick<PhotoRowsProps, 'photos' | 'onLeaveOut'> & {
 
 function Head({ photos, groups, group, doubtful, onWanted, onLeaveOut }: HeadProps) {
   return (
-    <div className="section-head">
-      <h2 className="title-small figures">{plural(photos.length, 'photo')}</h2>
+    <div className="cluster">
+      <h2 className="title-small figures grows">{plural(photos.length, 'photo')}</h2>
       {groups.map(({ label, look, ids }) => (
         <button
           key={label}
@@ -125,13 +124,13 @@ function PhotoRow({ photo, file, problem, doubt, hasWords, onChange, onLeaveOut 
   return (
     <li className="photo-row">
       <Thumb photoId={photo.id} file={file} />
-      <div className="photo-name">
-        <b className="control-text cut-off" title={path}>
+      <div className="named">
+        <b className="cut-off" title={path}>
           {name}
         </b>
         <span className="caption figures">{formatKilobytes(bytes)}</span>
       </div>
-      <label className="photo-sku">
+      <label className="in-line">
         <span className="caption">SKU</span>
         <input
           className="input"
@@ -145,7 +144,7 @@ function PhotoRow({ photo, file, problem, doubt, hasWords, onChange, onLeaveOut 
         />
       </label>
       {hasWords && (
-        <label className="photo-words">
+        <label className="in-line">
           <span className="caption">Own words</span>
           <input
             className="input"

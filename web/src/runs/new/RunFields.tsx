@@ -17,7 +17,6 @@ type RunFieldsProps = {
   onChange: (part: Partial<RunForm>) => void;
 };
 
-/** The name, the tool and its words, and the marketplaces: once for all photos. */
 export function RunFields({ form, wrong, isLocked, onChange }: RunFieldsProps) {
   const tool: Tool = tools[form.tool];
   const errorOf = (name: string) => (wrong?.fields.includes(name) ? 'run-refusal' : undefined);
@@ -60,13 +59,13 @@ function ToolChoice({ chosen, isLocked, onChoose }: ToolChoiceProps) {
   return (
     <fieldset className="field" disabled={isLocked}>
       <legend className="label">Tool</legend>
-      <div className="run-tools">
+      <div className="choice-rows divided">
         {runTools.map((toolId) => (
-          <label key={toolId}>
+          <label key={toolId} className="in-line">
             <input type="radio" name={name} checked={toolId === chosen} onChange={() => onChoose(toolId)} />
             <Icon name={tools[toolId].icon} />
-            <span>{nameTool(tools[toolId])}</span>
-            <span className="caption figures">{plural(tools[toolId].cost, 'credit')}</span>
+            <span className="grows">{nameTool(tools[toolId])}</span>
+            <span className="caption figures one-line">{plural(tools[toolId].cost, 'credit')}</span>
           </label>
         ))}
       </div>

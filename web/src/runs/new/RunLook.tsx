@@ -9,7 +9,6 @@ type RunLookProps = {
   onChange: (part: { lookId: string | null }) => void;
 };
 
-/** One look for all files of a catalogue; made and changed in a dialog. */
 export function RunLook({ lookId, isLocked, onChange }: RunLookProps) {
   const choose = (chosen: string | null) => onChange({ lookId: chosen });
   return (

@@ -18,7 +18,6 @@ type RunPriceProps = {
   isStarting: boolean;
 };
 
-/** What it costs, what is there, and the start. */
 export function RunPrice({ count, problemCount, missing, foreseen, cost, refusal, isStarting }: RunPriceProps) {
   const credits = useCredits();
   const isOnline = useOnline();
@@ -28,8 +27,8 @@ export function RunPrice({ count, problemCount, missing, foreseen, cost, refusal
   const canBegin = !isPoor || (credits ?? 0) >= cost;
   const isReady = count > 0 && problemCount === 0 && missing === null && isOnline;
   return (
-    <div className="run-price">
-      <p className="run-sum figures" id="run-sum" role="status">
+    <div className="run-price stack in-sight">
+      <p className="control-text figures" id="run-sum" role="status">
         <b>{plural(count, 'photo')}</b>, {plural(price, 'credit')}
         {credits !== undefined && `, you have ${formatCount(credits)}`}
       </p>
@@ -65,7 +64,7 @@ export function RunPrice({ count, problemCount, missing, foreseen, cost, refusal
 
 function TooSmall({ lines }: { lines: readonly string[] }) {
   return (
-    <div className="run-small small" id="run-small">
+    <div className="small warning-box in-line" id="run-small">
       <Icon name="warning" />
       <div>
         {lines.map((line) => (

@@ -10,7 +10,6 @@ import { readList } from './read-list.ts';
 
 const NAMED = 3;
 
-/** What becomes of files that were added. */
 export type Taken = {
   photos: Photo[];
   files: Map<string, Blob>;

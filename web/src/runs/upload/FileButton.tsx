@@ -8,7 +8,6 @@ type FileButtonProps = Pick<ButtonProps, 'icon' | 'busy' | 'disabled' | 'cost'> 
   onFile: (file: File) => void;
 };
 
-/** A button that asks for one photo. */
 export function FileButton({ label, name, onFile, ...rest }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -9,7 +9,6 @@ type ThumbProps = {
   file?: Blob | undefined;
 };
 
-/** A photo of this browser, small. */
 export function Thumb({ photoId, file }: ThumbProps) {
   const kept = useKeptFile(file === undefined ? photoId : undefined);
   const blob = file ?? kept;

@@ -163,7 +163,6 @@ export class Uploads {
     this.tell();
   }
 
-  /** The next photo of the oldest run, or the end of a run whose photos have all arrived. */
   private nextJob(): { key: string; work: () => Promise<void> } | null {
     for (const [runId, { photos, isOurs }] of this.runs) {
       if (!isOurs) continue;
