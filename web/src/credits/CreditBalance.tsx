@@ -55,5 +55,5 @@ function RollingNumber({ value }: { value: number | undefined }) {
 }
 
 function tone(credits: number | undefined): string {
-  return credits === 1 ? 'is-low' : '';
+  return credits === 1 ? 'is-soon' : '';
 }

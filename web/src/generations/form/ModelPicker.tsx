@@ -40,7 +40,7 @@ export function ModelPicker({ name, field, value, isLocked, errorId, onChange }:
       <div className="label">
         <span id={`field-${name}-label`}>{field.label}</span>
         <span className={chosen ? 'caption in-line is-good' : 'caption'}>
-          {chosen && <Icon name="check" size={16} />}
+          {chosen && <Icon name="check" size={14} />}
           {chosen ? `${chosen.name} chosen` : 'Required'}
         </span>
       </div>
