@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { PAGE_LIMIT_MAX } from '@plinth/contract/limits';
 import { pageSchema } from '@plinth/contract/paging';
 import { runItemSchema, runSchema, type Run, type RunItem } from '@plinth/contract/runs';

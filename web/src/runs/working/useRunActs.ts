@@ -4,7 +4,7 @@ import type { Marks } from '@plinth/contract/marks';
 import { runSchema, type Run, type RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
 import { refetchCredits } from '../../credits/useCredits.ts';
-import { isSessionOver, toApiError } from '../../platform/api.ts';
+import { isSessionOver, toApiError, type ApiError } from '../../platform/api.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/toast.tsx';
@@ -32,11 +32,7 @@ export function useRunActs(run: Run) {
     try {
       await work();
     } catch (cause) {
-      const error = toApiError(cause);
-      if (isSessionOver(error)) return;
-      const { code, message } = error;
-      const action = code === 'insufficient_credits' ? { action: { label: 'Credits', to: '/dashboard/credits' } } : {};
-      say.wrong(message, { id: toastId, ...action });
+      sayRefused(toApiError(cause), toastId);
     } finally {
       setBusy(false);
       void queryClient.invalidateQueries({ queryKey: RUNS_KEY });
@@ -74,7 +70,8 @@ export function useRunActs(run: Run) {
       void act(async () => {
         await sendReplacement(api, { runId: run.id, item, file, name, ...(marks && { marks }) }, key);
         attempt.current = null;
-        await keepReplacement(store, { id: key, runId: run.id, item, file, name }).catch(() => undefined); // Private windows keep nothing.
+        // Private windows keep nothing.
+        await keepReplacement(store, { id: key, runId: run.id, item, file, name }).catch(() => undefined);
       });
     },
   };
@@ -84,6 +81,12 @@ export function useRunActs(run: Run) {
 function nextAttempt(last: Attempt | null, file: Blob, marks: Marks | undefined): Attempt {
   const drawn = JSON.stringify(marks ?? null);
   return last?.file === file && last.marks === drawn ? last : { file, marks: drawn, key: crypto.randomUUID() };
+}
+
+function sayRefused(error: ApiError, toastId: string): void {
+  if (isSessionOver(error)) return;
+  const isPoor = error.code === 'insufficient_credits';
+  say.wrong(error.message, { id: toastId, ...(isPoor && { action: { label: 'Credits', to: '/dashboard/credits' } }) });
 }
 
 function sayCanceled({ id }: Run, returned: number): void {
