@@ -9,8 +9,8 @@ import { ApiContext } from './platform/useApi.ts';
 import { makeRouter } from './app-router.tsx';
 import { applyChosenTheme } from './ui/theme.ts';
 import { loadToasts, say } from './ui/toast.tsx';
-import './ui/ui.css';
-import './ui/overlays.css';
+import './ui/sheets/ui.css';
+import './ui/sheets/overlays.css';
 
 if (import.meta.env.DEV) applyChosenTheme();
 const queryClient = new QueryClient({

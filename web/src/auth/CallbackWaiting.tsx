@@ -1,5 +1,5 @@
 import { sentences } from '@plinth/contract/errors';
-import { Mark } from '../ui/Logo.tsx';
+import { Mark } from '../ui/pages/Logo.tsx';
 import './auth.css';
 
 export function CallbackWaiting() {

@@ -6,7 +6,7 @@ import { sayWelcome } from '@plinth/contract/site';
 import type { AnswerSchema } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Drawing } from '../ui/Drawing.tsx';
-import { Logo } from '../ui/Logo.tsx';
+import { Logo } from '../ui/pages/Logo.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
 import './auth.css';
 import { EmailForm, type SignIn } from './EmailForm.tsx';

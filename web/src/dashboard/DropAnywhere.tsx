@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { isToolId } from '@plinth/contract/tools';
-import { usePageDrop } from '../ui/usePageDrop.ts';
+import { usePageDrop } from '../ui/wells/usePageDrop.ts';
 import { CATALOGUE_PATH } from './navigation.ts';
 
 const UseDropped = lazy(async () => ({ default: (await import('./UseDropped.tsx')).UseDropped }));

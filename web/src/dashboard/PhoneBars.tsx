@@ -9,7 +9,7 @@ import { linkToHistory } from '../media/viewer-path.ts';
 import { CATALOGUE_PATH } from './navigation.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Logo } from '../ui/Logo.tsx';
+import { Logo } from '../ui/pages/Logo.tsx';
 
 // Loaded when somebody reaches for one of them: drawers weigh 30 KB packed.
 const importDrawers = () => import('./PhoneDrawers.tsx');

@@ -11,7 +11,7 @@ import { CATALOGUE_PATH, menuTools } from './navigation.ts';
 import { COMPACT, PHONE, useMediaQuery } from '../platform/media-query.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
-import { Logo } from '../ui/Logo.tsx';
+import { Logo } from '../ui/pages/Logo.tsx';
 
 const RailTip = lazy(async () => ({ default: (await import('./RailTip.tsx')).RailTip }));
 

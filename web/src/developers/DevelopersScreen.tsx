@@ -8,7 +8,7 @@ import { listCodes } from '@plinth/contract/openapi';
 import { MEDIA_TTL_SECONDS, requestAllowances } from '@plinth/contract/limits';
 import { z } from 'zod';
 import { formatCount } from '../ui/format.ts';
-import { TextPage, type TextSection } from '../ui/TextPage.tsx';
+import { TextPage, type TextSection } from '../ui/pages/TextPage.tsx';
 import { Code } from './Code.tsx';
 import './developers.css';
 import { FIRST_CALL } from '../platform/islands.ts';

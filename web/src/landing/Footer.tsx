@@ -1,4 +1,4 @@
-import { Logo } from '../ui/Logo.tsx';
+import { Logo } from '../ui/pages/Logo.tsx';
 import { featuredOn, footer } from './content.ts';
 
 export function FeaturedOn() {

@@ -1,6 +1,6 @@
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Given, site } from '../ui/site.tsx';
+import { Given, site } from '../ui/pages/site.tsx';
 import { HERO_PICTURE, TRY_SECTION } from '../platform/islands.ts';
 import { hero } from './content.ts';
 import { HeroPicture } from './HeroPicture.tsx';

@@ -1,4 +1,4 @@
-import { Given, NotGiven } from '../ui/site.tsx';
+import { Given, NotGiven } from '../ui/pages/site.tsx';
 import { reviews } from './content.ts';
 
 export function Reviews() {

@@ -1,7 +1,7 @@
-import { AccountLink } from '../ui/AccountLink.tsx';
+import { AccountLink } from '../ui/pages/AccountLink.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Logo } from '../ui/Logo.tsx';
+import { Logo } from '../ui/pages/Logo.tsx';
 
 const sections = [
   ['Features', '#features'],

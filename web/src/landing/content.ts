@@ -1,9 +1,9 @@
 import { IMAGE_MAX_BYTES, MEBIBYTE, MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { nameTool, tools, type ToolId } from '@plinth/contract/tools';
 import { plural } from '../ui/format.ts';
-import { site } from '../ui/site.tsx';
+import { site } from '../ui/pages/site.tsx';
 
-/** What the start page says. What an operator says of the own site are settings (`ui/site.tsx`). */
+/** What the start page says. What an operator says of the own site are settings (`ui/pages/site.tsx`). */
 
 /** A place where pictures from Plinth are used; a publication only with its permission, then with its address. */
 export type Badge = { name: string; url?: string };

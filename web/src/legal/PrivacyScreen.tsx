@@ -1,5 +1,5 @@
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
-import { TextPage, type TextSection } from '../ui/TextPage.tsx';
+import { TextPage, type TextSection } from '../ui/pages/TextPage.tsx';
 import { ContactLink, Seller } from './seller.tsx';
 
 const HOURS = MEDIA_TTL_SECONDS / 3600;

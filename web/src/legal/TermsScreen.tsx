@@ -2,7 +2,7 @@ import { IMAGE_MAX_BYTES, MEBIBYTE, MEDIA_TTL_SECONDS, PASSWORD_MIN_LENGTH } fro
 import { listPackages } from '@plinth/contract/payments';
 import { tools } from '@plinth/contract/tools';
 import { formatPrice, plural } from '../ui/format.ts';
-import { TextPage, type TextSection } from '../ui/TextPage.tsx';
+import { TextPage, type TextSection } from '../ui/pages/TextPage.tsx';
 import { ContactLink, Seller } from './seller.tsx';
 
 const HOURS = MEDIA_TTL_SECONDS / 3600;

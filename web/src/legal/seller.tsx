@@ -1,4 +1,4 @@
-import { Given, site } from '../ui/site.tsx';
+import { Given, site } from '../ui/pages/site.tsx';
 
 export function ContactLink() {
   return (

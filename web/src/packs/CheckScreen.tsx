@@ -5,7 +5,7 @@ import { checkField, checkListSchema, type PackCheck, packs } from '@plinth/cont
 import { readPictureFile } from '../platform/picture-file.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
-import { DropWell } from '../ui/DropWell.tsx';
+import { DropWell } from '../ui/wells/DropWell.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';

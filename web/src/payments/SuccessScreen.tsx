@@ -7,7 +7,7 @@ import { useApi } from '../platform/useApi.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
 import { plural } from '../ui/format.ts';
-import { Logo } from '../ui/Logo.tsx';
+import { Logo } from '../ui/pages/Logo.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
 import { useIsLate } from '../ui/useIsLate.ts';
 import './payments.css';

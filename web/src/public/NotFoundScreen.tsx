@@ -1,6 +1,6 @@
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
-import { Logo } from '../ui/Logo.tsx';
+import { Logo } from '../ui/pages/Logo.tsx';
 
 type NotFoundProps = { wayOut?: { href: string; label: string } };
 

@@ -2,8 +2,8 @@ import { watchClips } from './clips.ts';
 import { watchSamples } from './samples.ts';
 import type * as Hydration from './hydration.tsx';
 import { holdEarlyEvents } from './early-events.ts';
-import '../ui/ui.css';
-import '../ui/overlays.css';
+import '../ui/sheets/ui.css';
+import '../ui/sheets/overlays.css';
 
 /**
  * The script of every public page. The build noted on the root which page it is, which element is hydrated and where

@@ -1,5 +1,5 @@
 import { STATUS_LEAST_ENDED } from '@plinth/contract/status';
-import { PlainFrame } from '../ui/PlainFrame.tsx';
+import { PlainFrame } from '../ui/pages/PlainFrame.tsx';
 import { STATUS_FIGURES } from '../platform/islands.ts';
 import './status.css';
 import { StatusFigures } from './StatusFigures.tsx';

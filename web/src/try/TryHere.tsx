@@ -3,7 +3,7 @@ import { IMAGE_TYPES } from '@plinth/contract/tool';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { TRY_PHOTO } from '../platform/islands.ts';
-import { DropWords } from '../ui/DropWords.tsx';
+import { DropWords } from '../ui/wells/DropWords.tsx';
 import './try.css';
 import { UNFETCHED } from './says.ts';
 import { TryResult } from './TryResult.tsx';

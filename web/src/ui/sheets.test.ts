@@ -8,7 +8,7 @@ const src = join(import.meta.dirname, '..');
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' });
 const read = (path: string) => readFileSync(join(src, path), 'utf8');
 const readSheet = (path: string) => parse(read(path), { from: path });
-const TOKENS = 'ui/tokens.css';
+const TOKENS = 'ui/sheets/tokens.css';
 const BREAKPOINTS = 'ui/breakpoints.css';
 const sheets = files.filter((path) => path.endsWith('.css'));
 const [, gate = ''] = /<style>(.*?)<\/style>/s.exec(read('../index.html')) ?? [];

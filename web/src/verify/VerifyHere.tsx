@@ -4,7 +4,7 @@ import type { Verified } from '@plinth/contract/origin';
 import { createApi } from '../platform/api.ts';
 import { ApiContext } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
-import { DropWell } from '../ui/DropWell.tsx';
+import { DropWell } from '../ui/wells/DropWell.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { ListingSentences } from './ListingSentences.tsx';
 import { SIGNED, sayAction, sayType, sayVerdict } from './says.ts';

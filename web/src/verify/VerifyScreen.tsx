@@ -1,4 +1,4 @@
-import { PlainFrame } from '../ui/PlainFrame.tsx';
+import { PlainFrame } from '../ui/pages/PlainFrame.tsx';
 import { VERIFY_HERE } from '../platform/islands.ts';
 import './verify.css';
 import { VerifyHere } from './VerifyHere.tsx';

@@ -4,7 +4,8 @@ const BLOCK = /\{\{(if|unless) (\w+)\}\}(.*?)\{\{end\}\}/gs;
 const WORD = /\{\{(\w+)\}\}/g;
 
 /**
- * Puts the operator's words where the build left a mark for them (`web/src/ui/site.tsx`). They are text, never markup.
+ * Puts the operator's words where the build left a mark for them (`web/src/ui/pages/site.tsx`). They are text, never
+ * markup.
  */
 export function fillSite(html: string, site: Site): string {
   return html

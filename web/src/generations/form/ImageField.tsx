@@ -3,7 +3,7 @@ import type { Marks } from '@plinth/contract/marks';
 import type { ImageField as ImageFieldEntry } from '@plinth/contract/tool';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { DropWords } from '../../ui/DropWords.tsx';
+import { DropWords } from '../../ui/wells/DropWords.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { formatKilobytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';

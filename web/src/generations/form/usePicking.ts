@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Tool } from '@plinth/contract/tool';
 import { say } from '../../ui/toast.tsx';
-import { usePageDrop } from '../../ui/usePageDrop.ts';
+import { usePageDrop } from '../../ui/wells/usePageDrop.ts';
 
 type Picking = {
   tool: Tool;

@@ -3,7 +3,7 @@ import { findWords } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { ScreenHead } from '../../ui/ScreenHead.tsx';
-import { usePageDrop } from '../../ui/usePageDrop.ts';
+import { usePageDrop } from '../../ui/wells/usePageDrop.ts';
 import { listDropped } from '../upload/collect-files.ts';
 import { FileWell } from './FileWell.tsx';
 import { foreseeSizes } from './foresee-sizes.ts';

@@ -1,4 +1,4 @@
-import { Icon } from './icons.tsx';
+import { Icon } from '../icons.tsx';
 
 type DropWordsProps = { thing: string; choice?: string; byTouch?: string };
 

@@ -1,4 +1,4 @@
-import { buttonClass } from './button-class.ts';
+import { buttonClass } from '../button-class.ts';
 
 export function AccountLink() {
   const look = buttonClass({ look: 'quiet' });

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
-import { BlobImage } from './BlobImage.tsx';
+import { BlobImage } from '../BlobImage.tsx';
 import { DropWords } from './DropWords.tsx';
-import { Icon } from './icons.tsx';
+import { Icon } from '../icons.tsx';
 import { usePageDrop } from './usePageDrop.ts';
 
 type DropWellProps = {
