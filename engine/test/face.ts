@@ -10,12 +10,7 @@ const INNER_UPPER = 8; // of INNER_FACE: those on the brows, seven at its beginn
 
 /** Looks straight at us and fills the box. */
 export function makeFace(box: Box): Face {
-  const points = placeLandmarks(box);
-  const depths = points.map(({ x, y }) => {
-    const [across, down] = [(x - box.left) / box.width - 0.5, (y - box.top) / box.height - 0.5];
-    return box.width * (across ** 2 + down ** 2);
-  });
-  return { box, score: 1, points, depths, pitchDeg: 0, yawDeg: 0, rollDeg: 0 };
+  return { box, score: 1, points: placeLandmarks(box), yawDeg: 0 };
 }
 
 function placeLandmarks({ left, top, width, height }: Box): Point[] {

@@ -1,16 +1,35 @@
-import type { BodyLandmark } from '@vladmandic/human';
 import type { Point, Rgb } from '../pixels/plane.ts';
-import { lookForBody } from './networks.ts';
+import { lookAt, wholePicture } from './networks.ts';
 
 /** In pixels of the picture; `score` 0..1 says how sure the network is. */
 export type Joint = Point & { score: number };
 
-/**
- * Left and right are the person's own. Joints below a confidence of 0.2, or outside the picture, are absent.
- */
-export type Joints = Partial<Record<BodyLandmark, Joint>>;
+/** In the network's order. */
+const NAMES = [
+  'nose',
+  'leftEye',
+  'rightEye',
+  'leftEar',
+  'rightEar',
+  'leftShoulder',
+  'rightShoulder',
+  'leftElbow',
+  'rightElbow',
+  'leftWrist',
+  'rightWrist',
+  'leftHip',
+  'rightHip',
+  'leftKnee',
+  'rightKnee',
+  'leftAnkle',
+  'rightAnkle',
+] as const;
 
-const MIN_SCORE = 0.4;
+/** Left and right are the person's own. Joints below a confidence of 0.2, or outside the picture, are absent. */
+export type Joints = Partial<Record<(typeof NAMES)[number], Joint>>;
+
+const LEAST_SCORE = 0.2;
+const SURE_SCORE = 0.4;
 const MIN_SURE_JOINTS = 3;
 
 /**
@@ -18,14 +37,15 @@ const MIN_SURE_JOINTS = 3;
  * flat, even a bottle, can pass for a body: whoever needs a person asks for a face too.
  */
 export async function findJoints(picture: Rgb): Promise<Joints | undefined> {
-  const { result, toPicture } = await lookForBody(picture);
-  const [body] = result.body;
-  if (!body || body.score < MIN_SCORE) return undefined;
+  const { read, toPicture } = await lookAt('movenet', picture, wholePicture(picture));
+  const values = read('joints'); // y, x and score of each
   const joints: Joints = {};
-  for (const { part, position, score } of body.keypoints) {
-    const { x, y } = toPicture(position[0], position[1]);
-    if (x >= 0 && y >= 0 && x < picture.width && y < picture.height) joints[part] = { x, y, score };
+  for (const [n, name] of NAMES.entries()) {
+    const [down = 0, across = 0, score = 0] = values.subarray(3 * n);
+    const { x, y } = toPicture(across, down);
+    const isInside = x >= 0 && y >= 0 && x < picture.width && y < picture.height;
+    if (score > LEAST_SCORE && isInside) joints[name] = { x, y, score };
   }
-  const sure = Object.values(joints).filter(({ score }) => score >= MIN_SCORE);
+  const sure = Object.values(joints).filter(({ score }) => score >= SURE_SCORE);
   return sure.length < MIN_SURE_JOINTS ? undefined : joints;
 }

@@ -1,60 +1,35 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeBust } from '../../test/bust.ts';
+import { describe, expect, it } from 'vitest';
 import { drawRgb } from '../../test/draw.ts';
-import { lookForBody, lookForFaces } from './networks.ts';
+import { lookAt, wholePicture } from './networks.ts';
 
-const { picture } = makeBust({ hangs: 0.4 });
-const { fetch } = globalThis;
-/** What was asked of the network of the machine, by anybody. */
-let asked: string[] = [];
+const grey = (width: number, height: number) => drawRgb({ width, height }, () => [128, 128, 128]);
 
-beforeEach(() => {
-  asked = [];
-  globalThis.fetch = async (input) => {
-    asked.push(input instanceof Request ? input.url : String(input));
-    return new Response('outside');
-  };
-});
-afterEach(() => {
-  globalThis.fetch = fetch;
-});
-
-describe('the people networks', () => {
-  it('read their models from the disk, and ask nobody for anything', async () => {
-    const mine = globalThis.fetch;
-    const { result } = await lookForFaces(picture);
-    expect(result.face).toHaveLength(1);
-    expect(asked).toEqual([]);
-    expect(globalThis.fetch).toBe(mine);
+describe('a look of a people network', () => {
+  it.each([
+    [300, 200],
+    [200, 300],
+    [2000, 1500],
+  ])('at a whole picture of %i x %i leads from its square to the picture’s own pixels', async (width, height) => {
+    const picture = grey(width, height);
+    const { toPicture } = await lookAt('movenet', picture, wholePicture(picture));
+    const side = Math.max(width, height);
+    expect(toPicture(0.5, 0.5)).toEqual({ x: width / 2, y: height / 2 });
+    expect(toPicture(0, 0)).toEqual({ x: (width - side) / 2, y: (height - side) / 2 });
+    expect(toPicture(1, 1)).toEqual({ x: (width + side) / 2, y: (height + side) / 2 });
   });
 
-  it('put everybody else’s requests through while they look', async () => {
-    const mine = globalThis.fetch;
-    const looking = lookForBody(picture);
-    while (globalThis.fetch === mine) await new Promise((resolve) => setImmediate(resolve));
-    expect(await (await globalThis.fetch('http://elsewhere.test/a')).text()).toBe('outside');
-    expect(asked).toEqual(['http://elsewhere.test/a']);
-    await looking;
-    expect(globalThis.fetch).toBe(mine);
+  it('at a turned square leads back by the same turn', async () => {
+    const view = { centre: { x: 50, y: 40 }, side: 20, turn: Math.PI / 2 };
+    const { toPicture } = await lookAt('facemesh', grey(100, 80), view);
+    const right = toPicture(1, 0.5);
+    expect(right.x).toBeCloseTo(50, 9); // what it saw at its right stands below in the picture
+    expect(right.y).toBeCloseTo(50, 9);
   });
 
-  it('lead from their own pixels to those of the picture, however wide it is', async () => {
-    for (const [width, height] of [
-      [300, 200],
-      [200, 300],
-      [2000, 1500],
-    ] as const) {
-      const { toPicture } = await lookForBody(drawRgb({ width, height }, () => [128, 128, 128]));
-      const scale = Math.max(1, Math.max(width, height) / 1024);
-      const one = toPicture(11, 17);
-      const other = toPicture(12, 18);
-      expect([other.x - one.x, other.y - one.y].map((step) => step / scale)).toEqual([
-        expect.closeTo(1, 2),
-        expect.closeTo(1, 2),
-      ]);
-      const middle = (Math.max(width, height) / scale - 1) / 2;
-      expect(Math.abs(toPicture(middle, middle).x - width / 2)).toBeLessThan(2);
-      expect(Math.abs(toPicture(middle, middle).y - height / 2)).toBeLessThan(2);
-    }
+  it('has no output of another name', async () => {
+    const picture = grey(64, 64);
+    const { read } = await lookAt('blazeface', picture, wholePicture(picture));
+    expect(read('scores')).toHaveLength(896);
+    expect(() => read('alpha')).toThrow('no output "alpha"');
   });
 });

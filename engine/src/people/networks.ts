@@ -1,118 +1,96 @@
 /**
- * The face and body networks of the Human package (MIT), loaded when the first picture of a person comes and kept by
- * the process. By its sources they are Google's BlazeFace, FaceMesh and MoveNet, published under Apache-2.0.
+ * The networks for faces and bodies, Google's BlazeFace, FaceMesh and MoveNet (`assets/people`). Each is loaded when it
+ * is first asked, and kept by the process.
  */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import type * as TensorFlow from '@tensorflow/tfjs-core';
-import type { Config, Human, Result } from '@vladmandic/human';
-import sharp from 'sharp';
+import { fileURLToPath } from 'node:url';
+import type { InferenceSession } from 'onnxruntime-node';
+import { BadNetwork } from '../cutout/bad-network.ts';
+import { openNetwork, USUAL_THREADS } from '../cutout/network-file.ts';
+import { shrinkRgb } from '../pixels/decode.ts';
 import type { Point, Rgb } from '../pixels/plane.ts';
+import { readPoint } from '../pixels/sample.ts';
 
-const require = createRequire(import.meta.url);
-// The package's exports name neither its WASM build nor its models: both are found beside the file that they do name.
-const BUILD = dirname(require.resolve('@vladmandic/human'));
-const MODELS = `${pathToFileURL(join(BUILD, '..', 'models')).href}/`;
-const WASM = `${dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json'))}/dist/`;
-
-const OFF = { enabled: false };
-const CONFIG: Partial<Config> = {
-  backend: 'wasm',
-  wasmPath: WASM,
-  modelBasePath: MODELS,
-  debug: false,
-  cacheModels: false,
-  cacheSensitivity: 0, // every picture is looked at anew: a result must not depend on the one before
-  filter: OFF,
-  gesture: OFF,
-  hand: OFF,
-  object: OFF,
-  segmentation: OFF,
+/** Side in pixels of the square that each sees; RGB 0..1. */
+const NETWORKS = {
+  blazeface: {
+    side: 256,
+    bytes: 548_806,
+    sha256: 'b4fbadbea8a616de2b559bc845e3baceff4052ef2363d1786eb9b6abe9df1e34',
+  },
+  facemesh: {
+    side: 192,
+    bytes: 1_216_788,
+    sha256: '757b71b3a4cf552a7771aa4a5112f6e4979c7974184ff68b204516490f042881',
+  },
+  movenet: {
+    side: 192,
+    bytes: 4_668_429,
+    sha256: 'b0dd16d652baec19cbe59193cdf7c4f974a58046da7d4fa93882782f7c6b8f1c',
+  },
 };
-const FACE: Partial<Config['face']> = {
-  enabled: true,
-  detector: { rotation: true, maxDetected: 8, minConfidence: 0.4, skipFrames: 0, skipTime: 0 },
-  mesh: { enabled: true },
-  iris: OFF,
-  emotion: OFF,
-  description: OFF,
-};
+type Name = keyof typeof NETWORKS;
 
-let human: Human | undefined;
+const sessions = new Map<Name, Promise<InferenceSession>>();
 
-/** What the networks found, with the way back to the picture's own pixels. */
-export type Look = {
-  result: Result;
-  toPicture: (x: number, y: number) => Point;
-};
+/** A square of the picture, in its pixels, turned clockwise as we see it; it may reach beyond the edges. */
+export type View = { centre: Point; side: number; turn: number };
 
-const LOOK_SIDE = 1024; // the networks see 192-256 px of it; beyond this only memory grows
-const GREY = { r: 128, g: 128, b: 128 };
+export const wholePicture = ({ width, height }: Rgb): View => ({
+  centre: { x: width / 2, y: height / 2 },
+  side: Math.max(width, height),
+  turn: 0,
+});
 
-/** Runs the face networks. */
-export function lookForFaces(picture: Rgb): Promise<Look> {
-  return look(picture, { face: FACE, body: OFF });
-}
-
-/** Runs the body network, which sees the most prominent person only. */
-export function lookForBody(picture: Rgb): Promise<Look> {
-  return look(picture, { face: OFF, body: { enabled: true, maxDetected: 1, minConfidence: 0.2, skipFrames: 0 } });
-}
-
-async function look(picture: Rgb, wanted: Partial<Config>): Promise<Look> {
-  const { side, rgb, toPicture } = await makeSquare(picture);
-  const network = loadHuman();
-  const tensorFlow = require('@tensorflow/tfjs-core') as typeof TensorFlow;
-  const result = await withModelFiles(async () => {
-    await network.init();
-    const input = tensorFlow.tensor4d(rgb, [1, side, side, 3], 'int32');
-    try {
-      return await network.detect(input, wanted);
-    } finally {
-      input.dispose();
-    }
-  });
-  if (result.error) throw new Error(`the people networks failed: ${result.error}`);
-  return { result, toPicture };
-}
-
-function loadHuman(): Human {
-  const build = require(join(BUILD, 'human.node-wasm.js')) as { Human: new (config: Partial<Config>) => Human };
-  human ??= new build.Human(CONFIG);
-  return human;
-}
-
-/** The detectors squeeze their input to a square; framing it first in grey keeps faces of wide pictures in shape. */
-async function makeSquare(picture: Rgb) {
-  const { width, height, data } = picture;
-  const long = Math.max(width, height);
-  const side = Math.min(LOOK_SIDE, long);
-  const square = sharp(data, { raw: { width, height, channels: 3 } }).resize(side, side, {
-    fit: 'contain',
-    background: GREY,
-  });
-  const rgb = await square.removeAlpha().raw().toBuffer();
-  const scale = long / side;
-  const frame = (length: number) => Math.floor((side - Math.round(length / scale)) / 2);
-  const [left, top] = [frame(width), frame(height)];
-  const toPicture: Look['toPicture'] = (x, y) => ({ x: (x - left) * scale, y: (y - top) * scale });
-  return { side, rgb, toPicture };
-}
-
-/** Node's fetch knows no files. While the networks load, addresses of their own models are read from the package. */
-async function withModelFiles<T>(work: () => Promise<T>): Promise<T> {
-  const { fetch } = globalThis;
-  globalThis.fetch = async (input, init) => {
-    const address = input instanceof Request ? input.url : String(input);
-    if (!address.startsWith(MODELS)) return fetch(input, init);
-    const type = address.endsWith('.json') ? 'application/json' : 'application/octet-stream';
-    return new Response(await readFile(fileURLToPath(address)), { headers: { 'content-type': type } });
+/**
+ * Shows a network this view of the picture. Gives its outputs by their names, and the way from places in what it saw
+ * (0..1 from left and from top) to pixels of the picture. @throws BadNetwork
+ */
+export async function lookAt(name: Name, picture: Rgb, view: View) {
+  const { side } = NETWORKS[name];
+  const [session, { Tensor }] = [await getSession(name), await import('onnxruntime-node')];
+  const image = new Tensor('float32', await readView(picture, view, side), [1, 3, side, side]);
+  const results = await session.run({ image });
+  const read = (output: string): Float32Array => {
+    const data = results[output]?.data;
+    if (data instanceof Float32Array) return data;
+    throw new BadNetwork(`${name} has no output "${output}"`);
   };
-  try {
-    return await work();
-  } finally {
-    globalThis.fetch = fetch;
+  return { read, toPicture: (x: number, y: number) => fromView(view, x, y) };
+}
+
+function getSession(name: Name): Promise<InferenceSession> {
+  const kept = sessions.get(name);
+  if (kept) return kept;
+  const { bytes, sha256 } = NETWORKS[name];
+  const path = fileURLToPath(new URL(`../../assets/people/${name}.onnx`, import.meta.url));
+  const opening = openNetwork({ path, bytes, sha256 }, { threads: USUAL_THREADS, keepsMemory: true });
+  const session = opening.then((network) => network.session);
+  sessions.set(name, session);
+  return session;
+}
+
+function fromView({ centre, side, turn }: View, x: number, y: number): Point {
+  const [across, down] = [side * (x - 0.5), side * (y - 0.5)];
+  return {
+    x: centre.x + across * Math.cos(turn) - down * Math.sin(turn),
+    y: centre.y + across * Math.sin(turn) + down * Math.cos(turn),
+  };
+}
+
+const GREY = 0.5; // beyond the picture
+const LOOK_SIDE = 1024; // pixels of the picture's long side, read between them as the networks' own examples do
+
+/** Three planes of size x size, 0..1. */
+async function readView(picture: Rgb, view: View, size: number): Promise<Float32Array> {
+  const small = await shrinkRgb(picture, LOOK_SIDE);
+  const scale = Math.max(small.width, small.height) / Math.max(picture.width, picture.height);
+  const planes = new Float32Array(3 * size * size).fill(GREY);
+  for (let i = 0; i < size * size; i += 1) {
+    const at = fromView(view, ((i % size) + 0.5) / size, (Math.floor(i / size) + 0.5) / size);
+    if (at.x < 0 || at.y < 0 || at.x >= picture.width || at.y >= picture.height) continue;
+    for (let c = 0; c < 3; c += 1) {
+      planes[c * size * size + i] = readPoint(small, at.x * scale - 0.5, at.y * scale - 0.5, 3, c) / 255;
+    }
   }
+  return planes;
 }

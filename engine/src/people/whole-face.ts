@@ -5,9 +5,8 @@
 import sharp from 'sharp';
 import { shrinkRgb } from '../pixels/decode.ts';
 import { clampBox, cutRgb, growBox, type Point, type Rgb, type Size } from '../pixels/plane.ts';
-import type { Face } from './faces.ts';
+import { lookForFaces, type Face } from './faces.ts';
 import { INNER_FACE, LEFT_EYE, OVAL, RIGHT_EYE } from './landmarks.ts';
-import { lookForFaces } from './networks.ts';
 import { pick } from './skin.ts';
 
 // of the landmarks: from here on a visible part of the face is missing, an eye, the brows or the chin
@@ -55,6 +54,6 @@ async function scoreHead({ data: pixels, width, height }: Rgb, turnDeg: number):
     .rotate(turnDeg, { background: '#808080' })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const { result } = await lookForFaces({ data, width: info.width, height: info.height });
-  return Math.max(0, ...result.face.map(({ boxScore, faceScore }) => Math.min(boxScore, faceScore)));
+  const faces = await lookForFaces({ data, width: info.width, height: info.height });
+  return Math.max(0, ...faces.map(({ score }) => score));
 }
