@@ -28,6 +28,7 @@ const NAMES = [
 /** Left and right are the person's own. Joints below a confidence of 0.2, or outside the picture, are absent. */
 export type Joints = Partial<Record<(typeof NAMES)[number], Joint>>;
 
+const HALF_PIXEL = 0.5 / 192; // places are counted from the middle of the first pixel, as mirrored pictures show
 const LEAST_SCORE = 0.2;
 const SURE_SCORE = 0.4;
 const MIN_SURE_JOINTS = 3;
@@ -42,7 +43,7 @@ export async function findJoints(picture: Rgb): Promise<Joints | undefined> {
   const joints: Joints = {};
   for (const [n, name] of NAMES.entries()) {
     const [down = 0, across = 0, score = 0] = values.subarray(3 * n);
-    const { x, y } = toPicture(across, down);
+    const { x, y } = toPicture(across + HALF_PIXEL, down + HALF_PIXEL);
     const isInside = x >= 0 && y >= 0 && x < picture.width && y < picture.height;
     if (score > LEAST_SCORE && isInside) joints[name] = { x, y, score };
   }
