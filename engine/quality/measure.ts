@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { ownMatting } from '../src/cutout/own-matting.ts';
-import { findSkill, type Input } from '../src/skills/skills.ts';
+import type { Input } from '../src/skills/skills.ts';
 import { WORKER_ARGUMENTS, WORKER_MEMORY } from '../src/work/worker-process.ts';
+import { askSkill } from './ask-skill.ts';
 import { productPath } from './composites.ts';
 import { portraitPath, samplePath } from './people.ts';
 
@@ -77,8 +77,6 @@ function measureApart(index: number): Promise<Measured> {
 }
 
 async function measureHere({ what, app, input, pictures, side }: Case): Promise<Measured> {
-  const { run } = (await findSkill(app)?.load()) ?? {};
-  if (!run) throw new Error(`no skill ${app}`);
   const folder = await mkdtemp(join(tmpdir(), 'engine-measure-'));
   try {
     const paths: Record<string, string> = {};
@@ -86,12 +84,11 @@ async function measureHere({ what, app, input, pictures, side }: Case): Promise<
       paths[field] = join(folder, `${field}.jpg`);
       await sharp(path).resize(side, side, { fit: 'inside' }).jpeg({ quality: 90 }).toFile(paths[field]);
     }
-    const request = { input, pictures: paths, folder, seed: 1, matting: ownMatting, report: async () => {} };
-    await run(request);
+    await askSkill(app, paths, folder, input);
     const times: number[] = [];
     for (let n = 0; n < RUNS; n += 1) {
       const started = performance.now();
-      await run(request);
+      await askSkill(app, paths, folder, input);
       times.push(performance.now() - started);
     }
     const sorted = times.toSorted((a, b) => a - b);
