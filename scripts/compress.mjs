@@ -1,11 +1,10 @@
 // Writes brotli and gzip copies beside the built files that gain by it, so that the server sends them as they are.
 // Pages are not among them: the server writes its origin into those first.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { root } from './steps.mjs';
 
-const dist = join(root, 'web', 'dist');
+const dist = resolve(process.argv[2]);
 for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !/\.(js|css|svg|json|txt|wasm|onnx)$/.test(entry.name)) continue;
   const path = join(entry.parentPath, entry.name);

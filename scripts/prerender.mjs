@@ -1,10 +1,9 @@
 // After both builds of Vite: writes every public page as HTML, and the list of addresses for the server.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from './steps.mjs';
 
-const dist = join(root, 'web', 'dist');
+const dist = resolve(process.argv[2]);
 const prerenderer = join(dist, 'prerenderer');
 const { listAppPaths, writeCallbackShell, writePublicPages } = await import(
   pathToFileURL(join(prerenderer, 'prerender.js')).href
@@ -15,12 +14,16 @@ const { file: hydration } = manifest['src/public/hydration.tsx'];
 const publicShell = readFileSync(join(dist, 'public.html'), 'utf8');
 const appShell = inlineIcon(readFileSync(join(dist, 'index.html'), 'utf8'));
 
+/** English pages stand in the folder itself, those of other languages in one of their own. */
+const [, language] = /<html lang="([\w-]+)"/.exec(appShell);
+const folder = language === 'en' ? 'pages' : `pages/${language}`;
+
 /** What the server answers: the file of every address, and of those it does not know. */
 const addresses = { pages: {}, notFound: {} };
-mkdirSync(join(dist, 'pages'), { recursive: true });
+mkdirSync(join(dist, folder), { recursive: true });
 
 for (const page of await writePublicPages()) {
-  const file = `pages/${page.path === '/' ? 'start' : page.path.slice(1).replaceAll('/', '-')}.html`;
+  const file = `${folder}/${page.path === '/' ? 'start' : page.path.slice(1).replaceAll('/', '-')}.html`;
   const html = fillShell(publicShell, page);
   // The policy that the server sends with it allows whole style elements by their hashes, and no attributes.
   if (/<[^>]* style="/.test(html)) throw new Error(`${page.path} has a style="…", which no browser would follow`);
@@ -28,14 +31,14 @@ for (const page of await writePublicPages()) {
   if (page.shownFor === undefined) addresses.pages[page.path] = file;
   else addresses.notFound[page.shownFor === 'unknown address' ? 'visitor' : 'user'] = file;
 }
-writeFileSync(join(dist, 'pages/app.html'), appShell);
-for (const path of listAppPaths()) addresses.pages[path] = 'pages/app.html';
-addresses.pages['/auth/callback'] = 'pages/callback.html';
+writeFileSync(join(dist, `${folder}/app.html`), appShell);
+for (const path of listAppPaths()) addresses.pages[path] = `${folder}/app.html`;
+addresses.pages['/auth/callback'] = `${folder}/callback.html`;
 writeFileSync(
-  join(dist, 'pages/callback.html'),
+  join(dist, `${folder}/callback.html`),
   putIntoRoot(addStyles(appShell, 'CallbackScreen'), await writeCallbackShell()),
 );
-writeFileSync(join(dist, 'pages/addresses.json'), JSON.stringify(addresses, null, 2));
+writeFileSync(join(dist, `${folder}/addresses.json`), JSON.stringify(addresses, null, 2));
 
 for (const name of ['index.html', 'public.html', 'manifest.json', 'prerenderer'])
   rmSync(join(dist, name), { recursive: true });

@@ -120,12 +120,29 @@ export async function build({ force = false } = {}) {
   const path = join(root, 'web', 'dist', '.stamp');
   if (!force && isStamped(path, stamp)) return;
   console.log('Building the browser part.');
-  const vite = [join(bin, 'vite'), 'build', '--logLevel', 'warn'];
-  await must(node, vite, { cwd: join(root, 'web') });
-  await must(node, [...vite, '--ssr', 'src/public/prerender.tsx', '--outDir', 'dist/prerenderer'], {
-    cwd: join(root, 'web'),
-  });
-  await must(node, ['scripts/prerender.mjs']);
-  await must(node, ['scripts/compress.mjs']);
+  const dist = join(root, 'web', 'dist');
+  await buildLanguage(dist);
+  for (const catalogue of listTranslations()) await buildLanguage(dist, catalogue);
+  await must(node, ['scripts/compress.mjs', dist]);
   writeFileSync(path, stamp);
+}
+
+/** The catalogues of languages other than English, which the sources speak by themselves. */
+function listTranslations() {
+  const folder = join(root, 'web', 'sentences');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.po') && name !== 'en.po')
+    .map((name) => join(folder, name));
+}
+
+/**
+ * Builds scripts and pages of one language into a folder, English first: files that languages share have the same name
+ * there.
+ */
+export async function buildLanguage(dist, catalogue) {
+  const own = { cwd: join(root, 'web'), env: { ...env, ...(catalogue && { PLINTH_CATALOGUE: catalogue }) } };
+  const vite = [join(bin, 'vite'), 'build', '--logLevel', 'warn', '--outDir'];
+  await must(node, [...vite, dist, `--emptyOutDir=${catalogue === undefined}`], own);
+  await must(node, [...vite, join(dist, 'prerenderer'), '--emptyOutDir', '--ssr', 'src/public/prerender.tsx'], own);
+  await must(node, ['scripts/prerender.mjs', dist]);
 }

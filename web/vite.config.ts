@@ -3,6 +3,7 @@ import globalData from '@csstools/postcss-global-data';
 import react from '@vitejs/plugin-react';
 import customMedia from 'postcss-custom-media';
 import { defineConfig, type Plugin } from 'vite';
+import { speak } from './sentences/plugin.ts';
 
 const api = `http://127.0.0.1:${process.env.PLINTH_API_PORT ?? 8080}`;
 const toServer = ['/api', '/auth/google', '/local-google', '/sandbox', '/webhooks'];
@@ -62,7 +63,7 @@ function takeOutOfZod(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), servePublicPages(), takeOutStyles(), takeOutOfZod()],
+  plugins: [speak(process.env.PLINTH_CATALOGUE), react(), servePublicPages(), takeOutStyles(), takeOutOfZod()],
   resolve: {
     // Data of the engine that the start page's try-out works with: its network and two scenes, once in the repository.
     alias: {

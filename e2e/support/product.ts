@@ -12,10 +12,15 @@ const STOP_LIMIT_MS = 12_000;
 /** Starts the product as a stranger would: built-in engine, embedded Postgres, no keys, a data folder of its own. */
 export default async function startProduct(): Promise<() => Promise<void>> {
   await run(NODE, ['scripts/build.mjs', '--if-stale']);
+  const pagesDir = join(REPOSITORY, 'e2e', 'test-results', 'pages');
+  await run(NODE, ['scripts/pseudo-language.mjs', pagesDir]);
   const dataDir = await mkdtemp(join(tmpdir(), 'plinth-e2e-'));
   const product = spawn(NODE, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
     cwd: REPOSITORY,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', AUTH_EMAIL_SIGNUP: 'true', SIGNUP_CREDITS: '0' },
+    env: {
+      ...process.env,
+      ...{ DATA_DIR: dataDir, PAGES_DIR: pagesDir, PORT: '0', AUTH_EMAIL_SIGNUP: 'true', SIGNUP_CREDITS: '0' },
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const port = await readPort(product);

@@ -55,6 +55,11 @@ export const settings = {
     .describe('origin people type, like https://shop.example; empty on one machine'),
   TRUST_PROXY_HOPS: whole(0).default(0).describe('how many proxies in front may set X-Forwarded-*'),
   DATA_DIR: z.string().min(1).default('data').describe('everything the product writes lies below this folder'),
+  PAGES_DIR: z
+    .string()
+    .min(1)
+    .default('web/dist')
+    .describe('folder of the built browser part, with the pages of each language'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
@@ -203,7 +208,8 @@ const WELCOME_CREDITS = 3;
 const schema = z.object(settings).transform((values) => ({
   ...values,
   DATA_DIR: resolve(values.DATA_DIR),
-  // Ours lies beside the code, wherever the product is started from.
+  // Ours lie beside the code, wherever the product is started from.
+  PAGES_DIR: resolve(REPOSITORY, values.PAGES_DIR),
   HEADSHOT_MODELS_DIR: resolve(REPOSITORY, values.HEADSHOT_MODELS_DIR),
   PAYMENTS: values.PAYMENTS ?? (isProduction(values) ? undefined : ('sandbox' as const)),
   SIGNUP_CREDITS:

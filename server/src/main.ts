@@ -64,7 +64,7 @@ async function start(): Promise<void> {
     engineUrl: engine?.baseUrl,
     ...(engine === undefined && { getEngineUrl: openEngineLater(config, secrets, log) }),
     isEngineUp: () => engine?.isUp() ?? true,
-    pagesDir: join(REPOSITORY, 'web', 'dist'),
+    pagesDir: config.PAGES_DIR,
     checkpoint: async () => undefined,
   });
   closers.push(() => app.stop());

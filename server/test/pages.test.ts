@@ -131,6 +131,19 @@ it('notes on the page that its reader has a session, beside the theme, however i
   expect(String((await get(`${await serve()}/`)).body)).toContain('<html lang="en">');
 });
 
+it('shows each browser the pages of its language, of those that were built', async () => {
+  mkdirSync(join(folder, 'pages', 'pt-BR'));
+  for (const name of ['start', 'login', 'app', '404', '404-in'])
+    write(`pages/pt-BR/${name}.html`, `<html lang="pt-BR"><title>${name}</title>`);
+  const url = await serve(user);
+  const start = await get(`${url}/`, { 'accept-language': 'de, pt;q=0.9, en;q=0.8', cookie: 'theme=dark' });
+  expect(String(start.body)).toContain('<html lang="pt-BR" data-theme="dark" data-signed-in>');
+  expect(start.headers.vary).toBe('Accept-Encoding, Cookie, Accept-Language');
+  for (const languages of ['en-GB, pt;q=0.9', 'de', 'pt-BR;q=0', 'pt;q=0.1, en', '*'])
+    expect(String((await get(`${url}/`, { 'accept-language': languages })).body), languages).toContain('lang="en"');
+  expect(String((await get(`${url}/nowhere`, { 'accept-language': 'pt-br' })).body)).toContain('lang="pt-BR"');
+});
+
 it('serves every page at its own address, to be checked anew each time', async () => {
   const url = await serve();
   for (const [path, name] of [

@@ -27,7 +27,7 @@ import { useGeneration, type Work } from './useGeneration.ts';
 import { usePictures, type Pictures } from './form/usePictures.ts';
 import { useSecondTry, type SecondTry } from './tries/useSecondTry.ts';
 import { useSubject } from './form/useSubject.ts';
-import { narrowTool, useServedTool } from './useTools.ts';
+import { isBuiltIn, narrowTool, useServedTool } from './useTools.ts';
 
 export function ToolScreen({ toolId }: { toolId: ToolId }) {
   const form = useRef<HTMLFormElement>(null);
@@ -178,7 +178,7 @@ function ServedBy({ toolId }: { toolId: ToolId }) {
   const { entry } = useServedTool(toolId);
   return (
     <p className={entry ? 'caption served in-line' : 'caption served in-line hidden-yet'}>
-      {entry?.servedBy.name ?? '…'}
+      {isBuiltIn(entry) ? 'Built-in engine' : (entry?.servedBy.name ?? '…')}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import type { EventBody } from '@plinth/contract/events';
 import { isTerminal, type Generation, type GenerationStatus } from '@plinth/contract/generations';
+import { inOurLanguage } from '../platform/server-sentences.ts';
 import { plural } from '../ui/format.ts';
 
 /** The generations this page follows: what runs, and what ended since the page was opened, newest first. */
@@ -11,12 +12,22 @@ const RANK: Record<GenerationStatus, number> = { queued: 0, running: 1, succeede
  * Answers and events overtake each other: a state never goes back, and an end stays. Items of runs are followed by
  * their run, not one by one.
  */
-export function follow(followed: Followed, generation: Generation): Followed {
-  if (generation.runId !== undefined) return followed;
+export function follow(followed: Followed, told: Generation): Followed {
+  if (told.runId !== undefined) return followed;
+  const generation = inLanguage(told);
   const known = followed.find(({ id }) => id === generation.id);
   if (known === undefined) return [generation, ...followed].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   if (RANK[generation.status] < RANK[known.status]) return followed;
   return followed.map((one) => (one.id === generation.id ? generation : one));
+}
+
+function inLanguage(generation: Generation): Generation {
+  const { progress, error } = generation;
+  return {
+    ...generation,
+    progress: { ...progress, message: inOurLanguage(progress.message) },
+    error: error && { ...error, message: inOurLanguage(error.message) },
+  };
 }
 
 /**

@@ -9,7 +9,10 @@ const TOOLS: readonly { tool: Tool; label: string; icon: IconName }[] = [
   { tool: 'drop', label: 'Remove', icon: 'eraser' },
   { tool: 'box', label: 'Box', icon: 'box' },
 ];
-const GROUNDS: readonly Ground[] = ['Photo', 'Grid'];
+const GROUNDS: readonly { ground: Ground; label: string }[] = [
+  { ground: 'photo', label: 'Photo' },
+  { ground: 'grid', label: 'Grid' },
+];
 
 type Marking = { markCanvas: MarkCanvas; state: MarkCanvasState };
 
@@ -46,14 +49,14 @@ export function MarkTools({ markCanvas, state, children }: Marking & { children:
       <StepsBack markCanvas={markCanvas} state={state} />
       <Zoom markCanvas={markCanvas} percent={state.zoomPercent} />
       <div className="segmented" role="group" aria-label="Around the cut-out">
-        {GROUNDS.map((ground) => (
+        {GROUNDS.map(({ ground, label }) => (
           <button
             key={ground}
             type="button"
             aria-pressed={state.ground === ground}
             onClick={() => markCanvas.showOn(ground)}
           >
-            {ground}
+            {label}
           </button>
         ))}
       </div>

@@ -58,7 +58,7 @@ export class MarkCanvas {
   private view: View = { scale: 1, x: 0, y: 0 };
   private tool: Tool;
   private diameter: number;
-  private ground: Ground = 'Photo';
+  private ground: Ground = 'photo';
   private boxDrag: BoxDrag | null = null;
   private frame = 0;
   private lastState = '';
@@ -113,8 +113,8 @@ export class MarkCanvas {
     this.changed();
   }
   toggleGround(): void {
-    this.showOn(this.ground === 'Photo' ? 'Grid' : 'Photo');
-    this.say(this.ground === 'Photo' ? 'Rest of the photo shown' : 'Cut-out on a grid');
+    this.showOn(this.ground === 'photo' ? 'grid' : 'photo');
+    this.say(this.ground === 'photo' ? 'Rest of the photo shown' : 'Cut-out on a grid');
   }
 
   undo(): void {

@@ -4,7 +4,7 @@ import type { Box, Brush, Dot, Size } from './marks.ts';
 import { handlesOf } from './box.ts';
 
 /** What lies around the product: the photo, dimmed, or squares that stand for nothing. */
-export type Ground = 'Photo' | 'Grid';
+export type Ground = 'photo' | 'grid';
 /** Where the picture's corner lies in the window, and how large one of its pixels is there. */
 export type Placed = Point & { scale: number };
 export type Scene = {
@@ -69,7 +69,7 @@ export class Renderer {
     this.place(pen, placed);
     pen.imageSmoothingQuality = 'high';
     pen.drawImage(this.photo, 0, 0, width, height);
-    if (ground === 'Grid') this.drawChecks(placed, box);
+    if (ground === 'grid') this.drawChecks(placed, box);
     else this.dim(placed, box);
     for (const stroke of strokes) this.drawStroke(placed, stroke);
     if (box !== null) this.drawBox(placed, box);

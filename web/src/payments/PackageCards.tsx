@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Package } from '@plinth/contract/payments';
 import type { MediaType, Tool } from '@plinth/contract/tool';
 import { tools } from '@plinth/contract/tools';
+import { inOurLanguage } from '../platform/server-sentences.ts';
 import { formatCount, formatPrice } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import './payments.css';
@@ -18,7 +19,7 @@ export function PackageCards({ packages, isFirst = ({ popular }) => popular, act
       {packages.map((one) => (
         <li key={one.key} className={isFirst(one) ? 'package surface is-first' : 'package surface'}>
           <div className="pkg-head spread">
-            <h3 className="title-small">{one.name}</h3>
+            <h3 className="title-small">{inOurLanguage(one.name)}</h3>
             {one.popular && <span className="badge is-good">Popular</span>}
           </div>
           <p className="price figures">{formatPrice(one.price.amount)}</p>
@@ -60,5 +61,5 @@ function listWhatCreditsMake(credits: number): string {
     .map(([mediaType, name]) => ({ name, cost: all.find((tool) => tool.mediaType === mediaType)?.cost }))
     .filter(({ cost }) => cost !== undefined)
     .map(({ name, cost }) => `${Math.floor(credits / (cost ?? 1))} ${name}`)
-    .join(', or ');
+    .reduce((all, one) => `${all}, or ${one}`);
 }

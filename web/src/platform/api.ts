@@ -2,6 +2,7 @@ import type { Session } from '@plinth/contract/auth';
 import { SHOWN_USER_HEADER } from '@plinth/contract/shown-user';
 import { isErrorCode, sentences, type ErrorCode, type FieldError } from '@plinth/contract/errors';
 import { REFRESH_RETRY_FIRST_MS } from '@plinth/contract/limits';
+import { inOurLanguage } from './server-sentences.ts';
 import { isWorthTelling, sendWithProgress, type OnSent } from './upload.ts';
 
 /** A refused or failed request. `code` decides, `message` is the sentence for the person. */
@@ -225,7 +226,7 @@ async function readProblem(response: Response): Promise<ApiError> {
   if (typeof code !== 'string' || !isErrorCode(code) || typeof detail !== 'string') {
     return new ApiError('unexpected', UNEXPECTED_SENTENCE, { status: response.status, requestId });
   }
-  return new ApiError(code, detail, {
+  return new ApiError(code, inOurLanguage(detail), {
     status: response.status,
     fields: Array.isArray(fields) ? (fields as FieldError[]) : [],
     requestId,

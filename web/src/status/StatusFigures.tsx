@@ -7,7 +7,7 @@ import { ApiContext, useApi } from '../platform/useApi.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { DayBars } from './DayBars.tsx';
-import { capital, describeTool, listDates, sayLastHours, sayParts } from './figures.ts';
+import { PART_NAMES, STATE_NAMES, describeTool, listDates, sayLastHours, sayParts } from './figures.ts';
 
 export function StatusFigures() {
   const [api] = useState(() => createApi());
@@ -54,8 +54,8 @@ function Parts({ states }: { states: PartStates | null }) {
     <ul className="status-parts" aria-label="Parts">
       {siteParts.map((part) => (
         <li key={part} className="surface spread">
-          <span>{capital(part)}</span>
-          {states !== null && <span className={`badge ${LOOKS[states[part]]}`}>{capital(states[part])}</span>}
+          <span>{PART_NAMES[part]}</span>
+          {states !== null && <span className={`badge ${LOOKS[states[part]]}`}>{STATE_NAMES[states[part]]}</span>}
         </li>
       ))}
     </ul>

@@ -6,15 +6,17 @@ import {
   type Status,
   type ToolFigures,
 } from '@plinth/contract/status';
+import { LANGUAGE } from '../platform/language.ts';
 import { formatCount, plural } from '../ui/format.ts';
 
-export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+export const PART_NAMES = { engine: 'Engine', payments: 'Payments', storage: 'Storage', queue: 'Queue' } as const;
+export const STATE_NAMES = { up: 'Up', slow: 'Slow', down: 'Down' } as const;
 
 /** "Everything is up.", or what is not. */
 export function sayParts(states: PartStates): string {
   const troubled = siteParts.filter((part) => states[part] !== 'up');
   if (troubled.length === 0) return 'Everything is up.';
-  return troubled.map((part) => `${capital(part)}: ${states[part]}.`).join(' ');
+  return troubled.map((part) => `${PART_NAMES[part]}: ${STATE_NAMES[states[part]].toLowerCase()}.`).join(' ');
 }
 
 /** "In the last 24 hours 412 generations, 97.6 % ended with a result, 10 credits returned." */
@@ -60,5 +62,5 @@ export function listDates(now: Date): string[] {
   });
 }
 
-const dayOfMonth = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const dayOfMonth = new Intl.DateTimeFormat(LANGUAGE, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 export const formatDate = (date: string) => dayOfMonth.format(new Date(date));

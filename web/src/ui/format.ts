@@ -1,6 +1,8 @@
-const count = new Intl.NumberFormat('en-US');
-const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-const shortDateTime = new Intl.DateTimeFormat('en-US', {
+import { LANGUAGE } from '../platform/language.ts';
+
+const count = new Intl.NumberFormat(LANGUAGE);
+const dateTime = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
+const shortDateTime = new Intl.DateTimeFormat(LANGUAGE, {
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
@@ -16,7 +18,20 @@ export function formatMegabytes(bytes: number): string {
   const megabytes = bytes / 1_048_576;
   return megabytes < 10 ? `${megabytes.toFixed(1)} MB` : `${count.format(Math.round(megabytes))} MB`;
 }
-export const plural = (value: number, word: string) => `${count.format(value)} ${word}${value === 1 ? '' : 's'}`;
+
+/** "2 photos". In a language other than English the build gives the word in each of its forms, in CLDR's order. */
+export function plural(value: number, word: string | readonly string[]): string {
+  const formed = typeof word === 'string' ? `${word}${value === 1 ? '' : 's'}` : word[formOf(value)];
+  return `${count.format(value)} ${formed ?? word.at(-1)}`;
+}
+
+const forms = new Intl.PluralRules(LANGUAGE);
+const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+
+function formOf(value: number): number {
+  const used = forms.resolvedOptions().pluralCategories;
+  return FORMS.filter((form) => used.includes(form)).indexOf(forms.select(value));
+}
 
 /** "0:14" for a time that has passed. */
 export function formatElapsed(ms: number): string {

@@ -16,8 +16,10 @@ const addressesSchema = z.object({
   notFound: z.object({ visitor: z.string(), user: z.string() }),
 });
 
-/** The page as it is sent to somebody who chose this theme, or none, and has a session, or none. */
-type Page = (theme: Theme, isSignedIn: boolean) => Packed;
+/** The page as it is sent to a reader. */
+type Page = (reader: Reader) => Packed;
+/** `languages` as the browser names them in Accept-Language; no theme leaves it to the system. */
+type Reader = { languages: string | undefined; theme: Theme; isSignedIn: boolean };
 type Theme = 'light' | 'dark' | undefined;
 
 /** The built pages by address, ready to be sent. */
@@ -32,10 +34,10 @@ export function readPages(folder: string, publicOrigin: string | undefined, site
   if (!existsSync(list)) return undefined;
   const addresses = addressesSchema.parse(JSON.parse(readFileSync(list, 'utf8')));
   const files = new Map<string, Page>();
+  const languages = listLanguages(folder);
+  const fill = (file: string) => fillSite(fillOrigin(readFileSync(join(folder, file), 'utf8'), publicOrigin), site);
   const read = (file: string): Page => {
-    const page =
-      files.get(file) ??
-      packByReader(fillSite(fillOrigin(readFileSync(join(folder, file), 'utf8'), publicOrigin), site));
+    const page = files.get(file) ?? packByReader(languages.map((language) => [language, fill(nameIn(language, file))]));
     files.set(file, page);
     return page;
   };
@@ -45,6 +47,32 @@ export function readPages(folder: string, publicOrigin: string | undefined, site
     byPath: new Map(Object.entries(addresses.pages).map(([path, file]) => [path, read(file)])),
     notFound: { visitor: read(visitor), user: read(user) },
   };
+}
+
+const ENGLISH = 'en';
+
+/** English, and the languages whose pages stand in a folder of their own. */
+function listLanguages(folder: string): string[] {
+  const entries = readdirSync(join(folder, 'pages'), { withFileTypes: true });
+  return [ENGLISH, ...entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)];
+}
+
+const nameIn = (language: string, file: string): string =>
+  language === ENGLISH ? file : file.replace('pages/', `pages/${language}/`);
+
+/** The known language that a browser would rather have (RFC 9110, 12.5.4), be it another region's; else English. */
+export function chooseLanguage(accepted: string | undefined, known: readonly string[]): string {
+  const wanted = (accepted ?? '').split(',').map((one) => {
+    const [, tag = '', weight = '1'] = /^\s*([\w-]+)\s*(?:;\s*q=([\d.]+))?/.exec(one.toLowerCase()) ?? [];
+    return { tag, weight: Number(weight) };
+  });
+  const inOrder = wanted.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
+  const [base, whole] = [(tag: string) => tag.toLowerCase().split('-')[0], (tag: string) => tag.toLowerCase()];
+  for (const { tag } of inOrder) {
+    const found = known.find((one) => whole(one) === tag) ?? known.find((one) => base(one) === base(tag));
+    if (found !== undefined) return found;
+  }
+  return ENGLISH;
 }
 
 const ORIGIN = '{{origin}}';
@@ -57,23 +85,34 @@ function fillOrigin(html: string, publicOrigin: string | undefined): string {
     .join('\n');
 }
 
-const ROOT = '<html lang="en"';
+const ROOT = /<html lang="[\w-]+"/;
 
 /**
- * The chosen theme, and that the reader has a session, stand in the page itself: no script has to run before the first
- * paint. Packed when first asked for.
+ * Each language has a page of its own. The chosen theme, and that the reader has a session, stand in the page itself:
+ * no script has to run before the first paint. Packed when first asked for.
  */
-function packByReader(html: string): Page {
-  const packed = new Map<string, Packed>([['', compress(html)]]);
-  return (theme, isSignedIn) => {
-    const notes = `${theme === undefined ? '' : ` data-theme="${theme}"`}${isSignedIn ? ' data-signed-in' : ''}`;
-    const found = packed.get(notes) ?? compress(html.replace(ROOT, `${ROOT}${notes}`));
-    packed.set(notes, found);
+function packByReader(pages: readonly (readonly [language: string, html: string])[]): Page {
+  const html = new Map(pages);
+  const known = [...html.keys()];
+  const packed = new Map<string, Packed>();
+  const packOnce = (language: string, notes: string): Packed => {
+    const found =
+      packed.get(language + notes) ??
+      compress(
+        (html.get(language) ?? '').replace(ROOT, (root) => root + notes),
+        known.length > 1,
+      );
+    packed.set(language + notes, found);
     return found;
+  };
+  packOnce(ENGLISH, '');
+  return ({ languages, theme, isSignedIn }) => {
+    const notes = `${theme === undefined ? '' : ` data-theme="${theme}"`}${isSignedIn ? ' data-signed-in' : ''}`;
+    return packOnce(chooseLanguage(languages, known), notes);
   };
 }
 
-function compress(text: string): Packed {
+function compress(text: string, hasLanguages: boolean): Packed {
   const html = Buffer.from(text);
   // The most there is, once at the start: the largest page then fits into the first 14.6 KB that a new connection
   // sends.
@@ -81,7 +120,7 @@ function compress(text: string): Packed {
   const codings = { plain: html, gzip: gzipSync(html, { level: 9 }), brotli: brotliCompressSync(html, { params }) };
   return pack(codings, {
     ...CHECKED_ANEW,
-    vary: 'Accept-Encoding, Cookie',
+    vary: `Accept-Encoding, Cookie${hasLanguages ? ', Accept-Language' : ''}`,
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': writePolicy(text),
   });
@@ -169,8 +208,12 @@ export function sendNotFound(pages: Pages, request: FastifyRequest, reply: Fasti
 }
 
 function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const isSignedIn = request.caller.kind === 'user';
-  return sendPacked(page(readTheme(request.cookies.theme), isSignedIn), request, reply);
+  const reader = {
+    languages: request.headers['accept-language'],
+    theme: readTheme(request.cookies.theme),
+    isSignedIn: request.caller.kind === 'user',
+  };
+  return sendPacked(page(reader), request, reply);
 }
 
 /** What the person chose in the account menu, which keeps it in a cookie; undefined leaves it to the system. */

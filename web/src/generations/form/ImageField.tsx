@@ -29,6 +29,9 @@ type ImageFieldProps = {
   onRemove: () => void;
 };
 
+/** What a label says of itself: "(Required)". */
+const NOTE = / \([^)]*\)/;
+
 export function ImageField(props: ImageFieldProps) {
   const { name, field, picked, refusal, isLocked, errorId, onFile, onMarks } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -37,7 +40,7 @@ export function ImageField(props: ImageFieldProps) {
   return (
     <div className="field" data-image-field={name} data-field={name}>
       <label className="label" htmlFor={id}>
-        {field.label} {!field.label.includes('Required') && <span className="caption">Required</span>}
+        {field.label} {!NOTE.test(field.label) && <span className="caption">Required</span>}
       </label>
       <div>
         <div className={`frame ${lookOfWell(props)}`}>
@@ -74,7 +77,7 @@ export function DropHere({ label = '' }: { label?: string | undefined }) {
     <>
       <Icon name="upload" size={28} />
       <b>Drop it</b>
-      <span className="field-hint">{label.replace(' (Required)', '')}</span>
+      <span className="field-hint">{label.replace(NOTE, '')}</span>
     </>
   );
 }

@@ -136,7 +136,7 @@ function titleOf(tool: Tool, generation: Generation): string {
 
 function stillHere(tool: Tool): string {
   const kinds = Object.values(tool.fields).map(({ kind }) => kind);
-  const photos = kinds.filter((kind) => kind === 'image').length > 1 ? 'Your photos' : 'Your photo';
-  if (kinds.includes('text')) return `${photos} and your description are still here.`;
-  return photos === 'Your photo' ? 'Your photo is still here.' : 'Your photos are still here.';
+  const isOne = kinds.filter((kind) => kind === 'image').length === 1;
+  if (!kinds.includes('text')) return isOne ? 'Your photo is still here.' : 'Your photos are still here.';
+  return isOne ? 'Your photo and your description are still here.' : 'Your photos and your description are still here.';
 }

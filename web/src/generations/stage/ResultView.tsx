@@ -22,9 +22,12 @@ export type ResultViewProps = SecondTriesProps & {
   onShow: (generationId: string) => void;
 };
 
+/** What a cut-out is shown on, by the class name of the print. */
+const GROUNDS = { checker: 'Grid', white: 'White' };
+
 export function ResultView(props: ResultViewProps) {
   const { tool, generation, result, before, description } = props;
-  const [ground, setGround] = useState<'Grid' | 'White'>('Grid');
+  const [ground, setGround] = useState<keyof typeof GROUNDS>('checker');
   const isCutout = tool.shows.kind === 'cutout';
   const [isPlacing, setIsPlacing] = useState(false);
   const { placing } = props;
@@ -52,7 +55,7 @@ export function ResultView(props: ResultViewProps) {
   }
   return (
     <>
-      <div className={isCutout ? `stage-pic ${ground === 'Grid' ? 'checker' : 'white'}` : 'stage-pic'}>
+      <div className={isCutout ? `stage-pic ${ground}` : 'stage-pic'}>
         <Print
           key={generation.id}
           generationId={generation.id}
@@ -69,9 +72,14 @@ export function ResultView(props: ResultViewProps) {
         grounds={
           isCutout && (
             <div className="segmented grounds" role="group" aria-label="Show on">
-              {(['Grid', 'White'] as const).map((one) => (
-                <button key={one} type="button" aria-pressed={ground === one} onClick={() => setGround(one)}>
-                  {one}
+              {Object.entries(GROUNDS).map(([one, name]) => (
+                <button
+                  key={one}
+                  type="button"
+                  aria-pressed={ground === one}
+                  onClick={() => setGround(one as keyof typeof GROUNDS)}
+                >
+                  {name}
                 </button>
               ))}
             </div>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createKeptStore } from '../../platform/kept-store.ts';
+import { LANGUAGE } from '../../platform/language.ts';
 import type { Found } from '../upload/collect-files.ts';
 import { matchList, type ListRow } from './match-list.ts';
 import { NOT_BEGUN, type Photo } from '../photos.ts';
@@ -107,6 +108,6 @@ function applyList(rows: readonly ListRow[], photos: readonly Photo[], only: Rea
 function nameFor(photos: readonly Photo[]): string {
   const folder = photos.map(({ path }) => path.split('/')).find((parts) => parts.length > 1)?.[0];
   return (
-    folder ?? `Catalogue, ${new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' }).format(Date.now())}`
+    folder ?? `Catalogue, ${new Intl.DateTimeFormat(LANGUAGE, { month: 'long', day: 'numeric' }).format(Date.now())}`
   );
 }

@@ -3,6 +3,7 @@ import type { Run, RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
 import { takesMarks, useServedTool } from '../../generations/useTools.ts';
 import { useOnline } from '../../platform/online.ts';
+import { inOurLanguage } from '../../platform/server-sentences.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -124,7 +125,7 @@ const isRefused = ({ generation }: RunItem) => generation.error?.code === 'provi
 function groupByReason(items: readonly RunItem[], otherwise: string): [reason: string, items: RunItem[]][] {
   const groups = new Map<string, RunItem[]>();
   for (const item of items) {
-    const reason = item.generation.error?.message ?? otherwise;
+    const reason = inOurLanguage(item.generation.error?.message ?? otherwise);
     groups.set(reason, [...(groups.get(reason) ?? []), item]);
   }
   return [...groups].sort(([, a], [, b]) => b.length - a.length);

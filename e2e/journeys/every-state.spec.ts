@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { balance, ENGINE_MS, errorBox, expect, expectResult, stage, test } from '../support/journey.ts';
+import { listMediaNames, makeSeller, readCredits } from '../support/makers.ts';
+import { makeEmptyPicture, samplePath, smallPhoto } from '../support/pictures.ts';
+
+const generate = (page: Page) => page.getByRole('button', { name: 'Remove Background, 1 credit' });
+const START = '**/api/v1/tools/remover/generations';
+
+/** The photo in the form, whatever happened to the page. */
+const expectPhoto = (page: Page, name: string) =>
+  expect(page.getByRole('img', { name: `Your picture, ${name}` })).toBeVisible();
+
+test('a page that is loaded anew in any state of its tool stands where it stood, and nothing is paid twice', async ({
+  page,
+}) => {
+  await makeSeller(page, 'basic');
+  await page.goto('/dashboard/remover');
+
+  // Idle, with a photo.
+  await page.getByLabel('Image Required').setInputFiles(await smallPhoto('dropper'));
+  await expectPhoto(page, 'dropper.jpg');
+  await page.reload();
+  await expectPhoto(page, 'dropper.jpg');
+  await expect(generate(page)).toBeEnabled();
+
+  // Checking: the request is on its way and has no answer.
+  let asked = '';
+  await page.route(START, (route) => void (asked = route.request().headers()['idempotency-key'] ?? ''));
+  await generate(page).click();
+  await expect(stage(page).getByText('Checking credits...')).toBeVisible();
+  await page.reload();
+  await expectPhoto(page, 'dropper.jpg');
+  await expect(stage(page).getByText('Checking credits...')).toBeHidden();
+  await expect(balance(page)).toHaveAccessibleName('Credits: 10');
+  await page.unroute(START);
+
+  // Running: the same form is sent with the same key.
+  const accepted = page.waitForResponse(START);
+  await generate(page).click();
+  expect((await accepted).request().headers()['idempotency-key']).toBe(asked);
+  await expect(balance(page)).toHaveAccessibleName('Credits: 9');
+  await page.reload();
+  await expectResult(page);
+
+  // Ended, with a result.
+  await page.reload();
+  await expectResult(page);
+  await expectPhoto(page, 'dropper.jpg');
+  await expect(balance(page)).toHaveAccessibleName('Credits: 9');
+  expect(await listMediaNames(page)).toHaveLength(1);
+});
+
+test('a page that is loaded anew while a photo goes out, or after a refusal, says what holds', async ({ page }) => {
+  await makeSeller(page, 'basic');
+  await page.goto('/dashboard/remover');
+  const slow = await page.context().newCDPSession(page);
+  const limit = (uploadThroughput: number) =>
+    slow.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  await slow.send('Network.enable');
+  const large = await sharp(samplePath('mug')).resize(2000).jpeg({ quality: 100 }).toBuffer();
+  await page.getByLabel('Image Required').setInputFiles({ name: 'mug.jpg', mimeType: 'image/jpeg', buffer: large });
+  await expectPhoto(page, 'mug.jpg');
+  await limit(20_000);
+  await generate(page).click();
+  await expect(stage(page).getByText(/^Sending your photo, /)).toBeVisible();
+  await page.reload();
+  await limit(-1);
+  await expectPhoto(page, 'mug.jpg');
+  await expect(generate(page)).toBeEnabled();
+  expect(await readCredits(page), 'what had not arrived costs nothing').toBe(10);
+
+  await page.getByRole('button', { name: 'Remove mug.jpg' }).click();
+  const wall = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture(400) };
+  await page.getByLabel('Image Required').setInputFiles(wall);
+  await generate(page).click();
+  const refused = stage(page).getByRole('heading', { name: 'No picture this time' });
+  await expect(refused).toBeVisible({ timeout: ENGINE_MS });
+  await page.reload();
+  await expect(refused).toBeVisible();
+  await expectPhoto(page, 'wall.png');
+  await expect(errorBox(page).or(stage(page).getByText('Show us'))).not.toHaveCount(0);
+  expect(await readCredits(page)).toBe(10);
+});
+
+test('Back leads out of every dialog, purchase and sign-out, and never into what is over', async ({ page }) => {
+  await makeSeller(page);
+  await page.goto('/dashboard/history');
+  await expect(page.getByText('No media found')).toBeVisible();
+
+  // Out of a dialog: it goes with its screen, and nothing of it stays over the next one.
+  await page.getByRole('navigation', { name: 'Tools' }).getByRole('link', { name: 'Background Customization' }).click();
+  await page.getByRole('button', { name: /^See all \d+/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/dashboard/history');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page
+    .getByRole('navigation', { name: 'Account' })
+    .getByRole('link', { name: /^Credits/ })
+    .click();
+  await expect(page).toHaveURL('/dashboard/credits');
+
+  // Out of a checkout, and back to one that is paid: it is bought once.
+  await page.getByRole('button', { name: 'Buy Basic' }).click();
+  await expect(page.getByRole('button', { name: 'Decline the card' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Buy Basic' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Buy Basic' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Payment cancelled.')).toHaveCount(0);
+  await page.goto('/dashboard/credits');
+  await expect(balance(page)).toHaveAccessibleName('Credits: 10');
+
+  // After the sign-out: the door, with nothing of the person on the screen.
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText('Credits: 10')).toHaveCount(0);
+});
+
+test('Back after the sign-in does not lead to the door again', async ({ page }) => {
+  const { email, password } = await makeSeller(page, 'basic');
+  await page.request.post('/api/v1/auth/sign-out');
+  await page.goto('/privacy');
+  await page.goto('/login?to=%2Fdashboard%2Fhistory');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).last().click();
+  await expect(page).toHaveURL('/dashboard/history');
+  await page.goBack();
+  await expect(page).not.toHaveURL(/\/login/);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
+});
