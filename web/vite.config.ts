@@ -94,8 +94,19 @@ export default defineConfig({
       // The third is asked for by the name that the build notes on each public page.
       input: ['index.html', 'public.html', 'src/public/hydration.tsx'],
       preserveEntrySignatures: 'exports-only',
-      // zod and its setting in one file, so that the setting is made before the first schema of any other file.
-      output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules[\\/]zod|platform[\\/]no-eval/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // zod and its setting in one file, so that the setting is made before the first schema of any other file.
+            { name: 'zod', test: /node_modules[\\/]zod|platform[\\/]no-eval/ },
+            // In one file 2 KB smaller than in five.
+            {
+              name: 'router',
+              test: /node_modules[\\/](@tanstack[\\/](react-)?(router|router-core|history|store)|use-sync-external-store)[\\/]/,
+            },
+          ],
+        },
+      },
     },
   },
 });

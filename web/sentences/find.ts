@@ -103,6 +103,10 @@ const visitors: Record<string, (node: Node, place: Place, found: Sentence[]) => 
   SwitchCase(node, place, found) {
     for (const child of node.consequent as Node[]) walk(child, place, found);
   },
+  /** `accountClass` gives names of classes. */
+  FunctionDeclaration(node, place, found) {
+    if (!/[a-z]Class$/.test(nameOf((node.id ?? node) as Node))) walkChildren(node, place, found);
+  },
   ImportDeclaration: nothing,
   ExportAllDeclaration: nothing,
   ExportNamedDeclaration: (node, place, found) => isNode(node.declaration) && walk(node.declaration, place, found),

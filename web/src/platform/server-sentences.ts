@@ -5,4 +5,5 @@
 const translated: Record<string, string> = {};
 
 /** A sentence of the server in the language of this page; English where its catalogue has none. */
-export const inOurLanguage = (sentence: string): string => translated[sentence] ?? sentence;
+export const inOurLanguage = (sentence: string): string =>
+  import.meta.env.VITE_LANGUAGE === 'en-US' ? sentence : (translated[sentence] ?? sentence);

@@ -21,16 +21,18 @@ export function formatMegabytes(bytes: number): string {
 
 /** "2 photos". In a language other than English the build gives the word in each of its forms, in CLDR's order. */
 export function plural(value: number, word: string | readonly string[]): string {
-  const formed = typeof word === 'string' ? `${word}${value === 1 ? '' : 's'}` : word[formOf(value)];
-  return `${count.format(value)} ${formed ?? word.at(-1)}`;
+  const formed = typeof word === 'string' ? `${word}${value === 1 ? '' : 's'}` : formOf(value, word);
+  return `${count.format(value)} ${formed}`;
 }
 
-const forms = new Intl.PluralRules(LANGUAGE);
 const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 
-function formOf(value: number): number {
-  const used = forms.resolvedOptions().pluralCategories;
-  return FORMS.filter((form) => used.includes(form)).indexOf(forms.select(value));
+function formOf(value: number, words: readonly string[]): string | undefined {
+  // An English build needs none of this, and has none of it.
+  if (import.meta.env.VITE_LANGUAGE === 'en-US') return words[0];
+  const rules = new Intl.PluralRules(LANGUAGE);
+  const used = rules.resolvedOptions().pluralCategories;
+  return words[FORMS.filter((form) => used.includes(form)).indexOf(rules.select(value))] ?? words.at(-1);
 }
 
 /** "0:14" for a time that has passed. */
