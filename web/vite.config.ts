@@ -99,7 +99,8 @@ export default defineConfig({
           groups: [
             // zod and its setting in one file, so that the setting is made before the first schema of any other file.
             { name: 'zod', test: /node_modules[\\/]zod|platform[\\/]no-eval/ },
-            // In one file 2 KB smaller than in five.
+            // The public pages take React alone. The router in one file is 2 KB smaller than in five.
+            { name: 'react', test: /node_modules[\\/]react[\\/]/ },
             {
               name: 'router',
               test: /node_modules[\\/](@tanstack[\\/](react-)?(router|router-core|history|store)|use-sync-external-store)[\\/]/,
