@@ -78,7 +78,8 @@ const PUBLIC = ['/', '/login', '/privacy', '/terms', '/developers', '/status', '
 test('every public page comes from the catalogue of its language', async ({ page, tolerated }) => {
   tolerated.push(/status of 404/);
   await expectTranslated(page, PUBLIC, [
-    ...[siteDefaults.testimonialQuote, siteDefaults.testimonialBy], // An operator's own words, as the server fills them in.
+    // An operator's own words, as the server fills them in.
+    ...[siteDefaults.testimonialQuote, siteDefaults.testimonialBy],
     ...['FAQ', 'curl', 'TypeScript', 'Python', 'TikTok'],
   ]);
 });
