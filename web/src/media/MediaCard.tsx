@@ -57,16 +57,14 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
         <h2 className="media-name in-line">
           {known === undefined && <Icon name="picture" size={16} />}
           <Link {...linkToHistory(media.id)} resetScroll={false} className={isVideo ? undefined : 'opens-large'}>
-            {known ?? media.mediaType}
-            <span className="sr-only">
-              , {nameTool(tool)}, {date}, view large
-            </span>
+            {nameTool(tool)}
+            <span className="sr-only">, {name}, view large</span>
           </Link>
         </h2>
         <Acts media={media} name={name} onDelete={onDelete} />
-        <span className="caption figures">{date}</span>
+        <span className="caption figures">{name}</span>
         <p className="caption media-words cut-off" title={words}>
-          {words === undefined ? nameTool(tool) : `${nameTool(tool)}: ${words}`}
+          {words}
         </p>
         <Countdown leftMs={leftMs} />
       </div>
