@@ -97,6 +97,14 @@ export type ToolSentences = {
   nothing: string;
 };
 
+export type Requirement = {
+  says: string;
+  /** Ticked when all pictures, or all required fields, are there; absent where only the work itself tells. */
+  met?: 'images' | 'all';
+  /** Said only while the built-in engine serves the tool. */
+  only?: 'built-in';
+};
+
 export type Tool = {
   title: string;
   /** One line below the title. */
@@ -130,8 +138,8 @@ export type Tool = {
   keepsSides?: number;
   /** How the result stands on the stage. */
   shows: ToolShows;
-  /** Sentences near the button, each ticked when all pictures, or all required fields, are there. */
-  requirements: readonly { says: string; met: 'images' | 'all' }[];
+  /** Sentences near the button. */
+  requirements: readonly Requirement[];
   /** Where the requirements stand: after the button, or on top of the form. */
   requirementsAt: 'end' | 'top';
   /** Most generations end within this time; after twice that the screen says it takes longer. */

@@ -2,6 +2,8 @@ import type { Tool } from '../tool.ts';
 import { FIVE_MINUTES, IMAGE_REQUIREMENT, PICTURE_SAYS, PICTURE_TOOL } from '../tool-defaults.ts';
 import { image } from '../tool-fields.ts';
 
+const NO_BOTTOMS = { says: 'Tops, jackets and dresses; no trousers or skirts', only: 'built-in' } as const;
+
 export const dressChange = {
   ...PICTURE_TOOL,
   title: 'Dress Change Generator',
@@ -42,7 +44,7 @@ export const dressChange = {
   file: { folder: 'dress', name: 'dress-change', ending: 'dress', type: 'png' },
   composes: 'person',
   shows: { kind: 'compare', before: 'modelImage', after: 'New look' },
-  requirements: [IMAGE_REQUIREMENT, { says: 'Both images are required', met: 'all' }],
+  requirements: [IMAGE_REQUIREMENT, { says: 'Both images are required', met: 'all' }, NO_BOTTOMS],
   requirementsAt: 'top',
   patience: FIVE_MINUTES,
 } as const satisfies Tool;

@@ -28,7 +28,7 @@ export function takesMarks(entry: ToolEntry | undefined): boolean {
   return entry?.fields.some(({ type }) => type === 'marks') === true;
 }
 
-/** The tool with the choices that what serves it can make; all of them until that is known. */
+/** The tool with the choices of what serves it, and what that requires; all of them until that is known. */
 export function narrowTool(toolId: ToolId, entry: ToolEntry | undefined): Tool {
   const tool: Tool = tools[toolId];
   if (entry === undefined) return tool;
@@ -39,5 +39,6 @@ export function narrowTool(toolId: ToolId, entry: ToolEntry | undefined): Tool {
     const { options, instead } = served;
     return [[name, { ...narrowChoice(field, options), ...(instead && { instead }) }]];
   });
-  return { ...tool, fields: Object.fromEntries(fields) };
+  const requirements = tool.requirements.filter(({ only }) => only === undefined || only === entry.servedBy.kind);
+  return { ...tool, fields: Object.fromEntries(fields), requirements };
 }

@@ -130,13 +130,13 @@ function InWords({ label, price }: { label: string; price: string }) {
 
 function Requirements({ id, tool, draft }: { id: string; tool: Tool; draft: Draft }) {
   const missing = missingFields(tool, draft);
-  const met = { all: missing.length === 0, images: missing.every((name) => tool.fields[name]?.kind !== 'image') };
+  const isMet = { all: missing.length === 0, images: missing.every((name) => tool.fields[name]?.kind !== 'image') };
   return (
     <ul className="requirements" id={id} aria-label="Requirements">
-      {tool.requirements.map((requirement) => (
-        <li key={requirement.says} className={met[requirement.met] ? 'is-good' : undefined}>
-          {requirement.says}
-          {met[requirement.met] && <span className="sr-only"> (met)</span>}
+      {tool.requirements.map(({ says, met }) => (
+        <li key={says} className={met && isMet[met] ? 'is-good' : undefined}>
+          {says}
+          {met && isMet[met] && <span className="sr-only"> (met)</span>}
         </li>
       ))}
     </ul>
