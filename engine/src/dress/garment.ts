@@ -3,7 +3,7 @@ import { countOnes, findBox, findRegions, keepWhere, open as openMask, threshold
 import { mapFloats } from '../pixels/map.ts';
 import { makeMask, type Mask, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
 import { findOpening, type Opening } from './opening.ts';
-import { findContour, findRun, median, smoothRows } from './rows.ts';
+import { findContour, findRun, median, smoothRows, spanRow } from './rows.ts';
 import { makeAxis, measureStrip, type Strip } from './sleeve.ts';
 import { turnUpright, type Upright } from './upright.ts';
 
@@ -148,17 +148,14 @@ function guessCut({ mask, middle, top, bottom, left, right, chest }: Outline, pi
   let [split, rows] = [0, 0];
   for (let y = Math.round(top + LEGS.from * tall); y < top + LEGS.to * tall; y += 1) {
     rows += 1;
-    const row = mask.data.subarray(y * mask.width, (y + 1) * mask.width);
-    const [from, to] = [row.indexOf(1), row.lastIndexOf(1)];
+    const { from, to, row } = spanRow(mask, y);
     const gap = row.subarray(Math.round(middle - 0.2 * chest), Math.round(middle + 0.2 * chest)).indexOf(0);
     if (gap >= 0 && from < middle && to > middle) split += 1;
   }
   if (split > LEGS.least * rows) return 'split';
   const hasPits = pits.some((pit) => pit !== undefined);
   const [waist, below] = [WAIST.at, WAIST.below].map((at) => {
-    const y = Math.round(top + at * chest) * mask.width;
-    const row = mask.data.subarray(y, y + mask.width);
-    const [from, to] = [row.indexOf(1), row.lastIndexOf(1)];
+    const { from, to, row } = spanRow(mask, Math.round(top + at * chest));
     return { width: to - from, filled: row.subarray(from, to).filter(Boolean).length / Math.max(1, to - from) };
   });
   const isStraight =

@@ -24,10 +24,10 @@ export function findRun({ data, width }: Mask, y: number, x: number, reach: numb
 }
 
 /** From the first to the last one of a row, gaps between them or not; `width` is 0 where there is none. */
-export function spanRow({ data, width }: Mask, y: number): Span & { width: number } {
+export function spanRow({ data, width }: Mask, y: number): Span & { width: number; row: Uint8Array } {
   const row = data.subarray(y * width, (y + 1) * width);
   const [from, to] = [row.indexOf(1), row.lastIndexOf(1)];
-  return { from, to, width: from < 0 ? 0 : to - from + 1 };
+  return { from, to, width: from < 0 ? 0 : to - from + 1, row };
 }
 
 /**
