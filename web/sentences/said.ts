@@ -16,7 +16,7 @@ export const NEVER_SAID = {
 /** Keys of what is remembered, names of locks, classes: they look like words of a sentence, and nobody reads them. */
 const NAMES = new Set([
   ...['stage {0}', 'upload {0}', 'marks {0}', 'steps {0}', 'scenes of', 'unfinished tool', 'events of {0}'],
-  ...['foot of {0}', 'layer before', 'layer after', 'btn bare square', 'input, video', 'in view', 'by you'],
+  ...['foot of {0}', 'layer before', 'layer after', 'input, video', 'in view', 'by you'],
 ]);
 
 const WORD = /\p{L}{2}/u;
