@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makeItem, makePicture, makeRun, makeUser, redo, submit, submitItem } from './makers.ts';
+import {
+  ended,
+  makeGeneration,
+  makeItem,
+  makePicture,
+  makePurchase,
+  makeRun,
+  makeUser,
+  redo,
+  submit,
+  submitItem,
+} from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 let app: TestApp;
@@ -41,6 +52,19 @@ describe('the same request several times at once is answered with the first one'
     const key = randomUUID();
     await expectOneAnswer(() => redo(user, id, undefined, key));
   });
+});
+
+it('one key on several routes is a request on each of them', async () => {
+  const user = await makeUser(app, { credits: 2 });
+  const key = randomUUID();
+  const { id } = await makePurchase(user, 'basic', key);
+  const first = await submit(user, { key });
+  expect([first.status, first.headers.has('idempotency-replayed')]).toEqual([202, false]);
+  await ended(user, ((await first.json()) as { id: string }).id);
+  const second = await submit(user, { key, tool: 'text-to-image', prompt: 'on a table' });
+  expect([second.status, second.headers.has('idempotency-replayed')]).toEqual([202, false]);
+  expect((await makePurchase(user, 'basic', key)).id).toBe(id);
+  expect(await user.credits()).toBe(0);
 });
 
 it('an item that its run refuses is told so before a person without credits is', async () => {
