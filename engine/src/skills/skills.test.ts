@@ -226,7 +226,7 @@ describe('a directed film', () => {
     const input = { prompt: 'static camera, snow', aspect_ratio: '1:1', duration: '5' };
     const { script, stage, words } = await planFilm(requestFilm(input, [], makeMatting(isCup)));
     expect(script.poses.every((pose) => Object.values(pose).every((value) => value === 0))).toBe(true);
-    expect(words).toMatchObject({ understood: ['static', 'snow'], notDrawn: [] });
+    expect(words).toMatchObject({ understood: ['static camera', 'snow'], notDrawn: [] });
     const { left, top, right, bottom } = boxAt(stage, script.poses[0]!)!;
     expect(Math.min(left, top, 960 - right, 960 - bottom)).toBeGreaterThan(0);
   });
