@@ -3,6 +3,7 @@
 // node scripts/seventh-tool.mjs
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -87,7 +88,8 @@ function copyInto(folder) {
     cpSync(join(root, name), join(folder, name), { recursive: true, filter: isSource });
   const link = (...path) => symlinkSync(join(root, ...path), join(folder, ...path));
   link('engine');
-  link('server', 'node_modules');
+  // What only one part needs in its version lies beside that part.
+  for (const part of PARTS) if (existsSync(join(root, part, 'node_modules'))) link(part, 'node_modules');
   mkdirSync(join(folder, 'node_modules', '@plinth'), { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules')).filter((one) => one !== '@plinth' && one !== '.vite'))
     link('node_modules', name);
