@@ -5,13 +5,14 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.
 import { countsOf as counts, failedOf as failed } from '../support/catalogue.ts';
 import { ENGINE_MS, expect, test, toast } from '../support/journey.ts';
 import { makeSeller, readCredits } from '../support/makers.ts';
+import type { RunItem } from '@plinth/contract/runs';
 import { makeEmptyPicture, smallPhoto } from '../support/pictures.ts';
 
 const WIDE = { width: 1440, height: 844 };
 const PHONE = { width: 390, height: 844 };
-const LIST = `sku,file,prompt
-M-01,mug.jpg,
-M-02,DROPPER,
+const LIST = `sku,file,prompt,asin,height_cm
+M-01,mug.jpg,,B000123456,12.5
+M-02,DROPPER,,b0,
 M-03,handbag.jpg,
 M-03,teddy.jpg,
 M-05,grey.png,
@@ -50,6 +51,7 @@ test('a folder with a list becomes an archive, and what did not work is exchange
     await expect(page.getByRole('heading', { name: '5 photos' })).toBeVisible();
     const list = page.getByRole('region', { name: 'List' });
     await expect(list).toContainText('6 lines, 5 with a photo');
+    await expect(list).toContainText('Line 3: “b0”: An ASIN has 10 capital letters and digits. It is left out.');
     await expect(list).toContainText('Line 5: The SKU M-03 is already in line 4.');
     await expect(list).toContainText('Line 7: There is no photo “lamp.jpg”.');
     await expect(page.getByLabel('SKU of dropper.jpg')).toHaveValue('M-02');
@@ -81,6 +83,11 @@ test('a folder with a list becomes an archive, and what did not work is exchange
     await expect(failed(page)).toContainText('grey.png');
     await expect(failed(page).getByRole('button', { name: 'Mark it: grey.png' })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Try/ }), 'it would be refused again').toHaveCount(0);
+    const runId = new URL(page.url()).pathname.split('/').at(-1);
+    const { items } = (await (await page.request.get(`/api/v1/runs/${runId}/items`)).json()) as { items: RunItem[] };
+    expect(items.flatMap(({ sku, asin, heightCm }) => (asin === null ? [] : [[sku, asin, heightCm]]))).toEqual([
+      ['M-01', 'B000123456', 12.5],
+    ]);
     expect(await readCredits(page)).toBe(6);
     await expectNoSidewaysScroll(page, 'catalogue');
     await expectAccessible(page, 'catalogue');

@@ -1,8 +1,12 @@
+import type { ItemFacts } from '@plinth/contract/item-facts';
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { inStore } from '../platform/browser-store.ts';
 
 /** The run of photos that were chosen for one that has not begun. */
 export const NOT_BEGUN = 'new';
+
+/** What a list says of a photo for shops, as it is written there. */
+export type PhotoFacts = Partial<Record<keyof ItemFacts, string>>;
 
 /** A photo for a catalogue, as this browser knows it. Sizes in bytes. */
 export type Photo = {
@@ -18,6 +22,7 @@ export type Photo = {
   /** Empty where it has none of its own, as the words. */
   sku: string;
   words: string;
+  facts?: PhotoFacts;
   /** The tool's field that the words go into; null where it has none, and before it is known. */
   wordsField: string | null;
   /** `settled` once its run was closed: it stays only to be marked. */

@@ -63,7 +63,8 @@ export function FileWell({ isSmall, isDragging, isReading, onFound }: FileWellPr
           </>
         )}
         <p className="small" id="run-well-hint">
-          A CSV with the columns <b>sku, file, prompt</b> gives each photo its name and its own words.
+          A CSV with the columns <b>sku, file, prompt</b> gives each photo its name and its own words;{' '}
+          <b>asin, ean, role, handle, height_cm</b> name and scale its files for shops.
         </p>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { factNames, type ItemFacts } from '@plinth/contract/item-facts';
 import { useMemo } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
@@ -58,9 +59,18 @@ export function ListPreview({ list, photos, hasWords, onRemove }: ListPreviewPro
   );
 }
 
+const FACT_NAMES: Record<keyof ItemFacts, string> = {
+  heightCm: 'Height, cm',
+  asin: 'ASIN',
+  ean: 'EAN',
+  role: 'Role',
+  handle: 'Handle',
+};
+
 function ListTable({ rows }: Pick<ListPreviewProps['list'], 'rows'>) {
+  const facts = factNames.filter((name) => rows.some((row) => row.facts[name] !== undefined));
   return (
-    <div className="scrolls">
+    <div className="scrolls" tabIndex={0} role="group" aria-label="First lines of the list">
       <table className="data-table">
         <thead>
           <tr>
@@ -68,15 +78,23 @@ function ListTable({ rows }: Pick<ListPreviewProps['list'], 'rows'>) {
             <th scope="col">SKU</th>
             <th scope="col">File</th>
             <th scope="col">Words</th>
+            {facts.map((name) => (
+              <th key={name} scope="col">
+                {FACT_NAMES[name]}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ line, sku, file, words }) => (
+          {rows.map(({ line, sku, file, words, facts: said }) => (
             <tr key={line}>
               <td className="figures">{line}</td>
               <td>{sku}</td>
               <td>{file}</td>
               <td>{words}</td>
+              {facts.map((name) => (
+                <td key={name}>{said[name]}</td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchList } from './match-list.ts';
+import { matchList, soundFacts } from './match-list.ts';
 import { findPhotoProblems } from '../upload/photo-problems.ts';
 import { readList } from './read-list.ts';
 import { pictureField } from '../run-form.ts';
@@ -15,8 +15,8 @@ test('a list is read with the line that each row begins in, whatever stands betw
   const text =
     '\ufeffSKU,File,Prompt\r\nM-01,m1.jpg,"on a table,\r\nin the morning"\r\n\r\nM-02,m2.jpg,"""late"" sun"\r\n';
   expect(await readList(csv(text))).toEqual([
-    { line: 2, sku: 'M-01', file: 'm1.jpg', words: 'on a table,\r\nin the morning' },
-    { line: 5, sku: 'M-02', file: 'm2.jpg', words: '"late" sun' },
+    { line: 2, sku: 'M-01', file: 'm1.jpg', words: 'on a table,\r\nin the morning', facts: {} },
+    { line: 5, sku: 'M-02', file: 'm2.jpg', words: '"late" sun', facts: {} },
   ]);
 });
 
@@ -28,7 +28,27 @@ test('a list may be written with semicolons, in the letters of Windows, with oth
       ...new TextEncoder().encode('.jpg;C-1\n'),
     ]),
   ]);
-  expect(await readList(windows)).toEqual([{ line: 2, sku: 'C-1', file: 'café.jpg', words: '' }]);
+  expect(await readList(windows)).toEqual([{ line: 2, sku: 'C-1', file: 'café.jpg', words: '', facts: {} }]);
+});
+
+test('what shops ask for is read by its columns; what they would refuse is said with its line, and left out', async () => {
+  const text = [
+    'file;asin;ean;role;handle;height_cm',
+    'm1.jpg;B000123456;4006381333931;MAIN;red-mug;12.5',
+    'm2.jpg;b0;123;FRONT;Red Mug;12,5 cm',
+    'm3.jpg;;;;;0',
+  ].join('\n');
+  const [first, second, third] = await rows(text);
+  const sound = { asin: 'B000123456', ean: '4006381333931', role: 'MAIN', handle: 'red-mug', heightCm: '12.5' };
+  expect([first, second, third].map((row) => soundFacts(row?.facts ?? {}))).toEqual([sound, {}, {}]);
+  expect(said(await match(text, ['m1.jpg', 'm2.jpg', 'm3.jpg']))).toEqual([
+    expect.stringMatching(/^3: “12,5 cm”: A height in cm is a number from 0\.1 to 1000/),
+    expect.stringMatching(/^3: “b0”: An ASIN has/),
+    expect.stringMatching(/^3: “123”: An EAN has/),
+    expect.stringMatching(/^3: “FRONT”: A role is/),
+    expect.stringMatching(/^3: “Red Mug”: A handle has/),
+    expect.stringMatching(/^4: “0”: A height/),
+  ]);
 });
 
 test('a list without the column file is none', async () => {

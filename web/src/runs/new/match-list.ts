@@ -1,10 +1,12 @@
 import { errors } from '@plinth/contract/errors';
+import { factNames, type ItemFacts, itemFactsSchema } from '@plinth/contract/item-facts';
 import { countCharacters, PROMPT_MAX_LENGTH } from '@plinth/contract/limits';
 import { isSku } from '@plinth/contract/runs';
 import { formatCount } from '../../ui/format.ts';
+import type { PhotoFacts } from '../photos.ts';
 
 /** One row of a list of photos. Texts are empty where the list has none. */
-export type ListRow = { line: number; sku: string; file: string; words: string };
+export type ListRow = { line: number; sku: string; file: string; words: string; facts: PhotoFacts };
 /** What is wrong with a list, in words; `line` is null when it is about the photos. */
 export type ListProblem = { line: number | null; says: string };
 type Named = { id: string; name: string; path: string };
@@ -45,13 +47,33 @@ export function matchList(
   return { listed, problems };
 }
 
-function findTextProblems({ line, sku, words }: ListRow, skus: Map<string, number>): string[] {
+const WRONG_FACTS: Record<keyof ItemFacts, string> = {
+  heightCm: 'A height in cm is a number from 0.1 to 1000, such as 12.5. It is left out.',
+  asin: 'An ASIN has 10 capital letters and digits. It is left out.',
+  ean: 'An EAN has 8, 12, 13 or 14 digits, and the last follows from the others. It is left out.',
+  role: 'A role is MAIN, PT01 to PT08 or SWATCH. It is left out.',
+  handle: 'A handle has small letters, digits and dashes. It is left out.',
+};
+
+/** Those that the server takes. */
+export const soundFacts = (facts: PhotoFacts): PhotoFacts =>
+  Object.fromEntries(listFacts(facts).filter(([name, text]) => isSound(name, text)));
+
+const listFacts = (facts: PhotoFacts) =>
+  factNames.flatMap((name): [keyof ItemFacts, string][] => {
+    const text = facts[name];
+    return text === undefined ? [] : [[name, text]];
+  });
+const isSound = (name: keyof ItemFacts, text: string) => itemFactsSchema.shape[name].safeParse(text).success;
+
+function findTextProblems({ line, sku, words, facts }: ListRow, skus: Map<string, number>): string[] {
   const says: string[] = [];
   const earlier = skus.get(sku);
   if (sku !== '' && !isSku(sku)) says.push(errors.sku_invalid.detail);
   else if (earlier !== undefined) says.push(`The SKU ${sku} is already in line ${earlier}.`);
   else if (sku !== '') skus.set(sku, line);
   if (countCharacters(words) > PROMPT_MAX_LENGTH) says.push(errors.prompt_too_long.detail);
+  for (const [name, text] of listFacts(facts)) if (!isSound(name, text)) says.push(`“${text}”: ${WRONG_FACTS[name]}`);
   return says;
 }
 

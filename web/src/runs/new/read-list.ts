@@ -1,7 +1,14 @@
+import { factNames, type ItemFacts } from '@plinth/contract/item-facts';
 import type { ListRow } from './match-list.ts';
 
 const COLUMNS = ['sku', 'file', 'prompt'] as const;
-type Column = (typeof COLUMNS)[number];
+const FACTS: Record<keyof ItemFacts, string> = {
+  heightCm: 'height_cm',
+  asin: 'asin',
+  ean: 'ean',
+  role: 'role',
+  handle: 'handle',
+};
 
 /** The rows of a CSV with their lines in the file; null when its first line does not name the column `file`. */
 export async function readList(file: Blob): Promise<ListRow[] | null> {
@@ -18,11 +25,16 @@ export async function readList(file: Blob): Promise<ListRow[] | null> {
     },
   });
   const [head, ...rows] = cells.filter(({ values }) => values.some((value) => value !== ''));
-  const at = (column: Column) => head?.values.findIndex((name) => name.toLowerCase() === column) ?? -1;
+  const at = (column: string) => head?.values.findIndex((name) => name.toLowerCase() === column) ?? -1;
   if (at('file') === -1) return null;
   return rows.map(({ line: row, values }) => {
     const [sku = '', name = '', words = ''] = COLUMNS.map((column) => values[at(column)] ?? '');
-    return { line: row, sku, file: name, words };
+    const facts: ListRow['facts'] = {};
+    for (const fact of factNames) {
+      const text = values[at(FACTS[fact])] ?? '';
+      if (text !== '') facts[fact] = text;
+    }
+    return { line: row, sku, file: name, words, facts };
   });
 }
 

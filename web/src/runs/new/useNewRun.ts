@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { createKeptStore } from '../../platform/kept-store.ts';
 import { LANGUAGE } from '../../platform/language.ts';
 import type { Found } from '../upload/collect-files.ts';
-import { matchList, type ListRow } from './match-list.ts';
+import { type ListRow, matchList, soundFacts } from './match-list.ts';
 import { NOT_BEGUN, type Photo } from '../photos.ts';
 import { FRESH_FORM, readKeptForm, type RunForm } from '../run-form.ts';
 import { takeFound, type Taken } from './take-found.ts';
@@ -101,7 +101,8 @@ function applyList(rows: readonly ListRow[], photos: readonly Photo[], only: Rea
   const { listed } = matchList(rows, photos);
   return photos.map((photo) => {
     const row = only === null || only.has(photo.id) ? listed.get(photo.id) : undefined;
-    return row === undefined ? photo : { ...photo, sku: row.sku || photo.sku, words: row.words || photo.words };
+    if (row === undefined) return photo;
+    return { ...photo, sku: row.sku || photo.sku, words: row.words || photo.words, facts: soundFacts(row.facts) };
   });
 }
 

@@ -8,6 +8,7 @@ export function sendPhoto(api: Api, photo: Photo, file: Blob): Promise<RunItem> 
   const form = new FormData();
   if (photo.sku !== '') form.append('sku', photo.sku);
   if (photo.words.trim() !== '' && photo.wordsField !== null) form.append(photo.wordsField, photo.words.trim());
+  for (const [name, text] of Object.entries(photo.facts ?? {})) form.append(name, text);
   form.append('image', file, photo.name);
   return post(api, photo.runId, form, photo.id);
 }
