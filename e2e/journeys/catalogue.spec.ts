@@ -71,6 +71,7 @@ test('a folder with a list becomes an archive, and what did not work is exchange
     await page.getByRole('checkbox', { name: 'Transparent PNG' }).check();
     await page.reload();
     await expect(page.getByLabel('SKU of teddy.jpg')).toHaveValue('M-04');
+    await expect(page.getByText('12.5 cm · B000123456')).toBeVisible();
     await page.getByRole('button', { name: 'Start, 5 credits' }).click();
     await expect(page).toHaveURL(/\/dashboard\/catalogue\/run_/);
     await expect(page.getByRole('heading', { name: 'Autumn mugs' })).toBeVisible();

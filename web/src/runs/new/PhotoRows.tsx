@@ -1,3 +1,4 @@
+import { factNames } from '@plinth/contract/item-facts';
 import { useId, useState } from 'react';
 import type { Tool } from '@plinth/contract/tool';
 import { PHONE, useMediaQuery } from '../../platform/media-query.ts';
@@ -6,7 +7,7 @@ import { formatCount, formatKilobytes, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { sayForeseen, type Foreseen } from './foresee-sizes.ts';
 import type { findPhotoProblems } from '../upload/photo-problems.ts';
-import type { Photo } from '../photos.ts';
+import type { Photo, PhotoFacts } from '../photos.ts';
 import { Thumb } from '../upload/Thumb.tsx';
 
 type PhotoRowsProps = {
@@ -128,7 +129,9 @@ function PhotoRow({ photo, file, problem, doubt, hasWords, onChange, onLeaveOut 
         <b className="cut-off" title={path}>
           {name}
         </b>
-        <span className="caption figures">{formatKilobytes(bytes)}</span>
+        <span className="caption figures any-break">
+          {[formatKilobytes(bytes), ...sayFacts(photo.facts ?? {})].join(' · ')}
+        </span>
       </div>
       <label className="in-line">
         <span className="caption">SKU</span>
@@ -171,4 +174,12 @@ function PhotoRow({ photo, file, problem, doubt, hasWords, onChange, onLeaveOut 
       {doubt !== undefined && <p className="small is-soon">{doubt}</p>}
     </li>
   );
+}
+
+function sayFacts(facts: PhotoFacts): string[] {
+  return factNames.flatMap((name) => {
+    const text = facts[name];
+    if (text === undefined) return [];
+    return [name === 'heightCm' ? `${text} cm` : text];
+  });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { matchList, soundFacts } from './match-list.ts';
+import type { Photo } from '../photos.ts';
+import { applyList, matchList, soundFacts } from './match-list.ts';
 import { findPhotoProblems } from '../upload/photo-problems.ts';
 import { readList } from './read-list.ts';
 import { pictureField } from '../run-form.ts';
@@ -49,6 +50,26 @@ test('what shops ask for is read by its columns; what they would refuse is said 
     expect.stringMatching(/^3: “Red Mug”: A handle has/),
     expect.stringMatching(/^4: “0”: A height/),
   ]);
+});
+
+test('what a list says for shops goes with it, and with the next list; numbers that a person sees stay', async () => {
+  const chosen = ['m1.jpg', 'm2.jpg'].map((path) => ({ ...photo(path), sku: '', words: '' }) as Photo);
+  const first = applyList(await rows('file,sku,asin\nm1.jpg,A,B000123456\nm2.jpg,B,B000123457\n'), chosen, null);
+  expect(first.map(({ sku, facts }) => [sku, facts?.asin])).toEqual([
+    ['A', 'B000123456'],
+    ['B', 'B000123457'],
+  ]);
+  const next = applyList(await rows('file,asin\nm1.jpg,B000999999\n'), first, null);
+  expect(next.map(({ sku, facts }) => [sku, facts?.asin])).toEqual([
+    ['A', 'B000999999'],
+    ['B', undefined],
+  ]);
+  expect(applyList([], next, null).map(({ sku, facts }) => [sku, facts])).toEqual([
+    ['A', {}],
+    ['B', {}],
+  ]);
+  // More photos come: the others keep what they had.
+  expect(applyList([], first, new Set(['m2.jpg'])).map(({ facts }) => facts?.asin)).toEqual(['B000123456', undefined]);
 });
 
 test('a list without the column file is none', async () => {

@@ -3,7 +3,7 @@ import { factNames, type ItemFacts, itemFactsSchema } from '@plinth/contract/ite
 import { countCharacters, PROMPT_MAX_LENGTH } from '@plinth/contract/limits';
 import { isSku } from '@plinth/contract/runs';
 import { formatCount } from '../../ui/format.ts';
-import type { PhotoFacts } from '../photos.ts';
+import type { Photo, PhotoFacts } from '../photos.ts';
 
 /** One row of a list of photos. Texts are empty where the list has none. */
 export type ListRow = { line: number; sku: string; file: string; words: string; facts: PhotoFacts };
@@ -65,6 +65,24 @@ const listFacts = (facts: PhotoFacts) =>
     return text === undefined ? [] : [[name, text]];
   });
 const isSound = (name: keyof ItemFacts, text: string) => itemFactsSchema.shape[name].safeParse(text).success;
+
+/**
+ * The photos with what a list says of them, or of those in `only`. Facts are of the list that lies there alone; numbers
+ * and words stay, because a person sees them and may have written them.
+ */
+export function applyList(
+  rows: readonly ListRow[],
+  photos: readonly Photo[],
+  only: ReadonlySet<string> | null,
+): Photo[] {
+  const { listed } = matchList(rows, photos);
+  return photos.map((photo) => {
+    if (only?.has(photo.id) === false) return photo;
+    const row = listed.get(photo.id);
+    const facts = soundFacts(row?.facts ?? {});
+    return { ...photo, sku: row?.sku || photo.sku, words: row?.words || photo.words, facts };
+  });
+}
 
 function findTextProblems({ line, sku, words, facts }: ListRow, skus: Map<string, number>): string[] {
   const says: string[] = [];

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { createKeptStore } from '../../platform/kept-store.ts';
 import { LANGUAGE } from '../../platform/language.ts';
 import type { Found } from '../upload/collect-files.ts';
-import { type ListRow, matchList, soundFacts } from './match-list.ts';
+import { applyList, type ListRow } from './match-list.ts';
 import { NOT_BEGUN, type Photo } from '../photos.ts';
 import { FRESH_FORM, readKeptForm, type RunForm } from '../run-form.ts';
 import { takeFound, type Taken } from './take-found.ts';
@@ -75,7 +75,11 @@ export function useNewRun() {
       change(({ photos }) => ({ photos: photos.filter(({ id }) => !ids.includes(id)), notes: [] }));
       void store.drop(ids).catch(() => undefined);
     },
-    removeList: () => change(() => ({ list: null })),
+    removeList: () => {
+      const photos = applyList([], run.photos, null);
+      change(() => ({ list: null, photos }));
+      void store.keep(photos).catch(() => undefined);
+    },
     finish: () => {
       // The next catalogue is often like the last: only its name is another.
       change(({ form }) => ({ ...EMPTY, form: { ...form, name: '' } }));
@@ -95,15 +99,6 @@ function join({ photos, files, list, form }: NewRun, taken: Taken): NewRun {
     list: next,
     notes: taken.notes,
   };
-}
-
-function applyList(rows: readonly ListRow[], photos: readonly Photo[], only: ReadonlySet<string> | null): Photo[] {
-  const { listed } = matchList(rows, photos);
-  return photos.map((photo) => {
-    const row = only === null || only.has(photo.id) ? listed.get(photo.id) : undefined;
-    if (row === undefined) return photo;
-    return { ...photo, sku: row.sku || photo.sku, words: row.words || photo.words, facts: soundFacts(row.facts) };
-  });
 }
 
 function nameFor(photos: readonly Photo[]): string {
