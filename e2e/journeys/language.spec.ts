@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { siteDefaults } from '@plinth/contract/site';
 import { tools } from '@plinth/contract/tools';
 import { ENGINE_MS, expect, test } from '../support/journey.ts';
-import { buyPackage, makeSeller } from '../support/makers.ts';
+import { buyPackage, makeSeller, statusWithFigures } from '../support/makers.ts';
 import { smallPhoto } from '../support/pictures.ts';
 
 // The product under test also speaks a language in which each sentence stands in ⟦brackets⟧: whatever a person reads
@@ -59,12 +59,15 @@ function watchRequests(page: Page): Set<Request> {
   return open;
 }
 
-/** Opens the addresses one after the other. @param known what is no sentence: an e-mail address, an operator's words */
-async function expectTranslated(page: Page, paths: readonly string[], known: readonly string[]): Promise<void> {
+/**
+ * Opens the addresses one after the other. @param known what is no sentence: an e-mail address, an operator's words
+ * @param filled what a page shows last
+ */
+async function expectTranslated(page: Page, paths: readonly string[], known: readonly string[], filled = 'h1') {
   const open = watchRequests(page);
   for (const path of paths) {
     await page.goto(path);
-    await expect(page.locator('h1').first()).toBeVisible();
+    await expect(page.locator(filled).first()).toBeVisible();
     await expect.poll(() => open.size).toBe(0);
     const untranslated = (await findUntranslated(page)).filter((text) => !known.some((one) => text.includes(one)));
     expect.soft(untranslated, path).toEqual([]);
@@ -82,6 +85,8 @@ test('every public page comes from the catalogue of its language', async ({ page
     ...[siteDefaults.testimonialQuote, siteDefaults.testimonialBy],
     ...['FAQ', 'curl', 'TypeScript', 'Python', 'TikTok'],
   ]);
+  await page.route('**/api/v1/status', (route) => route.fulfill({ json: statusWithFigures() }));
+  await expectTranslated(page, ['/status'], [], 'article');
 });
 
 const TOOLS = Object.keys(tools).map((toolId) => `/dashboard/${toolId}`);

@@ -1,7 +1,7 @@
-import type { Status } from '@plinth/contract/status';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
 import { errorBox, expect, productUrl, test } from '../support/journey.ts';
+import { statusWithFigures } from '../support/makers.ts';
 
 const SCROLL_WIDTHS = [320, 390, 768, 1100, 1440, 1920];
 const LEGAL = [
@@ -103,16 +103,10 @@ test.describe('every public page', () => {
   });
 
   test('the status page is accessible with figures, and its bars can be read day by day', async ({ page }) => {
-    const date = new Date().toISOString().slice(0, 10);
-    const day = { date, ended: 40, succeeded: 38 };
-    const figures = { ended: 40, succeeded: 38, refused: 1, failed: 1, medianSeconds: 1.4, p95Seconds: 3 };
-    const tools = { remover: { ...figures, creditsReturned: 2 } };
-    const parts = { engine: 'up', payments: 'up', storage: 'up', queue: 'slow' } as const;
-    const status: Status = { parts, hours24: { tools }, days30: { tools }, days: [day], toolDays: { remover: [day] } };
-    await page.route('**/api/v1/status', (route) => route.fulfill({ json: status }));
+    await page.route('**/api/v1/status', (route) => route.fulfill({ json: statusWithFigures() }));
     await page.goto('/status');
-    await page.getByText('In the last 24 hours 40 generations, 95.0 % ended with a result').waitFor();
-    await page.getByText('Day by day').focus();
+    await page.getByText('In the last 24 hours 240 generations, 95.0 % ended with a result').waitFor();
+    await page.getByText('Day by day').first().focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('row').last()).toHaveText(/4038$/);
     await expectNoSidewaysScroll(page, '/status with figures', SCROLL_WIDTHS);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type APIResponse, type Page } from '@playwright/test';
+import type { Status } from '@plinth/contract/status';
+import { toolIds } from '@plinth/contract/tools';
 
 export type Seller = { email: string; password: string };
 type PackageKey = 'basic' | 'standard' | 'premium';
@@ -64,4 +66,14 @@ async function answered(asked: Promise<APIResponse>): Promise<APIResponse> {
   const answer = await asked;
   expect(answer.ok(), `${answer.url()} answered ${answer.status()}`).toBe(true);
   return answer;
+}
+
+/** What `GET /api/v1/status` says once a tool has had enough generations for figures. */
+export function statusWithFigures(): Status {
+  const day = { date: new Date().toISOString().slice(0, 10), ended: 40, succeeded: 38 };
+  const figures = { ended: 40, succeeded: 38, refused: 1, failed: 1, medianSeconds: 1.4, p95Seconds: 3 };
+  const tools = Object.fromEntries(toolIds.map((toolId) => [toolId, { ...figures, creditsReturned: 2 }]));
+  const toolDays = Object.fromEntries(toolIds.map((toolId) => [toolId, [day]]));
+  const parts = { engine: 'up', payments: 'up', storage: 'down', queue: 'slow' } as const;
+  return { parts, hours24: { tools }, days30: { tools }, days: [day], toolDays };
 }

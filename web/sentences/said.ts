@@ -23,8 +23,8 @@ const WORD = /\p{L}{2}/u;
 const PLACE = /\{\d+\}/g;
 /** A word that begins in upper case. */
 const CAPITAL = /^[ “"'(…]*\p{Lu}+\p{Ll}*(-\p{Ll}|\s|$|[^\p{L}\d{-])/u;
-/** Two words, or one beside something that is filled in. */
-const WORDS = /(\p{L}{2}|\{\d+\})['’)”,.:;!?…%]*\s+[('“×]*(\p{L}|\{\d+\})/u;
+/** Two words, or one beside a share or something that is filled in. */
+const WORDS = /(\p{L}{2}|\d %|\{\d+\})['’)”,.:;!?…%]*\s+[('“×]*(\p{L}|\{\d+\})/u;
 const PLAIN = /^[\p{L}\d\s{}'’“”".,:;!?…()×·%$&/+-]+$/u;
 /** `translate(`, `(width < `, `{{if `, `drop-well {0}`: for style sheets, browsers and the server. */
 const CODE = /[a-z]\(|^\([a-z-]+[: ]|\{\{|^[a-z\d]+(-[a-z\d]+)+( |$)/;

@@ -64,7 +64,7 @@ test('one sentence says how the last 24 hours went, and each tool has a row of f
     ...['Median1.2 s', '95 % within4.0 s', 'Generations1,204'],
     ...['With a result99.9 %', 'Refused0 %', 'Failed0.1 %', 'Credits returned1'],
   ]);
-  expect(read(rows[1]).slice(0, 4)).toEqual(['Mediannone', '95 % withinnone', 'Generations100', 'With a result0 %']);
+  expect(read(rows[1]).slice(0, 4)).toEqual(['MedianNone', '95 % withinNone', 'Generations100', 'With a result0 %']);
   within(rows[0]!).getByRole('img', { name: 'Bars of 2 days, at most 80 generations a day' });
   const heights = (kind: string) => [...rows[0]!.querySelectorAll(`.${kind}`)].map((one) => one.getAttribute('height'));
   expect([heights('bar-none').length, heights('ended'), heights('bar-done')]).toEqual([

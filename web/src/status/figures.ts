@@ -51,7 +51,7 @@ function formatShare(part: number, whole: number): string {
   return `${(tenths / 10).toFixed(1)} %`;
 }
 
-const formatSeconds = (seconds: number | null) => (seconds === null ? 'none' : `${seconds.toFixed(1)} s`);
+const formatSeconds = (seconds: number | null) => (seconds === null ? 'None' : `${seconds.toFixed(1)} s`);
 
 /** The days of UTC that the figures are about, oldest first, as "2026-11-24"; the last is that of `now`. */
 export function listDates(now: Date): string[] {
