@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { measureSkills } from '../engine/quality/measure.ts';
+import { measureSkills } from './engine-skills.ts';
 import { measureCatalogue, measureEngineCatalogue } from './catalogue.ts';
 import { measureEngineLoad } from './engine-load.ts';
 import { measureManyStreams } from './many-streams.ts';

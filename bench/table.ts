@@ -1,5 +1,5 @@
 import { availableParallelism, cpus, freemem, loadavg, release, totalmem, type } from 'node:os';
-import type { Measured } from '../engine/quality/measure.ts';
+import type { Measured } from './engine-skills.ts';
 import type { Ceiling } from './ceilings.ts';
 import type { Round } from './http-load.ts';
 

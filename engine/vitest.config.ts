@@ -7,6 +7,6 @@ export default defineConfig({
     hookTimeout: 40_000,
     maxWorkers: 3,
     include: ['**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', 'dist/**', 'quality/**'],
+    exclude: ['**/node_modules/**', 'dist/**'],
   },
 });

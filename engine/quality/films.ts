@@ -118,14 +118,27 @@ const SIDE = 384;
 const PRODUCTS = ['mug', 'kettle', 'handbag', 'teddy'];
 const MOVES = ['push in', 'orbit left', 'truck right', 'crane up', 'rotate', 'parallax', 'handheld'];
 
-export async function measureFilms(): Promise<FilmRow[]> {
+/** Measures every film and prints one table; gives what falls short. */
+export async function judgeFilms(): Promise<string[]> {
   const rows: FilmRow[] = [];
   for (const product of PRODUCTS) {
     const set = await buildSet(product, { width: SIDE, height: SIDE });
     rows.push(measureFilm(set, product, 'basic loop', loopScript(set, 96), true));
     for (const move of MOVES) rows.push(measureFilm(set, product, move, writeScript(set, move, 90), false));
   }
-  return rows;
+  console.log(`films drawn at ${SIDE} x ${SIDE}, by true masks`);
+  console.table(
+    rows.map((row) => ({
+      film: row.film,
+      product: row.product,
+      'first frame dB': row.firstFrame.toFixed(1),
+      'mean step': row.step.toFixed(2),
+      'largest/mean': row.largest.toFixed(2),
+      'wrap/mean': row.wrap?.toFixed(2) ?? '',
+      'free edge %': (100 * row.freeEdge).toFixed(1),
+    })),
+  );
+  return findFilmShortcomings(rows);
 }
 
 /** One film drawn by a script; a loop's last step is the one back to its first frame. */

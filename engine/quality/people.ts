@@ -1,9 +1,7 @@
-/** People for the judge, the tests and the sheet: where their pictures are, and what is wrong with a result. */
+/** Where the pictures of people and garments are, and what is wrong with a result. */
 import { readFileSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
 import { findFaces } from '../src/people/faces.ts';
 import { OVAL } from '../src/people/landmarks.ts';
 import { pick } from '../src/people/skin.ts';
@@ -13,16 +11,11 @@ import { readPicture } from '../src/pixels/decode.ts';
 import { countOnes, dilate, erode, invert, keepWhere, threshold } from '../src/pixels/mask.ts';
 import type { Mask, Rgb } from '../src/pixels/plane.ts';
 import { fillPolygon } from '../src/pixels/shapes.ts';
-import { FieldProblem } from '../src/problem.ts';
-import { askSkill } from './ask-skill.ts';
-import { secondsSince, type Sample } from './sheet-page.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../web/public/samples/', import.meta.url));
 const PORTRAITS = fileURLToPath(new URL('../../server/headshot-models/', import.meta.url));
 const PICTURES = fileURLToPath(new URL('./pictures/', import.meta.url));
 
-export const PEOPLE = ['li', 'nora', 'tom'];
-export const GARMENTS = ['dress', 'jacket', 'striped', 'tshirt'];
 export const samplePath = (name: string) => `${SAMPLES}${name}.jpg`;
 export const portraitPath = (number: number) => `${PORTRAITS}studio-${number}.jpg`;
 /** `person-<number>`: a real person; `garment-<number>`: a real garment of the same number among the things. */
@@ -122,45 +115,4 @@ export async function findHeadshotFaults(made: string): Promise<string[]> {
   const odd = keepWhere(away, (i) => Math.hypot((l[i]! - light) / 2, a[i]! - red, b[i]! - yellow) > 12);
   if (countOnes(odd) > 0.01 * countOnes(away)) faults.push('something of the old picture beside the head');
   return faults;
-}
-
-type PersonShot = { app: 'try-on' | 'headshot'; says: string; pictures: Record<string, string> };
-
-/** The sheet's people: every sample face before a studio, every sample person in every garment, every real person. */
-export const PEOPLE_SHOTS: PersonShot[] = [
-  ...PEOPLE.flatMap((person) =>
-    GARMENTS.map((garment) => ({
-      app: 'try-on' as const,
-      says: `${person} in ${garment}`,
-      pictures: { model_image: samplePath(`person-${person}`), garment_image: samplePath(`garment-${garment}`) },
-    })),
-  ),
-  ...listRealPeople()
-    .filter(({ uses }) => uses.includes('headshot'))
-    .map(({ name }, n) => ({
-      app: 'headshot' as const,
-      says: `${name} before studio ${1 + (n % 7)}`,
-      pictures: { face_image_0: realPath(name), target_image: portraitPath(1 + (n % 7)) },
-    })),
-];
-
-/** Files go into `folder`, addresses in the sample are relative to it. */
-export async function showPerson(folder: string, { app, says, pictures }: PersonShot, name: string): Promise<Sample> {
-  const inputs = Object.values(pictures);
-  for (const path of inputs) await copyFile(path, join(folder, basename(path)));
-  const started = performance.now();
-  const tool = app === 'headshot' ? 'headshot' : 'tryon';
-  const sample: Sample = { tool, says, inputs: inputs.map((path) => basename(path)), shown: [], figures: '' };
-  try {
-    const picture = await askSkill(app, pictures, join(folder, 'full', name));
-    await sharp(picture.path)
-      .resize({ width: 640 })
-      .webp({ quality: 88 })
-      .toFile(join(folder, `${name}.webp`));
-    const figures = `${picture.width}x${picture.height} · ${secondsSince(started)}`;
-    return { ...sample, shown: [{ file: `${name}.webp`, kind: 'picture' }], figures };
-  } catch (error) {
-    if (!(error instanceof FieldProblem)) throw error;
-    return { ...sample, refusal: error.entry.msg, figures: `refused · ${secondsSince(started)}` };
-  }
 }

@@ -164,6 +164,25 @@ export function thumbnailDifference(one: number[], other: number[]): number {
 
 const MOST_LIGHT_BELOW = 0.8; // of the light that the empty floor has there
 
+/** Measures every scene and prints one table; gives what falls short. */
+export async function judgeScenes(): Promise<string[]> {
+  const rows: SceneRow[] = [];
+  for (const sceneCase of SCENE_CASES) rows.push(await measureScene(sceneCase));
+  console.log('scenes, by true masks');
+  console.table(
+    rows.map((row) => ({
+      scene: row.name,
+      chosen: row.chosen,
+      'untouched %': (100 * row.untouched).toFixed(1),
+      contact: row.contact.toFixed(2),
+      hero: row.hero.toFixed(2),
+      ms: Math.round(row.milliseconds),
+    })),
+  );
+  return findSceneShortcomings(rows);
+}
+
+/** What keeps a scene from being sold, one sentence each. */
 export function findSceneShortcomings(rows: SceneRow[]): string[] {
   const faults: string[] = [];
   for (const [n, row] of rows.entries()) {

@@ -10,7 +10,7 @@ export type Sample = {
   /** Size, time and what else was measured. */
   figures: string;
   /** What the engine said instead of a result. */
-  refusal?: string;
+  refusal?: string | undefined;
 };
 
 type Shown = {
@@ -23,7 +23,7 @@ type Shown = {
 const TOOLS = {
   cutout: 'Background removal',
   scene: 'Background customization',
-  tryon: 'Dress change',
+  'try-on': 'Dress change',
   headshot: 'Headshot',
   loop: 'Basic image to video',
   film: 'Product video',

@@ -7,7 +7,8 @@ import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PHOTOS, showCutout } from './cutout-sheet.ts';
 import { FILM_SHOTS, showFilm } from './film-sheet.ts';
-import { PEOPLE_SHOTS, showPerson } from './people.ts';
+import { PEOPLE_SHOTS } from './people-judge.ts';
+import { showPerson } from './people-sheet.ts';
 import { REAL_PHOTOS, showScenes } from './scene-sheet.ts';
 import { type Sample, secondsSince, writePage } from './sheet-page.ts';
 

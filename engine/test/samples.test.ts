@@ -12,6 +12,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { judge, readCase, summarise } from '../quality/judge.ts';
 import { findSceneShortcomings, measureScene, SCENE_CASES, thumbnailDifference } from '../quality/scenes.ts';
+import type { Matting } from '../src/cutout/matting.ts';
+import type { Size } from '../src/pixels/plane.ts';
 import { buildSet, findFilmShortcomings, loopScript, measureFilm, writeScript } from '../quality/films.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // the machine may be busy
@@ -28,6 +30,16 @@ it('cut-outs of photographs are good, and a shelf is asked about', async () => {
     rows.push(await judge(await readCase('real-tune', name)));
   }
   expect(summarise(rows)).toMatchObject({ wrong: 0, good: 1, asked: 0.25 });
+});
+
+it('a cut-out that is the whole picture is wrong', async () => {
+  const fill = ({ width, height }: Size) => ({ width, height, data: new Float32Array(width * height).fill(1) });
+  const whole: Matting = {
+    name: 'whole',
+    look: async (picture) => ({ alpha: fill(picture), grain: 1, isSure: true }),
+    find: async (picture) => fill(picture),
+  };
+  expect((await judge(await readCase('real-tune', 'thing-02'), whole)).isWrong).toBe(true);
 });
 
 describe('a scene', () => {
@@ -55,7 +67,7 @@ describe('a film', () => {
   });
 
   it('is the same to the byte in two processes', async () => {
-    const script = fileURLToPath(new URL('../quality/film-digest.ts', import.meta.url));
+    const script = fileURLToPath(new URL('film-digest.ts', import.meta.url));
     const run = promisify(execFile);
     const digests = await Promise.all([1, 2].map(async () => (await run(process.execPath, [script])).stdout));
     expect(digests[0]).toMatch(/^[0-9a-f]{64}\n$/);

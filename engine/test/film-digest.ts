@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeFilm } from '../src/video/film.ts';
-import { buildSet, writeScript } from './films.ts';
+import { buildSet, writeScript } from '../quality/films.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'engine-video-'));
 try {

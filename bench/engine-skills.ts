@@ -1,15 +1,15 @@
-/** Time and peak memory of every skill, each in a process of its own. `node quality/measure.ts` prints a table. */
+/** Time and peak memory of every skill of the engine, each in a process of its own. */
 import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import type { Input } from '../src/skills/skills.ts';
-import { WORKER_ARGUMENTS, WORKER_MEMORY } from '../src/work/worker-process.ts';
-import { askSkill } from './ask-skill.ts';
-import { productPath } from './composites.ts';
-import { portraitPath, samplePath } from './people.ts';
+import type { Input } from '../engine/src/skills/skills.ts';
+import { WORKER_ARGUMENTS, WORKER_MEMORY } from '../engine/src/work/worker-process.ts';
+import { askSkill } from '../engine/quality/ask-skill.ts';
+import { productPath } from '../engine/quality/composites.ts';
+import { portraitPath, samplePath } from '../engine/quality/people.ts';
 
 export type Measured = {
   what: string;
@@ -109,14 +109,4 @@ const asked = CASES[Number(process.argv[2])];
 if (process.send && asked) {
   process.send(await measureHere(asked));
   process.disconnect();
-} else if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(2);
-  console.table(
-    (await measureSkills()).map((row) => ({
-      skill: row.what,
-      'seconds (median)': seconds(row.milliseconds),
-      'least to most': `${seconds(row.leastMs)}-${seconds(row.mostMs)}`,
-      'peak MB': Math.round(row.peakRssBytes / 1e6),
-    })),
-  );
 }

@@ -1,0 +1,60 @@
+/** How different the tries of a scene look, for every scene there is. */
+import type { Product } from '../src/scenes/product.ts';
+import { listScenes } from '../src/scenes/strip.ts';
+import { BOX, listDifferences, makeBox, mean, pairs, SEEN, show } from '../test/tries.ts';
+
+const WORDS = [
+  ...listScenes().map((scene) => scene.words),
+  ...['wooden table, morning light', 'marble', 'plain studio, soft shadow', 'in a kitchen', 'stone block, late sun'],
+  ...['on a red table', 'in a dark room with warm light'],
+];
+const WHITES = ['on a white background', 'white studio', 'product on pure white'];
+/** Cut off by a border of the photo. */
+const CUT: Product[] = [
+  { ...makeBox(), top: 80, isCut: true, isCutBelow: true },
+  { ...makeBox(), left: 0, isCut: true },
+];
+/** Cut off and seen nowhere: what is left is the backdrop. */
+const NOTHING: Product = {
+  ...makeBox(),
+  isCut: true,
+  isCutBelow: true,
+  alpha: new Uint8Array(BOX.width * BOX.height),
+};
+/** On white only shadows change, a small part of the picture. */
+const SHADOWS = 0.1;
+
+/** The first picture and this many of the next tries. */
+const tries = async (prompt: string, count: number, product?: Product) => [
+  await show(prompt, 7, undefined, product),
+  ...(await Promise.all(Array.from({ length: count }, (_, n) => show(prompt, 1_000_001 + n, 1_000_001 + n, product)))),
+];
+
+/** Gives a sentence for each scene with two tries that look alike, or that does not stay as white as was asked. */
+export async function judgeTries(): Promise<string[]> {
+  const faults: string[] = [];
+  for (const prompt of WORDS) {
+    const least = Math.min(...pairs(await tries(prompt, 4)).map(([one, other]) => mean(listDifferences(one, other))));
+    if (least <= SEEN) faults.push(`"${prompt}": two tries look alike (${least.toFixed(1)})`);
+  }
+  for (const prompt of WHITES) {
+    const all = await tries(prompt, 4);
+    for (const [one, other] of pairs(all)) {
+      const differences = listDifferences(one, other);
+      if (mean(differences, SHADOWS) <= SEEN) faults.push(`"${prompt}": two tries look alike`);
+      if (differences.toSorted()[differences.length >> 1]! >= SEEN) faults.push(`"${prompt}": not only shadows change`);
+    }
+    if (all.some(({ plate }) => plate.id !== 'studio-sweep')) faults.push(`"${prompt}": not white`);
+  }
+  const [white = ''] = WHITES;
+  const bare = await show(white, 7, undefined, NOTHING);
+  for (const product of CUT) {
+    const all = await tries(white, 4, product);
+    const shadows = all.map((one) => mean(listDifferences(one, bare), SHADOWS));
+    const changes = pairs(all).map(([one, other]) => mean(listDifferences(one, other), SHADOWS));
+    if (Math.min(...shadows) <= SEEN) faults.push('a product that the photo cuts off has no shadow on white');
+    if (Math.min(...changes) <= SEEN / 2) faults.push('the shadows of a product that the photo cuts off look alike');
+  }
+  console.log(`tries of ${WORDS.length + WHITES.length} scenes: ${faults.length} faults`);
+  return faults;
+}
