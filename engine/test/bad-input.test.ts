@@ -60,7 +60,7 @@ async function truncate(): Promise<Buffer> {
 
 /** Pictures that no skill can use, by what is wrong with them, and the problem's stable key. */
 const UNUSABLE: Record<string, { type: string; make: () => Promise<Buffer> }> = {
-  'of 16 px': { type: 'image_too_small', make: () => flat(16, 16).png().toBuffer() },
+  'of 40 px': { type: 'image_too_small', make: () => flat(40, 40).png().toBuffer() },
   'one pixel wide': { type: 'image_too_small', make: () => flat(1, 600).png().toBuffer() },
   'of more than 64 megapixels': { type: 'image_too_large', make: () => flat(8001, 8000).png().toBuffer() },
   'ten times as long as wide': { type: 'image_aspect_ratio', make: () => flat(2000, 200).jpeg().toBuffer() },
@@ -113,6 +113,14 @@ async function runOn(app: string, ...bytes: [Buffer, ...Buffer[]]) {
   const request = await makeRequest(app, bytes);
   const { run } = await skills[app]!.load();
   return run(request);
+}
+
+/** A box drawn on a ground of one colour. */
+function drawBox(width: number, height: number, ground: string, box: string): Promise<Buffer> {
+  const [side, left, top] = [0.5 * height, 0.5 * width - 0.25 * height, 0.25 * height];
+  const drawn = `<rect width="100%" height="100%" fill="${ground}"/><rect x="${left}" y="${top}" width="${side}" height="${side}" rx="20" fill="${box}"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawn}</svg>`;
+  return sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer();
 }
 
 /** The first pictures of the film: what an odd one could spoil is all there. */
@@ -174,6 +182,19 @@ describe('odd pictures of a product', { timeout: BUSY_MS }, () => {
   it('give a cut-out and a scene', async () => {
     await expect(runOn(CUTTING[0]!, await ODD['for print, in CMYK']!())).resolves.toBeDefined();
     await expect(runOn(CUTTING[1]!, await ODD['that moves']!())).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['black on black', 900, 900, '#101010', '#060606'],
+    ['in a panorama', 2100, 300, '#b4b0aa', '#7b3b52'],
+  ] as const)('%s are cut out', async (_, width, height, ground, box) => {
+    const { file } = (await runOn(CUTTING[0]!, await drawBox(width, height, ground, box))) as {
+      file: { path: string };
+    };
+    const alpha = await sharp(file.path).extractChannel(3).raw().toBuffer();
+    const covered = alpha.filter((value) => value > 127).length;
+    expect(covered / (0.5 * height) ** 2).toBeCloseTo(1, 1);
+    expect(alpha[(height >> 1) * width + (width >> 1)]).toBe(255);
   });
 
   it.each(FILMING)('give %s a film', async (app) => {

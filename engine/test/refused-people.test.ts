@@ -60,6 +60,8 @@ const CHILDS_DRAWING =
   '<g fill="none" stroke="#222" stroke-width="12"><circle cx="480" cy="300" r="120"/><path d="M480 420v360M480 500l-200 120M480 500l200 120M480 780l-140 300M480 780l140 300M430 340q50 50 100 0"/></g><circle cx="440" cy="270" r="12"/><circle cx="520" cy="270" r="12"/>';
 const EMPTY_HANGER =
   '<path d="M480 300q0-60 40-60t40 40q0 40-80 60L180 520h600L480 340z" fill="none" stroke="#6b4a2b" stroke-width="16"/>';
+const MANNEQUIN =
+  '<path fill="#c9b08a" d="M430 180q0-60 50-60t50 60v60q120 20 160 90q-10 140-60 220q-10 120 40 300h-380q50-180 40-300q-50-80-60-220q40-70 160-90z"/><path fill="#5b4630" d="M465 850h30v260h120v24h-270v-24h120z"/>';
 const TROUSERS = '<path fill="#33476b" d="M300 140h360l60 940h-180l-60-640-60 640h-180z"/>';
 const SKIRT = '<path fill="#7b3b52" d="M350 260h260l150 640h-560z"/>';
 
@@ -101,6 +103,7 @@ const UNUSABLE: Unusable[] = [
   face('a face photo of two people', /Several faces.*one person/, makeCrowd),
   face('a head seen from the side and behind', /No face.*looks at the camera/, BACK),
   face('a child’s drawing', /No face/, (folder) => writeJpeg(folder, 'drawing', drawSvg(CHILDS_DRAWING, '#fff'))),
+  face('a mannequin', /No face/, (folder) => writeJpeg(folder, 'mannequin', drawSvg(MANNEQUIN))),
   face('a grey sheet', /No face/, (folder) => plain(folder, '#999')),
   face('a face of 40 pixels', /too small.*64 pixels/, (folder) =>
     writeJpeg(folder, 'small', sharp(samplePath('face-li')).resize(150)),
@@ -122,8 +125,15 @@ const UNUSABLE: Unusable[] = [
     const head = sharp(person).extract({ left: 330, top: 90, width: 240, height: 250 }).resize(480);
     return writeJpeg(folder, 'head', head);
   }),
+  wearer('a person without a head', /No person was found.*from the head to the hips/, async (folder) =>
+    writeJpeg(folder, 'headless', sharp(person).extract({ left: 0, top: 330, width: 900, height: 870 })),
+  ),
+  wearer('a mannequin', /No person was found/, (folder) => writeJpeg(folder, 'mannequin', drawSvg(MANNEQUIN))),
   flat('a person where the garment should be', /shows a person.*one garment/, () => Promise.resolve(portrait)),
   flat('a garment on a person', /shows a person.*one garment/, () => Promise.resolve(realPath('person-10'))),
+  flat('a bare mannequin', /Use a (top|photo of one garment)/, (folder) =>
+    writeJpeg(folder, 'mannequin', drawSvg(MANNEQUIN)),
+  ),
   flat('an empty table', /garment was not found.*laid flat or hung/, (folder) => plain(folder, '#999')),
   flat('an empty hanger', /No top, jacket or dress was found|garment was not found/, (folder) =>
     writeJpeg(folder, 'hanger', drawSvg(EMPTY_HANGER)),

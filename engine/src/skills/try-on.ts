@@ -59,7 +59,7 @@ async function readPerson(picture: Rgb): Promise<Wearer> {
   if (isTurnedAway(pose)) throw noPerson('The person is seen from the side. Use a photo from the front.');
   if (!showsShoulders(pose, small)) throw noPerson(NO_SHOULDERS);
   const wearer = readWearer(small, pose, await readWorn(small));
-  if (!wearer) throw noPerson(NO_CLOTHES);
+  if (!wearer) throw noPerson(face ? NO_CLOTHES : NO_PERSON);
   return wearer;
 }
 
