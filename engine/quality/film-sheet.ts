@@ -7,7 +7,7 @@ import { planLoop } from '../src/skills/basic-video.ts';
 import { planFilm } from '../src/skills/premium-video.ts';
 import { makePainter } from '../src/video/draw.ts';
 import { makeFilm, type FilmPlan } from '../src/video/film.ts';
-import { frameToRgb } from '../src/video/yuv.ts';
+import { frameToRgb } from '../test/frame.ts';
 import { productPath } from './composites.ts';
 import { secondsSince, type Sample } from './sheet-page.ts';
 

@@ -1,5 +1,5 @@
 /** Photos before one even colour: what the colour does not reach from the border is the product. */
-import { countOnes, findBox, findRegions } from '../pixels/mask.ts';
+import { countOnes, findBox, findRegions, invert, keepLargeParts } from '../pixels/mask.ts';
 import { makeMask, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 
 const RING = 0.01; // of the longer side: the border that must be even
@@ -26,7 +26,7 @@ export function floodEvenBorder(picture: Rgb): Flooded | undefined {
   const colour = findBorderColour(picture);
   if (!colour) return undefined;
   const ground = floodFrom(picture, listBorder(picture), (at) => apart(picture, at, colour) <= LIKE);
-  const product = keepLargeParts(ground);
+  const product = keepLargeParts(invert(ground), CRUMB);
   const area = countOnes(product);
   const box = findBox(product, 0);
   if (!box || area < LEAST * product.data.length) return undefined;
@@ -108,14 +108,6 @@ function floodFrom(
     if (at >= width) visit(at - width, at);
     if (at < (height - 1) * width) visit(at + width, at);
   }
-  return out;
-}
-
-function keepLargeParts(ground: Mask): Mask {
-  const parts = findRegions(ground, 0);
-  const most = Math.max(0, ...parts.map(({ pixels }) => pixels.length));
-  const out = makeMask(ground);
-  for (const { pixels } of parts) if (pixels.length > CRUMB * most) for (const i of pixels) out.data[i] = 1;
   return out;
 }
 

@@ -1,4 +1,4 @@
-import { findRegions, threshold } from '../pixels/mask.ts';
+import { keepLargest, threshold } from '../pixels/mask.ts';
 import type { Plane } from '../pixels/plane.ts';
 
 /** x and y as shares of the picture's width and height. */
@@ -22,13 +22,9 @@ const AROUND = [
  * where nothing is covered. Moore's neighbour tracing with Jacob's stop.
  */
 export function traceBoundary(alpha: Plane): SharePoint[] {
-  const mask = threshold(alpha, 0.5);
-  const [largest] = findRegions(mask).toSorted((one, other) => other.pixels.length - one.pixels.length);
-  const start = largest?.pixels[0];
-  if (largest === undefined || start === undefined) return [];
-  const { width, height } = mask;
-  const part = new Uint8Array(mask.data.length);
-  for (const i of largest.pixels) part[i] = 1;
+  const { width, height, data: part } = keepLargest(threshold(alpha, 0.5));
+  const start = part.indexOf(1);
+  if (start < 0) return [];
   const isPart = (x: number, y: number) => x >= 0 && y >= 0 && x < width && y < height && part[y * width + x] === 1;
   const points: SharePoint[] = [];
   let [x, y, from] = [start % width, Math.floor(start / width), 0];

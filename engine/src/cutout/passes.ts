@@ -1,6 +1,6 @@
 /** Where the network sees the product and how sure it is: the procedure of its card. */
-import { findBox, findRegions, threshold } from '../pixels/mask.ts';
-import { makeMask, makePlane, type Plane, type Rgb } from '../pixels/plane.ts';
+import { findBox, keepLargeParts, overlap, threshold } from '../pixels/mask.ts';
+import { makePlane, type Plane, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import type { Again, Softness } from './card.ts';
 import { drawMarks, toShares, type Marks, type ShareBox } from './marks.ts';
@@ -57,32 +57,17 @@ function mean(passes: readonly Plane[], side: number): Plane {
 }
 
 function boxAround(alpha: Plane, { least, looser }: Again): ShareBox | undefined {
-  const parts = findRegions(threshold(alpha, 0.5));
-  const most = Math.max(0, ...parts.map(({ pixels }) => pixels.length));
-  const kept = makeMask(alpha);
-  for (const { pixels } of parts) if (pixels.length > least * most) for (const i of pixels) kept.data[i] = 1;
-  const box = findBox(kept, Math.floor(looser * alpha.width));
+  const box = findBox(keepLargeParts(threshold(alpha, 0.5), least), Math.floor(looser * alpha.width));
   return box && toShares(box, alpha);
 }
 
 function measureScore({ card }: Network, passes: readonly Plane[], result: Plane): number {
   const square = { width: card.measuredAt, height: card.measuredAt };
-  const alpha = resizePlane(result, square).data;
-  const agreements = passes.map((pass) => overlap(resizePlane(pass, square).data, alpha));
+  const alpha = resizePlane(result, square);
+  const shown = threshold(alpha, 0.5);
+  const agreements = passes.map((pass) => overlap(threshold(resizePlane(pass, square), 0.5), shown));
   const agreement = agreements.reduce((sum, value) => sum + value, 0) / agreements.length;
-  return measureSoftness(alpha, square.width, card.softness) + 1 - agreement;
-}
-
-/** Intersection over union of what is covered by half; two that show nothing agree. */
-function overlap(one: Float32Array, other: Float32Array): number {
-  let [both, either] = [0, 0];
-  for (let i = 0; i < one.length; i += 1) {
-    const inOne = one[i]! > 0.5;
-    const inOther = other[i]! > 0.5;
-    if (inOne && inOther) both += 1;
-    if (inOne || inOther) either += 1;
-  }
-  return either === 0 ? 1 : both / either;
+  return measureSoftness(alpha.data, square.width, card.softness) + 1 - agreement;
 }
 
 /** Soft pixels that have only soft ones around them, as a share of what is covered at all; 1 where nothing is. */

@@ -1,7 +1,7 @@
 /** A garment laid flat or hung up, taken apart: body, sleeves and the opening at the neck. */
-import { countOnes, findBox, findRegions, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
+import { countOnes, findBox, keepLargest, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import { mapFloats } from '../pixels/map.ts';
-import { makeMask, type Mask, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
+import type { Mask, Plane, Point, Rgb } from '../pixels/plane.ts';
 import { findOpening, type Opening } from './opening.ts';
 import { findContour, findRun, median, smoothRows, spanRow } from './rows.ts';
 import { makeAxis, measureStrip, type Strip } from './sleeve.ts';
@@ -261,14 +261,6 @@ function findFarEnd({ data: part, width }: Mask, seam: Point): Point | undefined
   const far = pixels.filter((i) => away(i) >= 0.94 * reach);
   const mean = (read: (i: number) => number) => far.reduce((sum, i) => sum + read(i), 0) / far.length;
   return far.length > 0 ? { x: mean((i) => i % width), y: mean((i) => Math.floor(i / width)) } : undefined;
-}
-
-/** The largest connected piece alone. */
-export function keepLargest(mask: Mask): Mask {
-  const [largest] = findRegions(mask).sort((one, other) => other.pixels.length - one.pixels.length);
-  const out = makeMask(mask);
-  for (const i of largest?.pixels ?? []) out.data[i] = 1;
-  return out;
 }
 
 const ONE_PIECE = 2.3; // chest widths; shirts and coats of the size charts stay below, or have long sleeves

@@ -4,7 +4,8 @@ import { BUST, makeBust } from '../../test/bust.ts';
 import { drawRgb, fillWith, drawMask } from '../../test/draw.ts';
 import { makeFace, PLAIN_FACE } from '../../test/face.ts';
 import type { Box, Rgb } from '../pixels/plane.ts';
-import { fillPolygon, scalePolygon } from '../pixels/shapes.ts';
+import { dilate } from '../pixels/mask.ts';
+import { fillPolygon } from '../pixels/shapes.ts';
 import { findJoints } from './bodies.ts';
 import { boxAround, findFaces } from './faces.ts';
 import { CHIN, INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, NOSE, OVAL, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts';
@@ -119,7 +120,7 @@ describe('a face that is looked for', () => {
 
 describe('the names of landmarks, on a mesh that the network has laid', async () => {
   const [{ points }] = (await findFaces(picture)) as [typeof drawn];
-  const outline = fillPolygon(scalePolygon(pick(points, OVAL), 1.02), BUST);
+  const outline = dilate(fillPolygon(pick(points, OVAL), BUST), 1);
   const middle = (landmarks: readonly number[]) => middleOf(boxAround(pick(points, landmarks)));
   const FEATURES = { LEFT_BROW, RIGHT_BROW, LEFT_EYE, RIGHT_EYE, LIPS };
 

@@ -70,6 +70,23 @@ function stepFrom(field: Int32Array, beside: number, across: number): number {
   return least;
 }
 
+/** The parts that have more than this share of the largest one's pixels. */
+export function keepLargeParts(mask: Mask, share: number): Mask {
+  const parts = findRegions(mask);
+  const most = parts.reduce((size, { pixels }) => Math.max(size, pixels.length), 0);
+  const out = makeMask(mask);
+  for (const { pixels } of parts) if (pixels.length > share * most) for (const i of pixels) out.data[i] = 1;
+  return out;
+}
+
+/** The largest part alone; of two, the first. */
+export function keepLargest(mask: Mask): Mask {
+  const [largest] = findRegions(mask).sort((one, other) => other.pixels.length - one.pixels.length);
+  const out = makeMask(mask);
+  for (const i of largest?.pixels ?? []) out.data[i] = 1;
+  return out;
+}
+
 export function invert(mask: Mask): Mask {
   const out = makeMask(mask);
   for (let i = 0; i < out.data.length; i += 1) out.data[i] = mask.data[i] ? 0 : 1;
@@ -119,14 +136,14 @@ export function keepWhere(mask: Mask, isKept: (i: number) => boolean): Mask {
   return out;
 }
 
-/** Intersection over union of two masks of one size, 0..1. */
+/** Intersection over union of two masks of one size, 0..1; two that show nothing agree. */
 export function overlap(one: Mask, other: Mask): number {
   let [both, either] = [0, 0];
   for (let i = 0; i < one.data.length; i += 1) {
     both += one.data[i]! & other.data[i]!;
     either += one.data[i]! | other.data[i]!;
   }
-  return both / Math.max(1, either);
+  return either === 0 ? 1 : both / either;
 }
 
 /** Adds what the mask encloses. */

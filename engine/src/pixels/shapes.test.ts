@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readMask, showMask } from '../../test/draw.ts';
 import { countOnes } from './mask.ts';
-import { fillPolygon, scalePolygon, smoothStep } from './shapes.ts';
+import { fillPolygon, smoothStep } from './shapes.ts';
 
 describe('polygons', () => {
   const square = [
@@ -35,12 +35,6 @@ describe('polygons', () => {
       }),
       { numRuns: 30 },
     );
-  });
-
-  it('are drawn in and blown up about their middle', () => {
-    const half = scalePolygon(square, 0.5);
-    expect(half[0]).toEqual({ x: 1.75, y: 1.75 });
-    expect(scalePolygon(half, 2)).toEqual(square);
   });
 
   const corner = fc.record({ x: fc.integer({ min: -5, max: 35 }), y: fc.integer({ min: -5, max: 35 }) });

@@ -26,13 +26,6 @@ function crossRow(points: readonly Point[], y: number): number[] {
   return crossings.sort((one, other) => one - other);
 }
 
-/** The polygon drawn in (share < 1) or blown up (share > 1) about its middle. */
-export function scalePolygon(points: readonly Point[], share: number): Point[] {
-  const x = points.reduce((sum, point) => sum + point.x, 0) / points.length;
-  const y = points.reduce((sum, point) => sum + point.y, 0) / points.length;
-  return points.map((point) => ({ x: x + (point.x - x) * share, y: y + (point.y - y) * share }));
-}
-
 /** 0 up to `from`, 1 from `to` on, smooth between; also falls when `from` > `to`. */
 export function smoothStep(from: number, to: number, value: number): number {
   const t = Math.min(1, Math.max(0, (value - from) / (to - from)));

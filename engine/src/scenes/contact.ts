@@ -1,5 +1,5 @@
-import { findBox, findRegions, open, threshold } from '../pixels/mask.ts';
-import { makeMask, type Mask, type Plane, type Point } from '../pixels/plane.ts';
+import { findBox, keepLargeParts, open, threshold } from '../pixels/mask.ts';
+import type { Mask, Plane, Point } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { scaleSize } from './geometry.ts';
 
@@ -26,7 +26,7 @@ const CREST = 0.9; // slope of the outline at which it no longer touches
 const SLOPE_REACH = 0.02; // of the width
 const TIP = 0.6; // weight of a pointed foot
 const FLAT = 0.5; // least weight of what bears: beyond, corners are round
-const CRUMB = 0.005; // of the product's pixels
+const CRUMB = 0.005; // of the largest part's pixels
 
 /**
  * The lowest parts of the outline: of the whole, thin legs and straps too, and of the solid body that may stand behind
@@ -35,7 +35,7 @@ const CRUMB = 0.005; // of the product's pixels
 export function findContact(alpha: Plane): Contact {
   const shrink = Math.min(1, LOOK_SIDE / Math.max(alpha.width, alpha.height));
   const size = scaleSize(alpha, shrink, 8);
-  const solid = dropCrumbs(threshold(resizePlane(alpha, size), 0.5));
+  const solid = keepLargeParts(threshold(resizePlane(alpha, size), 0.5), CRUMB);
   const box = findBox(solid, 0);
   if (!box) return { spots: [], left: 0, right: alpha.width, feet: [], ground: alpha.height };
   const body = open(solid, Math.max(2, THIN * Math.max(size.width, size.height)));
@@ -62,14 +62,6 @@ export function findContact(alpha: Plane): Contact {
 function columnsUnder(x: number, wide: number): number[] {
   const first = Math.ceil(x * wide - 0.5);
   return Array.from({ length: Math.ceil((x + 1) * wide - 0.5) - first }, (_, n) => first + n);
-}
-
-function dropCrumbs(mask: Mask): Mask {
-  const out = makeMask(mask);
-  const regions = findRegions(mask);
-  const most = Math.max(...regions.map(({ pixels }) => pixels.length));
-  for (const { pixels } of regions) if (pixels.length > CRUMB * most) for (const i of pixels) out.data[i] = 1;
-  return out;
 }
 
 /** The columns round each low of the lower outline, out to where it rises too steeply. */

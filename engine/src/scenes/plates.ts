@@ -219,11 +219,6 @@ export function loadPlate(id: string): Promise<PlatePictures> {
   return pictures;
 }
 
-/** The plate's picture as it lies on the disk: an own scene, so an unknown id is a fault of ours. */
-export function platePath(id: string): string {
-  return pathOf(getPlate(id).files.image);
-}
-
 function pathOf(file: string): string {
   return fileURLToPath(new URL(file, FOLDER));
 }

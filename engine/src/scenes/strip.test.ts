@@ -1,11 +1,14 @@
 import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readBrief } from '../words/brief.ts';
 import { chooseScene } from './choose.ts';
-import { platePath } from './plates.ts';
-import { findThumbnail, listScenes, THUMBNAIL_SIDE, THUMBNAILS } from './strip.ts';
+import { getPlate } from './plates.ts';
+import { findThumbnail, listScenes, THUMBNAILS } from './strip.ts';
 import { reportUnderstood } from '../words/report.ts';
+
+const PLATES = new URL('../../assets/plates/', import.meta.url);
 
 describe('the strip of scenes', () => {
   it.each(listScenes().map(({ id, words }) => [words, id]))('"%s" leads to %s and all of it is shown', (words, id) => {
@@ -23,8 +26,11 @@ describe('the strip of scenes', () => {
     for (const { id } of listScenes()) {
       const thumbnail = await findThumbnail(id)!;
       const { width, height, format } = await sharp(thumbnail).metadata();
-      expect([id, width, height, format]).toEqual([id, THUMBNAIL_SIDE, THUMBNAIL_SIDE, 'webp']);
-      const [small, whole] = [await look(thumbnail), await look(platePath(id))];
+      expect([id, width, height, format]).toEqual([id, 320, 320, 'webp']);
+      const [small, whole] = [
+        await look(thumbnail),
+        await look(fileURLToPath(new URL(getPlate(id).files.image, PLATES))),
+      ];
       const difference = small.reduce((sum, value, at) => sum + Math.abs(value - whole[at]!), 0) / small.length;
       expect(difference, id).toBeLessThan(3);
     }

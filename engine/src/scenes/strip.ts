@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { listPlates } from './plates.ts';
 
-/** Side of a small picture, in pixels. */
-export const THUMBNAIL_SIDE = 320;
 export const THUMBNAILS = new URL('../../assets/thumbnails/', import.meta.url);
 
 /** The engine's own scenes as a person picks them: each with English words that lead to exactly this one. */

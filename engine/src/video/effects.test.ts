@@ -10,7 +10,7 @@ import { AT_REST } from './pose.ts';
 import { findColours } from './product-colours.ts';
 import { makeCanvas } from './canvas.ts';
 import { findSubject } from './subject.ts';
-import { frameToRgb } from './yuv.ts';
+import { frameToRgb } from '../../test/frame.ts';
 
 const FIRST: Moment = { pose: AT_REST, n: 0, t: 0, seconds: 0 };
 const LATER: Moment = { pose: AT_REST, n: 45, t: 0.5, seconds: 1.5 };

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { drawRgb } from '../../test/draw.ts';
 import { makeCanvas } from './canvas.ts';
 import { chooseFormat, ASPECT_RATIOS, DURATIONS } from './formats.ts';
-import { frameToRgb, halve, toYuv, toYuvColour } from './yuv.ts';
+import { frameToRgb } from '../../test/frame.ts';
+import { halve, toYuv, toYuvColour } from './yuv.ts';
 
 const byte = fc.integer({ min: 0, max: 255 });
 

@@ -3,7 +3,6 @@
  * BT.709, not BT.601: players take 709 for granted from 720 lines on, and the file says so besides (see mp4.ts).
  */
 import { makePlane, type Plane } from '../pixels/plane.ts';
-import type { Canvas } from './canvas.ts';
 
 /**
  * One plane for luma and two for chroma, which are half as wide and high; sides are even. Colours are Y'CbCr 4:2:0,
@@ -56,22 +55,4 @@ export function halve(plane: Plane): Planes {
 export function toYuvColour(red: number, green: number, blue: number): [number, number, number] {
   const light = RED * red + GREEN * green + BLUE * blue;
   return [16 + LUMA_SCALE * light, 128 + U_SCALE * (blue - light), 128 + V_SCALE * (red - light)];
-}
-
-/** A drawn frame back to interleaved sRGB bytes, for sheets and measurements. */
-export function frameToRgb({ bytes: frame, width, height }: Canvas): Uint8Array {
-  const pixels = width * height;
-  const out = new Uint8ClampedArray(pixels * 3);
-  for (let i = 0; i < pixels; i += 1) {
-    const column = i % width;
-    const row = (i - column) / width;
-    const j = pixels + (row >> 1) * (width / 2) + (column >> 1);
-    const light = (frame[i]! - 16) / LUMA_SCALE;
-    const blue = light + (frame[j]! - 128) / U_SCALE;
-    const red = light + (frame[j + pixels / 4]! - 128) / V_SCALE;
-    out[i * 3] = red;
-    out[i * 3 + 1] = (light - RED * red - BLUE * blue) / GREEN;
-    out[i * 3 + 2] = blue;
-  }
-  return new Uint8Array(out.buffer);
 }
