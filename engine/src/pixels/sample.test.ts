@@ -4,7 +4,16 @@ import { drawPlane } from '../../test/draw.ts';
 import type { Plane } from './plane.ts';
 import { makeRandom } from './random.ts';
 import { resizePlane } from './resize.ts';
-import { makeRowReader, makeSampler, markReached, readInside, readPoint, readRow, sample } from './sample.ts';
+import {
+  makeRowReader,
+  makeSampler,
+  markReached,
+  readInside,
+  readPoint,
+  readRow,
+  sample,
+  type Columns,
+} from './sample.ts';
 
 const slope = drawPlane({ width: 9, height: 7 }, (x, y) => 2 * x + 10 * y);
 
@@ -37,12 +46,17 @@ it('reads a small plane as if it had been resized', () => {
   }
 });
 
+/** The columns scale * x + shift, x counting from `from`. */
+function evenly(scale: number, shift: number, from: number, to: number): Columns {
+  return { columns: Float64Array.from({ length: to }, (_, x) => scale * x + shift), from, to };
+}
+
 it('reads rows of a slope exactly, moved by parts of a pixel and scaled', () => {
   const reader = makeRowReader(slope);
   const out = new Float32Array(9);
-  readRow(reader, 2.5, { scale: 1, shift: 0.25, from: 2, to: 6 }, out);
+  readRow(reader, 2.5, evenly(1, 0.25, 2, 6), out);
   expect([...out.subarray(2, 6)]).toEqual([29.5, 31.5, 33.5, 35.5]);
-  readRow(reader, 3, { scale: 0.5, shift: 2, from: 0, to: 8 }, out);
+  readRow(reader, 3, evenly(0.5, 2, 0, 8), out);
   expect([...out.subarray(0, 8)]).toEqual([34, 35, 36, 37, 38, 39, 40, 41]);
 });
 
@@ -148,7 +162,7 @@ it('reads a flat plane as flat, cubic too, at any row, scale and shift', () => {
   fc.assert(
     fc.property(step, fc.double({ min: 0.1, max: 3, noNaN: true }), step, (row, scale, shift) => {
       for (const by of [scale, 1]) {
-        readRow(reader, row, { scale: by, shift, from: 0, to: 40 }, out);
+        readRow(reader, row, evenly(by, shift, 0, 40), out);
         expect(out.every((value) => Math.abs(value - 37.5) < 1e-3)).toBe(true);
       }
     }),
@@ -159,7 +173,7 @@ it('is a number for a camera that stands a rounding error beside a pixel', () =>
   const reader = makeRowReader(slope);
   const out = new Float32Array(5);
   for (const shift of [-1e-17, 2 - 1e-16, -5e-324]) {
-    readRow(reader, 3, { scale: 1, shift, from: 0, to: 5 }, out);
+    readRow(reader, 3, evenly(1, shift, 0, 5), out);
     for (const [x, value] of out.entries()) expect(Math.abs(value - 30 - 2 * (x + shift))).toBeLessThan(0.3);
   }
 });
@@ -171,8 +185,8 @@ it('goes on as the edge where nothing of the plane is in view, whatever was read
     [40.5, 46],
     [-40.5, 30],
   ] as const) {
-    readRow(reader, 6, { scale: 1, shift: 0, from: 0, to: 6 }, out);
-    readRow(reader, 3, { scale: 1, shift, from: 0, to: 6 }, out);
+    readRow(reader, 6, evenly(1, 0, 0, 6), out);
+    readRow(reader, 3, evenly(1, shift, 0, 6), out);
     for (const value of out) expect(Math.abs(value - edge)).toBeLessThan(1.5);
   }
 });

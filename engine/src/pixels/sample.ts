@@ -129,46 +129,22 @@ export function makeRowReader(plane: Plane): RowReader {
   return { plane, line: new Float32Array(plane.width + 4) };
 }
 
-/** Writes into out[from..to): the plane's row `row` at the columns scale * x + shift, x counting from `from`; cubic. */
-export function readRow(
-  reader: RowReader,
-  row: number,
-  { scale, shift, from, to }: { scale: number; shift: number; from: number; to: number },
-  out: Float32Array,
-): void {
+/** Columns of a plane, one for every place from `from` to before `to`, in rising order. */
+export type Columns = { columns: Float64Array; from: number; to: number };
+
+/** Writes into out[from..to): the plane's row `row` at each of these columns; cubic. */
+export function readRow(reader: RowReader, row: number, { columns, from, to }: Columns, out: Float32Array): void {
   const { plane, line } = reader;
   const most = plane.width - 1;
-  const first = Math.max(0, Math.floor(scale * from + shift) - 1);
-  const last = Math.min(most, Math.ceil(scale * (to - 1) + shift) + 2);
+  const first = Math.max(0, Math.floor(columns[from]!) - 1);
+  const last = Math.min(most, Math.ceil(columns[to - 1]!) + 2);
   // at least the pixels that an edge mixes in: the line still holds another row
   mixRows(reader, row, Math.max(0, Math.min(first, most - 1)), Math.min(most, Math.max(last, 2)));
-  let at = scale * from + shift;
-  for (let x = from; x < to; x += 1, at += scale) {
+  for (let x = from; x < to; x += 1) {
+    const at = columns[x]!;
     const held = at < 0 ? 0 : at > most ? most : at;
     const column = held | 0;
     const tap = (((held - column) * PHASES) | 0) << 2;
-    out[x] =
-      TAPS[tap]! * line[column + 1]! +
-      TAPS[tap + 1]! * line[column + 2]! +
-      TAPS[tap + 2]! * line[column + 3]! +
-      TAPS[tap + 3]! * line[column + 4]!;
-  }
-}
-
-/** Writes into out[from..to): the plane's row `row` at each of those columns; cubic. */
-export function readColumns(
-  reader: RowReader,
-  row: number,
-  { columns, from, to }: { columns: Float64Array; from: number; to: number },
-  out: Float32Array,
-): void {
-  const { plane, line } = reader;
-  const most = plane.width - 1;
-  mixRows(reader, row, 0, most);
-  for (let x = from; x < to; x += 1) {
-    const held = Math.min(most, Math.max(0, columns[x]!));
-    const column = Math.floor(held);
-    const tap = Math.floor((held - column) * PHASES) * 4;
     out[x] =
       TAPS[tap]! * line[column + 1]! +
       TAPS[tap + 1]! * line[column + 2]! +

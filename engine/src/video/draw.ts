@@ -4,7 +4,7 @@ import { makeLens } from './lens.ts';
 import { makeRowMap, mapBackdrop, mapProduct, measureParallax, type StagePose, type RowMap } from './pose.ts';
 import { turnColumns, type Outline } from './outline.ts';
 import type { Size } from '../pixels/plane.ts';
-import { makeRowReader, readColumns, readRow, type RowReader } from '../pixels/sample.ts';
+import { makeRowReader, readRow, type RowReader } from '../pixels/sample.ts';
 import type { Stage } from './stage.ts';
 
 /** Draws frames of one stage, each into the same canvas. */
@@ -51,11 +51,19 @@ type Rows = Size & { map: RowMap };
 
 function paintPlane(plane: RowReader, { map, width, height }: Rows, target: Uint8ClampedArray): void {
   const line = new Float32Array(width);
+  const columns = new Float64Array(width);
   for (let y = 0; y < height; y += 1) {
-    readRow(plane, map.row[y]!, { scale: map.scale[y]!, shift: map.offset[y]!, from: 0, to: width }, line);
+    layColumns(columns, map, y, 0);
+    readRow(plane, map.row[y]!, { columns, from: 0, to: width }, line);
     const at = y * width;
     for (let x = 0; x < width; x += 1) target[at + x] = line[x]!;
   }
+}
+
+/** The layer's columns that row `y` of the frame shows, from `from` on. */
+function layColumns(columns: Float64Array, { scale, offset }: RowMap, y: number, from: number): void {
+  const [by, shift] = [scale[y]!, offset[y]!];
+  for (let x = from; x < columns.length; x += 1) columns[x] = by * x + shift;
 }
 
 function makeProductBrush(stage: Stage, canvas: Canvas, full: Rows, half: Rows): (pose: StagePose) => void {
@@ -103,19 +111,12 @@ const PAD = 12; // plane pixels: soft edges reach beyond the box, which counts h
 
 /** Makes readers of the product's planes for what a piece of a row of the frame shows of them. */
 function makeProductReader(outline: Outline, width: number) {
-  const columns = new Float64Array(width);
+  const all = new Float64Array(width);
   return ({ map, width: ownWidth }: Rows, { y, from, to }: { y: number; from: number; to: number }, yaw: number) => {
-    const [row, scale, offset] = [map.row[y]!, map.scale[y]!, map.offset[y]!];
-    if (yaw === 0)
-      return (plane: RowReader, out: Float32Array) => {
-        readRow(plane, row, { scale, shift: offset, from, to }, out);
-      };
-    const own = columns.subarray(0, to);
-    for (let x = from; x < to; x += 1) own[x] = scale * x + offset;
-    turnColumns(outline, row, yaw, own, ownWidth / width);
-    return (plane: RowReader, out: Float32Array) => {
-      readColumns(plane, row, { columns: own, from, to }, out);
-    };
+    const columns = all.subarray(0, to);
+    layColumns(columns, map, y, from);
+    if (yaw !== 0) turnColumns(outline, map.row[y]!, yaw, columns, ownWidth / width);
+    return (plane: RowReader, out: Float32Array) => readRow(plane, map.row[y]!, { columns, from, to }, out);
   };
 }
 
