@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchema } from './names.ts';
 
 /** A look: how a product stands on its canvas, saved by name. What `GET` gives can be sent to `POST` elsewhere. */
 
@@ -39,8 +40,8 @@ export const lookListSchema = z.object({ items: z.array(lookSchema) });
 
 /** What is sent; `id` and `createdAt` of an exported look are let through and not kept. */
 export const givenLookSchema = z.strictObject({
-  ...lookSettingsSchema.partial().shape,
-  name: z.string(),
+  name: nameSchema,
+  ...lookSettingsSchema.shape,
   id: z.string().optional(),
   createdAt: z.string().optional(),
 });

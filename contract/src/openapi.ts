@@ -26,7 +26,7 @@ const KEY_CODES = ['idempotency_key_invalid', 'idempotency_in_progress', 'idempo
 
 /** Every code that this operation can answer with. */
 export function listCodes(operation: Operation): ErrorCode[] {
-  const { method, path, access, isForAll, idempotencyKey, form, codes = [] } = operation;
+  const { method, path, access, isForAll, idempotencyKey, form, fault, codes = [] } = operation;
   const isSession = access === 'session';
   const all: ErrorCode[] = [
     'malformed_request',
@@ -34,6 +34,7 @@ export function listCodes(operation: Operation): ErrorCode[] {
     'temporarily_unavailable',
     'invalid_key',
     ...codes,
+    ...(fault === undefined ? [] : [fault]),
     ...(isForAll === true ? [] : ['rate_limited' as const]),
     ...(isSession ? ['authentication_required' as const] : []),
     ...(isForKeys(API_BASE + path) || isForAll === true ? [] : ['session_required' as const]),

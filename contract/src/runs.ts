@@ -50,7 +50,6 @@ export type RunItem = z.infer<typeof runItemSchema>;
 export const RUN_MAX_ITEMS = 500;
 /** Items of one person that may wait or be worked on at a time, over all runs. */
 export const RUN_MAX_WAITING = 1000;
-export const NAME_MAX_LENGTH = 100;
 
 const SKU = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
 /** Whether this can be an item's article number, and a folder's name in the archive. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { sessionEntrySchema, sessionSchema, signInOptionsSchema } from '../auth.ts';
 import { creditsSchema, ledgerEntrySchema, statementSchema } from '../credits.ts';
 import { apiKeySchema, newApiKeySchema } from '../keys.ts';
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../limits.ts';
+import { countCharacters, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../limits.ts';
+import { nameSchema } from '../names.ts';
 import {
   billingDetailsSchema,
   packageKeys,
@@ -11,12 +12,32 @@ import {
   sandboxActionSchema,
   sandboxAnswerSchema,
 } from '../payments.ts';
-import { NAME_MAX_LENGTH } from '../runs.ts';
 import { bytes, created, DONE, FOR_ALL, get, list, post, PUBLIC, put, remove } from './operation.ts';
 
-const credentials = z.strictObject({ email: z.string(), password: z.string() });
+const email = z.string('credentials_required').trim().min(1, 'credentials_required');
+const password = z.string('credentials_required').min(1, 'credentials_required');
+/** RFC 5321 has no room for longer ones. */
+const EMAIL_MAX_LENGTH = 254;
+const newEmail = email.refine(
+  (given) => given.length <= EMAIL_MAX_LENGTH && z.email().safeParse(given).success,
+  'email_invalid',
+);
+
 const PASSWORD_CODES = ['password_too_short', 'password_too_long'] as const;
-const newPassword = z.string().min(PASSWORD_MIN_LENGTH).max(PASSWORD_MAX_LENGTH);
+const asNew = (given: z.ZodString) =>
+  given
+    .refine((text) => countCharacters(text) >= PASSWORD_MIN_LENGTH, 'password_too_short')
+    .refine((text) => countCharacters(text) <= PASSWORD_MAX_LENGTH, 'password_too_long')
+    .meta({ minLength: PASSWORD_MIN_LENGTH, maxLength: PASSWORD_MAX_LENGTH });
+const passwordChange = z
+  .strictObject({
+    newPassword: asNew(z.string('password_too_short')),
+    confirmPassword: z.string('passwords_do_not_match'),
+  })
+  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+    error: 'passwords_do_not_match',
+    path: ['confirmPassword'],
+  });
 
 export const creditOperations = [
   get('/credits', 'Your balance.', creditsSchema),
@@ -28,7 +49,7 @@ export const creditOperations = [
   ),
   get('/packages', 'Credits for sale.', z.object({ items: z.array(packageSchema) }), FOR_ALL),
   post('/purchases', 'Begin a purchase; pay at its checkout address.', created(purchaseSchema), {
-    json: z.strictObject({ package: z.enum(packageKeys) }),
+    json: z.strictObject({ package: z.enum(packageKeys, 'invalid_package') }),
     idempotencyKey: 'required',
     codes: ['invalid_package'],
   }),
@@ -40,7 +61,7 @@ export const creditOperations = [
     '/sandbox/checkout/{token}',
     'Decide at the checkout for trying out; only where that is open.',
     sandboxAnswerSchema,
-    { ...PUBLIC, json: sandboxActionSchema, codes: ['invalid_option'] },
+    { ...PUBLIC, json: sandboxActionSchema, fault: 'invalid_option' },
   ),
 ] as const;
 
@@ -50,17 +71,17 @@ export const accountOperations = [
     '/account/billing',
     'Change all of that. Receipts made afterwards say it, earlier ones stay as they were.',
     billingDetailsSchema,
-    { json: billingDetailsSchema, codes: ['billing_invalid'] },
+    { json: billingDetailsSchema, fault: 'billing_invalid' },
   ),
   get('/auth/options', 'Which ways to sign in there are.', signInOptionsSchema, FOR_ALL),
   post('/auth/sign-up', 'Open an account, and be signed in by a cookie.', created(sessionSchema), {
     ...PUBLIC,
-    json: credentials,
+    json: z.strictObject({ email: newEmail, password: asNew(password) }),
     codes: ['credentials_required', 'email_invalid', 'email_in_use', 'sign_up_disabled', ...PASSWORD_CODES],
   }),
   post('/auth/sign-in', 'Sign in, by a cookie.', sessionSchema, {
     ...PUBLIC,
-    json: credentials,
+    json: z.strictObject({ email, password }),
     codes: ['credentials_required', 'invalid_credentials'],
   }),
   post('/auth/refresh', 'Stay signed in for longer.', sessionSchema, {
@@ -69,7 +90,7 @@ export const accountOperations = [
   }),
   post('/auth/sign-out', 'Sign out, whoever asks.', DONE, PUBLIC),
   post('/auth/password', 'Change the password; every other session ends.', z.object({ updated: z.literal(true) }), {
-    json: z.strictObject({ newPassword, confirmPassword: z.string() }),
+    json: passwordChange,
     codes: [...PASSWORD_CODES, 'passwords_do_not_match'],
   }),
   list('/auth/sessions', 'Where you are signed in.', sessionEntrySchema),
@@ -80,7 +101,7 @@ export const accountOperations = [
     codes: ['no_active_session', 'refresh_token_not_found'],
   }),
   post('/keys', 'Make an API key.', created(newApiKeySchema, 'The key, with its secret this once.'), {
-    json: z.strictObject({ name: z.string().max(NAME_MAX_LENGTH) }),
+    json: z.strictObject({ name: nameSchema }),
     idempotencyKey: 'optional',
     codes: ['name_required', 'name_too_long', 'too_many_keys'],
   }),
@@ -88,7 +109,7 @@ export const accountOperations = [
   remove('/keys/{id}', 'Delete a key; it is refused at once.', DONE),
   get('/account/export', 'Everything that is kept about you, written as it is sent.', bytes('application/zip')),
   remove('/account', 'Delete your account for good.', DONE, {
-    json: z.strictObject({ password: z.string().optional() }).optional(),
+    json: z.strictObject({ password: password.optional() }).optional(),
     codes: ['credentials_required', 'invalid_credentials', 'sign_in_again'],
   }),
 ] as const;

@@ -164,7 +164,8 @@ export const generationOperations = [
   ),
   post('/generations/{id}/return', 'Not usable: give the result back for its credits.', generationSchema, {
     json: returnSchema,
-    codes: ['invalid_option', 'return_not_possible'],
+    fault: 'invalid_option',
+    codes: ['return_not_possible'],
   }),
   get(
     '/scenes',

@@ -70,10 +70,12 @@ export const mediaOperations = [
   get('/looks', 'Your looks, newest first.', lookListSchema),
   post('/looks', 'Save a look; one that was exported is sent as it is.', created(lookSchema), {
     json: givenLookSchema,
+    fault: 'look_invalid',
     codes: [...LOOK_CODES, 'too_many_looks'],
   }),
   put('/looks/{id}', 'Change a look as a whole.', lookSchema, {
     json: givenLookSchema,
+    fault: 'look_invalid',
     codes: [...LOOK_CODES, 'look_not_found'],
   }),
   remove('/looks/{id}', 'Delete a look; catalogues that took it keep it.', DONE, { codes: ['look_not_found'] }),

@@ -21,6 +21,8 @@ export type Operation = {
   isForAll?: true;
   query?: Record<string, z.ZodType>;
   json?: z.ZodType;
+  /** What is answered to a field of it whose shape names no code (`z.string('name_required')`). */
+  fault?: ErrorCode;
   /** Parts of a multipart form: texts by their shape, pictures as `FILE`. */
   form?: z.ZodType;
   idempotencyKey?: 'required' | 'optional';
@@ -49,13 +51,20 @@ type More = Partial<Omit<Operation, 'method' | 'path' | 'says' | 'answers'>>;
 export const PUBLIC = { access: 'public' } as const;
 export const FOR_ALL = { access: 'public', isForAll: true } as const;
 
+type Named<M extends Method, P extends string, Json> = Operation & { method: M; path: P; json?: Json };
+
 const describe =
   <M extends Method>(method: M) =>
-  <P extends string>(path: P, says: string, answers: z.ZodType | Record<number, Answer>, more: More = {}) => ({
+  <P extends string, Json extends z.ZodType = z.ZodNever>(
+    path: P,
+    says: string,
+    answers: z.ZodType | Record<number, Answer>,
+    more: More & { json?: Json } = {},
+  ): Named<M, P, Json> => ({
     method,
     path,
     says,
-    access: 'session' as const,
+    access: 'session',
     answers: answers instanceof z.ZodType ? { 200: { json: answers } } : answers,
     ...more,
   });

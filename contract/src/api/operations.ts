@@ -47,5 +47,8 @@ const groups = [
 export const operationGroups: readonly OperationGroup[] = groups;
 
 type Known = (typeof groups)[number]['operations'][number];
+/** What a handler reads out of the JSON of each one. */
+type Bodies = { [One in Known as `${One['method']} ${One['path']}`]: z.infer<NonNullable<One['json']>> };
 /** As `post /runs/{id}/items`. */
-export type OperationName = Known extends infer One extends Known ? `${One['method']} ${One['path']}` : never;
+export type OperationName = keyof Bodies;
+export type BodyOf<Name extends OperationName> = Bodies[Name];

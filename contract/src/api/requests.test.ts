@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { MARKS_MAX_DOTS, PASSWORD_MAX_LENGTH } from '../limits.ts';
-import { NAME_MAX_LENGTH, RUN_MAX_ITEMS } from '../runs.ts';
+import { NAME_MAX_LENGTH } from '../names.ts';
+import { RUN_MAX_ITEMS } from '../runs.ts';
 import type { Tool, ToolField } from '../tool.ts';
 import { toolIds, tools } from '../tools.ts';
 import { WEBHOOK_URL_MAX_LENGTH } from '../webhooks.ts';
@@ -122,6 +123,22 @@ describe.each(Object.entries(BODIES))('the body of %s', (name, [good, bad]) => {
     expect([null, [], 'text', 5].filter(isTaken)).toEqual([]);
     expect(isTaken({ ...good, surprise: 'x' })).toBe(TAKES_ANY_NAME.includes(name));
   });
+});
+
+// What a redo may change is for the tool of its generation to say.
+const coded = operations.filter(({ json, path }) => json !== undefined && path !== '/generations/{id}/redo');
+const wrongBodies = coded.flatMap((operation) =>
+  Object.entries(BODIES[nameOf(operation)]?.[1] ?? {}).map(([what, body]) => ({
+    ...operation,
+    name: nameOf(operation),
+    what,
+    body,
+  })),
+);
+
+it.each(wrongBodies)('$name says of $what which of its codes that is', ({ json, fault, codes = [], body }) => {
+  const { error } = json!.safeParse(body, { error: () => fault });
+  expect([...codes, fault]).toEqual(expect.arrayContaining(error!.issues.map(({ message }) => message)));
 });
 
 const FILLED: Partial<Record<ToolField['kind'], unknown>> = {

@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { generationStatuses } from '../generations.ts';
 import { packIds, roles } from '../pack-names.ts';
-import { NAME_MAX_LENGTH, RUN_MAX_ITEMS, runItemSchema, runSchema } from '../runs.ts';
+import { nameSchema } from '../names.ts';
+import { RUN_MAX_ITEMS, runItemSchema, runSchema } from '../runs.ts';
 import { toolIds } from '../tools.ts';
 import { BYTES_CODES, FIELD_CODES, WORK_CODES } from './generations.ts';
 import { accepted, bytes, created, DONE, FILE, get, list, post, remove } from './operation.ts';
 
 const newRunSchema = z.strictObject({
-  name: z.string().max(NAME_MAX_LENGTH),
+  name: nameSchema,
   tool: z.enum(toolIds),
-  fields: z.record(z.string(), z.string()).optional().describe('Texts of every item that has none of its own.'),
-  packs: z.array(z.enum(packIds)).optional(),
-  lookId: z.string().optional().describe('A look of yours; it is copied.'),
+  fields: z.record(z.string(), z.string()).default({}).describe('Texts of every item that has none of its own.'),
+  packs: z.array(z.enum(packIds, 'unknown_pack')).default([]),
+  lookId: z.string().nullable().default(null).describe('A look of yours; it is copied.'),
 });
 /** Besides these, the texts of the run's tool. */
 const itemForm = z
@@ -48,6 +49,7 @@ const ITEM_CODES = [
 export const runOperations = [
   post('/runs', 'Begin a catalogue: one tool for many photos.', created(runSchema, 'It is open for photos.'), {
     json: newRunSchema,
+    fault: 'invalid_option',
     idempotencyKey: 'required',
     codes: [...RUN_CODES, ...FIELD_CODES],
   }),
@@ -72,6 +74,7 @@ export const runOperations = [
     accepted(runSchema, 'Accepted and paid.'),
     {
       json: z.strictObject({ items: z.array(z.string()).min(1).max(RUN_MAX_ITEMS).optional() }).optional(),
+      fault: 'invalid_option',
       idempotencyKey: 'optional',
       codes: [...WORK_CODES, 'invalid_option', 'run_closed'],
     },

@@ -17,11 +17,12 @@ export const webhookOperations = [
     created(newEndpoint, 'The endpoint, with its secret this once.'),
     {
       json: z.strictObject({
-        url: z.url().max(WEBHOOK_URL_MAX_LENGTH),
+        url: z.url('url_not_allowed').max(WEBHOOK_URL_MAX_LENGTH, 'url_not_allowed'),
         events: z.array(z.enum(webhookEvents)).min(1),
       }),
+      fault: 'invalid_option',
       idempotencyKey: 'optional',
-      codes: ['invalid_option', 'url_not_allowed', 'too_many_endpoints'],
+      codes: ['url_not_allowed', 'too_many_endpoints'],
     },
   ),
   list('/webhook-endpoints', 'Your endpoints, newest first.', webhookEndpointSchema),

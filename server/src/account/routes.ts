@@ -1,17 +1,15 @@
 import { SIGN_IN_AGAIN_SECONDS } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { clearSessionCookie, type SessionSettings } from '../auth/sessions.ts';
 import { openAccount } from '../auth/sign-in.ts';
 import type { Library } from '../media/library.ts';
 import { secondsAfter } from '../platform/clock.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { requireSession, requireUser } from '../platform/http/caller.ts';
-import { parseBody } from '../platform/http/http.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { noteSecurity } from '../platform/http/request-log.ts';
-import { addRoute, countBy } from '../platform/http/route.ts';
+import { addRoute, countBy, readBody } from '../platform/http/route.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import { deleteAccount } from './deletion.ts';
 import { makeExport } from './export.ts';
@@ -46,8 +44,6 @@ export function addAccountRoutes(http: FastifyInstance, options: AccountOptions)
   addRoute(http, 'get /account/export', exportOwn, { guards: [countBy(limits, 'accountExport')] });
 }
 
-const deletionSchema = z.strictObject({ password: z.string().min(1).optional() });
-
 /**
  * A password is tried like at the sign-in, and counted with the tries there.
  * @throws AppError credentials_required or invalid_credentials, and without a password sign_in_again
@@ -55,7 +51,7 @@ const deletionSchema = z.strictObject({ password: z.string().min(1).optional() }
 async function confirmOwner(request: FastifyRequest, { library, limits }: AccountOptions): Promise<void> {
   const { userId, sessionId } = requireSession(request);
   const { db, clock } = library;
-  const { password } = parseBody(deletionSchema, request.body ?? {}, 'credentials_required');
+  const { password } = readBody('delete /account', request) ?? {};
   const found = await sql<
     Row<'users', 'email'> & { hasPassword: boolean; signedInAt: Column<'sessions', 'createdAt'> }
   >`

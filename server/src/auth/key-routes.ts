@@ -1,20 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
 import { requireUser } from '../platform/http/caller.ts';
-import { parseBody } from '../platform/http/http.ts';
 import { hashBody, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
-import { readName } from '../platform/http/name.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { noteSecurity } from '../platform/http/request-log.ts';
-import { addRoute, countBy } from '../platform/http/route.ts';
+import { addRoute, countBy, readBody } from '../platform/http/route.ts';
 import { createKey, deleteKey, listKeys } from './keys.ts';
 
 export type KeyOptions = { db: Db; clock: Clock; limits: RequestLimits };
-
-const keySchema = z.strictObject({ name: z.unknown().optional() });
 
 /** A person's own keys. No key makes, sees or deletes another: see `isForKeys`. */
 export function addKeyRoutes(http: FastifyInstance, { db, clock, limits }: KeyOptions): void {
@@ -24,7 +19,7 @@ export function addKeyRoutes(http: FastifyInstance, { db, clock, limits }: KeyOp
     (request, reply) => {
       const idempotent = readIdempotent(request, clock, hashBody(request));
       return sendOnce(reply, db, idempotent, async () => {
-        const name = readName(parseBody(keySchema, request.body, 'name_required').name);
+        const { name } = readBody('post /keys', request);
         const answered = await createKey(db, requireUser(request), idempotent, name);
         noteSecurity(request, 'key_created', idempotent.userId);
         return answered;

@@ -1,17 +1,14 @@
 import type { SignInOptions } from '@plinth/contract/auth';
-import { countCharacters, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
-import { z } from 'zod';
 import { type Db, transaction } from '../platform/data/db.ts';
-import { AppError, fieldError } from '../platform/errors.ts';
+import { AppError } from '../platform/errors.ts';
 import { requireSession, requireUser } from '../platform/http/caller.ts';
-import { parseBody } from '../platform/http/http.ts';
 import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { noteSecurity } from '../platform/http/request-log.ts';
-import { addRoute } from '../platform/http/route.ts';
-import { cleanEmail, describeSession, makeAccount } from './accounts.ts';
+import { addRoute, readBody } from '../platform/http/route.ts';
+import { describeSession, makeAccount } from './accounts.ts';
 import { hashPassword } from './passwords.ts';
 import {
   beginSession,
@@ -96,19 +93,10 @@ function endedSession(reply: FastifyReply, options: AuthOptions): AppError {
   return new AppError('refresh_token_not_found');
 }
 
-const credentialsSchema = z.strictObject({ email: z.string(), password: z.string() });
-
-function readCredentials(body: unknown): { email: string; password: string } {
-  const { email, password } = parseBody(credentialsSchema, body, 'credentials_required');
-  if (cleanEmail(email) === '') throw fieldError('email', 'credentials_required');
-  if (password === '') throw fieldError('password', 'credentials_required');
-  return { email: cleanEmail(email), password };
-}
-
 function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
   const { db, limits, sessions } = options;
   const openSession = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { account, forgetting } = await openAccount(options, request, readCredentials(request.body));
+    const { account, forgetting } = await openAccount(options, request, readBody('post /auth/sign-in', request));
     noteSecurity(request, 'signed_in', account.id);
     return signIn(request, reply, options, account.id, forgetting);
   };
@@ -121,9 +109,7 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
     await limits.count('signUp', networkOf(request.ip));
   };
   const signUp = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { email, password } = readCredentials(request.body);
-    if (email.length > 254 || !z.email().safeParse(email).success) throw fieldError('email', 'email_invalid');
-    checkPassword('password', password);
+    const { email, password } = readBody('post /auth/sign-up', request);
     const passwordHash = await hashPassword(password);
     const { welcomeCredits } = options;
     const userId = await transaction(db, (tx) =>
@@ -134,12 +120,6 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
     return signIn(request, reply, options, userId);
   };
   addRoute(http, 'post /auth/sign-up', signUp, { guards: [countSignUp] });
-}
-
-function checkPassword(field: string, password: string): void {
-  const length = countCharacters(password);
-  if (length < PASSWORD_MIN_LENGTH) throw fieldError(field, 'password_too_short');
-  if (length > PASSWORD_MAX_LENGTH) throw fieldError(field, 'password_too_long');
 }
 
 /** Begins a session and answers who is signed in now. */
@@ -154,16 +134,11 @@ async function signIn(
   return describeSession(db, userId, unusedEnd);
 }
 
-// A confirmation that is missing or no text is one that does not match.
-const passwordSchema = z.strictObject({ newPassword: z.string(), confirmPassword: z.string().catch('') });
-
 async function changePassword(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {
   const { db, sessions } = options;
   const { userId, sessionId } = requireSession(request);
   await options.limits.count('passwordChange', userId);
-  const { newPassword, confirmPassword } = parseBody(passwordSchema, request.body, 'password_too_short');
-  checkPassword('newPassword', newPassword);
-  if (newPassword !== confirmPassword) throw fieldError('confirmPassword', 'passwords_do_not_match');
+  const { newPassword } = readBody('post /auth/password', request);
   const passwordHash = await hashPassword(newPassword);
   const session = await transaction(db, async (tx) => {
     await sql`update users set password_hash = ${passwordHash} where id = ${userId}`.execute(tx);

@@ -10,7 +10,7 @@ import { type Library, openMediaAsFile } from '../media/library.ts';
 import type { PictureForm } from '../media/form.ts';
 import { AppError, fieldError, fieldErrors } from '../platform/errors.ts';
 import { parseBody } from '../platform/http/http.ts';
-import { showsNothing } from '../platform/http/name.ts';
+import { showsNothing } from '@plinth/contract/names';
 import type { HeadshotModels } from './headshot-models.ts';
 
 /** Checks what a person sent against the tool's entry. */

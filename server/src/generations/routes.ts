@@ -1,4 +1,4 @@
-import { type GenerationStatus, returnSchema, type ToolEntry, type ToolList } from '@plinth/contract/generations';
+import { type GenerationStatus, type ToolEntry, type ToolList } from '@plinth/contract/generations';
 import { describeFields } from '@plinth/contract/tool-fields';
 import { findTool, isToolId, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
@@ -7,12 +7,11 @@ import { type FormOptions, hashForm } from '../media/form.ts';
 import { takeForm } from '../media/form-queue.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { findUserId, requireUser } from '../platform/http/caller.ts';
-import { parseBody } from '../platform/http/http.ts';
 import { hashBody, isRepeated, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import type { AdmissionQueue } from '../platform/admission-queue.ts';
 import { readPage } from '../platform/http/paging.ts';
-import { addRoute, type RequestOf } from '../platform/http/route.ts';
+import { addRoute, readBody, type RequestOf } from '../platform/http/route.ts';
 import type { Provider } from '../providers/provider.ts';
 import { acceptGeneration, type AcceptOptions, refuseTooMany } from './accept.ts';
 import { cancelGeneration } from './cancel.ts';
@@ -74,7 +73,7 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
     http,
     'post /generations/{id}/return',
     async (request) => {
-      const { reason } = parseBody(returnSchema, request.body, 'invalid_option');
+      const { reason } = readBody('post /generations/{id}/return', request);
       await returnGeneration(options, { userId: requireUser(request).userId, generationId: request.params.id, reason });
       return own(request);
     },

@@ -1,24 +1,17 @@
-import {
-  listPackages,
-  type PackageKey,
-  packageKeys,
-  type sandboxActions,
-  sandboxActionSchema,
-} from '@plinth/contract/payments';
+import { listPackages, type sandboxActions } from '@plinth/contract/payments';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Counter } from 'prom-client';
-import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { sendHtml } from '../platform/http/headers.ts';
 import { requireUser } from '../platform/http/caller.ts';
-import { originOf, parseBody } from '../platform/http/http.ts';
+import { originOf } from '../platform/http/http.ts';
 import { hashBody, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import type { Log } from '../platform/log.ts';
 import { readPage } from '../platform/http/paging.ts';
-import { addRoute, countBy, type RequestOf } from '../platform/http/route.ts';
+import { addRoute, countBy, readBody, type RequestOf } from '../platform/http/route.ts';
 import { addBillingRoutes } from './billing.ts';
 import { openPurchase } from './checkout.ts';
 import type { Processors } from './processor.ts';
@@ -43,15 +36,13 @@ export type PaymentOptions = {
   webhooks: Counter;
 };
 
-const purchaseRequestSchema = z.strictObject({ package: z.enum(packageKeys) });
-
 export function addPaymentRoutes(http: FastifyInstance, options: PaymentOptions): void {
   const { db, clock, limits, processors } = options;
   addRoute(http, 'get /packages', async () => ({ items: listPackages() }));
   const buy = (request: FastifyRequest, reply: FastifyReply) => {
     const idempotent = readIdempotent(request, clock, hashBody(request));
     return sendOnce(reply, db, idempotent, async () => {
-      const packageKey: PackageKey = parseBody(purchaseRequestSchema, request.body, 'invalid_package').package;
+      const { package: packageKey } = readBody('post /purchases', request);
       const returnUrl = `${originOf(request, options.publicOrigin)}/dashboard/credits`;
       return openPurchase({ db, clock, processor: processors[0] }, { request: idempotent, packageKey, returnUrl });
     });
@@ -84,7 +75,7 @@ function addSandboxRoutes(http: FastifyInstance, options: { db: Db; clock: Clock
   });
   const decide = async (request: RequestOf<'post /sandbox/checkout/{token}'>) => {
     const order = await getSandboxOrder(db, request.params.token);
-    const { action } = parseBody(sandboxActionSchema, request.body, 'invalid_option');
+    const { action } = readBody('post /sandbox/checkout/{token}', request);
     const message = signSandboxMessage(sandboxSecret, MESSAGE_TYPES[action], order, clock.now());
     const answer = await http.inject({ method: 'POST', url: '/webhooks/sandbox', ...message });
     if (answer.statusCode !== 200) throw new AppError('temporarily_unavailable', { retryAfterSeconds: 5 });

@@ -1,11 +1,9 @@
 import { factNames, type ItemFacts, itemFactsSchema } from '@plinth/contract/item-facts';
 import { errors } from '@plinth/contract/errors';
-import { isPackId } from '@plinth/contract/pack-names';
-import { isSku, RUN_MAX_ITEMS } from '@plinth/contract/runs';
-import { isToolId, type ToolId } from '@plinth/contract/tools';
+import { isSku } from '@plinth/contract/runs';
+import { type ToolId } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { AcceptOptions } from '../generations/accept.ts';
 import { checkForm, checkTexts } from '../generations/check-form.ts';
 import { getTool, readStatus } from '../generations/generation-view.ts';
@@ -17,13 +15,11 @@ import { takeForm } from '../media/form-queue.ts';
 import type { Packs } from '../packs/packs.ts';
 import { fieldError, fieldErrors } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
-import { parseBody } from '../platform/http/http.ts';
 import { hashBody, isRepeated, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
-import { readName } from '../platform/http/name.ts';
 import type { AdmissionQueue } from '../platform/admission-queue.ts';
 import { readPage } from '../platform/http/paging.ts';
-import { addRoute, countBy } from '../platform/http/route.ts';
+import { addRoute, countBy, readBody } from '../platform/http/route.ts';
 import type { Provider } from '../providers/provider.ts';
 import { makeArchive } from './archive.ts';
 import { acceptItem, dropItem, refuseTooManyWaiting, retryItems } from './items.ts';
@@ -109,7 +105,7 @@ function addChanges(
     (request, reply) => {
       const idempotent = readIdempotent(request, clock, hashBody(request));
       return sendOnce(reply, db, idempotent, async () => {
-        const { items = null } = parseBody(retrySchema, request.body ?? {}, 'invalid_option');
+        const { items = null } = readBody('post /runs/{id}/retry', request) ?? {};
         return retryItems(options, idempotent, request.params.id, items);
       });
     },
@@ -117,45 +113,21 @@ function addChanges(
   );
 }
 
-/** Without a list all that failed. */
-const retrySchema = z.strictObject({ items: z.array(z.string()).min(1).max(RUN_MAX_ITEMS).optional() });
-
 const readRun = (request: OfRun, { db }: RunOptions): Promise<RunRow> =>
   getOwnRun(db, requireUser(request).userId, request.params.id);
-
-const runSchema = z.strictObject({
-  name: z.unknown().optional(),
-  tool: z.unknown().optional(),
-  fields: z.record(z.string(), z.string()).default({}),
-  packs: z.array(z.string()).default([]),
-  lookId: z.string().nullable().default(null),
-});
 
 function create(request: FastifyRequest, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
   const { db, clock, headshotModels } = options;
   const idempotent = readIdempotent(request, clock, hashBody(request));
   return sendOnce(reply, db, idempotent, async () => {
-    const body = parseBody(runSchema, request.body, 'invalid_option');
-    const name = readName(body.name);
-    const { id, tool } = readTool(body.tool);
+    const { name, tool: id, fields: given, packs, lookId } = readBody('post /runs', request);
+    const tool = getTool(id);
+    if (listPictures(tool).length !== 1) throw fieldError('tool', 'tool_not_for_runs');
     const { abilities } = options.providerOf(id);
-    const fields = await checkTexts(tool, new Map(Object.entries(body.fields)), { headshotModels, abilities });
-    const packs = readPacks(tool, body.packs);
-    return createRun(db, { request: idempotent, name, tool: id, fields, packs, lookId: body.lookId });
+    const fields = await checkTexts(tool, new Map(Object.entries(given)), { headshotModels, abilities });
+    if (packs.length > 0 && tool.file.type === 'mp4') throw fieldError('packs', 'pack_not_possible');
+    return createRun(db, { request: idempotent, name, tool: id, fields, packs: [...new Set(packs)], lookId });
   });
-}
-
-function readTool(given: unknown): { id: ToolId; tool: Tool } {
-  if (typeof given !== 'string' || !isToolId(given)) throw fieldError('tool', 'invalid_option');
-  const tool = getTool(given);
-  if (listPictures(tool).length !== 1) throw fieldError('tool', 'tool_not_for_runs');
-  return { id: given, tool };
-}
-
-function readPacks(tool: Tool, given: string[]): string[] {
-  if (!given.every(isPackId)) throw fieldError('packs', 'unknown_pack');
-  if (given.length > 0 && tool.file.type === 'mp4') throw fieldError('packs', 'pack_not_possible');
-  return [...new Set(given)];
 }
 
 const listPictures = (tool: Tool): string[] =>

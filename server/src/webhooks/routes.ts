@@ -1,14 +1,11 @@
-import { type WebhookEvent, webhookEvents } from '@plinth/contract/webhooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { fieldError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
-import { parseBody } from '../platform/http/http.ts';
 import { hashBody, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { readPage } from '../platform/http/paging.ts';
-import { addRoute, countBy, type RequestOf } from '../platform/http/route.ts';
+import { addRoute, countBy, readBody, type RequestOf } from '../platform/http/route.ts';
 import { isAllowedUrl } from './address.ts';
 import {
   createEndpoint,
@@ -76,21 +73,11 @@ export function addWebhookRoutes(http: FastifyInstance, options: WebhookOptions)
   );
 }
 
-const endpointSchema = z.strictObject({ url: z.unknown().optional(), events: z.unknown().optional() });
-
 function create(request: FastifyRequest, reply: FastifyReply, options: WebhookOptions): Promise<FastifyReply> {
   const idempotent = readIdempotent(request, options.clock, hashBody(request));
   return sendOnce(reply, options.db, idempotent, async () => {
-    const { url, events } = parseBody(endpointSchema, request.body, 'malformed_request');
-    const isAllowed = typeof url === 'string' && (await isAllowedUrl(url, options.namedHosts));
-    if (!isAllowed) throw fieldError('url', 'url_not_allowed');
-    return createEndpoint(options, requireUser(request), idempotent, { url, events: readEvents(events) });
+    const { url, events } = readBody('post /webhook-endpoints', request);
+    if (!(await isAllowedUrl(url, options.namedHosts))) throw fieldError('url', 'url_not_allowed');
+    return createEndpoint(options, requireUser(request), idempotent, { url, events: [...new Set(events)] });
   });
-}
-
-/** Each event once. @throws AppError invalid_option */
-function readEvents(given: unknown): WebhookEvent[] {
-  const read = z.array(z.enum(webhookEvents)).min(1).safeParse(given);
-  if (!read.success) throw fieldError('events', 'invalid_option');
-  return [...new Set(read.data)];
 }

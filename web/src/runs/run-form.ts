@@ -2,7 +2,7 @@ import { errors } from '@plinth/contract/errors';
 import { countCharacters } from '@plinth/contract/limits';
 import { isPackId, packIds, type PackId } from '@plinth/contract/pack-names';
 import { packs } from '@plinth/contract/packs';
-import { NAME_MAX_LENGTH } from '@plinth/contract/runs';
+import { NAME_MAX_LENGTH } from '@plinth/contract/names';
 import { isToolId, toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import type { ImageField, Tool, ToolField } from '@plinth/contract/tool';
 import type { Wrong } from '../ui/useForm.ts';

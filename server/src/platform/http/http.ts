@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import cookie from '@fastify/cookie';
-import type { ErrorCode, Problem } from '@plinth/contract/errors';
+import { type ErrorCode, errors, type FieldError, type Problem } from '@plinth/contract/errors';
 import { JSON_MAX_BYTES } from '@plinth/contract/limits';
 import Fastify, {
   type FastifyBaseLogger,
@@ -13,7 +13,7 @@ import Fastify, {
 import { z } from 'zod';
 import { isDatabaseAway } from '../data/db.ts';
 import { findShortage } from '../machine/disk.ts';
-import { AppError, fieldError } from '../errors.ts';
+import { AppError, fieldError, fieldErrors } from '../errors.ts';
 import { type Caller, isForPrograms, readBearer } from './caller.ts';
 import { listHeaders } from './headers.ts';
 import { newId } from '../ids.ts';
@@ -247,23 +247,29 @@ function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyRep
 const titles: Record<number, string> = { 413: 'Content Too Large', 422: 'Unprocessable Content' };
 
 /**
- * Checks a JSON body. Unknown fields are refused as such; a field that is wrong gets the code its schema names
- * (`z.string(…, 'email_invalid')`), else `fallback`.
+ * Checks a JSON body. Unknown fields are refused as such; each field that is wrong gets the code that its shape names
+ * (`z.string('name_required')`), else `fault`.
+ * @throws AppError malformed_request when it is no object
  */
-export function parseBody<Schema extends z.ZodType>(
-  schema: Schema,
-  body: unknown,
-  fallback: ErrorCode,
-): z.infer<Schema> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new AppError('malformed_request');
-  const parsed = schema.safeParse(body);
+export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown, fault: ErrorCode): z.infer<Schema> {
+  const parsed = schema.safeParse(body, { error: () => fault });
   if (parsed.success) return parsed.data;
-  const unknown = parsed.error.issues.find((issue) => issue.code === 'unrecognized_keys');
-  if (unknown !== undefined) throw fieldError(unknown.keys[0] ?? '', 'unknown_field');
-  throw fieldError(String(parsed.error.issues[0]?.path[0] ?? ''), fallback);
+  const { issues } = parsed.error;
+  const unknown = issues.find(({ code, path }) => code === 'unrecognized_keys' && path.length === 0);
+  if (unknown?.code === 'unrecognized_keys') throw fieldError(unknown.keys[0] ?? '', 'unknown_field');
+  const [first, ...more] = [...new Map(issues.map(describeIssue).toReversed()).values()].toReversed();
+  if (first === undefined || first.field === '') throw new AppError('malformed_request');
+  throw fieldErrors([first, ...more]);
+}
+
+/** A wrong field by its name, `margin.top` where it stands in another; a list has one name for all of it. */
+function describeIssue({ path, message }: z.core.$ZodIssue): [name: string, FieldError] {
+  const field = path.filter((part) => typeof part === 'string').join('.');
+  const code = message as ErrorCode;
+  return [field, { field, code, detail: errors[code].detail }];
 }
 
 /** Checks the body of a request that says everything in its path: none, or an object without fields. */
 export function parseNoBody(body: unknown): void {
-  if (body !== undefined) parseBody(z.strictObject({}), body, 'malformed_request');
+  parseBody(z.strictObject({}).optional(), body, 'malformed_request');
 }

@@ -1,8 +1,8 @@
 import { API_BASE, type Operation } from '@plinth/contract/api/operation';
-import { type OperationName, operationGroups } from '@plinth/contract/api/operations';
+import { type BodyOf, type OperationName, operationGroups } from '@plinth/contract/api/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { onlySignedIn, requireUser } from './caller.ts';
-import { parseNoBody } from './http.ts';
+import { parseBody, parseNoBody } from './http.ts';
 import { onlyWithIdempotencyKey, onlyWithSoundKey } from './idempotency.ts';
 import type { LimitKind, RequestLimits } from './limits.ts';
 import type { CountedRead } from './read-limits.ts';
@@ -27,6 +27,23 @@ const operations = new Map<string, Operation>(
   operationGroups.flatMap((group) => group.operations.map((one) => [`${one.method} ${one.path}`, one])),
 );
 
+function findOperation(name: OperationName): Operation {
+  const operation = operations.get(name);
+  if (operation === undefined) throw new Error(`the contract has no ${name}`);
+  return operation;
+}
+
+/**
+ * The JSON body of a request as its operation takes it. A handler asks for it when it is its turn: what a key has
+ * answered before is answered again whatever the body is.
+ * @throws AppError malformed_request, unknown_field, or every wrong field with the code that the contract gives it
+ */
+export function readBody<Name extends OperationName>(name: Name, { body }: FastifyRequest): BodyOf<Name> {
+  const { json, fault = 'malformed_request' } = findOperation(name);
+  if (json === undefined) throw new Error(`${name} takes no JSON`);
+  return parseBody(json, body, fault) as BodyOf<Name>;
+}
+
 /**
  * Adds the handler of an operation. Its address, who may ask, whether it takes a key, a form or a body at all, and the
  * status of its answer are those of the contract.
@@ -37,8 +54,7 @@ export function addRoute<Name extends OperationName>(
   handler: (request: RequestOf<NoInfer<Name>>, reply: FastifyReply) => unknown,
   { guards = [], counts, isPublic }: RouteOptions<NoInfer<Name>> = {},
 ): void {
-  const operation = operations.get(name);
-  if (operation === undefined) throw new Error(`the contract has no ${name}`);
+  const operation = findOperation(name);
   const { method, path, json, form, query, isForAll } = operation;
   const hasNoBody = method === 'post' && json === undefined && form === undefined;
   const status = Number(Object.keys(operation.answers)[0]);

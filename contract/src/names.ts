@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { countCharacters } from './limits.ts';
+
+/** In code points. */
+export const NAME_MAX_LENGTH = 100;
+
+// Spaces, control and format characters, and what Unicode says may be ignored.
+const SHOWS_NOTHING = /^[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+export const showsNothing = (text: string): boolean => SHOWS_NOTHING.test(text);
+
+/** The name that a person gives to something of theirs. */
+export const nameSchema = z
+  .string('name_required')
+  .overwrite((given) => given.replace(/\p{Cc}/gu, ' ').trim())
+  .refine((name) => !showsNothing(name), 'name_required')
+  .refine((name) => countCharacters(name) <= NAME_MAX_LENGTH, 'name_too_long')
+  .meta({ minLength: 1, maxLength: NAME_MAX_LENGTH });
