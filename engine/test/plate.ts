@@ -15,30 +15,22 @@ const CELL = 8; // pixels of one colour: enough for tests, and a sixty-fourth of
 
 /** Colours, and masks (red: wall, green: surface, blue: ground), of the plate's sizes; asked for every 8 pixels. */
 export function drawPictures(colourAt: Painter = (_, y) => (y < LINE ? WALL : FLOOR)): PlatePictures {
-  return { rgb: fillCells(PLATE_SIZE, 3, colourAt), mask: MASK };
+  return { rgb: fillCells(PLATE_SIZE, colourAt), mask: MASK };
 }
 
-/** A layer in front of the product: opaque where it is told a colour. */
-export function drawFront(colourAt: (x: number, y: number) => Colour | undefined): Buffer {
-  return fillCells(PLATE_SIZE, 4, (x, y) => {
-    const colour = colourAt(x, y);
-    return colour ? [...colour, 255] : [0, 0, 0, 0];
-  });
-}
-
-function fillCells(size: number, channels: number, valuesAt: (x: number, y: number) => readonly number[]): Buffer {
-  const bytes = Buffer.alloc(size * size * channels);
-  const row = size * channels;
+function fillCells(size: number, valuesAt: Painter): Buffer {
+  const bytes = Buffer.alloc(size * size * 3);
+  const row = size * 3;
   for (let y = 0; y < size; y += CELL) {
     for (let x = 0; x < size; x += CELL) {
-      bytes.fill(Uint8Array.from(valuesAt(x, y)), y * row + x * channels, y * row + (x + CELL) * channels);
+      bytes.fill(Uint8Array.from(valuesAt(x, y)), y * row + x * 3, y * row + (x + CELL) * 3);
     }
     for (let n = 1; n < CELL; n += 1) bytes.copyWithin((y + n) * row, y * row, (y + 1) * row);
   }
   return bytes;
 }
 
-const MASK = fillCells(MASK_SIZE, 3, (_, y) => ((PLATE_SIZE / MASK_SIZE) * y < LINE ? [255, 0, 0] : [0, 255, 255]));
+const MASK = fillCells(MASK_SIZE, (_, y) => ((PLATE_SIZE / MASK_SIZE) * y < LINE ? [255, 0, 0] : [0, 255, 255]));
 
 /** What the drawn set is, seen from the side, without a glossy floor. */
 export function makePlate(changes: Partial<Plate> = {}): Plate {

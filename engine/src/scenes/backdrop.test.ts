@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawFront, drawPictures, FLOOR, LINE, makeFrame, makePlate, NO_WORDS, WALL } from '../../test/plate.ts';
+import { drawPictures, FLOOR, LINE, makeFrame, makePlate, NO_WORDS, WALL } from '../../test/plate.ts';
 import type { Colour } from '../../test/draw.ts';
 import { byteToLight, lightToByte } from '../pixels/colour.ts';
 import { showPlate, type Backdrop } from './backdrop.ts';
@@ -40,7 +40,6 @@ describe('a plate that is shown', () => {
     const shown = await showPlate(plate, pictures, frame, NO_WORDS);
     expectColour(readColour(shown, UP), WALL);
     expectColour(readColour(shown, DOWN), FLOOR);
-    expect(shown.front).toBeUndefined();
   });
 
   it.each([0, 1, 2, 3])('is the part under the frame: quarter %i', async (n) => {
@@ -70,15 +69,6 @@ describe('a plate that is shown', () => {
     expect(wall.data[Math.floor(floorBegins - 4) * wall.width + 9]).toBeGreaterThan(0.95);
     expect(surface.data[Math.ceil(floorBegins + 4) * wall.width + 9]).toBeGreaterThan(0.95);
     expect(wall.data[Math.ceil(floorBegins + 4) * wall.width + 9]).toBeLessThan(0.05);
-  });
-
-  it('brings what stands in front of the product, under the same frame', async () => {
-    const front = drawFront((x) => (x < 768 ? [9, 150, 9] : undefined));
-    const left = await showPlate(plate, { ...pictures, front }, quarter(0), NO_WORDS);
-    const right = await showPlate(plate, { ...pictures, front }, quarter(1), NO_WORDS);
-    expect(left.front).toHaveLength(4 * frame.width * frame.height);
-    expect([...left.front!.subarray(0, 4)]).toEqual([9, 150, 9, 255]);
-    expect(right.front!.every((byte, n) => n % 4 !== 3 || byte === 0)).toBe(true);
   });
 });
 

@@ -22,26 +22,23 @@ export type Backdrop = {
   surface: Plane;
   /** The part of the surface on which the product stands. */
   ground: Plane;
-  /** RGBA bytes of the finished size. */
-  front?: Buffer;
 };
 
 /** The part of the plate that the frame shows, at the size of the picture, in the colours that the brief asks for. */
 export async function showPlate(plate: Plate, pictures: PlatePictures, frame: Frame, brief: Brief): Promise<Backdrop> {
   const size = scaleSize(frame.crop, MASK_SIZE / PLATE_SIZE);
-  const masks = await cropPicture(pictures.mask, MASK_SIZE, 3, frame, size);
+  const masks = await cropPicture(pictures.mask, MASK_SIZE, frame, size);
   const backdrop: Backdrop = {
-    light: toLight(await cropPicture(pictures.rgb, PLATE_SIZE, 3, frame, frame)),
+    light: toLight(await cropPicture(pictures.rgb, PLATE_SIZE, frame, frame)),
     wall: readShare({ ...size, data: masks }, 0),
     surface: readShare({ ...size, data: masks }, 1),
     ground: readShare({ ...size, data: masks }, 2),
   };
-  if (pictures.front) backdrop.front = await cropPicture(pictures.front, PLATE_SIZE, 4, frame, frame);
   recolour(backdrop, plate, brief, frame);
   return backdrop;
 }
 
-async function cropPicture(bytes: Buffer, side: number, channels: 3 | 4, frame: Frame, to: Size): Promise<Buffer> {
+async function cropPicture(bytes: Buffer, side: number, frame: Frame, to: Size): Promise<Buffer> {
   const { crop, isMirrored } = frame;
   const share = side / PLATE_SIZE;
   const area = {
@@ -52,7 +49,7 @@ async function cropPicture(bytes: Buffer, side: number, channels: 3 | 4, frame: 
   };
   area.left = Math.min(area.left, side - area.width);
   area.top = Math.min(area.top, side - area.height);
-  const raw = { raw: { width: side, height: side, channels } };
+  const raw = { raw: { width: side, height: side, channels: 3 as const } };
   const own = isMirrored ? await sharp(bytes, raw).flop().raw().toBuffer() : bytes;
   const cut = sharp(own, raw).extract(area);
   return cut.resize(to.width, to.height, { fit: 'fill', kernel: 'lanczos3' }).raw().toBuffer();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Colour } from '../../test/draw.ts';
-import { drawFront, drawPictures, FLOOR, LINE, makeFrame, makePlate, NO_WORDS, WALL } from '../../test/plate.ts';
+import { drawPictures, FLOOR, LINE, makeFrame, makePlate, NO_WORDS, WALL } from '../../test/plate.ts';
 import { byteToLight, lightToByte } from '../pixels/colour.ts';
 import type { Rgb } from '../pixels/plane.ts';
 import { readBrief } from '../words/brief.ts';
@@ -104,20 +104,6 @@ describe('a composed scene', () => {
     }
     const [wide, high] = [Math.min(96, left + 20) - Math.max(0, left), Math.min(96, top + 24) - Math.max(0, top)];
     expect(count).toBe(wide * high);
-  });
-
-  it('lays what stands in front over the product', async () => {
-    const front = drawFront((x) => (x < PLATE_SIZE / 2 ? [20, 140, 30] : undefined));
-    const frame = makeFrame(BOX);
-    const { data, width } = await composeScene(
-      onStand(),
-      { ...pictures, front },
-      { ...frame, width: 96, height: 96 },
-      makeBox(),
-      NO_WORDS,
-    );
-    expect([...data.subarray(3 * (60 * width + 42), 3 * (60 * width + 42) + 3)]).toEqual([20, 140, 30]);
-    expect([...data.subarray(3 * (60 * width + 54), 3 * (60 * width + 54) + 3)]).toEqual([...RED]);
   });
 });
 

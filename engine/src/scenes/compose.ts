@@ -39,7 +39,6 @@ export async function composeScene(
   }
   const rgb = toBytes(backdrop.light);
   layProduct(rgb, product, cover, frame);
-  if (backdrop.front) layFront(rgb, backdrop.front);
   return { width: frame.width, height: frame.height, data: rgb };
 }
 
@@ -128,14 +127,6 @@ function layProduct(rgb: Uint8Array, product: Product, { data }: Plane, frame: F
     if (x < 0 || y < 0 || x >= frame.width || y >= frame.height) continue;
     const to = (y * frame.width + x) * 3;
     for (let c = 0; c < 3; c += 1) rgb[to + c] = blend(rgb[to + c]!, product.rgb[i * 3 + c]!, cover);
-  }
-}
-
-function layFront(rgb: Uint8Array, front: Buffer): void {
-  for (let i = 0; i * 3 < rgb.length; i += 1) {
-    const cover = front[i * 4 + 3]! / 255;
-    if (cover === 0) continue;
-    for (let c = 0; c < 3; c += 1) rgb[i * 3 + c] = blend(rgb[i * 3 + c]!, front[i * 4 + c]!, cover);
   }
 }
 

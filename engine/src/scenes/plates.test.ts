@@ -19,7 +19,7 @@ import {
 
 const FOLDER = new URL('../../assets/plates/', import.meta.url);
 const { plates: entries } = JSON.parse(readFileSync(new URL('plates.json', FOLDER), 'utf8')) as {
-  plates: { id: string; pxPerMetreAtStand: number; files: { image: string; mask: string; front?: string } }[];
+  plates: { id: string; pxPerMetreAtStand: number; files: { image: string; mask: string } }[];
 };
 const plates = listPlates();
 const HEX = /^#[0-9a-f]{6}$/;

@@ -33,20 +33,16 @@ export type Plate = {
   nameWords: string[];
   shows: ReadonlySet<string>;
   seen: { wall?: string; surface?: string };
-  files: { image: string; mask: string; front?: string };
+  files: { image: string; mask: string };
 };
 
 /** What a shadow needs to know of a plate. */
 export type Floor = Pick<Plate, 'view' | 'floor' | 'light'>;
 
-/**
- * A plate's pictures, decoded: sRGB bytes, the masks R = wall, G = surface, B = where things stand on it, and the layer
- * in front if it has one.
- */
+/** A plate's pictures, decoded: sRGB bytes, and the masks R = wall, G = surface, B = where things stand on it. */
 export type PlatePictures = {
   rgb: Buffer;
   mask: Buffer;
-  front?: Buffer;
 };
 
 export const PLATE_SIZE = 1536;
@@ -228,7 +224,5 @@ async function decodePlate(id: string): Promise<PlatePictures> {
   const open = (name: string) => sharp(pathOf(name));
   const rgb = await open(files.image).removeAlpha().raw().toBuffer();
   const mask = await open(files.mask).removeAlpha().toColourspace('srgb').raw().toBuffer();
-  if (!files.front) return { rgb, mask };
-  const front = await open(files.front).resize(PLATE_SIZE, PLATE_SIZE).ensureAlpha().raw().toBuffer();
-  return { rgb, mask, front };
+  return { rgb, mask };
 }
