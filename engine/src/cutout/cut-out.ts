@@ -1,7 +1,7 @@
 /** From a picture file to a cut-out at full size: what removing and replacing a background begin with. */
 import { isBlank } from '../pixels/blank.ts';
 import { readPicture, shrinkRgb } from '../pixels/decode.ts';
-import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { coverOf, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { makeSampler, sample } from '../pixels/sample.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { FieldProblem, UNCLEAR_PRODUCT } from '../problem.ts';
@@ -52,16 +52,9 @@ export async function cutOut(
   return { width: picture.width, height: picture.height, alpha: full, rgb: picture.data, small, cover: alpha };
 }
 
-/** Alpha 0..255 of a picture as 0..1 at the size of its small copy. */
-export function shrinkAlpha(alpha: Uint8Array, { width, height }: Size, small: Size): Plane {
-  const data = new Float32Array(alpha.length);
-  for (let i = 0; i < data.length; i += 1) data[i] = alpha[i]! / 255;
-  return resizePlane({ width, height, data }, small);
-}
-
 /** Changes the upload's own cover to what the marks want; gives it at the size of `small`. */
 function enforceOnOwn(own: Uint8Array, size: Size, small: Rgb, marks: Marks | undefined): Plane {
-  const before = shrinkAlpha(own, size, small);
+  const before = resizePlane(coverOf(size, own), small);
   if (!marks) return before;
   const after = enforceMarks(small, before, marks);
   const sampler = makeSampler(small, size);

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { BadNetwork } from '../cutout/bad-network.ts';
 import { checkAlpha, openNetwork, USUAL_THREADS } from '../cutout/network-file.ts';
+import { toPlanes } from '../cutout/passes.ts';
 import { squeezeRgb } from '../pixels/decode.ts';
 import { makePlane, type Plane, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
@@ -55,14 +56,10 @@ async function load(cardPath: string) {
   const path = join(dirname(cardPath), file);
   const { session } = await openNetwork({ path, sha256, bytes }, { threads: USUAL_THREADS, keepsMemory: true });
   const { Tensor } = await import('onnxruntime-node');
-  const look = async ({ data: rgb, width: side }: Rgb): Promise<Float32Array> => {
-    const area = side * side;
-    const planes = new Float32Array(3 * area);
-    for (let i = 0; i < area; i += 1) {
-      for (let c = 0; c < 3; c += 1) planes[c * area + i] = rgb[3 * i + c]! / 255;
-    }
-    const { parts } = await session.run({ image: new Tensor('float32', planes, [1, 3, side, side]) });
-    if (!(parts?.data instanceof Float32Array) || parts.data.length !== 3 * area) {
+  const look = async (picture: Rgb): Promise<Float32Array> => {
+    const side = picture.width;
+    const { parts } = await session.run({ image: new Tensor('float32', toPlanes(picture), [1, 3, side, side]) });
+    if (!(parts?.data instanceof Float32Array) || parts.data.length !== 3 * side * side) {
       throw new BadNetwork(`the output must be three float32 planes of ${side} x ${side}`);
     }
     checkAlpha(parts.data);

@@ -1,4 +1,5 @@
 /** The engine's picture types. All pixels are stored row by row, from the top left. */
+import { mapFloats } from './map.ts';
 
 /** In pixels. */
 export type Size = { width: number; height: number };
@@ -31,6 +32,11 @@ export function makeMask({ width, height }: Size): Mask {
 /** The mask's zeros and ones as floats. */
 export function toPlane({ width, height, data }: Mask): Plane {
   return { width, height, data: new Float32Array(data) };
+}
+
+/** A cover of bytes 0..255 as 0..1. */
+export function coverOf({ width, height }: Size, bytes: Uint8Array): Plane {
+  return { width, height, data: mapFloats(bytes, (value) => value / 255) };
 }
 
 /** Red (0), green (1) or blue (2) of every pixel, 0..255. */

@@ -1,6 +1,5 @@
 /** From a cut-out product and a brief to one finished scene. */
-import { mapFloats } from '../pixels/map.ts';
-import type { Rgb, Size } from '../pixels/plane.ts';
+import { coverOf, type Rgb, type Size } from '../pixels/plane.ts';
 import { makeRandom } from '../pixels/random.ts';
 import type { Brief } from '../words/brief.ts';
 import { chooseScene } from './choose.ts';
@@ -43,7 +42,7 @@ export async function makeScene(request: SceneRequest): Promise<Scene> {
   const plate = isMirrored ? mirrorPlate(set) : set;
   const ground = readGround(pictures, isMirrored);
   const product = await turnProduct(request.product, placement.rotate ?? 0);
-  const contact = findContact(coverOf(product));
+  const contact = findContact(coverOf(product, product.alpha));
   const mayChange = findFreedom(brief);
   const hangs = isFlat && plate.view === 'eye';
   const view = { seed, isMirrored, variation, mayChange, hangs };
@@ -53,10 +52,6 @@ export async function makeScene(request: SceneRequest): Promise<Scene> {
   const lit = variation !== undefined && mayChange === 'shadows' ? moveLamp(plate, variation, brief) : plate;
   const picture = await composeScene(lit, pictures, frame, placed, brief, hangs);
   return { picture, words: reportUnderstood(brief, plate), plate, frame, product: placed };
-}
-
-function coverOf(product: Product) {
-  return { ...product, data: mapFloats(product.alpha, (value) => value / 255) };
 }
 
 /**

@@ -1,7 +1,17 @@
 /** The shadow or the reflection of a product that stands on nothing but white, or on nothing at all. */
 import { lightToByte, toLight } from '../pixels/colour.ts';
 import { findBox } from '../pixels/mask.ts';
-import { type Box, cutPlane, cutRgb, makePlane, type Plane, type Point, type Rgb, type Size } from '../pixels/plane.ts';
+import {
+  type Box,
+  coverOf,
+  cutPlane,
+  cutRgb,
+  makePlane,
+  type Plane,
+  type Point,
+  type Rgb,
+  type Size,
+} from '../pixels/plane.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import { farthestBlur, reachOf } from './cast.ts';
 import { findContact } from './contact.ts';
@@ -41,8 +51,7 @@ export function shadeAlone(
 ): Uint8Array {
   const box = findBox({ ...shown, data: alpha }, 0, VISIBLE);
   if (!box) throw new Error('nothing stands in the frame');
-  const whole: Plane = { ...shown, data: Float32Array.from(alpha, (byte) => byte / 255) };
-  const cover = cutPlane(whole, box);
+  const cover = cutPlane(coverOf(shown, alpha), box);
   const contact = findContact(cover);
   const scale = Math.max(shown.width, shown.height) / PLATE_SIZE;
   const free = findRoom(shown, box);

@@ -1,4 +1,3 @@
-import { shrinkAlpha } from '../cutout/cut-out.ts';
 import { enforceMarks } from '../cutout/enforce.ts';
 import { WORK_SIDE } from '../cutout/find-product.ts';
 import { readMarks } from '../cutout/marks.ts';
@@ -6,6 +5,8 @@ import { traceBoundary } from '../cutout/outline.ts';
 import { boxOf } from '../cutout/subject.ts';
 import { isBlank } from '../pixels/blank.ts';
 import { readPicture, shrinkRgb } from '../pixels/decode.ts';
+import { coverOf } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
 import type { Run } from './skills.ts';
 
 const NOTHING = { answer: { sure: false, box: null, outline: null } };
@@ -18,7 +19,7 @@ export const run: Run = async ({ input, pictures, matting, report }) => {
   if (!picture.alpha && !marks && isBlank(picture)) return NOTHING;
   const small = await shrinkRgb(picture, WORK_SIDE);
   const found = picture.alpha
-    ? { alpha: shrinkAlpha(picture.alpha, picture, small), isSure: true }
+    ? { alpha: resizePlane(coverOf(picture, picture.alpha), small), isSure: true }
     : await matting.look(small, marks);
   const alpha = marks ? enforceMarks(small, found.alpha, marks) : found.alpha;
   const box = boxOf(alpha);

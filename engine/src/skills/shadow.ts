@@ -1,6 +1,6 @@
 import { readPicture } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
-import { mapFloats } from '../pixels/map.ts';
+import { coverOf } from '../pixels/plane.ts';
 import { FieldProblem } from '../problem.ts';
 import { shadeAlone, type ShadowKind } from '../scenes/packshot.ts';
 import { isGarmentAlone } from './garment.ts';
@@ -11,7 +11,7 @@ export const run: Run = async ({ input, pictures, folder, report }) => {
   const { alpha, ...shown } = await readPicture(pictures['image_url'] ?? '', 'image_url');
   if (!alpha) throw new FieldProblem('image_url', 'no_transparency', 'Send the product on nothing, as a cut-out.');
   await report(20, 'Casting');
-  const isFlat = await isGarmentAlone(shown, { ...shown, data: mapFloats(alpha, (value) => value / 255) });
+  const isFlat = await isGarmentAlone(shown, coverOf(shown, alpha));
   const data = shadeAlone(shown, alpha, input['kind'] as ShadowKind, Number(input['angle']), isFlat);
   const { width, height } = shown;
   return { file: await savePng(folder, 'shadow.png', { width, height, data, channels: 4 }) };

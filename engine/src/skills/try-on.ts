@@ -14,8 +14,7 @@ import { readWorn } from '../people/worn.ts';
 import { isBlank } from '../pixels/blank.ts';
 import { readPicture, shrinkRgb, type Decoded } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
-import { mapFloats } from '../pixels/map.ts';
-import type { Plane, Point, Rgb } from '../pixels/plane.ts';
+import { coverOf, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { FieldProblem } from '../problem.ts';
 import type { Input, Run } from './skills.ts';
@@ -106,10 +105,7 @@ async function readFlat(flat: Decoded, input: Input, matting: Matting): Promise<
 /** 0..1 per pixel of the small copy: the sender's own cut-out, where there is one. */
 async function findGarment(flat: Decoded, small: Rgb, input: Input, matting: Matting): Promise<Plane> {
   const marks = readMarks(input['garment_marks']);
-  if (flat.alpha && !marks) {
-    const data = mapFloats(flat.alpha, (value) => value / 255);
-    return resizePlane({ width: flat.width, height: flat.height, data }, small);
-  }
+  if (flat.alpha && !marks) return resizePlane(coverOf(flat, flat.alpha), small);
   if (!marks && isBlank(flat)) throw noGarment(NOT_FOUND);
   try {
     return await matting.find(small, async () => {}, marks);

@@ -2,9 +2,9 @@ import { enforceMarks } from '../cutout/enforce.ts';
 import type { Marks } from '../cutout/marks.ts';
 import { UnclearProduct, type Matting, type Report } from '../cutout/matting.ts';
 import { shrinkRgb, type Decoded } from '../pixels/decode.ts';
-import { mapBytes, mapFloats } from '../pixels/map.ts';
+import { mapBytes } from '../pixels/map.ts';
 import { findBox } from '../pixels/mask.ts';
-import type { Plane } from '../pixels/plane.ts';
+import { coverOf, type Plane } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 
 /** Pixels from the picture's top left corner; right and bottom are the first ones outside. */
@@ -50,9 +50,8 @@ async function findAlpha(
   report: Report,
   marks: Marks | undefined,
 ): Promise<Plane | undefined> {
-  const { width, height } = picture;
   if (picture.alpha) {
-    const own = { width, height, data: mapFloats(picture.alpha, (value) => value / 255) };
+    const own = coverOf(picture, picture.alpha);
     return marks ? enforceMarks(picture, own, marks) : own;
   }
   const small = await shrinkRgb(picture, WORK_SIDE);
