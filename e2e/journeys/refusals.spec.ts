@@ -44,6 +44,10 @@ test('files the tools cannot take are refused before anything is sent', async ({
     ],
     [makeTooLargePhoto(), 'Image file size must be less than 12MB'],
     [
+      { name: 'empty.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
+      'Failed to read image file. Please try again.',
+    ],
+    [
       { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') },
       'Failed to load image. Please try another file.',
     ],

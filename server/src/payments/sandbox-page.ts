@@ -25,7 +25,8 @@ export function renderSandboxPage(order: SandboxOrder, token: string): string {
 
 const STYLE = `
 h1{font-size:52px;line-height:1.05;letter-spacing:-.03em;font-variant-numeric:tabular-nums}
-#status{min-height:26px;margin:16px 0 0;color:var(--soft)}
+#status{margin:16px 0 0;color:var(--soft)}
+#status:empty{margin:0}
 `;
 
 /** Sends the decision and follows where it leads. A file of its own, because the page allows no inline script. */

@@ -152,6 +152,7 @@ function DoorPicture() {
           sizes="(width >= 768px) 50vw, 100vw"
           width={900}
           height={1125}
+          className="cover"
           alt=""
         />
       </picture>

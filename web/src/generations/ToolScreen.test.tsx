@@ -439,12 +439,14 @@ test('a refused photo is not offered again: another one is asked for', async () 
   await stage().findByText('Generating product mockup...');
   act(() => putGeneration(refused));
   expect(await stage().findByRole('button', { name: 'Choose another photo' })).toBeTruthy();
+  expect(document.querySelector('.photo-well')?.className).toContain('is-refused');
   expect(stage().queryByRole('button', { name: /Try again/ })).toBe(null);
   expect(screen.getByText('This photo would be refused again. Choose another one.')).toBeTruthy();
   expect(button().getAttribute('aria-disabled')).toBe('true');
   await view.user.upload(screen.getByLabelText(/Product image/), pictureFile('cup.jpg'));
   await waitFor(() => expect(button().getAttribute('aria-disabled')).not.toBe('true'));
   // What became of one photo says nothing of the next.
+  expect(document.querySelector('.photo-well')?.className).toContain('ready');
   expect(stage().getByText(says.empty)).toBeTruthy();
   expect(screen.queryByText('No picture this time')).toBe(null);
   expect(screen.queryByRole('button', { name: 'Choose another photo' })).toBe(null);

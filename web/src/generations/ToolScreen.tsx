@@ -6,7 +6,7 @@ import { mainPictureField } from '@plinth/contract/tool-fields';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import type { Placement } from '@plinth/contract/placement';
 import { useNow } from '../platform/clock.ts';
-import { PHONE } from '../platform/media-query.ts';
+import { STACKED } from '../platform/media-query.ts';
 import { useApi } from '../platform/useApi.ts';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
@@ -16,7 +16,6 @@ import { decideAgain, isFree, type Again } from './form/again.ts';
 import { missingFields, pictureOf, type Draft } from './drafts.ts';
 import { listDifferences, printForm, restoreForm } from './form-print.ts';
 import './generations.css';
-import { MoreTools } from './stage/MoreTools.tsx';
 import { ResultPane } from './stage/ResultPane.tsx';
 import { ToolForm } from './form/ToolForm.tsx';
 import { findUploadOf, readTool, useMemory } from './memory.ts';
@@ -38,7 +37,7 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
   const missing = missingFields(tool, draft);
   const isResultFirst = Boolean(work.generation?.result) && (again !== 'new' || missing.length > 0);
   const hasResult = work.isBusy || work.generation !== null;
-  usePhoneOrder(form, stage, work.isChecking, hasResult);
+  useStageFirst(form, stage, work.isChecking, hasResult);
   useFocusOrder(form, stage, work);
   const changeField: typeof setField = (name, value) => {
     work.clearRefusal();
@@ -75,7 +74,6 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
           placed={readPlacement(readTool(toolId).stage.made[work.generation?.id ?? '']?.[placement ?? ''])}
           onPlace={placement === undefined ? undefined : acts.place}
         />
-        <MoreTools toolId={toolId} />
       </div>
     </>
   );
@@ -154,7 +152,7 @@ function bringInLine(toolId: ToolId, nextId: string, change: (changed: (draft: D
   });
 }
 
-function usePhoneOrder(
+function useStageFirst(
   form: RefObject<HTMLFormElement | null>,
   stage: RefObject<HTMLElement | null>,
   isChecking: boolean,
@@ -164,11 +162,11 @@ function usePhoneOrder(
   useEffect(() => {
     const isLeft = had.current && !hasResult;
     had.current = hasResult;
-    if (isLeft && window.matchMedia(PHONE).matches) form.current?.scrollIntoView({ block: 'start' });
+    if (isLeft && window.matchMedia(STACKED).matches) form.current?.scrollIntoView({ block: 'start' });
   }, [hasResult, form]);
 
   useEffect(() => {
-    if (!isChecking || !window.matchMedia(PHONE).matches) return;
+    if (!isChecking || !window.matchMedia(STACKED).matches) return;
     stage.current?.focus({ preventScroll: true });
     stage.current?.scrollIntoView({ block: 'start' });
   }, [isChecking, stage]);

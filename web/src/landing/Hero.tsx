@@ -7,7 +7,7 @@ import { HeroPicture } from './HeroPicture.tsx';
 
 export function Hero() {
   return (
-    <section className="landing-hero columns" aria-labelledby="hero-title">
+    <section className="landing-hero" aria-labelledby="hero-title">
       <div className="hero-text">
         <h1 className="display-large" id="hero-title">
           {hero.title}

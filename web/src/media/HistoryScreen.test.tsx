@@ -130,7 +130,7 @@ test('results are found by tool and by words, also on pages that were not read y
   await waitFor(() => expect(words()).toEqual(['Wooden table, morning light', 'light on a wooden floor']));
   expect(screen.getByRole('button', { name: 'Download 2' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Remover Background 0' }));
-  expect(screen.getByText('No results for “WOODEN light”.')).toBeTruthy();
+  expect(screen.getByText('No results for “WOODEN light”')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Show everything' }));
   expect(names()).toHaveLength(3);
   await user.click(screen.getByRole('button', { name: 'Remover Background 1' }));

@@ -186,9 +186,10 @@ function Ways({ ids, isFound, onSelect }: WaysProps) {
 
 function NothingFound({ words, onShowAll }: { words: string; onShowAll: () => void }) {
   return (
-    <div className="history-nothing stack">
-      <p className="small">{words === '' ? 'No results.' : `No results for “${words}”.`}</p>
+    <div className="empty-state">
+      <h2 className="title-small">{words === '' ? 'No results' : `No results for “${words}”`}</h2>
       <Button onClick={onShowAll}>Show everything</Button>
+      <EmptyPlinth />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import type { Tool } from '@plinth/contract/tool';
 import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
-import { formatDateTime, formatRemaining } from '../ui/format.ts';
+import { formatRemaining, formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { say } from '../ui/toast.tsx';
 import { downloadMedia } from './download.ts';
@@ -37,7 +37,7 @@ type MediaCardProps = {
 
 export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
   const known = typeLabels[media.mediaType];
-  const date = formatDateTime(media.createdAt);
+  const date = formatShortDateTime(media.createdAt);
   const name = `${known ?? media.mediaType}, ${date}`;
   const leftMs = Date.parse(media.expiresAt) - now;
   const isVideo = media.contentType.startsWith('video/');

@@ -15,7 +15,7 @@ type PackageCardsProps = {
 
 export function PackageCards({ packages, isFirst = ({ popular }) => popular, action }: PackageCardsProps) {
   return (
-    <ul className="packages columns">
+    <ul className="packages">
       {packages.map((one) => (
         <li key={one.key} className={isFirst(one) ? 'package surface is-first' : 'package surface'}>
           <div className="pkg-head spread">

@@ -17,5 +17,8 @@ export function useMediaQuery(query: string): boolean {
 /** Below this width the sidebar becomes a top and a bottom bar. */
 export const PHONE = '(width < 768px)';
 
-/** Below this width it is a rail of icons. */
+/** Below this width a tool's stage stands above or below its form. */
+export const STACKED = '(width < 900px)';
+
+/** Below this width the sidebar is a rail of icons. */
 export const COMPACT = '(width < 1100px)';

@@ -1,6 +1,6 @@
 import '../platform/no-eval.ts';
 import { useEffect, useState } from 'react';
-import { type PartStates, siteParts, type Status, statusSchema } from '@plinth/contract/status';
+import { type PartStates, siteParts, type Status, STATUS_LEAST_ENDED, statusSchema } from '@plinth/contract/status';
 import { nameTool, toolIds, tools } from '@plinth/contract/tools';
 import { createApi } from '../platform/api.ts';
 import { ApiContext, useApi } from '../platform/useApi.ts';
@@ -91,12 +91,12 @@ function ToolRows({ status: { days30, toolDays }, dates }: Told) {
     const figures = days30.tools[id];
     return figures === undefined ? [] : [{ id, figures }];
   });
+  if (rows.length === 0) return null;
   return (
     <section className="new-part" aria-labelledby="status-tools">
       <h2 className="title-large" id="status-tools">
         The last 30 days
       </h2>
-      {rows.length === 0 && <p className="way-on">No tool has had enough generations yet to say anything.</p>}
       {rows.map(({ id, figures }) => (
         <article key={id} className="status-tool" aria-labelledby={`status-${id}`}>
           <h3 className="title-small" id={`status-${id}`}>
@@ -113,6 +113,17 @@ function ToolRows({ status: { days30, toolDays }, dates }: Told) {
           </dl>
         </article>
       ))}
+      <div className="page-notes new-part small">
+        <p>
+          Counted from our own records, at most a minute ago. Whatever had fewer than {STATUS_LEAST_ENDED} generations
+          is left out. Seconds run from the press of the button to the result, waiting included. Each bar is one day
+          (UTC): its height shows how many generations ended, its filled part how many of them gave a result.
+        </p>
+        <p>
+          <b>Refused</b>: the tool could not work with the photo or the words. <b>Failed</b>: our fault, or that of
+          whoever serves the tool. Both give the credits back. What people canceled is neither.
+        </p>
+      </div>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, type AtRule, type Node } from 'postcss';
 import { expect, test } from 'vitest';
-import { COMPACT, PHONE } from '../platform/media-query.ts';
+import { COMPACT, PHONE, STACKED } from '../platform/media-query.ts';
 
 const src = join(import.meta.dirname, '..');
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' });
@@ -70,6 +70,12 @@ test('every rule stands in a layer, whose order decides between the sheets', () 
   }
 });
 
+test('how words break is said without whether they do, so that a line that is cut off stays one line', () => {
+  const both: string[] = [];
+  for (const path of sheets) readSheet(path).walkDecls('text-wrap', ({ value }) => void both.push(`${path}: ${value}`));
+  expect(both).toEqual([]);
+});
+
 const SPACE = /^((row-|column-)?gap|(scroll-)?(margin|padding)(-.+)?|inset(-.+)?|top|right|bottom|left)$/;
 // A hairline is no space, and what is told in em belongs to a letter. Paper has units of its own.
 const LENGTH = /(?<![\w.-])(?!1px)(?=[\d.]*[1-9])[\d.]+(px|rem|ch|pt|cm|mm|in)\b/;
@@ -102,8 +108,8 @@ test('conditions on the window are asked by name, here and in scripts', () => {
     const [, name = '', condition = ''] = /^(--\w+) (.+)$/.exec(params) ?? [];
     names.set(name, condition);
   });
-  expect([...names.values()].filter((condition) => condition.includes('width'))).toHaveLength(4);
-  expect([names.get('--phone'), names.get('--compact')]).toEqual([PHONE, COMPACT]);
+  expect([...names.values()].filter((condition) => condition.includes('width'))).toHaveLength(5);
+  expect(['--phone', '--stacked', '--compact'].map((name) => names.get(name))).toEqual([PHONE, STACKED, COMPACT]);
 
   const others: string[] = [];
   for (const path of sheets) {

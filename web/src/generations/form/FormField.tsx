@@ -16,10 +16,21 @@ type FormFieldProps = {
   isDropTarget: boolean;
   pictures: Pictures;
   isMarkable: boolean;
+  /** Whether nothing could be made of the photo. */
+  isRefused: boolean;
   onChange: (value: PickedImage | string | null) => void;
 };
 
-export function FormField({ field, draft, isDropTarget, isMarkable, pictures, onChange, ...shared }: FormFieldProps) {
+export function FormField({
+  field,
+  draft,
+  isDropTarget,
+  isMarkable,
+  isRefused,
+  pictures,
+  onChange,
+  ...shared
+}: FormFieldProps) {
   const { name, isLocked } = shared;
   if (field.kind !== 'image')
     return <WordsField {...shared} field={field} value={textOf(draft, name)} onChange={onChange} />;
@@ -33,6 +44,7 @@ export function FormField({ field, draft, isDropTarget, isMarkable, pictures, on
       refusal={pictures.refusals[name] ?? null}
       isReading={pictures.reading === name}
       isDropTarget={isDropTarget}
+      isRefused={isRefused}
       atHand={<AtHand field={field} isLocked={isLocked} onFile={take} />}
       onFile={take}
       onMarks={picked && isMarkable ? (marks) => onChange(showProduct(picked, marks)) : undefined}

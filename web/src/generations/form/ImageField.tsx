@@ -22,6 +22,7 @@ type ImageFieldProps = {
   isReading: boolean;
   isLocked: boolean;
   isDropTarget: boolean;
+  isRefused: boolean;
   errorId: string | undefined;
   atHand: ReactNode;
   onMarks: ((marks: Marks) => void) | undefined;
@@ -82,10 +83,10 @@ export function DropHere({ label = '' }: { label?: string | undefined }) {
   );
 }
 
-function lookOfWell({ picked, refusal, errorId, isDropTarget }: ImageFieldProps): string {
+function lookOfWell({ picked, refusal, errorId, isDropTarget, isRefused }: ImageFieldProps): string {
   if (!picked)
     return `drop-well ${isDropTarget ? 'dragged-over' : refusal !== null || errorId !== undefined ? 'is-refused' : ''}`;
-  return `photo-well ${refusal !== null ? 'is-refused' : isDropTarget ? 'dragged-over' : 'ready'}`;
+  return `photo-well ${refusal !== null || isRefused ? 'is-refused' : isDropTarget ? 'dragged-over' : 'ready'}`;
 }
 
 function Invitation({ field, isReading, isDropTarget }: ImageFieldProps) {

@@ -49,7 +49,12 @@ export function ToolForm(props: ToolFormProps) {
     if (isReady) onSubmit();
   };
   return (
-    <form ref={ref} className="panel surface" noValidate onSubmit={handleSubmit}>
+    <form
+      ref={ref}
+      className={`panel surface ${wells.length > 1 ? 'two-photos' : ''}`}
+      noValidate
+      onSubmit={handleSubmit}
+    >
       {tool.requirementsAt === 'top' && requirements}
       {(tool.shown ?? Object.keys(tool.fields)).map((name) => {
         const field = tool.fields[name];
@@ -64,6 +69,7 @@ export function ToolForm(props: ToolFormProps) {
               errorId={refusal?.field === name ? `${id}-error` : undefined}
               isDropTarget={dropTarget === name}
               isMarkable={markable === name}
+              isRefused={again === 'same refusal'}
               pictures={pictures}
               onChange={(value) => onField(name, value)}
             />

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { FileButton } from '../upload/FileButton.tsx';
-import { ItemRow, RunSection } from './ItemRow.tsx';
+import { groupByReason, ItemRow, ReasonGroup, RunSection } from './ItemRow.tsx';
 import { MarkEach } from './MarkEach.tsx';
 import { MarkItem } from './MarkItem.tsx';
 import { Thumb } from '../upload/Thumb.tsx';
@@ -24,6 +24,8 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
     run.id,
     failed.map(({ id }) => id),
   );
+  const sayFailure = ({ generation: { error } }: RunItem) =>
+    inOurLanguage(error?.message ?? tools[run.tool].says.failed);
   // A photo that was refused would be refused again.
   const again = items.filter((item) => item.generation.status === 'failed' && !isRefused(item));
   if (failed.length === 0) return null;
@@ -51,7 +53,7 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
           {plural(failed.length * tools[run.tool].cost, 'credit')} returned.
         </p>
       )}
-      {groupByReason(failed, tools[run.tool].says.failed).map(([reason, some]) => (
+      {groupByReason(failed, sayFailure).map(([reason, some]) => (
         <FailedGroup
           key={reason}
           run={run}
@@ -79,57 +81,40 @@ function FailedGroup({ run, reason, items, photoIds, canMend, acts }: FailedGrou
   const isOnline = useOnline();
   const { entry } = useServedTool(run.tool);
   return (
-    <details className="surface failed-group" open={items.length <= SHOWN_AT_ONCE || undefined}>
-      <summary>
-        <span className="cluster">
-          {items.slice(0, THUMBS).map(({ id }) => (
-            <Thumb key={id} photoId={photoIds.get(id)} />
-          ))}
-        </span>
-        <span className="named">
-          <b className="figures">{plural(items.length, 'photo')}</b>
-          <span className="small is-wrong">{reason}</span>
-        </span>
-        <Icon name="down" />
-      </summary>
-      {canMend && items.length > 1 && (
-        <div className="cluster failed-acts">
-          {takesMarks(entry) && items.every(isRefused) && <MarkEach run={run} items={items} photoIds={photoIds} />}
-          <Button look="borderless" disabled={acts.isBusy || !isOnline} onClick={() => void acts.drop(...items)}>
-            Leave all out
-          </Button>
-        </div>
-      )}
-      <ul className="divided">
-        {items.map((item) => (
-          <FailedRow
-            key={item.id}
-            run={run}
-            item={item}
-            photoId={photoIds.get(item.id)}
-            canMend={canMend}
-            canMark={takesMarks(entry)}
-            onDrop={() => void acts.drop(item)}
-          />
-        ))}
-      </ul>
-    </details>
+    <ReasonGroup
+      reason={reason}
+      noun="photo"
+      thumbs={items.map(({ id }) => (
+        <Thumb key={id} photoId={photoIds.get(id)} />
+      ))}
+      acts={
+        canMend &&
+        items.length > 1 && (
+          <div className="cluster failed-acts">
+            {takesMarks(entry) && items.every(isRefused) && <MarkEach run={run} items={items} photoIds={photoIds} />}
+            <Button look="borderless" disabled={acts.isBusy || !isOnline} onClick={() => void acts.drop(...items)}>
+              Leave all out
+            </Button>
+          </div>
+        )
+      }
+    >
+      {items.map((item) => (
+        <FailedRow
+          key={item.id}
+          run={run}
+          item={item}
+          photoId={photoIds.get(item.id)}
+          canMend={canMend}
+          canMark={takesMarks(entry)}
+          onDrop={() => void acts.drop(item)}
+        />
+      ))}
+    </ReasonGroup>
   );
 }
 
-const SHOWN_AT_ONCE = 4;
-const THUMBS = 5;
-
 const isRefused = ({ generation }: RunItem) => generation.error?.code === 'provider_rejected';
-
-function groupByReason(items: readonly RunItem[], otherwise: string): [reason: string, items: RunItem[]][] {
-  const groups = new Map<string, RunItem[]>();
-  for (const item of items) {
-    const reason = inOurLanguage(item.generation.error?.message ?? otherwise);
-    groups.set(reason, [...(groups.get(reason) ?? []), item]);
-  }
-  return [...groups].sort(([, a], [, b]) => b.length - a.length);
-}
 
 function sayAgain(again: number, failed: number): string {
   if (failed === 1) return 'Try it again';

@@ -5,7 +5,7 @@ import { useOnline } from '../../platform/online.ts';
 import { plural } from '../../ui/format.ts';
 import { FileButton } from '../upload/FileButton.tsx';
 import { sayMissing } from '../run-sentences.ts';
-import { ItemRow, RunSection } from './ItemRow.tsx';
+import { groupByReason, ItemRow, ReasonGroup, RunSection } from './ItemRow.tsx';
 import { useRunActs } from './useRunActs.ts';
 
 const SIDE_PX = 44;
@@ -18,25 +18,33 @@ export function MissingFiles({ run, items }: { run: Run; items: readonly RunItem
       title={`${plural(lacking.length, 'picture')} ${lacking.length === 1 ? 'lacks' : 'lack'} a marketplace file`}
     >
       <p className="small">The archive holds the pictures themselves, but not these files. The others are complete.</p>
-      <ul className="surface divided">
-        {lacking.map((item) => (
-          <MissingRow key={item.id} run={run} item={item} />
-        ))}
-      </ul>
+      {groupByReason(lacking, ({ missingFiles }) => sayMissing(tools[run.tool], missingFiles).join(' ')).map(
+        ([reason, some]) => (
+          <ReasonGroup
+            key={reason}
+            reason={reason}
+            noun="picture"
+            thumbs={some.map((item) => (
+              <Picture key={item.id} run={run} item={item} />
+            ))}
+          >
+            {some.map((item) => (
+              <MissingRow key={item.id} run={run} item={item} />
+            ))}
+          </ReasonGroup>
+        ),
+      )}
     </RunSection>
   );
 }
 
-function MissingRow({ run, item }: { run: Run; item: RunItem }) {
-  const { replace, isBusy } = useRunActs(run);
-  const isOnline = useOnline();
-  const { filename, sku, generation, missingFiles } = item;
-  const tool = tools[run.tool];
-  const name = filename ?? sku ?? 'Photo';
-  const isTooSmall = missingFiles.some(({ refusal }) => refusal === 'picture_too_small');
-  const picture = generation.result && (
+type MissingProps = { run: Run; item: RunItem };
+
+function Picture({ run, item: { generation } }: MissingProps) {
+  if (generation.result === null) return null;
+  return (
     <img
-      className={tool.shows.kind === 'cutout' ? 'thumb checker' : 'thumb'}
+      className={tools[run.tool].shows.kind === 'cutout' ? 'thumb checker' : 'thumb'}
       src={previewUrl(generation.result.mediaId, 320)}
       alt=""
       width={SIDE_PX}
@@ -45,8 +53,17 @@ function MissingRow({ run, item }: { run: Run; item: RunItem }) {
       decoding="async"
     />
   );
+}
+
+function MissingRow({ run, item }: MissingProps) {
+  const { replace, isBusy } = useRunActs(run);
+  const isOnline = useOnline();
+  const { filename, sku, missingFiles } = item;
+  const tool = tools[run.tool];
+  const name = filename ?? sku ?? 'Photo';
+  const isTooSmall = missingFiles.some(({ refusal }) => refusal === 'picture_too_small');
   return (
-    <ItemRow thumb={picture} name={name} sku={sku} wrong={sayMissing(tool, missingFiles)}>
+    <ItemRow thumb={<Picture run={run} item={item} />} name={name} sku={sku}>
       {isTooSmall && run.status !== 'canceled' && (
         <FileButton
           label="Larger photo"

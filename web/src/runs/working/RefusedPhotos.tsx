@@ -5,7 +5,7 @@ import { Thumb } from '../upload/Thumb.tsx';
 import type { Photo } from '../photos.ts';
 import type { RunUpload } from '../upload/uploads.ts';
 import { useUploads } from '../upload/useUploads.ts';
-import { ItemRow, RunSection } from './ItemRow.tsx';
+import { groupByReason, ItemRow, ReasonGroup, RunSection } from './ItemRow.tsx';
 
 export function RefusedPhotos({ runId, upload }: { runId: string; upload: RunUpload }) {
   const { uploads } = useUploads();
@@ -21,26 +21,29 @@ export function RefusedPhotos({ runId, upload }: { runId: string; upload: RunUpl
       title={`${plural(refused.length, 'photo')} not taken`}
       right={<Button onClick={() => leaveOut(refused)}>Go on without {refused.length === 1 ? 'it' : 'them'}</Button>}
     >
-      <ul className="surface divided">
-        {refused.map((photo) => (
-          <ItemRow
-            key={photo.id}
-            thumb={<Thumb photoId={photo.id} />}
-            name={photo.name}
-            sku={photo.sku}
-            wrong={photo.refusal === null ? [] : [photo.refusal]}
-          >
-            <FileButton
-              label="Other photo"
-              name={`Other photo for ${photo.name}`}
-              onFile={(file) => void uploads.exchange(photo, file)}
-            />
-            <Button look="borderless" aria-label={`Leave out ${photo.name}`} onClick={() => leaveOut([photo])}>
-              Leave out
-            </Button>
-          </ItemRow>
-        ))}
-      </ul>
+      {groupByReason(refused, ({ refusal }) => refusal ?? '').map(([reason, some]) => (
+        <ReasonGroup
+          key={reason}
+          reason={reason}
+          noun="photo"
+          thumbs={some.map(({ id }) => (
+            <Thumb key={id} photoId={id} />
+          ))}
+        >
+          {some.map((photo) => (
+            <ItemRow key={photo.id} thumb={<Thumb photoId={photo.id} />} name={photo.name} sku={photo.sku}>
+              <FileButton
+                label="Other photo"
+                name={`Other photo for ${photo.name}`}
+                onFile={(file) => void uploads.exchange(photo, file)}
+              />
+              <Button look="borderless" aria-label={`Leave out ${photo.name}`} onClick={() => leaveOut([photo])}>
+                Leave out
+              </Button>
+            </ItemRow>
+          ))}
+        </ReasonGroup>
+      ))}
     </RunSection>
   );
 }

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { ENGINE_MS, expect, expectResult, stage, test } from '../support/journey.ts';
+import { makeSeller, readCredits } from '../support/makers.ts';
+import { samplePath, smallPhoto } from '../support/pictures.ts';
+
+const field = (page: Page) => page.getByLabel('Image Required');
+const press = (page: Page) => page.getByRole('button', { name: 'Remove Background, 1 credit' });
+
+/** 40 megapixels lying on their side, as a phone writes them: turned by EXIF, some megabytes. */
+async function makePhonePhoto(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const buffer = await sharp(samplePath('mug'))
+    .resize(7296, 5472, { fit: 'fill' })
+    .jpeg({ quality: 82 })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  return { name: 'IMG_4711.jpg', mimeType: 'image/jpeg', buffer };
+}
+
+/** The longest time, in milliseconds, that the page did nothing else, from now on. */
+async function watchStandstill(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const seen = { last: performance.now(), longest: 0 };
+    Object.assign(window, { standstill: seen });
+    setInterval(() => {
+      const now = performance.now();
+      seen.longest = Math.max(seen.longest, now - seen.last);
+      seen.last = now;
+    }, 20);
+  });
+  return () => page.evaluate(() => (window as unknown as { standstill: { longest: number } }).standstill.longest);
+}
+
+test('a photo of 40 megapixels is taken upright, and the page goes on while it is read', async ({
+  browser,
+  watched,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  await watched.add(context);
+  const page = await context.newPage();
+  await makeSeller(page, 'basic');
+  await page.goto('/dashboard/remover');
+  const photo = await makePhonePhoto();
+  expect(photo.buffer.byteLength).toBeLessThan(12 * 1024 * 1024);
+  const standstill = await watchStandstill(page);
+  await field(page).setInputFiles(photo);
+  await expect(page.getByRole('img', { name: 'Your picture, IMG_4711.jpg' })).toBeVisible({ timeout: ENGINE_MS });
+  await press(page).click();
+  await expectResult(page);
+  expect(await standstill(), 'milliseconds').toBeLessThan(3000);
+  const { width, height } = await stage(page)
+    .getByRole('img', { name: /^Result: / })
+    .evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => ({ width: naturalWidth, height: naturalHeight }));
+  expect(width / height).toBeCloseTo(5472 / 7296, 2);
+  expect(await readCredits(page)).toBe(9);
+  await context.close();
+});
+
+for (const hours of [-1, 1]) {
+  test(`with a clock ${hours < 0 ? 'an hour behind' : 'an hour ahead'} every figure of time is the server's`, async ({
+    page,
+  }) => {
+    await page.addInitScript((aheadMs) => {
+      const RealDate = Date;
+      window.Date = class extends RealDate {
+        constructor(...given: unknown[]) {
+          super(...((given.length === 0 ? [RealDate.now() + aheadMs] : given) as [number]));
+        }
+        static override now = () => RealDate.now() + aheadMs;
+      } as DateConstructor;
+    }, hours * 3_600_000);
+    await makeSeller(page, 'basic');
+    await page.goto('/dashboard/remover');
+    await field(page).setInputFiles(await smallPhoto('dropper'));
+    await press(page).click();
+    await expect(
+      stage(page)
+        .getByText(/^0:\d\d$/)
+        .or(stage(page).getByText(/^Deleted in /)),
+    ).toBeVisible();
+    await expectResult(page);
+    await expect(stage(page).getByText(/^Deleted in 47 h 5\d min$/)).toBeVisible();
+    await page.goto('/dashboard/history');
+    await expect(page.getByRole('main').getByText(/^47 h 5\d min left$/)).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Credits: 9/ }).first()).toBeVisible();
+  });
+}

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { tools } from '@plinth/contract/tools';
+import { makeGeneration, makeMedia, makeResult, makeSession } from '../test/makers.ts';
+import { clearBrowser, pictureFile, renderScreen } from '../test/screen.tsx';
+import { inTurn, json, startServer } from '../test/server.ts';
+import { ToolScreen } from './generations/ToolScreen.tsx';
+import { useLive } from './live.ts';
+
+const nothing = { items: [], nextCursor: null };
+const stage = () => within(screen.getByRole('region', { name: 'Result' }));
+
+function SignedIn() {
+  useLive(makeSession().user.id);
+  return <ToolScreen toolId="text-to-image" />;
+}
+
+beforeEach(clearBrowser);
+
+test('where the stream is taken and never answered, one generation is asked for until its result stands there', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { origin, asked } = await startServer({
+    'GET /api/v1/events': () => {},
+    'GET /api/v1/credits': json({ credits: 12 }),
+    'GET /api/v1/generations': json(nothing),
+    'GET /api/v1/generations/gen_1': inTurn(
+      json(makeGeneration({ status: 'running' })),
+      json(makeGeneration({ status: 'succeeded', result: makeResult() })),
+    ),
+    'GET /api/v1/media/med_1': json(makeMedia()),
+    'GET /api/v1/tools': json(nothing),
+    'POST /api/v1/tools/text-to-image/generations': json(makeGeneration(), 202),
+  });
+  const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+  renderScreen(<SignedIn />, { origin });
+  await user.upload(await screen.findByLabelText(/Product image/), pictureFile());
+  await screen.findByText('vase.jpg');
+  await user.type(screen.getByLabelText(/Scene description/), 'on a stone block');
+  await user.click(screen.getByRole('button', { name: /^Generate.*1 credit$/ }));
+  await stage().findByText('Generating product mockup...');
+  await waitFor(() => expect(asked).toContain('GET /api/v1/events'));
+  const readings = () => asked.filter((request) => request === 'GET /api/v1/generations/gen_1').length;
+  await vi.advanceTimersByTimeAsync(20_000);
+  await waitFor(() => expect(readings()).toBe(1));
+  expect(stage().getByText('Generating product mockup...')).toBeTruthy();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(await stage().findByRole('button', { name: tools['text-to-image'].says.download })).toBeTruthy();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(readings(), 'nothing is asked for once it ended').toBe(2);
+});
