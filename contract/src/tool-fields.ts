@@ -49,7 +49,7 @@ export function sceneText(field: Words): TextField {
 
 /** How something should move. */
 export function motionText(field: Words): TextField {
-  const unknown = 'A slow drift: no movement we know in these words';
+  const unknown = 'A slow drift: these words ask for more than we can move';
   return { kind: 'text', maxLength: PROMPT_MAX_LENGTH, noun: 'sentence', unknown, hasScenes: false, ...field };
 }
 
