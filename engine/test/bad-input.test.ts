@@ -15,6 +15,7 @@ import { planFilm } from '../src/skills/premium-video.ts';
 import { skills } from '../src/skills/skills.ts';
 import { makeFilm } from '../src/video/film.ts';
 import { doTask, REMOVE, removeFolder, startEngine } from './engine.ts';
+import { readMp4 } from './mp4-facts.ts';
 import { productPath } from '../quality/composites.ts';
 import { portraitPath, samplePath } from '../quality/people.ts';
 
@@ -229,15 +230,17 @@ describe('a picture of 64 megapixels', { timeout: 4 * BUSY_MS }, () => {
       .toFile(path);
   });
 
-  it('is cut out at full size, and filmed, within the memory of a worker', async () => {
+  it('is cut out at full size, and filmed in the asked-for shape and length, within the memory of a worker', async () => {
     const engine = await startEngine({ ENGINE_WORKERS: '1', ENGINE_STILL_SECONDS: '300', ENGINE_VIDEO_SECONDS: '300' });
     try {
       const pictures = { image_url: await readFile(path) };
       const cutout = await doTask(engine, REMOVE, { pictures });
       expect(await sharp(cutout.file, PLENTY).metadata()).toMatchObject({ format: 'png', width: 8000, height: 8000 });
-      const input = { prompt: 'turn around', duration: '5' };
+      const input = { prompt: 'turn around', aspect_ratio: '9:16', duration: '5' };
       const film = await doTask(engine, FILMING[1]!, { pictures, input });
       expect(film.end).toMatchObject({ kind: 'done', contentType: 'video/mp4' });
+      const facts = readMp4(new Uint8Array(film.file));
+      expect(facts).toMatchObject({ width: 720, height: 1280, frames: 150, seconds: 5 });
     } finally {
       await engine.stop();
       await removeFolder(engine);

@@ -226,7 +226,7 @@ async function makeOwned(): Promise<Owned> {
   return { user, ids, rows, marks };
 }
 
-/** Everything the database keeps about one person, as text. */
+/** Everything the database keeps about one person, as text; but for when they were last seen, which grows old here. */
 async function readRows(userId: string): Promise<string> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -234,7 +234,7 @@ async function readRows(userId: string): Promise<string> {
   const rows: unknown[] = [];
   for (const { name } of tables.rows) {
     const found = await sql<{ row: object }>`
-      select to_jsonb(t) as row from ${sql.table(name)} t where user_id = ${userId} order by t::text`.execute(app.db);
+      select to_jsonb(t) - 'last_seen_at' as row from ${sql.table(name)} t where user_id = ${userId} order by t::text`.execute(app.db);
     rows.push(name, found.rows);
   }
   const own = await sql`select to_jsonb(u) as row from users u where id = ${userId}`.execute(app.db);

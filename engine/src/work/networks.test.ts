@@ -91,8 +91,8 @@ describe("an operator's network", { timeout: 120_000 }, () => {
   const slow = makeNetwork({ burden: 3000 });
 
   it('that takes too long is given up, and its job is done without it', async () => {
-    const { engine, timesSaid } = await startWithOperators(makeNetwork({ burden: 12_000 }), {
-      ENGINE_STILL_SECONDS: '6',
+    const { engine, timesSaid } = await startWithOperators(makeNetwork({ burden: 8000 }), {
+      ENGINE_STILL_SECONDS: '4',
     });
     expect(await cutDisc(engine)).toEqual(RIGHT);
     expect(await cutDisc(engine)).toEqual(RIGHT);

@@ -1,7 +1,7 @@
 import type { Session } from '@plinth/contract/auth';
 import { type RawBuilder, sql } from 'kysely';
 import { balanceOf, openAccountCredits } from '../credits/ledger.ts';
-import { brokenConstraint, type Db, transaction, type Tx } from '../platform/data/db.ts';
+import { brokenConstraint, type Db, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -33,9 +33,7 @@ export async function findAccountAt(
     from (select 1) as asked left join users on lower(email) = lower(${cleanEmail(email)}) and deleted_at is null`.execute(
     db,
   );
-  const [row] = found.rows;
-  if (row === undefined) throw new Error('a question without an answer');
-  const { isKnown, ...account } = row;
+  const { isKnown, ...account } = onlyRow(found);
   return { account: isFound(account) ? account : undefined, isKnown };
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type ApiKey, KEYS_PER_USER, type NewApiKey } from '@plinth/contract/keys';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, transaction, type Tx } from '../platform/data/db.ts';
+import { type Db, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
 import { noteDeletion } from '../platform/data/deletions.ts';
 import { announceSessionEnds } from '../platform/data/events.ts';
 import type { Row } from '../platform/data/rows.ts';
@@ -62,7 +62,7 @@ export async function createKey(db: Db, access: Access, request: IdempotentReque
 async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
   const found = await sql<{ many: number }>`
     select count(*) as many from api_keys where user_id = ${userId}`.execute(tx);
-  if ((found.rows[0]?.many ?? 0) >= KEYS_PER_USER) throw new AppError('too_many_keys');
+  if (onlyRow(found).many >= KEYS_PER_USER) throw new AppError('too_many_keys');
 }
 
 /** Deletes a key at once and notifies its streams. @throws AppError not_found */

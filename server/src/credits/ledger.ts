@@ -1,6 +1,6 @@
 import type { CreditReason, LedgerEntry } from '@plinth/contract/credits';
 import { sql } from 'kysely';
-import { brokenConstraint, type Db, postgresCode, type Tx } from '../platform/data/db.ts';
+import { brokenConstraint, type Db, onlyRow, postgresCode, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
@@ -28,7 +28,7 @@ export async function lockCredits(tx: Tx, userId: string): Promise<number> {
   const found = await sql<{
     credits: Column<'userCredits', 'credits'> | null;
   }>`select get_user_credits_for_update(${userId}) as credits`.execute(tx);
-  return found.rows[0]?.credits ?? 0;
+  return onlyRow(found).credits ?? 0;
 }
 
 const NO_DATA_FOUND = 'P0002';
@@ -110,7 +110,7 @@ export async function refuseClosedAccount(tx: Tx, userId: string): Promise<void>
 /** The balance; 0 when there is none. */
 export async function readCredits(db: Db | Tx, userId: string): Promise<number> {
   const found = await sql<Row<'userCredits', 'credits'>>`select ${balanceOf(userId)} as credits`.execute(db);
-  return found.rows[0]?.credits ?? 0;
+  return onlyRow(found).credits;
 }
 
 /** The same as a column of another question. */
@@ -143,7 +143,7 @@ export async function measureLedger(db: Db, userId: string): Promise<{ entries: 
   const found = await sql<{ entries: number; newest: number }>`
     select count(*) as entries, coalesce(max(seq), 0) as newest
     from credit_ledger where user_id = ${userId}`.execute(db);
-  return found.rows[0] ?? { entries: 0, newest: 0 };
+  return onlyRow(found);
 }
 
 const CHUNK_ENTRIES = 1000;

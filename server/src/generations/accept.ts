@@ -4,7 +4,7 @@ import { debitCredits, lockCredits, readCredits, refuseClosedAccount } from '../
 import { insertUploads, type Library, removeUploads, storeUploads } from '../media/library.ts';
 import type { Picture } from '../media/uploads.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, isDatabaseAway, transaction, type Tx } from '../platform/data/db.ts';
+import { type Db, isDatabaseAway, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Answered, type IdempotentRequest, once, type StoredAnswer } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
@@ -132,7 +132,7 @@ export async function refuseTooMany(db: Db | Tx, userId: string, mostInFlight: n
   const found = await sql<{ open: number }>`
     select count(*) as open from generations where user_id = ${userId} and run_id is null
       and status in ('queued', 'running')`.execute(db);
-  const open = found.rows[0]?.open ?? 0;
+  const { open } = onlyRow(found);
   if (open >= mostInFlight) throw new AppError('too_many_generations', { retryAfterSeconds: 10 });
   return open;
 }

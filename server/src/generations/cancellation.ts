@@ -28,7 +28,7 @@ export async function unlessCanceled<Value>(
   db: Db,
   generationId: string,
   call: Promise<Value>,
-  handleLate: (value: Value) => unknown = () => undefined,
+  handleLate?: (value: Value) => unknown,
 ): Promise<Value> {
   const over = new AbortController();
   const canceled = watchForCancellation(db, generationId, over.signal);

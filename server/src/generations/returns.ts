@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { lockCredits } from '../credits/ledger.ts';
 import { expiryLimit, type Library } from '../media/library.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, transaction, type Tx } from '../platform/data/db.ts';
+import { type Db, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { type GenerationRow, isFresh } from './generation-view.ts';
@@ -62,7 +62,7 @@ export async function countReturnsLeft(db: Db | Tx, clock: Clock, userId: string
   const found = await sql<{ returns: number }>`
     select count(*) as returns from generations
     where user_id = ${userId} and redo_of is null and returned_at > ${since}`.execute(db);
-  return Math.max(0, perMonth - (found.rows[0]?.returns ?? 0));
+  return Math.max(0, perMonth - onlyRow(found).returns);
 }
 
 /** Why results were returned, of all accounts together. */

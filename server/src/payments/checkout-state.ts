@@ -1,7 +1,7 @@
 import type { PartState } from '@plinth/contract/status';
 import { sql } from 'kysely';
 import { secondsAfter } from '../platform/clock.ts';
-import type { Db } from '../platform/data/db.ts';
+import { type Db, onlyRow } from '../platform/data/db.ts';
 
 const LOOKED_AT = 5;
 const SECONDS = 3600;
@@ -13,7 +13,7 @@ export async function judgeCheckouts(db: Db, now: Date): Promise<PartState> {
       select checkout_url from purchases
       where created_at > ${secondsAfter(now, -SECONDS)} and (checkout_url is not null or status = 'failed')
       order by created_at desc limit ${LOOKED_AT}) p`.execute(db);
-  const { all = 0, opened = 0 } = found.rows[0] ?? {};
+  const { all, opened } = onlyRow(found);
   if (opened === all) return 'up';
   return opened === 0 ? 'down' : 'slow';
 }

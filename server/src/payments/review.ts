@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, transaction } from '../platform/data/db.ts';
+import { type Db, onlyRow, transaction } from '../platform/data/db.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import { type FulfilOptions, payOut } from './fulfil.ts';
 import { changeStatus, lockPurchase } from './purchases.ts';
@@ -49,7 +49,7 @@ export async function listReviews(db: Db): Promise<ReviewedPurchase[]> {
 /** How many purchases `listReviews` names. */
 export async function countReviews(db: Db): Promise<number> {
   const found = await sql<{ open: number }>`select count(*) as open from (${OPEN}) as reviewed`.execute(db);
-  return found.rows[0]?.open ?? 0;
+  return onlyRow(found).open;
 }
 
 export type Decision = 'approved' | 'rejected' | 'not_in_review';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { reversePurchase } from '../credits/ledger.ts';
-import type { Tx } from '../platform/data/db.ts';
+import { onlyRow, type Tx } from '../platform/data/db.ts';
 import type { Reversal } from './processor.ts';
 import type { LockedPurchase } from './purchases.ts';
 
@@ -37,7 +37,7 @@ export async function readTakenBack(tx: Tx, { id }: LockedPurchase): Promise<Tak
     select coalesce(bool_or(v.cents is null), false) as "isWhole", coalesce(sum(v.cents), 0) as sum
     from purchase_reversals v join purchases p on p.id = v.purchase_id
     where p.id = ${id} and (${IS_OF_ANOTHER_PAYMENT}) is not true`.execute(tx);
-  return found.rows[0] ?? { isWhole: false, sum: 0 };
+  return onlyRow(found);
 }
 
 /** How many of a purchase's credits that money stands for: in proportion, rounded down. */

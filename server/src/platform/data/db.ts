@@ -117,6 +117,12 @@ export async function transaction<Result>(db: Db, work: (tx: Tx) => Promise<Resu
   }
 }
 
+/** The row of a question that always has one, as a count has. @throws where it has none */
+export function onlyRow<Found>({ rows: [row] }: { rows: Found[] }): Found {
+  if (row === undefined) throw new Error('a question without an answer');
+  return row;
+}
+
 /** The SQLSTATE of a Postgres error, or undefined for anything else. */
 export function postgresCode(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { writeReceiptLines } from './receipt-lines.ts';
+import { renderReceiptPage } from './receipt-page.ts';
+import type { Receipt } from './receipts.ts';
+import { renderSandboxPage } from './sandbox-page.ts';
+
+/** What stands on a receipt, and on the page of the sandbox. */
+
+const receipt: Receipt = {
+  number: 'R-000001',
+  issuedAt: new Date('2027-03-04T23:30:00.000Z'),
+  seller: { name: null, address: null, taxId: null, email: null },
+  buyerEmail: 'ada@example.com',
+  billing: null,
+  packageName: 'standard',
+  credits: 20,
+  grossCents: 1500,
+  taxCents: 240,
+  currency: 'USD',
+  takenBackCents: 0,
+  processor: 'stripe',
+  companyReceiptUrl: null,
+};
+
+it('a receipt says who sold what to whom, and its sums', () => {
+  expect(writeReceiptLines(receipt)).toEqual({
+    title: 'Receipt R-000001',
+    note: null,
+    seller: ['Plinth'],
+    facts: [
+      ['Date', 'March 4, 2027'],
+      ['For', 'ada@example.com'],
+    ],
+    item: 'Standard package, 20 credits',
+    sums: [
+      { label: 'Net', sum: '$12.60' },
+      { label: 'Tax', sum: '$2.40' },
+      { label: 'Total paid', sum: '$15.00', isTotal: true },
+    ],
+  });
+});
+
+it('a receipt has all that is known of seller and buyer, and what was given back', () => {
+  const lines = writeReceiptLines({
+    ...receipt,
+    seller: { name: 'Shop & Co', address: 'Main St 1\nTown', taxId: 'DE1', email: 'shop@example.com' },
+    billing: { company: 'Ada Ltd', address: 'Side St 2\n  City', vat_id: 'GB2' },
+    takenBackCents: 500,
+    processor: 'sandbox',
+  });
+  expect(lines.note).toBe('A test purchase: no money was paid.');
+  expect(lines.seller).toEqual(['Shop & Co', 'Main St 1', 'Town', 'Tax number: DE1', 'shop@example.com']);
+  expect(lines.facts.slice(2)).toEqual([
+    ['Company', 'Ada Ltd'],
+    ['Address', 'Side St 2, City'],
+    ['VAT number', 'GB2'],
+  ]);
+  expect(lines.sums.at(-1)).toEqual({ label: 'Given back since', sum: '-$5.00' });
+});
+
+it('the page of a receipt shows words as they are, and links the company’s own', () => {
+  const seller = { name: `<b>"A" & 'B'</b>`, address: null, taxId: null, email: null };
+  const page = renderReceiptPage({ ...receipt, seller, companyReceiptUrl: 'https://pay.example/?a=1&b=2' });
+  expect(page).toContain('&lt;b&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;');
+  expect(page).toContain('href="https://pay.example/?a=1&amp;b=2"');
+  expect(renderReceiptPage(receipt)).not.toContain('Receipt of the payment company');
+});
+
+it('the page of the sandbox says of an order that is paid that it is', () => {
+  const sums = { credits: 10, priceCents: 1000, currency: 'USD' };
+  const order = { purchaseId: 'pur_1', packageName: 'basic', ...sums } as const;
+  const said = 'This order is already paid.';
+  expect(renderSandboxPage({ ...order, status: 'paid' }, 'a-token')).toContain(said);
+  expect(renderSandboxPage({ ...order, status: 'pending' }, 'a-token')).not.toContain(said);
+});

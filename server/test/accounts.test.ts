@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAccount } from '../src/auth/accounts.ts';
+import { removeKeys } from '../src/auth/keys.ts';
+import { isPasswordRight } from '../src/auth/passwords.ts';
+import { endAllSessions, readUnusedSessionEnd, renewToken, startSession } from '../src/auth/sessions.ts';
+import { judgeCheckouts } from '../src/payments/checkout-state.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { transaction } from '../src/platform/data/db.ts';
+import { newId } from '../src/platform/ids.ts';
+import { makeDatabase } from './database.ts';
+
+/** What accounts, sessions and purchases keep, asked directly. */
+
+let database: Awaited<ReturnType<typeof makeDatabase>>;
+beforeAll(async () => {
+  database = await makeDatabase();
+});
+afterAll(() => database.drop());
+
+const open = (email = `${newId('usr')}@example.com`) => {
+  const account = { email, passwordHash: null, emailVerified: false, welcomeCredits: 0 };
+  return transaction(database.db, (tx) => makeAccount(tx, systemClock, account));
+};
+
+it('an account whose address is taken is refused as that, and another fault is told as it is', async () => {
+  await open('ada@example.com');
+  await expect(open(' ADA@example.com')).rejects.toMatchObject({ code: 'email_in_use' });
+  await expect(open('a\0b@example.com')).rejects.toThrow(/invalid byte sequence/);
+});
+
+it('a password hash of an unknown kind is a fault, and no wrong password', async () => {
+  await expect(isPasswordRight('s3cret-enough', '$2b$10$not-of-ours')).rejects.toThrow('of an unknown kind');
+});
+
+describe('a session', () => {
+  const settings = { clock: systemClock, isSecure: false, ttlSeconds: 3600, idleSeconds: 600 };
+
+  it('that has ended gets no other token, and has no end to come', async () => {
+    const userId = await open();
+    await startSession(database.db, settings, { userId, userAgent: 'node' });
+    const { rows } = await sql<{ id: string }>`select id from sessions where user_id = ${userId}`.execute(database.db);
+    const id = rows[0]?.id ?? '';
+    await transaction(database.db, (tx) => renewToken(tx, settings, id));
+    expect(await readUnusedSessionEnd(database.db, settings, id)).toBeInstanceOf(Date);
+    expect(await transaction(database.db, (tx) => endAllSessions(tx, systemClock, 'signed_out'))).toBe(1);
+    expect(await transaction(database.db, (tx) => endAllSessions(tx, systemClock, 'signed_out'))).toBe(0);
+    const renewed = transaction(database.db, (tx) => renewToken(tx, settings, id));
+    await expect(renewed).rejects.toMatchObject({ code: 'authentication_required' });
+    expect(await readUnusedSessionEnd(database.db, settings, id)).toBeNull();
+  });
+});
+
+it('keys that a backup brought back are removed, and no others', async () => {
+  const userId = await open();
+  for (const id of ['key_a', 'key_b'])
+    await sql`insert into api_keys (id, user_id, name, prefix, secret_hash, created_at)
+      values (${id}, ${userId}, 'a program', 'plk_', ${Buffer.from(id)}, now())`.execute(database.db);
+  expect(await removeKeys(database.db, ['key_a', 'key_nothing'])).toBe(1);
+  const { rows } = await sql`select id from api_keys where user_id = ${userId}`.execute(database.db);
+  expect(rows).toEqual([{ id: 'key_b' }]);
+});
+
+it('checkouts are up while all of the newest open, slow where some do, and down where none does', async () => {
+  const userId = await open();
+  const now = new Date();
+  const note = (url: string | null, at: Date) =>
+    sql`insert into purchases
+        (id, user_id, package, credits, price_cents, currency, processor, status, checkout_url, created_at)
+      values (${newId('pur')}, ${userId}, 'standard', 20, 1500, 'USD', 'stripe',
+        ${url === null ? 'failed' : 'pending'}, ${url}, ${at})`.execute(database.db);
+  const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+  const judge = () => judgeCheckouts(database.db, now);
+  expect(await judge()).toBe('up');
+  await note(null, before(61));
+  expect(await judge()).toBe('up');
+  await note(null, before(50));
+  expect(await judge()).toBe('down');
+  await note('https://pay.example/1', before(40));
+  expect(await judge()).toBe('slow');
+  // The newest five count.
+  for (const minutes of [30, 20, 10, 5]) await note('https://pay.example/2', before(minutes));
+  expect(await judge()).toBe('up');
+});
