@@ -234,7 +234,9 @@ async function readRows(userId: string): Promise<string> {
   const rows: unknown[] = [];
   for (const { name } of tables.rows) {
     const found = await sql<{ row: object }>`
-      select to_jsonb(t) - 'last_seen_at' as row from ${sql.table(name)} t where user_id = ${userId} order by t::text`.execute(app.db);
+      select to_jsonb(t) - 'last_seen_at' as row from ${sql.table(name)} t where user_id = ${userId} order by t::text`.execute(
+      app.db,
+    );
     rows.push(name, found.rows);
   }
   const own = await sql`select to_jsonb(u) as row from users u where id = ${userId}`.execute(app.db);

@@ -2,9 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { generate, PostgresDialect } from 'kysely-codegen';
 import { expect, it } from 'vitest';
-import type { Row } from '../src/platform/data/rows.ts';
 import { makeDatabase } from './database.ts';
-import { findBrokenRules } from './lint.ts';
 
 const TABLES = join(import.meta.dirname, '..', 'src', 'platform', 'data', 'tables.ts');
 
@@ -78,18 +76,3 @@ function format(source: string): string {
   const bin = join(import.meta.dirname, '..', '..', 'node_modules', '.bin', 'oxfmt');
   return execFileSync(process.execPath, [bin, '--stdin-filepath', TABLES], { input: source, encoding: 'utf8' });
 }
-
-it('a query names the columns of its row, and types by hand only what it computes', async () => {
-  const find = (row: string) =>
-    findBrokenRules(`
-      import { sql } from 'kysely';
-      import type { Db } from '../platform/data/db.ts';
-      import type { Column, Row } from '../platform/data/rows.ts';
-      type Taken = ${row};
-      export const take = (db: Db) => sql<Taken>\`select\`.execute(db);`);
-  expect(await find(`{ id: string; userId: string; redos: number }`)).toEqual(Array(2).fill('plinth/checked-rows'));
-  expect(await find(`Row<'users', 'id'> & { redos: number; key: Column<'uploads', 'objectKey'> }`)).toEqual([]);
-  // @ts-expect-error The compiler knows the columns of each table.
-  const row: Partial<Row<'users', 'address'>> = {};
-  expect(row).toEqual({});
-});
