@@ -8,8 +8,8 @@ import type { once } from '../src/platform/http/idempotency.ts';
 import { findBrokenRules } from './lint.ts';
 
 /**
- * Our own rules of lint, in one file: each file that asks them first reads the types of the whole server, for a quarter of
- * a minute.
+ * Our own rules of lint, in one file: each file that asks them first reads the types of the whole server, which takes a
+ * quarter of a minute.
  */
 
 /** Rules that these statements break in a file of the room generations. */
