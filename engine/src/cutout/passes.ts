@@ -1,5 +1,7 @@
 /** Where the network sees the product and how sure it is: the procedure of its card. */
-import { findBox, keepLargeParts, overlap, threshold } from '../pixels/mask.ts';
+import { boxBlur } from '../pixels/blur.ts';
+import { mapFloats } from '../pixels/map.ts';
+import { countOnes, findBox, keepLargeParts, overlap, threshold } from '../pixels/mask.ts';
 import { makePlane, type Plane, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import type { Again, Softness } from './card.ts';
@@ -67,32 +69,14 @@ function measureScore({ card }: Network, passes: readonly Plane[], result: Plane
   const shown = threshold(alpha, 0.5);
   const agreements = passes.map((pass) => overlap(threshold(resizePlane(pass, square), 0.5), shown));
   const agreement = agreements.reduce((sum, value) => sum + value, 0) / agreements.length;
-  return measureSoftness(alpha.data, square.width, card.softness) + 1 - agreement;
+  return measureSoftness(alpha, card.softness) + 1 - agreement;
 }
 
 /** Soft pixels that have only soft ones around them, as a share of what is covered at all; 1 where nothing is. */
-export function measureSoftness(alpha: Float32Array, side: number, rule: Softness): number {
-  const { above, below, erosion, shareOf } = rule;
-  const reach = (erosion - 1) / 2;
-  // Runs of soft pixels along the row, then down the column: an erosion by a square in two passes. Beyond the border
-  // everything counts as soft.
-  const isSoft = (x: number, y: number) => {
-    if (x < 0 || y < 0 || x >= side || y >= side) return true;
-    const value = alpha[y * side + x]!;
-    return value > above && value < below;
-  };
-  let [soft, covered] = [0, 0];
-  const down = new Uint16Array(side);
-  for (let y = -reach; y < side + reach; y += 1) {
-    let run = 0;
-    for (let x = -reach; x < side + reach; x += 1) {
-      run = isSoft(x, y) ? run + 1 : 0;
-      const middle = x - reach;
-      if (middle < 0 || middle >= side) continue;
-      down[middle] = run >= erosion ? down[middle]! + 1 : 0;
-      if (down[middle] >= erosion && y - reach >= 0) soft += 1;
-    }
-  }
-  for (const value of alpha) if (value > shareOf) covered += 1;
-  return covered === 0 ? 1 : soft / covered;
+function measureSoftness(alpha: Plane, { above, below, erosion, shareOf }: Softness): number {
+  const isSoft = mapFloats(alpha.data, (value) => (value > above && value < below ? 1 : 0));
+  // an erosion by a square: its mean is 1; beyond the border everything counts as soft
+  const around = boxBlur({ ...alpha, data: isSoft }, (erosion - 1) / 2);
+  const covered = countOnes(threshold(alpha, shareOf));
+  return covered === 0 ? 1 : countOnes(threshold(around, 1 - 1e-6)) / covered;
 }
