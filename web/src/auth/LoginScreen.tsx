@@ -8,6 +8,7 @@ import { useApi } from '../platform/useApi.ts';
 import { Drawing } from '../ui/Drawing.tsx';
 import { Logo } from '../ui/pages/Logo.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
+import { Segmented } from '../ui/Segmented.tsx';
 import './auth.css';
 import { EmailForm, type SignIn } from './EmailForm.tsx';
 import { GoogleButton } from './GoogleButton.tsx';
@@ -102,13 +103,13 @@ type ModeChoiceProps = { mode: Mode; isOff: boolean; onChoose: (mode: Mode) => v
 
 function ModeChoice({ mode, isOff, onChoose }: ModeChoiceProps) {
   return (
-    <div className="segmented" role="group" aria-label="Mode">
-      {(['sign-in', 'sign-up'] as const).map((one) => (
-        <button key={one} type="button" aria-pressed={mode === one} disabled={isOff} onClick={() => onChoose(one)}>
-          {words[one].title}
-        </button>
-      ))}
-    </div>
+    <Segmented
+      label="Mode"
+      names={{ 'sign-in': words['sign-in'].title, 'sign-up': words['sign-up'].title }}
+      value={mode}
+      isOff={isOff}
+      onChange={onChoose}
+    />
   );
 }
 

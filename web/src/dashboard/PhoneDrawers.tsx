@@ -8,7 +8,8 @@ import type { useTray } from '../generations/tray/useTray.ts';
 import { menuTools } from './navigation.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
-import { themes, useTheme } from '../ui/theme.ts';
+import { Segmented } from '../ui/Segmented.tsx';
+import { useTheme } from '../ui/theme.ts';
 
 type DrawerProps = { isOpen: boolean; onOpen: (isOpen: boolean) => void };
 
@@ -88,13 +89,7 @@ export function MenuDrawer(drawer: DrawerProps) {
       </nav>
       <div className="drawer-theme stack">
         <span className="caption">Theme</span>
-        <div className="segmented" role="group" aria-label="Theme">
-          {themes.map((one) => (
-            <button key={one} type="button" aria-pressed={theme === one} onClick={() => setTheme(one)}>
-              {themeNames[one]}
-            </button>
-          ))}
-        </div>
+        <Segmented label="Theme" names={themeNames} value={theme} onChange={setTheme} />
       </div>
       <div className="nav-list drawer-leave">
         <button type="button" onClick={logout}>

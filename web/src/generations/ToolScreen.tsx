@@ -53,7 +53,7 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
         <ToolForm
           {...shared}
           ref={form}
-          work={{ ...work, isBusy: work.isBusy || second.isSending }}
+          work={{ ...work, isBusy: work.isBusy || work.isSendingRest || second.isSending }}
           pictures={pictures}
           again={again}
           isSecond={isResultFirst}
@@ -69,6 +69,7 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
           onOtherPhoto={chooseOther}
           second={second}
           isFirst={isResultFirst}
+          isFormFree={isFree(again)}
           onShow={show}
           onMarks={acts.mark}
           placed={readPlacement(readTool(toolId).stage.made[work.generation?.id ?? '']?.[placement ?? ''])}

@@ -5,6 +5,9 @@ import { pictureOf, type Draft } from './drafts.ts';
 /** What a form would send, by field: pictures by name and size, so that it tells the same form after a reload, too. */
 export type FormPrint = Readonly<Record<string, string>>;
 
+/** Which version of its form something is, in the print that it was made from. Two versions are of the same form. */
+export const VERSION = '#version';
+
 export function printForm(tool: Tool, draft: Draft): FormPrint {
   const print: Record<string, string> = {};
   for (const [name, field] of Object.entries(tool.fields)) {
@@ -13,6 +16,7 @@ export function printForm(tool: Tool, draft: Draft): FormPrint {
       if (marks !== undefined) print[name] = JSON.stringify(marks);
       continue;
     }
+    if (field.kind === 'variant') continue;
     // What the screen shows as chosen is what is sent.
     const value = draft[name] ?? (field.kind === 'choice' ? field.options[0]?.value : undefined);
     if (typeof value === 'string' && (field.kind === 'choice' || value.trim() !== '')) print[name] = value.trim();
@@ -23,7 +27,7 @@ export function printForm(tool: Tool, draft: Draft): FormPrint {
 
 export function listDifferences(one: FormPrint, other: FormPrint): string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].filter((name) => one[name] !== other[name]);
+  return [...names].filter((name) => name !== VERSION && one[name] !== other[name]);
 }
 
 export function hasSamePictures(tool: Tool, one: FormPrint, other: FormPrint): boolean {
@@ -48,7 +52,8 @@ export function findChange(tool: Tool, made: FormPrint, now: FormPrint): Change 
 }
 
 export function applyChange(made: FormPrint, change: Change): FormPrint {
-  const next: Record<string, string> = { ...made };
+  const { [VERSION]: _redone, ...rest } = made;
+  const next: Record<string, string> = rest;
   for (const [name, value] of Object.entries(change)) {
     const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
     if (text === '') delete next[name];

@@ -8,6 +8,7 @@ import { createKeptStore, type Pieces } from '../platform/kept-store.ts';
 import type { PickedImage } from './check-image.ts';
 import { fieldOf, isPicture, type Draft } from './drafts.ts';
 import type { Followed } from './running.ts';
+import { VERSIONS } from './versions.ts';
 
 const stageSchema = z.object({
   /** The generation on the stage; null for a fresh one. */
@@ -16,8 +17,11 @@ const stageSchema = z.object({
   /** The prints of the forms that they were made from. */
   made: z.record(z.string(), z.record(z.string(), z.string())),
   readFailureId: z.string().nullable(),
-  /** What was sent and had no answer, and its key: sent again, it is paid once. */
-  attempt: z.object({ key: z.string(), form: z.string() }).nullable(),
+  /**
+   * What was sent and had no answer, and its key: sent again, it is paid once. `rest` are the versions still to be sent
+   * once the first was accepted.
+   */
+  attempt: z.object({ key: z.string(), form: z.string(), rest: z.array(z.string()) }).nullable(),
 });
 export type Stage = Readonly<z.infer<typeof stageSchema>>;
 export type Attempt = NonNullable<Stage['attempt']>;
@@ -28,7 +32,8 @@ export type Refusal = {
   isPoor?: boolean;
 };
 
-type Sending = { bytes: { sent: number; total: number } | null; stop: () => void };
+/** A form on its way; `rest` while its first version stands on the stage already and the others are sent. */
+type Sending = { bytes: { sent: number; total: number } | null; stop: () => void } | 'rest';
 
 /** What stands on a tool's screen: its form, its stage, and what this page alone does. */
 export type ToolMemory = {
@@ -143,6 +148,7 @@ const joinField: Joiner = (memory, id, value) => {
 function fits(toolId: ToolId, name: string, value: unknown): value is Draft[string] {
   const field = fieldOf(toolId, name);
   if (field?.kind === 'choice') return field.options.some((option) => option.value === value);
+  if (field?.kind === 'variant') return Object.keys(VERSIONS).includes(String(value));
   if (field?.kind === 'image') return isPicture(value as Draft[string]) && (value as PickedImage).file instanceof File;
   return field !== undefined && typeof value === 'string';
 }
@@ -189,7 +195,7 @@ export function changeStage(toolId: ToolId, part: Partial<Stage>): void {
 export type Step = 'idle' | 'checking' | 'sending' | 'running' | 'ended';
 
 export function stepOf({ sending }: ToolMemory, generation: Generation | null): Step {
-  if (sending !== null) return sending.bytes === null ? 'checking' : 'sending';
+  if (sending !== null && sending !== 'rest') return sending.bytes === null ? 'checking' : 'sending';
   if (generation === null) return 'idle';
   return isTerminal(generation.status) ? 'ended' : 'running';
 }

@@ -10,6 +10,7 @@ import { changeStage, changeTool, readTool, stepOf, useMemory, type Refusal, typ
 import { putGeneration, readFollowed, readGeneration, useFollowed } from './useFollowed.ts';
 import { useSubmit } from './useSubmit.ts';
 import { useTakingUp } from './useTakingUp.ts';
+import { nextPress } from './versions.ts';
 
 export type Work = ReturnType<typeof useGeneration>;
 
@@ -18,12 +19,12 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfr
   const { followed, isKnown, isAsked } = useFollowed();
   const isRead = useMemory((all) => all.isRead);
   const memory = useMemory((all) => readTool(toolId, all));
-  useTakingUp(toolId);
-  const submit = useSubmit(toolId, tool);
+  const { submit, sendRest } = useSubmit(toolId, tool);
+  useTakingUp(toolId, sendRest);
   const { stage, sending, refusal } = memory;
   const generation = followed.find(({ id }) => id === stage.shown) ?? null;
   const step = stepOf(memory, generation);
-  const isChecking = sending !== null;
+  const isChecking = step === 'checking' || step === 'sending';
   const isComing = isAsked || (isKnown && memory.takingUp !== 'done');
   const isBusy = isChecking || step === 'running';
   const { isOver, ...form } = compareForm(tool, generation, stage, draft);
@@ -34,9 +35,12 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfr
     isBusy,
     /** Not accepted yet. */
     isChecking,
-    sending: sending?.bytes ?? null,
-    stopSending: () => sending?.stop(),
+    /** Its first version stands on the stage already, and the others are on their way to the server. */
+    isSendingRest: sending === 'rest',
+    sending: sending === 'rest' ? null : (sending?.bytes ?? null),
+    stopSending: () => (sending === 'rest' ? undefined : sending?.stop()),
     row: stage.row,
+    press: nextPress(tool, draft, { stage, followed }),
     ...form,
     show: (generationId: string) => show(api, toolId, generationId),
     refused: refusal,

@@ -3,11 +3,11 @@ import { isGuide, mainPictureField } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
 import { useCreditHolds } from '../credits/useCredits.ts';
-import { isSessionOver, toApiError, type Api, type ApiError } from '../platform/api.ts';
+import { ApiError, isSessionOver, toApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
 import { findWrong, isPicture, pictureOf, priceOf, type Draft } from './drafts.ts';
-import { hasSamePictures, printForm } from './form-print.ts';
+import { hasSamePictures, printForm, VERSION, type FormPrint } from './form-print.ts';
 import {
   changeStage,
   changeTool,
@@ -18,47 +18,100 @@ import {
   useMemory,
   type Attempt,
   type Refusal,
+  type Stage,
 } from './memory.ts';
 import { putGeneration, readFollowed } from './useFollowed.ts';
 import { useServedTool } from './useTools.ts';
+import { FIRST, nextPress } from './versions.ts';
 
-/** Sends a tool's form: held in the balance, sent, and on the stage; or refused, beside the form and aloud. */
-export function useSubmit(toolId: ToolId, tool: Tool): (draft: Draft) => Promise<void> {
-  const api = useApi();
-  const credits = useCreditHolds();
-  const { entry } = useServedTool(toolId);
-  const takes = entry?.fields.map(({ name }) => name);
-  return async (draft) => {
+/**
+ * Sends a tool's form: held in the balance, sent, and on the stage; or refused, beside the form and aloud. The other
+ * versions of a press follow once its first was accepted; `sendRest` goes on with them after a reload.
+ */
+export function useSubmit(toolId: ToolId, tool: Tool) {
+  const { send, expectCredits } = useSend(toolId, tool);
+  const submit = async (draft: Draft): Promise<void> => {
     // Two quick presses both come before the first is drawn.
     if (isBusy(toolId)) return;
     const wrong = findWrong(tool, draft);
     if (wrong !== null) return refuse(toolId, wrong, `refused-${toolId}`);
-    const attempt = nextAttempt(readTool(toolId).stage.attempt, tool, draft);
+    const { stage } = readTool(toolId);
+    const attempt = nextAttempt(stage.attempt, tool, draft);
+    const [first, ...rest] = nextPress(tool, draft, { stage, followed: readFollowed() }).variants;
     const stopping = new AbortController();
     const tell = (bytes: { sent: number; total: number } | null) =>
       changeTool(toolId, { sending: { bytes, stop: () => stopping.abort() } });
     changeTool(toolId, { refusal: null });
     changeStage(toolId, { attempt });
     tell(null);
-    credits.hold(attempt.key, priceOf(tool, draft));
     try {
-      const accepted = await sendForm(api, toolId, makeForm(tool, draft, takes), attempt.key, {
+      // What is left could be enough for the first alone.
+      if (rest.length > 0) await expectCredits(priceOf(tool, draft) * (1 + rest.length));
+      const accepted = await send(draft, attempt, first, {
         signal: stopping.signal,
         onSent: (sent, total) => tell(sent < total ? { sent, total } : null),
       });
-      void credits.settle(attempt.key);
-      accept(tool, accepted, attempt.key, draft);
+      accept(tool, accepted, { ...attempt, rest }, draft, first);
     } catch (cause) {
-      credits.release(attempt.key);
       changeTool(toolId, { sending: null });
       // What its person stopped keeps its key, too: should it have been taken all the same, nothing is paid twice.
       if (stopping.signal.aborted) return;
       const error = toApiError(cause);
       if (!isUnanswered(error)) changeStage(toolId, { attempt: null });
       if (isSessionOver(error)) return;
-      refuse(toolId, explain(error, tool), attempt.key, error.code === 'insufficient_credits');
+      return refuse(toolId, explain(error, tool), attempt.key, error.code === 'insufficient_credits');
+    }
+    await sendRest(draft);
+  };
+  /** One after the other: what refuses one would refuse the next. */
+  const sendRest = async (draft: Draft): Promise<void> => {
+    const { attempt } = readTool(toolId).stage;
+    if (attempt === null) return;
+    if (nextAttempt(attempt, tool, draft) !== attempt) return giveUpRest(toolId, tool, attempt, null);
+    changeTool(toolId, { sending: 'rest' });
+    for (const version of attempt.rest) {
+      try {
+        const accepted = await send(draft, attempt, version);
+        const { attempt: now } = readTool(toolId).stage;
+        // Somebody signed out meanwhile.
+        if (now?.key !== attempt.key) return;
+        accept(tool, accepted, now, draft, version);
+      } catch (cause) {
+        const error = toApiError(cause);
+        return isSessionOver(error) ? undefined : giveUpRest(toolId, tool, attempt, error);
+      }
     }
   };
+  return { submit, sendRest };
+}
+
+type Sending = { signal: AbortSignal; onSent: (sent: number, total: number) => void };
+
+function useSend(toolId: ToolId, tool: Tool) {
+  const api = useApi();
+  const credits = useCreditHolds();
+  const { entry } = useServedTool(toolId);
+  const takes = entry?.fields.map(({ name }) => name);
+  const send = async (draft: Draft, attempt: Attempt, version = FIRST, sending?: Sending): Promise<Generation> => {
+    const idempotencyKey = keyOf(attempt, version);
+    const form = makeForm(tool, draft, takes, version);
+    credits.hold(idempotencyKey, priceOf(tool, draft));
+    try {
+      const sent = { method: 'POST', form, idempotencyKey, ...sending };
+      const accepted = await api.send(`/api/v1/tools/${toolId}/generations`, generationSchema, sent);
+      void credits.settle(idempotencyKey);
+      return accepted;
+    } catch (cause) {
+      credits.release(idempotencyKey);
+      throw cause;
+    }
+  };
+  const expectCredits = async (cost: number): Promise<void> => {
+    // Where the balance cannot be read, the server decides.
+    const left = await credits.ask().catch(() => Infinity);
+    if (left < cost) throw new ApiError('insufficient_credits', tool.says.poor, { status: 402 });
+  };
+  return { send, expectCredits };
 }
 
 function isBusy(toolId: ToolId): boolean {
@@ -68,10 +121,14 @@ function isBusy(toolId: ToolId): boolean {
 
 /** The same form sent again without an answer keeps its key, also after a reload, so that nothing is paid twice. */
 export function nextAttempt(last: Attempt | null, tool: Tool, draft: Draft): Attempt {
-  const dates = Object.values(draft).map((value) => (isPicture(value) ? value.file.lastModified : null));
+  const dates = Object.values(draft)
+    .filter(isPicture)
+    .map(({ file }) => file.lastModified);
   const form = JSON.stringify([printForm(tool, draft), dates]);
-  return last?.form === form ? last : { key: crypto.randomUUID(), form };
+  return last?.form === form ? last : { key: crypto.randomUUID(), form, rest: [] };
 }
+
+const keyOf = ({ key }: Attempt, version: string) => (version === FIRST ? key : `${key}-${version}`);
 
 /** Whether the server may have accepted although no answer came. */
 export function isUnanswered(error: ApiError): boolean {
@@ -80,12 +137,13 @@ export function isUnanswered(error: ApiError): boolean {
   );
 }
 
-function makeForm(tool: Tool, draft: Draft, takes: readonly string[] | undefined): FormData {
+function makeForm(tool: Tool, draft: Draft, takes: readonly string[] | undefined, version: string): FormData {
   const form = new FormData();
   const print = printForm(tool, draft);
   for (const [name, field] of Object.entries(tool.fields)) {
     const value = draft[name];
     if (isGuide(field) && takes?.includes(name) === false) continue;
+    if (field.kind === 'variant' && version !== FIRST) form.append(name, version);
     const text = field.kind === 'text' ? value : print[name];
     if (isPicture(value)) form.append(name, value.mediaId ?? value.file);
     else if (typeof text === 'string') form.append(name, text);
@@ -93,21 +151,8 @@ function makeForm(tool: Tool, draft: Draft, takes: readonly string[] | undefined
   return form;
 }
 
-type Sending = { signal: AbortSignal; onSent: (sent: number, total: number) => void };
-
-function sendForm(
-  api: Api,
-  toolId: ToolId,
-  form: FormData,
-  idempotencyKey: string,
-  sending: Sending,
-): Promise<Generation> {
-  const sent = { method: 'POST', form, idempotencyKey, ...sending };
-  return api.send(`/api/v1/tools/${toolId}/generations`, generationSchema, sent);
-}
-
-function accept(tool: Tool, accepted: Generation, toastId: string, draft: Draft): void {
-  speakOf(accepted.id, toastId);
+function accept(tool: Tool, accepted: Generation, attempt: Attempt, draft: Draft, version = FIRST): void {
+  speakOf(accepted.id, keyOf(attempt, version));
   putGeneration(accepted);
   for (const name of Object.keys(tool.fields)) {
     const marks = pictureOf(draft, name)?.marks;
@@ -120,18 +165,42 @@ function accept(tool: Tool, accepted: Generation, toastId: string, draft: Draft)
       { file: picture.file, isSample: picture.isSample === true || picture.mediaId !== undefined },
       accepted.id,
     );
-  const now = printForm(tool, draft);
-  const { row, made } = readTool(accepted.tool).stage;
-  const last = made[row.at(-1) ?? ''];
-  const isSame = last !== undefined && hasSamePictures(tool, last, now);
-  changeTool(accepted.tool, { sending: null, takingUp: 'done' });
+  const rest = attempt.rest.filter((one) => one !== version);
   changeStage(accepted.tool, {
-    shown: accepted.id,
-    attempt: null,
-    row: isSame ? [...row, accepted.id] : [accepted.id],
-    made: { ...(isSame && made), [accepted.id]: now },
+    ...stand(tool, accepted, { ...printForm(tool, draft), [VERSION]: version }),
+    attempt: rest.length > 0 ? { ...attempt, rest } : null,
   });
+  changeTool(accepted.tool, { sending: rest.length > 0 ? 'rest' : null, takingUp: 'done' });
   useMemory.setState({ unfinished: null });
+}
+
+/** The first of a press comes on the stage, beside what was made of its pictures before; the others stand by it. */
+function stand(tool: Tool, { id, tool: toolId }: Generation, print: FormPrint): Partial<Stage> {
+  const { sending, stage } = readTool(toolId);
+  const { row, made } = stage;
+  const last = made[row.at(-1) ?? ''];
+  const isSame = last !== undefined && hasSamePictures(tool, last, print);
+  const isRest = sending === 'rest';
+  // Something else was begun since: what it finds is in the tray.
+  if (isRest && !isSame) return {};
+  return {
+    ...(!isRest && { shown: id }),
+    row: isSame ? [...row.filter((one) => one !== id), id] : [id],
+    made: { ...(isSame && made), [id]: print },
+  };
+}
+
+const NOT_STARTED = 'The other versions were not started and cost nothing.';
+const UNANSWERED = 'There was no answer for the other versions. Press again to send them: nothing is paid twice.';
+
+/** What was accepted goes on. Without an error the form is another one by now. */
+function giveUpRest(toolId: ToolId, tool: Tool, attempt: Attempt, error: ApiError | null): void {
+  const isOpen = error !== null && isUnanswered(error);
+  changeStage(toolId, { attempt: isOpen ? { ...attempt, rest: [] } : null });
+  changeTool(toolId, { sending: null });
+  const reason = error === null ? '' : ` ${explain(error, tool).sentence}`;
+  const sentence = isOpen ? UNANSWERED : `${NOT_STARTED}${reason}`;
+  refuse(toolId, { sentence, field: null }, attempt.key, error?.code === 'insufficient_credits');
 }
 
 function refuse(toolId: ToolId, refusal: Refusal, toastId: string, isPoor = false): void {

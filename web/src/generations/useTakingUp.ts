@@ -1,14 +1,30 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { ToolId } from '@plinth/contract/tools';
 import type { Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
+import type { Draft } from './drafts.ts';
 import { changeStage, changeTool, markSeen, readTool, speakOf, useMemory, type Stage } from './memory.ts';
 import { putGeneration, readFollowed, readGeneration, useFollowed } from './useFollowed.ts';
+import { useServedTool } from './useTools.ts';
 
-/** After a reload the newest generation that still runs is taken up again, else what stood here before. */
-export function useTakingUp(toolId: ToolId): void {
+/**
+ * After a reload the newest generation that still runs is taken up again, else what stood here before. A press that had
+ * more versions to send goes on.
+ */
+export function useTakingUp(toolId: ToolId, sendRest: (draft: Draft) => Promise<void>): void {
   const api = useApi();
+  const { entry } = useServedTool(toolId);
+  const hasRest = useMemory((memory) => {
+    const { takingUp, sending, stage } = readTool(toolId, memory);
+    return takingUp === 'done' && sending === null && (stage.attempt?.rest.length ?? 0) > 0;
+  });
+  const goOn = useEffectEvent(() => void sendRest(readTool(toolId).draft));
+  // What a form sends depends on what serves its tool.
+  const isReady = hasRest && entry !== undefined;
+  useEffect(() => {
+    if (isReady) goOn();
+  }, [isReady]);
   const { isKnown } = useFollowed();
   const isDue = useMemory((memory) => memory.isRead && readTool(toolId, memory).takingUp === 'due');
   useEffect(() => {
@@ -18,7 +34,8 @@ export function useTakingUp(toolId: ToolId): void {
 
 async function takeUp(api: Api, toolId: ToolId): Promise<void> {
   const kept = readTool(toolId).stage;
-  const runningId = readFollowed().find(({ tool, status }) => tool === toolId && !isTerminal(status))?.id;
+  const running = readFollowed().filter(({ tool, status }) => tool === toolId && !isTerminal(status));
+  const runningId = (running.find(({ id }) => id === kept.shown) ?? running[0])?.id;
   changeTool(toolId, { takingUp: 'asked' });
   if (runningId !== undefined) {
     speakOf(runningId, runningId);

@@ -33,8 +33,9 @@ export function narrowTool(toolId: ToolId, entry: ToolEntry | undefined): Tool {
   const tool: Tool = tools[toolId];
   if (entry === undefined) return tool;
   const fields = Object.entries(tool.fields).flatMap(([name, field]): [string, ToolField][] => {
-    if (field.kind !== 'choice') return [[name, field]];
     const served = entry.fields.find((one) => one.name === name);
+    if (field.kind === 'variant') return served === undefined ? [] : [[name, field]];
+    if (field.kind !== 'choice') return [[name, field]];
     if (served?.options === undefined) return [];
     const { options, instead } = served;
     return [[name, { ...narrowChoice(field, options), ...(instead && { instead }) }]];

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { LookSettings } from '@plinth/contract/looks';
 import { Field } from '../ui/Field.tsx';
+import { Segmented } from '../ui/Segmented.tsx';
 
 type LookFieldsProps = { look: LookSettings; onChange: (part: Partial<LookSettings>) => void };
 
@@ -119,20 +120,13 @@ type ChoiceProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-function Choice<Value extends string>({ label, names, value, onChange }: ChoiceProps<Value>) {
-  const id = useId();
+function Choice<Value extends string>(props: ChoiceProps<Value>) {
   return (
     <div className="field">
-      <span className="label" id={id}>
-        {label}
+      <span className="label" aria-hidden="true">
+        {props.label}
       </span>
-      <div className="segmented look-choice" role="group" aria-labelledby={id}>
-        {(Object.entries(names) as [Value, string][]).map(([one, name]) => (
-          <button key={one} type="button" aria-pressed={one === value} onClick={() => onChange(one)}>
-            {name}
-          </button>
-        ))}
-      </div>
+      <Segmented {...props} className="look-choice" />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
+import { Segmented } from '../ui/Segmented.tsx';
 import type { Ground } from './renderer.ts';
 import { LEAST_DIAMETER, MOST_DIAMETER, type MarkCanvas, type MarkCanvasState, type Tool } from './mark-canvas.ts';
 
@@ -9,10 +10,7 @@ const TOOLS: readonly { tool: Tool; label: string; icon: IconName }[] = [
   { tool: 'drop', label: 'Remove', icon: 'eraser' },
   { tool: 'box', label: 'Box', icon: 'box' },
 ];
-const GROUNDS: readonly { ground: Ground; label: string }[] = [
-  { ground: 'photo', label: 'Photo' },
-  { ground: 'grid', label: 'Grid' },
-];
+const GROUNDS: Readonly<Record<Ground, string>> = { photo: 'Photo', grid: 'Grid' };
 
 type Marking = { markCanvas: MarkCanvas; state: MarkCanvasState };
 
@@ -48,18 +46,12 @@ export function MarkTools({ markCanvas, state, children }: Marking & { children:
       </label>
       <StepsBack markCanvas={markCanvas} state={state} />
       <Zoom markCanvas={markCanvas} percent={state.zoomPercent} />
-      <div className="segmented" role="group" aria-label="Around the cut-out">
-        {GROUNDS.map(({ ground, label }) => (
-          <button
-            key={ground}
-            type="button"
-            aria-pressed={state.ground === ground}
-            onClick={() => markCanvas.showOn(ground)}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
+      <Segmented
+        label="Around the cut-out"
+        names={GROUNDS}
+        value={state.ground}
+        onChange={(ground) => markCanvas.showOn(ground)}
+      />
       {children}
     </div>
   );

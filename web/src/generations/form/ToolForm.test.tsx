@@ -39,6 +39,8 @@ async function setUp(tool: Tool, draft: Draft = {}) {
     isAwaited: false,
     sending: null,
     stopSending() {},
+    isSendingRest: false,
+    press: { variants: ['0'], isShort: false },
     change: null,
     isOfSamePictures: false,
   };

@@ -13,6 +13,7 @@ import { missingFields, priceOf, type Draft } from '../drafts.ts';
 import { FormField } from './FormField.tsx';
 import { DropHere } from './ImageField.tsx';
 import type { Work } from '../useGeneration.ts';
+import { countVersions } from '../versions.ts';
 import { useGenerateKey } from './useGenerateKey.ts';
 import { usePicking } from './usePicking.ts';
 import type { Pictures } from './usePictures.ts';
@@ -97,7 +98,8 @@ function Go({ id, tool, draft, work, again, isSecond, isReady }: GoProps) {
   const hasFreeTry = isFree(again);
   const label = hasFreeTry ? 'Make again' : isAgain ? tool.says.again : tool.says.button;
   const isFreeNow = work.isBusy ? !work.isChecking && work.generation?.cost === 0 : hasFreeTry;
-  const price = isFreeNow ? sayFree(work) : plural(priceOf(tool, draft), 'credit');
+  const count = work.isBusy ? countVersions(tool, draft) : work.press.variants.length;
+  const price = isFreeNow ? sayFree(work) : plural(priceOf(tool, draft) * count, 'credit');
   const described = [work.refusal && `${id}-error`, reason && `${id}-reason`, `${id}-reqs`];
   return (
     <div className="press-row in-sight">

@@ -1,6 +1,8 @@
 import type { ImageField, ToolField } from '@plinth/contract/tool';
 import '../generations.css';
 import { ChoiceField } from './ChoiceField.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { VERSIONS } from '../versions.ts';
 import { ModelPicker } from './ModelPicker.tsx';
 import { SceneField } from './SceneField.tsx';
 
@@ -21,10 +23,30 @@ export function WordsField({ field, value, ...shared }: WordsFieldProps) {
       return <ChoiceField {...shared} field={field} value={value || (field.options[0]?.value ?? '')} />;
     case 'model':
       return <ModelPicker {...shared} field={field} value={value} />;
+    case 'variant':
+      return <Versions {...shared} value={value || '1'} />;
     case 'marks':
     case 'placement':
-    case 'variant':
-      // Shown on the picture, or another press of the button: not filled in.
+      // Shown on the picture, not filled in.
       return null;
   }
+}
+
+type VersionsProps = Pick<WordsFieldProps, 'name' | 'value' | 'isLocked' | 'onChange'>;
+
+function Versions({ name, value, isLocked, onChange }: VersionsProps) {
+  return (
+    <div className="field" data-field={name}>
+      <span className="label" aria-hidden="true">
+        Versions
+      </span>
+      <Segmented
+        label="Versions to make"
+        names={VERSIONS}
+        value={value as `${keyof typeof VERSIONS}`}
+        isOff={isLocked}
+        onChange={onChange}
+      />
+    </div>
+  );
 }

@@ -14,13 +14,14 @@ const done = (understood?: string[], redosLeft = 3) =>
     result: { ...makeResult(), ...(understood && { understood, notDrawn: [] }) },
   });
 const SAME = {};
+const ONE = { variants: ['0'], isShort: false };
 const decide = (generation: ReturnType<typeof done>, change: Change | null = SAME, kind: Kind = 'built-in', at = now) =>
-  decideAgain({ generation, change, entry: servedBy(kind), now: at });
+  decideAgain({ generation, change, entry: servedBy(kind), press: ONE, now: at });
 const AFTER_A_DAY = now + 25 * 3_600_000;
 
 test('another picture is new, whatever stands on the stage', () => {
   expect(decide(done(['marble']), null)).toBe('new');
-  expect(decideAgain({ generation: null, change: SAME, entry: undefined, now })).toBe('new');
+  expect(decideAgain({ generation: null, change: SAME, entry: undefined, press: ONE, now })).toBe('new');
 });
 
 test('other words, marks or another place are a free try while there are some, and then a new picture', () => {

@@ -2,6 +2,7 @@ import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
 import type { Generation, ToolEntry } from '@plinth/contract/generations';
 import type { Change } from '../form-print.ts';
 import { isBuiltIn } from '../useTools.ts';
+import type { Press } from '../versions.ts';
 
 export type Again = 'new' | 'free version' | 'free change' | 'same picture' | 'same refusal' | 'same return';
 
@@ -9,6 +10,8 @@ type AgainUse = {
   generation: Generation | null;
   change: Change | null;
   entry: ToolEntry | undefined;
+  /** What the next press would make. */
+  press: Press;
   now: number;
 };
 
@@ -17,11 +20,11 @@ type AgainUse = {
  * same picture for the same form. Its further versions are free tries, and so are other words, another place and other
  * marks.
  */
-export function decideAgain({ generation, change, entry, now }: AgainUse): Again {
+export function decideAgain({ generation, change, entry, press, now }: AgainUse): Again {
   if (generation === null || change === null) return 'new';
   const isSame = Object.keys(change).length === 0;
   if (isSame && generation.error?.code === 'provider_rejected') return 'same refusal';
-  if (!isBuiltIn(entry)) return 'new';
+  if (!isBuiltIn(entry) || press.isShort) return 'new';
   if (isSame && generation.returned) return 'same return';
   if (generation.result === null) return 'new';
   const isFresh = now - Date.parse(generation.finishedAt ?? generation.createdAt) < SECOND_TRY_SECONDS * 1000;

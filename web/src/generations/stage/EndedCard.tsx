@@ -15,6 +15,9 @@ const ShowProduct = lazy(async () => ({ default: (await import('../form/ShowProd
 type EndedCardProps = {
   tool: Tool;
   generation: Generation;
+  /** Credits for one version, and how many versions a press makes of the form as it is, and of another photo. */
+  price: number;
+  versions: { next: number; anew: number };
   isFilled: boolean;
   picked: PickedImage | undefined;
   onAgain: () => void;
@@ -86,7 +89,7 @@ function Card({ title, reason, returned = 0, text, takesFocus = false, children 
  * The same photo would end the same once more: the product in it is shown, where that can be done, or another one is
  * chosen.
  */
-function WaysOn({ tool, generation, picked, onAgain, onOtherPhoto, onMarks }: EndedCardProps) {
+function WaysOn({ tool, generation, price, versions, picked, onAgain, onOtherPhoto, onMarks }: EndedCardProps) {
   const isOnline = useOnline();
   const { entry } = useServedTool(generation.tool);
   const isSame = generation.error?.code === 'provider_rejected' || (generation.returned && isBuiltIn(entry));
@@ -96,7 +99,7 @@ function WaysOn({ tool, generation, picked, onAgain, onOtherPhoto, onMarks }: En
         fullWidth
         disabled={!isOnline}
         icon={<Icon name="again" />}
-        cost={plural(generation.cost || tool.cost, 'credit')}
+        cost={plural(price * versions.next, 'credit')}
         onClick={onAgain}
       >
         Try again
@@ -111,7 +114,7 @@ function WaysOn({ tool, generation, picked, onAgain, onOtherPhoto, onMarks }: En
           <ShowProduct
             picked={picked}
             candidate={generation.candidate?.box}
-            apply={{ label: tool.says.button, cost: plural(tool.cost, 'credit') }}
+            apply={{ label: tool.says.button, cost: plural(price * versions.anew, 'credit') }}
             onMarks={onMarks}
           >
             {(open, icon) => (

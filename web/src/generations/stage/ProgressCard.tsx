@@ -5,6 +5,8 @@ import { useNow } from '../../platform/clock.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatElapsed } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { unfinished } from '../running.ts';
+import { useFollowed } from '../useFollowed.ts';
 import type { Work } from '../useGeneration.ts';
 
 export function ProgressCard({ tool, work }: { tool: Tool; work: Work }) {
@@ -73,6 +75,8 @@ function CancelButton({ tool, work }: { tool: Tool; work: Work }) {
   const { generation, isChecking, cancel, sending, stopSending } = work;
   const [isAsking, setIsAsking] = useState<boolean | null>(null);
   const isRunning = generation?.status === 'running';
+  const { followed } = useFollowed();
+  const isOneOfSeveral = unfinished(followed).some(({ id }) => id !== generation?.id && work.row.includes(id));
   const isCanceling = generation?.cancelRequested === true;
   return (
     <>
@@ -81,7 +85,7 @@ function CancelButton({ tool, work }: { tool: Tool; work: Work }) {
         disabled={(isChecking && sending === null) || isCanceling}
         onClick={() => (sending ? stopSending() : isRunning ? setIsAsking(true) : void cancel())}
       >
-        {isCanceling ? 'Canceling' : 'Cancel'}
+        {isCanceling ? 'Canceling' : isOneOfSeveral ? 'Cancel this version' : 'Cancel'}
       </Button>
       {isAsking !== null && (
         <Suspense>

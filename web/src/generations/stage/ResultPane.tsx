@@ -11,16 +11,18 @@ import { linkToHistory } from '../../media/viewer-path.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { EmptyPlinth } from '../../ui/EmptyPlinth.tsx';
-import { pictureOf, requiredFields, textOf, type Draft } from '../drafts.ts';
+import { pictureOf, priceOf, requiredFields, textOf, type Draft } from '../drafts.ts';
 import { ClipShape, findRatio } from './ClipShape.tsx';
 import { EndedCard } from './EndedCard.tsx';
 import { ExampleOf } from './ExampleOf.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { ResultView } from './ResultView.tsx';
 import { loadSecondTries } from '../tries/second-tries.ts';
+import { Variations } from '../tries/Variations.tsx';
 import { useBefore } from '../useBefore.ts';
 import { markSeen } from '../memory.ts';
 import type { Work } from '../useGeneration.ts';
+import { countVersions } from '../versions.ts';
 import type { SecondTry } from '../tries/useSecondTry.ts';
 
 type ResultPaneProps = {
@@ -33,6 +35,7 @@ type ResultPaneProps = {
   markable: string | null;
   second: SecondTry;
   isFirst: boolean;
+  isFormFree: boolean;
   onShow: (generationId: string) => void;
   placed: Placement;
   onPlace: ((placement: Placement | null) => void) | undefined;
@@ -64,7 +67,6 @@ export function ResultPane(props: ResultPaneProps) {
           before={before}
           description={describe(tool, generation, draft)}
           cutFrom={markable === mainPictureField(tool) ? before : isOfForm ? (shown?.file ?? null) : null}
-          isOfForm={isOfForm}
           placing={placing}
           row={work.row}
           {...props}
@@ -81,6 +83,8 @@ export function ResultPane(props: ResultPaneProps) {
             <EndedCard
               tool={tool}
               generation={generation}
+              price={priceOf(tool, draft)}
+              versions={{ next: work.press.variants.length, anew: countVersions(tool, draft) }}
               isFilled={missing.length === 0}
               picked={shown}
               onAgain={props.onAgain}
@@ -91,6 +95,9 @@ export function ResultPane(props: ResultPaneProps) {
           )}
           {!isBusy && generation === null && <Idle toolId={toolId} tool={tool} draft={draft} missing={missing} />}
         </div>
+      )}
+      {result === null && !isChecking && generation !== null && (
+        <Variations isAlone row={work.row} shownId={generation.id} onShow={props.onShow} />
       )}
     </section>
   );

@@ -5,6 +5,7 @@ import type { Placement } from '@plinth/contract/placement';
 import { linkToHistory } from '../../media/viewer-path.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Compare } from '../../ui/Compare.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
 import { MOVE_IT, ResultFoot } from './ResultFoot.tsx';
 import type { Outline } from './standing.ts';
 import type { SecondTriesProps } from '../tries/SecondTries.tsx';
@@ -71,18 +72,7 @@ export function ResultView(props: ResultViewProps) {
         onMove={placing && before !== null && generation.redosLeft > 0 ? () => setIsPlacing(true) : undefined}
         grounds={
           isCutout && (
-            <div className="segmented grounds" role="group" aria-label="Show on">
-              {Object.entries(GROUNDS).map(([one, name]) => (
-                <button
-                  key={one}
-                  type="button"
-                  aria-pressed={ground === one}
-                  onClick={() => setGround(one as keyof typeof GROUNDS)}
-                >
-                  {name}
-                </button>
-              ))}
-            </div>
+            <Segmented className="grounds" label="Show on" names={GROUNDS} value={ground} onChange={setGround} />
           )
         }
       />

@@ -19,11 +19,12 @@ export type SecondTriesProps = {
   result: NonNullable<Generation['result']>;
   /** The photo that the product was cut out of; null where it is not at hand. */
   cutFrom: Blob | null;
-  isOfForm: boolean;
+  /** Whether the button of the form is a free try of it. */
+  isFormFree: boolean;
   second: SecondTry;
 };
 
-export function SecondTries({ tool, generation, result, cutFrom, isOfForm, second }: SecondTriesProps) {
+export function SecondTries({ tool, generation, result, cutFrom, isFormFree, second }: SecondTriesProps) {
   const { entry, returnsLeft } = useServedTool(generation.tool);
   const now = useNow(60_000);
   const isOnline = useOnline();
@@ -32,7 +33,7 @@ export function SecondTries({ tool, generation, result, cutFrom, isOfForm, secon
   const marks = findMarksField(tool, findMarkable(tool, entry) ?? '');
   const canRedo = generation.redosLeft > 0;
   const canReturn = entry?.returnable === true && returnsLeft > 0 && isFresh && !generation.refunded;
-  const hasOthers = !isOfForm && result.understood !== undefined && canRedo;
+  const hasOthers = !isFormFree && result.understood !== undefined && canRedo;
   if (!canReturn && !hasOthers && !isCutout && (marks === undefined || !canRedo)) return null;
   return (
     <div className="cluster second-tries">

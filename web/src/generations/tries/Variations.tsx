@@ -1,28 +1,50 @@
 import { previewUrl } from '@plinth/contract/media';
+import { isTerminal } from '@plinth/contract/generations';
+import type { Followed } from '../running.ts';
 import { useFollowed } from '../useFollowed.ts';
 
-type VariationsProps = { row: readonly string[]; shownId: string; onShow: (generationId: string) => void };
+type VariationsProps = {
+  row: readonly string[];
+  shownId: string;
+  /** Whether it is all that stands below the stage. */
+  isAlone?: boolean;
+  onShow: (generationId: string) => void;
+};
 
-export function Variations({ row, shownId, onShow }: VariationsProps) {
-  const { followed } = useFollowed();
-  const there = row.flatMap((id) => followed.filter((one) => one.id === id && one.result !== null));
+/** What was made of one photo, and what is in work, newest first; nothing where that is one picture alone. */
+export function Variations({ row, shownId, isAlone = false, onShow }: VariationsProps) {
+  const there = listThere(row, useFollowed().followed);
   if (there.length < 2) return null;
-  return (
+  const shown = (
     <div className="variations scroll-line" role="group" aria-label="Versions">
       {there
-        .map(({ id, result }, index) => (
+        .map(({ id, result }) => (
           <button
             key={id}
             type="button"
             className="frame pickable"
-            aria-label={`Version ${index + 1}`}
+            aria-label={nameOf(row.indexOf(id) + 1, result !== null)}
             aria-pressed={id === shownId}
             onClick={() => onShow(id)}
           >
-            <img src={previewUrl(result?.mediaId ?? '', 320)} alt="" width={72} height={72} loading="lazy" />
+            {result === null ? (
+              <span className="waiting">
+                <span className="spinner" aria-hidden="true" />
+              </span>
+            ) : (
+              <img src={previewUrl(result.mediaId, 320)} alt="" width={72} height={72} loading="lazy" />
+            )}
           </button>
         ))
         .reverse()}
     </div>
   );
+  return isAlone ? <div className="stage-foot">{shown}</div> : shown;
+}
+
+const nameOf = (at: number, isReady: boolean) => (isReady ? `Version ${at}` : `Version ${at}, in work`);
+
+function listThere(row: readonly string[], followed: Followed): Followed {
+  const isThere = ({ status, result }: Followed[number]) => result !== null || !isTerminal(status);
+  return row.flatMap((id) => followed.filter((one) => one.id === id && isThere(one)));
 }

@@ -47,7 +47,7 @@ function Acts({ media, generation, result, before }: ActsProps) {
         generation={generation}
         result={result}
         cutFrom={findMarkable(tool, entry) === mainPictureField(tool) ? before : null}
-        isOfForm={false}
+        isFormFree={false}
         second={second}
       />
     </Suspense>

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
+import { balance, ENGINE_MS, expect, expectResult, stage, test } from '../support/journey.ts';
+import { makeSeller, readCredits } from '../support/makers.ts';
+import { smallPhoto } from '../support/pictures.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const versions = (page: Page) => stage(page).getByRole('group', { name: 'Versions' });
+
+/** Holds the request for the second version until the page goes away; resolves when it was made. */
+async function holdSecond(page: Page): Promise<void> {
+  let posts = 0;
+  return new Promise((resolve) => {
+    void page.route('**/text-to-image/generations', async (route) => {
+      posts += 1;
+      if (posts !== 2) return route.continue();
+      resolve();
+      await page.waitForEvent('load');
+    });
+  });
+}
+
+test('three versions of one press, reloaded in the middle: three pictures, three debits, each with its own acts', async ({
+  page,
+}) => {
+  await makeSeller(page, 'basic');
+  await page.goto('/dashboard/text-to-image');
+  await page.getByLabel('Product image Required').setInputFiles(await smallPhoto('dropper'));
+  await page.getByRole('textbox', { name: 'Scene description' }).fill('wooden table, warm light');
+  await page.getByRole('group', { name: 'Versions to make' }).getByRole('button', { name: '3' }).press('Space');
+  await expect(page.getByRole('button', { name: 'Generate, 3 credits' })).toBeEnabled();
+  await expectNoSidewaysScroll(page, 'form with versions');
+  await expectAccessible(page, 'form with versions');
+
+  const held = holdSecond(page);
+  await page.getByRole('button', { name: 'Generate, 3 credits' }).click();
+  await held;
+  await page.reload();
+  // What was still to come goes on by itself.
+  for (const at of [1, 2, 3])
+    await expect(versions(page).getByRole('button', { name: `Version ${at}`, exact: true })).toBeVisible({
+      timeout: ENGINE_MS,
+    });
+  await expect(page.getByRole('button', { name: 'Make again, free, 3 left' })).toBeEnabled();
+  await expect(balance(page)).toHaveText(/7$/);
+
+  const pictures = new Set<string>();
+  for (const at of [1, 2, 3]) {
+    await page.setViewportSize(at === 2 ? { width: 390, height: 844 } : { width: 1440, height: 900 });
+    await versions(page)
+      .getByRole('button', { name: `Version ${at}` })
+      .click();
+    await expectResult(page);
+    await expect(stage(page).getByRole('button', { name: 'Download Mockup' })).toBeEnabled();
+    await expect(stage(page).getByRole('button', { name: /^Not usable/ })).toBeEnabled();
+    const url = await stage(page)
+      .getByRole('img', { name: /^Result: / })
+      .getAttribute('src');
+    const file = await page.request.get(url ?? '');
+    pictures.add(
+      createHash('sha256')
+        .update(await file.body())
+        .digest('hex'),
+    );
+  }
+  expect(pictures.size).toBe(3);
+  await expectNoSidewaysScroll(page, 'three versions');
+  await expectAccessible(page, 'three versions');
+
+  const history = await page.request.get('/api/v1/credits/history');
+  const { items } = (await history.json()) as { items: { delta: number }[] };
+  expect(items.map(({ delta }) => delta).filter((delta) => delta < 0)).toEqual([-1, -1, -1]);
+  expect(await readCredits(page)).toBe(7);
+});
+
+test('more versions than credits are refused before anything is sent', async ({ page }) => {
+  await makeSeller(page);
+  const sent: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/text-to-image/generations') && sent.push(request.url()));
+  await page.goto('/dashboard/text-to-image');
+  await page.getByLabel('Product image Required').setInputFiles(await smallPhoto('dropper'));
+  await page.getByRole('textbox', { name: 'Scene description' }).fill('wooden table');
+  await page.getByRole('group', { name: 'Versions to make' }).getByRole('button', { name: '2' }).click();
+  await page.getByRole('button', { name: 'Generate, 2 credits' }).click();
+  await page.getByRole('link', { name: 'Get credits' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/credits$/);
+  expect(sent).toEqual([]);
+  await page.goto('/dashboard/text-to-image');
+  await expect(page.getByRole('textbox', { name: 'Scene description' })).toHaveValue('wooden table');
+});

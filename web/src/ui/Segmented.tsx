@@ -1,0 +1,23 @@
+type SegmentedProps<Value extends string> = {
+  /** Its name for those who hear it. */
+  label: string;
+  names: Readonly<Record<Value, string>>;
+  value: Value;
+  isOff?: boolean;
+  className?: string;
+  onChange: (value: Value) => void;
+};
+
+/** One of a few, all in sight. */
+export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+  const { label, names, value, isOff = false, className = '', onChange } = props;
+  return (
+    <div className={`segmented ${className}`} role="group" aria-label={label}>
+      {(Object.entries(names) as [Value, string][]).map(([one, name]) => (
+        <button key={one} type="button" aria-pressed={one === value} disabled={isOff} onClick={() => onChange(one)}>
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}
