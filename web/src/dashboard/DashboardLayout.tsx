@@ -20,8 +20,8 @@ export function DashboardLayout() {
   const { followed } = useFollowed();
   const toolInView = useToolInView();
   const toastIds = useMemory((memory) => memory.toastIds);
-  const shownId = useMemory((memory) => (toolInView === null ? null : readTool(toolInView, memory).stage.shown));
-  useGenerationToasts(followed, toastIds, shownId);
+  const stage = useMemory((memory) => (toolInView === null ? null : readTool(toolInView, memory).stage));
+  useGenerationToasts(followed, toastIds, stage);
   useUnseenTitle(followed.filter(({ status }) => status === 'succeeded').length);
   useFocusAfterNavigation();
   useLeftUploads();

@@ -24,6 +24,8 @@ import { putGeneration, readFollowed } from './useFollowed.ts';
 import { useServedTool } from './useTools.ts';
 import { FIRST, nextPress } from './versions.ts';
 
+const SECOND_TIME_MS = 2000;
+
 /**
  * Sends a tool's form: held in the balance, sent, and on the stage; or refused, beside the form and aloud. The other
  * versions of a press follow once its first was accepted; `sendRest` goes on with them after a reload.
@@ -71,7 +73,7 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
     changeTool(toolId, { sending: 'rest' });
     for (const version of attempt.rest) {
       try {
-        const accepted = await send(draft, attempt, version);
+        const accepted = await sendTwice(() => send(draft, attempt, version));
         const { attempt: now } = readTool(toolId).stage;
         // Somebody signed out meanwhile.
         if (now?.key !== attempt.key) return;
@@ -83,6 +85,20 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
     }
   };
   return { submit, sendRest };
+}
+
+/**
+ * Asks once more where no answer came. A page that is being left has none either: it is gone before this gives up, and
+ * the next page goes on.
+ */
+async function sendTwice(send: () => Promise<Generation>): Promise<Generation> {
+  try {
+    return await send();
+  } catch (cause) {
+    if (!isUnanswered(toApiError(cause))) throw cause;
+    await new Promise((resolve) => setTimeout(resolve, SECOND_TIME_MS));
+    return send();
+  }
 }
 
 type Sending = { signal: AbortSignal; onSent: (sent: number, total: number) => void };
@@ -152,7 +168,7 @@ function makeForm(tool: Tool, draft: Draft, takes: readonly string[] | undefined
 }
 
 function accept(tool: Tool, accepted: Generation, attempt: Attempt, draft: Draft, version = FIRST): void {
-  speakOf(accepted.id, keyOf(attempt, version));
+  speakOf(accepted.id, attempt.key);
   putGeneration(accepted);
   for (const name of Object.keys(tool.fields)) {
     const marks = pictureOf(draft, name)?.marks;

@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { previewUrl } from '@plinth/contract/media';
 import { isTerminal } from '@plinth/contract/generations';
+import { markSeen } from '../memory.ts';
 import type { Followed } from '../running.ts';
 import { useFollowed } from '../useFollowed.ts';
 
@@ -14,6 +16,11 @@ type VariationsProps = {
 /** What was made of one photo, and what is in work, newest first; nothing where that is one picture alone. */
 export function Variations({ row, shownId, isAlone = false, onShow }: VariationsProps) {
   const there = listThere(row, useFollowed().followed);
+  const ended = there.filter(({ result }) => result !== null).map(({ id }) => id);
+  const ready = ended.join(' ');
+  useEffect(() => {
+    if (ready !== '') markSeen(...ready.split(' '));
+  }, [ready]);
   if (there.length < 2) return null;
   const shown = (
     <div className="variations scroll-line" role="group" aria-label="Versions">
