@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Media } from '@plinth/contract/media';
+import { findXmp, readSourceType } from '@plinth/contract/source-type';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -178,6 +179,13 @@ describe('a poster', () => {
     const answer = await poster(id);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
     expect(await (await read(answer)).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 240 });
+  });
+
+  it('says of itself how its clip was made, as a preview of it does', async () => {
+    const id = await makeMedia(await makeClip({ width: 320, height: 240 }), 'image-to-video');
+    const read = async (answer: Response) => readSourceType(findXmp(new Uint8Array(await answer.arrayBuffer())));
+    expect(await read(await poster(id))).toBe('compositeSynthetic');
+    expect(await read(await preview(id))).toBe('compositeSynthetic');
   });
 
   it('is none of a picture, for its owner alone, and gone with the clip', async () => {

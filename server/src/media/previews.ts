@@ -1,3 +1,4 @@
+import { findXmp } from '@plinth/contract/source-type';
 import { mainPictureField } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import sharp, { type Sharp } from 'sharp';
@@ -39,10 +40,17 @@ export async function makeBefore(library: Library, media: MediaRow, widthPx: num
   );
 }
 
-/** Where the first frame cannot be decoded here, the picture that the clip began from stands for it, in its shape. */
+/**
+ * Its first frame, which says of itself how the clip was made. Where it cannot be decoded here, the picture that the
+ * clip began from stands for it, in its shape.
+ */
 async function openVideo(library: Library, media: MediaRow, content: Buffer): Promise<Sharp> {
-  const frame = await decodeFirstFrame(content);
-  if (frame !== undefined) return frame;
+  const frame = (await decodeFirstFrame(content)) ?? (await shapeUpload(library, media));
+  const xmp = findXmp(content);
+  return xmp === undefined ? frame : frame.withXmp(Buffer.from(xmp, 'latin1').toString());
+}
+
+async function shapeUpload(library: Library, media: MediaRow): Promise<Sharp> {
   const [upload] = (await readUploads(library, media.generationId)).values();
   if (upload === undefined) throw new AppError('not_found');
   const { width, height } = media;
