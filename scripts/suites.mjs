@@ -89,13 +89,13 @@ export async function generated() {
 
 /**
  * `files` is how many test files run at a time. Many tests wait for real time limits, which a busy machine now and then
- * misses: each has a second try, and the run names aloud what needed it.
+ * misses: each has a second try, and the run names aloud what needed it. `more` is what else Vitest is told.
  */
-export async function unit(projects, files) {
+export async function unit(projects, files, more = []) {
   const name = projects.join(', ');
   const report = prepareReport('vitest.json');
   const chosen = projects.flatMap((project) => ['--project', project]);
-  const parameters = [bin('vitest'), 'run', ...chosen, '--retry=1', `--maxWorkers=${files}`];
+  const parameters = [bin('vitest'), 'run', ...chosen, '--retry=1', `--maxWorkers=${files}`, ...more];
   const code = await withTempFolder((TMPDIR) =>
     run(node, parameters, { env: { ...testEnv, ...PICTURE_MEMORY, TALLY_PATH: report, TMPDIR } }),
   );

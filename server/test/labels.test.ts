@@ -104,7 +104,7 @@ const photo = () =>
 
 describe('a label', () => {
   it('stands in a redo, in a small preview, and in whatever is exported and archived', async () => {
-    const cutout = await readCutout('mug');
+    const cutout = await readCutout('mug', 0.4);
     engine.provider.behave({ polls: 0, file: (response) => Boolean(response.writeHead(200).end(cutout)) });
     const user = people.get(engine) as TestUser;
     const first = await make(engine, 'remover');

@@ -99,7 +99,7 @@ describe('a file for a marketplace', () => {
   it.each(paths)(
     'of %s is signed after the result it is made of, the same each time and within its bytes',
     async (path) => {
-      const cutout = await make(engine, 'remover', await readCutout('mug'));
+      const cutout = await make(engine, 'remover', await readCutout('mug', 0.4));
       const ask = async () => personOf(engine).fetch(`/api/v1/media/${cutout.id}/${path}`);
       const answer = await ask();
       const [type, file] = [answer.headers.get('content-type') ?? '', await read(answer)];
@@ -244,7 +244,7 @@ describe('a file that was tampered with', () => {
   });
 
   it('whose manifest is of another file is said to be changed', async () => {
-    const [one, other] = [await make(engine, 'text-to-image'), await make(engine, 'remover', await readCutout('mug'))];
+    const [one, other] = [await make(engine, 'text-to-image'), await make(engine, 'remover', await readCutout('mug', 0.4))];
     const swapped = withManifests(one.file, chunkOf(other.file));
     expect(await verify(engine, swapped, one.type)).toMatchObject({ made: true, changed: true });
   });
@@ -272,7 +272,7 @@ describe('a file that was tampered with', () => {
   });
 
   it('in half a manifest of a JPEG still shows that there was one', async () => {
-    const cutout = await make(engine, 'remover', await readCutout('mug'));
+    const cutout = await make(engine, 'remover', await readCutout('mug', 0.4));
     const file = await read(await personOf(engine).fetch(`/api/v1/media/${cutout.id}/packs/amazon-main`));
     const half = Buffer.from(file);
     half.writeUInt32BE(half.readUInt32BE(half.indexOf('jumb') - 4) + 1, half.indexOf('jumb') - 4);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { askSkill } from '../../quality/ask-skill.ts';
 import { findDressFaults, realPath, samplePath } from '../../quality/people.ts';
 
-vi.setConfig({ testTimeout: 120_000 }); // the machine may be busy
+vi.setConfig({ testTimeout: 240_000 }); // the machine may be busy
 const TRY_ON = 'try-on';
 let folder = '';
 beforeAll(async () => {

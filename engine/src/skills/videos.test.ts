@@ -29,7 +29,7 @@ async function drawStripes(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-describe('a video over the wire', { timeout: 90_000 }, () => {
+describe('a video over the wire', { timeout: 240_000 }, () => {
   it('films any picture, of any shape, as a square loop of four seconds', async () => {
     const input = { prompt: 'anything', seed: 9 };
     const { end, file } = await doTask(engine, BASIC, { pictures: { image_url: stripes }, input });
