@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeAccount } from '../src/auth/accounts.ts';
+import { describeSession, makeAccount } from '../src/auth/accounts.ts';
 import { removeKeys } from '../src/auth/keys.ts';
 import { isPasswordRight } from '../src/auth/passwords.ts';
 import { endAllSessions, readUnusedSessionEnd, renewToken, startSession } from '../src/auth/sessions.ts';
@@ -31,6 +31,11 @@ it('an account whose address is taken is refused as that, and another fault is t
 
 it('a password hash of an unknown kind is a fault, and no wrong password', async () => {
   await expect(isPasswordRight('s3cret-enough', '$2b$10$not-of-ours')).rejects.toThrow('of an unknown kind');
+});
+
+it('an account that there is not any more is described to nobody', async () => {
+  const described = describeSession(database.db, 'usr_nobody', new Date());
+  await expect(described).rejects.toMatchObject({ code: 'refresh_token_not_found' });
 });
 
 describe('a session', () => {

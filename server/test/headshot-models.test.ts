@@ -70,7 +70,9 @@ describe('a folder of the operator', () => {
       { file: 'ada.png', name: 'Ada' },
       { file: 'bad.jpg', name: 'Bad' },
       { file: 'gone.jpg', name: 'Gone' },
+      { file: 'large.jpg', name: 'Large' },
     ]);
+    writeFileSync(join(folder, 'large.jpg'), Buffer.alloc(12 * 1024 * 1024 + 1));
     const app = await startTestApp({ HEADSHOT_MODELS_DIR: folder, LOG_LEVEL: 'error' });
     try {
       const user = await makeUser(app);
@@ -80,6 +82,22 @@ describe('a folder of the operator', () => {
       expect(picture.headers.get('content-type')).toBe('image/png');
     } finally {
       await app.close();
+    }
+  });
+
+  it('without a list is not there for a moment, and is once it has one', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'plinth-portraits-'));
+    let now = Date.now();
+    const app = await startTestApp({ HEADSHOT_MODELS_DIR: empty }, { now: () => new Date(now) });
+    try {
+      const user = await makeUser(app);
+      await expectProblem(await user.fetch(ROUTE), 'temporarily_unavailable');
+      writeFileSync(join(empty, 'models.json'), '[]');
+      now += 31_000;
+      expect((await user.get<Listed>(ROUTE)).items).toEqual([]);
+    } finally {
+      await app.close();
+      rmSync(empty, { recursive: true, force: true });
     }
   });
 

@@ -61,6 +61,17 @@ describe('making a key', () => {
     );
   });
 
+  it('answers requests that come at once as one, and shows the secret to one of them', async () => {
+    const person = await makeUser(app);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => create({ name: 'Shop' }, { 'idempotency-key': 'one' }, person)),
+    );
+    const keys = await Promise.all(answers.map(async (answer) => (await answer.json()) as NewApiKey));
+    expect(new Set(keys.map(({ id }) => id)).size).toBe(1);
+    expect(keys.filter(({ secret }) => secret !== undefined)).toHaveLength(1);
+    expect(await listOf(person)).toHaveLength(1);
+  });
+
   it('asks for a name, and for no more than that', async () => {
     for (const name of [undefined, '', ' \n', '\u200b', 7])
       await expectProblem(await create({ name }), 'name_required');

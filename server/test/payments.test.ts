@@ -74,6 +74,16 @@ describe('a purchase', () => {
     expect(await user.credits()).toBe(0);
   });
 
+  it('that is asked for several times at once is one: whoever is not answered with it is asked to wait', async () => {
+    const user = await makeUser(app);
+    const headers = { cookie: user.cookie, 'idempotency-key': randomUUID() };
+    const ask = () => postJson(`${app.url}/api/v1/purchases`, { package: 'basic' }, headers);
+    const statuses = (await Promise.all([ask(), ask(), ask()])).map(({ status }) => status);
+    expect(statuses).toContain(201);
+    expect(statuses.filter((status) => status !== 201 && status !== 409)).toEqual([]);
+    expect((await user.get<{ items: Purchase[] }>('/api/v1/purchases')).items).toHaveLength(1);
+  });
+
   it('is made once for one key, and refuses the key for another package', async () => {
     const user = await makeUser(app);
     const key = randomUUID();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancelGeneration } from '../src/generations/cancel.ts';
 import { isCancelRequested, throwIfCanceled } from '../src/generations/cancellation.ts';
+import { announceGeneration } from '../src/generations/generation-view.ts';
 import { lockFirst } from '../src/generations/redo.ts';
 import { reviveGeneration } from '../src/generations/revive.ts';
 import { withoutRedos } from '../src/generations/settle.ts';
@@ -56,6 +57,10 @@ it('a generation that runs is asked to end, however often; a lost one counts as 
   const told = await sql`select from user_events where user_id = ${user.id} and name = 'generation'`.execute(app.db);
   // Accepted, and asked to end once.
   expect(told.rows).toHaveLength(2);
+});
+
+it('a generation that there is not is announced to nobody', async () => {
+  await expect(transaction(app.db, (tx) => announceGeneration(tx, 'gen_nothing'))).rejects.toThrow('is not there');
 });
 
 it('somebody else’s generation is not there', async () => {

@@ -5,7 +5,7 @@ import { findOrMakeVerifiedAccount } from '../src/auth/accounts.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeKey, makePicture, makeUser, postJson, readCookie, signedIn, type TestUser, until } from './makers.ts';
-import { expectProblem, type HandClock, listen, makeHandClock } from './wire.ts';
+import { expectProblem, type HandClock, listen, makeHandClock, sendRaw } from './wire.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -38,6 +38,17 @@ const post = (user: TestUser, path: string, body?: object) =>
   });
 
 describe('signing up', () => {
+  it('is open to a browser that does not say what it is', async () => {
+    const body = JSON.stringify({ email: newEmail(), password: 's3cret-enough' });
+    const head = `POST ${AUTH}/sign-up HTTP/1.1\r\nHost: ${new URL(app.url).host}\r\nContent-Type: application/json`;
+    const length = `Content-Length: ${body.length}\r\nConnection: close`;
+    const answer = await sendRaw(app, [`${head}\r\n${length}\r\n\r\n${body}`]);
+    expect(answer.status).toBe(201);
+    const { user } = JSON.parse(answer.body) as Session;
+    const { rows } = await sql`select user_agent from sessions where user_id = ${user.id}`.execute(app.db);
+    expect(rows).toEqual([{ user_agent: '' }]);
+  });
+
   it('answers 201 with the session, a cookie, and the welcome credits in the ledger', async () => {
     const email = newEmail();
     const answer = await signUp(`  ${email.toUpperCase()}\t`, 's3cret-enough');

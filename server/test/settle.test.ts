@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CANCELED_SENTENCE, type Generation } from '@plinth/contract/generations';
+import { tools } from '@plinth/contract/tools';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ending, settleGeneration, settleReturn, withoutRedos } from '../src/generations/settle.ts';
@@ -62,6 +63,13 @@ describe('an end', () => {
     expect(shown).not.toHaveProperty('candidate');
     expect((await entriesOf(user))[0]).toEqual(['refund', 1]);
     expect(await user.credits()).toBe(2);
+  });
+
+  it('says what the tool says once the words of its failure are forgotten', async () => {
+    const { id, show } = await begin();
+    await settle(id, FAILED);
+    await sql`update generations set error_message = null where id = ${id}`.execute(app.db);
+    expect((await show()).error).toEqual({ code: 'provider_failed', message: tools.remover.says.failed });
   });
 
   it('keeps what the engine is not sure of: a box, or that there is none', async () => {

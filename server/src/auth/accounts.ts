@@ -140,7 +140,7 @@ export async function describeSession(db: Db, userId: string, unusedEnd: Date): 
     user: {
       id: userId,
       email: user.email,
-      displayName: user.email.split('@')[0] ?? 'User',
+      displayName: user.email.replace(/@.*/s, ''),
       hasPassword: user.hasPassword,
       providers: [...(user.hasPassword ? ['password' as const] : []), ...(user.hasIdentity ? ['google' as const] : [])],
     },

@@ -114,6 +114,6 @@ export async function listKeys(db: Db, userId: string, page: PageRequest) {
 
 /** Removes keys that an older backup has brought back. Returns how many they were. */
 export async function removeKeys(db: Db, ids: readonly string[]): Promise<number> {
-  const removed = await sql`delete from api_keys where id = any(${ids})`.execute(db);
-  return Number(removed.numAffectedRows ?? 0);
+  const removed = await sql`delete from api_keys where id = any(${ids}) returning id`.execute(db);
+  return removed.rows.length;
 }
