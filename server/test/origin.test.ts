@@ -244,7 +244,10 @@ describe('a file that was tampered with', () => {
   });
 
   it('whose manifest is of another file is said to be changed', async () => {
-    const [one, other] = [await make(engine, 'text-to-image'), await make(engine, 'remover', await readCutout('mug', 0.4))];
+    const [one, other] = [
+      await make(engine, 'text-to-image'),
+      await make(engine, 'remover', await readCutout('mug', 0.4)),
+    ];
     const swapped = withManifests(one.file, chunkOf(other.file));
     expect(await verify(engine, swapped, one.type)).toMatchObject({ made: true, changed: true });
   });
