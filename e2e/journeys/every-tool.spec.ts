@@ -37,7 +37,7 @@ for (const toolId of toolIds) {
 test('the whole picture that the basic video is made from is seen before anything is paid', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/image-to-video');
-  await page.getByRole('link', { name: /^Basic Image to Video/ }).click();
+  await page.getByRole('navigation', { name: 'Tools' }).getByRole('link', { name: 'Basic Video' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Basic Image to Video' })).toBeFocused();
   await page.getByRole('button', { name: 'Use the sample dropper' }).click();
   const picture = page.getByRole('img', { name: 'Your picture, dropper.jpg' });

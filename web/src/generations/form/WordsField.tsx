@@ -36,8 +36,8 @@ type VersionsProps = Pick<WordsFieldProps, 'name' | 'value' | 'isLocked' | 'onCh
 
 function Versions({ name, value, isLocked, onChange }: VersionsProps) {
   return (
-    <div className="field" data-field={name}>
-      <span className="label" aria-hidden="true">
+    <div className="spread" data-field={name}>
+      <span className="control-text" aria-hidden="true">
         Versions
       </span>
       <Segmented
