@@ -207,10 +207,12 @@ test('a version without an answer is sent once more with its key, and told; so i
 
 test('a reload in the middle sends what was still to come, with the same keys', async () => {
   let isAway = false;
-  const { keys, ids, answers } = accepting((accepted) => {
-    isAway = accepted === 1;
-    return isAway ? () => {} : undefined;
-  });
+  let answerAtLast = () => {};
+  const hold: Answer = (request, response) => {
+    isAway = true;
+    answerAtLast = () => void refuse('too_many_generations')(request, response);
+  };
+  const { keys, ids, answers } = accepting((accepted) => (accepted === 1 ? hold : undefined));
   const view = await setUp(answers);
   await fillIn(view);
   await press(view, /^Generate.*3 credits$/);
@@ -233,6 +235,9 @@ test('a reload in the middle sends what was still to come, with the same keys', 
   expect(back.keys).toHaveLength(2);
   expect(readTool('text-to-image').stage).toMatchObject({ shown: 'gen_1', attempt: null });
   expect(stage().getByText(says.working)).toBeTruthy();
+  // Else the page of before would ask once more, in the next test.
+  answerAtLast();
+  await waitFor(() => expect(readTool('text-to-image').refusal).not.toBeNull());
 });
 
 test('a version that fails leaves the others where they are, and one press makes it anew', async () => {
