@@ -93,7 +93,7 @@ async function measureWebhooks(ask: Ask, product: Product, people: Person[], deb
   // A product that has just started compiles what it runs, and so does the server behind the ceiling.
   await round();
   const how = `${WRITERS} connections, ${WEBHOOKS} purchases`;
-  return sayShare({ what: 'POST /webhooks/sandbox, each pays', how, ceiling: debit, goal: 30, round });
+  return sayShare({ what: 'POST /webhooks/sandbox, each pays', how, ceiling: debit, goal: 15, round });
 }
 
 async function measureEvents(ask: Ask, product: Product, people: Person[]): Promise<Row[]> {

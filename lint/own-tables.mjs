@@ -12,6 +12,7 @@ export const ownTables = {
       unknown: '{{ table }} has no owner: name one in the table of tables (eslint.config.js).',
       unreadable: 'Nobody can read here which table this is: write its name into the statement.',
       unseen: 'Whose tables these are is read in sql`…` alone: only {{ rooms }} may send another statement.',
+      hidden: 'What stands in {{ name }} is read by nobody: write the statement as sql`…`.',
     },
   },
   create(context) {
@@ -31,6 +32,15 @@ export const ownTables = {
           else if (!mayRead(owner)) report('read');
         }
       },
+      [`CallExpression[callee.property.name=/^(${BUILDERS.join('|')})$/]`](node) {
+        context.report({ node, messageId: 'hidden', data: { name: node.callee.property.name } });
+      },
+      "ImportSpecifier[imported.name='sql'][local.name!='sql']"(node) {
+        context.report({ node, messageId: 'hidden', data: { name: node.local.name } });
+      },
+      "CallExpression[callee.object.name='sql'][callee.property.name='raw']"(node) {
+        if (!ASK_BY_TEXT.includes(room)) context.report({ node, messageId: 'hidden', data: { name: 'sql.raw' } });
+      },
       "CallExpression[callee.property.name='query'][arguments.length>0]"(node) {
         if (!ASK_BY_TEXT.includes(room))
           context.report({ node, messageId: 'unseen', data: { rooms: ASK_BY_TEXT.join(' and ') } });
@@ -42,11 +52,15 @@ export const ownTables = {
 /** What works on the database as a whole: connections, migrations, backups. */
 const ASK_BY_TEXT = ['platform', 'commands'];
 
+/** Kysely's own way to write a statement, in which tables are words among others. */
+const BUILDERS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto'];
+
 /** Stands for what is filled in. */
 const HOLE = '\u0001';
-const NAME = `(?:[a-z_][\\w.]*|${HOLE})`;
+const NAME = `(?:[a-z_][\\w.]*|"[^"]+"|${HOLE})`;
+const WRITES = 'insert\\s+into|merge\\s+into|delete\\s+from|truncate|lock|copy|update';
 const PLACE = new RegExp(
-  `\\b(insert\\s+into|delete\\s+from|update|from|join|using)\\s+(?:only\\s+|lateral\\s+)?(${NAME})(\\s*\\()?`,
+  `\\b(${WRITES}|from|join|using)\\s+(?:table\\s+|only\\s+|lateral\\s+)*(${NAME})(\\s*\\()?`,
   'gi',
 );
 /** After these a word is no place of a table: locks, conflicts, and functions that have a `from` of their own. */
@@ -66,15 +80,15 @@ function listTables(text) {
   const found = [];
   for (const { index, 0: whole, 1: verb, 2: name, 3: isCall } of statement.matchAll(PLACE)) {
     if (NO_PLACE.test(statement.slice(0, index)) || /^(set|skip|of)$/i.test(name)) continue;
-    const isWritten = /into|delete|update/i.test(verb);
-    add(name, isWritten, isCall);
+    const isWritten = !/^(from|join|using)$/i.test(verb);
+    add(name.replaceAll('"', ''), isWritten, isCall);
     if (!/^(from|using)$/i.test(verb)) continue;
     for (
       let rest = statement.slice(index + whole.length), next = NEXT.exec(rest);
       next !== null;
       next = NEXT.exec(rest)
     ) {
-      add(next[1], false, next[2]);
+      add(next[1].replaceAll('"', ''), false, next[2]);
       rest = rest.slice(next[0].length);
     }
   }

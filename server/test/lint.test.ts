@@ -37,6 +37,12 @@ const REFUSED = [
   'update ${sql.ref(table)} set a = 1',
   'select 1 from generations join ${part} on true',
   'insert into ${sql.table(table)} values (1)',
+  'update "uploads" set deleted_at = null',
+  'select 1 from generations g, "runs" r where true',
+  'truncate table uploads',
+  'lock table uploads in share mode',
+  "copy uploads from '/elsewhere'",
+  'merge into uploads u using generations g on g.id = u.generation_id when matched then delete',
 ];
 
 const ALLOWED = [
@@ -69,6 +75,15 @@ it('refuses a statement in which no table can be read', async () => {
     import type pg from 'pg';
     export const work = (pool: pg.Pool) => pool.query('update user_credits set credits = 9');`;
   expect(await findBrokenRules(source)).toEqual(['plinth/own-tables']);
+});
+
+it.each([
+  ['Kysely’s own words', `export const work = (db: Db) => db.updateTable('users').set({}).execute();`],
+  ['raw text', `export const work = (db: Db, from: string) => sql\`select 1 \${sql.raw(from)}\`.execute(db);`],
+  ['another name', `import { sql as text } from 'kysely';\nexport const work = (db: Db) => text\`x\`.execute(db);`],
+])('refuses a statement that hides its tables behind %s', async (_what, line) => {
+  const source = `import { sql } from 'kysely';\nimport type { Db } from '../platform/data/db.ts';\n${line}`;
+  expect(await findBrokenRules(source)).toContain('plinth/own-tables');
 });
 
 const IMPORTS = `

@@ -1,10 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findRunningPostgres, startEmbeddedPostgres } from '../src/platform/machine/embedded-postgres.ts';
 import { makeLinks } from '../src/platform/machine/postgres-programs.ts';
+import { askPs, findCommand } from '../src/platform/machine/processes.ts';
 import { lockInstance } from '../src/platform/machine/instance-lock.ts';
 
 /** After a hard stop, the numbers that files remember belong to somebody else. */
@@ -84,6 +86,19 @@ describe('the number of a dead product', () => {
     expect(() => lockInstance(folder, 'plinth')).toThrow('Another Plinth');
     lock.release();
   });
+});
+
+it('ps says of a process what /proc says, on systems that have none', async () => {
+  const stranger = startStranger(['sleep', '600']);
+  await vi.waitFor(() => expect(askPs(stranger.pid, 'command=')).toBe('sleep 600'));
+  expect(findCommand(stranger.pid)?.trim()).toBe('sleep 600');
+  const startedAt = askPs(stranger.pid, 'lstart=');
+  expect(Math.abs(Date.parse(`${startedAt} UTC`) - Date.now())).toBeLessThan(60_000);
+  expect(askPs(stranger.pid, 'lstart=')).toBe(startedAt);
+  expect(askPs(process.pid, 'command=')).not.toBe('sleep 600');
+  stranger.kill('SIGKILL');
+  await once(stranger, 'exit');
+  expect([askPs(stranger.pid, 'lstart='), askPs(stranger.pid, 'command=')]).toEqual([undefined, undefined]);
 });
 
 it('a Postgres whose package ran no script of its own gets the names of its libraries', async () => {

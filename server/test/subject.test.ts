@@ -91,6 +91,16 @@ describe('asking first', { timeout: 60_000 }, () => {
     await expectProblem(await ask(Buffer.alloc(0)), 'image_read_failed');
     const tiny = await sharp(photo).resize(40, 40).jpeg().toBuffer();
     await expectProblem(await ask(tiny), 'image_unreadable', 'Use a picture of at least 64 pixels on each side.');
+    const long = 'Use a picture whose longer side is at most 8 times the shorter.';
+    for (const [width, height] of [
+      [900, 100],
+      [100, 900],
+    ] as const)
+      await expectProblem(
+        await ask(await sharp(photo).resize(width, height).jpeg().toBuffer()),
+        'image_unreadable',
+        long,
+      );
     const empty = await user.fetch('/api/v1/subject', { method: 'POST', body: new FormData() });
     expect(empty.status).toBeGreaterThanOrEqual(400);
     expect((await fetch(`${app.url}/api/v1/subject`, { method: 'POST' })).status).toBe(401);

@@ -13,12 +13,12 @@ type Part = {
   from: RawBuilder<unknown>;
   row: RawBuilder<unknown>;
   /** Columns in whose order the rows come, with their types; together they name one row of a person. */
-  order: [column: string, type: string][];
+  order: [column: string, type: RawBuilder<unknown>][];
 };
 
 const BY_TIME: Part['order'] = [
-  ['created_at', 'timestamptz'],
-  ['id', 'text'],
+  ['created_at', sql`timestamptz`],
+  ['id', sql`text`],
 ];
 const UPLOAD_FILE = sql`'uploads/' || u.id || '-' || u.field || '.' || substring(u.object_key from '[^.]+$')`;
 const RESULT_FILE = sql`'results/' || m.id || '-' || coalesce(m.original_filename, 'result')`;
@@ -31,7 +31,7 @@ const ACCOUNT: Part = {
     'credits', (select c.credits from user_credits c where c.user_id = t.id),
     'identities', (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from identities i where i.user_id = t.id),
     'billing', (select to_jsonb(b) from billing_details b where b.user_id = t.id))`,
-  order: [['id', 'text']],
+  order: [['id', sql`text`]],
 };
 
 const PURCHASES: Part = {
@@ -51,7 +51,7 @@ function listParts(since: Date): Part[] {
     { file: 'sessions.json', from: sql`from sessions t`, row: sql`to_jsonb(t) - 'token_hash'`, order: BY_TIME },
     { file: 'looks.json', from: sql`from looks t`, row: sql`to_jsonb(t)`, order: BY_TIME },
     { file: 'keys.json', from: sql`from api_keys t`, row: sql`to_jsonb(t) - 'secret_hash'`, order: BY_TIME },
-    { file: 'credits.json', from: sql`from credit_ledger t`, row: sql`to_jsonb(t)`, order: [['seq', 'bigint']] },
+    { file: 'credits.json', from: sql`from credit_ledger t`, row: sql`to_jsonb(t)`, order: [['seq', sql`bigint`]] },
     PURCHASES,
     {
       file: 'generations.json',
@@ -84,11 +84,11 @@ function listParts(since: Date): Part[] {
       from: sql`from idempotency_keys t`,
       row: sql`to_jsonb(t) - 'payload_hash'`,
       order: [
-        ['route', 'text'],
-        ['key', 'text'],
+        ['route', sql`text`],
+        ['key', sql`text`],
       ],
     },
-    { file: 'events.json', from: sql`from user_events t`, row: sql`to_jsonb(t)`, order: [['seq', 'bigint']] },
+    { file: 'events.json', from: sql`from user_events t`, row: sql`to_jsonb(t)`, order: [['seq', sql`bigint`]] },
   ];
 }
 
@@ -120,7 +120,7 @@ async function* toText(db: Db, part: Part, userId: string): AsyncIterable<string
 
 async function readPage(db: Db, { from, row, order }: Part, userId: string, after: string[] | null) {
   const columns = order.map(([column]) => sql.ref(`t.${column}`));
-  const values = order.map(([, type], index) => sql`${after?.[index] ?? null}::${sql.raw(type)}`);
+  const values = order.map(([, type], index) => sql`${after?.[index] ?? null}::${type}`);
   const owner = from === ACCOUNT.from ? sql.ref('t.id') : sql.ref('t.user_id');
   const found = await sql<{ row: Record<string, unknown>; place: string[] }>`
     select ${row} as row, array[${sql.join(columns.map((column) => sql`${column}::text`))}] as place
