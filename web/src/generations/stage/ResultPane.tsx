@@ -1,4 +1,4 @@
-import { useEffect, type KeyboardEvent, type Ref } from 'react';
+import { lazy, Suspense, useEffect, type KeyboardEvent, type Ref } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
@@ -13,10 +13,8 @@ import { BlobImage } from '../../ui/BlobImage.tsx';
 import { EmptyPlinth } from '../../ui/EmptyPlinth.tsx';
 import { pictureOf, priceOf, requiredFields, textOf, type Draft } from '../drafts.ts';
 import { ClipShape, findRatio } from './ClipShape.tsx';
-import { EndedCard } from './EndedCard.tsx';
 import { ExampleOf } from './ExampleOf.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
-import { ResultView } from './ResultView.tsx';
 import { loadSecondTries } from '../tries/second-tries.ts';
 import { Variations } from '../tries/Variations.tsx';
 import { useBefore } from '../useBefore.ts';
@@ -24,6 +22,12 @@ import { markSeen } from '../memory.ts';
 import type { Work } from '../useGeneration.ts';
 import { countVersions } from '../versions.ts';
 import type { SecondTry } from '../tries/useSecondTry.ts';
+
+// Asked for while the work runs: nobody waits for what a form does not need.
+const loadResultView = async () => ({ default: (await import('./ResultView.tsx')).ResultView });
+const ResultView = lazy(loadResultView);
+const loadEndedCard = async () => ({ default: (await import('./EndedCard.tsx')).EndedCard });
+const EndedCard = lazy(loadEndedCard);
 
 type ResultPaneProps = {
   ref: Ref<HTMLElement>;
@@ -61,16 +65,18 @@ export function ResultPane(props: ResultPaneProps) {
   return (
     <section ref={ref} className="stage" aria-label="Result" aria-busy={isBusy} tabIndex={-1} onKeyDown={handleKey}>
       {result !== null && generation !== null ? (
-        <ResultView
-          generation={generation}
-          result={result}
-          before={before}
-          description={describe(tool, generation, draft)}
-          cutFrom={markable === mainPictureField(tool) ? before : isOfForm ? (shown?.file ?? null) : null}
-          placing={placing}
-          row={work.row}
-          {...props}
-        />
+        <Suspense fallback={<div className="stage-pic" />}>
+          <ResultView
+            generation={generation}
+            result={result}
+            before={before}
+            description={describe(tool, generation, draft)}
+            cutFrom={markable === mainPictureField(tool) ? before : isOfForm ? (shown?.file ?? null) : null}
+            placing={placing}
+            row={work.row}
+            {...props}
+          />
+        </Suspense>
       ) : (
         <div className="stage-pic">
           {picture && (isBusy || generation !== null) && (
@@ -80,18 +86,20 @@ export function ResultPane(props: ResultPaneProps) {
           )}
           {isBusy && <ProgressCard tool={tool} work={work} />}
           {!isBusy && generation !== null && (
-            <EndedCard
-              tool={tool}
-              generation={generation}
-              price={priceOf(tool, draft)}
-              versions={{ next: work.press.variants.length, anew: countVersions(tool, draft) }}
-              isFilled={missing.length === 0}
-              picked={shown}
-              onAgain={props.onAgain}
-              onOtherPhoto={props.onOtherPhoto}
-              onMarks={props.onMarks}
-              onShow={props.onShow}
-            />
+            <Suspense>
+              <EndedCard
+                tool={tool}
+                generation={generation}
+                price={priceOf(tool, draft)}
+                versions={{ next: work.press.variants.length, anew: countVersions(tool, draft) }}
+                isFilled={missing.length === 0}
+                picked={shown}
+                onAgain={props.onAgain}
+                onOtherPhoto={props.onOtherPhoto}
+                onMarks={props.onMarks}
+                onShow={props.onShow}
+              />
+            </Suspense>
           )}
           {!isBusy && generation === null && <Idle toolId={toolId} tool={tool} draft={draft} missing={missing} />}
         </div>
@@ -110,7 +118,9 @@ function useEnd(generation: Generation | null, isBusy: boolean): void {
   }, [endedId]);
 
   useEffect(() => {
-    if (isBusy) loadSecondTries().catch(() => undefined); // Asked for again when it is needed.
+    if (!isBusy) return;
+    // Asked for again when it is needed.
+    for (const load of [loadResultView, loadSecondTries, loadEndedCard]) load().catch(() => undefined);
   }, [isBusy]);
 }
 
