@@ -75,7 +75,8 @@ describe.each(toolIds)('the screen of %s', (toolId) => {
 
     putGeneration({ ...running, status: 'succeeded', result: makeResult() });
     expect(await stage.findByRole('button', { name: tool.says.download })).toBeTruthy();
-    expect(document.querySelectorAll('.stage video')).toHaveLength(tool.shows.kind === 'video' ? 1 : 0);
+    const videos = tool.shows.kind === 'video' ? 1 : 0;
+    await waitFor(() => expect(document.querySelectorAll('.stage video')).toHaveLength(videos));
   });
 
   test('poor: its own sentence, and a way to the credits', async () => {

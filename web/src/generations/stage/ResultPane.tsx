@@ -15,6 +15,7 @@ import { pictureOf, priceOf, requiredFields, textOf, type Draft } from '../draft
 import { ClipShape, findRatio } from './ClipShape.tsx';
 import { ExampleOf } from './ExampleOf.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
+import { ResultView } from './ResultView.tsx';
 import { loadSecondTries } from '../tries/second-tries.ts';
 import { Variations } from '../tries/Variations.tsx';
 import { useBefore } from '../useBefore.ts';
@@ -23,9 +24,6 @@ import type { Work } from '../useGeneration.ts';
 import { countVersions } from '../versions.ts';
 import type { SecondTry } from '../tries/useSecondTry.ts';
 
-// Asked for while the work runs: nobody waits for what a form does not need.
-const loadResultView = async () => ({ default: (await import('./ResultView.tsx')).ResultView });
-const ResultView = lazy(loadResultView);
 const loadEndedCard = async () => ({ default: (await import('./EndedCard.tsx')).EndedCard });
 const EndedCard = lazy(loadEndedCard);
 
@@ -65,18 +63,16 @@ export function ResultPane(props: ResultPaneProps) {
   return (
     <section ref={ref} className="stage" aria-label="Result" aria-busy={isBusy} tabIndex={-1} onKeyDown={handleKey}>
       {result !== null && generation !== null ? (
-        <Suspense fallback={<div className="stage-pic" />}>
-          <ResultView
-            generation={generation}
-            result={result}
-            before={before}
-            description={describe(tool, generation, draft)}
-            cutFrom={markable === mainPictureField(tool) ? before : isOfForm ? (shown?.file ?? null) : null}
-            placing={placing}
-            row={work.row}
-            {...props}
-          />
-        </Suspense>
+        <ResultView
+          generation={generation}
+          result={result}
+          before={before}
+          description={describe(tool, generation, draft)}
+          cutFrom={markable === mainPictureField(tool) ? before : isOfForm ? (shown?.file ?? null) : null}
+          placing={placing}
+          row={work.row}
+          {...props}
+        />
       ) : (
         <div className="stage-pic">
           {picture && (isBusy || generation !== null) && (
@@ -119,8 +115,7 @@ function useEnd(generation: Generation | null, isBusy: boolean): void {
 
   useEffect(() => {
     if (!isBusy) return;
-    // Asked for again when it is needed.
-    for (const load of [loadResultView, loadSecondTries, loadEndedCard]) load().catch(() => undefined);
+    for (const load of [loadSecondTries, loadEndedCard]) load().catch(() => undefined); // Asked for again when needed.
   }, [isBusy]);
 }
 

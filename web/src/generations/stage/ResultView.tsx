@@ -10,8 +10,8 @@ import { MOVE_IT, ResultFoot } from './ResultFoot.tsx';
 import type { Outline } from './standing.ts';
 import type { SecondTriesProps } from '../tries/SecondTries.tsx';
 import { markUncovered, useMemory } from '../memory.ts';
-import { VideoView } from './VideoView.tsx';
 
+const VideoView = lazy(async () => ({ default: (await import('./VideoView.tsx')).VideoView }));
 const PlaceProduct = lazy(async () => ({ default: (await import('./PlaceProduct.tsx')).PlaceProduct }));
 
 export type ResultViewProps = SecondTriesProps & {
@@ -97,7 +97,11 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
     />
   );
   if (tool.shows.kind === 'video') {
-    return <VideoView url={result.contentUrl} posterUrl={result.posterUrl} name={alt} loops={tool.shows.loops} />;
+    return (
+      <Suspense>
+        <VideoView url={result.contentUrl} posterUrl={result.posterUrl} name={alt} loops={tool.shows.loops} />
+      </Suspense>
+    );
   }
   if (tool.shows.kind === 'cutout') return <Large mediaId={result.mediaId}>{image('cutout')}</Large>;
   if (before === null) {
