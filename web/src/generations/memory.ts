@@ -192,6 +192,10 @@ export function changeStage(toolId: ToolId, part: Partial<Stage>): void {
 }
 
 /** The states of a tool's screen. `checking` ends with the server's answer, `sending` tells its bytes before that. */
+/** Whether it is seen there, large or in the row of versions. */
+export const isOnStage = ({ shown, row }: Pick<Stage, 'shown' | 'row'>, generationId: string): boolean =>
+  generationId === shown || row.includes(generationId);
+
 export type Step = 'idle' | 'checking' | 'sending' | 'running' | 'ended';
 
 export function stepOf({ sending }: ToolMemory, generation: Generation | null): Step {

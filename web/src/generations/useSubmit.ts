@@ -71,16 +71,24 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
     if (attempt === null) return;
     if (nextAttempt(attempt, tool, draft) !== attempt) return giveUpRest(toolId, tool, attempt, null);
     changeTool(toolId, { sending: 'rest' });
+    // Not when somebody signed out meanwhile: what stands here then is another person's.
+    const findOwn = () => {
+      const now = readTool(toolId).stage.attempt;
+      return now?.key === attempt.key ? now : null;
+    };
     for (const version of attempt.rest) {
       try {
-        const accepted = await sendTwice(() => send(draft, attempt, version));
-        const { attempt: now } = readTool(toolId).stage;
-        // Somebody signed out meanwhile.
-        if (now?.key !== attempt.key) return;
-        accept(tool, accepted, now, draft, version);
+        const accepted = await sendTwice(
+          () => send(draft, attempt, version),
+          () => findOwn() !== null,
+        );
+        const own = findOwn();
+        if (own === null) return;
+        accept(tool, accepted, own, draft, version);
       } catch (cause) {
         const error = toApiError(cause);
-        return isSessionOver(error) ? undefined : giveUpRest(toolId, tool, attempt, error);
+        if (findOwn() === null || isSessionOver(error)) return;
+        return giveUpRest(toolId, tool, attempt, error);
       }
     }
   };
@@ -91,12 +99,13 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
  * Asks once more where no answer came. A page that is being left has none either: it is gone before this gives up, and
  * the next page goes on.
  */
-async function sendTwice(send: () => Promise<Generation>): Promise<Generation> {
+async function sendTwice(send: () => Promise<Generation>, isStillOwn: () => boolean): Promise<Generation> {
   try {
     return await send();
   } catch (cause) {
     if (!isUnanswered(toApiError(cause))) throw cause;
     await new Promise((resolve) => setTimeout(resolve, SECOND_TIME_MS));
+    if (!isStillOwn()) throw cause;
     return send();
   }
 }

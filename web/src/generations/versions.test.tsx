@@ -8,7 +8,7 @@ import { tools, type ToolId } from '@plinth/contract/tools';
 import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { clearBrowser, leavePage, pictureFile, renderScreen } from '../../test/screen.tsx';
 import { hangUp, inTurn, json, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
-import { changeTool, readTool, useMemory } from './memory.ts';
+import { changeStage, changeTool, readTool, useMemory } from './memory.ts';
 import { ToolScreen } from './ToolScreen.tsx';
 import { putGeneration } from './useFollowed.ts';
 
@@ -205,14 +205,34 @@ test('a version without an answer is sent once more with its key, and told; so i
   expect(new Set(keys).size).toBe(3);
 });
 
+test('what is left of a press is not sent again when somebody else signed in meanwhile', async () => {
+  const { keys, answers } = accepting();
+  const lose: Answer = async (request, response) => {
+    keys.push(request.headers['idempotency-key']);
+    await hangUp(request, response);
+  };
+  const view = await setUp({ [SUBMIT]: inTurn(answers[SUBMIT], lose, answers[SUBMIT]) });
+  await fillIn(view);
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+  await press({ ...view, user }, /^Generate.*3 credits$/);
+  const wait = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => wait.mockRestore());
+  await waitFor(() => expect(wait).toHaveBeenCalledWith(expect.any(Function), 2000));
+  changeTool('text-to-image', { sending: null });
+  changeStage('text-to-image', { shown: null, row: [], made: {}, attempt: null });
+  await vi.advanceTimersByTimeAsync(2000);
+  await expect(waitFor(() => expect(keys).toHaveLength(3), { timeout: 500 })).rejects.toThrow('to have a length of 3');
+  expect(readTool('text-to-image')).toMatchObject({ refusal: null, stage: { shown: null, row: [] } });
+});
+
 test('a reload in the middle sends what was still to come, with the same keys', async () => {
   let isAway = false;
-  let answerAtLast = () => {};
-  const hold: Answer = (request, response) => {
-    isAway = true;
-    answerAtLast = () => void refuse('too_many_generations')(request, response);
-  };
-  const { keys, ids, answers } = accepting((accepted) => (accepted === 1 ? hold : undefined));
+  const { keys, ids, answers } = accepting((accepted) => {
+    isAway = accepted === 1;
+    return isAway ? () => {} : undefined;
+  });
   const view = await setUp(answers);
   await fillIn(view);
   await press(view, /^Generate.*3 credits$/);
@@ -235,9 +255,6 @@ test('a reload in the middle sends what was still to come, with the same keys', 
   expect(back.keys).toHaveLength(2);
   expect(readTool('text-to-image').stage).toMatchObject({ shown: 'gen_1', attempt: null });
   expect(stage().getByText(says.working)).toBeTruthy();
-  // Else the page of before would ask once more, in the next test.
-  answerAtLast();
-  await waitFor(() => expect(readTool('text-to-image').refusal).not.toBeNull());
 });
 
 test('a version that fails leaves the others where they are, and one press makes it anew', async () => {

@@ -67,6 +67,15 @@ test('beside a result its rows wait to be asked for, and go when one turns away'
   expect(isOpen(toggle)).toBe(false);
 });
 
+test('what stands on the stage in view, large or in the row of versions, is listed there alone', async () => {
+  await setUp('image-to-video');
+  changeStage('image-to-video', { shown: 'gen_3', row: ['gen_1', 'gen_3'] });
+  putGeneration({ ...running, id: 'gen_3' });
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Running generations' })).toBeNull());
+  putGeneration({ ...running, id: 'gen_4' });
+  expect(await screen.findByRole('button', { name: '3 running' })).toBeTruthy();
+});
+
 test('beside anything else its rows stand there, until somebody closes them', async () => {
   const { toggle, user } = await setUp('remover');
   expect(isOpen(toggle)).toBe(true);

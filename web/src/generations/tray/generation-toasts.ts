@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import { tools } from '@plinth/contract/tools';
 import { say } from '../../ui/toast.tsx';
-import type { Stage } from '../memory.ts';
+import { isOnStage, type Stage } from '../memory.ts';
 import { canceledSentence, type Followed } from '../running.ts';
 
 /**
@@ -17,8 +17,7 @@ export function useGenerationToasts(
   const said = useRef(new Map<string, string>());
   useEffect(() => {
     for (const generation of followed) {
-      const isOnStage = generation.id === stage?.shown || stage?.row.includes(generation.id) === true;
-      const isInView = isOnStage && !isTerminal(generation.status);
+      const isInView = stage !== null && isOnStage(stage, generation.id) && !isTerminal(generation.status);
       const state = isInView ? 'in view' : `${generation.status} ${generation.progress.message}`;
       const toastId = own.get(generation.id);
       if (toastId === undefined || said.current.get(generation.id) === state) continue;

@@ -1,6 +1,6 @@
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { ToolId } from '@plinth/contract/tools';
-import { markSeen, readTool, useMemory } from '../memory.ts';
+import { isOnStage, markSeen, readTool, useMemory } from '../memory.ts';
 import { unfinished, type Followed } from '../running.ts';
 import { useFollowed } from '../useFollowed.ts';
 
@@ -8,15 +8,13 @@ import { useFollowed } from '../useFollowed.ts';
 export function useTray(toolInView: ToolId | null) {
   const { followed } = useFollowed();
   const seen = useMemory((memory) => memory.seen);
-  const shownId = useMemory((memory) => (toolInView === null ? null : readTool(toolInView, memory).stage.shown));
+  const stage = useMemory((memory) => (toolInView === null ? null : readTool(toolInView, memory).stage));
   const rows = followed.filter((one) => !isTerminal(one.status) || isNews(one, seen));
-  const isAllInView = rows.every(({ id }) => id === shownId);
-  const running = unfinished(followed);
   return {
     rows,
-    running,
-    isVisible: !isAllInView || running.length > 1,
-    resultInView: followed.find(({ id, result }) => id === shownId && result !== null)?.id ?? null,
+    running: unfinished(followed),
+    isVisible: !rows.every(({ id }) => stage !== null && isOnStage(stage, id)),
+    resultInView: followed.find(({ id, result }) => id === stage?.shown && result !== null)?.id ?? null,
     dismiss: () => markSeen(...rows.map(({ id }) => id)),
   };
 }
