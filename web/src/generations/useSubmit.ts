@@ -32,6 +32,7 @@ const SECOND_TIME_MS = 2000;
  */
 export function useSubmit(toolId: ToolId, tool: Tool) {
   const { send, expectCredits } = useSend(toolId, tool);
+  const sendRest = (draft: Draft) => sendOthers(toolId, tool, draft, send);
   const submit = async (draft: Draft): Promise<void> => {
     // Two quick presses both come before the first is drawn.
     if (isBusy(toolId)) return;
@@ -65,34 +66,35 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
     }
     await sendRest(draft);
   };
-  /** One after the other: what refuses one would refuse the next. */
-  const sendRest = async (draft: Draft): Promise<void> => {
-    const { attempt } = readTool(toolId).stage;
-    if (attempt === null) return;
-    if (nextAttempt(attempt, tool, draft) !== attempt) return giveUpRest(toolId, tool, attempt, null);
-    changeTool(toolId, { sending: 'rest' });
-    // Not when somebody signed out meanwhile: what stands here then is another person's.
-    const findOwn = () => {
-      const now = readTool(toolId).stage.attempt;
-      return now?.key === attempt.key ? now : null;
-    };
-    for (const version of attempt.rest) {
-      try {
-        const accepted = await sendTwice(
-          () => send(draft, attempt, version),
-          () => findOwn() !== null,
-        );
-        const own = findOwn();
-        if (own === null) return;
-        accept(tool, accepted, own, draft, version);
-      } catch (cause) {
-        const error = toApiError(cause);
-        if (findOwn() === null || isSessionOver(error)) return;
-        return giveUpRest(toolId, tool, attempt, error);
-      }
-    }
-  };
   return { submit, sendRest };
+}
+
+/** One after the other: what refuses one would refuse the next. */
+async function sendOthers(toolId: ToolId, tool: Tool, draft: Draft, send: Send): Promise<void> {
+  const { attempt } = readTool(toolId).stage;
+  if (attempt === null) return;
+  if (nextAttempt(attempt, tool, draft) !== attempt) return giveUpRest(toolId, tool, attempt, null);
+  changeTool(toolId, { sending: 'rest' });
+  // Not when somebody signed out meanwhile: what stands here then is another person's.
+  const findOwn = () => {
+    const now = readTool(toolId).stage.attempt;
+    return now?.key === attempt.key ? now : null;
+  };
+  for (const version of attempt.rest) {
+    try {
+      const accepted = await sendTwice(
+        () => send(draft, attempt, version),
+        () => findOwn() !== null,
+      );
+      const own = findOwn();
+      if (own === null) return;
+      accept(tool, accepted, own, draft, version);
+    } catch (cause) {
+      const error = toApiError(cause);
+      if (findOwn() === null || isSessionOver(error)) return;
+      return giveUpRest(toolId, tool, attempt, error);
+    }
+  }
 }
 
 /**
@@ -111,13 +113,14 @@ async function sendTwice(send: () => Promise<Generation>, isStillOwn: () => bool
 }
 
 type Sending = { signal: AbortSignal; onSent: (sent: number, total: number) => void };
+type Send = (draft: Draft, attempt: Attempt, version?: string, sending?: Sending) => Promise<Generation>;
 
 function useSend(toolId: ToolId, tool: Tool) {
   const api = useApi();
   const credits = useCreditHolds();
   const { entry } = useServedTool(toolId);
   const takes = entry?.fields.map(({ name }) => name);
-  const send = async (draft: Draft, attempt: Attempt, version = FIRST, sending?: Sending): Promise<Generation> => {
+  const send: Send = async (draft, attempt, version = FIRST, sending) => {
     const idempotencyKey = keyOf(attempt, version);
     const form = makeForm(tool, draft, takes, version);
     credits.hold(idempotencyKey, priceOf(tool, draft));
