@@ -119,8 +119,11 @@ export const packSchema = z.object({
 });
 export type Pack = z.infer<typeof packSchema>;
 
-/** The packs that make no file of a picture; the others do. */
-export type RefusedPacks = Partial<Record<PackId, PackRefusal>>;
+/**
+ * What packs are made of in a picture, in pixels: a cut-out's product, or of any other picture all of it, and what is
+ * left of it without a border.
+ */
+export type PackSubject = { product: Frame } | { whole: Frame; inner: Frame };
 
 /** A pack's file of one picture: its size, and how many times its own size the picture becomes in it. */
 export type Fitted = Frame & { enlarged: number };

@@ -105,7 +105,9 @@ export function servedFields({ fields }: Pick<Tool, 'fields'>, abilities: Abilit
 /** The choice with these of its values. */
 export function narrowChoice(field: ChoiceField, made: readonly string[]): ChoiceField {
   const options = field.options.filter(({ value }) => made.includes(value));
-  return { ...field, values: field.values.filter((value) => made.includes(value)), options };
+  const values = field.values.filter((value) => made.includes(value));
+  const fallback = values.includes(field.fallback) ? field.fallback : (values[0] ?? field.fallback);
+  return { ...field, values, options, fallback };
 }
 
 /** Credits for one generation of this input. */

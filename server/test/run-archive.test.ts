@@ -153,6 +153,29 @@ describe('an archive', () => {
     }
   });
 
+  it('lacks none that its look makes: what is low beside the others needs fewer pixels', async () => {
+    const look = await user.fetch('/api/v1/looks', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'One scale', scale: 'height' }),
+      headers: { 'content-type': 'application/json' },
+    });
+    const { id: lookId } = (await look.json()) as { id: string };
+    bring(await makeProduct(200));
+    const run = await makeRun(user, { packs: ['shopify'], lookId });
+    const low = await makeItem(user, run.id, { sku: 'low', texts: { heightCm: '10' } });
+    // Alone it would fill its frame.
+    expect(await settled(user, run.id)).toMatchObject({ incomplete: 1 });
+    bring(await makeProduct(1000));
+    await makeItem(user, run.id, { sku: 'tall', texts: { heightCm: '200' } });
+    expect(await settled(user, run.id)).toMatchObject({ counts: { succeeded: 2 }, incomplete: 0 });
+    const { items } = await user.get<Page<Run>>('/api/v1/runs');
+    expect(items.find(({ id }) => id === run.id)?.incomplete).toBe(0);
+    // Nothing is to be mended: nobody pays for it by mistake.
+    await expectProblem(await submitItem(user, run.id, { texts: { replaces: low.id } }), 'invalid_option');
+    const { data } = readReport(await unzip(await archive(run)));
+    expect(data.map(({ shopify }) => shopify)).toEqual(['ready', 'ready']);
+  });
+
   it('is whole once a larger photo has taken the place of one that was too small, for a credit', async () => {
     bring(await makeProduct(200));
     const run = await makeRun(user, { packs: ['ebay'] });

@@ -27,9 +27,9 @@ const makeResult = (): StoredResult => ({
     width: 4,
     height: 3,
     sha256: 'ab'.repeat(32),
-    refusedPacks: null,
     createdAt: systemClock.now(),
   },
+  packSubject: null,
 });
 const FAILED: Ending = { kind: 'failed', code: 'provider_failed', message: 'It did not work.' };
 const CANCELED: Ending = { kind: 'canceled' };

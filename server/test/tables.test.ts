@@ -17,7 +17,7 @@ const NARROWER = {
     PackageKey: '@plinth/contract/payments',
     LookSettings: '@plinth/contract/looks',
     PurchaseStatus: '@plinth/contract/payments',
-    RefusedPacks: '@plinth/contract/packs',
+    PackSubject: '@plinth/contract/packs',
     ReturnReason: '@plinth/contract/generations',
     Role: '@plinth/contract/pack-names',
     ToolId: '@plinth/contract/tools',
@@ -28,7 +28,7 @@ const NARROWER = {
     columns: {
       'credit_ledger.reason': 'CreditReason',
       'generated_media.deletion_cause': 'DeletionCause | null',
-      'generated_media.refused_packs': 'RefusedPacks | null',
+      'generated_media.pack_subject': 'PackSubject | null',
       'generations.error_code': 'FailureCode | null',
       'generations.input': 'Record<string, string>',
       'generations.status': 'Generated<GenerationStatus>',

@@ -7,6 +7,7 @@ import { LEDGER_KEY, putCredits, refetchCredits } from './credits/useCredits.ts'
 import { useMemory } from './generations/memory.ts';
 import { unfinished } from './generations/running.ts';
 import { applyGenerationEvent, forgetResult, readFollowed, RUNNING_KEY } from './generations/useFollowed.ts';
+import { TOOLS_KEY } from './generations/useTools.ts';
 import type { Api } from './platform/api.ts';
 import { setClock } from './platform/clock.ts';
 import { MEDIA_KEY } from './media/media-queries.ts';
@@ -72,7 +73,11 @@ function appliers(api: Api, queryClient: QueryClient): Appliers {
       putCredits(queryClient, credits);
       refetch(...LEDGER_KEY);
     },
-    generation: (body) => void applyGenerationEvent(api, body),
+    generation: (body) => {
+      void applyGenerationEvent(api, body);
+      // What its provider refused of a choice is not offered next time.
+      if (body.status === 'failed' && body.runId === undefined) refetch(...TOOLS_KEY);
+    },
     media: ({ action, id }) => {
       if (action !== 'created') forgetResult(id);
       refetch(...MEDIA_KEY);

@@ -19,6 +19,7 @@ import { checkChange, checkForm } from './check-form.ts';
 import { getGeneration, getOwnRow, getTool, listGenerations, readStatus } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 import { acceptRedo } from './redo.ts';
+import { readAbilities } from './refused-choices.ts';
 import { countReturnsLeft, returnGeneration, type ReturnOptions } from './returns.ts';
 
 export type GenerationOptions = AcceptOptions &
@@ -86,7 +87,7 @@ function addToolList(http: FastifyInstance, options: GenerationOptions): void {
   const list = async (request: FastifyRequest): Promise<ToolList> => {
     const userId = findUserId(request);
     return {
-      items: toolIds.map((id) => describeTool(id, tools[id], options)),
+      items: await Promise.all(toolIds.map((id) => describeTool(id, tools[id], options))),
       ...(userId !== undefined && {
         returnsLeft: await countReturnsLeft(db, clock, userId, returnsPerMonth),
       }),
@@ -95,11 +96,11 @@ function addToolList(http: FastifyInstance, options: GenerationOptions): void {
   addRoute(http, 'get /tools', list, { isPublic: true });
 }
 
-function describeTool(id: ToolId, tool: Tool, { providerOf, isReturnable }: GenerationOptions): ToolEntry {
+async function describeTool(id: ToolId, tool: Tool, options: GenerationOptions): Promise<ToolEntry> {
   const { name, cost, mediaType } = tool;
-  const { servedBy, abilities } = providerOf(id);
-  const fields = describeFields(tool, abilities) as ToolEntry['fields'];
-  return { id, name, cost, mediaType, servedBy, returnable: isReturnable(id), fields };
+  const { servedBy } = options.providerOf(id);
+  const fields = describeFields(tool, await readAbilities(options, id)) as ToolEntry['fields'];
+  return { id, name, cost, mediaType, servedBy, returnable: options.isReturnable(id), fields };
 }
 
 function getToolOf({ params }: OfTool): Tool {
@@ -115,7 +116,7 @@ function create(request: OfTool, reply: FastifyReply, options: GenerationOptions
     const idempotent = readIdempotent(request, options.clock, hashForm(form));
     return sendOnce(reply, options.db, idempotent, async () => {
       const toolId = request.params.tool as ToolId;
-      const { abilities } = options.providerOf(toolId);
+      const abilities = await readAbilities(options, toolId);
       const { texts, pictures } = await checkForm(tool, form, { ...options, userId, abilities });
       return acceptGeneration(options, { request: idempotent, toolId, pictures, texts });
     });
@@ -123,12 +124,12 @@ function create(request: OfTool, reply: FastifyReply, options: GenerationOptions
 }
 
 function redo(request: OfGeneration, reply: FastifyReply, options: GenerationOptions): Promise<FastifyReply> {
-  const { db, clock, providerOf } = options;
+  const { db, clock } = options;
   const idempotent = readIdempotent(request, clock, hashBody(request));
   return sendOnce(reply, db, idempotent, async () => {
     const { id: generationId } = request.params;
     const { tool } = await getOwnRow(db, idempotent.userId, generationId);
-    const change = checkChange(getTool(tool), request.body, providerOf(tool).abilities);
+    const change = checkChange(getTool(tool), request.body, await readAbilities(options, tool));
     return acceptRedo(options, { request: idempotent, generationId, change });
   });
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { findManifests, labelResult } from '../origin/labels.ts';
 import { checkResult, InvalidResultError } from '../media/results.ts';
 import { type Library, readUploads, type StoredResult, storeResult } from '../media/library.ts';
-import { findRefusedPacks, type Packs } from '../packs/packs.ts';
+import { measureSubject, type Packs } from '../packs/packs.ts';
 import { type Db, isDatabaseAway, transaction } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { hashPayload } from '../platform/http/idempotency.ts';
@@ -26,6 +26,7 @@ import { explainFailure, leaveOutWords } from './failures.ts';
 import { announceGeneration, getTool, type ViewSettings } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 import { type Laps, startLaps } from './laps.ts';
+import { keepRefusedChoice } from './refused-choices.ts';
 import { type Ending, settleGeneration } from './settle.ts';
 import { waitAndFetch } from './wait.ts';
 import { CanceledError, isCancelRequested, throwIfCanceled, unlessCanceled } from './cancellation.ts';
@@ -89,6 +90,8 @@ export async function runGeneration(options: RunOptions, generationId: string): 
     // A requested cancellation wins over a later error.
     const isWanted = error instanceof CanceledError || (await isCancelRequested(options.db, running.id));
     ending = isWanted ? { kind: 'canceled' } : toEnding(options, tool, running, error);
+    if (error instanceof ProviderError && error.field !== undefined)
+      await keepRefusedChoice(options, running, error.field);
   }
   const isFirst = await settleGeneration(options.db, options, running.id, ending);
   laps.end('settle');
@@ -233,15 +236,21 @@ async function keep(
   const result = await labelResult(checked, { ...about, manifests }, options.packs.signer);
   await options.checkpoint('checked');
   laps.end('check');
-  const refusedPacks = running.isForPacks ? await findRefusedPacks(options.packs, result) : null;
+  // Without room in memory it is measured when it is needed.
+  const packSubject = running.isForPacks ? await measureSubject(options.packs, result).catch(unlessFull) : null;
   try {
-    const stored = await storeResult(options.library, tool, { ...result, refusedPacks });
+    const stored = await storeResult(options.library, tool, { result, packSubject });
     await options.checkpoint('stored');
     laps.end('store');
     return { stored, words };
   } catch (cause) {
     throw new StorageFailedError('the result could not be stored', { cause });
   }
+}
+
+function unlessFull(error: unknown): null {
+  if (error instanceof AppError && error.code === 'temporarily_unavailable') return null;
+  throw error;
 }
 
 type Failed = Extract<Ending, { kind: 'failed' }>;

@@ -1,5 +1,6 @@
 import type { Media } from '@plinth/contract/media';
 import { mediaUrls } from '@plinth/contract/media';
+import type { PackSubject } from '@plinth/contract/packs';
 import type { ImageField, Tool } from '@plinth/contract/tool';
 import { pickTexts } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
@@ -121,28 +122,34 @@ export async function readUploads(library: Library, generationId: string): Promi
   return pictures;
 }
 
-export type StoredResult = { key: string; result: LabelledResult };
+/** `packSubject`: null where nobody makes packs of it, or nobody could measure it. */
+export type StoredResult = { key: string; result: LabelledResult; packSubject: PackSubject | null };
 
 /** Writes a checked and labelled result to the storage; its row follows in the settling transaction. */
-export async function storeResult(library: Library, tool: Tool, result: LabelledResult): Promise<StoredResult> {
+export async function storeResult(
+  library: Library,
+  tool: Tool,
+  { result, packSubject }: Omit<StoredResult, 'key'>,
+): Promise<StoredResult> {
   await refuseWhenFull(library, result.content.byteLength);
   const key = `results/${tool.file.folder}/${result.createdAt.getTime()}-${newToken()}.${tool.file.type}`;
   await library.storage.put(key, result.content, result.contentType);
-  return { key, result };
+  return { key, result, packSubject };
 }
 
 /** Writes the history row and its event; returns the new id. */
 export async function insertMedia(tx: Tx, owner: Owner, tool: Tool, stored: StoredResult): Promise<string> {
   const id = newId('med');
   // The moment that is signed in the file.
-  const { content, contentType, width, height, sha256, refusedPacks, createdAt } = stored.result;
+  const { content, contentType, width, height, sha256, createdAt } = stored.result;
+  const subject = stored.packSubject && JSON.stringify(stored.packSubject);
   const filename = `${tool.file.name}-${createdAt.getTime()}.${tool.file.type}`;
   await sql`
     insert into generated_media (id, user_id, generation_id, media_type, storage_path, original_filename, content_type,
-      bytes, width, height, sha256, refused_packs, created_at)
+      bytes, width, height, sha256, pack_subject, created_at)
     values (${id}, ${owner.userId}, ${owner.generationId}, ${tool.mediaType}, ${stored.key}, ${filename}, ${contentType},
-      ${content.byteLength}, ${width}, ${height}, ${sha256},
-      ${refusedPacks && JSON.stringify(refusedPacks)}::jsonb, ${createdAt})`.execute(tx);
+      ${content.byteLength}, ${width}, ${height}, ${sha256}, ${subject}::jsonb,
+      ${createdAt})`.execute(tx);
   await appendEvent(tx, owner.userId, 'media', { action: 'created', id });
   return id;
 }

@@ -1,6 +1,5 @@
 import sharp, { type OutputInfo, type SharpOptions } from 'sharp';
 import { IMAGE_MAX_PIXELS } from '@plinth/contract/limits';
-import type { RefusedPacks } from '@plinth/contract/packs';
 import { contentTypes, type FileType, type ResultContentType } from '@plinth/contract/tool';
 import { readMp4 } from './mp4.ts';
 
@@ -10,8 +9,6 @@ export type CheckedResult = {
   contentType: ResultContentType;
   width: number;
   height: number;
-  /** The packs that make no file of it; null where nobody asked. */
-  refusedPacks: RefusedPacks | null;
 };
 
 /** One that says in its own bytes how and when it was made. */
@@ -38,7 +35,7 @@ export async function checkResult(
     const given = await readGiven();
     await orInvalid(() => refuseUnchanged({ ...checked, look }, given));
   }
-  return { ...checked, contentType: contentTypes[type], refusedPacks: null };
+  return { ...checked, contentType: contentTypes[type] };
 }
 
 async function orInvalid<Result>(look: () => Promise<Result>): Promise<Result> {

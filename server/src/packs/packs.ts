@@ -1,11 +1,10 @@
 import type { LookSettings, LookShown, Shadow } from '@plinth/contract/looks';
 import { type PackId, type PackRefusal, packRefusals } from '@plinth/contract/pack-names';
-import { packFilename, type PackCheck, packs, type RefusedPacks, type RuleId } from '@plinth/contract/packs';
+import { packFilename, type PackCheck, packs, type PackSubject, type RuleId } from '@plinth/contract/packs';
 import type { ResultContentType } from '@plinth/contract/tool';
 import { findXmp, readSourceType } from '@plinth/contract/source-type';
 import { PRODUCT } from '@plinth/contract/verify';
 import sharp from 'sharp';
-import type { CheckedResult } from '../media/results.ts';
 import { decode } from '../media/decoding.ts';
 import { type Library, type NamedMedia, stemOf } from '../media/library.ts';
 import { readManifests } from '../origin/labels.ts';
@@ -118,13 +117,15 @@ async function renderBy(
   return { content: Buffer.from(rendered.content), enlarged: rendered.enlarged, look: rendered.look };
 }
 
-/** A cut-out's product, in pixels; undefined where everything shows, or the bytes are gone. @throws AppError */
-export async function measureProduct(
-  { library, threads }: Packs,
-  media: NamedMedia,
-): Promise<{ width: number; height: number } | undefined> {
-  const content = await library.storage.readWhole(media.key);
-  return content && decode('look', media.width * media.height, () => threads.box(content));
+type Picture = { content: Buffer; width: number; height: number };
+
+/** What packs are made of in a picture. @throws AppError temporarily_unavailable while there is no room in memory */
+export const measureSubject = ({ threads }: Packs, { content, width, height }: Picture): Promise<PackSubject> =>
+  decode('look', width * height, () => threads.subject(content));
+
+/** As `measureSubject`. @throws AppError pack_not_possible for a video, not_found when the bytes are gone */
+export async function measureMedia(room: Packs, media: NamedMedia): Promise<PackSubject> {
+  return measureSubject(room, { ...media, content: await readPicture(room.library, media) });
 }
 
 const square = (side: number) => ({ width: side, height: side });
@@ -144,15 +145,6 @@ const ruleBehind: Record<PackRefusal, (pack: PackId) => RuleId> = {
   cutout_needed: (pack) => (packs[pack].picture.width === null ? 'has-transparency' : 'background-white'),
   picture_too_small: () => 'size-min',
 };
-
-/** The packs that make no file of this picture; null where there was no room in memory to find out. */
-export async function findRefusedPacks({ threads }: Packs, picture: CheckedResult): Promise<RefusedPacks | null> {
-  const { content, width, height } = picture;
-  return decode('look', width * height, () => threads.refuse(content)).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'temporarily_unavailable') return null;
-    throw error;
-  });
-}
 
 /** Every pack's answer about a media item. @throws AppError pack_not_possible for a video, temporarily_unavailable */
 export async function checkMedia(room: Packs, media: NamedMedia): Promise<PackCheck[]> {

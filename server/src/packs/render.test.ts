@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { standardLook } from '@plinth/contract/looks';
 import { marketplaces } from '@plinth/contract/marketplaces';
 import { packIds, type PackId } from '@plinth/contract/pack-names';
 import { type PackFigures, packs } from '@plinth/contract/packs';
@@ -7,8 +8,10 @@ import { describe, expect, it } from 'vitest';
 import { cutouts, scenes } from '../../test/cutouts.ts';
 import { readSourceType } from '@plinth/contract/source-type';
 import { measurePicture } from './measure.ts';
-import { findRefusedPacks, readSource, renderPack, renderSource } from './render.ts';
+import { measureSubject, readSource, renderPack, renderSource } from './render.ts';
+import type { Asked } from './packs.ts';
 import { checkPacks } from './rules.ts';
+import { findRefusal } from './subject.ts';
 
 const jpegIds = packIds.filter((id) => packs[id].picture.contentType === 'image/jpeg');
 
@@ -23,6 +26,12 @@ const AT_FULL_SIZE: [string, PackId[]][] = [
   ['a glass', ['amazon-main', 'transparent-png']],
   ['a kettle that shines', ['amazon-main']],
   ['all colours at once', ['walmart']],
+];
+
+/** Without a look, and as the smaller of a catalogue with one scale. */
+const WISHES: [Asked, Asked] = [
+  { look: null, share: 1 },
+  { look: { ...standardLook, scale: 'height' }, share: 0.3 },
 ];
 
 async function render(content: Uint8Array, figures: PackFigures): Promise<Uint8Array> {
@@ -76,7 +85,8 @@ describe.each(AT_FULL_SIZE)('a cut-out at full size: %s', (name, ids) => {
   it('becomes files of the exact size and type that pass their own checks', async () => {
     const content = await cutouts[name]!();
     const source = await readSource(content);
-    expect(await findRefusedPacks(content)).toEqual({});
+    const subject = await measureSubject(content);
+    for (const id of packIds) expect([id, findRefusal(subject, packs[id], WISHES[0])]).toEqual([id, null]);
     for (const id of ids) {
       const rendered = await renderSource(source, packs[id]);
       if ('refusal' in rendered) throw new Error(`${id}: ${rendered.refusal}`);
@@ -111,12 +121,20 @@ it('says of every picture without making a file which packs would make none', as
     .resize(500)
     .png()
     .toBuffer();
-  for (const content of [small, framed, smallCutout]) {
-    const refused = await findRefusedPacks(content);
+  const [plain, low] = WISHES;
+  const asked: [Buffer, Asked][] = [
+    [small, plain],
+    [framed, plain],
+    [smallCutout, plain],
+    [smallCutout, low],
+  ];
+  for (const [content, wish] of asked) {
+    const subject = await measureSubject(content);
     const source = await readSource(content);
     for (const id of packIds) {
-      const rendered = await renderSource(source, packs[id]);
-      expect([id, refused[id]]).toEqual([id, 'refusal' in rendered ? rendered.refusal : undefined]);
+      const rendered = await renderSource(source, packs[id], wish);
+      const refusal = 'refusal' in rendered ? rendered.refusal : null;
+      expect([id, findRefusal(subject, packs[id], wish)]).toEqual([id, refusal]);
     }
   }
 });

@@ -1,14 +1,6 @@
 import type { LookSettings, LookShown, Shadow } from '@plinth/contract/looks';
-import { packIds, type PackRefusal } from '@plinth/contract/pack-names';
-import {
-  fitPack,
-  type Frame,
-  isTooSmall,
-  type PackFigures,
-  packs,
-  type RefusedPacks,
-  TRIM_MARGIN,
-} from '@plinth/contract/packs';
+import type { PackRefusal } from '@plinth/contract/pack-names';
+import { fitPack, type Frame, type PackFigures, type PackSubject, TRIM_MARGIN } from '@plinth/contract/packs';
 import sharp, { type Sharp } from 'sharp';
 import { setPngXmp } from '../media/png.ts';
 import { isOfModel, readSourceType } from '@plinth/contract/source-type';
@@ -19,6 +11,7 @@ import { continueEdges } from './edges.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { type Cutout, findCutout } from './cutout.ts';
 import { type Box, open, type Raster, toRaster } from './opened.ts';
+import { isBorderless } from './subject.ts';
 
 /** Makes a pack's file. Runs in a thread of its own (`thread.ts`): it holds whole pictures and looks at every pixel. */
 
@@ -123,28 +116,15 @@ export async function previewPack(
   return { ...made, content: new Uint8Array(await small.webp({ quality: 82 }).toBuffer()) };
 }
 
-/** The packs that would make no file of this picture, without making any. */
-export async function findRefusedPacks(content: Uint8Array): Promise<RefusedPacks> {
+/** What files would be made of in this picture: enough to say which there are, without making any. */
+export async function measureSubject(content: Uint8Array): Promise<PackSubject> {
   const cutout = await findCutout(content);
-  if (cutout !== undefined) return toRefused((pack) => refuseSize(cutout.box, true, pack));
-  const [whole, inner] = [(await openWhole(content)).box, (await cropBorder(content)).box];
-  return toRefused((pack) =>
-    pack.needs === 'cutout' ? 'cutout_needed' : refuseSize(isBorderless(pack) ? inner : whole, false, pack),
-  );
+  if (cutout !== undefined) return { product: sizeOf(cutout.box) };
+  const [whole, inner] = [await openWhole(content), await cropBorder(content)];
+  return { whole: sizeOf(whole.box), inner: sizeOf(inner.box) };
 }
 
-function toRefused(refuse: (pack: PackFigures) => PackRefusal | undefined): RefusedPacks {
-  const refused: RefusedPacks = {};
-  for (const id of packIds) {
-    const refusal = refuse(packs[id]);
-    if (refusal !== undefined) refused[id] = refusal;
-  }
-  return refused;
-}
-
-function refuseSize(source: Frame, isCutout: boolean, pack: PackFigures): PackRefusal | undefined {
-  return isTooSmall(source, isCutout, pack) ? 'picture_too_small' : undefined;
-}
+const sizeOf = ({ width, height }: Box): Frame => ({ width, height });
 
 type Drawn = { drawn: Raster; enlarged: number; look: LookShown } | { refusal: PackRefusal };
 
@@ -206,8 +186,6 @@ async function layOut(content: Uint8Array, pack: PackFigures, frame: Frame): Pro
 
 /** What a pack shows of it: a border is left out where the marketplace takes none. */
 const openShown = (content: Uint8Array, pack: PackFigures) => (isBorderless(pack) ? cropBorder : openWhole)(content);
-
-const isBorderless = ({ rules }: PackFigures): boolean => rules.some(({ id }) => id === 'no-border');
 
 async function openWhole(content: Uint8Array): Promise<{ box: Box; picture: () => Sharp }> {
   const { autoOrient: size } = await sharp(content).metadata();

@@ -1,9 +1,8 @@
 import type { PackId } from '@plinth/contract/pack-names';
-import { packs, PACK_PREVIEW_WIDTH, type RefusedPacks } from '@plinth/contract/packs';
-import { findCutout } from './cutout.ts';
+import { packs, type PackSubject, PACK_PREVIEW_WIDTH } from '@plinth/contract/packs';
 import { type Measures, measurePicture, type Shown, showPicture } from './measure.ts';
 import {
-  findRefusedPacks,
+  measureSubject,
   previewPack,
   type Rendered,
   renderPack,
@@ -29,9 +28,7 @@ export const preview = ({ content, pack, wish }: ToRender & { pack: PackId }): P
 export const stand = ({ content, pack, wish }: ToRender): ReturnType<typeof standProduct> =>
   standProduct(content, pack === null ? null : packs[pack], wish);
 
-export const box = async ({ content }: { content: Uint8Array }) => (await findCutout(content))?.box;
-
-export const refuse = ({ content }: { content: Uint8Array }): Promise<RefusedPacks> => findRefusedPacks(content);
+export const subject = ({ content }: { content: Uint8Array }): Promise<PackSubject> => measureSubject(content);
 
 export const show = ({ content }: { content: Uint8Array }): Promise<Shown> => showPicture(content);
 

@@ -1,4 +1,4 @@
-import type { RefusedPacks } from '@plinth/contract/packs';
+import type { PackSubject } from '@plinth/contract/packs';
 import { Tinypool } from 'tinypool';
 import type { Measures, Shown } from './measure.ts';
 import type { Rendered, standProduct } from './render.ts';
@@ -9,8 +9,7 @@ export type Threads = {
   render: (given: ToRender) => Promise<Rendered>;
   preview: (given: ToRender) => Promise<Rendered>;
   stand: (given: ToRender) => ReturnType<typeof standProduct>;
-  box: (content: Uint8Array) => Promise<{ width: number; height: number } | undefined>;
-  refuse: (content: Uint8Array) => Promise<RefusedPacks>;
+  subject: (content: Uint8Array) => Promise<PackSubject>;
   show: (content: Uint8Array) => Promise<Shown>;
   measure: (content: Uint8Array, mask: Uint8Array | undefined) => Promise<Measures>;
   stop: () => Promise<void>;
@@ -33,8 +32,7 @@ export function startThreads(): Threads {
     render: (given) => run('render', given),
     preview: (given) => run('preview', given),
     stand: (given) => run('stand', given),
-    box: (content) => run('box', { content }),
-    refuse: (content) => run('refuse', { content }),
+    subject: (content) => run('subject', { content }),
     show: (content) => run('show', { content }),
     measure: (content, mask) => run('measure', { content, mask }),
     stop: () => pool.destroy(),

@@ -6,7 +6,7 @@ import { appendEvent, lockPerson } from '../platform/data/events.ts';
 import type { Log } from '../platform/log.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { queueWebhooks } from '../webhooks/outbox.ts';
-import { getOwnRun, type RunRow, toRun, toRunNews } from './run-view.ts';
+import { finishedAt, getOwnRun, type RunRow, showRun, toRunNews } from './run-view.ts';
 
 /** Tells the owners how their runs stand: at most twice a second each, and never without the last word. */
 
@@ -51,9 +51,9 @@ async function announceRun(db: Db, clock: Clock, { id, userId }: Row<'runs', 'id
 
 /** Notifies the owner's endpoints once of each end; an end that another try undoes first is none. */
 async function tellEnd(tx: Tx, clock: Clock, row: RunRow): Promise<void> {
-  const run = toRun(row);
-  if (run.finishedAt === null) return;
-  const first = await sql`update runs set is_end_told = true where id = ${run.id} and not is_end_told`.execute(tx);
+  if (finishedAt(row) === null) return;
+  const first = await sql`update runs set is_end_told = true where id = ${row.id} and not is_end_told`.execute(tx);
   if (first.numAffectedRows !== 1n) return;
+  const run = await showRun(tx, row);
   await queueWebhooks(tx, row.userId, { event: 'run.finished', now: clock.now(), data: () => run });
 }

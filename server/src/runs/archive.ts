@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import { isPackId, type PackId } from '@plinth/contract/pack-names';
-import { packs as packFigures } from '@plinth/contract/packs';
+import type { PackSubject } from '@plinth/contract/packs';
 import type { RunItem } from '@plinth/contract/runs';
 import { costOf } from '@plinth/contract/tool-fields';
 import { getTool, type ViewSettings } from '../generations/generation-view.ts';
 import { getNamedMedia, type NamedMedia } from '../media/library.ts';
-import { findRuleBehind, measureProduct, type Packs, renderPackFile } from '../packs/packs.ts';
+import { findRuleBehind, measureMedia, type Packs, renderPackFile } from '../packs/packs.ts';
 import { AppError } from '../platform/errors.ts';
 import { type AddFile, streamZip } from '../platform/zip.ts';
 import { makeFileNames, makeFolderNames } from './names.ts';
 import { type ReportLine, writeReport } from './report.ts';
-import { readItems, type RunRow } from './run-view.ts';
+import { makeRuler, type MeasuredItem } from './ruler.ts';
+import { readItems, readMeasured, type RunRow } from './run-view.ts';
 
 /**
  * A ZIP of what a run has brought so far: a folder per item with its result and one file per pack, and a report of all
@@ -23,11 +24,11 @@ export function makeArchive(packs: Packs, settings: ViewSettings, run: RunRow): 
     const nameFolder = makeFolderNames();
     const lines: ReportLine[] = [];
     const items = await readItems(db, settings, run.id);
-    const rule = await makeRuler(packs, run, items);
+    const share = await shareScale(packs, run, items);
     for (const item of items) {
       const folder = nameFolder(item);
       const media = await findResult(packs, run.userId, item);
-      const made = media && (await addResult(packs, { run, item, media, folder, rule }, add));
+      const made = media && (await addResult(packs, { run, item, media, folder, share }, add));
       lines.push({ item, packs: made?.outcomes ?? new Map<string, string>(), notes: made?.notes ?? [] });
     }
     const report = writeReport(lines, run.packs, costOf(getTool(run.tool), run.fields));
@@ -35,41 +36,31 @@ export function makeArchive(packs: Packs, settings: ViewSettings, run: RunRow): 
   });
 }
 
-/** How much of its place an item fills in a pack's file, so that all of a catalogue share one scale. */
-type Ruler = (item: RunItem, pack: PackId) => number;
+/** How much of its place an item fills in a pack's file. */
+type Share = (item: RunItem, pack: PackId) => number;
 
-const fillsAll: Ruler = () => 1;
-
-/** One scale for all items with a height: none is cut, and the one that needs most of its place fills it. */
-async function makeRuler(packs: Packs, run: RunRow, items: RunItem[]): Promise<Ruler> {
-  const { look } = run;
-  if (look?.scale !== 'height') return fillsAll;
-  const measured: { item: RunItem; product: Product; heightCm: number }[] = [];
-  for (const item of items) {
-    const { heightCm } = item;
-    const media = heightCm === null ? undefined : await findResult(packs, run.userId, item);
-    const product = media && (await whenFree(() => measureProduct(packs, media)));
-    if (heightCm !== null && product !== undefined) measured.push({ item, product, heightCm });
+/** One scale for all. */
+async function shareScale(packs: Packs, run: RunRow, items: RunItem[]): Promise<Share> {
+  const measured: MeasuredItem[] = [];
+  for (const item of (await readMeasured(packs.library.db, [run])).get(run.id) ?? []) {
+    const subject =
+      item.subject ??
+      (await measureNow(
+        packs,
+        run,
+        items.find(({ id }) => id === item.id),
+      ));
+    measured.push({ ...item, subject });
   }
-  const { top, right, bottom, left } = look.margin;
-  return (item, pack) => {
-    const { width, height } = packFigures[pack].picture;
-    if (width === null) return 1;
-    // Centimetres that fill the place of the frame, for each of them.
-    const cmOf = ({ product, heightCm }: { product: Product; heightCm: number }) => {
-      const scale = Math.min(
-        ((1 - left - right) * width) / product.width,
-        ((1 - top - bottom) * height) / product.height,
-      );
-      return heightCm / (product.height * scale);
-    };
-    const own = measured.find((one) => one.item.id === item.id);
-    if (own === undefined) return 1;
-    return cmOf(own) / Math.max(...measured.map(cmOf));
-  };
+  const rulers = new Map(run.packs.filter(isPackId).map((pack) => [pack, makeRuler(run.look, measured, pack)]));
+  return ({ id }, pack) => rulers.get(pack)?.(id) ?? 1;
 }
 
-type Product = { width: number; height: number };
+/** What nobody had room to measure when it was made; null where it is gone. */
+async function measureNow(packs: Packs, run: RunRow, item: RunItem | undefined): Promise<PackSubject | null> {
+  const media = item && (await findResult(packs, run.userId, item));
+  return (media && (await whenFree(() => measureMedia(packs, media)).catch(unlessGone))) ?? null;
+}
 
 /** The item's result; undefined where there is none, or none any more. */
 async function findResult({ library }: Packs, userId: string, item: RunItem): Promise<NamedMedia | undefined> {
@@ -83,12 +74,12 @@ function unlessGone(error: unknown): undefined {
   throw error;
 }
 
-type Adding = { run: RunRow; item: RunItem; media: NamedMedia; folder: string; rule: Ruler };
+type Adding = { run: RunRow; item: RunItem; media: NamedMedia; folder: string; share: Share };
 
 /** Adds the result and its files for the packs; returns per pack `ready` or the rule that fails, and what to note. */
 async function addResult(
   packs: Packs,
-  { run, item, media, folder, rule }: Adding,
+  { run, item, media, folder, share }: Adding,
   add: AddFile,
 ): Promise<{ outcomes: Map<string, string>; notes: string[] }> {
   const outcomes = new Map<string, string>();
@@ -99,7 +90,7 @@ async function addResult(
   await add(content, `${folder}/${names.result(getTool(run.tool).file.type)}`, false);
   if (run.look?.scale === 'height' && item.heightCm === null) notes.push('no height: it fills its frame');
   for (const pack of run.packs.filter(isPackId)) {
-    const asked = { look: run.look, share: rule(item, pack) };
+    const asked = { look: run.look, share: share(item, pack) };
     const made = await whenFree(() => renderPackFile(packs, media, pack, asked)).catch((error: unknown) => {
       const failed = findRuleBehind(error, pack);
       if (failed === undefined) throw error;

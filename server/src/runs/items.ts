@@ -23,7 +23,7 @@ import { type Answered, type IdempotentRequest, once } from '../platform/http/id
 import { newId } from '../platform/ids.ts';
 import { placeOfTurn } from '../platform/data/queue.ts';
 import type { Row } from '../platform/data/rows.ts';
-import { getItem, getOwnRun, getOwnState, toRun } from './run-view.ts';
+import { getItem, getOwnRun, getOwnState, showRun } from './run-view.ts';
 
 /** Items of a run: ordinary generations that wait behind everyone's single ones. */
 
@@ -162,7 +162,7 @@ export function retryItems(
     const price = found.rows.reduce((sum, { tool, input }) => sum + costOf(getTool(tool), input), 0);
     if ((await readCredits(tx, userId)) < price) throw poor(run.tool);
     for (const item of found.rows) await retryItem(tx, options, { userId, runId }, item);
-    return { status: 202, body: toRun(await getOwnRun(tx, userId, runId)), location: null };
+    return { status: 202, body: await showRun(tx, await getOwnRun(tx, userId, runId)), location: null };
   };
   return transaction(options.db, (tx) => once(tx, request, retry));
 }

@@ -8,6 +8,7 @@ import type { AcceptOptions } from '../generations/accept.ts';
 import { checkForm, checkTexts } from '../generations/check-form.ts';
 import { getTool, readStatus } from '../generations/generation-view.ts';
 import type { HeadshotModels } from '../generations/headshot-models.ts';
+import { readAbilities } from '../generations/refused-choices.ts';
 import { type FormOptions, hashForm, type PictureForm } from '../media/form.ts';
 import { nameDownload } from '../media/sending.ts';
 import { toFilename } from '../media/uploads.ts';
@@ -23,7 +24,7 @@ import { addRoute, countBy, readBody } from '../platform/http/route.ts';
 import type { Provider } from '../providers/provider.ts';
 import { makeArchive } from './archive.ts';
 import { acceptItem, dropItem, refuseTooManyWaiting, retryItems } from './items.ts';
-import { getOwnRun, getOwnState, listItems, listRuns, type RunRow, toRun } from './run-view.ts';
+import { getOwnRun, getOwnState, listItems, listRuns, type RunRow, showRun } from './run-view.ts';
 import { cancelRun, closeRun, createRun } from './runs.ts';
 
 export type RunOptions = AcceptOptions &
@@ -42,7 +43,7 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
   const countRun = countBy(limits, 'run');
   addRoute(http, 'post /runs', (request, reply) => create(request, reply, options), { guards: [countRun] });
   addRoute(http, 'get /runs', (request) => listRuns(db, requireUser(request).userId, readPage(request)));
-  addRoute(http, 'get /runs/{id}', async (request) => toRun(await readRun(request, options)));
+  addRoute(http, 'get /runs/{id}', async (request) => showRun(db, await readRun(request, options)));
   addRoute(http, 'get /runs/{id}/items', async (request) => {
     const page = readPage(request);
     const { id } = await readRun(request, options);
@@ -85,7 +86,7 @@ function addChanges(
   const { db, clock } = options;
   const change = (end: (userId: string, id: string) => Promise<unknown>) => async (request: OfRun) => {
     await end(requireUser(request).userId, request.params.id);
-    return toRun(await readRun(request, options));
+    return showRun(db, await readRun(request, options));
   };
   addRoute(
     http,
@@ -123,7 +124,7 @@ function create(request: FastifyRequest, reply: FastifyReply, options: RunOption
     const { name, tool: id, fields: given, packs, lookId } = readBody('post /runs', request);
     const tool = getTool(id);
     if (listPictures(tool).length !== 1) throw fieldError('tool', 'tool_not_for_runs');
-    const { abilities } = options.providerOf(id);
+    const abilities = await readAbilities(options, id);
     const fields = await checkTexts(tool, new Map(Object.entries(given)), { headshotModels, abilities });
     if (packs.length > 0 && tool.file.type === 'mp4') throw fieldError('packs', 'pack_not_possible');
     return createRun(db, { request: idempotent, name, tool: id, fields, packs: [...new Set(packs)], lookId });
@@ -149,7 +150,7 @@ async function readItem(form: PictureForm, options: RunOptions, run: RunRow) {
   const sku = replaces === null ? takeText(form, 'sku') : null;
   const given = Object.fromEntries(factNames.map((name) => [name, takeText(form, name)]));
   fillIn(form, tool, run.fields);
-  const { abilities } = options.providerOf(run.tool);
+  const abilities = await readAbilities(options, run.tool);
   const { texts, pictures } = await checkForm(tool, form, { ...options, userId: run.userId, abilities });
   if (sku !== null && !isSku(sku)) throw fieldError('sku', 'sku_invalid');
   const filename = toFilename([...form.files.values()][0]?.filename);

@@ -1,8 +1,6 @@
 import { altText } from '@plinth/contract/item-facts';
 import type { EventBody } from '@plinth/contract/events';
 import type { GenerationStatus } from '@plinth/contract/generations';
-import { isPackId } from '@plinth/contract/pack-names';
-import type { RefusedPacks } from '@plinth/contract/packs';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import type { RunCounts, RunStatus } from '@plinth/contract/run-progress';
 import { type RawBuilder, sql } from 'kysely';
@@ -11,6 +9,7 @@ import type { Db, Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
+import { findMissing, type MeasuredItem } from './ruler.ts';
 
 /** Runs and their items, read and shown. Counts and ends are read from the items: nothing is kept twice. */
 
@@ -23,7 +22,6 @@ export type RunRow = Row<
   lastEndAt: Date | null;
   spent: number;
   returned: number;
-  incomplete: number;
   cursor: string;
 };
 
@@ -41,9 +39,6 @@ const SELECT = sql`
   select r.id, r.user_id as "userId", r.name, r.tool, r.fields, r.packs, r.look, r.created_at as "createdAt",
     r.closed_at as "closedAt", r.canceled_at as "canceledAt", r.created_at::text as cursor,
     i.counts, i."lastEndAt",
-    (select count(*) from run_items n
-      join generated_media m on m.generation_id = ${SHOWN} and m.deleted_at is null
-      where n.run_id = r.id and r.packs <> '{}' and m.refused_packs ?| r.packs) as incomplete,
     ${sumOf('debit')} as spent, ${sumOf('refund')} as returned
   from runs r
   cross join lateral (
@@ -81,7 +76,13 @@ export async function listRuns(db: Db, userId: string, page: PageRequest) {
     ${SELECT}
     where r.user_id = ${userId} and ${isAfter(page, 'r')}
     order by r.created_at desc, r.id desc limit ${page.limit + 1}`.execute(db);
-  return toPage(found.rows, page, (row) => ({ createdAt: row.cursor, id: row.id }), toRun);
+  const listed = toPage(
+    found.rows,
+    page,
+    (row) => ({ createdAt: row.cursor, id: row.id }),
+    (row) => row,
+  );
+  return { ...listed, items: await showRuns(db, listed.items) };
 }
 
 const isAfter = ({ after }: PageRequest, table: string): RawBuilder<unknown> =>
@@ -97,11 +98,27 @@ export function statusOf({ closedAt, canceledAt, counts }: RunRow): RunStatus {
 
 const isAtRest = ({ queued, running }: RunCounts): boolean => queued + running === 0;
 
-export function toRun(row: RunRow): Run {
-  const { id, name, tool, fields, packs, look, counts, createdAt, closedAt, canceledAt, lastEndAt } = row;
+/** When all of it had ended; null while something may come. */
+export function finishedAt(row: RunRow): string | null {
+  const { counts, closedAt, canceledAt, lastEndAt } = row;
   const status = statusOf(row);
   const isOver = (status === 'finished' || status === 'canceled') && isAtRest(counts);
   const ends = [closedAt, canceledAt, lastEndAt].flatMap((end) => end?.getTime() ?? []);
+  return isOver ? new Date(Math.max(...ends)).toISOString() : null;
+}
+
+export async function showRun(db: Db | Tx, row: RunRow): Promise<Run> {
+  return toRun(row, await readMeasured(db, [row]));
+}
+
+async function showRuns(db: Db, rows: readonly RunRow[]): Promise<Run[]> {
+  const measured = await readMeasured(db, rows);
+  return rows.map((row) => toRun(row, measured));
+}
+
+function toRun(row: RunRow, measured: MeasuredRuns): Run {
+  const { id, name, tool, fields, packs, look, counts, createdAt } = row;
+  const missing = [...findMissing(row, measured.get(id) ?? []).values()];
   return {
     id,
     name,
@@ -109,12 +126,12 @@ export function toRun(row: RunRow): Run {
     fields,
     packs,
     look,
-    status,
+    status: statusOf(row),
     counts,
-    incomplete: row.incomplete,
+    incomplete: missing.filter((files) => files.length > 0).length,
     credits: { spent: row.spent, returned: row.returned },
     createdAt: createdAt.toISOString(),
-    finishedAt: isOver ? new Date(Math.max(...ends)).toISOString() : null,
+    finishedAt: finishedAt(row),
   };
 }
 
@@ -125,15 +142,26 @@ export function toRunNews(row: RunRow): EventBody<'run'> {
 
 export type ItemRow = Row<'runItems', 'id' | 'sku' | 'filename' | 'heightCm' | 'asin' | 'ean' | 'role' | 'handle'> & {
   generationId: Column<'generations', 'id'>;
-  packs: Column<'runs', 'packs'>;
-  refusedPacks: Column<'generatedMedia', 'refusedPacks'>;
+  runId: string;
   cursor: string;
-};
+} & Pick<RunRow, 'packs' | 'look'>;
+
+type MeasuredRuns = ReadonlyMap<string, readonly MeasuredItem[]>;
+
+/** The items of these runs that have a result, where anything is to be made of it. */
+export async function readMeasured(db: Db | Tx, runs: readonly Pick<RunRow, 'id' | 'packs'>[]): Promise<MeasuredRuns> {
+  const ids = runs.filter(({ packs }) => packs.length > 0).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const found = await sql<MeasuredItem & { runId: string }>`
+    select n.run_id as "runId", n.id, n.height_cm as "heightCm", m.pack_subject as subject
+    from run_items n join generated_media m on m.generation_id = ${SHOWN} and m.deleted_at is null
+    where n.run_id = any(${ids})`.execute(db);
+  return Map.groupBy(found.rows, ({ runId }) => runId);
+}
 
 const SELECT_ITEMS = sql`
   select n.id, n.sku, n.filename, n.height_cm as "heightCm", n.asin, n.ean, n.role, n.handle, n.created_at::text as cursor, ${SHOWN} as "generationId",
-    case when r.packs <> '{}' then (select m.refused_packs from generated_media m
-      where m.generation_id = ${SHOWN} and m.deleted_at is null) end as "refusedPacks", r.packs
+    r.id as "runId", r.packs, r.look
   from run_items n join generations g on g.id = n.generation_id join runs r on r.id = n.run_id`;
 
 export async function listItems(
@@ -172,22 +200,24 @@ export async function readItems(db: Db, settings: ViewSettings, runId: string): 
   return toItems(db, settings, found.rows);
 }
 
+/** @param rows of one run */
 async function toItems(db: Db | Tx, settings: ViewSettings, rows: ItemRow[]): Promise<RunItem[]> {
   const ids = rows.map(({ generationId }) => generationId);
-  const generations = await findGenerations(db, ids);
-  return rows.map(({ generationId, packs, refusedPacks, cursor: _cursor, ...item }) => {
-    const found = generations.get(generationId);
-    if (found === undefined) throw new Error(`the item ${item.id} has no generation`);
-    const missingFiles = listMissing(packs, refusedPacks ?? {});
-    const generation = toGeneration(found, settings);
+  const found = await findGenerations(db, ids);
+  const items = rows.map(({ generationId, runId: _run, packs: _packs, look: _look, cursor: _cursor, ...item }) => {
+    const row = found.get(generationId);
+    if (row === undefined) throw new Error(`the item ${item.id} has no generation`);
+    const generation = toGeneration(row, settings);
     const words = generation.result?.understood ?? [generation.input?.['prompt'] ?? ''];
-    return { ...item, alt: altText(item, words), generation, missingFiles };
+    return { ...item, alt: altText(item, words), generation };
   });
+  const hasResult = items.some(({ generation }) => generation.result !== null);
+  const missing = rows[0] && hasResult ? await findMissingOf(db, rows[0]) : undefined;
+  return items.map((item) => ({ ...item, missingFiles: missing?.get(item.id) ?? [] }));
 }
 
-function listMissing(packs: string[], refused: RefusedPacks): RunItem['missingFiles'] {
-  return packs.filter(isPackId).flatMap((pack) => {
-    const refusal = refused[pack];
-    return refusal === undefined ? [] : [{ pack, refusal }];
-  });
+/** All items of the run are measured: they share one scale. */
+async function findMissingOf(db: Db | Tx, { runId: id, packs, look }: ItemRow) {
+  const measured = await readMeasured(db, [{ id, packs }]);
+  return findMissing({ packs, look }, measured.get(id) ?? []);
 }

@@ -10,7 +10,7 @@ import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { type Answered, type IdempotentRequest, once, overwriteAnswers } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
-import { getOwnRun, toRun } from './run-view.ts';
+import { getOwnRun, showRun, statusOf } from './run-view.ts';
 
 /** A run's life, but for its items. */
 
@@ -33,7 +33,8 @@ export async function createRun(db: Db, { request, name, tool, fields, packs, lo
       insert into runs (id, user_id, name, tool, fields, packs, look, created_at)
       values (${id}, ${userId}, ${name}, ${tool}, ${JSON.stringify(fields)}::jsonb, ${packs}, ${look}::jsonb,
         ${at})`.execute(tx);
-    return { status: 201, body: toRun(await getOwnRun(tx, userId, id)), location: `/api/v1/runs/${id}` };
+    const run = await showRun(tx, await getOwnRun(tx, userId, id));
+    return { status: 201, body: run, location: `/api/v1/runs/${id}` };
   };
   return transaction(db, (tx) => once(tx, request, create));
 }
@@ -60,7 +61,7 @@ export async function cancelRun(db: Db, settings: ViewSettings, userId: string, 
     await lockRunGenerations(tx, runId);
     await lockOwner(tx, userId);
     const run = await getOwnRun(tx, userId, runId);
-    if (toRun(run).status === 'finished' || run.canceledAt !== null) return;
+    if (statusOf(run) === 'finished' || run.canceledAt !== null) return;
     // Nothing more is accepted from here on; what was accepted a moment ago is seen now.
     await cancelRunGenerations(tx, settings, runId);
     await sql`update runs set canceled_at = ${settings.clock.now()}, is_news = true where id = ${runId}`.execute(tx);

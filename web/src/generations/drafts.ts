@@ -2,7 +2,7 @@ import { errors } from '@plinth/contract/errors';
 import { countCharacters } from '@plinth/contract/limits';
 import { costOf } from '@plinth/contract/tool-fields';
 import { tools, type ToolId } from '@plinth/contract/tools';
-import type { Tool, ToolField } from '@plinth/contract/tool';
+import type { ChoiceField, Tool, ToolField } from '@plinth/contract/tool';
 import type { PickedImage } from './check-image.ts';
 
 export type Draft = Readonly<Record<string, PickedImage | string>>;
@@ -49,9 +49,14 @@ export function missingFields(tool: Tool, draft: Draft): string[] {
 /** What the form costs as it stands: what the screen shows as chosen is what is sent. */
 export function priceOf(tool: Tool, draft: Draft): number {
   const chosen = Object.entries(tool.fields).flatMap(([name, field]) =>
-    field.kind === 'choice' ? [[name, textOf(draft, name) || (field.options[0]?.value ?? '')] as const] : [],
+    field.kind === 'choice' ? [[name, chosenOf(field, draft[name])] as const] : [],
   );
   return costOf(tool, Object.fromEntries(chosen));
+}
+
+/** What the screen shows as chosen, and what is sent: the first where nothing was, or what is no longer offered. */
+export function chosenOf({ options }: ChoiceField, value: unknown): string {
+  return (options.find((option) => option.value === value) ?? options[0])?.value ?? '';
 }
 
 export function pictureOf(draft: Draft, name: string): PickedImage | undefined {

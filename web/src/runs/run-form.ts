@@ -5,6 +5,7 @@ import { packs } from '@plinth/contract/packs';
 import { NAME_MAX_LENGTH } from '@plinth/contract/names';
 import { isToolId, toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import type { ImageField, Tool, ToolField } from '@plinth/contract/tool';
+import { chosenOf } from '../generations/drafts.ts';
 import type { Wrong } from '../ui/useForm.ts';
 
 export type RunForm = {
@@ -41,8 +42,7 @@ export function sharedFields(tool: Tool): [string, Exclude<ToolField, ImageField
 export function textsToSend({ tool, texts }: Pick<RunForm, 'tool' | 'texts'>): Record<string, string> {
   return Object.fromEntries(
     sharedFields(tools[tool]).map(([name, field]) => {
-      const given = texts[name] ?? '';
-      return [name, field.kind === 'choice' && given === '' ? (field.options[0]?.value ?? '') : given];
+      return [name, field.kind === 'choice' ? chosenOf(field, texts[name]) : (texts[name] ?? '')];
     }),
   );
 }

@@ -8,7 +8,7 @@ import type { FailureCode, GenerationStatus, ReturnReason } from '@plinth/contra
 import type { LookSettings } from '@plinth/contract/looks';
 import type { DeletionCause } from '@plinth/contract/media';
 import type { Role } from '@plinth/contract/pack-names';
-import type { RefusedPacks } from '@plinth/contract/packs';
+import type { PackSubject } from '@plinth/contract/packs';
 import type { PackageKey, PurchaseStatus } from '@plinth/contract/payments';
 import type { ToolId } from '@plinth/contract/tools';
 import type { DeliveryStatus, WebhookEvent, WebhookMessage } from '@plinth/contract/webhooks';
@@ -85,7 +85,7 @@ export interface GeneratedMedia {
   id: string;
   mediaType: string;
   originalFilename: string | null;
-  refusedPacks: RefusedPacks | null;
+  packSubject: PackSubject | null;
   sha256: string;
   storagePath: string;
   userId: string;
@@ -246,6 +246,14 @@ export interface Receipts {
 export interface ReceiptSeries {
   last: Generated<number>;
   series: string;
+}
+
+export interface RefusedChoices {
+  field: string;
+  refusedAt: Timestamp;
+  system: string;
+  tool: string;
+  value: string;
 }
 
 export interface RequestLimits {
@@ -427,6 +435,7 @@ export interface DB {
   queuedGenerations: QueuedGenerations;
   receipts: Receipts;
   receiptSeries: ReceiptSeries;
+  refusedChoices: RefusedChoices;
   requestLimits: RequestLimits;
   returnCounts: ReturnCounts;
   runItems: RunItems;

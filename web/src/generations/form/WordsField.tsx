@@ -1,5 +1,6 @@
 import type { ImageField, ToolField } from '@plinth/contract/tool';
 import '../generations.css';
+import { chosenOf } from '../drafts.ts';
 import { ChoiceField } from './ChoiceField.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { VERSIONS } from '../versions.ts';
@@ -20,7 +21,7 @@ export function WordsField({ field, value, ...shared }: WordsFieldProps) {
     case 'text':
       return <SceneField {...shared} field={field} value={value} />;
     case 'choice':
-      return <ChoiceField {...shared} field={field} value={value || (field.options[0]?.value ?? '')} />;
+      return <ChoiceField {...shared} field={field} value={chosenOf(field, value)} />;
     case 'model':
       return <ModelPicker {...shared} field={field} value={value} />;
     case 'variant':

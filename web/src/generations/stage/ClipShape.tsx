@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { Tool } from '@plinth/contract/tool';
 import { BlobImage } from '../../ui/BlobImage.tsx';
-import { textOf, type Draft } from '../drafts.ts';
+import { chosenOf, type Draft } from '../drafts.ts';
 
 /**
  * How far an app lays its own words and buttons over a 9:16 frame, from the top, the right, the foot and the left.
@@ -18,7 +18,7 @@ const TALL = 9 / 16;
 export function findRatio({ fields }: Tool, draft: Draft): number | null {
   for (const [name, field] of Object.entries(fields)) {
     if (field.kind !== 'choice') continue;
-    const [, width, height] = /^(\d+):(\d+)$/.exec(textOf(draft, name) || (field.options[0]?.value ?? '')) ?? [];
+    const [, width, height] = /^(\d+):(\d+)$/.exec(chosenOf(field, draft[name])) ?? [];
     if (width !== undefined && height !== undefined) return Number(width) / Number(height);
   }
   return null;

@@ -1,0 +1,46 @@
+import type { Abilities } from '@plinth/contract/tool-fields';
+import type { ToolId } from '@plinth/contract/tools';
+import { sql } from 'kysely';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import type { Db } from '../platform/data/db.ts';
+import type { Row } from '../platform/data/rows.ts';
+import type { Provider } from '../providers/provider.ts';
+import { getTool } from './generation-view.ts';
+
+/** What a provider's model refused of a tool's choices: whoever sent it has the credits back, and nobody sends it next. */
+
+/** Models change: after a day it is tried again. */
+const KEPT_SECONDS = 86_400;
+
+export type ChoiceOptions = { db: Db; clock: Clock; providerOf: (tool: ToolId) => Provider };
+
+/** @param field the field that was refused; anything but a choice of the tool is passed over */
+export async function keepRefusedChoice(
+  { db, clock, providerOf }: ChoiceOptions,
+  { tool, input }: Row<'generations', 'tool' | 'input'>,
+  field: string,
+): Promise<void> {
+  const value = input[field];
+  if (getTool(tool).fields[field]?.kind !== 'choice' || value === undefined) return;
+  await sql`
+    insert into refused_choices (tool, system, field, value, refused_at)
+    values (${tool}, ${providerOf(tool).systemOf(tool)}, ${field}, ${value}, ${clock.now()})
+    on conflict (tool, system, field, value) do update set refused_at = excluded.refused_at`.execute(db);
+}
+
+/** What a tool takes now. */
+export async function readAbilities({ db, clock, providerOf }: ChoiceOptions, tool: ToolId): Promise<Abilities> {
+  const { abilities, systemOf } = providerOf(tool);
+  const refused = await sql<Row<'refusedChoices', 'field' | 'value'>>`
+    select field, value from refused_choices
+    where tool = ${tool} and system = ${systemOf(tool)}
+      and refused_at > ${secondsAfter(clock.now(), -KEPT_SECONDS)}`.execute(db);
+  if (refused.rows.length === 0) return abilities;
+  const choices = { ...abilities.choices };
+  for (const { field, value } of refused.rows) {
+    const known = getTool(tool).fields[field];
+    const made = choices[field] ?? (known?.kind === 'choice' ? known.values : []);
+    choices[field] = made.filter((one) => one !== value);
+  }
+  return { ...abilities, choices };
+}

@@ -1,0 +1,53 @@
+import type { LookSettings } from '@plinth/contract/looks';
+import { isPackId, type PackId } from '@plinth/contract/pack-names';
+import { packs, type PackSubject } from '@plinth/contract/packs';
+import type { RunItem } from '@plinth/contract/runs';
+import { findRefusal } from '../packs/subject.ts';
+import type { RunRow } from './run-view.ts';
+
+/** One scale for all of a catalogue, and which files there are by it. */
+
+/** An item that has a result; `subject` is null where nobody measured it. */
+export type MeasuredItem = { id: string; heightCm: number | null; subject: PackSubject | null };
+
+/** How much of its place an item fills in a file: 1 or less. */
+export type Ruler = (itemId: string) => number;
+
+/**
+ * By the items' heights in cm, where the look asks for it: no product is cut, and the one that needs most of its place
+ * in a pack's file fills it.
+ */
+export function makeRuler(look: LookSettings | null, items: readonly MeasuredItem[], pack: PackId): Ruler {
+  const { width, height } = packs[pack].picture;
+  if (look?.scale !== 'height' || width === null) return () => 1;
+  const wide = width * (1 - look.margin.left - look.margin.right);
+  const high = height * (1 - look.margin.top - look.margin.bottom);
+  // Centimetres that fill the place, for each of them.
+  const cm = new Map<string, number>();
+  for (const { id, heightCm, subject } of items) {
+    if (heightCm === null || subject === null || !('product' in subject)) continue;
+    const { product } = subject;
+    cm.set(id, heightCm / (product.height * Math.min(wide / product.width, high / product.height)));
+  }
+  const most = Math.max(...cm.values());
+  return (itemId) => {
+    const own = cm.get(itemId);
+    return own === undefined ? 1 : own / most;
+  };
+}
+
+/** The files that these items of a run lack, by the item's id. */
+export function findMissing(
+  { look, packs: chosen }: Pick<RunRow, 'look' | 'packs'>,
+  items: readonly MeasuredItem[],
+): Map<string, RunItem['missingFiles']> {
+  const missing = new Map<string, RunItem['missingFiles']>(items.map(({ id }) => [id, []]));
+  for (const pack of chosen.filter(isPackId)) {
+    const rule = makeRuler(look, items, pack);
+    for (const { id, subject } of items) {
+      const refusal = subject && findRefusal(subject, packs[pack], { look, share: rule(id) });
+      if (refusal !== null) missing.get(id)?.push({ pack, refusal });
+    }
+  }
+  return missing;
+}
