@@ -1,14 +1,15 @@
 import type { LookSettings } from '@plinth/contract/looks';
 import { isPackId, type PackId } from '@plinth/contract/pack-names';
-import { packs, type PackSubject } from '@plinth/contract/packs';
+import { packs } from '@plinth/contract/packs';
 import type { RunItem } from '@plinth/contract/runs';
+import type { Column, Row } from '../platform/data/rows.ts';
 import { findRefusal } from '../packs/subject.ts';
 import type { RunRow } from './run-view.ts';
 
 /** One scale for all of a catalogue, and which files there are by it. */
 
 /** An item that has a result; `subject` is null where nobody measured it. */
-export type MeasuredItem = { id: string; heightCm: number | null; subject: PackSubject | null };
+export type MeasuredItem = Row<'runItems', 'id' | 'heightCm'> & { subject: Column<'generatedMedia', 'packSubject'> };
 
 /** How much of its place an item fills in a file: 1 or less. */
 export type Ruler = (itemId: string) => number;

@@ -140,11 +140,13 @@ export function toRunNews(row: RunRow): EventBody<'run'> {
   return { id: row.id, status: statusOf(row), counts: row.counts };
 }
 
-export type ItemRow = Row<'runItems', 'id' | 'sku' | 'filename' | 'heightCm' | 'asin' | 'ean' | 'role' | 'handle'> & {
+export type ItemRow = Row<
+  'runItems',
+  'id' | 'sku' | 'filename' | 'heightCm' | 'asin' | 'ean' | 'role' | 'handle' | 'runId'
+> & {
   generationId: Column<'generations', 'id'>;
-  runId: string;
   cursor: string;
-} & Pick<RunRow, 'packs' | 'look'>;
+} & Row<'runs', 'packs' | 'look'>;
 
 type MeasuredRuns = ReadonlyMap<string, readonly MeasuredItem[]>;
 
@@ -152,7 +154,7 @@ type MeasuredRuns = ReadonlyMap<string, readonly MeasuredItem[]>;
 export async function readMeasured(db: Db | Tx, runs: readonly Pick<RunRow, 'id' | 'packs'>[]): Promise<MeasuredRuns> {
   const ids = runs.filter(({ packs }) => packs.length > 0).map(({ id }) => id);
   if (ids.length === 0) return new Map();
-  const found = await sql<MeasuredItem & { runId: string }>`
+  const found = await sql<MeasuredItem & Row<'runItems', 'runId'>>`
     select n.run_id as "runId", n.id, n.height_cm as "heightCm", m.pack_subject as subject
     from run_items n join generated_media m on m.generation_id = ${SHOWN} and m.deleted_at is null
     where n.run_id = any(${ids})`.execute(db);
