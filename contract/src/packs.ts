@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { marketplaces } from './marketplaces.ts';
-import { type PackId, packIds, type PackRefusal, packRefusals, type Role, roles } from './pack-names.ts';
+import { type PackId, packIds, packRefusals, type Role, roles } from './pack-names.ts';
 import { image } from './tool-fields.ts';
 
 /** Packs: a picture as a marketplace wants it. The figures stand in `marketplaces.ts`. */
