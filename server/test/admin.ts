@@ -1,22 +1,33 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { runCommand } from '../src/commands/run-command.ts';
 import type { TestApp } from './app.ts';
 import { startEnvironment } from './product.ts';
 
 const ADMIN = resolve(import.meta.dirname, '..', 'src', 'commands', 'admin.ts');
 
 export type CommandRun = { code: number | null; out: string; err: string };
+type On = Pick<TestApp, 'environment'>;
 
-/** Runs an operator command as a process of its own, beside the app or with other settings. */
-export function runAdmin(
-  app: Pick<TestApp, 'environment'>,
+/** Runs an operator command beside the app or with other settings: all of it but the process, which takes a second. */
+export async function runAdmin({ environment }: On, words: string[], settings = {}): Promise<CommandRun> {
+  let [out, err] = ['', ''];
+  const code = await runCommand(words, {
+    environment: { ...environment, ...settings },
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+  });
+  return { code, out, err };
+}
+
+/** The same as the process that an operator starts; `start` stands before it on the line. */
+export function startAdmin(
+  { environment }: On,
   words: string[],
-  settings: Record<string, string> = {},
-  start: [string, ...string[]] = [process.execPath],
+  [program, ...before]: [string, ...string[]] = [process.execPath],
 ): Promise<CommandRun> {
-  const [program, ...before] = start;
   const child = spawn(program, [...before, '--disable-warning=ExperimentalWarning', ADMIN, ...words], {
-    env: { ...startEnvironment(), ...app.environment, ...settings },
+    env: { ...startEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];

@@ -11,7 +11,7 @@ import { openPromise } from 'yauzl';
 import { readDeletions } from '../src/platform/data/deletions.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
 import type { Storage } from '../src/platform/data/storage.ts';
-import { type CommandRun, runAdmin } from './admin.ts';
+import { type CommandRun, runAdmin, startAdmin } from './admin.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeDatabase } from './database.ts';
 import {
@@ -207,7 +207,7 @@ describe('a backup', () => {
   it('says that there is no room, and leaves nothing behind', async () => {
     const file = newFile();
     const small: [string, ...string[]] = ['/bin/sh', '-c', 'ulimit -f 2; exec "$0" "$@"', process.execPath];
-    const { code, err } = await runAdmin(app, ['backup', file], {}, small);
+    const { code, err } = await startAdmin(app, ['backup', file], small);
     expect([code, err.split('\n')[0]]).toEqual([70, `There is no room for the archive at ${file}.`]);
     expect(readdirSync(folder).filter((name) => file.includes(name.split('.')[0] ?? ''))).toEqual([]);
   });

@@ -1,8 +1,4 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Purchase } from '@plinth/contract/payments';
 import { sql } from 'kysely';
@@ -10,6 +6,7 @@ import { auditLedger } from '../src/credits/audit.ts';
 import { listReviews, rejectPurchase } from '../src/payments/review.ts';
 import { makeStripe } from '../src/payments/stripe.ts';
 import { systemClock } from '../src/platform/clock.ts';
+import { runAdmin } from './admin.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { type Company, deliver, type Message, paymentOf, type Signing, startDodo, startStripe } from './companies.ts';
 import { makeGeneration, makePurchase, makeUser, postJson, type TestUser, until } from './makers.ts';
@@ -320,12 +317,8 @@ describe.each([
 
   it('lets an operator approve, reject and settle what needs a look', async () => {
     const run = async (...words: string[]) => {
-      const command = spawn(process.execPath, ['src/commands/admin.ts', ...words, '--json'], {
-        cwd: join(import.meta.dirname, '..'),
-        env: { ...process.env, ...app.environment },
-      });
-      const [said, [code]] = await Promise.all([text(command.stdout), once(command, 'close') as Promise<[number]>]);
-      return { code, said: JSON.parse(said) as { items: { id: string; reason: string }[]; decision: string } };
+      const { code, out } = await runAdmin(app, [...words, '--json']);
+      return { code, said: JSON.parse(out) as { items: { id: string; reason: string }[]; decision: string } };
     };
     const [good, bad, twice] = [await buy(), await buy(), await buy()];
     await tell({ kind: 'paid', purchaseId: good.purchase.id, cents: 1400 });

@@ -1,13 +1,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvePurchase, rejectPurchase } from '../src/payments/review.ts';
 import { systemClock } from '../src/platform/clock.ts';
+import { runAdmin, startAdmin } from './admin.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
   ended,
@@ -22,8 +22,6 @@ import {
 } from './makers.ts';
 import { sendWebhook } from './sandbox-webhook.ts';
 import { freePort, listen, openSocket } from './wire.ts';
-
-const ADMIN = resolve(import.meta.dirname, '..', 'src', 'commands', 'admin.ts');
 
 let app: TestApp;
 let user: TestUser;
@@ -127,12 +125,6 @@ describe('a server that is told to stop', () => {
 });
 
 describe('an operator command', () => {
-  const runAdmin = (words: string[], dataDir = app.dataDir) =>
-    spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', ADMIN, ...words], {
-      encoding: 'utf8',
-      env: { ...app.environment, DATA_DIR: dataDir, ...(dataDir !== app.dataDir && { DATABASE_URL: '' }) },
-    });
-
   it.each([
     [['check', '--foo'], 64],
     [['check', 'more'], 64],
@@ -144,17 +136,25 @@ describe('an operator command', () => {
     [['--help'], 0],
     [['delete-user', '--email', 'nobody@example.com', '--json'], 2],
     [['check', '--json'], 0],
-  ])('%j ends with %i', (words, code) => {
-    const { status, stdout, stderr } = runAdmin(words);
-    expect(status, stderr).toBe(code);
-    expect(stderr).not.toMatch(/^ +at /m);
-    if (code === 64) expect([stdout, stderr]).toEqual(['', expect.stringContaining('npm run admin -- check')]);
-    if (code === 0) expect(stdout).not.toBe('');
+  ])('%j ends with %i', async (words, wanted) => {
+    const { code, out, err } = await runAdmin(app, words);
+    expect(code, err).toBe(wanted);
+    expect(err).not.toMatch(/^ +at /m);
+    if (code === 64) expect([out, err]).toEqual(['', expect.stringContaining('npm run admin -- check')]);
+    if (code === 0) expect(out).not.toBe('');
   });
 
-  it('says in one line that there is no data folder, and makes none', () => {
-    const { status, stderr } = runAdmin(['check'], `${app.dataDir}/not-there`);
-    expect([status, stderr.trim().split('\n').length]).toEqual([70, 1]);
+  it.each([['check', '--foo'], ['check', '--json'], ['--help']])(
+    '%s %s does the same as a process',
+    async (...words) => {
+      expect(await startAdmin(app, words)).toEqual(await runAdmin(app, words));
+    },
+  );
+
+  it('says in one line that there is no data folder, and makes none', async () => {
+    const settings = { DATA_DIR: `${app.dataDir}/not-there`, DATABASE_URL: '' };
+    const { code, err } = await runAdmin(app, ['check'], settings);
+    expect([code, err.trim().split('\n').length]).toEqual([70, 1]);
     expect(existsSync(`${app.dataDir}/not-there`)).toBe(false);
   });
 });

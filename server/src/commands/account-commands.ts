@@ -36,8 +36,8 @@ export const accountCommands: Command[] = [
     words: 0,
     needs: ['all'],
     usage: [['sessions end --all [--json]', 'signs everybody out']],
-    run: ({ print }) =>
-      withLibrary(async ({ library: { db, clock } }) => {
+    run: ({ print, environment }) =>
+      withLibrary(environment, async ({ library: { db, clock } }) => {
         const sessionsEnded = await transaction(db, (tx) => endAllSessions(tx, clock, 'signed_out'));
         print({ sessionsEnded }, `${sessionsEnded} sessions ended.`);
         return 0;
@@ -64,11 +64,11 @@ export const accountCommands: Command[] = [
 
 /** Ends all of one kind that lets somebody in; `say` gives the JSON and the sentence of how many they were. */
 function shutOut(
-  { words: [email = ''], print, note }: Given,
+  { words: [email = ''], print, note, environment }: Given,
   end: typeof deleteKeys | typeof endSessions,
   say: (count: number) => [answer: object, sentence: string],
 ): Promise<number> {
-  return withLibrary(async ({ library: { db, clock } }) => {
+  return withLibrary(environment, async ({ library: { db, clock } }) => {
     const account = await findAccount(db, email);
     if (account) note({ user: hashUserId(account.id) });
     const count = account && (await transaction(db, (tx) => end(tx, clock, { userId: account.id }, 'signed_out')));
@@ -78,8 +78,8 @@ function shutOut(
   });
 }
 
-function deleteUser({ options, print, note }: Given): Promise<number> {
-  return withLibrary(async ({ library }) => {
+function deleteUser({ options, print, note, environment }: Given): Promise<number> {
+  return withLibrary(environment, async ({ library }) => {
     const account = await findAccount(library.db, options.email ?? '');
     if (account) note({ user: hashUserId(account.id) });
     const deleted = account && (await deleteAccount(library, account.id));
@@ -93,13 +93,14 @@ function deleteUser({ options, print, note }: Given): Promise<number> {
   });
 }
 
-async function adjust({ words: [email = '', amount = ''], options, print, note }: Given): Promise<number> {
+async function adjust({ words: [email = '', amount = ''], options, ...given }: Given): Promise<number> {
+  const { print, note, environment } = given;
   const reason = options.reason?.trim() ?? '';
   const delta = Number(amount.replace('\u2212', '-'));
   if (!Number.isSafeInteger(delta) || delta === 0 || Math.abs(delta) > MOST_CREDITS)
     throw new ArgumentsError(`Credits are a whole number up to ${MOST_CREDITS}, and not 0.`);
   if (reason === '' || reason.length > 500) throw new ArgumentsError('Give a reason of 500 signs at most.');
-  return withLibrary(async ({ library: { db } }) => {
+  return withLibrary(environment, async ({ library: { db } }) => {
     const account = await findAccount(db, email);
     if (account) note({ user: hashUserId(account.id), delta });
     const outcome = account && (await adjustUnlessPoor(db, { userId: account.id, credits: delta, note: reason }));

@@ -20,7 +20,14 @@ export type Options = ReturnType<typeof readArguments>['values'];
 /** Prints the one answer of a command: as JSON where `--json` is given, else for a person. */
 export type Print = (json: object, text: string) => void;
 
-export type Given = {
+/** Where a command runs: the settings that it finds, and where it writes. */
+export type Shell = {
+  environment: Record<string, string | undefined>;
+  out: (text: string) => void;
+  err: (text: string) => void;
+};
+
+export type Given = Pick<Shell, 'environment' | 'err'> & {
   words: string[];
   options: Options;
   print: Print;

@@ -13,8 +13,8 @@ export const backupCommands: Command[] = [
     changes: true,
     words: 1,
     usage: [['backup FILE [--json]', 'writes rows and files into one archive, while the product runs']],
-    run: ({ words: [file = ''], print }) =>
-      withLibrary(async ({ library, databaseUrl }) => {
+    run: ({ words: [file = ''], print, environment }) =>
+      withLibrary(environment, async ({ library, databaseUrl }) => {
         const path = resolve(file);
         // What was deleted until now is in the storage for sure when somebody restores this archive later.
         await writeDeletions(library.db, library.storage);
@@ -37,11 +37,12 @@ export const backupCommands: Command[] = [
   },
 ];
 
-async function restore({ words: [file = ''], options, print }: Given): Promise<number> {
+async function restore({ words: [file = ''], options, print, environment }: Given): Promise<number> {
   const archive = await openArchive(resolve(file));
   try {
     const isReplacing = options.replace === true;
     return await withLibrary(
+      environment,
       async ({ library, databaseUrl }) => {
         const restored = await restoreBackup({ library, databaseUrl, archive, isReplacing });
         const { rows, files, deletedAgain, generationsEnded, violations, madeAt } = restored;

@@ -2,29 +2,30 @@ import { appendFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type pino from 'pino';
-import { environment, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { createLog } from '../platform/log.ts';
+import type { Shell } from './arguments.ts';
 
 /**
  * Writes one line about a command that may have changed something: into `admin.log` of the data folder, because what a
  * terminal shows is gone with it; on standard error where that cannot be written.
  */
-export function noteCommand(command: string, code: number, notes: object[]): void {
+export function noteCommand(shell: Shell, command: string, code: number, notes: object[]): void {
   const more = notes.reduce((all, one) => ({ ...all, ...one }), {});
   const line = { event: 'admin_command', command, code, operator: userInfo().username, ...more };
-  createLog('info', openCommandLog(), 'admin').info(line, 'operator command');
+  createLog('info', openCommandLog(shell), 'admin').info(line, 'operator command');
 }
 
 /** What cannot be written ends no command: that has done its work. */
-function openCommandLog(): pino.DestinationStream {
+function openCommandLog({ environment, err }: Shell): pino.DestinationStream {
   return {
     write: (line) => {
       try {
-        const { DATA_DIR } = readConfig(environment());
+        const { DATA_DIR } = readConfig(environment);
         appendFileSync(join(DATA_DIR, 'admin.log'), line, { mode: 0o600 });
       } catch {
         // Wrong settings, no such folder, a file of somebody else, no room.
-        process.stderr.write(line);
+        err(line);
       }
     },
   };

@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startEnvironment } from '../../test/product.ts';
+import { runAdmin } from '../../test/admin.ts';
 import { findEngineModel, readEngineModelSettings, saveEngineModel } from '../platform/machine/engine-model.ts';
 import { installEngineModel } from './engine-model.ts';
-
-const run = promisify(execFile);
 
 // A network of 151 bytes: the mean over the channels of a 64 x 64 picture, then a sigmoid (ONNX opset 13, made by
 // hand).
@@ -20,7 +16,6 @@ const NETWORK = Buffer.from(
   'base64',
 );
 const SHA256 = createHash('sha256').update(NETWORK).digest('hex');
-const REPOSITORY = resolve(import.meta.dirname, '..', '..', '..');
 
 let folder: string;
 let dataDir: string;
@@ -92,25 +87,18 @@ describe('installing a network with its card', () => {
 });
 
 describe('the command', { timeout: 60_000 }, () => {
-  const command = (...words: string[]) =>
-    run(process.execPath, [join(REPOSITORY, 'server/src/commands/admin.ts'), 'engine-model', ...words], {
-      cwd: folder,
-      env: { ...startEnvironment(), DATA_DIR: dataDir },
-    }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
-    );
+  const command = (...words: string[]) => runAdmin({ environment: { DATA_DIR: dataDir } }, ['engine-model', ...words]);
 
   it('installs, says what to do, and goes back', async () => {
-    const { code, stdout } = await command('install', await writeCard());
-    expect([code, /licence/.test(stdout), await models()]).toEqual([0, true, [SHA256]]);
+    const { code, out } = await command('install', await writeCard());
+    expect([code, /licence/.test(out), await models()]).toEqual([0, true, [SHA256]]);
     expect((await command('remove')).code).toBe(0);
     expect(await models()).toEqual([]);
   });
 
   it('says why a network is of no use', async () => {
-    const { code, stderr } = await command('install', await writeCard({}, Buffer.alloc(100, 7)));
-    expect([code, stderr]).toEqual([1, expect.stringContaining('of no use')]);
+    const { code, err } = await command('install', await writeCard({}, Buffer.alloc(100, 7)));
+    expect([code, err]).toEqual([1, expect.stringContaining('of no use')]);
   });
 
   it('does not guess what unclear words mean', async () => {

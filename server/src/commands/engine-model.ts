@@ -6,7 +6,7 @@ import { Readable, Transform } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { environment, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { CARD_FILE, type EngineModel, modelsFolder, saveEngineModel } from '../platform/machine/engine-model.ts';
 import { lockInstance } from '../platform/machine/instance-lock.ts';
@@ -30,8 +30,9 @@ export const engineModelCommands: Command[] = [
 /** A network was not installed; the message says why, for the operator. */
 export class ModelError extends Error {}
 
-async function runEngineModel({ words: [action, source], options, print }: Given): Promise<number> {
-  const { DATA_DIR: dataDir } = readConfig(environment());
+async function runEngineModel({ words: [action, source], options, ...given }: Given): Promise<number> {
+  const { print, environment, err } = given;
+  const { DATA_DIR: dataDir } = readConfig(environment);
   if (action === 'remove' && source === undefined) {
     saveEngineModel(dataDir, undefined);
     print({ installed: false }, 'Removed. Restart the product to go back to its own network.');
@@ -48,7 +49,7 @@ async function runEngineModel({ words: [action, source], options, print }: Given
     return 0;
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    err(`${error.message}\n`);
     return 1;
   } finally {
     lock.release();

@@ -14,8 +14,8 @@ export const generationCommands: Command[] = [
     name: 'generation show',
     words: 1,
     usage: [['generation show ID [--json]', 'shows what happened to one: times, jobs, credits, files']],
-    run: ({ words: [id = ''], print }) =>
-      withLibrary(async ({ library }) => {
+    run: ({ words: [id = ''], print, environment }) =>
+      withLibrary(environment, async ({ library }) => {
         const shown = await showGeneration(library.db, id);
         print(shown ?? { id, status: null }, shown === undefined ? 'There is no such generation.' : toLines(shown));
         return shown === undefined ? 2 : 0;
@@ -32,8 +32,8 @@ export const generationCommands: Command[] = [
     name: 'queue',
     words: 0,
     usage: [['queue [--json]', 'says what waits, what runs, and what no job stands for']],
-    run: ({ print }) =>
-      withLibrary(async ({ library }) => {
+    run: ({ print, environment }) =>
+      withLibrary(environment, async ({ library }) => {
         const seen = await lookAtQueue(library);
         const line = (name: string, { count, oldestSeconds }: Waiting) =>
           `${name.padEnd(12)} ${count}${count === 0 ? '' : `, the oldest for ${Math.floor(oldestSeconds / 60)} min`}`;
@@ -76,9 +76,9 @@ const SENTENCES: Record<Revival, string> = {
   unknown: 'There is no such generation.',
 };
 
-function retry({ words: [id = ''], print, note }: Given): Promise<number> {
+function retry({ words: [id = ''], print, note, environment }: Given): Promise<number> {
   note({ generation: id });
-  return withLibrary(async ({ config, library, databaseUrl }) => {
+  return withLibrary(environment, async ({ config, library, databaseUrl }) => {
     const queue = await openQueue(databaseUrl, {
       supervises: false,
       log: createLog(config.LOG_LEVEL, undefined, 'admin'),

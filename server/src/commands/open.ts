@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError, environment, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
 import type { Library } from '../media/library.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/data/db.ts';
@@ -9,6 +9,7 @@ import { findRunningPostgres, startEmbeddedPostgres } from '../platform/machine/
 import { lockInstance } from '../platform/machine/instance-lock.ts';
 import { readOrMakeSecrets } from '../platform/machine/secrets.ts';
 import { openStorage } from '../platform/data/open-storage.ts';
+import type { Shell } from './arguments.ts';
 import { migrate } from './migrate.ts';
 
 /** What a command works with: the data of the product, whether that runs or not. */
@@ -16,10 +17,11 @@ export type Opened = { config: Config; library: Library; databaseUrl: string };
 
 /** Opens database and storage of the product for as long as `work` takes. @throws ConfigError */
 export async function withLibrary(
+  environment: Shell['environment'],
   work: (opened: Opened) => Promise<number>,
   { mayBeNew = false } = {},
 ): Promise<number> {
-  const config = readConfig(environment());
+  const config = readConfig(environment);
   if (mayBeNew) openDataFolder(config.DATA_DIR);
   if (config.DATABASE_URL === undefined && !existsSync(config.DATA_DIR)) {
     throw new ConfigError(`The data folder ${config.DATA_DIR} does not exist. Set DATA_DIR to that of the product.`);

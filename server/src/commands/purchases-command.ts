@@ -12,8 +12,8 @@ export const purchaseCommands: Command[] = [
     words: 0,
     needs: ['review'],
     usage: [['purchases --review [--json]', 'lists payments that a person has to look at']],
-    run: ({ print }) =>
-      withLibrary(async ({ library }) => {
+    run: ({ print, environment }) =>
+      withLibrary(environment, async ({ library }) => {
         const items = await listReviews(library.db);
         const lines = items.map(({ id, email, reason }) => `${id}  ${email}  ${reason}`);
         print({ items }, lines.length === 0 ? 'No payment has to be looked at.' : lines.join('\n'));
@@ -39,8 +39,8 @@ export const purchaseCommands: Command[] = [
     changes: true,
     words: 0,
     usage: [['reconcile [--json]', 'asks the payment company about purchases that stay pending']],
-    run: ({ print }) =>
-      withLibrary(async (opened) => {
+    run: ({ print, environment }) =>
+      withLibrary(environment, async (opened) => {
         const processors = await makeProcessors(opened.config, '', opened.library.clock);
         const items = await reconcilePurchases(makeOptions(opened), processors);
         const lines = items.map(({ purchaseId, outcome }) => `${purchaseId}  ${outcome}`);
@@ -57,9 +57,12 @@ const makeOptions = ({ config, library: { db, clock } }: Opened) => ({
   log: createLog(config.LOG_LEVEL, undefined, 'admin'),
 });
 
-function decide({ words: [id = ''], print, note }: Given, act: typeof approvePurchase | typeof rejectPurchase) {
+function decide(
+  { words: [id = ''], print, note, environment }: Given,
+  act: typeof approvePurchase | typeof rejectPurchase,
+) {
   note({ purchase: id });
-  return withLibrary(async (opened) => {
+  return withLibrary(environment, async (opened) => {
     const decision = await act(makeOptions(opened), id);
     print({ id, decision }, `${id}: ${decision.replaceAll('_', ' ')}`);
     return decision === 'not_in_review' ? 2 : 0;
