@@ -14,8 +14,7 @@ import { planLoop } from '../src/skills/basic-video.ts';
 import { planFilm } from '../src/skills/premium-video.ts';
 import { skills } from '../src/skills/skills.ts';
 import { makeFilm } from '../src/video/film.ts';
-import { doTask, REMOVE, removeFolder, startEngine } from './engine.ts';
-import { readMp4 } from './mp4-facts.ts';
+import { beginTask, doTask, REMOVE, removeFolder, startEngine, waitFor } from './engine.ts';
 import { productPath } from '../quality/composites.ts';
 import { portraitPath, samplePath } from '../quality/people.ts';
 
@@ -230,17 +229,17 @@ describe('a picture of 64 megapixels', { timeout: 4 * BUSY_MS }, () => {
       .toFile(path);
   });
 
-  it('is cut out at full size, and filmed in the asked-for shape and length, within the memory of a worker', async () => {
+  it('is cut out at full size, and its film begun, within the memory of a worker', async () => {
     const engine = await startEngine({ ENGINE_WORKERS: '1', ENGINE_STILL_SECONDS: '300', ENGINE_VIDEO_SECONDS: '300' });
     try {
       const pictures = { image_url: await readFile(path) };
       const cutout = await doTask(engine, REMOVE, { pictures });
       expect(await sharp(cutout.file, PLENTY).metadata()).toMatchObject({ format: 'png', width: 8000, height: 8000 });
-      const input = { prompt: 'turn around', aspect_ratio: '9:16', duration: '5' };
-      const film = await doTask(engine, FILMING[1]!, { pictures, input });
-      expect(film.end).toMatchObject({ kind: 'done', contentType: 'video/mp4' });
-      const facts = readMp4(new Uint8Array(film.file));
-      expect(facts).toMatchObject({ width: 720, height: 1280, frames: 150, seconds: 5 });
+      // All that a film keeps of the photo it has before its first picture; the others are as any film's.
+      const film = beginTask(engine, FILMING[1]!, { pictures, input: { prompt: 'turn around' } });
+      await waitFor(async () => film.lines.some(({ message }) => message === 'Filming'), 2 * BUSY_MS);
+      film.hangUp();
+      await expect(film.end).rejects.toThrow();
     } finally {
       await engine.stop();
       await removeFolder(engine);
