@@ -1,6 +1,7 @@
 /** From a picture file to a cut-out at full size: what removing and replacing a background begin with. */
 import { isBlank } from '../pixels/blank.ts';
 import { readPicture, shrinkRgb } from '../pixels/decode.ts';
+import { findBox, threshold } from '../pixels/mask.ts';
 import { coverOf, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { makeSampler, sample } from '../pixels/sample.ts';
 import { resizePlane } from '../pixels/resize.ts';
@@ -15,12 +16,12 @@ import { WORK_SIDE } from './find-product.ts';
 /** The product alone: its own colours (8-bit sRGB), running on a little beyond its edge, and its cover 0..255. */
 export type Cutout = Size & { rgb: Uint8Array; alpha: Uint8Array };
 
-/** With the small copy in which it was found, and its cover 0..1 there. */
-export type FoundCutout = Cutout & { small: Rgb; cover: Plane };
+/** With the small copy in which it was found, its cover 0..1 there, and whether the upload came with a ground. */
+export type FoundCutout = Cutout & { small: Rgb; cover: Plane; hasGround: boolean };
 
 export type CutOutOptions = {
-  /** Bounds the cut-out's long side in pixels, for those who do not need every pixel of a very large upload. */
-  mostSide?: number;
+  /** Pixels of the product's long side that are enough, for those who show it smaller than it was taken. */
+  enough?: number;
   marks?: Marks | undefined;
 };
 
@@ -30,16 +31,16 @@ export async function cutOut(
   field: string,
   matting: Matting,
   report: Report,
-  { mostSide = Infinity, marks }: CutOutOptions = {},
+  { enough = Infinity, marks }: CutOutOptions = {},
 ): Promise<FoundCutout> {
   await report(5, 'Reading the picture');
   const decoded = await readPicture(path, field);
   if (!decoded.alpha && !marks && isBlank(decoded)) throw unclear(field);
-  const picture = decoded.alpha ? decoded : await shrinkRgb(decoded, mostSide);
-  const small = await shrinkRgb(picture, WORK_SIDE);
+  const small = await shrinkRgb(decoded, WORK_SIDE);
   const alpha = decoded.alpha
-    ? enforceOnOwn(decoded.alpha, picture, small, marks)
+    ? enforceOnOwn(decoded.alpha, decoded, small, marks)
     : await findOrRefuse(small, field, matting, report, marks);
+  const picture = decoded.alpha ? decoded : await shrinkRgb(decoded, sideFor(alpha, enough));
   await report(75, 'Cleaning the fringe');
   const layers = separateLayers(small, alpha);
   await report(85, 'Rendering full size');
@@ -48,8 +49,17 @@ export async function cutOut(
     holdToMarks(full, picture, alpha, marks);
     if (full.every((cover) => cover < 128)) throw unclear(field);
   }
-  paintForeground(picture, full, layers.front, small);
-  return { width: picture.width, height: picture.height, alpha: full, rgb: picture.data, small, cover: alpha };
+  // the small copy of a small picture is the picture itself, and keeps its ground
+  const rgb = picture.data === small.data ? new Uint8Array(small.data) : picture.data;
+  paintForeground({ ...picture, data: rgb }, full, layers.front, small);
+  const { width, height } = picture;
+  return { width, height, rgb, alpha: full, small, cover: alpha, hasGround: decoded.alpha === undefined };
+}
+
+/** Of the picture, so that the product has as many pixels as are enough along its long side, if the photo has them. */
+function sideFor(alpha: Plane, enough: number): number {
+  const { width, height } = findBox(threshold(alpha, 0.5), 0) ?? alpha;
+  return Math.ceil((enough * Math.max(alpha.width, alpha.height)) / Math.max(width, height));
 }
 
 /** Changes the upload's own cover to what the marks want; gives it at the size of `small`. */

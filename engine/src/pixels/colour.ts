@@ -25,7 +25,7 @@ export function byteToLight(byte: number): number {
 
 /** Linear light, cut to 0..1, to an sRGB byte, by a table. */
 export function lightToByte(light: number): number {
-  return TO_BYTE[light <= 0 ? 0 : light >= 1 ? STEPS : Math.round(STEPS * light)]!;
+  return TO_BYTE[light <= 0 ? 0 : light >= 1 ? STEPS : (STEPS * light + 0.5) | 0]!; // round takes twice as long
 }
 
 /** sRGB bytes to linear light, 0..1. */

@@ -17,6 +17,7 @@ import { mirrorProduct, type Mirrored } from './reflection.ts';
 import { makeShadows, makeWallShadow, type Shadows } from './shadows.ts';
 
 const SHADED_MIRROR = 0.65; // a glossy floor, too, is dark where the product stands
+const FAINTEST = 0.002; // share of the light: less changes no byte by half a level
 const SHADOW_SIDE = 768; // px: shadows and reflections are soft, a small copy of the frame is enough
 
 /**
@@ -92,7 +93,7 @@ function darken(light: Float32Array, shade: Shade, frame: Frame, plate: Plate): 
   const contactStrength = 0.55 + 0.45 * plate.light.shadowStrength;
   const sampler = makeSampler(shade, frame);
   const parts = [shade.cast, shade.contact, ...(shade.mirrored ? [shade.mirrored.cover] : [])];
-  const isChanged = markReached(shade, (i) => parts.some(({ data }) => data[i] !== 0));
+  const isChanged = markReached(shade, (i) => parts.some(({ data }) => data[i]! > FAINTEST));
   for (let i = 0; i * 3 < light.length; i += 1) {
     const x = i % frame.width;
     const y = (i - x) / frame.width;
@@ -109,7 +110,7 @@ function addMirror(light: Float32Array, i: number, sampler: Sampler, shade: Shad
   const { ground, contact, mirrored } = shade;
   if (!mirrored) return;
   const cover = sample(sampler, mirrored.cover.data);
-  if (cover < 0.002) return;
+  if (cover < FAINTEST) return;
   const weight = strength * sample(sampler, ground.data) * (1 - SHADED_MIRROR * sample(sampler, contact.data));
   for (let c = 0; c < 3; c += 1) {
     light[i * 3 + c] = light[i * 3 + c]! * (1 - cover * weight) + sample(sampler, mirrored.rgb[c]!.data) * weight;

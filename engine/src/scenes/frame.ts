@@ -46,7 +46,9 @@ export type Framing = {
   mayChange: Freedom;
 };
 
-const LONGEST = 2048; // px of the finished picture
+/** Pixels of the finished picture's long side. */
+export const LONGEST = 2048;
+
 const LEAST_LONG = 1024; // px: shops show no zoom below 1000
 const MOST_ENLARGED = 2; // times the upload's pixels, to come to that
 const ROOM = { side: 0.03, top: 0.03, bottom: 0.06 }; // of the frame, free around the product and its shadow

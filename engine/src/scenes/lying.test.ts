@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { makeRandom } from '../pixels/random.ts';
-import { liesOnItsGround, LOOK_SIDE } from './lying.ts';
+import { liesOnItsGround, LOOK } from './lying.ts';
 
-const SIDE = LOOK_SIDE;
+const SIDE = LOOK.width;
 const random = makeRandom(3);
 type Ground = (x: number, y: number) => number;
 
@@ -15,8 +15,7 @@ function look(ground: Ground, isThing: (x: number, y: number) => boolean) {
     alpha[i] = isThing(x - SIDE / 2, y - SIDE / 2) ? 255 : 0;
     rgb.fill(ground(x, y), 3 * i, 3 * i + 3);
   }
-  const size = { width: SIDE, height: SIDE };
-  return liesOnItsGround({ ...size, data: rgb }, { ...size, alpha });
+  return liesOnItsGround({ ...LOOK, data: rgb }, { ...LOOK, alpha });
 }
 
 const carpet: Ground = () => 140 + 24 * (random() - 0.5);

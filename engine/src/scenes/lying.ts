@@ -1,5 +1,5 @@
 import type { Cutout } from '../cutout/cut-out.ts';
-import type { Rgb } from '../pixels/plane.ts';
+import type { Rgb, Size } from '../pixels/plane.ts';
 
 const CELLS = 32; // a side of the photo
 const CELL = 8; // pixels of the look
@@ -8,12 +8,14 @@ const FEWEST = 24; // free cells of a band
 const TEXTURE = 2.2; // levels: a wall, paper or a sweep has less, a floor or a cloth more
 const LIKE = { light: 48, colour: 20, texture: 2 }; // levels; factor: lamps make one side of a floor brighter
 
-/** Pixels a side of the look; the photo's shape does not matter. */
-export const LOOK_SIDE = CELLS * CELL;
+const LOOK_SIDE = CELLS * CELL;
+
+/** Size of the look; the photo's shape does not matter. */
+export const LOOK: Size = { width: LOOK_SIDE, height: LOOK_SIDE };
 
 /**
  * Whether a thing lies, as far as the photo tells: on a ground of one texture that goes on all round it.
- * @param photo as it was taken, squeezed to a square of `LOOK_SIDE`
+ * @param photo as it was taken, squeezed to `LOOK`
  */
 export function liesOnItsGround(photo: Rgb, cutout: Pick<Cutout, 'width' | 'height' | 'alpha'>): boolean {
   const [above, below] = readBands(photo, cutout);

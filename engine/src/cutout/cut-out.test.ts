@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeMatting } from '../../test/skill.ts';
+import { findBox } from '../pixels/mask.ts';
+import { cutOut, type CutOutOptions } from './cut-out.ts';
+
+const GROUND = [244, 240, 232] as const;
+const THING = 1200; // px
+
+let folder = '';
+beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'cut-out-'))));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A dark red box in the middle of a sheet twice as wide. */
+async function photograph(scale: number, isBare = false): Promise<string> {
+  const side = Math.round(THING * scale);
+  const background = { r: GROUND[0], g: GROUND[1], b: GROUND[2], alpha: isBare ? 0 : 1 };
+  const box = sharp({ create: { width: side, height: side, channels: 4, background: '#7c1f24' } }).png();
+  const path = join(folder, `${side}-${isBare}.png`);
+  const sheet = sharp({ create: { width: 2 * side, height: 2 * side, channels: 4, background } });
+  const whole = sheet.composite([{ input: await box.toBuffer() }]);
+  await (isBare ? whole : whole.removeAlpha()).png().toFile(path);
+  return path;
+}
+
+const isMiddle = (share: number) => share > 0.25 && share < 0.75;
+const cut = async (path: string, options?: CutOutOptions) =>
+  cutOut(
+    path,
+    'image_url',
+    makeMatting((x, y) => isMiddle(x) && isMiddle(y)),
+    async () => {},
+    options,
+  );
+
+/** Long side of what is covered, in pixels. */
+function measure({ width, height, alpha }: Awaited<ReturnType<typeof cut>>): number {
+  const box = findBox({ width, height, data: alpha }, 0, 127);
+  return Math.max(box?.width ?? 0, box?.height ?? 0);
+}
+
+describe('a cut-out', () => {
+  it('has every pixel of the photo, or as many of the product as are enough', async () => {
+    const path = await photograph(1);
+    const [whole, small, most] = [await cut(path), await cut(path, { enough: 900 }), await cut(path, { enough: 9000 })];
+    expect(whole.width).toBe(2 * THING);
+    expect(Math.abs(measure(small) - 900)).toBeLessThan(12);
+    expect(small.width).toBeLessThan(whole.width);
+    expect(most.width).toBe(2 * THING);
+  });
+
+  it('leaves its ground to the copy in which it was found, however small the photo is', async () => {
+    for (const scale of [0.25, 1]) {
+      const { small, rgb, hasGround } = await cut(await photograph(scale));
+      expect([...small.data.subarray(0, 3)]).toEqual([...GROUND]);
+      expect([...rgb.subarray(0, 3)]).not.toEqual([...GROUND]);
+      expect(hasGround).toBe(true);
+    }
+  });
+
+  it('of a photo that came without a ground has none', async () => {
+    expect((await cut(await photograph(0.25, true))).hasGround).toBe(false);
+  });
+});
