@@ -12,7 +12,8 @@ const PARTS = {
   contract: [],
   server: ['contract'],
   web: ['contract', ...SHARED_ENGINE],
-  e2e: ['contract'],
+  // Pictures that a browser is to paint.
+  e2e: ['contract', 'server/test/encodings.ts'],
   engine: [],
 };
 const WITH_ENGINE = 'try'; // the only room of the browser's that may

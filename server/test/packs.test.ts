@@ -240,6 +240,17 @@ describe('a check', () => {
     expect(amazon.ready).toBe(isWhite);
   });
 
+  it.each([
+    ['white', '#ffffff', 'amazon-main'],
+    ['nothing', 'none', 'transparent-png'],
+  ] as const)('measures a black product on %s as any other', async (_, background, pack) => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000">
+      <rect width="100%" height="100%" fill="${background}"/><circle cx="1000" cy="1000" r="900" fill="#000000"/></svg>`;
+    const checks = await check(await postCheck(await sharp(Buffer.from(svg)).png().toBuffer(), 'image/png'));
+    expect(checks[pack].ready).toBe(true);
+    expect(ruleOf(checks['amazon-main'], 'fills-frame')?.measured).toBe('the product fills 90 % of the frame');
+  });
+
   it('sees a spot, a shadow and a border', async () => {
     const onWhite = async (extra: string) => {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1600"><filter id="b"><feGaussianBlur stdDeviation="24"/></filter>
