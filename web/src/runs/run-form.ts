@@ -1,4 +1,5 @@
 import { errors } from '@plinth/contract/errors';
+import { itemFactsSchema } from '@plinth/contract/item-facts';
 import { countCharacters } from '@plinth/contract/limits';
 import { isPackId, packIds, type PackId } from '@plinth/contract/pack-names';
 import { packs } from '@plinth/contract/packs';
@@ -7,6 +8,7 @@ import { isToolId, toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import type { ImageField, Tool, ToolField } from '@plinth/contract/tool';
 import { chosenOf } from '../generations/drafts.ts';
 import type { Wrong } from '../ui/useForm.ts';
+import type { Photo, PhotoFacts } from './photos.ts';
 
 export type RunForm = {
   name: string;
@@ -15,6 +17,8 @@ export type RunForm = {
   packs: readonly PackId[];
   /** How products stand on their canvas; null for the plain look. */
   lookId: string | null;
+  /** In cm, of every photo that has no height of its own; empty where none was given. */
+  heightCm: string;
 };
 
 const imagesOf = (tool: Tool) =>
@@ -63,6 +67,12 @@ export const chosenLook = ({ tool, lookId }: Pick<RunForm, 'tool' | 'lookId'>): 
   hasLook(tools[tool]) ? lookId : null;
 export const hasLook = ({ shows }: Pick<Tool, 'shows'>): boolean => shows.kind === 'cutout';
 
+/** What is sent of a photo for shops: what its list says, and the height of all others. */
+export const factsOf = ({ heightCm }: Pick<RunForm, 'heightCm'>, { facts }: Pick<Photo, 'facts'>): PhotoFacts => ({
+  ...(heightCm !== '' && { heightCm }),
+  ...facts,
+});
+
 /** The first required field that is still empty. Blanks do not count. */
 export function findMissingInForm({ name, tool, texts }: RunForm): Wrong | null {
   if (name.trim() === '') return { sentence: errors.name_required.detail, fields: ['name'] };
@@ -76,6 +86,8 @@ export function findWrongInForm(form: RunForm): Wrong | null {
   if (missing !== null) return missing;
   if (countCharacters(form.name.trim()) > NAME_MAX_LENGTH)
     return { sentence: errors.name_too_long.detail, fields: ['name'] };
+  if (form.heightCm !== '' && !itemFactsSchema.shape.heightCm.safeParse(form.heightCm).success)
+    return { sentence: errors.height_invalid.detail, fields: ['heightCm'] };
   for (const [name, field] of sharedFields(tools[form.tool])) {
     const text = form.texts[name] ?? '';
     if (field.kind === 'text' && countCharacters(text) > field.maxLength)
@@ -84,7 +96,14 @@ export function findWrongInForm(form: RunForm): Wrong | null {
   return null;
 }
 
-export const FRESH_FORM: RunForm = { name: '', tool: runTools[0] ?? toolIds[0]!, texts: {}, packs: [], lookId: null };
+export const FRESH_FORM: RunForm = {
+  name: '',
+  tool: runTools[0] ?? toolIds[0]!,
+  texts: {},
+  packs: [],
+  lookId: null,
+  heightCm: '',
+};
 
 /** What a browser kept of a form; null where it is none of this version. */
 export function readKeptForm(kept: unknown): RunForm | null {

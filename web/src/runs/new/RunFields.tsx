@@ -46,7 +46,7 @@ export function RunFields({ form, wrong, isLocked, onChange }: RunFieldsProps) {
           onChange={(value) => onChange({ texts: { ...form.texts, [name]: value } })}
         />
       ))}
-      {hasLook(tool) && <RunLook lookId={form.lookId} isLocked={isLocked} onChange={onChange} />}
+      {hasLook(tool) && <RunLook form={form} isLocked={isLocked} errorId={errorOf('heightCm')} onChange={onChange} />}
       <PackChoice tool={tool} chosen={form.packs} isLocked={isLocked} onChange={(packs) => onChange({ packs })} />
     </>
   );

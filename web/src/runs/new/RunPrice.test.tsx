@@ -6,7 +6,7 @@ import { json, startServer } from '../../../test/server.ts';
 import { findMissingInForm } from '../run-form.ts';
 import { RunPrice } from './RunPrice.tsx';
 
-const form = { name: 'Mugs', tool: 'text-to-image', texts: {}, packs: [], lookId: null } as const;
+const form = { name: 'Mugs', tool: 'text-to-image', texts: {}, packs: [], lookId: null, heightCm: '' } as const;
 
 async function setUp(texts: Record<string, string>) {
   const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits: 12 }) });

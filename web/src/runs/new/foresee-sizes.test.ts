@@ -4,7 +4,14 @@ import { expect, it } from 'vitest';
 import { countForeseen, foreseeSizes, sayForeseen } from './foresee-sizes.ts';
 import type { RunForm } from '../run-form.ts';
 
-const makeForm = (tool: ToolId, packs: PackId[]): RunForm => ({ name: 'Mugs', tool, texts: {}, packs, lookId: null });
+const makeForm = (tool: ToolId, packs: PackId[]): RunForm => ({
+  name: 'Mugs',
+  tool,
+  texts: {},
+  packs,
+  lookId: null,
+  heightCm: '',
+});
 const photo = (longer: number, shorter = longer) => ({ id: `${longer}`, size: { width: shorter, height: longer } });
 const foresee = (tool: ToolId, packs: PackId[], ...sides: number[]) =>
   foreseeSizes(

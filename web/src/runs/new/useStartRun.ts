@@ -7,7 +7,7 @@ import { tools } from '@plinth/contract/tools';
 import { useApi } from '../../platform/useApi.ts';
 import { say } from '../../ui/toast.tsx';
 import { explainAsSaid, useForm } from '../../ui/useForm.ts';
-import { chosenLook, chosenPacks, findWrongInForm, textsToSend } from '../run-form.ts';
+import { chosenLook, chosenPacks, factsOf, findWrongInForm, textsToSend } from '../run-form.ts';
 import { useUploads } from '../upload/useUploads.ts';
 import type { useNewRun } from './useNewRun.ts';
 import { LIST_KEY } from '../keys.ts';
@@ -36,7 +36,7 @@ export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
       attempt.current?.body === text ? attempt.current : { key: crypto.randomUUID(), body: text });
     const begun = await api.send('/api/v1/runs', runSchema, { method: 'POST', body, idempotencyKey: key });
     const wordsField = findWords(tools[form.tool])?.name ?? null;
-    const own = photos.map((photo) => ({ ...photo, runId: begun.id, wordsField }));
+    const own = photos.map((photo) => ({ ...photo, runId: begun.id, wordsField, facts: factsOf(form, photo) }));
     const isKept = await store.keep(own).then(
       () => true,
       () => false,

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { useState } from 'react';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { errors } from '@plinth/contract/errors';
+import { lookSchema, standardLook } from '@plinth/contract/looks';
+import { expect, test } from 'vitest';
+import { renderScreen } from '../../../test/screen.tsx';
+import { json, startServer } from '../../../test/server.ts';
+import { factsOf, findWrongInForm, FRESH_FORM, type RunForm } from '../run-form.ts';
+import { RunFields } from './RunFields.tsx';
+
+const look = (id: string, scale: 'frame' | 'height') =>
+  lookSchema.parse({ id, name: id, createdAt: '2026-11-21T10:00:00.000Z', ...standardLook, scale });
+
+let form: RunForm = { ...FRESH_FORM, name: 'Mugs', tool: 'remover' };
+function Standing() {
+  const [shown, setShown] = useState(form);
+  const change = (part: Partial<RunForm>) => {
+    form = { ...form, ...part };
+    setShown(form);
+  };
+  return <RunFields form={shown} wrong={null} isLocked={false} onChange={change} />;
+}
+
+const HEIGHT = 'Height of each product, cm';
+
+test('where a look has one scale, one height stands for every photo whose list names none', async () => {
+  const { origin } = await startServer({
+    'GET /api/v1/looks': json({ items: [look('Ruler', 'height'), look('Full', 'frame')] }),
+  });
+  renderScreen(<Standing />, { origin });
+  const user = userEvent.setup();
+  await screen.findByRole('option', { name: 'Ruler' });
+  await user.selectOptions(screen.getByLabelText(/^Look/), 'Full');
+  expect(screen.queryByLabelText(new RegExp(HEIGHT))).toBeNull();
+  await user.selectOptions(screen.getByLabelText(/^Look/), 'Ruler');
+  const height = screen.getByLabelText(new RegExp(HEIGHT));
+  await user.type(height, '9.5');
+  expect(findWrongInForm(form)).toBeNull();
+  expect(factsOf(form, {})).toEqual({ heightCm: '9.5' });
+  expect(factsOf(form, { facts: { heightCm: '12', asin: 'B000123456' } })).toEqual({
+    heightCm: '12',
+    asin: 'B000123456',
+  });
+  for (const wrong of ['0', '1001', '9,5', 'five']) {
+    await user.clear(height);
+    await user.type(height, wrong);
+    expect(findWrongInForm(form)).toEqual({ sentence: errors.height_invalid.detail, fields: ['heightCm'] });
+  }
+  await user.selectOptions(screen.getByLabelText(/^Look/), 'Full');
+  expect(screen.queryByLabelText(new RegExp(HEIGHT))).toBeNull();
+  expect(factsOf(form, {})).toEqual({});
+});
