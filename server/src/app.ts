@@ -23,6 +23,7 @@ import { makeFormQueue } from './media/form-queue.ts';
 import { addAgentRoutes } from './mcp/routes.ts';
 import { addLookRoutes } from './looks/routes.ts';
 import { addMediaRoutes } from './media/routes.ts';
+import { signDerived } from './origin/labels.ts';
 import { addOriginRoutes } from './origin/routes.ts';
 import { addPackRoutes } from './packs/routes.ts';
 import { judgeCheckouts } from './payments/checkout-state.ts';
@@ -149,7 +150,7 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
     sandboxSecret: parts.sandboxSecret,
     webhooks: metrics.webhooks,
   });
-  addMediaRoutes(http, library);
+  addMediaRoutes(http, library, (made, from, at) => signDerived(made, from, at, parts.packs.signer));
   addAccountRoutes(http, { library, limits, sessions: parts.sessions });
   const forms = { formFolder: nameOwnFolder(config.DATA_DIR), uploadSeconds: config.UPLOAD_SECONDS };
   addLookRoutes(http, { db, clock, limits });

@@ -93,6 +93,23 @@ describe.each(toolIds)('a result of %s', (tool) => {
   });
 });
 
+describe('the poster of a clip', () => {
+  it.each([
+    ['the built-in engine', () => engine, 'self'],
+    ['a model', () => hosted, 'operator'],
+  ] as const)('of %s is signed after the clip, the same each time', async (_who, of, signed) => {
+    const clip = await make(of(), 'image-to-video');
+    const ask = async () => read(await personOf(of()).fetch(`/api/v1/media/${clip.id}/poster`));
+    const poster = await ask();
+    const { state, faults, manifests } = await readIndependently(poster, 'image/jpeg');
+    expect([state, faults, manifests.length]).toEqual(['Valid', [], 2]);
+    const { by, type, chain } = await verify(of(), clip.file, clip.type);
+    expect(await verify(of(), poster, 'image/jpeg')).toMatchObject({ made: true, by, changed: false, signed, type });
+    expect((await verify(of(), poster, 'image/jpeg')).chain.slice(0, chain.length)).toEqual(chain);
+    expect((await ask()).equals(poster)).toBe(true);
+  });
+});
+
 describe('a file for a marketplace', () => {
   const paths = ['packs/amazon-main', 'packs/transparent-png', 'packshot'];
 

@@ -17,14 +17,18 @@ export async function makePreview(library: Library, media: MediaRow, widthPx: nu
   });
 }
 
-/** The first frame of a clip as a JPEG of its size. @throws AppError not_found for what is no clip */
-export async function makePoster(library: Library, media: MediaRow): Promise<Buffer> {
+/** Signs a file as one that was made of another, of this moment. */
+export type SignDerived = (made: Buffer, from: Buffer, at: Date) => Promise<Buffer>;
+
+/** The first frame of a clip as a signed JPEG of its size. @throws AppError not_found for what is no clip */
+export async function makePoster(library: Library, media: MediaRow, sign: SignDerived): Promise<Buffer> {
   const content = media.contentType.startsWith('video/') ? await library.storage.readWhole(media.key) : undefined;
   if (content === undefined) throw new AppError('not_found');
-  return decode('look', media.width * media.height, async () => {
+  const poster = await decode('look', media.width * media.height, async () => {
     const frame = await openVideo(library, media, content);
     return frame.jpeg({ quality: 88 }).toBuffer();
   });
+  return sign(poster, content, media.createdAt);
 }
 
 /** A small WebP of the upload that stands for a generation. @throws AppError not_found when it is gone */

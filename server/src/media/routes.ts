@@ -8,10 +8,10 @@ import { listArchived, makeArchive, readArchived } from './archive.ts';
 import { deleteMedia } from './deletion.ts';
 import { getMedia, getNamedMedia, type Library, listMedia, type MediaRow, nameResult, toMedia } from './library.ts';
 import { listReceipts } from './receipts.ts';
-import { makeBefore, makePoster, makePreview } from './previews.ts';
+import { makeBefore, makePoster, makePreview, type SignDerived } from './previews.ts';
 import { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from './sending.ts';
 
-export function addMediaRoutes(http: FastifyInstance, library: Library): void {
+export function addMediaRoutes(http: FastifyInstance, library: Library, sign: SignDerived): void {
   const own = (request: FastifyRequest<{ Params: { id: string } }>) =>
     getMedia(library, requireUser(request).userId, request.params.id);
   const download = { counts: 'download' } as const;
@@ -33,7 +33,7 @@ export function addMediaRoutes(http: FastifyInstance, library: Library): void {
   addRoute(http, 'get /media/{id}/poster', async (request, reply) => {
     const media = await own(request);
     const poster = { etag: `"poster-${media.sha256}"`, type: 'image/jpeg' };
-    return sendSmall(request, reply, poster, () => makePoster(library, media));
+    return sendSmall(request, reply, poster, () => makePoster(library, media, sign));
   });
   const sendOwn = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) =>
     sendMedia(request, reply, library, await own(request));

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Composes } from '@plinth/contract/tool';
 import { openSignedFile, UnreadableFileError } from '@plinth/contract/signed-file';
-import { SOURCE_TYPES } from '@plinth/contract/source-type';
+import { findXmp, readSourceType, SOURCE_TYPES } from '@plinth/contract/source-type';
+import { PRODUCT } from '@plinth/contract/verify';
 import { splitMp4 } from '../media/mp4.ts';
 import { setPngXmp } from '../media/png.ts';
 import { type CheckedResult, InvalidResultError, type LabelledResult } from '../media/results.ts';
@@ -35,6 +36,12 @@ export async function labelResult(result: CheckedResult, origin: Origin, { sign 
   } catch (cause) {
     throw new InvalidResultError('the result cannot be labelled', { cause });
   }
+}
+
+/** A file that was made of one of ours, signed, with what that says of itself. @throws Error as `Signer.sign` */
+export function signDerived(made: Buffer, from: Buffer, at: Date, { sign }: Signer): Promise<Buffer> {
+  const sourceType = readSourceType(findXmp(from));
+  return sign(made, { system: PRODUCT, sourceType, at, from: { manifests: readManifests(from) } });
 }
 
 // Longer ones are pictures of their own; a pack has no room for them.

@@ -2,12 +2,10 @@ import type { LookSettings, LookShown, Shadow } from '@plinth/contract/looks';
 import { type PackId, type PackRefusal, packRefusals } from '@plinth/contract/pack-names';
 import { packFilename, type PackCheck, packs, type PackSubject, type RuleId } from '@plinth/contract/packs';
 import type { ResultContentType } from '@plinth/contract/tool';
-import { findXmp, readSourceType } from '@plinth/contract/source-type';
-import { PRODUCT } from '@plinth/contract/verify';
 import sharp from 'sharp';
 import { decode } from '../media/decoding.ts';
 import { type Library, type NamedMedia, stemOf } from '../media/library.ts';
-import { readManifests } from '../origin/labels.ts';
+import { readManifests, signDerived } from '../origin/labels.ts';
 import type { Signer } from '../origin/sign.ts';
 import { AppError } from '../platform/errors.ts';
 import { checkPacks } from './rules.ts';
@@ -92,12 +90,9 @@ type ToMake = { pack: PackId | null; asked: Asked };
 /** A file for others, which says from what it was made. Signed after it was drawn, it still keeps the pack's bytes. */
 async function renderSigned(room: Packs, media: NamedMedia, what: ToMake) {
   const content = await readPicture(room.library, media);
-  const from = { manifests: readManifests(content) };
-  const sourceType = readSourceType(findXmp(content));
-  const spareBytes = room.signer.measure(from);
+  const spareBytes = room.signer.measure({ manifests: readManifests(content) });
   const made = await renderBy(room, { media, content, ...what, spareBytes }, room.threads.render);
-  const making = { system: PRODUCT, sourceType, at: media.createdAt, from };
-  return { ...made, content: await room.signer.sign(made.content, making) };
+  return { ...made, content: await signDerived(made.content, content, media.createdAt, room.signer) };
 }
 
 async function renderBy(
