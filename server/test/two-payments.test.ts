@@ -81,7 +81,7 @@ describe.each([
     const some = fc.shuffledSubarray(EVERYTHING, { minLength: 2 });
     await fc.assert(
       fc.asyncProperty(some, (told) => expectRight(told).then(() => undefined)),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
     expect(await auditLedger(app.db)).toEqual([]);
   });

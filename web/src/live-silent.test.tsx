@@ -6,7 +6,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { tools } from '@plinth/contract/tools';
 import { makeGeneration, makeMedia, makeResult, makeSession } from '../test/makers.ts';
 import { clearBrowser, pictureFile, renderScreen } from '../test/screen.tsx';
-import { inTurn, json, startServer } from '../test/server.ts';
+import { json, startServer } from '../test/server.ts';
 import { ToolScreen } from './generations/ToolScreen.tsx';
 import { useLive } from './live.ts';
 
@@ -23,14 +23,13 @@ beforeEach(clearBrowser);
 test('where the stream is taken and never answered, one generation is asked for until its result stands there', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
+  // On a busy machine the clock, which follows the real one too, may bring more readings than were waited for.
+  let generation = makeGeneration({ status: 'running' });
   const { origin, asked } = await startServer({
     'GET /api/v1/events': () => {},
     'GET /api/v1/credits': json({ credits: 12 }),
     'GET /api/v1/generations': json(nothing),
-    'GET /api/v1/generations/gen_1': inTurn(
-      json(makeGeneration({ status: 'running' })),
-      json(makeGeneration({ status: 'succeeded', result: makeResult() })),
-    ),
+    'GET /api/v1/generations/gen_1': (request, response) => json(generation)(request, response),
     'GET /api/v1/media/med_1': json(makeMedia()),
     'GET /api/v1/tools': json(nothing),
     'POST /api/v1/tools/text-to-image/generations': json(makeGeneration(), 202),
@@ -45,10 +44,12 @@ test('where the stream is taken and never answered, one generation is asked for 
   await waitFor(() => expect(asked).toContain('GET /api/v1/events'));
   const readings = () => asked.filter((request) => request === 'GET /api/v1/generations/gen_1').length;
   await vi.advanceTimersByTimeAsync(20_000);
-  await waitFor(() => expect(readings()).toBe(1));
+  await waitFor(() => expect(readings()).toBeGreaterThan(0));
   expect(stage().getByText('Generating product mockup...')).toBeTruthy();
+  generation = makeGeneration({ status: 'succeeded', result: makeResult() });
   await vi.advanceTimersByTimeAsync(20_000);
   expect(await stage().findByRole('button', { name: tools['text-to-image'].says.download })).toBeTruthy();
+  const untilItsEnd = readings();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(readings(), 'nothing is asked for once it ended').toBe(2);
+  expect(readings(), 'nothing is asked for once it ended').toBe(untilItsEnd);
 });
