@@ -6,7 +6,7 @@ import { findFaces } from '../src/people/faces.ts';
 import { OVAL } from '../src/people/landmarks.ts';
 import { pick } from '../src/people/skin.ts';
 import { readWorn } from '../src/people/worn.ts';
-import { toLab, toLabPlanes } from '../src/pixels/colour.ts';
+import { toLabPlanes } from '../src/pixels/colour.ts';
 import { readPicture } from '../src/pixels/decode.ts';
 import { countOnes, dilate, erode, invert, keepWhere, threshold } from '../src/pixels/mask.ts';
 import type { Mask, Rgb } from '../src/pixels/plane.ts';
@@ -87,9 +87,9 @@ function compareColours(flat: Rgb, worn: Rgb, mask: Mask): number {
   const key = (l: number, a: number, b: number) =>
     `${Math.round(l / (3 * BIN))} ${Math.round(a / BIN)} ${Math.round(b / BIN)}`;
   const known = new Set<string>();
-  for (let i = 0; i < flat.width * flat.height; i += 7) {
-    const [l, a, b] = toLab(flat.data[3 * i]!, flat.data[3 * i + 1]!, flat.data[3 * i + 2]!);
-    for (const step of [-0.7, 0, 0.7]) known.add(key(l + 3 * step * BIN, a, b));
+  const own = toLabPlanes(flat);
+  for (let i = 0; i < own.l.length; i += 7) {
+    for (const step of [-0.7, 0, 0.7]) known.add(key(own.l[i]! + 3 * step * BIN, own.a[i]!, own.b[i]!));
   }
   const { l, a, b } = toLabPlanes(worn);
   const isKnown = (i: number) => known.has(key(l[i]!, a[i]!, b[i]!));

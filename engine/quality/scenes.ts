@@ -1,6 +1,6 @@
 /** How good the scenes are, measured with true masks so that only the composing is judged. */
 import { separateLayers } from '../src/cutout/foreground.ts';
-import { toBytes, toLab } from '../src/pixels/colour.ts';
+import { toBytes, toLabPlanes } from '../src/pixels/colour.ts';
 import { mapBytes, mapFloats } from '../src/pixels/map.ts';
 import { erode } from '../src/pixels/mask.ts';
 import type { Rgb } from '../src/pixels/plane.ts';
@@ -135,13 +135,14 @@ function lightBelow({ picture, frame, product }: Scene, empty: Uint8Array): numb
 }
 
 function shareOfColour(rgb: Uint8Array, hex: string): number {
-  const wanted = toLab(...hexToBytes(hex));
+  const readLab = (data: Uint8Array) => toLabPlanes({ width: data.length / 3, height: 1, data });
+  const [seen, wanted] = [readLab(rgb), readLab(Uint8Array.from(hexToBytes(hex)))];
+  const parts = ['l', 'a', 'b'] as const;
   let count = 0;
-  for (let i = 0; i < rgb.length; i += 30) {
-    const [l, a, b] = toLab(rgb[i]!, rgb[i + 1]!, rgb[i + 2]!);
-    if (Math.hypot(l - wanted[0], a - wanted[1], b - wanted[2]) < 20) count += 1;
+  for (let i = 0; i < seen.l.length; i += 10) {
+    if (Math.hypot(...parts.map((part) => seen[part][i]! - wanted[part][0]!)) < 20) count += 1;
   }
-  return count / (rgb.length / 30);
+  return (10 * count) / seen.l.length;
 }
 
 function shrinkToThumbnail({ data, width, height }: Rgb): number[] {

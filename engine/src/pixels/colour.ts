@@ -57,7 +57,6 @@ export function toLabPlanes({ data, width, height }: Rgb): Lab {
   const pixels = width * height;
   const lab = { l: new Float32Array(pixels), a: new Float32Array(pixels), b: new Float32Array(pixels), width, height };
   for (let i = 0; i < pixels; i += 1) {
-    // As toLab does, without a tuple for every pixel.
     const r = TO_LIGHT[data[i * 3]!]!;
     const g = TO_LIGHT[data[i * 3 + 1]!]!;
     const b = TO_LIGHT[data[i * 3 + 2]!]!;
@@ -69,17 +68,6 @@ export function toLabPlanes({ data, width, height }: Rgb): Lab {
     lab.b[i] = 200 * (y - z);
   }
   return lab;
-}
-
-/** L*a*b* of one colour of sRGB bytes. */
-export function toLab(red: number, green: number, blue: number): [number, number, number] {
-  const r = TO_LIGHT[red]!;
-  const g = TO_LIGHT[green]!;
-  const b = TO_LIGHT[blue]!;
-  const x = bend((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047);
-  const y = bend(0.2126729 * r + 0.7151522 * g + 0.072175 * b);
-  const z = bend((0.0193339 * r + 0.119192 * g + 0.9503041 * b) / 1.08883);
-  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
 function bend(value: number): number {

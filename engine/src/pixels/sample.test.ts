@@ -4,16 +4,7 @@ import { drawPlane } from '../../test/draw.ts';
 import type { Plane } from './plane.ts';
 import { makeRandom } from './random.ts';
 import { resizePlane } from './resize.ts';
-import {
-  makeRowReader,
-  makeSampler,
-  markReached,
-  readInside,
-  readPoint,
-  readRow,
-  sample,
-  type Columns,
-} from './sample.ts';
+import { makeRowReader, makeSampler, markReached, readPoint, readRow, sample, type Columns } from './sample.ts';
 
 const slope = drawPlane({ width: 9, height: 7 }, (x, y) => 2 * x + 10 * y);
 
@@ -21,9 +12,6 @@ it('reads a slope exactly between its pixels, and its edge beyond them', () => {
   expect(readPoint(slope, 2.25, 3.5)).toBeCloseTo(39.5, 5);
   expect(readPoint(slope, -4, 3)).toBe(30);
   expect(readPoint(slope, 99, 99)).toBe(76);
-  expect(readInside(slope, 2.25, 3.5)).toBeCloseTo(39.5, 5);
-  expect(readInside(slope, -0.5, 3)).toBe(15);
-  expect(readInside(slope, -4, 3)).toBe(0);
 });
 
 it('reads one channel of interleaved colours', () => {
@@ -78,26 +66,12 @@ describe('a place between pixels', () => {
     );
   });
 
-  it('is the same read with zeros around as with the edge around, if it lies inside; far outside it is zero', () => {
-    fc.assert(
-      fc.property(place, ({ x, y }) => {
-        const isInside = x >= 0 && y >= 0 && x <= 12 && y <= 8;
-        const isAway = x <= -1 || y <= -1 || x >= 13 || y >= 9;
-        const value = readInside(noisy, x, y);
-        if (isInside) expect(value).toBeCloseTo(readPoint(noisy, x, y), 4);
-        if (isAway) expect(value).toBe(0);
-      }),
-    );
-  });
-
   it('has no jump: a hair’s breadth beside it is nearly the same', () => {
     const STEP = 1e-4;
     fc.assert(
       fc.property(place, ({ x, y }) => {
-        for (const read of [readPoint, readInside]) {
-          expect(Math.abs(read(noisy, x + STEP, y) - read(noisy, x, y))).toBeLessThan(0.03);
-          expect(Math.abs(read(noisy, x, y + STEP) - read(noisy, x, y))).toBeLessThan(0.03);
-        }
+        expect(Math.abs(readPoint(noisy, x + STEP, y) - readPoint(noisy, x, y))).toBeLessThan(0.03);
+        expect(Math.abs(readPoint(noisy, x, y + STEP) - readPoint(noisy, x, y))).toBeLessThan(0.03);
       }),
     );
   });

@@ -25,21 +25,6 @@ export function readPoint({ data, width, height }: Samples, px: number, py: numb
   );
 }
 
-/** Bilinear at one place, with zeros all around the plane. */
-export function readInside({ data, width, height }: Plane, x: number, y: number): number {
-  const left = Math.floor(x);
-  const top = Math.floor(y);
-  if (left < -1 || top < -1 || left >= width || top >= height) return 0;
-  const fx = x - left;
-  const fy = y - top;
-  const read = (column: number, row: number) =>
-    column < 0 || row < 0 || column >= width || row >= height ? 0 : data[row * width + column]!;
-  return (
-    (read(left, top) * (1 - fx) + read(left + 1, top) * fx) * (1 - fy) +
-    (read(left, top + 1) * (1 - fx) + read(left + 1, top + 1) * fx) * fy
-  );
-}
-
 /** Reads a small plane bilinearly at the pixels of a larger picture, without making the large plane. */
 export type Sampler = {
   corners: Int32Array;

@@ -2,7 +2,6 @@
 import { softBlur } from '../pixels/blur.ts';
 import { mapFloats } from '../pixels/map.ts';
 import { makePlane, type Plane, type Point } from '../pixels/plane.ts';
-import { readInside } from '../pixels/sample.ts';
 import { makeCast, reachOf } from './cast.ts';
 import type { Contact } from './contact.ts';
 import type { Floor, Matrix } from './plates.ts';
@@ -79,9 +78,10 @@ export function makeWallShadow({ light }: Floor, standing: Standing, picture: Pl
 
 function layFlat({ alpha, left, top }: Standing, picture: Plane, by: Point): Plane {
   const out = makePlane(picture);
-  for (let y = 0; y < out.height; y += 1) {
-    for (let x = 0; x < out.width; x += 1) {
-      out.data[y * out.width + x] = readInside(alpha, x - left - by.x, y - top - by.y);
+  const [x, y] = [Math.round(left + by.x), Math.round(top + by.y)];
+  for (let row = Math.max(0, -y); row < Math.min(alpha.height, out.height - y); row += 1) {
+    for (let column = Math.max(0, -x); column < Math.min(alpha.width, out.width - x); column += 1) {
+      out.data[(y + row) * out.width + x + column] = alpha.data[row * alpha.width + column]!;
     }
   }
   return out;
