@@ -8,6 +8,7 @@ import { softBlur } from '../pixels/blur.ts';
 import { fillPolygon } from '../pixels/shapes.ts';
 import type { Face } from './faces.ts';
 import { OVAL } from './landmarks.ts';
+import { dropOldGround } from './old-ground.ts';
 import { pick } from './skin.ts';
 import { readWorn } from './worn.ts';
 
@@ -29,7 +30,7 @@ export async function findBust(picture: Rgb, face: Face, matting: Matting): Prom
   const near = markNear(person, found, face);
   // white clothes fade before a bright wall: inside the garment the larger of both counts
   const both = mapFloats(found.data, (value, i) => Math.max(value * near.data[i]!, garment.data[i]!));
-  const bust = keepWith({ width, height, data: both }, face);
+  const bust = dropOldGround(picture, keepWith({ width, height, data: both }, face), face);
   const oval = fillPolygon(pick(face.points, OVAL), picture).data;
   let [inside, all] = [0, 0];
   for (let i = 0; i < oval.length; i += 1) {

@@ -42,6 +42,11 @@ describe('a frame', () => {
     expect(frame.left + frame.width).toBeLessThanOrEqual(241);
   });
 
+  it('is none where the photo shows no more than a head, which would stand low in it', () => {
+    const size = { width: 400, height: 220 };
+    expect(chooseFrame(face(100), person(100, 110, size), SHAPE)).toBeUndefined();
+  });
+
   it('is none where the photo shows nothing but the face', () => {
     const close = drawPlane({ width: 90, height: 110 }, () => 1);
     expect(chooseFrame(makeFace({ left: 10, top: 10, width: 70, height: 95 }), close, SHAPE)).toBeUndefined();

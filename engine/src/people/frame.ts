@@ -6,6 +6,7 @@ const TALL = { usual: 3.1, least: 1.75 }; // face heights: the head takes two fi
 const STEP = 0.95;
 // of the frame's height, above the hair: with more than wanted, a head stands low
 const HEADROOM = { usual: 0.13, wanted: 0.16, most: 0.24 };
+const LOWEST_CHIN = 0.79; // of the frame's height: a head that stands lower has lost its shoulders
 const ASIDE = 0.14; // of the frame's width that the face may stand beside its middle, rather than be framed closer
 const TOUCHES = 0.012; // of the frame's height: so much of a person at the photo's edge is cut off there
 
@@ -45,7 +46,7 @@ function placeFrame(
 ): Box | undefined {
   const width = aspect * height;
   const top = Math.min(crown - HEADROOM.usual * height, photo.height - height);
-  if (crown - top > most * height) return undefined;
+  if (crown - top > most * height || face.top + face.height - top > LOWEST_CHIN * height) return undefined;
   const middle = face.left + face.width / 2 - width / 2;
   const reach = ASIDE * width;
   const left =

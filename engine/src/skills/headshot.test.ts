@@ -59,3 +59,8 @@ it('leaves the colours of the face as the photo has them, and is the same to the
   for (const [c, mean] of own!.entries()) expect(Math.abs(shown![c]! - mean)).toBeLessThan(9);
   expect(Buffer.compare(bytes, await readFile((await make(6)).path))).toBe(0);
 });
+
+it('is refused where hair hides the face, so that in the result it is none any more', async () => {
+  const asked = askSkill(HEADSHOT, { face_image_0: realPath('person-14'), target_image: portraitPath(7) }, folder);
+  await expect(asked).rejects.toMatchObject({ entry: { loc: ['body', 'face_image_0'], msg: /partly hidden/ } });
+});

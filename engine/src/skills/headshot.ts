@@ -4,7 +4,7 @@ import { growAlpha, paintForeground } from '../cutout/full-size.ts';
 import { UnclearProduct } from '../cutout/matting.ts';
 import { ownMatting } from '../cutout/own-matting.ts';
 import { findBust } from '../people/bust.ts';
-import { boxAround, type Face } from '../people/faces.ts';
+import { boxAround, findFaces, type Face } from '../people/faces.ts';
 import { chooseFrame } from '../people/frame.ts';
 import { getOnlyFace } from '../people/refusals.ts';
 import { makeStudio } from '../people/studio.ts';
@@ -41,11 +41,14 @@ export const run: Run = async ({ pictures, folder, report }) => {
   const width = Math.round(Math.min(PRINT_WIDTH, (MOST_ENLARGED * frame.width * picture.width) / small.width));
   const size = { width, height: Math.round((width * portrait.height) / portrait.width) };
   const data = await compose(picture, alpha, small, frame, await makeStudio(portrait, size));
+  if ((await findFaces({ ...size, data })).length === 0) throw new FieldProblem(USER, 'face_detection_error', HIDDEN);
   await report(90, 'Saving');
   return { file: await savePng(folder, 'headshot.png', { ...size, data, channels: 3 }) };
 };
 
 const TOO_CLOSE = 'The photo is cut too close. Use a photo that shows the whole head with the shoulders.';
+const HIDDEN =
+  'The face is partly hidden. Use a photo in which the whole face can be seen, with no hair or hand over it.';
 const UNCLEAR = 'We could not tell the head from its background. Use a photo before a calm background, in even light.';
 
 /** The part of the photo that a headshot can show, with the face in its pixels. */

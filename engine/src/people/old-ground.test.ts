@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { drawPlane, drawRgb, type Colour } from '../../test/draw.ts';
+import { makeFace } from '../../test/face.ts';
+import { dropOldGround } from './old-ground.ts';
+
+const SIZE = { width: 200, height: 260 };
+const FACE = makeFace({ left: 75, top: 80, width: 50, height: 70 });
+const SKIN: Colour = [205, 150, 120];
+const WALL: Colour = [30, 140, 130];
+const GAP = { x: 62, y: 110 }; // beside the face, within the hair
+const TIE = { x: 100, y: 220 }; // below the chin
+
+const isHead = (x: number, y: number) => Math.hypot((x - 100) / 55, (y - 110) / 65) < 1 || (y > 165 && x > 30);
+const isFace = (x: number, y: number) => Math.hypot((x - 100) / 25, (y - 115) / 35) < 1;
+const isPatch = (x: number, y: number) => [GAP, TIE].some((at) => Math.hypot(x - at.x, y - at.y) < 6);
+
+/** Hair about a face before a ground, which also shows in a gap of the hair and is the colour of a tie. */
+function drop(hair: Colour, groundAt: (x: number, y: number) => Colour) {
+  const picture = drawRgb(SIZE, (x, y) => {
+    if (!isHead(x, y) || isPatch(x, y)) return groundAt(x, y);
+    return isFace(x, y) ? SKIN : hair;
+  });
+  const alpha = drawPlane(SIZE, (x, y) => (isHead(x, y) ? 1 : 0));
+  const out = dropOldGround(picture, alpha, FACE);
+  return ({ x, y }: { x: number; y: number }) => out.data[y * SIZE.width + x]!;
+}
+
+const BROWN: Colour = [80, 50, 35];
+const HAIR = { x: 100, y: 60 };
+
+describe('old ground in a head that was cut out', () => {
+  it('goes where it shows through the hair, and nowhere below the chin', () => {
+    const at = drop(BROWN, () => WALL);
+    expect(at(GAP)).toBeLessThan(0.05);
+    expect(at(TIE)).toBe(1);
+    for (const place of [HAIR, { x: 100, y: 115 }]) expect(at(place)).toBe(1);
+  });
+
+  it('goes where the ground grows darker to one side, too', () => {
+    const at = drop(BROWN, (x) => [30 + 0.3 * x, 120 + 0.3 * x, 110 + 0.3 * x]);
+    expect(at(GAP)).toBeLessThan(0.05);
+    expect(at(HAIR)).toBe(1);
+  });
+
+  it('stays where hair has the same colours, which then tell nothing', () => {
+    expect(drop([22, 20, 20], () => [14, 13, 14])(HAIR)).toBe(1);
+  });
+
+  it('stays where the ground has a pattern, whose colours are anybody’s', () => {
+    const at = drop(BROWN, (x, y) => (((x >> 2) + (y >> 2)) % 2 === 0 ? [240, 240, 240] : BROWN));
+    for (const place of [HAIR, GAP]) expect(at(place)).toBe(1);
+  });
+});
