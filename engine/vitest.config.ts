@@ -8,5 +8,7 @@ export default defineConfig({
     maxWorkers: 3,
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'dist/**'],
+    // One process for many files: each of them anew would load networks and plates again (ADR 020).
+    isolate: false,
   },
 });
