@@ -136,7 +136,7 @@ test('the seam moves by mouse and keyboard; another pair comes when it is asked 
   page,
 }) => {
   await open(page);
-  expect(await listHeroPictures(page)).toEqual(['handbag after', 'handbag before']);
+  expect(await listHeroPictures(page)).toEqual(['candle after', 'candle before']);
   await expect(slider(page)).toHaveAttribute('aria-valuetext', '47% of your photo shown');
 
   const box = await slider(page).boundingBox();
@@ -152,11 +152,11 @@ test('the seam moves by mouse and keyboard; another pair comes when it is asked 
   await slider(page).press('End');
   await expect(slider(page)).toHaveAttribute('aria-valuetext', '100% of your photo shown');
 
-  await pick(page, 'Leather bag').focus();
+  await pick(page, 'Scented candle').focus();
   await page.keyboard.press('ArrowRight');
   await expect(pick(page, 'Stoneware mug')).toBeChecked();
   await expect(page.getByRole('img', { name: /^The same red mug/ })).toBeVisible();
-  await expect(page.getByRole('img', { name: /^The same leather bag/ })).toBeHidden();
+  await expect(page.getByRole('img', { name: /^The same white candle/ })).toBeHidden();
   await expect(slider(page)).toHaveAttribute('aria-valuetext', '47% of your photo shown');
   await pick(page, 'Vitamin serum').click();
   await expect(page.getByRole('img', { name: /^The same brown bottle/ })).toBeVisible();
@@ -187,7 +187,7 @@ test.describe('without JavaScript', () => {
     await pick(page, 'Vitamin serum').click();
     await expect(page.getByRole('img', { name: /^The same brown bottle/ })).toBeVisible();
     await expect(page.getByText('Vitamin serum', { exact: true })).toBeVisible();
-    await expect(page.getByText('Leather bag', { exact: true })).toBeHidden();
+    await expect(page.getByText('Scented candle', { exact: true })).toBeHidden();
     const samples = page.getByRole('radio');
     await expect(samples).toHaveCount(3);
     await expect(samples.nth(2)).toBeChecked();
@@ -236,7 +236,7 @@ test('what is picked and typed before a page is hydrated stays', async ({ page }
     await route.continue();
   });
   await page.goto('/', { waitUntil: 'domcontentloaded' });
-  await pick(page, 'Leather bag').click();
+  await pick(page, 'Scented candle').click();
   const login = await page.context().newPage();
   await login.route(/\/LoginPage-[^/]+\.js$/, async (route) => {
     await held.promise;
@@ -258,7 +258,7 @@ test('what is picked and typed before a page is hydrated stays', async ({ page }
     await slider(page).press('End');
     await expect(slider(page)).toHaveAttribute('aria-valuetext', '100% of your photo shown', { timeout: 200 });
   }).toPass();
-  await expect(page.getByRole('img', { name: /^The same leather bag/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^The same white candle/ })).toBeVisible();
 });
 
 test('pressed before any script is there, the sign-in sends nothing; a little later each press counts', async ({

@@ -38,7 +38,15 @@ const SHOWN: Record<string, Shown> = {
     pictures: { image_url: '2-mug-before.jpg' },
     input: { prompt: 'kitchen counter, morning', placement: { x: 0.463, y: 0.7427, scale: 0.9018 } },
   },
-  'shown-handbag': scene('handbag', 'pastel pink arches'),
+  '3-candle-after': {
+    app: REPLACE,
+    pictures: { image_url: '3-candle-before.jpg' },
+    input: {
+      prompt: 'terracotta wall, window light',
+      placement: { x: 0.5081, y: 0.7969, scale: 1.0628 },
+    },
+  },
+  'shown-arches': scene('mug', 'pastel pink arches'),
   'shown-teddy': { app: 'remove-background', pictures: { image_url: photo('teddy') } },
   'shown-dress': {
     app: 'try-on',

@@ -17,16 +17,3 @@ export function Panel({ title, titleRef, children }: PanelProps) {
     </section>
   );
 }
-
-export function Facts({ facts }: { facts: readonly (readonly [name: string, said: ReactNode])[] }) {
-  return (
-    <dl className="facts-list">
-      {facts.map(([name, said]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{said}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}

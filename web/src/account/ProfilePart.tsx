@@ -1,5 +1,6 @@
 import { useUser } from '../platform/useUser.ts';
-import { Facts, Panel } from './Panel.tsx';
+import { Facts } from '../ui/Facts.tsx';
+import { Panel } from './Panel.tsx';
 
 const WAYS = { password: 'Email and password', google: 'Google' } as const;
 

@@ -7,6 +7,7 @@ import { isForKeys, KEYS_PER_USER } from '@plinth/contract/keys';
 import { listCodes } from '@plinth/contract/openapi';
 import { MEDIA_TTL_SECONDS, requestAllowances } from '@plinth/contract/limits';
 import { z } from 'zod';
+import { DataTable } from '../ui/DataTable.tsx';
 import { formatCount } from '../ui/format.ts';
 import { TextPage, type TextSection } from '../ui/pages/TextPage.tsx';
 import { Code } from './Code.tsx';
@@ -119,24 +120,18 @@ function RateLimits() {
         Counted per account. Beyond them the answer is 429 <code>rate_limited</code> with <code>Retry-After</code>; with
         too many generations at once it is <code>too_many_generations</code>. An operator may have set others.
       </p>
-      <table className="data-table figures">
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">At most</th>
-          </tr>
-        </thead>
-        <tbody>
-          {LIMITS.map(([what, { points, seconds }]) => (
-            <tr key={what}>
-              <th scope="row">{what}</th>
-              <td>
-                {formatCount(points)} in {seconds === 60 ? 'a minute' : `${seconds / 60} minutes`}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        columns={[
+          { head: 'What', isHead: true, cell: ([what]) => what },
+          {
+            head: 'At most',
+            cell: ([, { points, seconds }]) =>
+              `${formatCount(points)} in ${seconds === 60 ? 'a minute' : `${seconds / 60} minutes`}`,
+          },
+        ]}
+        rows={LIMITS}
+        keyOf={([what]) => what}
+      />
     </>
   );
 }

@@ -28,7 +28,7 @@ export const features = {
       tool: 'text-to-image',
       text: 'Describe a place in your own words. Your product stands in it, lit as if it had been there.',
       price: credits('text-to-image'),
-      picture: { name: 'scene-handbag', look: 'scene', alt: 'A leather bag on pink steps before pale arches' },
+      picture: { name: 'scene-arches', look: 'scene', alt: 'A red mug on a pale step before pink arches' },
     },
     {
       title: 'Video background changer',

@@ -4,10 +4,10 @@
  */
 export const heroPairs = [
   {
-    key: 'handbag',
-    name: 'Leather bag',
-    line: 'Study of a phone photo. Background customization, 1 credit.',
-    alt: 'The same leather bag on pink steps before pale arches',
+    key: 'candle',
+    name: 'Scented candle',
+    line: 'Made of a phone photo. Background customization, 1 credit.',
+    alt: 'The same white candle on a stone block before a terracotta wall',
   },
   {
     key: 'mug',

@@ -5,6 +5,7 @@ import { useMade } from '../platform/useMade.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Facts } from '../ui/Facts.tsx';
 import { Icon } from '../ui/icons.tsx';
 import type { MarkCanvas } from './mark-canvas.ts';
 import { KEYS } from './listen-keys.ts';
@@ -115,14 +116,7 @@ function Keys({ id }: { id: string }) {
   return (
     <details className="marking-keys">
       <summary className={buttonClass({})}>Keys</summary>
-      <dl id={id} className="popup facts-list small">
-        {KEYS.map(([keys, does]) => (
-          <div key={keys}>
-            <dt>{keys}</dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts id={id} className="popup small" facts={KEYS} />
     </details>
   );
 }

@@ -1,4 +1,5 @@
 import type { StatusDay } from '@plinth/contract/status';
+import { DataTable } from '../ui/DataTable.tsx';
 import { formatCount, plural } from '../ui/format.ts';
 import { formatDate } from './figures.ts';
 
@@ -41,24 +42,15 @@ function DayTable({ days }: { days: readonly StatusDay[] }) {
   return (
     <details>
       <summary className="small">Day by day</summary>
-      <table className="data-table figures">
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Generations</th>
-            <th scope="col">With a result</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.toReversed().map(({ date, ended, succeeded }) => (
-            <tr key={date}>
-              <th scope="row">{formatDate(date)}</th>
-              <td>{formatCount(ended)}</td>
-              <td>{formatCount(succeeded)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        columns={[
+          { head: 'Day', isHead: true, cell: ({ date }) => formatDate(date) },
+          { head: 'Generations', cell: ({ ended }) => formatCount(ended) },
+          { head: 'With a result', cell: ({ succeeded }) => formatCount(succeeded) },
+        ]}
+        rows={days.toReversed()}
+        keyOf={({ date }) => date}
+      />
     </details>
   );
 }

@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react';
+import { DataTable, type Column } from './DataTable.tsx';
 import { Loaded, ShowMore, type LoadedQuery, type MoreOf } from './Loaded.tsx';
-
-type Column<Item> = {
-  head: string;
-  isOptional?: boolean;
-  cell: (item: Item) => ReactNode;
-};
 
 type PagedTableProps<Item> = {
   list: LoadedQuery<Item[]> & MoreOf;
@@ -26,28 +21,13 @@ export function PagedTable<Item extends { id: string }>(props: PagedTableProps<I
           <p className="small">{none}</p>
         ) : (
           <>
-            <table className="data-table paged-table figures" aria-label={label}>
-              <thead>
-                <tr>
-                  {columns.map(({ head, isOptional }) => (
-                    <th key={head} scope="col" className={isOptional ? 'optional' : undefined}>
-                      {head}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((item) => (
-                  <tr key={item.id}>
-                    {columns.map(({ head, isOptional, cell }) => (
-                      <td key={head} className={isOptional ? 'optional' : undefined}>
-                        {cell(item)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <DataTable
+              label={label}
+              className="paged-table figures"
+              columns={columns}
+              rows={items}
+              keyOf={({ id }) => id}
+            />
             <div className="cluster way-on">
               <ShowMore list={list} />
               {acts}

@@ -6,6 +6,7 @@ import { ApiContext } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { DropWell } from '../ui/wells/DropWell.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Facts } from '../ui/Facts.tsx';
 import { ListingSentences } from './ListingSentences.tsx';
 import { SIGNED, sayAction, sayType, sayVerdict } from './says.ts';
 import { type Looking, useVerify } from './useVerify.ts';
@@ -58,18 +59,10 @@ function Found({ verified }: { verified: Verified }) {
   return (
     <>
       <h2 className="title-small">{sayVerdict(verified)}</h2>
-      <dl className="small facts-list">
-        <div>
-          <dt>Signed</dt>
-          <dd>{SIGNED[signed]}</dd>
-        </div>
-        {type !== null && (
-          <div>
-            <dt>Kind</dt>
-            <dd>{sayType(type)}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        className="small"
+        facts={[['Signed', SIGNED[signed]], ...(type === null ? [] : ([['Kind', sayType(type)]] as const))]}
+      />
       {chain.length > 0 && (
         <>
           <h3 className="small">What it says was done, the oldest first</h3>

@@ -1,9 +1,10 @@
 import { factNames, type ItemFacts } from '@plinth/contract/item-facts';
 import { useMemo } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { matchList } from './match-list.ts';
+import { matchList, type ListRow } from './match-list.ts';
 import type { Photo } from '../photos.ts';
 import type { NewRun } from './useNewRun.ts';
 
@@ -71,34 +72,17 @@ function ListTable({ rows }: Pick<ListPreviewProps['list'], 'rows'>) {
   const facts = factNames.filter((name) => rows.some((row) => row.facts[name] !== undefined));
   return (
     <div className="scrolls" tabIndex={0} role="group" aria-label="First lines of the list">
-      <table className="data-table">
-        <thead>
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">SKU</th>
-            <th scope="col">File</th>
-            <th scope="col">Words</th>
-            {facts.map((name) => (
-              <th key={name} scope="col">
-                {FACT_NAMES[name]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ line, sku, file, words, facts: said }) => (
-            <tr key={line}>
-              <td className="figures">{line}</td>
-              <td>{sku}</td>
-              <td>{file}</td>
-              <td>{words}</td>
-              {facts.map((name) => (
-                <td key={name}>{said[name]}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        columns={[
+          { head: 'Line', cell: ({ line }) => line },
+          { head: 'SKU', cell: ({ sku }) => sku },
+          { head: 'File', cell: ({ file }) => file },
+          { head: 'Words', cell: ({ words }) => words },
+          ...facts.map((name): Column<ListRow> => ({ head: FACT_NAMES[name], cell: (row) => row.facts[name] })),
+        ]}
+        rows={rows}
+        keyOf={({ line }) => line}
+      />
     </div>
   );
 }

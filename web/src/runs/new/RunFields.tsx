@@ -2,9 +2,8 @@ import { useId } from 'react';
 import { tools, type ToolId, nameTool } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { WordsField } from '../../generations/form/WordsField.tsx';
-import { InputField } from '../../ui/Field.tsx';
+import { Field, InputField } from '../../ui/Field.tsx';
 import { plural } from '../../ui/format.ts';
-import { Icon } from '../../ui/icons.tsx';
 import type { Wrong } from '../../ui/useForm.ts';
 import { PackChoice } from './PackChoice.tsx';
 import { RunLook } from './RunLook.tsx';
@@ -35,6 +34,7 @@ export function RunFields({ form, wrong, isLocked, onChange }: RunFieldsProps) {
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <ToolChoice chosen={form.tool} isLocked={isLocked} onChoose={(toolId) => onChange({ tool: toolId })} />
+      <PackChoice tool={tool} chosen={form.packs} isLocked={isLocked} onChange={(packs) => onChange({ packs })} />
       {sharedFields(tool).map(([name, field]) => (
         <WordsField
           key={name}
@@ -47,7 +47,6 @@ export function RunFields({ form, wrong, isLocked, onChange }: RunFieldsProps) {
         />
       ))}
       {hasLook(tool) && <RunLook form={form} isLocked={isLocked} errorId={errorOf('heightCm')} onChange={onChange} />}
-      <PackChoice tool={tool} chosen={form.packs} isLocked={isLocked} onChange={(packs) => onChange({ packs })} />
     </>
   );
 }
@@ -55,20 +54,22 @@ export function RunFields({ form, wrong, isLocked, onChange }: RunFieldsProps) {
 type ToolChoiceProps = { chosen: ToolId; isLocked: boolean; onChoose: (toolId: ToolId) => void };
 
 function ToolChoice({ chosen, isLocked, onChoose }: ToolChoiceProps) {
-  const name = useId();
+  const id = useId();
   return (
-    <fieldset className="field" disabled={isLocked}>
-      <legend className="label">Tool</legend>
-      <div className="choice-rows divided">
+    <Field id={id} label="Tool">
+      <select
+        id={id}
+        className="input"
+        value={chosen}
+        disabled={isLocked}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value as ToolId)}
+      >
         {runTools.map((toolId) => (
-          <label key={toolId} className="in-line">
-            <input type="radio" name={name} checked={toolId === chosen} onChange={() => onChoose(toolId)} />
-            <Icon name={tools[toolId].icon} />
-            <span className="grows">{nameTool(tools[toolId])}</span>
-            <span className="caption figures one-line">{plural(tools[toolId].cost, 'credit')}</span>
-          </label>
+          <option key={toolId} value={toolId}>
+            {`${nameTool(tools[toolId])}, ${plural(tools[toolId].cost, 'credit')}`}
+          </option>
         ))}
-      </div>
-    </fieldset>
+      </select>
+    </Field>
   );
 }

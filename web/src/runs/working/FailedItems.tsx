@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { isTerminal } from '@plinth/contract/generations';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
@@ -8,9 +9,8 @@ import { Button } from '../../ui/Button.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { FileButton } from '../upload/FileButton.tsx';
-import { groupByReason, ItemRow, ReasonGroup, RunSection } from './ItemRow.tsx';
-import { MarkEach } from './MarkEach.tsx';
-import { MarkItem } from './MarkItem.tsx';
+import { groupByReason, ItemRow, nameOf, ReasonGroup, RunSection } from './ItemRow.tsx';
+import { MarkQueue, type ToMark } from './MarkQueue.tsx';
 import { Thumb } from '../upload/Thumb.tsx';
 import { useKeptPhotos } from '../upload/useKeptPhotos.ts';
 import { useRunActs } from './useRunActs.ts';
@@ -80,6 +80,9 @@ type FailedGroupProps = {
 function FailedGroup({ run, reason, items, photoIds, canMend, acts }: FailedGroupProps) {
   const isOnline = useOnline();
   const { entry } = useServedTool(run.tool);
+  const [queue, setQueue] = useState<readonly ToMark[]>([]);
+  const canMark = canMend && takesMarks(entry);
+  const here = items.flatMap((item) => (photoIds.has(item.id) ? [{ item, photoId: photoIds.get(item.id) }] : []));
   return (
     <ReasonGroup
       reason={reason}
@@ -91,7 +94,14 @@ function FailedGroup({ run, reason, items, photoIds, canMend, acts }: FailedGrou
         canMend &&
         items.length > 1 && (
           <div className="cluster failed-acts">
-            {takesMarks(entry) && items.every(isRefused) && <MarkEach run={run} items={items} photoIds={photoIds} />}
+            {canMark && items.every(isRefused) && here.length > 0 && (
+              <Button icon={<Icon name="box" />} disabled={!isOnline} onClick={() => setQueue(here)}>
+                {here.length === 1 ? 'Mark it' : 'Mark them one after the other'}
+              </Button>
+            )}
+            {canMark && here.length > 0 && here.length < items.length && (
+              <span className="caption">{plural(here.length, 'photo')} in this browser</span>
+            )}
             <Button look="borderless" disabled={acts.isBusy || !isOnline} onClick={() => void acts.drop(...items)}>
               Leave all out
             </Button>
@@ -106,10 +116,11 @@ function FailedGroup({ run, reason, items, photoIds, canMend, acts }: FailedGrou
           item={item}
           photoId={photoIds.get(item.id)}
           canMend={canMend}
-          canMark={takesMarks(entry)}
+          onMark={canMark ? (photo) => setQueue([{ item, photoId: photoIds.get(item.id), ...photo }]) : undefined}
           onDrop={() => void acts.drop(item)}
         />
       ))}
+      <MarkQueue run={run} queue={queue} onQueue={setQueue} />
     </ReasonGroup>
   );
 }
@@ -131,25 +142,22 @@ type FailedRowProps = {
   item: RunItem;
   photoId: string | undefined;
   canMend: boolean;
-  canMark: boolean;
+  /** Where it can be marked: with the photo that this browser kept, or with one that is given here. */
+  onMark: ((given: Pick<ToMark, 'photo'>) => void) | undefined;
   onDrop: () => void;
 };
 
-function FailedRow({ run, item, photoId, canMend, canMark, onDrop }: FailedRowProps) {
+function FailedRow({ run, item, photoId, canMend, onMark, onDrop }: FailedRowProps) {
   const { replace, isBusy } = useRunActs(run);
-  const { filename, sku } = item;
-  const name = filename ?? sku ?? 'Photo';
+  const name = nameOf(item);
+  const marking = { label: 'Mark it', name: `Mark it: ${name}`, icon: <Icon name="box" />, disabled: isBusy };
   return (
-    <ItemRow thumb={<Thumb photoId={photoId} />} name={name} sku={sku}>
-      {canMend && canMark && (
-        <MarkItem
-          item={item}
-          name={name}
-          photoId={photoId}
-          cost={tools[run.tool].cost}
-          isBusy={isBusy}
-          onMarks={(marks, file) => replace(item, file, name, marks)}
-        />
+    <ItemRow thumb={<Thumb photoId={photoId} />} name={name} sku={item.sku}>
+      {onMark && photoId === undefined && <FileButton {...marking} onFile={(photo) => onMark({ photo })} />}
+      {onMark && photoId !== undefined && (
+        <Button icon={marking.icon} aria-label={marking.name} disabled={isBusy} onClick={() => onMark({})}>
+          {marking.label}
+        </Button>
       )}
       {canMend && (
         <FileButton

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import type { RunItem } from '@plinth/contract/runs';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 
@@ -70,3 +71,6 @@ export function ItemRow({ thumb, name, sku, children }: ItemRowProps) {
     </li>
   );
 }
+
+/** What a person calls an item: the photo's own name, or its number. */
+export const nameOf = ({ filename, sku }: Pick<RunItem, 'filename' | 'sku'>) => filename ?? sku ?? 'Photo';

@@ -5,7 +5,7 @@ import { useOnline } from '../../platform/online.ts';
 import { plural } from '../../ui/format.ts';
 import { FileButton } from '../upload/FileButton.tsx';
 import { sayMissing } from '../run-sentences.ts';
-import { groupByReason, ItemRow, ReasonGroup, RunSection } from './ItemRow.tsx';
+import { groupByReason, ItemRow, nameOf, ReasonGroup, RunSection } from './ItemRow.tsx';
 import { useRunActs } from './useRunActs.ts';
 
 const SIDE_PX = 44;
@@ -58,9 +58,9 @@ function Picture({ run, item: { generation } }: MissingProps) {
 function MissingRow({ run, item }: MissingProps) {
   const { replace, isBusy } = useRunActs(run);
   const isOnline = useOnline();
-  const { filename, sku, missingFiles } = item;
+  const { sku, missingFiles } = item;
   const tool = tools[run.tool];
-  const name = filename ?? sku ?? 'Photo';
+  const name = nameOf(item);
   const isTooSmall = missingFiles.some(({ refusal }) => refusal === 'picture_too_small');
   return (
     <ItemRow thumb={<Picture run={run} item={item} />} name={name} sku={sku}>

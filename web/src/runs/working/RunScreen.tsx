@@ -5,13 +5,13 @@ import { nameTool, tools } from '@plinth/contract/tools';
 import { ApiError } from '../../platform/api.ts';
 import { useNow } from '../../platform/clock.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CancelQuestion } from '../../ui/CancelQuestion.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { formatCount, formatRemaining, formatShortDateTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Loaded, Loading } from '../../ui/Loaded.tsx';
 import { ScreenHead } from '../../ui/ScreenHead.tsx';
-import { CancelRunDialog } from './CancelRunDialog.tsx';
 import { FailedItems } from './FailedItems.tsx';
 import { MissingFiles } from './MissingFiles.tsx';
 import { ItemGrid } from './ItemGrid.tsx';
@@ -137,15 +137,15 @@ function Ways({ run }: { run: Run }) {
           Download archive
         </a>
       )}
-      <CancelRunDialog
-        run={run}
+      <CancelQuestion
+        title={`Cancel “${run.name}”?`}
+        action="Cancel catalogue"
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        onCancel={() => {
-          setAsking(false);
-          void cancel();
-        }}
-      />
+        onCancel={() => void cancel()}
+      >
+        What waits is not made, and its credits come back at once. What is ready stays, and the archive holds it.
+      </CancelQuestion>
     </div>
   );
 }
