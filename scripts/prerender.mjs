@@ -19,7 +19,7 @@ const [, language] = /<html lang="([\w-]+)"/.exec(appShell);
 const folder = language === 'en' ? 'pages' : `pages/${language}`;
 
 /** What the server answers: the file of every address, and of those it does not know. */
-const addresses = { pages: {}, notFound: {} };
+const addresses = { pages: {}, notFound: '' };
 mkdirSync(join(dist, folder), { recursive: true });
 
 for (const page of await writePublicPages()) {
@@ -28,8 +28,8 @@ for (const page of await writePublicPages()) {
   // The policy that the server sends with it allows whole style elements by their hashes, and no attributes.
   if (/<[^>]* style="/.test(html)) throw new Error(`${page.path} has a style="…", which no browser would follow`);
   writeFileSync(join(dist, file), html);
-  if (page.shownFor === undefined) addresses.pages[page.path] = file;
-  else addresses.notFound[page.shownFor === 'unknown address' ? 'visitor' : 'user'] = file;
+  if (page.isNotFound) addresses.notFound = file;
+  else addresses.pages[page.path] = file;
 }
 writeFileSync(join(dist, `${folder}/app.html`), appShell);
 for (const path of listAppPaths()) addresses.pages[path] = `${folder}/app.html`;
@@ -84,8 +84,8 @@ function inlineIcon(page) {
 }
 
 /** One tag a line: the server leaves out the lines with the origin when it does not know its own. */
-function describe({ path, title, description, shownFor }) {
-  if (shownFor !== undefined) return '<meta name="robots" content="noindex" />';
+function describe({ path, title, description, isNotFound }) {
+  if (isNotFound) return '<meta name="robots" content="noindex" />';
   const property = (name, content) => `<meta property="og:${name}" content="${escape(content)}" />`;
   return [
     `<meta name="description" content="${escape(description)}" />`,

@@ -55,7 +55,7 @@ test('a folder with a list becomes an archive, and what did not work is exchange
     await expect(list).toContainText('Line 5: The SKU M-03 is already in line 4.');
     await expect(list).toContainText('Line 7: There is no photo “lamp.jpg”.');
     await expect(page.getByLabel('SKU of dropper.jpg')).toHaveValue('M-02');
-    await page.getByLabel('Tool').selectOption({ label: 'Remover Background, 1 credit' });
+    await page.getByRole('combobox', { name: 'Tool' }).selectOption({ label: 'Remover Background, 1 credit' });
     await expect(page.getByText('handbag.jpg has this SKU, too.')).toBeVisible();
     const start = page.getByRole('button', { name: 'Start, 5 credits' });
     await expect(start).toHaveAttribute('aria-disabled', 'true');

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 export async function addPhotos(page: Page, photos: Parameters<Locator['setInputFiles']>[0]) {
   await page.goto('/dashboard/catalogue/new');
   await page.getByLabel('Photos and list').setInputFiles(photos);
-  await page.getByLabel('Tool').selectOption({ label: 'Remover Background, 1 credit' });
+  await page.getByRole('combobox', { name: 'Tool' }).selectOption({ label: 'Remover Background, 1 credit' });
 }
 
 /** "5 of 6 ready, 1 did not work" */

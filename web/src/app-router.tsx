@@ -100,32 +100,30 @@ const toToolRoute = (toolId: ToolId) =>
       return () => <ToolScreen key={toolId} toolId={toolId} />;
     }),
   });
+const inDashboard = <Path extends string>(path: Path, load: () => Promise<ComponentType>) => ({
+  getParentRoute: () => dashboard,
+  path,
+  component: lazyScreen(load),
+});
 // With the id of a result, that one is shown large.
-const history = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/dashboard/history/{-$mediaId}',
-  component: lazyScreen(async () => (await import('./dashboard/HistoryWithRunning.tsx')).HistoryWithRunning),
-});
-const check = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/dashboard/check',
-  component: lazyScreen(async () => (await import('./dashboard/CheckWithRemover.tsx')).CheckWithRemover),
-});
-const runs = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/dashboard/catalogue',
-  component: lazyScreen(async () => (await import('./runs/list/RunsScreen.tsx')).RunsScreen),
-});
-const newRun = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/dashboard/catalogue/new',
-  component: lazyScreen(async () => (await import('./runs/new/NewRunScreen.tsx')).NewRunScreen),
-});
-const run = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/dashboard/catalogue/$runId',
-  component: lazyScreen(async () => (await import('./runs/working/RunScreen.tsx')).RunScreen),
-});
+const history = createRoute(
+  inDashboard(
+    '/dashboard/history/{-$mediaId}',
+    async () => (await import('./dashboard/HistoryWithRunning.tsx')).HistoryWithRunning,
+  ),
+);
+const check = createRoute(
+  inDashboard('/dashboard/check', async () => (await import('./dashboard/CheckWithRemover.tsx')).CheckWithRemover),
+);
+const runs = createRoute(
+  inDashboard('/dashboard/catalogue', async () => (await import('./runs/list/RunsScreen.tsx')).RunsScreen),
+);
+const newRun = createRoute(
+  inDashboard('/dashboard/catalogue/new', async () => (await import('./runs/new/NewRunScreen.tsx')).NewRunScreen),
+);
+const run = createRoute(
+  inDashboard('/dashboard/catalogue/$runId', async () => (await import('./runs/working/RunScreen.tsx')).RunScreen),
+);
 const credits = createRoute({
   getParentRoute: () => dashboard,
   path: '/dashboard/credits',
@@ -135,11 +133,12 @@ const credits = createRoute({
   },
   component: lazyScreen(async () => (await import('./dashboard/CreditsWithLedger.tsx')).CreditsWithLedger),
 });
-const password = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/dashboard/change-password',
-  component: lazyScreen(async () => (await import('./auth/ChangePasswordScreen.tsx')).ChangePasswordScreen),
-});
+const password = createRoute(
+  inDashboard(
+    '/dashboard/change-password',
+    async () => (await import('./auth/ChangePasswordScreen.tsx')).ChangePasswordScreen,
+  ),
+);
 const account = createRoute({
   getParentRoute: () => dashboard,
   path: `${ACCOUNT_PATH}/{-$part}`,
@@ -186,7 +185,7 @@ export function makeRouter(queryClient: QueryClient, api: Api) {
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultErrorComponent: ErrorRoute,
-    defaultNotFoundComponent: lazyScreen(async () => (await import('./public/NotFoundSignedIn.tsx')).NotFoundSignedIn),
+    defaultNotFoundComponent: lazyScreen(async () => (await import('./public/NotFoundScreen.tsx')).NotFoundScreen),
   });
 }
 

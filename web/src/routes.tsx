@@ -65,9 +65,4 @@ export const publicRoutes: readonly PublicRoute[] = [
     load: async () => (await import('./public/NotFoundScreen.tsx')).NotFoundScreen,
     island: null,
   },
-  {
-    path: '/404/signed-in',
-    load: async () => (await import('./public/NotFoundSignedIn.tsx')).NotFoundSignedIn,
-    island: null,
-  },
 ];

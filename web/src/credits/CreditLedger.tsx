@@ -2,16 +2,19 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { ledgerEntrySchema, type LedgerEntry } from '@plinth/contract/credits';
 import { packages, receiptPath } from '@plinth/contract/payments';
 import { nameTool, tools } from '@plinth/contract/tools';
+import { toApiError, type Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { usePages } from '../platform/pages.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { PagedTable } from '../ui/PagedTable.tsx';
-import { downloadStatement } from './statement.ts';
+import { saveAloud } from '../ui/save-aloud.ts';
 import { LEDGER_KEY } from './useCredits.ts';
 
 const PATH = '/api/v1/credits/history?limit=20';
+
+const STATEMENT = '/api/v1/credits/statement';
 
 type LedgerProps = {
   /** Where the result of a generation is seen; null where it is kept no more. */
@@ -38,13 +41,20 @@ export function CreditLedger({ linkTo = () => null }: LedgerProps) {
         { head: 'Balance', cell: ({ balanceAfter }) => balanceAfter },
       ]}
       acts={
-        <Button look="borderless" icon={<Icon name="download" />} onClick={() => void downloadStatement(api)}>
+        <Button look="borderless" icon={<Icon name="download" />} onClick={() => void saveStatement(api)}>
           Download statement
         </Button>
       }
     />
   );
 }
+
+const saveStatement = (api: Api) =>
+  saveAloud(
+    'statement',
+    async () => new File([await api.file(STATEMENT, 'text/csv')], 'plinth-credits.csv'),
+    (cause) => toApiError(cause).message,
+  );
 
 function EntryName({ entry, link }: { entry: LedgerEntry; link: LinkProps | null }) {
   const name = describeEntry(entry);

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { isToolId } from '@plinth/contract/tools';
-import { usePageDrop } from '../ui/wells/usePageDrop.ts';
+import { usePageFiles } from '../ui/wells/usePageFiles.ts';
 import { CATALOGUE_PATH } from './navigation.ts';
 
 const UseDropped = lazy(async () => ({ default: (await import('./UseDropped.tsx')).UseDropped }));
@@ -18,18 +18,7 @@ export function DropAnywhere() {
 
 function Catcher() {
   const [files, setFiles] = useState<readonly File[]>([]);
-  usePageDrop((dropped) => setFiles([...dropped.files]));
-  const takePasted = useEffectEvent((event: ClipboardEvent) => {
-    const pasted = event.clipboardData?.files;
-    if (pasted === undefined || pasted.length === 0) return;
-    event.preventDefault();
-    setFiles([...pasted]);
-  });
-  useEffect(() => {
-    const handlePaste = (event: ClipboardEvent) => takePasted(event);
-    window.addEventListener('paste', handlePaste);
-    return () => window.removeEventListener('paste', handlePaste);
-  }, []);
+  usePageFiles((given) => setFiles([...given.files]));
   if (files.length === 0) return null;
   return (
     <Suspense>

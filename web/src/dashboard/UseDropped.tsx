@@ -1,4 +1,3 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { useNavigate } from '@tanstack/react-router';
 import { mainPictureField } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
@@ -7,6 +6,7 @@ import { checkImage } from '../generations/check-image.ts';
 import { useDraft } from '../generations/useDraft.ts';
 import { useNewRun } from '../runs/new/useNewRun.ts';
 import { buttonClass } from '../ui/button-class.ts';
+import { DialogFrame } from '../ui/DialogFrame.tsx';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { say } from '../ui/toast.tsx';
@@ -15,30 +15,19 @@ import { CATALOGUE_PATH, menuTools, type MenuTool } from './navigation.ts';
 type UseDroppedProps = { files: readonly File[]; onClose: () => void };
 
 export function UseDropped({ files, onClose }: UseDroppedProps) {
-  const [first] = files;
+  const [first, ...others] = files;
+  const isOne = first !== undefined && others.length === 0;
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="scrim" forceRender />
-        <Dialog.Popup className="dialog">
-          <Dialog.Title className="title-small">
-            {files.length === 1 ? 'Use it in …' : `Use ${plural(files.length, 'photo')} in …`}
-          </Dialog.Title>
-          <Dialog.Description className="small">
-            {files.length === 1 ? first?.name : 'One catalogue takes them all.'}
-          </Dialog.Description>
-          <ul className="dropped-ways">
-            {files.length === 1 &&
-              first !== undefined &&
-              menuTools.map((tool) => <ToolWay key={tool.id} tool={tool} file={first} onClose={onClose} />)}
-            <CatalogueWay files={files} onClose={onClose} />
-          </ul>
-          <div className="dialog-acts">
-            <Dialog.Close className={buttonClass({ look: 'borderless' })}>Cancel</Dialog.Close>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogFrame
+      title={isOne ? 'Use it in …' : `Use ${plural(files.length, 'photo')} in …`}
+      line={isOne ? first.name : 'One catalogue takes them all.'}
+      onClose={onClose}
+    >
+      <ul className="dropped-ways">
+        {isOne && menuTools.map((tool) => <ToolWay key={tool.id} tool={tool} file={first} onClose={onClose} />)}
+        <CatalogueWay files={files} onClose={onClose} />
+      </ul>
+    </DialogFrame>
   );
 }
 

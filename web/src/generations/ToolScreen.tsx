@@ -194,7 +194,7 @@ function useHandedPhoto(onMedia: (media: Media, preview: Blob) => void): void {
     void navigate({ to: '.', search: {}, replace: true });
     Promise.all([
       api.send(`/api/v1/media/${encodeURIComponent(photo)}`, mediaSchema),
-      api.bytes(previewUrl(encodeURIComponent(photo), 1280)),
+      api.file(previewUrl(encodeURIComponent(photo), 1280)),
     ]).then(
       ([media, preview]) => onMedia(media, preview),
       () => say.wrong('This picture is no longer there.', { id: 'photo' }),

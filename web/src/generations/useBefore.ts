@@ -14,7 +14,7 @@ export function useBefore(generationId: string | null, mediaId: string | null = 
   const { data: sent } = useQuery<Blob>({
     queryKey: ['before', mediaId],
     enabled: isRead && own === undefined && mediaId !== null,
-    queryFn: () => api.bytes(beforeUrl(mediaId ?? '', 1280)),
+    queryFn: () => api.file(beforeUrl(mediaId ?? '', 1280)),
     staleTime: Infinity,
   });
   return own ?? (mediaId === null ? null : (sent ?? null));

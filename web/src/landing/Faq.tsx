@@ -1,12 +1,11 @@
 import { Icon } from '../ui/icons.tsx';
 import { faq } from './content.ts';
-import { TwoLines } from './TwoLines.tsx';
 
 export function Faq() {
   return (
     <section id="faq" className="page-width section questions columns" aria-labelledby="faq-title">
       <h2 className="display-small" id="faq-title">
-        <TwoLines lines={faq.title} />
+        {faq.title}
       </h2>
       <div className="accordion">
         {faq.questions.map(({ question, answer }) => (

@@ -11,7 +11,6 @@ import './landing.css';
 import { Reviews } from './Reviews.tsx';
 import { Showcase } from './Showcase.tsx';
 import { TopBar } from './TopBar.tsx';
-import { TwoLines } from './TwoLines.tsx';
 
 /** The start page: what it does, what it costs, and the way in. Written as HTML at build; only the hero is hydrated. */
 export function LandingScreen() {
@@ -58,7 +57,7 @@ function Pricing() {
     <section id="pricing" className="page-width section offers" aria-labelledby="pricing-title">
       <div className="sec-head columns">
         <h2 className="display-small" id="pricing-title">
-          <TwoLines lines={pricing.title} />
+          {pricing.title}
         </h2>
         <p className="lead-text">{pricing.lead}</p>
       </div>

@@ -120,7 +120,7 @@ export const benefits = [
 ];
 
 export const pricing = {
-  title: ['Pay for pictures,', 'not for months'],
+  title: 'Pay for pictures, not for months',
   lead: `No subscription. Buy credits once, spend them when you list something. One image request costs ${credits('text-to-image')}.`,
   note: 'Prices in US dollars. Purchased credits are non-refundable.',
 };
@@ -134,7 +134,7 @@ export const reviews = {
 };
 
 export const faq = {
-  title: ['Before', 'you ask'],
+  title: 'Before you ask',
   questions: [
     {
       question: 'What kind of photo do I need?',

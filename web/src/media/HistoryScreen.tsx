@@ -9,10 +9,10 @@ import { useNow } from '../platform/clock.ts';
 import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
-import { Delayed } from '../ui/Delayed.tsx';
 import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { Loading, ShowMore } from '../ui/Loaded.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { downloadArchive } from './download.ts';
 import { HistoryTools } from './HistoryTools.tsx';
@@ -63,7 +63,7 @@ export function HistoryScreen({ running, runningCount, acts }: HistoryScreenProp
         right={all.length > 1 && <Ways ids={ids} isFound={finding.isOn} onSelect={selection.begin} />}
       />
       {all.length > 1 && <HistoryTools finding={finding} />}
-      <Loading list={list} />
+      <Waiting list={list} />
       {isEmpty && <NothingYet />}
       {finding.isOn && shown.length === 0 && all.length > 0 && (
         <NothingFound words={finding.words.trim()} onShowAll={finding.showAll} />
@@ -82,7 +82,9 @@ export function HistoryScreen({ running, runningCount, acts }: HistoryScreenProp
           ))}
         </ul>
       )}
-      <ShowMore list={list} />
+      <div className="show-more">
+        <ShowMore list={list} />
+      </div>
       {selection.chosen !== null && <SelectionBar shown={shown} selection={selection} />}
       {deletions.undoable !== null && <UndoBar key={deletions.undoable} onUndo={deletions.undo} />}
       <Viewed viewed={viewed} acts={acts} onDelete={remove} />
@@ -117,17 +119,6 @@ function Viewed({ viewed, acts, onDelete }: ViewedProps) {
   );
 }
 
-function ShowMore({ list }: { list: List }) {
-  if (!list.hasNextPage) return null;
-  return (
-    <div className="show-more">
-      <Button busy={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
-        Show more
-      </Button>
-    </div>
-  );
-}
-
 type List = UseInfiniteQueryResult;
 
 /** What is looked for may stand on a page that was not read yet, and so may the next one in the large view. */
@@ -138,7 +129,7 @@ function useMorePages(list: List, isWanted: boolean): void {
   }, [isWanted, hasNextPage, isFetching, fetchNextPage]);
 }
 
-function Loading({ list }: { list: List }) {
+function Waiting({ list }: { list: List }) {
   const isOnline = useOnline();
   if (list.isError) {
     return (
@@ -148,16 +139,8 @@ function Loading({ list }: { list: List }) {
     );
   }
   if (!list.isPending) return null;
-  if (!isOnline)
-    return <p className="small">Your history needs a connection. It appears here as soon as you are back.</p>;
-  return (
-    <Delayed>
-      <p className="notice" role="status">
-        <span className="spinner" aria-hidden="true" />
-        Loading your history
-      </p>
-    </Delayed>
-  );
+  if (isOnline) return <Loading what="your history" />;
+  return <p className="small">Your history needs a connection. It appears here as soon as you are back.</p>;
 }
 
 type WaysProps = {

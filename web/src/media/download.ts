@@ -1,21 +1,18 @@
 import { sentences } from '@plinth/contract/errors';
 import { archiveUrl } from '@plinth/contract/media';
 import type { Api } from '../platform/api.ts';
-import { saveBlob, saveFrom } from '../platform/save-file.ts';
+import { saveFrom } from '../platform/save-file.ts';
+import { saveAloud } from '../ui/save-aloud.ts';
 import { say } from '../ui/toast.tsx';
 
 type Downloadable = { downloadUrl: string; originalFilename: string };
 
 export async function downloadMedia(api: Api, media: Downloadable, failed: string): Promise<void> {
-  const toastId = `download-${media.downloadUrl}`;
-  say.working(sentences.downloadStarting, toastId);
-  try {
+  const make = async () => {
     const file = await api.file(media.downloadUrl);
-    saveBlob(file, file.name || media.originalFilename || 'generated-media');
-    say.done(sentences.downloadStarted, { id: toastId });
-  } catch {
-    say.wrong(failed, { id: toastId });
-  }
+    return file.name === '' ? new File([file], media.originalFilename || 'generated-media') : file;
+  };
+  await saveAloud(`download-${media.downloadUrl}`, make, () => failed);
 }
 
 /** Saves several results, or with null all of them, as one ZIP. The browser takes it as it comes: it may be large. */
@@ -32,7 +29,7 @@ export function canCopyPictures(): boolean {
 /** Puts a picture on the clipboard. The bytes are handed over as a promise: Safari forgets the click otherwise. */
 export async function copyPicture(api: Api, contentUrl: string): Promise<void> {
   try {
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': api.bytes(contentUrl) })]);
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': api.file(contentUrl) })]);
     say.done('Copied', { id: 'copy' });
   } catch {
     say.wrong('The picture could not be copied. Download it instead.', { id: 'copy' });

@@ -1,4 +1,3 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type PackId, packIds } from '@plinth/contract/pack-names';
@@ -6,7 +5,7 @@ import { checkListSchema, type PackCheck } from '@plinth/contract/packs';
 import type { ToolId } from '@plinth/contract/tools';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
+import { DialogFrame } from '../ui/DialogFrame.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -20,25 +19,14 @@ type Exported = { mediaId: string; toolId: ToolId; originalFilename: string };
 
 export function ExportDialog({ onClose, ...exported }: Exported & { onClose: () => void }) {
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="scrim" forceRender />
-        <Dialog.Popup className="dialog export">
-          <div className="spread">
-            <div>
-              <Dialog.Title className="title-small">Export for marketplaces</Dialog.Title>
-              <Dialog.Description className="small">
-                Each file has the size and background its shop asks for. Free.
-              </Dialog.Description>
-            </div>
-            <Dialog.Close className={buttonClass({ look: 'borderless', square: true })} aria-label="Close">
-              <Icon name="close" />
-            </Dialog.Close>
-          </div>
-          <Packs {...exported} onLeave={onClose} />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogFrame
+      className="export"
+      title="Export for marketplaces"
+      line="Each file has the size and background its shop asks for. Free."
+      onClose={onClose}
+    >
+      <Packs {...exported} onLeave={onClose} />
+    </DialogFrame>
   );
 }
 

@@ -47,10 +47,8 @@ export type Api = {
   send: <Answer>(path: string, schema: AnswerSchema<Answer>, send?: Send) => Promise<Answer>;
   /** Sends one request whose answer has no body worth reading. */
   command: (path: string, send: Send) => Promise<void>;
-  /** The bytes of a file; `accept` where it comes in several forms. */
-  bytes: (path: string, accept?: string) => Promise<Blob>;
-  /** The same with the name that the server gives it, empty where it gives none. */
-  file: (path: string) => Promise<File>;
+  /** A file under the name that the server gives it, empty where it gives none; `accept` where it has several forms. */
+  file: (path: string, accept?: string) => Promise<File>;
   stream: (path: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Response>;
   /** Extends the session; one check at a time, however many ask. */
   refresh: () => Promise<Session>;
@@ -122,13 +120,10 @@ export function createApi(options: ApiOptions = {}): Api {
     async command(path, send) {
       await fetchSignedIn(path, toInit(send));
     },
-    async bytes(path, accept) {
+    async file(path, accept) {
       const response = await fetchSignedIn(path, accept === undefined ? {} : { headers: { accept } });
-      return response.blob();
-    },
-    async file(path) {
-      const response = await fetchSignedIn(path, {});
-      return new File([await response.blob()], readName(response.headers.get('content-disposition')));
+      const blob = await response.blob();
+      return new File([blob], readName(response.headers.get('content-disposition')), { type: blob.type });
     },
     stream(path, headers, signal) {
       return fetchSignedIn(path, { headers: { accept: 'text/event-stream', ...headers }, signal, cache: 'no-store' });

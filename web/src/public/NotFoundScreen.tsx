@@ -2,9 +2,8 @@ import { buttonClass } from '../ui/button-class.ts';
 import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
 import { Logo } from '../ui/pages/Logo.tsx';
 
-type NotFoundProps = { wayOut?: { href: string; label: string } };
-
-export function NotFoundScreen({ wayOut = { href: '/', label: 'Go to the start' } }: NotFoundProps) {
+export function NotFoundScreen() {
+  const look = `${buttonClass({ look: 'primary' })} way-on`;
   return (
     <div className="scene">
       <header>
@@ -13,8 +12,11 @@ export function NotFoundScreen({ wayOut = { href: '/', label: 'Go to the start' 
       <main className="empty-state" id="main">
         <h1 className="title-large">There is nothing on this plinth.</h1>
         <p className="lead-text">The page has moved or never was.</p>
-        <a className={`${buttonClass({ look: 'primary' })} way-on`} href={wayOut.href}>
-          {wayOut.label}
+        <a className={`${look} for-visitors`} href="/">
+          Go to the start
+        </a>
+        <a className={`${look} for-users`} href="/dashboard">
+          To your tools
         </a>
         <EmptyPlinth />
       </main>

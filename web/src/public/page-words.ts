@@ -1,7 +1,8 @@
 export type PageWords = {
   title: string;
   description: string;
-  shownFor?: 'unknown address' | 'unknown address, signed in';
+  /** Shown where an address does not exist. */
+  isNotFound?: true;
 };
 
 /** By path. Apart from the routes, because only the build reads it. */
@@ -39,11 +40,6 @@ export const pageWords: Record<string, PageWords> = {
   '/404': {
     title: 'Not found · Plinth',
     description: 'The page has moved or never was.',
-    shownFor: 'unknown address',
-  },
-  '/404/signed-in': {
-    title: 'Not found · Plinth',
-    description: 'The page has moved or never was.',
-    shownFor: 'unknown address, signed in',
+    isNotFound: true,
   },
 };

@@ -13,7 +13,7 @@ import { fillSite } from './site.ts';
 /** What the build wrote beside its pages: the file of every address, and of those that do not exist. */
 const addressesSchema = z.object({
   pages: z.record(z.string(), z.string()),
-  notFound: z.object({ visitor: z.string(), user: z.string() }),
+  notFound: z.string(),
 });
 
 /** The page as it is sent to a reader. */
@@ -23,7 +23,7 @@ type Reader = { languages: string | undefined; theme: Theme; isSignedIn: boolean
 type Theme = 'light' | 'dark' | undefined;
 
 /** The built pages by address, ready to be sent. */
-export type Pages = { folder: string; byPath: Map<string, Page>; notFound: { visitor: Page; user: Page } };
+export type Pages = { folder: string; byPath: Map<string, Page>; notFound: Page };
 
 /**
  * Reads the pages of the browser part; undefined when it was not built. Each tag that names our origin stands on a line
@@ -41,11 +41,10 @@ export function readPages(folder: string, publicOrigin: string | undefined, site
     files.set(file, page);
     return page;
   };
-  const { visitor, user } = addresses.notFound;
   return {
     folder,
     byPath: new Map(Object.entries(addresses.pages).map(([path, file]) => [path, read(file)])),
-    notFound: { visitor: read(visitor), user: read(user) },
+    notFound: read(addresses.notFound),
   };
 }
 
@@ -200,11 +199,10 @@ export function sendNotFound(pages: Pages, request: FastifyRequest, reply: Fasti
   if (meant !== path && pages.byPath.has(meant)) {
     return reply.header('Cache-Control', 'no-cache').redirect(query === undefined ? meant : `${meant}?${query}`, 308);
   }
-  const { visitor, user } = pages.notFound;
   // Inside, the app says it itself, with the sidebar beside it.
   const inside = request.caller.kind === 'user' && path.startsWith(`${START}/`) ? pages.byPath.get(START) : undefined;
   if (inside !== undefined) return sendPage(inside, request, reply.status(404));
-  return sendPage(request.caller.kind === 'user' ? user : visitor, request, reply.status(404));
+  return sendPage(pages.notFound, request, reply.status(404));
 }
 
 function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,9 +1,7 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import type { Scene } from '@plinth/contract/generations';
 import { Button } from '../../ui/Button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
-import { Icon } from '../../ui/icons.tsx';
+import { DialogFrame } from '../../ui/DialogFrame.tsx';
 import { useMemory } from '../memory.ts';
 import { findScenes, groupScenes } from './scene-groups.ts';
 import { SceneButton } from './SceneStrip.tsx';
@@ -22,52 +20,43 @@ export function ScenesDialog({ scenes, value, onPick, onClose }: ScenesDialogPro
   const lastUsed = useMemory((memory) => memory.lastScenes).flatMap((id) => scenes.filter((scene) => scene.id === id));
   const groups = groupScenes(found);
   const shown = search === '' && lastUsed.length > 0 ? [['Last used', lastUsed] as const, ...groups] : groups;
+  const find = (
+    <input
+      className="input"
+      type="search"
+      placeholder="Wood, snow, from above …"
+      aria-label="Search scenes"
+      value={search}
+      onChange={(event) => setSearch(event.currentTarget.value)}
+    />
+  );
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className="dialog scenes-dialog">
-          <header className="in-line">
-            <Dialog.Title className="title-small">Scenes</Dialog.Title>
-            <input
-              className="input"
-              type="search"
-              placeholder="Wood, snow, from above …"
-              aria-label="Search scenes"
-              value={search}
-              onChange={(event) => setSearch(event.currentTarget.value)}
-            />
-            <Dialog.Close className={buttonClass({ look: 'borderless', square: true })} aria-label="Close">
-              <Icon name="close" />
-            </Dialog.Close>
-          </header>
-          <div className="scenes-groups stack">
-            {shown.map(([name, some]) => (
-              <section key={name} className="field" aria-label={name}>
-                <h3 className="caption">{name}</h3>
-                <div className="all-scenes">
-                  {some.map((scene) => (
-                    <SceneButton
-                      key={scene.id}
-                      scene={scene}
-                      isChosen={isSceneOf(value, scene)}
-                      onPick={() => onPick(scene)}
-                    />
-                  ))}
-                </div>
-              </section>
-            ))}
-            {groups.length === 0 && (
-              <p className="small">
-                No scene has these words. Describe it in your own: <b>{search}</b>{' '}
-                <Button look="borderless" onClick={() => setSearch('')}>
-                  Show all
-                </Button>
-              </p>
-            )}
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogFrame className="scenes-dialog" title="Scenes" head={find} onClose={onClose}>
+      <div className="scenes-groups stack">
+        {shown.map(([name, some]) => (
+          <section key={name} className="field" aria-label={name}>
+            <h3 className="caption">{name}</h3>
+            <div className="all-scenes">
+              {some.map((scene) => (
+                <SceneButton
+                  key={scene.id}
+                  scene={scene}
+                  isChosen={isSceneOf(value, scene)}
+                  onPick={() => onPick(scene)}
+                />
+              ))}
+            </div>
+          </section>
+        ))}
+        {groups.length === 0 && (
+          <p className="small">
+            No scene has these words. Describe it in your own: <b>{search}</b>{' '}
+            <Button look="borderless" onClick={() => setSearch('')}>
+              Show all
+            </Button>
+          </p>
+        )}
+      </div>
+    </DialogFrame>
   );
 }

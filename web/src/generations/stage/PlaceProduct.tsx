@@ -201,7 +201,7 @@ function toTransform({ x, y, size, rotate }: Standing, outline: Outline, ratio: 
 const toClip = (outline: Outline) => `polygon(${outline.map(([x, y]) => `${x * 100}% ${y * 100}%`).join(', ')})`;
 
 async function load(api: Api, mediaId: string, photo: Blob, outline: Outline, placed: Placement): Promise<Loaded> {
-  const made = await api.bytes(previewUrl(mediaId, 1280));
+  const made = await api.file(previewUrl(mediaId, 1280));
   const [photoPixels, madePixels] = [await readPixels(photo), await readPixels(made)];
   const { x = 0.5, y = 0.85, scale = 1, rotate = 0 } = placed;
   const first = findStanding(photoPixels, outline, madePixels, rotate, placed) ?? { x, y, size: 0.6 * scale, rotate };

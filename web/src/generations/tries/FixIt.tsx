@@ -35,7 +35,7 @@ export function FixIt({ generation, photo, cutoutId, isBusy, onMarks }: FixItPro
     <PaintOver
       pictureId={id}
       photo={photo}
-      readCutout={cutoutId === null ? null : () => api.bytes(previewUrl(cutoutId, 1280))}
+      readCutout={cutoutId === null ? null : () => api.file(previewUrl(cutoutId, 1280))}
       title="Fix it"
       line="Paint what belongs to the product, and what does not."
       sent={cutoutId === null ? undefined : sent}

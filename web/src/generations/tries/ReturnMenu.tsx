@@ -3,6 +3,7 @@ import type { ReturnReason } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tool';
 import { buttonClass } from '../../ui/button-class.ts';
 import { plural } from '../../ui/format.ts';
+import { MenuFrame } from '../../ui/MenuFrame.tsx';
 
 const REASONS: readonly { reason: ReturnReason; says: string; fits: (tool: Tool) => boolean }[] = [
   { reason: 'edges', says: 'The edges are wrong', fits: ({ shows }) => shows.kind !== 'video' },
@@ -21,24 +22,19 @@ type ReturnMenuProps = { tool: Tool; isBusy: boolean; onReason: (reason: ReturnR
 export function ReturnMenu({ tool, isBusy, onReason }: ReturnMenuProps) {
   const credits = tool.cost === 1 ? 'the credit' : `the ${plural(tool.cost, 'credit')}`;
   return (
-    <Menu.Root>
-      <Menu.Trigger className={`${buttonClass({ look: 'borderless' })} give-back`} disabled={isBusy}>
-        {`Not usable? Get ${credits} back`}
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="positioner" sideOffset={6} align="end">
-          <Menu.Popup className="popup">
-            <Menu.Group>
-              <Menu.GroupLabel className="popup-label caption">What is wrong? The result is deleted.</Menu.GroupLabel>
-              {REASONS.filter(({ fits }) => fits(tool)).map(({ reason, says }) => (
-                <Menu.Item key={reason} className="popup-item" onClick={() => onReason(reason)}>
-                  {says}
-                </Menu.Item>
-              ))}
-            </Menu.Group>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <MenuFrame
+      trigger={`Not usable? Get ${credits} back`}
+      className={`${buttonClass({ look: 'borderless' })} give-back`}
+      isOff={isBusy}
+    >
+      <Menu.Group>
+        <Menu.GroupLabel className="popup-label caption">What is wrong? The result is deleted.</Menu.GroupLabel>
+        {REASONS.filter(({ fits }) => fits(tool)).map(({ reason, says }) => (
+          <Menu.Item key={reason} className="popup-item" onClick={() => onReason(reason)}>
+            {says}
+          </Menu.Item>
+        ))}
+      </Menu.Group>
+    </MenuFrame>
   );
 }

@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { generationSchema, type Generation, type ReturnReason } from '@plinth/contract/generations';
 import { isSessionOver, toApiError } from '../../platform/api.ts';
 import { useApi } from '../../platform/useApi.ts';
+import { useAttemptKey } from '../../platform/useAttemptKey.ts';
 import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/toast.tsx';
 import { applyChange, type Change } from '../form-print.ts';
@@ -11,8 +12,6 @@ import { changeStage, findUploadOf, readTool, rememberUpload, speakOf } from '..
 import { isUnanswered } from '../useSubmit.ts';
 import { putGeneration, readGeneration } from '../useFollowed.ts';
 import { TOOLS_KEY } from '../useTools.ts';
-
-type Sent = { key: string; text: string };
 
 type SecondTryUse = {
   /** Null while nothing stands on the stage: nothing can be tried again then. */
@@ -26,20 +25,17 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { isSending, send } = useSend(generation);
-  const unanswered = useRef<Sent | null>(null);
+  const attempt = useAttemptKey();
   const firstId = generation?.redoOf ?? generation?.id ?? '';
   return {
     isSending,
     redo: async (change: Change): Promise<Generation | null> => {
       if (generation === null) return null;
-      const text = JSON.stringify([generation.id, change]);
-      // The same press after a lost connection keeps its key, so that no try is lost.
-      const last = unanswered.current;
-      const { key } = (unanswered.current = last?.text === text ? last : { key: crypto.randomUUID(), text });
+      const key = attempt.keyOf(JSON.stringify([generation.id, change]));
       const path = `/api/v1/generations/${generation.id}/redo`;
       const sent = { method: 'POST', body: change, idempotencyKey: key };
       const { answer, isAnswered } = await send(() => api.send(path, generationSchema, sent), fallbackOf(change));
-      if (isAnswered) unanswered.current = null;
+      if (isAnswered) attempt.forget();
       if (answer !== null) {
         take(answer, generation.id, key, change);
         onShow(answer.id);

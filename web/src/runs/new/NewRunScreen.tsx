@@ -3,7 +3,7 @@ import { findWords } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { ScreenHead } from '../../ui/ScreenHead.tsx';
-import { usePageDrop } from '../../ui/wells/usePageDrop.ts';
+import { usePageFiles } from '../../ui/wells/usePageFiles.ts';
 import { listDropped } from '../upload/collect-files.ts';
 import { FileWell } from './FileWell.tsx';
 import { foreseeSizes } from './foresee-sizes.ts';
@@ -78,7 +78,7 @@ export function NewRunScreen() {
 type PhotoWellProps = Pick<ReturnType<typeof useNewRun>, 'add'> & { isSmall: boolean };
 
 function PhotoWell({ add, isSmall }: PhotoWellProps) {
-  const isDragging = usePageDrop((dropped) => void listDropped(dropped).then(add));
+  const isDragging = usePageFiles((dropped) => void listDropped(dropped).then(add));
   const [isReading, setReading] = useState(false);
   return (
     <FileWell

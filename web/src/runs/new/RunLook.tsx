@@ -1,8 +1,9 @@
-import { Dialog } from '@base-ui/react/dialog';
+import { useState } from 'react';
 import { LookEditor } from '../../looks/LookEditor.tsx';
 import { LookSelect } from '../../looks/LookSelect.tsx';
 import { useLooks } from '../../looks/useLooks.ts';
-import { buttonClass } from '../../ui/button-class.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DialogFrame } from '../../ui/DialogFrame.tsx';
 import { InputField } from '../../ui/Field.tsx';
 import type { RunForm } from '../run-form.ts';
 
@@ -15,6 +16,7 @@ type RunLookProps = {
 
 export function RunLook({ form: { lookId, heightCm }, isLocked, errorId, onChange }: RunLookProps) {
   const looks = useLooks();
+  const [isOpen, setIsOpen] = useState(false);
   const choose = (chosen: string | null) => onChange({ lookId: chosen, heightCm: '' });
   const hasScale = looks?.find(({ id }) => id === lookId)?.scale === 'height';
   return (
@@ -34,21 +36,16 @@ export function RunLook({ form: { lookId, heightCm }, isLocked, errorId, onChang
           onChange={({ currentTarget }) => onChange({ heightCm: currentTarget.value.trim() })}
         />
       )}
-      <Dialog.Root>
-        <Dialog.Trigger className={`${buttonClass({ look: 'borderless' })} at-start`} disabled={isLocked}>
+      <div className="at-start">
+        <Button look="borderless" disabled={isLocked} onClick={() => setIsOpen(true)}>
           Shadow, margins, canvas
-        </Dialog.Trigger>
-        <Dialog.Portal>
-          <Dialog.Backdrop className="scrim" />
-          <Dialog.Popup className="dialog">
-            <Dialog.Title className="title-small">Looks</Dialog.Title>
-            <LookEditor lookId={lookId} mediaId={null} onChoose={choose} />
-            <div className="dialog-acts">
-              <Dialog.Close className={buttonClass({ look: 'primary' })}>Done</Dialog.Close>
-            </div>
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
+        </Button>
+      </div>
+      {isOpen && (
+        <DialogFrame title="Looks" onClose={() => setIsOpen(false)}>
+          <LookEditor lookId={lookId} mediaId={null} onChoose={choose} />
+        </DialogFrame>
+      )}
     </div>
   );
 }

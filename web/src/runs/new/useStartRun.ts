@@ -1,10 +1,10 @@
-import { useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { runSchema } from '@plinth/contract/runs';
 import { findWords } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import { useApi } from '../../platform/useApi.ts';
+import { useAttemptKey } from '../../platform/useAttemptKey.ts';
 import { say } from '../../ui/toast.tsx';
 import { explainAsSaid, useForm } from '../../ui/useForm.ts';
 import { chosenLook, chosenPacks, factsOf, findWrongInForm, textsToSend } from '../run-form.ts';
@@ -19,7 +19,7 @@ export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { uploads, store } = useUploads();
-  const attempt = useRef<{ key: string; body: string } | null>(null);
+  const attempt = useAttemptKey();
 
   const start = async () => {
     const { form, photos, files } = run;
@@ -30,11 +30,8 @@ export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
       packs: chosenPacks(form),
       lookId: chosenLook(form),
     };
-    // The same press after a lost connection keeps its key, so that there is one run.
-    const text = JSON.stringify(body);
-    const { key } = (attempt.current =
-      attempt.current?.body === text ? attempt.current : { key: crypto.randomUUID(), body: text });
-    const begun = await api.send('/api/v1/runs', runSchema, { method: 'POST', body, idempotencyKey: key });
+    const idempotencyKey = attempt.keyOf(JSON.stringify(body));
+    const begun = await api.send('/api/v1/runs', runSchema, { method: 'POST', body, idempotencyKey });
     const wordsField = findWords(tools[form.tool])?.name ?? null;
     const own = photos.map((photo) => ({ ...photo, runId: begun.id, wordsField, facts: factsOf(form, photo) }));
     const isKept = await store.keep(own).then(

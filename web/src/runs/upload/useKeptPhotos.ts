@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { RunItem } from '@plinth/contract/runs';
 import { createClientStore } from '../../platform/client-store.ts';
+import { useMade } from '../../platform/useMade.ts';
 import type { Photo, PhotoStore } from '../photos.ts';
 import { useUploads } from './useUploads.ts';
 
@@ -59,17 +60,6 @@ export function useKeptPhotos(runId: string, itemIds: readonly string[]): Readon
 /** The bytes of a photo, if this browser has them. */
 export function useKeptFile(photoId: string | undefined): Blob | undefined {
   const { store } = useUploads();
-  const [read, setRead] = useState<{ photoId: string; file: Blob | undefined } | null>(null);
-  useEffect(() => {
-    if (photoId === undefined) return undefined;
-    let isPast = false;
-    void store.readFile(photoId).then(
-      (file) => isPast || setRead({ photoId, file }),
-      () => undefined, // It keeps nothing.
-    );
-    return () => {
-      isPast = true;
-    };
-  }, [store, photoId]);
-  return read?.photoId === photoId ? read?.file : undefined;
+  const read = useMade(photoId ?? '', async () => (photoId === undefined ? undefined : store.readFile(photoId)));
+  return read === 'failed' ? undefined : read;
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Marks } from '@plinth/contract/marks';
 import { runSchema, type Run, type RunItem } from '@plinth/contract/runs';
@@ -6,6 +6,7 @@ import { tools } from '@plinth/contract/tools';
 import { refetchCredits } from '../../credits/useCredits.ts';
 import { isSessionOver, toApiError, type ApiError } from '../../platform/api.ts';
 import { useApi } from '../../platform/useApi.ts';
+import { useAttemptKey } from '../../platform/useAttemptKey.ts';
 import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/toast.tsx';
 import { RUNS_KEY, runKey } from '../keys.ts';
@@ -15,15 +16,13 @@ import { sendReplacement } from '../upload/send-photo.ts';
 import { keepReplacement } from '../upload/useKeptPhotos.ts';
 import { useUploads } from '../upload/useUploads.ts';
 
-type Attempt = { file: Blob; marks: string; key: string };
-
 /** What a person does with a run or one of its items, one at a time. What is refused is said. */
 export function useRunActs(run: Run) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { uploads, store } = useUploads();
   const [isBusy, setBusy] = useState(false);
-  const attempt = useRef<Attempt | null>(null);
+  const attempt = useAttemptKey();
   const toastId = `run-act-${run.id}`;
 
   const act = async (work: () => Promise<void>) => {
@@ -66,21 +65,15 @@ export function useRunActs(run: Run) {
     replace: (item: RunItem, file: Blob, name: string, marks?: Marks) => {
       const refusal = refuseFile({ type: file.type, bytes: file.size }, pictureField(tools[run.tool]));
       if (refusal !== null) return void say.wrong(refusal, { id: toastId });
-      const { key } = (attempt.current = nextAttempt(attempt.current, file, marks));
+      const key = attempt.keyOf(JSON.stringify([item.id, name, file.size, marks]));
       void act(async () => {
         await sendReplacement(api, { runId: run.id, item, file, name, ...(marks && { marks }) }, key);
-        attempt.current = null;
+        attempt.forget();
         // Private windows keep nothing.
         await keepReplacement(store, { id: key, runId: run.id, item, file, name }).catch(() => undefined);
       });
     },
   };
-}
-
-/** The same press after a lost connection keeps its key, so that it is paid for once. */
-function nextAttempt(last: Attempt | null, file: Blob, marks: Marks | undefined): Attempt {
-  const drawn = JSON.stringify(marks ?? null);
-  return last?.file === file && last.marks === drawn ? last : { file, marks: drawn, key: crypto.randomUUID() };
 }
 
 function sayRefused(error: ApiError, toastId: string): void {

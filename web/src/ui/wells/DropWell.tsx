@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { BlobImage } from '../BlobImage.tsx';
 import { DropWords } from './DropWords.tsx';
 import { Icon } from '../icons.tsx';
-import { usePageDrop } from './usePageDrop.ts';
+import { usePageFiles } from './usePageFiles.ts';
 
 type DropWellProps = {
   file: File | null;
@@ -15,7 +15,7 @@ type DropWellProps = {
 
 export function DropWell({ file, thing, another, accept, input, onTake }: DropWellProps) {
   const take = ([first]: FileList) => first && onTake(first);
-  const isDragging = usePageDrop(({ files }) => take(files));
+  const isDragging = usePageFiles(({ files }) => take(files));
   return (
     <label className={`frame drop-well ${isDragging ? 'dragged-over' : file === null ? '' : 'ready'}`}>
       {file?.type.startsWith('image/') === true && <BlobImage blob={file} alt="Your picture" />}

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-export function usePageDrop(onDrop: (dropped: DataTransfer, place: Element | null) => void): boolean {
+/** Takes files that are dropped or pasted anywhere on the page. @returns whether some are dragged over it */
+export function usePageFiles(onFiles: (given: DataTransfer, place: Element | null) => void): boolean {
   const [isDragging, setIsDragging] = useState(false);
-  const take = useEffectEvent(onDrop);
+  const take = useEffectEvent(onFiles);
 
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
@@ -20,14 +21,18 @@ export function usePageDrop(onDrop: (dropped: DataTransfer, place: Element | nul
       setIsDragging(false);
       take(event.dataTransfer, event.target instanceof Element ? event.target : null);
     };
-    window.addEventListener('dragover', handleOver);
-    window.addEventListener('dragleave', handleLeave);
-    window.addEventListener('drop', handleDrop);
-    return () => {
-      window.removeEventListener('dragover', handleOver);
-      window.removeEventListener('dragleave', handleLeave);
-      window.removeEventListener('drop', handleDrop);
+    const handlePaste = (event: ClipboardEvent) => {
+      const pasted = event.clipboardData;
+      if (pasted === null || pasted.files.length === 0) return;
+      event.preventDefault();
+      take(pasted, document.activeElement);
     };
+    const ending = new AbortController();
+    window.addEventListener('dragover', handleOver, ending);
+    window.addEventListener('dragleave', handleLeave, ending);
+    window.addEventListener('drop', handleDrop, ending);
+    window.addEventListener('paste', handlePaste, ending);
+    return () => ending.abort();
   }, []);
 
   return isDragging;

@@ -1,0 +1,38 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import { buttonClass } from './button-class.ts';
+import { Icon } from './icons.tsx';
+
+type DialogFrameProps = {
+  title: string;
+  line?: ReactNode;
+  className?: string;
+  /** What stands beside the title; the cross comes last. */
+  head?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A dialog that is there as long as it is drawn: its title, a cross, and what it is about. */
+export function DialogFrame({ title, line, className = '', head, onClose, children }: DialogFrameProps) {
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" forceRender />
+        <Dialog.Popup className={`dialog ${className}`}>
+          <header className="spread">
+            <div>
+              <Dialog.Title className="title-small">{title}</Dialog.Title>
+              {line !== undefined && <Dialog.Description className="small">{line}</Dialog.Description>}
+            </div>
+            {head}
+            <Dialog.Close className={buttonClass({ look: 'borderless', square: true })} aria-label="Close">
+              <Icon name="close" />
+            </Dialog.Close>
+          </header>
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

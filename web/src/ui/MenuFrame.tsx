@@ -1,0 +1,39 @@
+import { Menu } from '@base-ui/react/menu';
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icons.tsx';
+
+type MenuFrameProps = {
+  trigger: ReactNode;
+  className: string;
+  label?: string;
+  align?: 'start' | 'end';
+  isOff?: boolean;
+  children: ReactNode;
+};
+
+/** A menu below the button that opens it. */
+export function MenuFrame({ trigger, className, label, align = 'end', isOff, children }: MenuFrameProps) {
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={className} aria-label={label} disabled={isOff}>
+        {trigger}
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="positioner" sideOffset={6} align={align}>
+          <Menu.Popup className="popup">{children}</Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+type MenuActProps = { icon: IconName; name: string; isDanger?: boolean; onPick: () => void };
+
+export function MenuAct({ icon, name, isDanger = false, onPick }: MenuActProps) {
+  return (
+    <Menu.Item className={isDanger ? 'popup-item danger' : 'popup-item'} onClick={onPick}>
+      <Icon name={icon} />
+      <span className="grows">{name}</span>
+    </Menu.Item>
+  );
+}

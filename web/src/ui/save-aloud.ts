@@ -1,0 +1,19 @@
+import { sentences } from '@plinth/contract/errors';
+import { saveBlob } from '../platform/save-file.ts';
+import { say } from './toast.tsx';
+
+/** Saves a file that is fetched or made first, and says that it begins and that it is there, or why it is not. */
+export async function saveAloud(
+  toastId: string,
+  make: () => Promise<File>,
+  explain: (cause: unknown) => string,
+): Promise<void> {
+  say.working(sentences.downloadStarting, toastId);
+  try {
+    const file = await make();
+    saveBlob(file, file.name);
+    say.done(sentences.downloadStarted, { id: toastId });
+  } catch (cause) {
+    say.wrong(explain(cause), { id: toastId });
+  }
+}
