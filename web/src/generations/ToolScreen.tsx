@@ -1,10 +1,8 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { mediaSchema, previewUrl, type Media } from '@plinth/contract/media';
-import type { Marks } from '@plinth/contract/marks';
 import { mainPictureField } from '@plinth/contract/tool-fields';
 import { tools, type ToolId } from '@plinth/contract/tools';
-import type { Placement } from '@plinth/contract/placement';
 import { useNow } from '../platform/clock.ts';
 import { STACKED } from '../platform/media-query.ts';
 import { useApi } from '../platform/useApi.ts';
@@ -12,7 +10,7 @@ import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
 import { useFocusWrong } from '../ui/useFocusWrong.ts';
 import { controlOf } from '../ui/useForm.ts';
-import { decideAgain, isFree, type Again } from './form/again.ts';
+import { decideAgain, isFree } from './form/again.ts';
 import { missingFields, pictureOf, type Draft } from './drafts.ts';
 import { listDifferences, printForm, restoreForm } from './form-print.ts';
 import './generations.css';
@@ -24,63 +22,31 @@ import { useFocusKept } from './stage/useFocusKept.ts';
 import { useDraft } from './useDraft.ts';
 import { useGeneration, type Work } from './useGeneration.ts';
 import { usePictures, type Pictures } from './form/usePictures.ts';
-import { useSecondTry, type SecondTry } from './tries/useSecondTry.ts';
+import { useSecondTry } from './tries/useSecondTry.ts';
 import { useSubject } from './form/useSubject.ts';
 import { isBuiltIn, narrowTool, useServedTool } from './useTools.ts';
+import { ToolInUseContext, type ToolInUse } from './useToolInUse.ts';
 
 export function ToolScreen({ toolId }: { toolId: ToolId }) {
   const form = useRef<HTMLFormElement>(null);
   const stage = useRef<HTMLElement>(null);
-  const { tool, draft, setField, work, pictures, again, second, markable, placement, mainPicture, show } =
-    useTool(toolId);
-  const acts = useActs({ draft, setField, again, work, second, markable, placement });
-  const missing = missingFields(tool, draft);
-  const isResultFirst = Boolean(work.generation?.result) && (again !== 'new' || missing.length > 0);
+  const inUse = useTool(toolId, form);
+  const { tool, work } = inUse;
   const hasResult = work.isBusy || work.generation !== null;
   useStageFirst(form, stage, work.isChecking, hasResult);
   useFocusOrder(form, stage, work);
-  const changeField: typeof setField = (name, value) => {
-    work.clearRefusal();
-    setField(name, value);
-  };
-  const chooseOther = () =>
-    form.current?.querySelector<HTMLElement>(`[data-field=${mainPicture}] [type=file]`)?.click();
-  const shared = { toolId, tool, draft, markable };
   return (
-    <>
+    <ToolInUseContext value={inUse}>
       <ScreenHead title={tool.title} line={tool.line} right={<ServedBy toolId={toolId} />} />
       <div className={`tool-screen ${hasResult ? 'has-result' : ''} ${work.isAwaited ? 'hidden-yet' : ''}`}>
-        <ToolForm
-          {...shared}
-          ref={form}
-          work={{ ...work, isBusy: work.isBusy || work.isSendingRest || second.isSending }}
-          pictures={pictures}
-          again={again}
-          isSecond={isResultFirst}
-          onField={changeField}
-          onSubmit={acts.submit}
-        />
-        <ResultPane
-          {...shared}
-          ref={stage}
-          work={work}
-          missing={missing}
-          onAgain={acts.submit}
-          onOtherPhoto={chooseOther}
-          second={second}
-          isFirst={isResultFirst}
-          isFormFree={isFree(again)}
-          onShow={show}
-          onMarks={acts.mark}
-          placed={readPlacement(readTool(toolId).stage.made[work.generation?.id ?? '']?.[placement ?? ''])}
-          onPlace={placement === undefined ? undefined : acts.place}
-        />
+        <ToolForm ref={form} />
+        <ResultPane ref={stage} />
       </div>
-    </>
+    </ToolInUseContext>
   );
 }
 
-function useTool(toolId: ToolId) {
+function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>): ToolInUse {
   const { entry } = useServedTool(toolId);
   const tool = narrowTool(toolId, entry);
   const { draft, setField, change, startAfresh } = useDraft(toolId);
@@ -90,38 +56,37 @@ function useTool(toolId: ToolId) {
   usePhotosFromElsewhere(mainPicture, draft, work, pictures);
   useSubject({ tool, entry, draft, onAnswer: setField });
   const again = decideAgain({ ...work, entry, now: useNow(60_000) });
+  const missing = missingFields(tool, draft);
   const show = (generationId: string) => {
     bringInLine(toolId, generationId, change);
     work.show(generationId);
   };
   const second = useSecondTry({ generation: work.generation, onShow: show });
   const [markable, placement] = [findMarkable(tool, entry), findPlacementField(tool, entry)];
-  return { tool, draft, setField, work, pictures, again, second, markable, placement, mainPicture, show };
-}
-
-type Acts = Pick<ReturnType<typeof useDraft>, 'draft' | 'setField'> & {
-  again: Again;
-  work: Work;
-  second: SecondTry;
-  markable: string | null;
-  placement: string | undefined;
-};
-
-function useActs({ draft, setField, again, work, second, markable, placement }: Acts) {
   return {
+    ...{ toolId, tool, draft, missing, work, pictures, again, second, markable, show },
+    isResultFirst: Boolean(work.generation?.result) && (again !== 'new' || missing.length > 0),
+    placed: readPlacement(readTool(toolId).stage.made[work.generation?.id ?? '']?.[placement ?? '']),
+    setField: (name, value) => {
+      work.clearRefusal();
+      setField(name, value);
+    },
     submit: () => void (isFree(again) ? second.redo(work.change ?? {}) : work.submit(draft)),
-    mark: (marks: Marks) => {
+    mark: (marks) => {
       const picked = markable === null ? undefined : pictureOf(draft, markable);
       if (markable === null || picked === undefined) return;
       const shown = showProduct(picked, marks);
       setField(markable, shown);
       void work.submit({ ...draft, [markable]: shown });
     },
-    place: (placed: Placement | null) => {
-      if (placement === undefined) return;
-      setField(placement, placed === null ? null : JSON.stringify(placed));
-      void second.redo({ ...work.change, [placement]: placed ?? '' });
-    },
+    place:
+      placement === undefined
+        ? undefined
+        : (placed) => {
+            setField(placement, placed === null ? null : JSON.stringify(placed));
+            void second.redo({ ...work.change, [placement]: placed ?? '' });
+          },
+    chooseOther: () => form.current?.querySelector<HTMLElement>(`[data-field=${mainPicture}] [type=file]`)?.click(),
   };
 }
 

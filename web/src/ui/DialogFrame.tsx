@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { buttonClass } from './button-class.ts';
 import { Icon } from './icons.tsx';
 
@@ -13,13 +13,18 @@ type DialogFrameProps = {
   children: ReactNode;
 };
 
+/** What is worked with first: never the cross. */
+const FIRST = 'header input, header ~ * :is(input, select, button, a)';
+
 /** A dialog that is there as long as it is drawn: its title, a cross, and what it is about. */
 export function DialogFrame({ title, line, className = '', head, onClose, children }: DialogFrameProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  const findFirst = () => popup.current?.querySelector<HTMLElement>(FIRST) ?? true;
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" forceRender />
-        <Dialog.Popup className={`dialog ${className}`}>
+        <Dialog.Popup ref={popup} className={`dialog ${className}`} initialFocus={findFirst}>
           <header className="spread">
             <div>
               <Dialog.Title className="title-small">{title}</Dialog.Title>

@@ -1,39 +1,26 @@
 import type { ToolField } from '@plinth/contract/tool';
-import { AtHand } from './AtHand.tsx';
-import type { PickedImage } from '../check-image.ts';
-import { pictureOf, textOf, type Draft } from '../drafts.ts';
+import { pictureOf, textOf } from '../drafts.ts';
 import { showProduct } from '../subject.ts';
+import { useToolInUse } from '../useToolInUse.ts';
+import { AtHand } from './AtHand.tsx';
 import { ImageField } from './ImageField.tsx';
-import type { Pictures } from './usePictures.ts';
 import { WordsField } from './WordsField.tsx';
 
 type FormFieldProps = {
   name: string;
   field: ToolField;
-  draft: Draft;
   isLocked: boolean;
   errorId: string | undefined;
   isDropTarget: boolean;
-  pictures: Pictures;
-  isMarkable: boolean;
-  /** Whether nothing could be made of the photo. */
-  isRefused: boolean;
-  onChange: (value: PickedImage | string | null) => void;
 };
 
-export function FormField({
-  field,
-  draft,
-  isDropTarget,
-  isMarkable,
-  isRefused,
-  pictures,
-  onChange,
-  ...shared
-}: FormFieldProps) {
+export function FormField({ field, isDropTarget, ...shared }: FormFieldProps) {
+  const { draft, pictures, markable, again, setField } = useToolInUse();
   const { name, isLocked } = shared;
-  if (field.kind !== 'image')
-    return <WordsField {...shared} field={field} value={textOf(draft, name)} onChange={onChange} />;
+  if (field.kind !== 'image') {
+    const change = (value: string) => setField(name, value);
+    return <WordsField {...shared} field={field} value={textOf(draft, name)} onChange={change} />;
+  }
   const take = (file: File, isSample?: boolean) => pictures.take(name, file, isSample);
   const picked = pictureOf(draft, name);
   return (
@@ -44,11 +31,11 @@ export function FormField({
       refusal={pictures.refusals[name] ?? null}
       isReading={pictures.reading === name}
       isDropTarget={isDropTarget}
-      isRefused={isRefused}
+      isRefused={again === 'same refusal'}
       atHand={<AtHand field={field} isLocked={isLocked} onFile={take} />}
       onFile={take}
-      onMarks={picked && isMarkable ? (marks) => onChange(showProduct(picked, marks)) : undefined}
-      onRemove={() => onChange(null)}
+      onMarks={picked && markable === name ? (marks) => setField(name, showProduct(picked, marks)) : undefined}
+      onRemove={() => setField(name, null)}
     />
   );
 }

@@ -5,7 +5,8 @@ import { tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { pictureFile, renderScreen } from '../../../test/screen.tsx';
 import { startServer } from '../../../test/server.ts';
-import type { Draft } from '../drafts.ts';
+import { missingFields, type Draft } from '../drafts.ts';
+import { ToolInUseContext } from '../useToolInUse.ts';
 import { ToolForm } from './ToolForm.tsx';
 
 const { image } = tools['text-to-image'].fields;
@@ -45,17 +46,26 @@ async function setUp(tool: Tool, draft: Draft = {}) {
     isOfSamePictures: false,
   };
   const pictures = { reading: null, refusals: {}, take, takeMedia: vi.fn() };
-  const shared = {
-    ref: null,
-    toolId: 'remover',
-    draft,
-    again: 'new',
-    markable: null,
-    isSecond: false,
-    onField() {},
-    onSubmit() {},
-  } as const;
-  renderScreen(<ToolForm {...shared} tool={tool} work={work} pictures={pictures} />, { origin });
+  const inUse = {
+    ...{
+      toolId: 'remover' as const,
+      tool,
+      draft,
+      missing: missingFields(tool, draft),
+      work,
+      pictures,
+      again: 'new' as const,
+    },
+    ...{ markable: null, isResultFirst: false, placed: {}, place: undefined },
+    second: { isSending: false, redo: async () => null, giveBack: async () => {} },
+    ...{ setField() {}, submit() {}, mark() {}, show() {}, chooseOther() {} },
+  };
+  renderScreen(
+    <ToolInUseContext value={inUse}>
+      <ToolForm ref={null} />
+    </ToolInUseContext>,
+    { origin },
+  );
   await screen.findByRole('button', { name: /1 credit/ });
   return { take };
 }

@@ -1,53 +1,35 @@
 import { useId, type Ref, type SubmitEvent } from 'react';
 import { Link } from '@tanstack/react-router';
-import type { Tool } from '@plinth/contract/tool';
-import type { ToolId } from '@plinth/contract/tools';
 import { useOnline } from '../../platform/online.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { plural } from '../../ui/format.ts';
-import { AGAIN_SENTENCES, isFree, type Again } from './again.ts';
-import type { PickedImage } from '../check-image.ts';
-import { missingFields, priceOf, type Draft } from '../drafts.ts';
+import { AGAIN_SENTENCES, isFree } from './again.ts';
+import { priceOf } from '../drafts.ts';
 import { FormField } from './FormField.tsx';
 import { DropHere } from './ImageField.tsx';
-import type { Work } from '../useGeneration.ts';
+import { useToolInUse } from '../useToolInUse.ts';
 import { countVersions } from '../versions.ts';
 import { useGenerateKey } from './useGenerateKey.ts';
 import { usePicking } from './usePicking.ts';
-import type { Pictures } from './usePictures.ts';
 
-type ToolFormProps = {
-  ref: Ref<HTMLFormElement>;
-  toolId: ToolId;
-  tool: Tool;
-  draft: Draft;
-  work: Work;
-  pictures: Pictures;
-  again: Again;
-  markable: string | null;
-  isSecond: boolean;
-  onField: (name: string, value: PickedImage | string | null) => void;
-  onSubmit: () => void;
-};
-
-export function ToolForm(props: ToolFormProps) {
-  const { ref, tool, draft, work, pictures, again, markable, onField, onSubmit } = props;
+export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
+  const { tool, work, missing, pictures, again, second, submit } = useToolInUse();
   const id = useId();
   const isOnline = useOnline();
-  const missing = missingFields(tool, draft);
-  const isReady = missing.length === 0 && !work.isBusy && isOnline && AGAIN_SENTENCES[again] === undefined;
+  const isBusy = work.isBusy || work.isSendingRest || second.isSending;
+  const isReady = missing.length === 0 && !isBusy && isOnline && AGAIN_SENTENCES[again] === undefined;
   const free = missing.filter((name) => tool.fields[name]?.kind === 'image');
-  const isDragging = usePicking({ tool, free, isLocked: work.isBusy, onFile: pictures.take });
+  const isDragging = usePicking({ tool, free, isLocked: isBusy, onFile: pictures.take });
   const wells = Object.keys(tool.fields).filter((name) => tool.fields[name]?.kind === 'image');
   const dropTarget = isDragging ? (free[0] ?? wells[0]) : undefined;
   const { refusal } = work;
-  useGenerateKey(isReady, onSubmit);
-  const requirements = <Requirements id={`${id}-reqs`} tool={tool} draft={draft} />;
+  useGenerateKey(isReady, submit);
+  const requirements = <Requirements id={`${id}-reqs`} />;
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (isReady) onSubmit();
+    if (isReady) submit();
   };
   return (
     <form
@@ -65,14 +47,9 @@ export function ToolForm(props: ToolFormProps) {
               key={name}
               name={name}
               field={field}
-              draft={draft}
-              isLocked={work.isBusy}
+              isLocked={isBusy}
               errorId={refusal?.field === name ? `${id}-error` : undefined}
               isDropTarget={dropTarget === name}
-              isMarkable={markable === name}
-              isRefused={again === 'same refusal'}
-              pictures={pictures}
-              onChange={(value) => onField(name, value)}
             />
           )
         );
@@ -83,38 +60,40 @@ export function ToolForm(props: ToolFormProps) {
           Get credits
         </Link>
       )}
-      <Go {...props} id={id} isReady={isReady} />
+      <Go id={id} isBusy={isBusy} isReady={isReady} />
       {tool.requirementsAt === 'end' && requirements}
-      {isDragging && wells.length > 1 && <Halves tool={tool} wells={wells} />}
+      {isDragging && wells.length > 1 && <Halves wells={wells} />}
     </form>
   );
 }
 
-type GoProps = Pick<ToolFormProps, 'tool' | 'draft' | 'work' | 'again' | 'isSecond'> & { id: string; isReady: boolean };
+type GoProps = { id: string; isBusy: boolean; isReady: boolean };
 
-function Go({ id, tool, draft, work, again, isSecond, isReady }: GoProps) {
+function Go({ id, isBusy, isReady }: GoProps) {
+  const { tool, draft, work, again, isResultFirst } = useToolInUse();
   const reason = AGAIN_SENTENCES[again];
   const isAgain = work.generation?.status === 'succeeded' && work.isOfSamePictures;
   const hasFreeTry = isFree(again);
   const label = hasFreeTry ? 'Make again' : isAgain ? tool.says.again : tool.says.button;
-  const isFreeNow = work.isBusy ? !work.isChecking && work.generation?.cost === 0 : hasFreeTry;
-  const count = work.isBusy ? countVersions(tool, draft) : work.press.variants.length;
-  const price = isFreeNow ? sayFree(work) : plural(priceOf(tool, draft) * count, 'credit');
+  const isFreeNow = isBusy ? !work.isChecking && work.generation?.cost === 0 : hasFreeTry;
+  const count = isBusy ? countVersions(tool, draft) : work.press.variants.length;
+  const freely = isBusy ? 'free' : `free, ${work.generation?.redosLeft ?? 0} left`;
+  const price = isFreeNow ? freely : plural(priceOf(tool, draft) * count, 'credit');
   const described = [work.refusal && `${id}-error`, reason && `${id}-reason`, `${id}-reqs`];
   return (
     <div className="press-row in-sight">
-      {reason !== undefined && !work.isBusy && (
+      {reason !== undefined && !isBusy && (
         <p className="small press-reason" id={`${id}-reason`}>
           {reason}
         </p>
       )}
       <Button
         type="submit"
-        look={isSecond ? 'quiet' : 'primary'}
+        look={isResultFirst ? 'quiet' : 'primary'}
         large
         fullWidth
         cost={tool.price === 'beside' || isFreeNow ? price : undefined}
-        busy={work.isBusy && tool.says.busy}
+        busy={isBusy && tool.says.busy}
         disabled={!isReady}
         aria-describedby={described.filter(Boolean).join(' ')}
       >
@@ -122,10 +101,6 @@ function Go({ id, tool, draft, work, again, isSecond, isReady }: GoProps) {
       </Button>
     </div>
   );
-}
-
-function sayFree({ isBusy, generation }: ToolFormProps['work']): string {
-  return isBusy ? 'free' : `free, ${generation?.redosLeft ?? 0} left`;
 }
 
 function InWords({ label, price }: { label: string; price: string }) {
@@ -136,8 +111,8 @@ function InWords({ label, price }: { label: string; price: string }) {
   );
 }
 
-function Requirements({ id, tool, draft }: { id: string; tool: Tool; draft: Draft }) {
-  const missing = missingFields(tool, draft);
+function Requirements({ id }: { id: string }) {
+  const { tool, missing } = useToolInUse();
   const isMet = { all: missing.length === 0, images: missing.every((name) => tool.fields[name]?.kind !== 'image') };
   return (
     <ul className="requirements" id={id} aria-label="Requirements">
@@ -151,19 +126,18 @@ function Requirements({ id, tool, draft }: { id: string; tool: Tool; draft: Draf
   );
 }
 
-function labelOf({ fields }: Tool, name: string): string | undefined {
-  const field = fields[name];
-  return field !== undefined && 'label' in field ? field.label : undefined;
-}
-
-function Halves({ tool, wells }: { tool: Tool; wells: string[] }) {
+function Halves({ wells }: { wells: string[] }) {
+  const { fields } = useToolInUse().tool;
   return (
     <div className="halves" aria-hidden="true">
-      {wells.map((name) => (
-        <div key={name} className="drop-well frame dragged-over" data-image-field={name}>
-          <DropHere label={labelOf(tool, name)} />
-        </div>
-      ))}
+      {wells.map((name) => {
+        const field = fields[name];
+        return (
+          <div key={name} className="drop-well frame dragged-over" data-image-field={name}>
+            <DropHere label={field?.kind === 'image' ? field.label : undefined} />
+          </div>
+        );
+      })}
     </div>
   );
 }

@@ -1,38 +1,29 @@
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import type { Generation } from '@plinth/contract/generations';
-import type { Marks } from '@plinth/contract/marks';
 import type { Tool } from '@plinth/contract/tool';
 import { useOnline } from '../../platform/online.ts';
 import { Button } from '../../ui/Button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
+import { priceOf } from '../drafts.ts';
 import { canceledSentence } from '../running.ts';
+import { useToolInUse } from '../useToolInUse.ts';
 import { isBuiltIn, useServedTool } from '../useTools.ts';
+import { countVersions } from '../versions.ts';
 
 const ShowProduct = lazy(async () => ({ default: (await import('../form/ShowProduct.tsx')).ShowProduct }));
 
-type EndedCardProps = {
-  tool: Tool;
-  generation: Generation;
-  /** Credits for one version, and how many versions a press makes of the form as it is, and of another photo. */
-  price: number;
-  versions: { next: number; anew: number };
-  isFilled: boolean;
-  picked: PickedImage | undefined;
-  onAgain: () => void;
-  onOtherPhoto: () => void;
-  onMarks: (marks: Marks) => void;
-  onShow: (generationId: string) => void;
-};
+type EndedCardProps = { generation: Generation; picked: PickedImage | undefined };
 
-export function EndedCard(props: EndedCardProps) {
-  const { tool, generation, isFilled, onShow } = props;
+export function EndedCard({ generation, picked }: EndedCardProps) {
+  const { tool, missing, show } = useToolInUse();
+  const isFilled = missing.length === 0;
   const { redoOf } = generation;
   if (redoOf !== null && !generation.returned) {
     return (
       <Card title={titleOf(tool, generation)} text="It was free. What you had before is still there.">
-        <Button fullWidth onClick={() => onShow(redoOf)}>
+        <Button fullWidth onClick={() => show(redoOf)}>
           Back to it
         </Button>
       </Card>
@@ -46,7 +37,7 @@ export function EndedCard(props: EndedCardProps) {
       returned={generation.status !== 'canceled' && generation.refunded ? generation.cost : 0}
       text={isFilled ? stillHere(tool) : 'Fill in the form once more to try again.'}
     >
-      {isFilled && <WaysOn {...props} />}
+      {isFilled && <WaysOn generation={generation} picked={picked} />}
     </Card>
   );
 }
@@ -89,7 +80,10 @@ function Card({ title, reason, returned = 0, text, takesFocus = false, children 
  * The same photo would end the same once more: the product in it is shown, where that can be done, or another one is
  * chosen.
  */
-function WaysOn({ tool, generation, price, versions, picked, onAgain, onOtherPhoto, onMarks }: EndedCardProps) {
+function WaysOn({ generation, picked }: EndedCardProps) {
+  const { tool, draft, work, submit, mark, chooseOther } = useToolInUse();
+  // A press makes what is still missing of this form, and all that was asked for of another photo.
+  const priceFor = (versions: number) => plural(priceOf(tool, draft) * versions, 'credit');
   const isOnline = useOnline();
   const { entry } = useServedTool(generation.tool);
   const isSame = generation.error?.code === 'provider_rejected' || (generation.returned && isBuiltIn(entry));
@@ -99,8 +93,8 @@ function WaysOn({ tool, generation, price, versions, picked, onAgain, onOtherPho
         fullWidth
         disabled={!isOnline}
         icon={<Icon name="again" />}
-        cost={plural(price * versions.next, 'credit')}
-        onClick={onAgain}
+        cost={priceFor(work.press.variants.length)}
+        onClick={submit}
       >
         Try again
       </Button>
@@ -114,8 +108,8 @@ function WaysOn({ tool, generation, price, versions, picked, onAgain, onOtherPho
           <ShowProduct
             picked={picked}
             candidate={generation.candidate?.box}
-            apply={{ label: tool.says.button, cost: plural(price * versions.anew, 'credit') }}
-            onMarks={onMarks}
+            apply={{ label: tool.says.button, cost: priceFor(countVersions(tool, draft)) }}
+            onMarks={mark}
           >
             {(open, icon) => (
               <Button look="primary" fullWidth icon={icon} disabled={!isOnline} onClick={open}>
@@ -125,7 +119,7 @@ function WaysOn({ tool, generation, price, versions, picked, onAgain, onOtherPho
           </ShowProduct>
         </Suspense>
       )}
-      <Button look={canShow ? 'quiet' : 'primary'} fullWidth icon={<Icon name="picture" />} onClick={onOtherPhoto}>
+      <Button look={canShow ? 'quiet' : 'primary'} fullWidth icon={<Icon name="picture" />} onClick={chooseOther}>
         Choose another photo
       </Button>
     </>

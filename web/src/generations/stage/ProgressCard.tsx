@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
 import { sentences } from '@plinth/contract/errors';
-import type { Tool } from '@plinth/contract/tool';
 import { useNow } from '../../platform/clock.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatElapsed } from '../../ui/format.ts';
@@ -8,8 +7,10 @@ import { Icon } from '../../ui/icons.tsx';
 import { unfinished } from '../running.ts';
 import { useFollowed } from '../useFollowed.ts';
 import type { Work } from '../useGeneration.ts';
+import { useToolInUse } from '../useToolInUse.ts';
 
-export function ProgressCard({ tool, work }: { tool: Tool; work: Work }) {
+export function ProgressCard() {
+  const { tool, work } = useToolInUse();
   const now = useNow(1000);
   const generation = work.isChecking ? null : work.generation;
   const elapsedMs = generation === null ? 0 : Math.max(0, now - Date.parse(generation.createdAt));
@@ -43,7 +44,7 @@ export function ProgressCard({ tool, work }: { tool: Tool; work: Work }) {
         <Button disabled={generation === null} onClick={work.startAnother}>
           Start another
         </Button>
-        <CancelButton tool={tool} work={work} />
+        <CancelButton />
       </div>
     </div>
   );
@@ -71,7 +72,8 @@ function Track({ label, percent }: { label: string; percent: number | null }) {
 
 const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
 
-function CancelButton({ tool, work }: { tool: Tool; work: Work }) {
+function CancelButton() {
+  const { tool, work } = useToolInUse();
   const { generation, isChecking, cancel, sending, stopSending } = work;
   const [isAsking, setIsAsking] = useState<boolean | null>(null);
   const isRunning = generation?.status === 'running';

@@ -2,8 +2,8 @@ import { Suspense, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { mediaSchema, type Media } from '@plinth/contract/media';
-import { findWords } from '@plinth/contract/tool-fields';
-import { nameTool, type ToolId } from '@plinth/contract/tools';
+import { findWords, mainPictureField } from '@plinth/contract/tool-fields';
+import { nameTool } from '@plinth/contract/tools';
 import { canCopyPictures, copyPicture, downloadMedia } from '../../media/download.ts';
 import { linkToHistory } from '../../media/viewer-path.ts';
 import { ExportButton } from '../../packs/ExportButton.tsx';
@@ -14,27 +14,32 @@ import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { formatKilobytes, formatRemaining } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { isFree } from '../form/again.ts';
+import { useToolInUse } from '../useToolInUse.ts';
 import type { ResultViewProps } from './ResultView.tsx';
 import { SecondTries } from '../tries/second-tries.ts';
 import { Variations } from '../tries/Variations.tsx';
 
 export const MOVE_IT = 'move-product';
 
-export function ResultFoot(props: ResultViewProps & { grounds: ReactNode; onMove: (() => void) | undefined }) {
-  const { tool, generation, result } = props;
+type ResultFootProps = ResultViewProps & { grounds: ReactNode; onMove: (() => void) | undefined };
+
+export function ResultFoot({ generation, result, before, picked, grounds, onMove }: ResultFootProps) {
+  const { tool, work, markable, again, second, show } = useToolInUse();
+  const ofForm = work.change === null ? null : (picked?.file ?? null);
   const words = findWords(tool);
   const { understood, notDrawn = [] } = result;
   return (
     <div className="stage-foot cluster">
-      {props.row && <Variations row={props.row} shownId={generation.id} onShow={props.onShow} />}
-      <Keeping tool={tool} toolId={generation.tool} result={result} isFirst={props.isFirst} />
+      <Variations row={work.row} shownId={generation.id} onShow={show} />
+      <Keeping result={result} />
       {words !== null && understood !== undefined && (
         <p className="small understood">
           {understood.length === 0 ? <b>{words.field.unknown}.</b> : <span>Made: {understood.join(', ')}.</span>}{' '}
           {notDrawn.length > 0 && <span className="is-soon">Not drawn: {notDrawn.join(', ')}.</span>}
         </p>
       )}
-      {props.grounds}
+      {grounds}
       <Link
         {...linkToHistory(result.mediaId)}
         resetScroll={false}
@@ -44,21 +49,27 @@ export function ResultFoot(props: ResultViewProps & { grounds: ReactNode; onMove
       >
         <Icon name="large" />
       </Link>
-      {props.onMove && (
-        <Button id={MOVE_IT} icon={<Icon name="move" />} onClick={props.onMove}>
+      {onMove && (
+        <Button id={MOVE_IT} icon={<Icon name="move" />} onClick={onMove}>
           Move, scale, turn
         </Button>
       )}
       <Suspense fallback={<div className="cluster second-tries" />}>
-        <SecondTries {...props} />
+        <SecondTries
+          tool={tool}
+          generation={generation}
+          result={result}
+          cutFrom={markable === mainPictureField(tool) ? before : ofForm}
+          isFormFree={isFree(again)}
+          second={second}
+        />
       </Suspense>
     </div>
   );
 }
 
-type Keeping = Pick<ResultViewProps, 'tool' | 'result' | 'isFirst'> & { toolId: ToolId };
-
-function Keeping({ tool, toolId, result, isFirst }: Keeping) {
+function Keeping({ result }: Pick<ResultViewProps, 'result'>) {
+  const { toolId, tool, isResultFirst } = useToolInUse();
   const api = useApi();
   const now = useNow(1000);
   const isOnline = useOnline();
@@ -74,7 +85,7 @@ function Keeping({ tool, toolId, result, isFirst }: Keeping) {
         </span>
       </div>
       <Button
-        look={isFirst ? 'primary' : 'quiet'}
+        look={isResultFirst ? 'primary' : 'quiet'}
         icon={<Icon name="download" />}
         disabled={!isOnline}
         onClick={() => void downloadMedia(api, result, tool.says.downloadFailed)}

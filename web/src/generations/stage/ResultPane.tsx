@@ -1,17 +1,13 @@
 import { lazy, Suspense, useEffect, type KeyboardEvent, type Ref } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
-import type { Marks } from '@plinth/contract/marks';
-import { mainPictureField } from '@plinth/contract/tool-fields';
-import type { Placement } from '@plinth/contract/placement';
 import type { Tool, ToolField } from '@plinth/contract/tool';
-import type { ToolId } from '@plinth/contract/tools';
 import { canCopyPictures, copyPicture, downloadMedia } from '../../media/download.ts';
 import { linkToHistory } from '../../media/viewer-path.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { EmptyPlinth } from '../../ui/EmptyPlinth.tsx';
-import { pictureOf, priceOf, requiredFields, textOf, type Draft } from '../drafts.ts';
+import { pictureOf, requiredFields, type Draft } from '../drafts.ts';
 import { ClipShape, findRatio } from './ClipShape.tsx';
 import { ExampleOf } from './ExampleOf.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
@@ -20,59 +16,25 @@ import { loadSecondTries } from '../tries/second-tries.ts';
 import { Variations } from '../tries/Variations.tsx';
 import { useBefore } from '../useBefore.ts';
 import { markSeen } from '../memory.ts';
-import type { Work } from '../useGeneration.ts';
-import { countVersions } from '../versions.ts';
-import type { SecondTry } from '../tries/useSecondTry.ts';
+import { useToolInUse } from '../useToolInUse.ts';
 
 const loadEndedCard = async () => ({ default: (await import('./EndedCard.tsx')).EndedCard });
 const EndedCard = lazy(loadEndedCard);
 
-type ResultPaneProps = {
-  ref: Ref<HTMLElement>;
-  toolId: ToolId;
-  tool: Tool;
-  work: Work;
-  missing: string[];
-  draft: Draft;
-  markable: string | null;
-  second: SecondTry;
-  isFirst: boolean;
-  isFormFree: boolean;
-  onShow: (generationId: string) => void;
-  placed: Placement;
-  onPlace: ((placement: Placement | null) => void) | undefined;
-  onAgain: () => void;
-  onOtherPhoto: () => void;
-  onMarks: (marks: Marks) => void;
-};
-
-export function ResultPane(props: ResultPaneProps) {
-  const { ref, toolId, tool, work, missing, draft, markable } = props;
+export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
+  const { tool, work, draft, markable, show } = useToolInUse();
   const { generation, isChecking, isBusy } = work;
   const before = useBefore(isChecking ? null : (generation?.id ?? null), sentOf(generation));
   const picture = before ?? draftPicture(draft);
   const result = isChecking ? null : (generation?.result ?? null);
-  const shown = markable === null ? undefined : pictureOf(draft, markable);
-  const isOfForm = work.change !== null;
-  const outline = shown?.subject?.outline;
-  const placing =
-    isOfForm && props.onPlace && outline ? { outline, placed: props.placed, onPlace: props.onPlace } : undefined;
+  const picked = markable === null ? undefined : pictureOf(draft, markable);
 
   useEnd(generation, isBusy);
   const handleKey = useKeys(tool, result);
   return (
     <section ref={ref} className="stage" aria-label="Result" aria-busy={isBusy} tabIndex={-1} onKeyDown={handleKey}>
       {result !== null && generation !== null ? (
-        <ResultView
-          generation={generation}
-          result={result}
-          before={before}
-          description={describe(tool, generation, draft)}
-          cutFrom={markable === mainPictureField(tool) ? before : isOfForm ? (shown?.file ?? null) : null}
-          placing={placing}
-          row={work.row}
-          {...props}
-        />
+        <ResultView generation={generation} result={result} before={before} picked={picked} />
       ) : (
         <div className="stage-pic">
           {picture && (isBusy || generation !== null) && (
@@ -80,28 +42,17 @@ export function ResultPane(props: ResultPaneProps) {
               <BlobImage blob={picture} className="cover" alt="" />
             </div>
           )}
-          {isBusy && <ProgressCard tool={tool} work={work} />}
+          {isBusy && <ProgressCard />}
           {!isBusy && generation !== null && (
             <Suspense>
-              <EndedCard
-                tool={tool}
-                generation={generation}
-                price={priceOf(tool, draft)}
-                versions={{ next: work.press.variants.length, anew: countVersions(tool, draft) }}
-                isFilled={missing.length === 0}
-                picked={shown}
-                onAgain={props.onAgain}
-                onOtherPhoto={props.onOtherPhoto}
-                onMarks={props.onMarks}
-                onShow={props.onShow}
-              />
+              <EndedCard generation={generation} picked={picked} />
             </Suspense>
           )}
-          {!isBusy && generation === null && <Idle toolId={toolId} tool={tool} draft={draft} missing={missing} />}
+          {!isBusy && generation === null && <Idle />}
         </div>
       )}
       {result === null && !isChecking && generation !== null && (
-        <Variations isAlone row={work.row} shownId={generation.id} onShow={props.onShow} />
+        <Variations isAlone row={work.row} shownId={generation.id} onShow={show} />
       )}
     </section>
   );
@@ -133,9 +84,8 @@ function useKeys(tool: Tool, result: Generation['result']) {
   };
 }
 
-type IdleProps = { toolId: ToolId; tool: Tool; draft: Draft; missing: string[] };
-
-function Idle({ toolId, tool, draft, missing }: IdleProps) {
+function Idle() {
+  const { toolId, tool, draft, missing } = useToolInUse();
   const count = requiredFields(tool).length;
   const isPartly = missing.length > 0 && missing.length < count;
   const photo = draftPicture(draft);
@@ -175,11 +125,6 @@ function sentOf(generation: Generation | null): string | null {
 function draftPicture(draft: Draft): Blob | null {
   const picked = Object.values(draft).find((value) => typeof value === 'object');
   return typeof picked === 'object' ? picked.file : null;
-}
-
-function describe(tool: Tool, { input }: Generation, draft: Draft): string {
-  const name = Object.keys(tool.fields).find((field) => tool.fields[field]?.kind === 'text');
-  return (name && (input?.[name] ?? textOf(draft, name)).trim()) || tool.says.done;
 }
 
 function isTypedInto(target: EventTarget): boolean {

@@ -1,54 +1,57 @@
 import { lazy, Suspense, useState, type CSSProperties, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from '@tanstack/react-router';
-import type { Placement } from '@plinth/contract/placement';
+import type { Generation } from '@plinth/contract/generations';
+import { findWords } from '@plinth/contract/tool-fields';
+import type { Tool } from '@plinth/contract/tool';
 import { linkToHistory } from '../../media/viewer-path.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Compare } from '../../ui/Compare.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { MOVE_IT, ResultFoot } from './ResultFoot.tsx';
-import type { Outline } from './standing.ts';
 import type { SecondTriesProps } from '../tries/SecondTries.tsx';
+import type { PickedImage } from '../check-image.ts';
+import { textOf, type Draft } from '../drafts.ts';
 import { markUncovered, useMemory } from '../memory.ts';
+import { useToolInUse } from '../useToolInUse.ts';
 
 const VideoView = lazy(async () => ({ default: (await import('./VideoView.tsx')).VideoView }));
 const PlaceProduct = lazy(async () => ({ default: (await import('./PlaceProduct.tsx')).PlaceProduct }));
 
-export type ResultViewProps = SecondTriesProps & {
+export type ResultViewProps = Pick<SecondTriesProps, 'generation' | 'result'> & {
   before: Blob | null;
-  description: string;
-  isFirst: boolean;
-  placing?: { outline: Outline; placed: Placement; onPlace: (placement: Placement | null) => void } | undefined;
-  row?: readonly string[];
-  onShow: (generationId: string) => void;
+  /** The photo of the form whose product can be shown. */
+  picked: PickedImage | undefined;
 };
 
 /** What a cut-out is shown on, by the class name of the print. */
 const GROUNDS = { checker: 'Grid', white: 'White' };
 
 export function ResultView(props: ResultViewProps) {
-  const { tool, generation, result, before, description } = props;
+  const { generation, result, before, picked } = props;
+  const { tool, draft, work, placed, place } = useToolInUse();
   const [ground, setGround] = useState<keyof typeof GROUNDS>('checker');
   const isCutout = tool.shows.kind === 'cutout';
   const [isPlacing, setIsPlacing] = useState(false);
-  const { placing } = props;
+  const outline = work.change === null ? null : picked?.subject?.outline;
+  const placing = place && outline && before && { photo: before, outline, place };
   const stop = () => {
     flushSync(() => setIsPlacing(false));
     document.getElementById(MOVE_IT)?.focus();
   };
-  if (isPlacing && placing && before !== null) {
+  if (isPlacing && placing) {
     return (
       <Suspense fallback={<div className="stage-pic" />}>
         <PlaceProduct
           mediaId={result.mediaId}
-          photo={before}
+          photo={placing.photo}
           outline={placing.outline}
-          placed={placing.placed}
+          placed={placed}
           triesLeft={generation.redosLeft}
           onClose={stop}
           onPlace={(placement) => {
             setIsPlacing(false);
-            placing.onPlace(placement);
+            placing.place(placement);
           }}
         />
       </Suspense>
@@ -63,13 +66,13 @@ export function ResultView(props: ResultViewProps) {
           tool={tool}
           result={result}
           before={before}
-          alt={`Result: ${description}`}
+          alt={`Result: ${describe(tool, generation, draft)}`}
         />
       </div>
       <ResultFoot
         key={`foot of ${generation.id}`}
         {...props}
-        onMove={placing && before !== null && generation.redosLeft > 0 ? () => setIsPlacing(true) : undefined}
+        onMove={placing && generation.redosLeft > 0 ? () => setIsPlacing(true) : undefined}
         grounds={
           isCutout && (
             <Segmented className="grounds" label="Show on" names={GROUNDS} value={ground} onChange={setGround} />
@@ -80,7 +83,7 @@ export function ResultView(props: ResultViewProps) {
   );
 }
 
-type PrintProps = Pick<ResultViewProps, 'tool' | 'result' | 'before'> & { generationId: string; alt: string };
+type PrintProps = Pick<ResultViewProps, 'result' | 'before'> & { tool: Tool; generationId: string; alt: string };
 
 function Print({ generationId, tool, result, before, alt }: PrintProps) {
   const isUncovered = useMemory(({ uncovered }) => uncovered.has(generationId));
@@ -143,4 +146,9 @@ function Large({ mediaId, ratio = 1, children }: { mediaId: string; ratio?: numb
 
 function nameBefore(before: Blob): string {
   return before instanceof File ? `Your picture, ${before.name}` : 'Your picture';
+}
+
+function describe(tool: Tool, { input }: Generation, draft: Draft): string {
+  const name = findWords(tool)?.name;
+  return (name && (input?.[name] ?? textOf(draft, name)).trim()) || tool.says.done;
 }

@@ -1,0 +1,43 @@
+import { createContext, useContext } from 'react';
+import type { Marks } from '@plinth/contract/marks';
+import type { Placement } from '@plinth/contract/placement';
+import type { Tool } from '@plinth/contract/tool';
+import type { ToolId } from '@plinth/contract/tools';
+import type { PickedImage } from './check-image.ts';
+import type { Draft } from './drafts.ts';
+import type { Again } from './form/again.ts';
+import type { Pictures } from './form/usePictures.ts';
+import type { SecondTry } from './tries/useSecondTry.ts';
+import type { Work } from './useGeneration.ts';
+
+/** What a tool's screen is about: form and stage show the same. */
+export type ToolInUse = {
+  toolId: ToolId;
+  tool: Tool;
+  draft: Draft;
+  missing: string[];
+  work: Work;
+  pictures: Pictures;
+  again: Again;
+  second: SecondTry;
+  /** The picture field whose product can be shown; null where none can. */
+  markable: string | null;
+  /** Whether the result comes before the form: its button is the quiet one then. */
+  isResultFirst: boolean;
+  placed: Placement;
+  setField: (name: string, value: PickedImage | string | null) => void;
+  submit: () => void;
+  mark: (marks: Marks) => void;
+  /** Undefined where what serves the tool takes no place. */
+  place: ((placed: Placement | null) => void) | undefined;
+  show: (generationId: string) => void;
+  chooseOther: () => void;
+};
+
+export const ToolInUseContext = createContext<ToolInUse | null>(null);
+
+export function useToolInUse(): ToolInUse {
+  const inUse = useContext(ToolInUseContext);
+  if (inUse === null) throw new Error('this part belongs to a tool’s screen');
+  return inUse;
+}
