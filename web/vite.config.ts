@@ -62,8 +62,38 @@ function takeOutOfZod(): Plugin {
   };
 }
 
+/** The files of the app's entry: whoever imports a screen has them, so that no list of what to fetch need name them. */
+const alwaysThere = new Set<string>();
+
+function noteAlwaysThere(): Plugin {
+  return {
+    name: 'always-there',
+    enforce: 'pre',
+    generateBundle(_options, bundle) {
+      const note = (file: string) => {
+        const chunk = bundle[file];
+        if (chunk?.type !== 'chunk' || alwaysThere.has(file)) return;
+        alwaysThere.add(file);
+        chunk.imports.forEach(note);
+      };
+      const entry = Object.values(bundle).find(
+        (one) => one.type === 'chunk' && one.facadeModuleId?.endsWith('/index.html'),
+      );
+      // The build that writes the public pages has none.
+      if (entry !== undefined) note(entry.fileName);
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [speak(process.env.PLINTH_CATALOGUE), react(), servePublicPages(), takeOutStyles(), takeOutOfZod()],
+  plugins: [
+    speak(process.env.PLINTH_CATALOGUE),
+    react(),
+    servePublicPages(),
+    takeOutStyles(),
+    takeOutOfZod(),
+    noteAlwaysThere(),
+  ],
   resolve: {
     // Data of the engine that the start page's try-out works with: its network and two scenes, once in the repository.
     alias: {
@@ -88,7 +118,10 @@ export default defineConfig({
     // Without Vite's polyfill (every browser of the target knows modulepreload) the public entry is one file.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_file, deps, { hostId }) => (hostId.endsWith('public.html') ? [] : deps),
+      resolveDependencies: (_file, deps, { hostId, hostType }) => {
+        if (hostId.endsWith('public.html')) return [];
+        return hostType === 'js' ? deps.filter((file) => !alwaysThere.has(file)) : deps;
+      },
     },
     rolldownOptions: {
       // The third is asked for by the name that the build notes on each public page.
