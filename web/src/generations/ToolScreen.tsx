@@ -21,11 +21,11 @@ import { findMarkable, findPlacementField, readPlacement, showProduct } from './
 import { useFocusKept } from './stage/useFocusKept.ts';
 import { useDraft } from './useDraft.ts';
 import { useGeneration, type Work } from './useGeneration.ts';
-import { usePictures, type Pictures } from './form/usePictures.ts';
+import { usePictures } from './form/usePictures.ts';
 import { useSecondTry } from './tries/useSecondTry.ts';
 import { useSubject } from './form/useSubject.ts';
 import { isBuiltIn, narrowTool, useServedTool } from './useTools.ts';
-import { ToolInUseContext, type ToolInUse } from './useToolInUse.ts';
+import { ToolInUseContext, type Pictures, type ToolInUse } from './useToolInUse.ts';
 
 export function ToolScreen({ toolId }: { toolId: ToolId }) {
   const form = useRef<HTMLFormElement>(null);

@@ -1,14 +1,30 @@
 import { createContext, useContext } from 'react';
+import type { Generation, ReturnReason } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
+import type { Media } from '@plinth/contract/media';
 import type { Placement } from '@plinth/contract/placement';
 import type { Tool } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
 import type { PickedImage } from './check-image.ts';
 import type { Draft } from './drafts.ts';
-import type { Again } from './form/again.ts';
-import type { Pictures } from './form/usePictures.ts';
-import type { SecondTry } from './tries/useSecondTry.ts';
+import type { Change } from './form-print.ts';
 import type { Work } from './useGeneration.ts';
+
+/** What the button of the form would do, or why it does nothing. */
+export type Again = 'new' | 'free version' | 'free change' | 'same picture' | 'same refusal' | 'same return';
+
+export type Pictures = {
+  reading: string | null;
+  refusals: Readonly<Record<string, string>>;
+  take: (fieldName: string, file: File, isSample?: boolean) => void;
+  takeMedia: (fieldName: string, media: Media, preview: Blob) => void;
+};
+
+export type SecondTry = {
+  isSending: boolean;
+  redo: (change: Change) => Promise<Generation | null>;
+  giveBack: (reason: ReturnReason) => Promise<void>;
+};
 
 /** What a tool's screen is about: form and stage show the same. */
 export type ToolInUse = {

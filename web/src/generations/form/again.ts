@@ -1,10 +1,9 @@
 import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
 import type { Generation, ToolEntry } from '@plinth/contract/generations';
 import type { Change } from '../form-print.ts';
+import type { Again } from '../useToolInUse.ts';
 import { isBuiltIn } from '../useTools.ts';
 import type { Press } from '../versions.ts';
-
-export type Again = 'new' | 'free version' | 'free change' | 'same picture' | 'same refusal' | 'same return';
 
 type AgainUse = {
   generation: Generation | null;

@@ -3,13 +3,7 @@ import type { Media } from '@plinth/contract/media';
 import type { Tool } from '@plinth/contract/tool';
 import { say } from '../../ui/toast.tsx';
 import { checkImage, type PickedImage } from '../check-image.ts';
-
-export type Pictures = {
-  reading: string | null;
-  refusals: Readonly<Record<string, string>>;
-  take: (fieldName: string, file: File, isSample?: boolean) => void;
-  takeMedia: (fieldName: string, media: Media, preview: Blob) => void;
-};
+import type { Pictures } from '../useToolInUse.ts';
 
 /** Checks files before they enter the form. A refused file leaves the picture before it where it is. */
 export function usePictures(

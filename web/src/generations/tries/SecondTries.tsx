@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { FixIt } from './FixIt.tsx';
 import { ReturnMenu } from './ReturnMenu.tsx';
 import { findMarkable } from '../subject.ts';
-import type { SecondTry } from './useSecondTry.ts';
+import type { SecondTry } from '../useToolInUse.ts';
 import { UseInMenu } from './UseInMenu.tsx';
 import { useServedTool } from '../useTools.ts';
 

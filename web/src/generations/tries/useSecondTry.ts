@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
-import { generationSchema, type Generation, type ReturnReason } from '@plinth/contract/generations';
+import { generationSchema, type Generation } from '@plinth/contract/generations';
 import { isSessionOver, toApiError } from '../../platform/api.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { useAttemptKey } from '../../platform/useAttemptKey.ts';
@@ -11,6 +11,7 @@ import { applyChange, type Change } from '../form-print.ts';
 import { changeStage, findUploadOf, readTool, rememberUpload, speakOf } from '../memory.ts';
 import { isUnanswered } from '../useSubmit.ts';
 import { putGeneration, readGeneration } from '../useFollowed.ts';
+import type { SecondTry } from '../useToolInUse.ts';
 import { TOOLS_KEY } from '../useTools.ts';
 
 type SecondTryUse = {
@@ -19,9 +20,7 @@ type SecondTryUse = {
   onShow: (generationId: string) => void;
 };
 
-export type SecondTry = ReturnType<typeof useSecondTry>;
-
-export function useSecondTry({ generation, onShow }: SecondTryUse) {
+export function useSecondTry({ generation, onShow }: SecondTryUse): SecondTry {
   const api = useApi();
   const queryClient = useQueryClient();
   const { isSending, send } = useSend(generation);
@@ -29,7 +28,7 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
   const firstId = generation?.redoOf ?? generation?.id ?? '';
   return {
     isSending,
-    redo: async (change: Change): Promise<Generation | null> => {
+    redo: async (change) => {
       if (generation === null) return null;
       const key = attempt.keyOf(JSON.stringify([generation.id, change]));
       const path = `/api/v1/generations/${generation.id}/redo`;
@@ -42,7 +41,7 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
       }
       return answer;
     },
-    giveBack: async (reason: ReturnReason): Promise<void> => {
+    giveBack: async (reason) => {
       const path = `/api/v1/generations/${firstId}/return`;
       const { answer } = await send(() => api.send(path, generationSchema, { method: 'POST', body: { reason } }));
       if (answer === null) return;

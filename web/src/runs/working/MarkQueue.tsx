@@ -1,7 +1,6 @@
-import { lazy, Suspense, useCallback } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
-import { keepSteps, useMemory } from '../../generations/memory.ts';
 import { stepsOf, type Step } from '../../marks/marks.ts';
 import { plural } from '../../ui/format.ts';
 import { useKeptFile } from '../upload/useKeptPhotos.ts';
@@ -15,47 +14,56 @@ export type ToMark = { item: RunItem; photo?: File; photoId?: string | undefined
 
 type MarkQueueProps = { run: Run; queue: readonly ToMark[]; onQueue: (left: readonly ToMark[]) => void };
 
-/** Photos that are marked one after the other. What was drawn and not sent is kept by the generation's id. */
+/** Photos that are marked one after the other. What was drawn and not sent stays as long as the list does. */
 export function MarkQueue({ run, queue, onQueue }: MarkQueueProps) {
+  const [drawn, setDrawn] = useState<Readonly<Record<string, readonly Step[]>>>({});
   const [next, ...rest] = queue;
   if (next === undefined) return null;
+  const { id } = next.item;
   return (
     <MarkNext
-      key={next.item.id}
+      key={id}
       run={run}
       toMark={next}
+      earlier={drawn[id] ?? stepsOf(next.item.generation.candidate ?? {})}
       left={rest.length}
       onNext={() => onQueue(rest)}
-      onStop={() => onQueue([])}
+      onStop={(steps) => {
+        setDrawn({ ...drawn, [id]: steps });
+        onQueue([]);
+      }}
     />
   );
 }
 
-type MarkNextProps = { run: Run; toMark: ToMark; left: number; onNext: () => void; onStop: () => void };
+type MarkNextProps = {
+  run: Run;
+  toMark: ToMark;
+  earlier: readonly Step[];
+  left: number;
+  onNext: () => void;
+  onStop: (steps: readonly Step[]) => void;
+};
 
-function MarkNext({ run, toMark: { item, photo, photoId }, left, onNext, onStop }: MarkNextProps) {
+function MarkNext({ run, toMark: { item, photo, photoId }, earlier, left, onNext, onStop }: MarkNextProps) {
   const { replace } = useRunActs(run);
   const kept = useKeptFile(photo === undefined ? photoId : undefined);
-  const { id, candidate } = item.generation;
-  const drawn = useMemory(({ steps }) => steps[id]) ?? [];
-  const keep = useCallback((steps: readonly Step[]) => keepSteps(id, steps), [id]);
   const file = photo ?? kept;
   if (file === undefined) return null;
   return (
     <Suspense>
       <MarkEditor
-        pictureId={id}
+        pictureId={item.generation.id}
         photo={file}
         readCutout={null}
         title={`Show us the product: ${nameOf(item)}`}
         line="Draw the box around the product. Paint with Keep or Remove where it needs help."
-        earlier={drawn.length > 0 ? drawn : stepsOf(candidate ?? {})}
+        earlier={earlier}
         apply={{
           label: left === 0 ? 'Try again' : 'Try again, next photo',
           cost: plural(tools[run.tool].cost, 'credit'),
           note: left === 0 ? '' : `${left + 1} to mark`,
         }}
-        onSteps={keep}
         onClose={onStop}
         onApply={(marks) => {
           replace(item, file, nameOf(item), marks);
