@@ -125,8 +125,11 @@ function RateLimits() {
           { head: 'What', isHead: true, cell: ([what]) => what },
           {
             head: 'At most',
-            cell: ([, { points, seconds }]) =>
-              `${formatCount(points)} in ${seconds === 60 ? 'a minute' : `${seconds / 60} minutes`}`,
+            cell: ([, { points, seconds }]) => (
+              <>
+                {formatCount(points)} in {seconds === 60 ? 'a minute' : `${seconds / 60} minutes`}
+              </>
+            ),
           },
         ]}
         rows={LIMITS}
