@@ -1,9 +1,10 @@
 /** Head, hair, neck and shoulders of a portrait, cut out of whatever is behind them. */
 import { solveEdges } from '../cutout/edges.ts';
+import { toShares } from '../cutout/marks.ts';
 import { UnclearProduct, type Matting } from '../cutout/matting.ts';
 import { mapFloats } from '../pixels/map.ts';
 import { dilate, fillHoles, findRegions, threshold } from '../pixels/mask.ts';
-import { makeMask, toPlane, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
+import { makeMask, makePlane, toPlane, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { fillPolygon } from '../pixels/shapes.ts';
 import type { Face } from './faces.ts';
@@ -12,19 +13,17 @@ import { dropOldGround } from './old-ground.ts';
 import { pick } from './skin.ts';
 import { readWorn } from './worn.ts';
 
-const ABOVE = 0.75; // face heights above the landmarks: skull and hair
+const ABOVE = [0.75, 1.4]; // face heights above the landmarks: skull and hair, and more where hair stands high
 const ASIDE = 1.9; // face widths to either side of its middle: shoulders
 const NEAR = { head: 0.4, body: 0.1 }; // face widths around what the network for people sees: hair is seen less well
+const CUT = 0.2; // face widths along the box's upper edge: there hair is cut off
 const LEAST_FACE = 0.9; // of the face that must be in the cut-out
 const WORN_SIDE = 352; // pixels: one of the network's pixels is so much of the picture
 
 /** 0..1 per pixel of the picture. @throws UnclearProduct */
 export async function findBust(picture: Rgb, face: Face, matting: Matting): Promise<Plane> {
   const { width, height } = picture;
-  const box = boxOfBust(face.box, picture);
-  const found = await matting.find(picture, async () => {}, {
-    box: [box.left / width, box.top / height, (box.left + box.width) / width, (box.top + box.height) / height],
-  });
+  const found = await findWhole(picture, face, matting);
   const { person, upper } = await readWorn(picture);
   const garment = solveEdges(picture, { alpha: upper, grain: Math.max(1, Math.max(width, height) / WORN_SIDE) });
   const near = markNear(person, found, face);
@@ -42,11 +41,24 @@ export async function findBust(picture: Rgb, face: Face, matting: Matting): Prom
   return bust;
 }
 
+/** By a box around head and shoulders, a higher one where what is found ends at the upper edge of the first. */
+async function findWhole(picture: Rgb, face: Face, matting: Matting): Promise<Plane> {
+  let found = makePlane(picture);
+  for (const above of ABOVE) {
+    const box = boxOfBust(face.box, picture, above);
+    found = await matting.find(picture, async () => {}, { box: toShares(box, picture) });
+    const from = picture.width * Math.ceil(box.top + 1);
+    const edge = found.data.subarray(from, from + picture.width).filter((value) => value > 0.5);
+    if (box.top === 0 || edge.length < CUT * face.box.width) break;
+  }
+  return found;
+}
+
 /** Where head and shoulders must be. */
-function boxOfBust({ left, top, width, height }: Box, picture: Rgb): Box {
+function boxOfBust({ left, top, width, height }: Box, picture: Rgb, above: number): Box {
   const middle = left + width / 2;
   const from = Math.max(0, middle - ASIDE * width);
-  const start = Math.max(0, top - ABOVE * height);
+  const start = Math.max(0, top - above * height);
   return {
     left: from,
     top: start,

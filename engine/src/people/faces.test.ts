@@ -191,14 +191,22 @@ describe('the one face of a photo', () => {
     expect(Math.abs((await getOnlyFace(large, 'face_image')).box.width - 90)).toBeLessThan(14);
   });
 
-  it('may have a passer-by behind it, and no second person beside it', async () => {
-    const pair = (share: number, top: number) =>
+  const blur = async ({ data, width, height }: Rgb): Promise<Rgb> => {
+    const blurred = sharp(data, { raw: { width, height, channels: 3 } }).blur(2.5);
+    return { width, height, data: await blurred.raw().toBuffer() };
+  };
+
+  it('may have a passer-by behind it, smaller or out of focus, and no second person beside it', async () => {
+    const pair = (share: number, top: number, beside = small(share)) =>
       paste({ width: 500, height: 390 }, [
-        { picture: small(share), left: 10, top },
+        { picture: beside, left: 10, top },
         { picture: large, left: 200, top: 0 },
       ]);
     expect(await refusal(pair(1.1, 60))).toContain('Several faces');
     expect(await refusal(pair(0.5, 20))).toBeUndefined();
+    const behind = pair(1.1, 60, await blur(small(1.1)));
+    expect(await findFaces(behind)).toHaveLength(2);
+    expect(await refusal(behind)).toBeUndefined();
   });
 
   it.each([

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { drawRgb } from '../../test/draw.ts';
+import { makeFace } from '../../test/face.ts';
+import { makeMatting } from '../../test/skill.ts';
+import type { Marks } from '../cutout/marks.ts';
+import { UnclearProduct } from '../cutout/matting.ts';
+import { findBust } from './bust.ts';
+
+const SIZE = { width: 200, height: 300 };
+const FACE = makeFace({ left: 70, top: 120, width: 60, height: 80 });
+
+/** The boxes that the matting is asked with for a head whose hair begins at so much of the height. */
+async function askedFor(crown: number): Promise<NonNullable<Marks['box']>[]> {
+  const asked: (Marks | undefined)[] = [];
+  const matting = makeMatting((x, y) => y > crown && Math.abs(x - 0.5) < 0.25, asked);
+  const grey = drawRgb(SIZE, () => [128, 128, 128]);
+  await expect(findBust(grey, FACE, matting)).rejects.toThrow(UnclearProduct); // nobody is seen in a grey sheet
+  return asked.map((marks) => marks!.box!);
+}
+
+it('looks again with a higher box only where hair ends at the edge of the first one', async () => {
+  const [box, ...more] = await askedFor(0.3);
+  expect(more).toEqual([]);
+  const [first, second] = await askedFor(0.05);
+  expect(first).toEqual(box);
+  expect(second![1]).toBeLessThan(first![1] - 0.1);
+});
