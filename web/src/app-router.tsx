@@ -177,7 +177,6 @@ function ErrorRoute({ error, reset }: ErrorComponentProps) {
   return <ErrorScreen error={error} onRetry={retry} />;
 }
 
-/** The routed app: every address that is no public page. */
 export function makeRouter(queryClient: QueryClient, api: Api) {
   return createRouter({
     routeTree,

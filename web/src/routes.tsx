@@ -14,7 +14,6 @@ export type PublicRoute = {
 };
 type Island = { elementId: string; load: LoadScreen };
 
-/** The element that holds the whole page. */
 const ROOT = 'root';
 
 const loadLogin: LoadScreen = async () => (await import('./auth/LoginPage.tsx')).LoginPage;

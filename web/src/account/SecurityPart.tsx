@@ -89,7 +89,6 @@ function SessionRow({ session, isLocked, onEnd }: SessionRowProps) {
   );
 }
 
-/** Ends one session by its id; with null all but this one. */
 function useEnd() {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -13,7 +13,6 @@ export function useKeys() {
   return useQuery({ queryKey: KEYS, queryFn: async () => (await api.send(PATH, keyPage)).items });
 }
 
-/** Makes a key from its name, and deletes one by its id. */
 export function useKeyActs() {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -21,7 +21,6 @@ const endpointPage = pageSchema(webhookEndpointSchema);
 const deliveryList = pageSchema(webhookDeliverySchema).pick({ items: true });
 /** A person may have ten: one page holds them all. */
 const LIST = `${PATH}?limit=100`;
-/** While something waits. */
 const LOOK_EVERY_MS = 3000;
 
 export const eventNames: Record<WebhookEvent, string> = {
@@ -57,7 +56,6 @@ export function useMessage(endpointId: string, id: string) {
   });
 }
 
-/** Sends a message again. What is refused is said. */
 export function useSendAgain(endpointId: string, id: string) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -74,7 +72,6 @@ function sayRefused(endpointId: string, cause: Error): void {
   if (!isSessionOver(error)) say.wrong(error.message, { id: `endpoint-${endpointId}` });
 }
 
-/** Adds an endpoint; its answer alone has the secret. */
 export function useAddEndpoint() {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -85,7 +82,6 @@ export function useAddEndpoint() {
   };
 }
 
-/** What a person does with one endpoint. What is refused is said. */
 export function useEndpointActs(endpointId: string, onRemoved: () => void) {
   const api = useApi();
   const queryClient = useQueryClient();

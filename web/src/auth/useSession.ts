@@ -16,7 +16,6 @@ const RETRY_MS = 60_000;
 /** Whose forms lie in this page, and whether that person asked to leave it. */
 const useOwner = createClientStore('page', { id: null as string | null, isLeaving: false });
 
-/** Who is signed in: undefined while unknown, null when nobody is. */
 export function useSession() {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -53,7 +52,6 @@ export function enterSession(queryClient: QueryClient, session: Session): void {
   putCredits(queryClient, session.credits);
 }
 
-/** The id of the person whose page this is; null while it is nobody's. */
 export const shownUser = (): string | null => useOwner.getState().id;
 
 /** The person asked to leave: the goodbye is shown first, so the end of the session must not move the page. */

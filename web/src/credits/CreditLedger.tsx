@@ -17,7 +17,6 @@ const PATH = '/api/v1/credits/history?limit=20';
 const STATEMENT = '/api/v1/credits/statement';
 
 type LedgerProps = {
-  /** Where the result of a generation is seen; null where it is kept no more. */
   linkTo?: (generationId: string) => LinkProps | null;
 };
 

@@ -34,9 +34,7 @@ export function useCreditHolds() {
   return {
     hold: (key: string, cost: number) => changeBalance((balance) => addHold(balance, key, cost)),
     release: (key: string) => changeBalance((balance) => dropHold(balance, key)),
-    /** The balance as the server knows it now. */
     ask: () => askCredits(api),
-    /** The server accepted: its own number replaces the hold. */
     settle: async (key: string) => {
       const isAnswered = await askCredits(api).then(
         () => true,

@@ -11,10 +11,8 @@ import type { Followed } from './running.ts';
 import { VERSIONS } from './versions.ts';
 
 const stageSchema = z.object({
-  /** The generation on the stage; null for a fresh one. */
   shown: z.string().nullable(),
   row: z.array(z.string()),
-  /** The prints of the forms that they were made from. */
   made: z.record(z.string(), z.record(z.string(), z.string())),
   readFailureId: z.string().nullable(),
   /**
@@ -191,11 +189,11 @@ export function changeStage(toolId: ToolId, part: Partial<Stage>): void {
   changeTool(toolId, { stage: { ...readTool(toolId).stage, ...part } });
 }
 
-/** The states of a tool's screen. `checking` ends with the server's answer, `sending` tells its bytes before that. */
 /** Whether it is seen there, large or in the row of versions. */
 export const isOnStage = ({ shown, row }: Pick<Stage, 'shown' | 'row'>, generationId: string): boolean =>
   generationId === shown || row.includes(generationId);
 
+/** The states of a tool's screen. `checking` ends with the server's answer, `sending` tells its bytes before that. */
 export type Step = 'idle' | 'checking' | 'sending' | 'running' | 'ended';
 
 export function stepOf({ sending }: ToolMemory, generation: Generation | null): Step {

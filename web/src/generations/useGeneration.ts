@@ -33,7 +33,6 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfr
     isAwaited: !isRead || (stage.shown !== null && generation === null && isComing),
     generation: isOver ? null : generation,
     isBusy,
-    /** Not accepted yet. */
     isChecking,
     /** Its first version stands on the stage already, and the others are on their way to the server. */
     isSendingRest: sending === 'rest',
@@ -67,7 +66,6 @@ function compareForm(tool: Tool, generation: Generation | null, { made, readFail
   return {
     /** What is different here from what the one on the stage was made from; null where it is another picture. */
     change: from === undefined ? null : findChange(tool, from, now),
-    /** Whether its pictures are those of the one on the stage. */
     isOfSamePictures,
     isOver:
       generation !== null &&

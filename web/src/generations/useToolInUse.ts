@@ -36,7 +36,6 @@ export type ToolInUse = {
   pictures: Pictures;
   again: Again;
   second: SecondTry;
-  /** The picture field whose product can be shown; null where none can. */
   markable: string | null;
   /** Whether the result comes before the form: its button is the quiet one then. */
   isResultFirst: boolean;

@@ -23,7 +23,6 @@ export function useServedTool(toolId: ToolId): { entry: ToolEntry | undefined; r
 /** Whether the built-in engine serves the tool: the same form gives the same result then. */
 export const isBuiltIn = (entry: ToolEntry | undefined): boolean => entry?.servedBy.kind === 'built-in';
 
-/** Whether what serves the tool can use what a person marked on the picture. */
 export function takesMarks(entry: ToolEntry | undefined): boolean {
   return entry?.fields.some(({ type }) => type === 'marks') === true;
 }

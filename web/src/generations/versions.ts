@@ -8,7 +8,6 @@ import type { Followed } from './running.ts';
 /** How many versions of its form one press can make: each is a generation, with a variant and a debit of its own. */
 export const VERSIONS = { 1: '1', 2: '2', 3: '3', 4: '4' } as const;
 
-/** What the server takes for no variant. */
 export const FIRST = '0';
 
 type Made = { stage: Pick<Stage, 'row' | 'made'>; followed: Followed };

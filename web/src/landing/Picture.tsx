@@ -6,7 +6,6 @@ type PictureProps = {
   /** Width and height in pixels; their ratio holds the place until the picture is there. */
   width: number;
   height: number;
-  /** How wide the picture stands, as the `sizes` attribute says it. */
   sizes: string;
   alt: string;
   className?: string;

@@ -19,7 +19,6 @@ type LookEditorProps = {
   /** The cut-out that is shown by the look; null where there is none yet. */
   mediaId: string | null;
   onChoose: (lookId: string | null) => void;
-  /** Told of settings that are seen and not saved. */
   onChange?: (settings: LookSettings) => void;
 };
 

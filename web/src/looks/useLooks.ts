@@ -10,13 +10,11 @@ const PATH = '/api/v1/looks';
 /** What is saved: an id where it replaces one, none where it is new. */
 export type GivenLook = Omit<Look, 'id' | 'createdAt'> & { id?: string };
 
-/** The person's looks, newest first; undefined until they are known. */
 export function useLooks(): readonly Look[] | undefined {
   const api = useApi();
   return useQuery({ queryKey: KEY, queryFn: async () => (await api.send(PATH, lookListSchema)).items }).data;
 }
 
-/** Saves a look, and deletes one by its id. What is refused is said. */
 export function useLookActs() {
   const api = useApi();
   const queryClient = useQueryClient();

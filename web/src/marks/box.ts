@@ -2,7 +2,6 @@ import type { Point } from '../platform/pan-zoom.ts';
 import type { Area } from './live-edge.ts';
 import type { Box, Size } from './marks.ts';
 
-/** Which sides of a box a drag takes along; all four move it. */
 export type Grip = { left: boolean; top: boolean; right: boolean; bottom: boolean };
 
 /** Of the picture's side: a box is never smaller. */

@@ -47,7 +47,6 @@ export function listenToKeys(markCanvas: MarkCanvas, host: HTMLElement, say: (se
 class Cross {
   private readonly markCanvas: MarkCanvas;
   private readonly say: (sentence: string) => void;
-  /** In pixels of the picture. */
   private place: Point;
   private corner: Point | null = null;
   private isHeld = false;

@@ -1,7 +1,6 @@
 import type { MarkCanvas } from './mark-canvas.ts';
 import { Fingers, readWheel, type Pinch, type Point } from '../platform/pan-zoom.ts';
 
-/** How near a handle of the box counts, in pixels of the window. */
 const MOUSE_REACH_PX = 12;
 const FINGER_REACH_PX = 24;
 /** A wheel that turns by this many pixels doubles the size. */

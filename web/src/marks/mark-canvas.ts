@@ -198,7 +198,6 @@ export class MarkCanvas {
     if (box !== null) this.say(describeBox(box));
     this.changed();
   }
-  /** Lifts the tool as if it had never touched. */
   cancel(): void {
     this.boxDrag = null;
     this.refresh(this.strokes.cancel());
@@ -210,7 +209,6 @@ export class MarkCanvas {
     this.changed();
   }
 
-  /** The ring that shows where the brush is and how large; null hides it. */
   point(at: Point | null, withCross = false): void {
     const { ring } = this.parts;
     ring.hidden = at === null || (this.tool === 'box' && !withCross);

@@ -42,7 +42,6 @@ export function foldSteps(steps: readonly Step[], size: Size, before: Marks = {}
   };
 }
 
-/** Marks as steps, so that they can be seen and taken back. */
 export function stepsOf({ box, keep, drop }: Marks): Step[] {
   return [
     ...(box === undefined ? [] : [{ kind: 'box', box } as const]),

@@ -25,7 +25,6 @@ export class Strokes {
   get canRedo(): boolean {
     return this.undone.length > 0;
   }
-  /** What was done and not undone. */
   get steps(): Step[] {
     return this.done.map(({ step }) => step);
   }
@@ -69,7 +68,6 @@ export class Strokes {
     this.push({ step: { kind: brush, dots }, patch });
   }
 
-  /** Lifts the brush as if it had never touched. */
   cancel(): Area | null {
     if (this.open === null) return null;
     const { before, area } = this.open;

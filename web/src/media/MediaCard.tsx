@@ -30,7 +30,6 @@ const typeLabels: Record<string, string> = {
 type MediaCardProps = {
   media: Media;
   now: number;
-  /** Whether it is chosen, and how to change that; null while nobody chooses. */
   picking: { isChosen: boolean; toggle: () => void } | null;
   onDelete: () => void;
 };

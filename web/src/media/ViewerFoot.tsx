@@ -16,7 +16,6 @@ type ViewerFootProps = {
   media: Media;
   view: ReturnType<typeof useView> | null;
   ground: GroundsProps | null;
-  /** Null when the photo is no longer there. */
   before: Shown<boolean> | null;
   acts: ReactNode;
   onDelete: () => void;

@@ -21,7 +21,6 @@ export function downloadArchive(mediaIds: readonly string[] | null): void {
   say.done(sentences.downloadStarted, { id: 'download-archive' });
 }
 
-/** Whether this browser can put a picture on the clipboard. */
 export function canCopyPictures(): boolean {
   return typeof ClipboardItem !== 'undefined' && typeof navigator.clipboard?.write === 'function';
 }

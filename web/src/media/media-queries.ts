@@ -3,7 +3,6 @@ import { mediaSchema } from '@plinth/contract/media';
 import { ApiError, type Api } from '../platform/api.ts';
 import { pagesQuery } from '../platform/pages.ts';
 
-/** Begins the keys of all answers about media. */
 export const MEDIA_KEY = ['media'];
 
 /** What was made in the last 48 hours, newest first. */

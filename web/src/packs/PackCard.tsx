@@ -18,10 +18,8 @@ type PackCardProps = {
   id: PackId;
   mediaId: string;
   toolId: ToolId;
-  /** Undefined while it is measured. */
   check: PackCheck | undefined;
   isCutout: boolean;
-  /** The look of its file; null for a plain one. */
   lookId: string | null;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;

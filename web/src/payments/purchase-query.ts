@@ -3,7 +3,6 @@ import { pageSchema } from '@plinth/contract/paging';
 import { purchaseSchema } from '@plinth/contract/payments';
 import type { Api } from '../platform/api.ts';
 
-/** Begins the keys of all answers about purchases. */
 export const PURCHASES_KEY = ['purchases'];
 const POLL_MS = 3000;
 const firstPurchase = pageSchema(purchaseSchema);

@@ -35,7 +35,6 @@ type Send = {
   /** Asks whoever is signed in, also somebody else than this page shows. */
   isForAnyone?: boolean;
   signal?: AbortSignal;
-  /** Told how much of a large form has gone out, in bytes. */
   onSent?: OnSent;
 };
 

@@ -25,7 +25,6 @@ export function moveBy(view: View, by: Point, space: Space): View {
   return hold({ ...view, x: view.x + by.x, y: view.y + by.y }, space);
 }
 
-/** Whether something of the picture is out of sight, so that it can be moved. */
 export function isZoomed({ scale }: View, { whole }: Space): boolean {
   return scale > whole * 1.001;
 }

@@ -1,10 +1,8 @@
-/** How much of a request has gone out, in bytes. */
 export type OnSent = (sent: number, total: number) => void;
 
 /** What is smaller is gone before anybody could read how much of it is. */
 const WORTH_TELLING_BYTES = 200_000;
 
-/** Whether the form is large enough for its progress to be told. */
 export function isWorthTelling(body: unknown): body is FormData {
   if (!(body instanceof FormData)) return false;
   let bytes = 0;

@@ -3,7 +3,6 @@ import type { Api } from './api.ts';
 
 export const ApiContext = createContext<Api | null>(null);
 
-/** The API client that `main.tsx` made. */
 export function useApi(): Api {
   const api = useContext(ApiContext);
   if (api === null) throw new Error('ApiContext is missing');

@@ -15,7 +15,6 @@ export async function hydratePart(part: HTMLElement, page: string): Promise<void
   await hydrate(part, Part);
 }
 
-/** Renders a whole page into an empty element. */
 export async function renderPage(root: HTMLElement, page: string): Promise<void> {
   const Screen = await findRoute(page)?.load();
   if (Screen !== undefined) createRoot(root).render(frame(Screen));

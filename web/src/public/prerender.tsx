@@ -19,7 +19,6 @@ export type WrittenPage = PageWords & {
   markup: string;
 };
 
-/** Every public page as HTML, as `main.tsx` will find it. */
 export async function writePublicPages(): Promise<WrittenPage[]> {
   return Promise.all(
     publicRoutes.map(async ({ path, load, island, withPhoto }) => {

@@ -33,7 +33,6 @@ export function pictureField(tool: Tool): ImageField {
   return field;
 }
 
-/** The fields to fill in once for all photos, in the order of the screen. */
 export function sharedFields(tool: Tool): [string, Exclude<ToolField, ImageField>][] {
   return (tool.shown ?? Object.keys(tool.fields)).flatMap((name) => {
     const field = tool.fields[name];

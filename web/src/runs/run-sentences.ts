@@ -16,7 +16,6 @@ export function sayMissing({ shows }: Pick<Tool, 'shows'>, missing: RunItem['mis
   ];
 }
 
-/** For which marketplaces, and what would be enough for all of them; without the full stop. */
 export function sayTooSmall(word: string, ids: readonly PackId[], isCutout: boolean): string {
   return `${word} for ${listNames(ids)}. ${sayEnough(ids, isCutout)}`;
 }

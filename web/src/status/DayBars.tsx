@@ -4,7 +4,6 @@ import { formatCount, plural } from '../ui/format.ts';
 import { formatDate } from './figures.ts';
 
 const HEIGHT = 100;
-/** Of the room that a day has. */
 const BAR = 0.7;
 
 export function DayBars({ days, dates }: { days: readonly StatusDay[]; dates: readonly string[] }) {

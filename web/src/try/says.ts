@@ -21,7 +21,6 @@ export function refuseFile({ type, size }: Pick<File, 'type' | 'size'>): string 
   return size === 0 ? errors.image_read_failed.detail : null;
 }
 
-/** Whether this browser has what the worker needs. */
 export function canCutOut(
   has: Partial<Pick<typeof globalThis, 'WebAssembly' | 'OffscreenCanvas' | 'Worker'>>,
 ): boolean {

@@ -1,6 +1,5 @@
 import type { Stand } from './placing.ts';
 
-/** Side of a scene's picture, in pixels. */
 export const SCENE_SIDE = 1536;
 
 type TriedScene = {

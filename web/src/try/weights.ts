@@ -1,4 +1,3 @@
-/** Bytes of the runtime when it is unpacked. */
 export const RUNTIME_BYTES = 14_239_897;
 /** What comes over the line with the first photo, packed, in megabytes: mostly runtime and network. */
 export const RUNTIME_MB = 2.8;

@@ -6,7 +6,6 @@ type CancelQuestionProps = {
   title: string;
   children: ReactNode;
   action: string;
-  /** The words of the one that does not. */
   keep?: string;
   look?: 'primary' | 'danger';
   isOpen: boolean;

@@ -5,12 +5,10 @@ type CompareProps = {
   before: ReactNode;
   after: ReactNode;
   labels: readonly [string, string];
-  /** Width divided by height of the box. */
   ratio?: number;
   /** In percent from the left; other than 50, the style sheet has to know it too. */
   start?: number;
   round?: number;
-  /** The seam travels once from the right edge to its place. */
   reveal?: boolean;
 };
 

@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 
 export type Column<Item> = {
   head: string;
-  /** Left out on a phone. */
   isOptional?: boolean;
-  /** Whether its cells name their rows. */
   isHead?: boolean;
   cell: (item: Item) => ReactNode;
 };

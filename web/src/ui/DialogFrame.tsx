@@ -7,7 +7,6 @@ type DialogFrameProps = {
   title: string;
   line?: ReactNode;
   className?: string;
-  /** What stands beside the title; the cross comes last. */
   head?: ReactNode;
   onClose: () => void;
   children: ReactNode;

@@ -7,7 +7,6 @@ export type LoadedQuery<Data> = { data: Data | undefined; isError: boolean; refe
 
 type LoadedProps<Data> = {
   query: LoadedQuery<Data>;
-  /** What is said where it failed. */
   failed: string;
   waiting?: ReactNode;
   children: (data: Data) => ReactNode;

@@ -11,7 +11,6 @@ type MenuFrameProps = {
   children: ReactNode;
 };
 
-/** A menu below the button that opens it. */
 export function MenuFrame({ trigger, className, label, align = 'end', isOff, children }: MenuFrameProps) {
   return (
     <Menu.Root>

@@ -5,7 +5,6 @@ import { Loaded, ShowMore, type LoadedQuery, type MoreOf } from './Loaded.tsx';
 type PagedTableProps<Item> = {
   list: LoadedQuery<Item[]> & MoreOf;
   label: string;
-  /** What is said where it failed. */
   failed: string;
   none: ReactNode;
   columns: readonly Column<Item>[];

@@ -1,5 +1,4 @@
 type SegmentedProps<Value extends string> = {
-  /** Its name for those who hear it. */
   label: string;
   names: Readonly<Record<Value, string>>;
   value: Value;
@@ -8,7 +7,6 @@ type SegmentedProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** One of a few, all in sight. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, names, value, isOff = false, className = '', onChange } = props;
   return (

@@ -19,7 +19,6 @@ export function loadToasts(): Promise<typeof Loud> {
   return loading;
 }
 
-/** Says one after the other, in the order in which it was said. */
 const aloud =
   <Name extends keyof Toasts>(name: Name) =>
   (...words: Parameters<Toasts[Name]>): void => {

@@ -22,7 +22,6 @@ export type Form<Refusal extends Wrong> = {
   form: RefObject<HTMLFormElement | null>;
   wrong: Refusal | null;
   isSending: boolean;
-  /** The id for the error box. */
   errorId: string;
   submit: (event?: SubmitEvent) => void;
   clear: () => void;

@@ -1,6 +1,5 @@
 import type { Verified } from '@plinth/contract/origin';
 
-/** One sentence: what somebody wants to know who dropped a picture. */
 export function sayVerdict({ made, by, changed, signed, type }: Verified): string {
   const since = changed === null ? '' : changed ? ' It was changed since.' : ' It is as it was then.';
   if (made) return `Made here by ${by ?? 'Plinth'}.${since}`;
@@ -26,7 +25,6 @@ const TYPES: Record<string, string> = {
   digitalCapture: 'Taken by a camera',
 };
 
-/** What an IPTC digital source type means. */
 export const sayType = (type: string): string => TYPES[type] ?? type;
 
 const ACTIONS: Record<string, string> = {

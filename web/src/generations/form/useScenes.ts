@@ -19,7 +19,6 @@ export function useScenes(isWanted = true): { scenes: readonly Scene[]; isPendin
   return { scenes: data?.items ?? NONE, isPending: isLoading };
 }
 
-/** Whether a text is what picking this scene would write. */
 export function isSceneOf(text: string, { words }: Scene): boolean {
   return words.toLowerCase() === text.trim().toLowerCase();
 }

@@ -19,7 +19,6 @@ export type SecondTriesProps = {
   result: NonNullable<Generation['result']>;
   /** The photo that the product was cut out of; null where it is not at hand. */
   cutFrom: Blob | null;
-  /** Whether the button of the form is a free try of it. */
   isFormFree: boolean;
   second: SecondTry;
 };

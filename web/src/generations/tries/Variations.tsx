@@ -8,7 +8,6 @@ import { useFollowed } from '../useFollowed.ts';
 type VariationsProps = {
   row: readonly string[];
   shownId: string;
-  /** Whether it is all that stands below the stage. */
   isAlone?: boolean;
   onShow: (generationId: string) => void;
 };

@@ -15,7 +15,6 @@ export function sortFound(all: readonly Found[]): { photos: Found[]; list: File 
 
 const isList = ({ name, type }: File) => type === 'text/csv' || name.toLowerCase().endsWith('.csv');
 
-/** The files of an input; those of a folder know their way there. */
 export function listChosen(files: FileList): Found[] {
   return [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name }));
 }

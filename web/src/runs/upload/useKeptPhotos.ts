@@ -57,7 +57,6 @@ export function useKeptPhotos(runId: string, itemIds: readonly string[]): Readon
   return kept;
 }
 
-/** The bytes of a photo, if this browser has them. */
 export function useKeptFile(photoId: string | undefined): Blob | undefined {
   const { store } = useUploads();
   const read = useMade(photoId ?? '', async () => (photoId === undefined ? undefined : store.readFile(photoId)));

@@ -22,7 +22,6 @@ export function RunSection({ title, right, children }: RunSectionProps) {
 
 type ReasonGroupProps = {
   reason: string;
-  /** What has this reason, as "photo", and one picture of each of them. */
   noun: string;
   thumbs: readonly ReactNode[];
   acts?: ReactNode;
