@@ -227,7 +227,7 @@ describe('a picture of 64 megapixels', { timeout: 4 * BUSY_MS }, () => {
       .composite([{ input: shown }])
       .jpeg({ quality: 70 })
       .toFile(path);
-  });
+  }, BUSY_MS);
 
   it('is cut out at full size, and its film begun, within the memory of a worker', async () => {
     const engine = await startEngine({ ENGINE_WORKERS: '1', ENGINE_STILL_SECONDS: '300', ENGINE_VIDEO_SECONDS: '300' });
