@@ -15,9 +15,12 @@ export function useFocusWrong(
 ): void {
   useEffect(() => {
     if (wrong === null || isLocked) return;
-    if (control !== null) form.current?.querySelector<HTMLElement>(control)?.focus();
-    const show = () =>
-      form.current?.querySelector(':scope > .error')?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const named = control === null ? undefined : form.current?.querySelector<HTMLElement>(control);
+    named?.focus({ preventScroll: true });
+    const show = () => {
+      const error = form.current?.querySelector(':scope > .error');
+      for (const shown of [named, error]) shown?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    };
     show();
     // And again: a smooth scroll to the stage, still on its way, would leave the phone's sticky button on the sentence.
     const timer = setTimeout(show, SMOOTH_MS);
