@@ -20,6 +20,7 @@ test('without a network a strip says so, nothing is sent, and afterwards the pag
   await page.getByRole('textbox', { name: 'Scene description' }).fill('On a white shelf');
   const generate = page.getByRole('button', { name: 'Generate, 1 credit' });
   await expect(generate).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Change what is cut out' })).toBeVisible();
   await expect(page.getByText(STRIP)).toBeHidden();
 
   await context.setOffline(true);

@@ -8,8 +8,12 @@ import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { formatKilobytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
+import type * as Cut from './WhatIsCut.tsx';
 
-const importWhatIsCut = () => import('./WhatIsCut.tsx');
+type CutParts = Pick<typeof Cut, 'WhatIsCut' | 'Outline'>;
+const NONE: CutParts = { WhatIsCut: () => null, Outline: () => null };
+// A network that went away in this moment takes the question along, and nothing else: the photo may be sent without.
+const importWhatIsCut = (): Promise<CutParts> => import('./WhatIsCut.tsx').catch(() => NONE);
 const WhatIsCut = lazy(async () => ({ default: (await importWhatIsCut()).WhatIsCut }));
 const Outline = lazy(async () => ({ default: (await importWhatIsCut()).Outline }));
 

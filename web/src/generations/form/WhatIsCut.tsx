@@ -31,7 +31,7 @@ const SENTENCES: Record<Finding, ReactNode> = {
 
 type WhatIsCutProps = { picked: PickedImage; isLocked: boolean; onMarks: (marks: Marks) => void };
 
-export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps) {
+export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const finding = judge(picked);
   const sentence = SENTENCES[finding];
