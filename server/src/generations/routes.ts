@@ -1,5 +1,5 @@
 import { type GenerationStatus, type ToolEntry, type ToolList } from '@plinth/contract/generations';
-import { describeFields } from '@plinth/contract/tool-fields';
+import { type Abilities, describeFields } from '@plinth/contract/tool-fields';
 import { findTool, isToolId, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -19,7 +19,7 @@ import { checkChange, checkForm } from './check-form.ts';
 import { getGeneration, getOwnRow, getTool, listGenerations, readStatus } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 import { acceptRedo } from './redo.ts';
-import { readAbilities } from './refused-choices.ts';
+import { findAbilities, readAbilities, readRefusedChoices } from './refused-choices.ts';
 import { countReturnsLeft, returnGeneration, type ReturnOptions } from './returns.ts';
 
 export type GenerationOptions = AcceptOptions &
@@ -86,8 +86,9 @@ function addToolList(http: FastifyInstance, options: GenerationOptions): void {
   const { db, clock, returnsPerMonth } = options;
   const list = async (request: FastifyRequest): Promise<ToolList> => {
     const userId = findUserId(request);
+    const refused = await readRefusedChoices(options);
     return {
-      items: await Promise.all(toolIds.map((id) => describeTool(id, tools[id], options))),
+      items: toolIds.map((id) => describeTool(id, findAbilities(options, id, refused), options)),
       ...(userId !== undefined && {
         returnsLeft: await countReturnsLeft(db, clock, userId, returnsPerMonth),
       }),
@@ -96,10 +97,10 @@ function addToolList(http: FastifyInstance, options: GenerationOptions): void {
   addRoute(http, 'get /tools', list, { isPublic: true });
 }
 
-async function describeTool(id: ToolId, tool: Tool, options: GenerationOptions): Promise<ToolEntry> {
-  const { name, cost, mediaType } = tool;
+function describeTool(id: ToolId, abilities: Abilities, options: GenerationOptions): ToolEntry {
+  const { name, cost, mediaType } = tools[id];
   const { servedBy } = options.providerOf(id);
-  const fields = describeFields(tool, await readAbilities(options, id)) as ToolEntry['fields'];
+  const fields = describeFields(tools[id], abilities) as ToolEntry['fields'];
   return { id, name, cost, mediaType, servedBy, returnable: options.isReturnable(id), fields };
 }
 
