@@ -13,9 +13,9 @@ export function renderSandboxPage(order: SandboxOrder, token: string): string {
 <tr class="total"><th scope="row">Total</th><td>${price}</td></tr>
 </table>
 <form id="checkout" data-token="${token}" data-status="${order.status}">
-<button type="submit" name="action" value="pay" class="go">Pay ${price}</button>
-<button type="submit" name="action" value="decline">Decline the card</button>
-<button type="submit" name="action" value="cancel">Cancel and go back</button>
+<button type="submit" name="action" value="pay" class="go" disabled>Pay ${price}</button>
+<button type="submit" name="action" value="decline" disabled>Decline the card</button>
+<button type="submit" name="action" value="cancel" disabled>Cancel and go back</button>
 </form>
 <p role="status" id="status">${order.status === 'paid' ? 'This order is already paid.' : ''}</p>
 <noscript><p>Please switch on JavaScript to use the sandbox checkout.</p></noscript>`;
@@ -34,10 +34,11 @@ export const SANDBOX_SCRIPT = `'use strict';
 const form = document.getElementById('checkout');
 const status = document.getElementById('status');
 const buttons = [...form.querySelectorAll('button')];
+const allow = (isAllowed) => buttons.forEach((button) => (button.disabled = !isAllowed));
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
   const action = event.submitter === null ? 'pay' : event.submitter.value;
-  for (const button of buttons) button.disabled = true;
+  allow(false);
   status.textContent = 'Processing...';
   try {
     const response = await fetch('/api/v1/sandbox/checkout/' + form.dataset.token, {
@@ -50,7 +51,9 @@ form.addEventListener('submit', async (event) => {
     location.replace(answer.redirectTo);
   } catch (error) {
     status.textContent = error.message || 'Failed to process purchase';
-    for (const button of buttons) button.disabled = false;
+    allow(true);
   }
 });
+// Not before: an earlier press would be lost.
+allow(true);
 `;
