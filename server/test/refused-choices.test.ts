@@ -78,6 +78,18 @@ it('offers it again after a day', async () => {
   expect(await offered(user, 'aspectRatio')).toEqual({ options: ['1:1', '16:9', '9:16'], default: '16:9' });
 });
 
+it('offers a length that was refused still: without it the default would be another price', async () => {
+  const user = await makeUser(app, { credits: 50 });
+  const before = await offered(user, 'duration');
+  refuse('duration', 'submit');
+  await sendToEnd(user, { duration: '5' });
+  expect(await user.credits()).toBe(50);
+  app.provider.behave({});
+  expect(await offered(user, 'duration')).toEqual(before);
+  await sendToEnd(user, {});
+  expect(await user.credits()).toBe(45);
+});
+
 it('offers what stands beside a picture or words that were refused', async () => {
   const user = await makeUser(app, { credits: 50 });
   const before = await offered(user, 'aspectRatio');

@@ -14,14 +14,18 @@ const KEPT_SECONDS = 86_400;
 
 export type ChoiceOptions = { db: Db; clock: Clock; providerOf: (tool: ToolId) => Provider };
 
-/** @param field the field that was refused; anything but a choice of the tool is passed over */
+/**
+ * @param field the field that was refused; anything but a choice of the tool is passed over, and so is a choice that
+ * sets the price: without its default somebody who names none would pay another one
+ */
 export async function keepRefusedChoice(
   { db, clock, providerOf }: ChoiceOptions,
   { tool, input }: Row<'generations', 'tool' | 'input'>,
   field: string,
 ): Promise<void> {
+  const known = getTool(tool).fields[field];
   const value = input[field];
-  if (getTool(tool).fields[field]?.kind !== 'choice' || value === undefined) return;
+  if (known?.kind !== 'choice' || known.costs !== undefined || value === undefined) return;
   await sql`
     insert into refused_choices (tool, system, field, value, refused_at)
     values (${tool}, ${providerOf(tool).systemOf(tool)}, ${field}, ${value}, ${clock.now()})
