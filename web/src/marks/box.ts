@@ -1,7 +1,7 @@
 import type { Point } from '../platform/pan-zoom.ts';
-import type { Area } from './live-edge.ts';
 import type { Box, Size } from './marks.ts';
 
+type Area = { left: number; top: number; right: number; bottom: number };
 export type Grip = { left: boolean; top: boolean; right: boolean; bottom: boolean };
 
 /** Of the picture's side: a box is never smaller. */

@@ -1,9 +1,10 @@
-import { smoothColours, type Painting } from './live-edge.ts';
+import { makeCanvas, penOf } from './canvas.ts';
 import type { Size } from './marks.ts';
 
-export type Loaded = { photo: HTMLCanvasElement; painting: Painting; hasCutout: boolean };
+/** A photo, and, smaller, what of it is not taken: opaque where nothing is, empty where there is no cut-out yet. */
+export type Loaded = { photo: HTMLCanvasElement; untaken: HTMLCanvasElement; hasCutout: boolean };
 
-/** Longer sides in pixels: more of the photo is not seen, and more of the painting could not be kept up with. */
+/** Longer sides in pixels: more of the photo is not seen, and no edge is shown more exactly. */
 const SHOWN_SIDE_PX = 2560;
 const PAINTED_SIDE_PX = 1024;
 
@@ -11,45 +12,28 @@ const PAINTED_SIDE_PX = 1024;
  * Makes a photo, and the cut-out that was made of it, ready to be painted on. Without a cut-out everything is taken.
  * @throws when the browser cannot draw one of them
  */
-export async function loadPicture(photo: Blob, cutout: Blob | null): Promise<Loaded> {
-  const shown = await drawBlob(photo, (size) => shrink(size, SHOWN_SIDE_PX));
-  const size = shrink(shown, PAINTED_SIDE_PX);
-  const small = makeCanvas(size);
-  small.pen.drawImage(shown, 0, 0, size.width, size.height);
-  const colours = smoothColours(small.pen.getImageData(0, 0, size.width, size.height).data, size);
-  const alpha = new Uint8ClampedArray(size.width * size.height).fill(255);
+export async function loadPicture(picture: Blob, cutout: Blob | null): Promise<Loaded> {
+  const bitmap = await createImageBitmap(picture);
+  const photo = makeCanvas(shrink(bitmap, SHOWN_SIDE_PX));
+  fill(photo, bitmap);
+  const untaken = makeCanvas(shrink(photo, PAINTED_SIDE_PX));
   if (cutout !== null) {
-    const cut = await drawBlob(cutout, () => size);
-    const rgba = penOf(cut).getImageData(0, 0, size.width, size.height).data;
-    for (let at = 0; at < alpha.length; at += 1) alpha[at] = rgba[at * 4 + 3]!;
+    const pen = penOf(untaken);
+    pen.fillRect(0, 0, untaken.width, untaken.height);
+    pen.globalCompositeOperation = 'destination-out';
+    fill(untaken, await createImageBitmap(cutout));
   }
-  return { photo: shown, painting: { ...size, colours, alpha }, hasCutout: cutout !== null };
+  return { photo, untaken, hasCutout: cutout !== null };
 }
 
 function shrink({ width, height }: Size, side: number): Size {
   const share = Math.min(1, side / Math.max(width, height));
-  return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
+  return { width: width * share, height: height * share };
 }
 
-async function drawBlob(blob: Blob, fit: (size: Size) => Size): Promise<HTMLCanvasElement> {
-  const bitmap = await createImageBitmap(blob);
-  const size = fit(bitmap);
-  const { canvas, pen } = makeCanvas(size);
+function fill(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
+  const pen = penOf(canvas);
   pen.imageSmoothingQuality = 'high';
-  pen.drawImage(bitmap, 0, 0, size.width, size.height);
+  pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  return canvas;
-}
-
-function makeCanvas({ width, height }: Size): { canvas: HTMLCanvasElement; pen: CanvasRenderingContext2D } {
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  return { canvas, pen: penOf(canvas) };
-}
-
-function penOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
-  const pen = canvas.getContext('2d', { willReadFrequently: true });
-  if (pen === null) throw new Error('no canvas');
-  return pen;
 }

@@ -11,7 +11,6 @@ import {
 import { Renderer, toWindow, type Ground, type Placed } from './renderer.ts';
 import { BoxDrag } from './box-drag.ts';
 import type { Loaded } from './load-picture.ts';
-import type { Area } from './live-edge.ts';
 import type { Box, Brush, Size, Step } from './marks.ts';
 import { Strokes } from './strokes.ts';
 
@@ -65,11 +64,11 @@ export class MarkCanvas {
 
   constructor({ loaded, earlier, tool, diameter, onChange, onSteps, onSay, ...parts }: MarkCanvasOptions) {
     this.parts = parts;
-    this.picture = loaded.painting;
+    this.picture = loaded.untaken;
     this.hasCutout = loaded.hasCutout;
-    const painting = { ...loaded.painting, alpha: loaded.painting.alpha.slice() };
-    this.strokes = new Strokes(painting, earlier);
-    this.renderer = new Renderer(parts.canvas, loaded.photo, painting);
+    this.strokes = new Strokes(this.picture, earlier);
+    this.renderer = new Renderer(parts.canvas, loaded);
+    this.renderer.paint(earlier);
     this.tool = tool;
     this.diameter = diameter;
     this.onChange = onChange;
@@ -123,11 +122,14 @@ export class MarkCanvas {
   redo(): void {
     this.goBack(this.strokes.redo(), 'Done again');
   }
-  private goBack(moved: { step: Step; area: Area | null } | null, words: string): void {
-    if (moved === null) return;
-    this.refresh(moved.area);
+  private goBack(step: Step | null, words: string): void {
+    if (step !== null) this.stepped(`${words}: ${TOOL_NAMES[step.kind]}`);
+  }
+  private stepped(words: string): void {
+    this.renderer.paint(this.steps);
     this.onSteps?.(this.steps);
-    this.say(`${words}: ${TOOL_NAMES[moved.step.kind]}`);
+    this.say(words);
+    this.changed();
   }
 
   zoom(factor: number, at = this.middle): void {
@@ -167,46 +169,37 @@ export class MarkCanvas {
     const whole = fittingScale(picture, window, Math.min(MARGIN_PX, window.width / 12, window.height / 12));
     return { picture, frame: window, margin: MARGIN_PX, whole, most: whole * MOST_ZOOM };
   }
-  isTaken({ x, y }: Point): boolean {
-    const { width, alpha } = this.strokes.painting;
-    return (alpha[Math.floor(y) * width + Math.floor(x)] ?? 0) > 127;
+  isTaken(place: Point): boolean {
+    return this.renderer.isTaken(place);
   }
 
   begin(at: Point, reach: number): void {
-    if (this.tool === 'box') {
-      this.boxDrag = new BoxDrag(this.picture, this.strokes.box, this.placeOf(at), reach / this.view.scale);
-      return this.request();
-    }
-    this.refresh(this.strokes.begin(this.tool, this.placeOf(at), this.radius));
+    const place = this.placeOf(at);
+    if (this.tool === 'box') this.boxDrag = new BoxDrag(this.picture, this.strokes.box, place, reach / this.view.scale);
+    else this.strokes.begin(this.tool, place, this.radius);
+    this.request();
   }
   moveTo(at: Point): void {
-    if (this.boxDrag !== null) {
-      this.boxDrag.moveTo(this.placeOf(at));
-      return this.request();
-    }
-    const area = this.strokes.moveTo(this.placeOf(at), this.radius);
-    if (area !== null) this.refresh(area);
+    if (this.boxDrag !== null) this.boxDrag.moveTo(this.placeOf(at));
+    else this.strokes.moveTo(this.placeOf(at), this.radius);
+    this.request();
   }
   end(): void {
     const box = this.boxDrag?.box ?? null;
-    const kind = this.strokes.current?.kind;
     this.boxDrag = null;
-    this.strokes.end();
-    if (box !== null) this.strokes.setBox(box);
-    if (box !== null || kind !== undefined) this.onSteps?.(this.steps);
-    if (kind !== undefined) this.say(kind === 'keep' ? 'Kept' : 'Removed');
-    if (box !== null) this.say(describeBox(box));
-    this.changed();
+    const stroke = this.strokes.end();
+    if (box !== null) this.setBox(box);
+    else if (stroke !== null) this.stepped(stroke.kind === 'keep' ? 'Kept' : 'Removed');
+    else this.request();
   }
   cancel(): void {
     this.boxDrag = null;
-    this.refresh(this.strokes.cancel());
+    this.strokes.cancel();
+    this.request();
   }
   setBox(box: Box): void {
     this.strokes.setBox(box);
-    this.onSteps?.(this.steps);
-    this.say(describeBox(box));
-    this.changed();
+    this.stepped(describeBox(box));
   }
 
   point(at: Point | null, withCross = false): void {
@@ -236,11 +229,6 @@ export class MarkCanvas {
 
   private get zoomPercent(): number {
     return Math.round((this.view.scale / this.space.whole) * 100);
-  }
-
-  private refresh(area: Area | null): void {
-    if (area !== null) this.renderer.update(area);
-    this.changed();
   }
 
   private changed(): void {

@@ -1,7 +1,8 @@
 import type { Point } from '../platform/pan-zoom.ts';
-import type { Area, Painting } from './live-edge.ts';
-import type { Box, Brush, Dot, Size } from './marks.ts';
 import { handlesOf } from './box.ts';
+import { makeCanvas, penOf } from './canvas.ts';
+import type { Loaded } from './load-picture.ts';
+import type { Box, Size, Step, Stroke } from './marks.ts';
 
 /** What lies around the product: the photo, dimmed, or squares that stand for nothing. */
 export type Ground = 'photo' | 'grid';
@@ -11,7 +12,7 @@ export type Scene = {
   placed: Placed;
   ground: Ground;
   box: Box | null;
-  strokes: readonly { kind: Brush; dots: readonly Dot[] }[];
+  strokes: readonly Stroke[];
 };
 
 const DIM = 0.74;
@@ -25,22 +26,17 @@ export function toWindow({ scale, x, y }: Placed, point: Point): Point {
 export class Renderer {
   private readonly canvas: HTMLCanvasElement;
   private readonly pen: CanvasRenderingContext2D;
-  private readonly photo: HTMLCanvasElement;
-  private readonly painting: Painting;
-  /** Opaque where nothing is taken. */
+  private readonly loaded: Loaded;
+  /** Opaque where nothing is taken, after all that was painted. */
   private readonly overlay: HTMLCanvasElement;
   private readonly checks = document.createElement('canvas');
   private density = 1;
 
-  constructor(canvas: HTMLCanvasElement, photo: HTMLCanvasElement, painting: Painting) {
+  constructor(canvas: HTMLCanvasElement, loaded: Loaded) {
     this.canvas = canvas;
-    this.pen = pen(canvas);
-    this.photo = photo;
-    this.painting = painting;
-    this.overlay = document.createElement('canvas');
-    this.overlay.width = painting.width;
-    this.overlay.height = painting.height;
-    this.update({ left: 0, top: 0, right: painting.width, bottom: painting.height });
+    this.pen = penOf(canvas);
+    this.loaded = loaded;
+    this.overlay = makeCanvas(loaded.untaken);
   }
 
   resize({ width, height }: Size): void {
@@ -51,24 +47,31 @@ export class Renderer {
     }
   }
 
-  update({ left, top, right, bottom }: Area): void {
-    const { alpha, width } = this.painting;
-    const part = new ImageData(right - left, bottom - top);
-    let at = 3;
-    for (let row = top; row < bottom; row += 1) {
-      for (let column = left; column < right; column += 1, at += 4) part.data[at] = 255 - alpha[row * width + column]!;
+  /** The overlay as these steps leave it: what is kept is uncovered, what is removed is covered. */
+  paint(steps: readonly Step[]): void {
+    const pen = penOf(this.overlay);
+    pen.globalCompositeOperation = 'copy';
+    pen.drawImage(this.loaded.untaken, 0, 0);
+    for (const step of steps) {
+      if (step.kind === 'box') continue;
+      pen.globalCompositeOperation = step.kind === 'keep' ? 'destination-out' : 'source-over';
+      tracePath(pen, step, this.overlay);
+      pen.fill();
     }
-    pen(this.overlay).putImageData(part, left, top);
+  }
+
+  isTaken({ x, y }: Point): boolean {
+    return penOf(this.overlay).getImageData(x, y, 1, 1).data[3]! < 128;
   }
 
   draw({ placed, ground, box, strokes }: Scene): void {
-    const { width, height } = this.painting;
+    const { width, height } = this.overlay;
     const { pen } = this;
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
     this.place(pen, placed);
     pen.imageSmoothingQuality = 'high';
-    pen.drawImage(this.photo, 0, 0, width, height);
+    pen.drawImage(this.loaded.photo, 0, 0, width, height);
     if (ground === 'grid') this.drawChecks(placed, box);
     else this.dim(placed, box);
     for (const stroke of strokes) this.drawStroke(placed, stroke);
@@ -102,8 +105,8 @@ export class Renderer {
 
   /** The spare canvas, opaque wherever nothing is taken: by the strokes, and by the box. */
   private cover(placed: Placed, box: Box | null): CanvasRenderingContext2D {
-    const { width, height } = this.painting;
-    const target = pen(this.checks);
+    const { width, height } = this.overlay;
+    const target = penOf(this.checks);
     target.setTransform(1, 0, 0, 1, 0, 0);
     target.globalCompositeOperation = 'source-over';
     target.clearRect(0, 0, this.checks.width, this.checks.height);
@@ -127,23 +130,17 @@ export class Renderer {
   }
 
   /** Green for what is kept; red and hatched for what is removed, so that it is not told by colour alone. */
-  private drawStroke(placed: Placed, { kind, dots }: { kind: Brush; dots: readonly Dot[] }): void {
-    const { width, height } = this.painting;
-    const longer = Math.max(width, height);
+  private drawStroke(placed: Placed, stroke: Stroke): void {
     const { pen } = this;
     this.place(pen, placed);
-    pen.beginPath();
-    for (const [x, y, radius] of dots) {
-      pen.moveTo(x * width + radius * longer, y * height);
-      pen.arc(x * width, y * height, radius * longer, 0, 2 * Math.PI);
-    }
+    tracePath(pen, stroke, this.overlay);
     pen.setTransform(1, 0, 0, 1, 0, 0);
-    pen.fillStyle = kind === 'keep' ? 'rgb(18 190 110 / .34)' : hatch(pen, 8 * this.density);
+    pen.fillStyle = stroke.kind === 'keep' ? 'rgb(18 190 110 / .34)' : hatch(pen, 8 * this.density);
     pen.fill();
   }
 
   private drawBox(placed: Placed, box: Box): void {
-    const { width, height } = this.painting;
+    const { width, height } = this.overlay;
     const { pen, density } = this;
     pen.setTransform(density, 0, 0, density, 0, 0);
     const from = toWindow(placed, { x: box[0] * width, y: box[1] * height });
@@ -166,6 +163,16 @@ const LINES = [
   ['#0c0d0d', 4],
   ['#fff', 2],
 ] as const;
+
+/** The dots of a stroke on a picture of this size. */
+function tracePath(pen: CanvasRenderingContext2D, { dots }: Stroke, { width, height }: Size): void {
+  const longer = Math.max(width, height);
+  pen.beginPath();
+  for (const [x, y, radius] of dots) {
+    pen.moveTo(x * width + radius * longer, y * height);
+    pen.arc(x * width, y * height, radius * longer, 0, 2 * Math.PI);
+  }
+}
 
 function checkPattern(target: CanvasRenderingContext2D, side: number): CanvasPattern | string {
   return pattern(target, side * 2, (tile) => {
@@ -197,14 +204,7 @@ function pattern(
   side: number,
   paint: (tile: CanvasRenderingContext2D) => void,
 ): CanvasPattern | string {
-  const tile = document.createElement('canvas');
-  tile.width = tile.height = Math.round(side);
-  paint(pen(tile));
+  const tile = makeCanvas({ width: side, height: side });
+  paint(penOf(tile));
   return target.createPattern(tile, 'repeat') ?? '#888';
-}
-
-function pen(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
-  const context = canvas.getContext('2d');
-  if (context === null) throw new Error('no canvas');
-  return context;
 }
