@@ -19,11 +19,11 @@ type FilmShot = [product: string, prompt?: string, shape?: string];
 
 export const FILM_SHOTS: FilmShot[] = [
   ...['mug', 'handbag', 'thing-12', 'thing-21'].map((product): FilmShot => [product]),
-  ['mug', 'hot steam rising, gentle push in', '16:9'],
+  ['mug', 'gentle push in, rain', '16:9'],
   ['dropper', 'orbit left with a light sweep', '1:1'],
   ['thing-08', 'autumn leaves, pan right', '4:5'],
-  ['kettle', 'fog and sun rays, crane up', '16:9'],
-  ['candle', 'the candle floats, magic sparkles', '9:16'],
+  ['kettle', 'petals, crane up', '16:9'],
+  ['candle', 'tilt up, magic sparkles', '9:16'],
 ];
 
 /** Files go into `folder`, addresses in the sample are relative to it. */

@@ -1,7 +1,9 @@
 import type { Effect } from './effect.ts';
-import { effectMakers } from './effects.ts';
-import type { MotionPlan } from '../words/motion.ts';
-import { cameras, ease, float, loopMove, type Measures, type Move } from './moves.ts';
+import { makeSweep } from './light.ts';
+import type { EffectName, MotionPlan } from '../words/motion.ts';
+import { cameras, ease, loopMove, type Measures, type Move } from './moves.ts';
+import { particleKinds } from './particle-kinds.ts';
+import { makeParticles } from './particles.ts';
 import { AT_REST, findRoom, scalePose, type StagePose } from './pose.ts';
 import type { Stage } from './stage.ts';
 
@@ -18,16 +20,19 @@ const STEP_BACK = 0.09;
 export function direct(stage: Stage, plan: MotionPlan, frames: number, seed: number): Script {
   const measures = measure(stage, seed);
   const camera: Move = cameras[plan.camera];
-  const rises = plan.floats && !stage.product?.isCutBelow;
   const poses = Array.from({ length: frames }, (_, n) => {
     const t = n / (frames - 1);
-    const pose = scalePose({ ...AT_REST, ...camera(t, measures) }, plan.pace);
-    return rises ? { ...pose, ...float(t, measures) } : pose;
+    return scalePose({ ...AT_REST, ...camera(t, measures) }, plan.pace);
   });
   return {
     poses: keepWhole(stage, poses),
-    effects: plan.effects.map((name) => effectMakers[name](stage, seed)),
+    effects: plan.effects.map((name) => makeEffect(name, stage, seed)),
   };
+}
+
+/** What words can add to a camera move: particles of a kind, or a sweep of light. */
+export function makeEffect(name: EffectName, stage: Stage, seed: number): Effect {
+  return name === 'sweep' ? makeSweep() : makeParticles(particleKinds[name], stage, seed);
 }
 
 /** Plans a loop of `frames` frames: the frame after the last one would be the first. */

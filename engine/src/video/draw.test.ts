@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { drawPlane, drawRgb } from '../../test/draw.ts';
 import { BOX, makeFlatStage, makeStage, momentAt, paintFrame, STAGE, SUBJECT } from '../../test/stage.ts';
 import type { Canvas } from './canvas.ts';
-import { makePainter } from './draw.ts';
+import { makePainter, mixRings } from './draw.ts';
 import type { Effect } from './effect.ts';
-import { makeLens } from './lens.ts';
 import { boxAt, type StagePose } from './pose.ts';
 import { buildStage } from './stage.ts';
 import { toYuvColour } from './yuv.ts';
@@ -25,7 +24,6 @@ const poses: fc.Arbitrary<Partial<StagePose>> = fc.record({
   turnX: between(-4, 4),
   push: between(-0.1, 0.2),
   lean: between(-0.1, 0.1),
-  lift: between(0, 8),
   yaw: between(-0.3, 0.3),
 });
 
@@ -47,7 +45,6 @@ describe('the product in a frame', () => {
     ['moved by a part of a pixel', { x: 2.4, turnX: -0.7 }, 1],
     ['that leans', { lean: 0.12 }, 1],
     ['that turns in place', { yaw: 0.25 }, 1],
-    ['that rises', { lift: 5.3 }, 1],
     ['that the camera comes closer to', { push: 0.15 }, 1.15 ** 2],
     ['that the camera goes away from', { push: -0.1 }, 0.9 ** 2],
   ])('%s covers as much as its size says', (_, pose, share) => {
@@ -71,7 +68,7 @@ describe('the product in a frame', () => {
   });
 
   it('leaves no hole and no ghost: where it was, there is wall and table', () => {
-    const moved = show({ lift: 40, turnX: 30 });
+    const moved = show({ x: 40 });
     const product = rest.y[50 * width + 48]!;
     const wall = rest.y[50 * width + 12]!;
     expect(Math.abs(product - wall)).toBeGreaterThan(60);
@@ -86,7 +83,7 @@ describe('the product in a frame', () => {
     });
     const frame = { width: 192, height: 192 }; // on smaller ones the search for such a rim is less than a pixel wide
     const own = await buildStage(glowing, SUBJECT, { ...frame, left: 0, top: 0 }, frame);
-    const [rest, gone] = [show({}, [], own), show({ lift: 120 }, [], own)];
+    const [rest, gone] = [show({}, [], own), show({ y: -120 }, [], own)];
     const glow = 2 * BOX.left - 1 + 120 * 192;
     expect(rest.y[glow]).toBeLessThan(80);
     expect(gone.y[glow]).toBeGreaterThan(200);
@@ -127,7 +124,7 @@ describe('a picture of one colour', () => {
     const [luma, u, v] = toYuvColour(120, 140, 90);
     fc.assert(
       fc.property(poses, (pose) => {
-        const canvas = show(pose, [{ blur: () => 0.7 }], even);
+        const canvas = show(pose, [], even);
         for (const [plane, wanted] of [
           [canvas.y, luma],
           [canvas.u, u],
@@ -144,7 +141,6 @@ describe('a picture of one colour', () => {
 describe('a painter', () => {
   it('paints each moment the same, whatever it has painted before', () => {
     const painter = makePainter(stage);
-    const blur: Effect = { blur: ({ seconds }) => seconds / 2 };
     const shine: Effect = {
       front: ({ y, cover }) => {
         for (let i = 0; i < y.length; i += 1) y[i] = y[i]! + 20 * cover[i]!;
@@ -153,11 +149,11 @@ describe('a painter', () => {
     const moments = [
       momentAt(0),
       momentAt(1, { x: 7, push: 0.1 }),
-      momentAt(2, { x: -3, yaw: 0.2, lift: 4 }),
+      momentAt(2, { x: -3, yaw: 0.2 }),
       momentAt(0.5, { turnX: 40 }),
     ];
     const paint = (n: number) => {
-      painter.paint(moments[n]!, [blur, shine]);
+      painter.paint(moments[n]!, [shine]);
       return painter.canvas.bytes.slice();
     };
     const first = moments.map((_, n) => paint(n));
@@ -190,34 +186,16 @@ describe('a painter', () => {
   });
 });
 
-describe('the lens', () => {
-  it('shows the backdrop as it is, and softens what is far from the product', () => {
-    const lens = makeLens(stage);
-    const [sharp] = lens.focus(0);
-    const before = sharp.plane.data.slice();
-    const [soft] = lens.focus(1);
-    const { width } = soft.plane;
-    const rough = (data: Float32Array, row: number) => {
-      let sum = 0;
-      for (let x = 1; x < width; x += 1) sum += Math.abs(data[row * width + x]! - data[row * width + x - 1]!);
-      return sum;
-    };
-    const [wall, foot] = [stage.margin.y + 8, stage.margin.y + BOX.bottom - 1];
-    expect(rough(soft.plane.data, wall)).toBeLessThan(0.7 * rough(before, wall));
-    expect(rough(soft.plane.data, foot)).toBeCloseTo(rough(before, foot), 3);
-    expect(lens.focus(0)[0].plane.data).toEqual(before);
-  });
-
+describe('the rim of the photo', () => {
   it('takes the photo’s own rim away when the product has moved, and gives it back', async () => {
     const soft = drawPlane(STAGE, (x, y) => SUBJECT.alpha.data[y * 96 + x]! * (x === BOX.left ? 0.5 : 1));
     const own = await makeStage(STAGE, { ...SUBJECT, alpha: soft });
-    const lens = makeLens(own);
-    lens.parallax(0, 0);
+    mixRings(own, 0);
     const rest = own.backdrop.y.data.slice();
-    lens.parallax(0, 9);
+    mixRings(own, 9);
     const filled = own.backdrop.y.data.slice();
     expect(filled).not.toEqual(rest);
-    lens.parallax(0, 0);
+    mixRings(own, 0);
     expect(own.backdrop.y.data).toEqual(rest);
   });
 
@@ -226,7 +204,6 @@ describe('the lens', () => {
     async (name) => {
       const soft = drawPlane(STAGE, (x, y) => SUBJECT.alpha.data[y * 96 + x]! * (x === BOX.left ? 0.5 : 1));
       const own = await makeStage(STAGE, { ...SUBJECT, alpha: soft });
-      const lens = makeLens(own);
       const ring = own.product!.rings.find(({ plane }) => plane === name)!;
       const step = name === 'y' ? 1 : 2;
       const depthOf = (n: number) => own.depths[step * Math.floor((ring.at[n]! * step) / own.backdrop.y.width)]!;
@@ -235,54 +212,20 @@ describe('the lens', () => {
         seen
           .filter((n) => isIn(depthOf(n)))
           .map((n) => (own.backdrop[name].data[ring.at[n]!]! - ring.filled[n]!) / (ring.rest[n]! - ring.filled[n]!));
-      for (const [parallax, lift, share] of [
-        [0, 0, 1],
-        [1, 0, 0.5],
-        [2, 0, 0],
-        [0, 0.5, 0.75],
-        [0.5, 0.5, 0.5],
-        [90, 0, 0],
+      for (const [parallax, share] of [
+        [0, 1],
+        [0.5, 0.75],
+        [1, 0.5],
+        [2, 0],
+        [90, 0],
       ] as const) {
-        lens.parallax(parallax, lift);
+        mixRings(own, parallax);
         for (const one of sharesOf((depth) => depth < 0.31)) expect(one).toBeCloseTo(share, 1);
       }
-      lens.parallax(1, 0);
+      mixRings(own, 1);
       const near = sharesOf((depth) => depth > 0.8);
       expect(near.length).toBeGreaterThan(0);
       expect(Math.min(...near)).toBeGreaterThan(0.84);
     },
   );
-
-  it('goes out of focus gradually, and keeps the light', () => {
-    const lens = makeLens(stage);
-    const { width, height } = stage.backdrop.y;
-    const row = (stage.margin.y + 8) * width;
-    const look = (blur: number) => lens.focus(blur)[0].plane.data.slice();
-    const [sharp, some, more, most] = [0, 0.25, 0.5, 1].map(look) as [
-      Float32Array,
-      Float32Array,
-      Float32Array,
-      Float32Array,
-    ];
-    const range = (data: Float32Array) => {
-      const part = data.subarray(row + 20, row + width - 20);
-      return Math.max(...part) - Math.min(...part);
-    };
-    expect(range(some)).toBeLessThan(range(sharp) + 0.01);
-    expect(range(more)).toBeLessThan(range(some) + 0.01);
-    expect(range(most)).toBeLessThan(0.9 * range(more));
-    const mean = (data: Float32Array) => data.reduce((sum, value) => sum + value, 0) / (width * height);
-    for (const data of [some, more, most]) expect(Math.abs(mean(data) - mean(sharp))).toBeLessThan(0.3);
-  });
-
-  it('blurs colours as it does brightness', async () => {
-    const { backdrop, ...own } = await makeStage({ width: 192, height: 192 });
-    const lens = makeLens({ ...own, backdrop });
-    const sharp = lens.focus(0).map(({ plane }) => plane.data.slice());
-    const soft = lens.focus(1);
-    for (const [n, { plane }] of soft.entries()) {
-      expect(plane.data.some((value, i) => Math.abs(value - sharp[n]![i]!) > 0.1)).toBe(true);
-    }
-    expect(soft.map(({ plane }) => plane.width)).toEqual([1, 0.5, 0.5].map((share) => share * backdrop.y.width));
-  });
 });

@@ -1,6 +1,6 @@
 import { makeCanvas, type Canvas } from './canvas.ts';
 import type { Effect, Moment } from './effect.ts';
-import { makeLens } from './lens.ts';
+import { BACKDROP_DEPTH } from './depth.ts';
 import { makeRowMap, mapBackdrop, mapProduct, measureParallax, type StagePose, type RowMap } from './pose.ts';
 import { turnColumns, type Outline } from './outline.ts';
 import type { Size } from '../pixels/plane.ts';
@@ -16,7 +16,7 @@ export type Painter = {
 /** Paints the frames of one stage, one after the other, into the same canvas. */
 export function makePainter(stage: Stage): Painter {
   const canvas = makeCanvas(stage.frame.width, stage.frame.height);
-  const lens = makeLens(stage);
+  const backdrop = (['y', 'u', 'v'] as const).map((name) => makeRowReader(stage.backdrop[name]));
   const { width, height } = canvas;
   const full = { map: makeRowMap(height), width, height };
   const half = { map: makeRowMap(height / 2), width: width / 2, height: height / 2 };
@@ -25,26 +25,42 @@ export function makePainter(stage: Stage): Painter {
 
   function paint(moment: Moment, effects: Effect[]): void {
     const { pose } = moment;
-    paintBackdrop(moment, effects);
+    paintBackdrop(pose);
     for (const effect of effects) effect.behind?.(canvas, moment);
     canvas.cover.fill(0);
     if (stage.product) paintProduct(pose);
     for (const effect of effects) effect.front?.(canvas, moment);
   }
 
-  function paintBackdrop(moment: Moment, effects: Effect[]): void {
-    mapBackdrop(stage, moment.pose, full.map);
-    mapBackdrop(stage, moment.pose, half.map);
-    lens.parallax(measureParallax(stage, moment.pose), moment.pose.lift);
-    const [y, u, v] = lens.focus(sum(effects.map((effect) => effect.blur?.(moment) ?? 0)));
-    paintPlane(y, full, canvas.y);
-    paintPlane(u, half, canvas.u);
-    paintPlane(v, half, canvas.v);
+  function paintBackdrop(pose: StagePose): void {
+    mapBackdrop(stage, pose, full.map);
+    mapBackdrop(stage, pose, half.map);
+    mixRings(stage, measureParallax(stage, pose));
+    const [y, u, v] = backdrop;
+    paintPlane(y!, full, canvas.y);
+    paintPlane(u!, half, canvas.u);
+    paintPlane(v!, half, canvas.v);
   }
 }
 
-function sum(values: number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+const FULL_FILL_AT = 2; // pixels apart: from here on nothing of the photo's own rim stays behind the product
+
+/**
+ * Takes the photo's own pixels around the product out of the backdrop by as many pixels of `parallax` as it has moved
+ * against it. Where floor and foot move as one they stay: with them goes the line of shadow that the product stands on.
+ */
+export function mixRings({ backdrop, depths, product }: Stage, parallax: number): void {
+  for (const { plane, at, rest, filled } of product?.rings ?? []) {
+    const { data: values, width } = backdrop[plane];
+    const step = backdrop.y.width / width;
+    for (let n = 0; n < at.length; n += 1) {
+      const i = at[n]!;
+      const depth = depths[Math.floor(i / width) * step]!;
+      const apart = (parallax * Math.abs(1 - depth)) / (1 - BACKDROP_DEPTH);
+      const share = Math.max(0, 1 - apart / FULL_FILL_AT);
+      values[i] = filled[n]! + share * (rest[n]! - filled[n]!);
+    }
+  }
 }
 
 type Rows = Size & { map: RowMap };

@@ -17,6 +17,4 @@ export type Effect = {
   behind?: (canvas: Canvas, moment: Moment) => void;
   /** Drawn over everything. */
   front?: (canvas: Canvas, moment: Moment) => void;
-  /** How far the backdrop is out of focus, 0..1. */
-  blur?: (moment: Moment) => number;
 };

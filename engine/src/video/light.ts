@@ -1,8 +1,4 @@
-import { makeNoise } from '../pixels/noise.ts';
 import type { Effect } from './effect.ts';
-import { ease } from './moves.ts';
-import { drawHaze } from './haze.ts';
-import type { Stage } from './stage.ts';
 
 const ON_PRODUCT = 0.3;
 const ELSEWHERE = 0.05;
@@ -35,27 +31,5 @@ export function makeSweep(): Effect {
         }
       }
     },
-  };
-}
-
-/** Beams from beyond the upper corner, slowly changing, before the backdrop and a breath of them before the product. */
-export function makeRays({ frame: { width, height } }: Stage, seed: number): Effect {
-  const noise = makeNoise(seed);
-  const side = seed & 1 ? 1 : -1;
-  const source = { x: width / 2 - side * 0.62 * width, y: -0.28 * height };
-  const reach = 1.35 * Math.hypot(width, height);
-  const density = (strength: number, seconds: number) => (x: number, y: number) => {
-    const dx = x - source.x;
-    const dy = y - source.y;
-    const away = Math.hypot(dx, dy) / reach;
-    const beam = noise.sum(9 * Math.atan2(dy, dx) + 0.06 * seconds, 0.22 * seconds, 2);
-    return strength * Math.max(0, 0.35 + 1.1 * beam) * Math.max(0, 1 - away) ** 1.2;
-  };
-  const all = { left: 0, top: 0, right: width, bottom: height };
-  const warm = [235, 122, 133] as const;
-  const fade = (seconds: number) => ease(Math.min(1, seconds / 1.2));
-  return {
-    behind: (canvas, { seconds }) => drawHaze(canvas, all, 12, density(0.34 * fade(seconds), seconds), warm),
-    front: (canvas, { seconds }) => drawHaze(canvas, all, 12, density(0.1 * fade(seconds), seconds), warm),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cameras, ease, float, loopMove, type Measures, type Move } from './moves.ts';
+import { cameras, ease, loopMove, type Measures, type Move } from './moves.ts';
 import { AT_REST } from './pose.ts';
 
 const measures: Measures = { unit: 720, productHeight: 300, seed: 5 };
@@ -22,7 +22,7 @@ describe.each(names)('the camera move %s', (name) => {
 
   it('measures its lengths by the frame', () => {
     const [small, large] = [poseOf(cameras[name], 0.7), poseOf(cameras[name], 0.7, { ...measures, unit: 1440 })];
-    for (const length of ['x', 'y', 'turnX', 'turnY', 'lift'] as const) {
+    for (const length of ['x', 'y', 'turnX', 'turnY'] as const) {
       expect(large[length]).toBeCloseTo(2 * small[length], 6);
     }
     expect(large.push).toBeCloseTo(small.push, 9);
@@ -49,15 +49,6 @@ describe('moves', () => {
   it('of a loop come back to where they began', () => {
     expect(apart(poseOf(loopMove, 1), poseOf(loopMove, 0))).toBeLessThan(1e-9);
     expect(apart(poseOf(loopMove, 0), AT_REST)).toBe(0);
-  });
-
-  it('of a product that floats only rise, and end on the floor', () => {
-    for (let t = 0; t <= 1; t += 0.05) expect(poseOf(float, t).lift).toBeGreaterThanOrEqual(0);
-    expect(poseOf(float, 1).lift).toBeCloseTo(0, 9);
-  });
-
-  it('of the camera leave the lift to a product that floats: the two are made at once', () => {
-    for (const name of names) expect(poseOf(cameras[name], 0.6).lift).toBe(0);
   });
 
   it('ease in and out', () => {

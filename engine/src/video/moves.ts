@@ -48,11 +48,6 @@ export const cameras = {
   still: () => ({}),
 } satisfies Record<CameraName, Move>;
 
-/** The product itself rises and sinks, twice, on top of a camera move. */
-export function float(t: number, { unit }: Measures): Partial<StagePose> {
-  return { lift: 0.013 * unit * (1 - Math.cos(2 * Math.PI * 2 * t)) };
-}
-
 /** Once around and a little closer, back where it began: its last frame is followed by its first without a jump. */
 export function loopMove(t: number, { unit, productHeight, seed }: Measures): Partial<StagePose> {
   const x = sideOf(seed) * 0.015 * unit * Math.sin(2 * Math.PI * t);

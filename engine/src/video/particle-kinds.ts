@@ -1,5 +1,5 @@
 /** What can drift through the air, and how. */
-import type { ParticleName } from '../words/motion.ts';
+import type { EffectName } from '../words/motion.ts';
 import { shapes, type Shape } from './sprites.ts';
 
 /** Lengths as shares of the frame's unit, speeds as shares a second; ranges are far..near. */
@@ -57,30 +57,6 @@ export const particleKinds = {
     colours: [0xe8b23a, 0xd9534f, 0x4f9ad9, 0x5bb98c, 0xe58fb1, 0xf4f0e6],
     tumbles: true,
   },
-  dust: {
-    count: 70,
-    looks: { shape: shapes.disc, radius: [0.0018, 0.0055], opacity: [0.16, 0.5], softness: 1.4 },
-    drift: { fall: [-0.012, -0.03], sway: 0.02, wind: 0.014 },
-    colours: [0xfff1d6, 0xffe3b0],
-    isLight: true,
-    twinkle: 0.35,
-  },
-  bokeh: {
-    count: 26,
-    looks: { shape: shapes.lens, radius: [0.02, 0.06], opacity: [0.14, 0.32], softness: 0.5 },
-    drift: { fall: [-0.01, -0.025], sway: 0.02, wind: 0.01 },
-    colours: [0xffd9a0, 0xffc27a, 0xfff0d8],
-    isLight: true,
-    twinkle: 0.2,
-  },
-  bubbles: {
-    count: 26,
-    looks: { shape: shapes.bubble, radius: [0.008, 0.026], opacity: [0.6, 0.95], softness: 1 },
-    drift: { fall: [-0.06, -0.14], sway: 0.02, wind: 0 },
-    colours: [0xf2fbff, 0xe6f4ff],
-    isLight: true,
-    angle: 0,
-  },
   sparkle: {
     count: 18,
     looks: { shape: shapes.star, radius: [0.022, 0.055], opacity: [0.6, 0.95], softness: 1 },
@@ -91,4 +67,4 @@ export const particleKinds = {
     angle: 0,
     isOnProduct: true,
   },
-} satisfies Record<ParticleName, ParticleKind>;
+} satisfies Record<Exclude<EffectName, 'sweep'>, ParticleKind>;

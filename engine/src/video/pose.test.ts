@@ -29,7 +29,6 @@ const poses = fc.record({
   turnY: length,
   push: between(-0.15, 0.3),
   lean: between(-0.2, 0.2),
-  lift: between(0, 12),
   yaw: between(-0.5, 0.5),
 });
 
@@ -141,11 +140,6 @@ describe('the box of a pose', () => {
     expect(pointAt(stage, pose, 48, stage.product!.base).x).toBe(48);
     expect(pointAt(stage, pose, 48, stage.product!.base - 20).x).toBeCloseTo(50, 9);
   });
-
-  it('rises by the lift alone', () => {
-    const [down, up] = [boxAt(stage, AT_REST)!, boxAt(stage, { ...AT_REST, lift: 7 })!];
-    expect(up).toEqual({ ...down, top: down.top - 7, bottom: down.bottom - 7 });
-  });
 });
 
 describe('the room for a move', () => {
@@ -236,7 +230,7 @@ describe('a pose', () => {
   });
 
   it('measures how far the product moves against what is behind it; turning the camera is nothing', () => {
-    expect(measureParallax(stage, { ...AT_REST, turnX: 50, turnY: 50, lift: 9 })).toBe(0);
+    expect(measureParallax(stage, { ...AT_REST, turnX: 50, turnY: 50 })).toBe(0);
     expect(measureParallax(stage, { ...AT_REST, x: 3, y: 4 })).toBe(5);
     expect(measureParallax(stage, { ...AT_REST, push: 0.1 })).toBeCloseTo(0.1 * 46, 5);
   });

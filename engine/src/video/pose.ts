@@ -15,13 +15,11 @@ export type StagePose = {
   push: number;
   /** Sideways shift of the product per pixel above its foot. */
   lean: number;
-  /** The product rises. */
-  lift: number;
   /** Sine of the angle by which the product has turned about its upright axis, its front to the right. */
   yaw: number;
 };
 
-export const AT_REST: StagePose = { x: 0, y: 0, turnX: 0, turnY: 0, push: 0, lean: 0, lift: 0, yaw: 0 };
+export const AT_REST: StagePose = { x: 0, y: 0, turnX: 0, turnY: 0, push: 0, lean: 0, yaw: 0 };
 
 /** Which layer row a frame row shows and which of its columns: column = scale * x + offset. In pixels of the plane. */
 export type RowMap = {
@@ -88,7 +86,7 @@ export function mapProduct(stage: Stage, pose: StagePose, map: RowMap): void {
   const step = stage.frame.height / map.row.length;
   const first = (step - 1) / 2;
   for (let n = 0; n < map.row.length; n += 1) {
-    const y = aim.y + (first + n * step - aim.y - pose.y - pose.turnY + pose.lift) / size;
+    const y = aim.y + (first + n * step - aim.y - pose.y - pose.turnY) / size;
     const axis = placeX(middle, pose, aim.x) + pose.lean * (product.base - y) * size;
     setRow(map, n, y + margin.y, 1 / size, middle - axis / size + margin.x, step);
   }
@@ -116,7 +114,7 @@ export function pointAt(stage: Stage, pose: StagePose, x: number, y: number): Po
   const lean = pose.lean * (product.base - y) * size;
   return {
     x: placeX(middle, pose, aim.x) + (x - middle) * size + lean,
-    y: aim.y + (y - aim.y) * size + pose.y + pose.turnY - pose.lift,
+    y: aim.y + (y - aim.y) * size + pose.y + pose.turnY,
   };
 }
 
@@ -130,7 +128,7 @@ export function boxAt(stage: Stage, pose: StagePose): Edges | undefined {
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
-/** How far the product has moved against the backdrop far behind it, in pixels, its rising left out. */
+/** How far the product has moved against the backdrop far behind it, in pixels. */
 export function measureParallax(stage: Stage, pose: StagePose): number {
   const box = stage.product?.box;
   if (!box) return 0;
@@ -168,7 +166,7 @@ export function findRoom(stage: Stage, poses: StagePose[]): number {
   return low;
 }
 
-const NEED_ROOM = ['x', 'y', 'turnX', 'turnY', 'push', 'lean', 'lift'] as const;
+const NEED_ROOM = ['x', 'y', 'turnX', 'turnY', 'push', 'lean'] as const;
 
 /** A smaller or larger move; what turns in place needs no room and stays. */
 export function scalePose(pose: StagePose, share: number): StagePose {

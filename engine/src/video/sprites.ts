@@ -27,19 +27,6 @@ export type Sprite = {
 
 export const shapes = {
   disc: (u, v) => 1 - Math.hypot(u, v),
-  bubble: (u, v) => {
-    const r = Math.hypot(u, v);
-    if (r > 1.1) return -0.5;
-    const rim = Math.exp(-(((r - 0.9) / 0.075) ** 2)) * (0.5 - 0.3 * u - 0.4 * v); // light from above, on the left
-    const window = 0.9 * Math.exp(-((u + 0.36) ** 2 + (v + 0.42) ** 2) / 0.022);
-    const answer = 0.4 * Math.exp(-((u - 0.4) ** 2 + (v - 0.46) ** 2) / 0.03);
-    return Math.max(rim, window, answer, r < 0.95 ? 0.1 * r * r : 0) - 0.5;
-  },
-  lens: (u, v) => {
-    const r = Math.hypot(u, v);
-    // out-of-focus lights are brighter at their rim
-    return r > 1 ? -1 : 0.4 + 0.6 * r * r - Math.max(0, (r - 0.9) * 14);
-  },
   petal: (u, v) => {
     const tip = Math.abs(u);
     return tip > 1 ? 1 - tip - Math.abs(v) : 0.62 * Math.sqrt(1 - u * u) * (1 - 0.4 * u) - Math.abs(v);

@@ -5,7 +5,7 @@
 import { clampByte } from '../pixels/colour.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { mapFloats } from '../pixels/map.ts';
-import { cutPlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { findContact } from '../scenes/contact.ts';
 import { resizeBytes } from '../scenes/product.ts';
@@ -13,7 +13,7 @@ import { layDepths } from './depth.ts';
 import { keepOwnCover, extendOnto, softenBeyond, type Lying } from './extend.ts';
 import { fillBackdrop } from './fill.ts';
 import { findColours } from './product-colours.ts';
-import { findEdges, type Edges, type Subject } from './subject.ts';
+import type { Edges, Subject } from './subject.ts';
 import { traceOutline, type Outline } from './outline.ts';
 import { halve, toYuv, type Planes } from './yuv.ts';
 
@@ -35,9 +35,6 @@ export type Billboard = {
   box: Edges;
   /** The row it stands on. */
   base: number;
-  /** Columns: the part that stands, and the uppermost tenth, where a cup has its opening. */
-  foot: { left: number; right: number };
-  crown: { left: number; right: number };
   isCutBelow: boolean;
   /** On the canvas. */
   outline: Outline;
@@ -133,19 +130,14 @@ function multiply(front: Float32Array, cover: Planes): Planes {
   return colours;
 }
 
-/** On the frame: its box, the row on which it stands, the columns of its foot, and those of its top. */
+/** On the frame: its box, and the row on which it stands. */
 function placeSubject({ alpha, box }: Subject, lying: Lying) {
   const scale = lying.width / alpha.width;
   const x = (column: number) => lying.left + column * scale;
   const y = (row: number) => lying.top + row * scale;
-  const { left, right, ground } = findContact(alpha);
-  const [width, height] = [box.right - box.left, Math.ceil(0.1 * (box.bottom - box.top))];
-  const crown = findEdges(cutPlane(alpha, { left: box.left, top: box.top, width, height }));
   return {
     box: { left: x(box.left), top: y(box.top), right: x(box.right), bottom: y(box.bottom) },
-    base: y(ground),
-    foot: { left: x(left), right: x(right + 1) },
-    crown: { left: x(box.left + (crown?.left ?? 0)), right: x(box.left + (crown?.right ?? width)) },
+    base: y(findContact(alpha).ground),
   };
 }
 

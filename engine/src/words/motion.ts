@@ -19,18 +19,12 @@ const MOVES = {
 type MoveName = keyof typeof MOVES;
 export type CameraName = { [Name in MoveName]: `${Name}${(typeof MOVES)[Name][number]}` }[MoveName];
 
-/** What can drift through the air. */
-const PARTICLES = ['snow', 'rain', 'petals', 'leaves', 'confetti', 'dust', 'bokeh', 'bubbles', 'sparkle'] as const;
-export type ParticleName = (typeof PARTICLES)[number];
-
 /** Everything that words can add to a camera move, in the order in which it is drawn. */
-const EFFECTS = ['hover-shadow', ...PARTICLES, 'steam', 'fog', 'rays', 'focus', 'sweep'] as const;
+const EFFECTS = ['snow', 'rain', 'petals', 'leaves', 'confetti', 'sparkle', 'sweep'] as const;
 export type EffectName = (typeof EFFECTS)[number];
 
 export type MotionPlan = Understood & {
   camera: CameraName;
-  /** The product rises and sinks by itself. */
-  floats: boolean;
   effects: EffectName[];
   /** Times the usual size of a move. */
   pace: number;
@@ -39,7 +33,7 @@ export type MotionPlan = Understood & {
 /**
  * Reads what a prompt of any of nine languages asks for; unknown words get a push-in with a sweep of light.
  * @param seed decides a side that is not named
- * @param hasProduct whether there is a product that can turn and float by itself
+ * @param hasProduct whether there is a product that can turn by itself
  */
 export function readMotion(prompt: string, seed: number, hasProduct = true): MotionPlan {
   const { language, wishes } = readWishes(prompt, 'clip');
@@ -47,34 +41,24 @@ export function readMotion(prompt: string, seed: number, hasProduct = true): Mot
   const moves = findMoves(wanted);
   const asked = moves[0] && aim(moves[0], seed);
   const camera = asked?.startsWith('turn') && !hasProduct ? 'parallax' : (asked ?? 'push-in');
-  const floats = wanted.filter((_, n) => isFloat(wanted, n));
-  const drawn = wanted.filter((wish) => isEffect(wish) || (hasProduct && floats.includes(wish)));
+  const drawn = wanted.filter(({ kind, value }) => (kind === 'air' && value !== '') || kind === 'effect');
   const effects = EFFECTS.filter((name) => drawn.some(({ value }) => value === name));
   if (effects.length === 0 && (!asked || camera === 'still')) effects.push('sweep');
-  if (camera === 'still' && drawn.length === 0) effects.push('dust');
   const pace = Number(wanted.find(({ kind }) => kind === 'pace')?.value ?? 1);
-  const lost = hasProduct ? [] : floats;
-  const judged = judge(wanted, { moves, drawn, lost, isMade: asked === camera });
-  return {
-    camera,
-    floats: effects.includes('hover-shadow'),
-    effects,
-    pace,
-    ...report(prompt, language, judged, 'clause'),
-  };
-}
-
-const isEffect = ({ kind }: Wish) => kind === 'air' || kind === 'effect';
-
-/** "Floating dust" and "petals float by" say nothing about the product. */
-function isFloat(wishes: Wish[], n: number): boolean {
-  const [wish, next] = [wishes[n]!, wishes[n + 1]];
-  return wish.kind === 'float' && !(next?.kind === 'air' && next.run === wish.run) && !isOfAir(wishes, n);
+  const judged = judge(wanted, { moves, drawn, isMade: asked === camera });
+  return { camera, effects, pace, ...report(prompt, language, judged, 'clause') };
 }
 
 /** Whether the words speak of something that drifts: "petals spinning". */
 function isOfAir(wishes: Wish[], n: number): boolean {
   return wishes.some(({ kind, clause }, k) => k < n && kind === 'air' && clause === wishes[n]!.clause);
+}
+
+/** What would happen and is not drawn; "floating petals" and "petals float by" ask for nothing more than petals. */
+function isUndrawn(wishes: Wish[], n: number): boolean {
+  const [wish, next] = [wishes[n]!, wishes[n + 1]];
+  if (wish.kind === 'air') return wish.value === '';
+  return wish.kind === 'deed' && !(next?.kind === 'air' && next.run === wish.run) && !isOfAir(wishes, n);
 }
 
 /** A move by its name, and the words that say it. */
@@ -122,13 +106,13 @@ function aim({ name, side = '' }: Move, seed: number): CameraName {
 
 const LOOKS: readonly Wish['kind'][] = ['light', 'colour', 'style', 'wall', 'surface'];
 
-type Heard = { moves: Move[]; drawn: Wish[]; lost: Wish[]; isMade: boolean };
+type Heard = { moves: Move[]; drawn: Wish[]; isMade: boolean };
 
 /**
  * One move is made, and no more than some degrees of a turn. The photo's own scene stays: places, things and light that
  * the words ask for are not drawn; looks and deeds of what is drawn go with it, untold.
  */
-function judge(wanted: Wish[], { moves: [first, ...others], drawn, lost, isMade }: Heard): Judged[] {
+function judge(wanted: Wish[], { moves: [first, ...others], drawn, isMade }: Heard): Judged[] {
   const { name = '', words = [] } = first ?? {};
   const isHere = ({ clause }: Wish) => clause === words[0]?.clause;
   const whole = wanted.filter((one) => one.kind === 'whole' && isHere(one) && /^(?:orbit|turn)/.test(name));
@@ -136,8 +120,11 @@ function judge(wanted: Wish[], { moves: [first, ...others], drawn, lost, isMade 
   const own = [...words, ...whole];
   const isDone = isMade && whole.length === 0;
   const shown = [...drawn, ...(isDone ? own : [])];
-  const deeds = wanted.filter(({ kind }) => kind === 'deed');
-  const missing = [...lost, ...deeds, ...later.filter((one) => !isHere(one)), ...(isDone ? [] : own)];
+  const missing = [
+    ...wanted.filter((_, n) => isUndrawn(wanted, n)),
+    ...later.filter((one) => !isHere(one)),
+    ...(isDone ? [] : own),
+  ];
   const verdictOf = (wish: Wish): Verdict | undefined => {
     if (shown.includes(wish)) return 'shown';
     if (missing.includes(wish)) return 'missing';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** What may be seen in a picture, and what may happen in a clip. */
 export const SEEN = ['thing', 'style', 'light', 'colour', 'wall', 'surface', 'product'] as const;
 const MOVING = ['camera', 'move', 'way', 'side', 'crossing'] as const;
-export const FILMED = [...MOVING, 'air', 'effect', 'float', 'pace', 'whole', 'deed'] as const;
+export const FILMED = [...MOVING, 'air', 'effect', 'pace', 'whole', 'deed'] as const;
 const GRAMMAR = ['no', 'without', 'with', 'at', 'for', 'of', 'but', 'and', 'mine', 'skip'] as const;
 const KINDS = [...SEEN, ...FILMED, ...GRAMMAR, 'size', 'view'] as const;
 
