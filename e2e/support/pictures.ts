@@ -32,19 +32,18 @@ export function makeTooLargePhoto(): string {
 
 /** How many pictures this browser keeps of the person who is signed in: those of tools, or those of catalogues. */
 export function countKeptPictures(page: Page, of: 'tools' | 'catalogues' = 'tools'): Promise<number> {
-  const [store, begin] = of === 'tools' ? (['kept', 'tools upload '] as const) : (['run-files', ''] as const);
   return page.evaluate(
-    async ({ store, begin }) => {
+    async (begin) => {
       const answered = <Result>(request: IDBRequest<Result>) =>
         new Promise<Result>((resolve) => (request.onsuccess = () => resolve(request.result)));
       const [kept] = await indexedDB.databases();
       if (kept?.name === undefined) return 0;
       const database = await answered(indexedDB.open(kept.name));
-      const keys = await answered(database.transaction(store).objectStore(store).getAllKeys());
+      const keys = await answered(database.transaction('kept').objectStore('kept').getAllKeys());
       database.close();
       return keys.filter((key) => typeof key === 'string' && key.startsWith(begin)).length;
     },
-    { store, begin },
+    of === 'tools' ? 'tools upload ' : 'photos file ',
   );
 }
 

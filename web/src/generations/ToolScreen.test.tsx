@@ -25,7 +25,7 @@ beforeEach(clearBrowser);
 
 /** What an earlier page kept of the stage. */
 const keepStage = (stage: Partial<Stage>) =>
-  inStore(makeSession().user.id, 'kept', 'readwrite', (store) =>
+  inStore(makeSession().user.id, 'readwrite', (store) =>
     store.put({
       key: 'tools stage text-to-image',
       at: Date.now(),

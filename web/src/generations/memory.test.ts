@@ -26,7 +26,7 @@ const steps = [{ kind: 'box' as const, box }];
 const photo = (name = 'vase.jpg') => new File([name], name, { type: 'image/jpeg', lastModified: 5 });
 const picked = { file: photo(), width: 800, height: 600, marks: { box }, subject: { box, sure: true, outline: null } };
 
-const countKept = async () => inStore<number>(ANN, 'kept', 'readonly', (store) => store.count());
+const countKept = async () => inStore<number>(ANN, 'readonly', (store) => store.count());
 const openPage = async () => {
   resetClientStores('page');
   openKeptStores(ANN);
@@ -58,7 +58,7 @@ test('a form is there again after a reload, with its photo, what was found and s
 
 test('what another version kept, or nobody could choose, is passed over', async () => {
   const put = (key: string, value: unknown) =>
-    inStore(ANN, 'kept', 'readwrite', (store) => store.put({ key: `tools ${key}`, at: Date.now(), value }));
+    inStore(ANN, 'readwrite', (store) => store.put({ key: `tools ${key}`, at: Date.now(), value }));
   await put('field text-to-image image', { file: 'vase.jpg' });
   await put('field text-to-image colour', 'red');
   await put('field no-such-tool prompt', 'oak');

@@ -15,12 +15,12 @@ const KEY = 'brought';
 export function bringAlong({ toolId, photo, words }: Brought, now = Date.now()): Promise<void> {
   keepAgain(VISITOR);
   const kept: Kept = { key: KEY, keptAt: now, toolId, words, blob: photo, fileName: photo.name };
-  return inStore(VISITOR, 'kept', 'readwrite', (store) => store.put(kept));
+  return inStore(VISITOR, 'readwrite', (store) => store.put(kept));
 }
 
 /** Takes out what was brought for this tool, once and within 48 hours; null where nothing was. */
 export async function takeBrought(toolId: ToolId, now = Date.now()): Promise<Brought | null> {
-  const kept = await inStore<Kept | undefined>(VISITOR, 'kept', 'readonly', (store) => store.get(KEY));
+  const kept = await inStore<Kept | undefined>(VISITOR, 'readonly', (store) => store.get(KEY));
   if (kept === undefined || (kept.toolId !== toolId && !isOld(kept, now))) return null;
   await forgetKept(VISITOR);
   const { words, blob, fileName } = kept;

@@ -1,22 +1,19 @@
-/** What this browser keeps of a person, in one database each: pieces of stores, and the photos of catalogues. */
-export type StoreName = 'kept' | 'run-photos' | 'run-files';
-
-const STORES: Record<StoreName, string> = { kept: 'key', 'run-photos': 'id', 'run-files': 'id' };
-const VERSION = 4;
+/** What this browser keeps of a person, in one database each: the pieces of stores, by their keys. */
+const STORE = 'kept';
+const VERSION = 5;
 const databaseName = (userId: string) => `plinth-${userId}`;
 
-/** One question to one store. @throws where the browser keeps nothing, as in a private window */
+/** One question. @throws where the browser keeps nothing, as in a private window */
 export async function inStore<Result>(
   userId: string,
-  name: StoreName,
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest,
 ): Promise<Result> {
   if (forgotten.has(userId)) throw new Error('signed out: nothing is kept any more');
   const database = await (opened.get(userId) ?? keepOpen(userId));
   return new Promise((resolve, reject) => {
-    const transaction = database.transaction(name, mode);
-    const request = ask(transaction.objectStore(name));
+    const transaction = database.transaction(STORE, mode);
+    const request = ask(transaction.objectStore(STORE));
     // At once, so that it is done also where the page goes away now.
     if (mode === 'readwrite') transaction.commit();
     request.onsuccess = () => resolve(request.result as Result);
@@ -67,9 +64,8 @@ function open(userId: string): Promise<IDBDatabase> {
     const request = indexedDB.open(databaseName(userId), VERSION);
     request.onupgradeneeded = () => {
       const { result } = request;
-      for (const name of result.objectStoreNames) if (!(name in STORES)) result.deleteObjectStore(name);
-      for (const [name, keyPath] of Object.entries(STORES))
-        if (!result.objectStoreNames.contains(name)) result.createObjectStore(name, { keyPath });
+      for (const name of result.objectStoreNames) if (name !== STORE) result.deleteObjectStore(name);
+      if (!result.objectStoreNames.contains(STORE)) result.createObjectStore(STORE, { keyPath: 'key' });
     };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));

@@ -22,7 +22,7 @@ const useShelf = createKeptStore<Shelf>({
 const notes = () => useShelf.getState().notes;
 const write = (part: Shelf['notes']) => useShelf.setState(({ notes: before }) => ({ notes: { ...before, ...part } }));
 const readKept = async (userId = ANN) =>
-  (await inStore<Kept[]>(userId, 'kept', 'readonly', (store) => store.getAll())).map(({ key, value }) => [key, value]);
+  (await inStore<Kept[]>(userId, 'readonly', (store) => store.getAll())).map(({ key, value }) => [key, value]);
 
 /** A page of somebody, as after a reload: it knows nothing but what the browser kept. */
 async function openPage(userId = ANN) {

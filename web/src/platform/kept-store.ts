@@ -41,7 +41,7 @@ export function openKeptStores(userId: string): void {
  */
 export function createKeptStore<State extends object>(
   keeping: Keeping<State & Read>,
-): UseBoundStore<StoreApi<State & Read>> {
+): UseBoundStore<StoreApi<State & Read>> & { persist: { rehydrate: () => Promise<void> | void } } {
   const { name, initial, split, join, afterSession } = keeping;
   const storage = createStorage(keeping);
   const store = create<State & Read>()(
@@ -69,12 +69,12 @@ export function createKeptStore<State extends object>(
 function createStorage({ isLasting }: Pick<Keeping<never>, 'isLasting'>): PersistStorage<Pieces> {
   let written: Pieces = new Map();
   const write = (ask: (store: IDBObjectStore) => IDBRequest) =>
-    void (owner !== null && inStore(owner, 'kept', 'readwrite', ask).catch(() => undefined)); // Full, or forbidden.
+    void (owner !== null && inStore(owner, 'readwrite', ask).catch(() => undefined)); // Full, or forbidden.
   return {
     async getItem(name) {
       if (owner === null) return null;
       const ofName = IDBKeyRange.bound(`${name} `, `${name} \uffff`);
-      const all = await inStore<Entry[]>(owner, 'kept', 'readonly', (store) => store.getAll(ofName));
+      const all = await inStore<Entry[]>(owner, 'readonly', (store) => store.getAll(ofName));
       const isOld = ({ key, at }: Entry) =>
         Date.now() - at >= MEDIA_TTL_SECONDS * 1000 && !isLasting(key.slice(name.length + 1));
       for (const { key } of all.filter(isOld)) write((store) => store.delete(key));

@@ -1,6 +1,8 @@
+import { useMemo } from 'react';
 import type { ItemFacts } from '@plinth/contract/item-facts';
-import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
+import type { RunItem } from '@plinth/contract/runs';
 import { inStore } from '../platform/browser-store.ts';
+import { createKeptStore } from '../platform/kept-store.ts';
 
 /** The run of photos that were chosen for one that has not begun. */
 export const NOT_BEGUN = 'new';
@@ -33,51 +35,98 @@ export type Photo = {
   place: number;
 };
 
+/** What nobody has said of a photo yet. */
+export const FRESH = {
+  sku: '',
+  words: '',
+  wordsField: null,
+  state: 'waiting',
+  itemId: null,
+  refusal: null,
+  place: 0,
+} as const;
+
 /** Whether it belongs to a run that still takes photos. */
 export const isBegun = ({ runId, state }: Photo): boolean => runId !== NOT_BEGUN && state !== 'settled';
 
-export type PhotoStore = {
-  /** All photos of the last 48 hours, in the order in which they were chosen. */
-  list: () => Promise<Photo[]>;
-  /** Keeps what is said of photos. @throws where the browser keeps nothing */
-  keep: (photos: readonly Photo[]) => Promise<void>;
-  /** Keeps the bytes of one, which are written once. @throws where the browser keeps nothing, or not so much */
-  keepFile: (photoId: string, file: Blob) => Promise<void>;
-  readFile: (photoId: string) => Promise<Blob | undefined>;
-  drop: (photoIds: readonly string[]) => Promise<void>;
-};
+/** Photos in the order in which they were chosen, and their bytes by id. */
+type Photos = { photos: readonly Photo[]; files: Readonly<Record<string, Blob>>; isRead: boolean };
 
-type KeptFile = { id: string; blob: Blob };
+/** The photos of all catalogues. Bytes are pieces of their own: written once, while what is said of a photo changes. */
+export const usePhotos = createKeptStore<Photos>({
+  name: 'photos',
+  initial: { photos: [], files: {}, isRead: false },
+  split: ({ photos, files }) =>
+    new Map<string, unknown>([
+      ...photos.map((photo) => [`photo ${photo.id}`, photo] as const),
+      ...Object.entries(files).map(([id, file]) => [`file ${id}`, file] as const),
+    ]),
+  join: ({ photos, files, isRead }, kept) => {
+    const read = ofKind<Photo>(kept, 'photo').map(([, photo]) => photo);
+    const runs = new Set(read.filter(isBegun).map(({ runId }) => runId));
+    // Another tab may have sent photos of a run since, or exchanged some, or left some out.
+    const own = photos.filter(({ id, runId }) => !runs.has(runId) && !read.some((one) => one.id === id));
+    return {
+      photos: inOrder([...read, ...own]),
+      files: { ...Object.fromEntries(ofKind(kept, 'file')), ...files },
+      isRead,
+    };
+  },
+  afterSession: (photos) => photos,
+  isLasting: () => false,
+});
 
-export function openPhotoStore(userId: string, now: () => number = Date.now): PhotoStore {
-  const drop = async (photoIds: readonly string[]) => {
-    if (photoIds.length === 0) return;
-    for (const name of ['run-photos', 'run-files'] as const)
-      await inStore(userId, name, 'readwrite', (store) => inAll(photoIds, (id) => store.delete(id)));
-  };
-  return {
-    async list() {
-      const all = await inStore<Photo[]>(userId, 'run-photos', 'readonly', (store) => store.getAll());
-      const old = all.filter(({ addedAt }) => now() - addedAt >= MEDIA_TTL_SECONDS * 1000);
-      await drop(old.map(({ id }) => id));
-      return all.filter((photo) => !old.includes(photo)).sort((a, b) => a.addedAt - b.addedAt || a.place - b.place);
-    },
-    async keep(photos) {
-      if (photos.length > 0)
-        await inStore(userId, 'run-photos', 'readwrite', (store) => inAll(photos, (photo) => store.put(photo)));
-    },
-    async keepFile(id, blob) {
-      await inStore(userId, 'run-files', 'readwrite', (store) => store.put({ id, blob } satisfies KeptFile));
-    },
-    async readFile(photoId) {
-      return (await inStore<KeptFile | undefined>(userId, 'run-files', 'readonly', (store) => store.get(photoId)))
-        ?.blob;
-    },
-    drop,
-  };
+function ofKind<Value>(kept: ReadonlyMap<string, unknown>, kind: string): [id: string, Value][] {
+  return [...kept].flatMap(([key, value]): [string, Value][] =>
+    key.startsWith(`${kind} `) ? [[key.slice(kind.length + 1), value as Value]] : [],
+  );
 }
 
-function inAll<One>(all: readonly One[], ask: (one: One) => IDBRequest): IDBRequest {
-  const [first, ...rest] = all;
-  return rest.reduce((_before, one) => ask(one), ask(first as One));
+const inOrder = (photos: readonly Photo[]) => photos.toSorted((a, b) => a.addedAt - b.addedAt || a.place - b.place);
+
+/** Adds photos, or replaces those with the same id; `files` are the bytes of new ones. */
+export function putPhotos(photos: readonly Photo[], files: Photos['files'] = {}): void {
+  usePhotos.setState((known) => {
+    const byId = new Map([...known.photos, ...photos].map((photo) => [photo.id, photo]));
+    return { photos: inOrder([...byId.values()]), files: { ...known.files, ...files } };
+  });
+}
+
+export function dropPhotos(photoIds: readonly string[]): void {
+  usePhotos.setState(({ photos, files }) => ({
+    photos: photos.filter(({ id }) => !photoIds.includes(id)),
+    files: Object.fromEntries(Object.entries(files).filter(([id]) => !photoIds.includes(id))),
+  }));
+}
+
+type Replacement = { id: string; name: string; file: Blob };
+
+/** Takes a photo that was sent in place of another one, so that it can be marked, too. */
+export function replacePhoto(runId: string, { id: itemId, sku }: RunItem, { id, name, file }: Replacement): void {
+  const { photos } = usePhotos.getState();
+  dropPhotos(photos.filter((photo) => photo.itemId === itemId).map((photo) => photo.id));
+  const said = { ...FRESH, id, runId, name, path: name, type: file.type, bytes: file.size };
+  putPhotos([{ ...said, sku: sku ?? '', state: 'settled', itemId, addedAt: Date.now() }], { [id]: file });
+}
+
+/** Whether this browser has their bytes by now: a private window keeps nothing, and a full one not so much. */
+export async function areKept(userId: string, photos: readonly Photo[]): Promise<boolean> {
+  const files = IDBKeyRange.bound('photos file ', 'photos file \uffff');
+  const count = await inStore<number>(userId, 'readonly', (store) => store.count(files)).catch(() => 0);
+  return count >= photos.length;
+}
+
+export const listNew = (photos = usePhotos.getState().photos) => photos.filter(({ runId }) => runId === NOT_BEGUN);
+
+/** Which photo was sent as which item, by the item, in the order of their list: those whose bytes are there. */
+export function usePhotoIds(runId: string): ReadonlyMap<string, string> {
+  const { photos, files } = usePhotos();
+  return useMemo(() => {
+    const sent = photos.filter((photo) => photo.runId === runId && photo.id in files);
+    return new Map(sent.flatMap(({ id, itemId }) => (itemId === null ? [] : [[itemId, id] as const])));
+  }, [photos, files, runId]);
+}
+
+export function usePhotoFile(photoId: string | undefined): Blob | undefined {
+  return usePhotos(({ files }) => (photoId === undefined ? undefined : files[photoId]));
 }

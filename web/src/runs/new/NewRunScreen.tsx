@@ -52,7 +52,6 @@ export function NewRunScreen() {
             <PhotoRows
               {...{ problems, foreseen, tool, hasWords }}
               photos={run.photos}
-              files={run.files}
               onChange={setPhoto}
               onLeaveOut={leaveOut}
             />

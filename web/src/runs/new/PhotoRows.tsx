@@ -12,7 +12,6 @@ import { Thumb } from '../upload/Thumb.tsx';
 
 type PhotoRowsProps = {
   photos: readonly Photo[];
-  files: ReadonlyMap<string, Blob>;
   problems: ReturnType<typeof findPhotoProblems>;
   foreseen: ReadonlyMap<string, Foreseen>;
   tool: Tool;
@@ -21,7 +20,7 @@ type PhotoRowsProps = {
   onLeaveOut: (ids: readonly string[]) => void;
 };
 
-export function PhotoRows({ photos, files, foreseen, tool, problems, ...rows }: PhotoRowsProps) {
+export function PhotoRows({ photos, foreseen, tool, problems, ...rows }: PhotoRowsProps) {
   const { hasWords, onChange, onLeaveOut } = rows;
   const step = useMediaQuery(PHONE) ? 12 : 50;
   const [pages, setPages] = useState(1);
@@ -54,7 +53,6 @@ export function PhotoRows({ photos, files, foreseen, tool, problems, ...rows }: 
           <PhotoRow
             key={photo.id}
             photo={photo}
-            file={files.get(photo.id)}
             problem={problems.get(photo.id)}
             doubt={sayDoubt(photo)}
             hasWords={hasWords}
@@ -109,7 +107,6 @@ function Head({ photos, groups, group, doubtful, onWanted, onLeaveOut }: HeadPro
 
 type PhotoRowProps = {
   photo: Photo;
-  file: Blob | undefined;
   problem: { says: string; about: 'file' | 'sku' | 'words' } | undefined;
   doubt: string | undefined;
   hasWords: boolean;
@@ -117,14 +114,14 @@ type PhotoRowProps = {
   onLeaveOut: () => void;
 };
 
-function PhotoRow({ photo, file, problem, doubt, hasWords, onChange, onLeaveOut }: PhotoRowProps) {
+function PhotoRow({ photo, problem, doubt, hasWords, onChange, onLeaveOut }: PhotoRowProps) {
   const id = useId();
   const { name, path, bytes, sku, words } = photo;
   const describe = (about: 'sku' | 'words') =>
     problem?.about === about ? { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` } : {};
   return (
     <li className="photo-row">
-      <Thumb photoId={photo.id} file={file} />
+      <Thumb photoId={photo.id} />
       <div className="named">
         <b className="cut-off" title={path}>
           {name}

@@ -5,7 +5,7 @@ import { readPictureFile } from '../../platform/picture-file.ts';
 import { formatCount } from '../../ui/format.ts';
 import { sortFound, type Found } from '../upload/collect-files.ts';
 import type { ListRow } from './match-list.ts';
-import { NOT_BEGUN, type Photo } from '../photos.ts';
+import { FRESH, NOT_BEGUN, type Photo } from '../photos.ts';
 import { readList } from './read-list.ts';
 
 const NAMED = 3;
@@ -59,6 +59,7 @@ async function toPhoto(file: File, path: string, place: number): Promise<Photo> 
   // Only the head of the file is read: five hundred photos would take too long to decode.
   const size = await imageDimensionsFromStream(file.stream()).catch(() => undefined);
   return {
+    ...FRESH,
     ...(size !== undefined && { size: { width: size.width, height: size.height } }),
     id: crypto.randomUUID(),
     runId: NOT_BEGUN,
@@ -66,12 +67,6 @@ async function toPhoto(file: File, path: string, place: number): Promise<Photo> 
     path,
     type: file.type,
     bytes: file.size,
-    sku: '',
-    words: '',
-    wordsField: null,
-    state: 'waiting',
-    itemId: null,
-    refusal: null,
     addedAt: Date.now(),
     place,
   };

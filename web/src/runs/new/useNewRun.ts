@@ -1,31 +1,25 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useMemo } from 'react';
 import { createKeptStore } from '../../platform/kept-store.ts';
 import { LANGUAGE } from '../../platform/language.ts';
 import type { Found } from '../upload/collect-files.ts';
 import { applyList, type ListRow } from './match-list.ts';
-import { NOT_BEGUN, type Photo } from '../photos.ts';
+import { dropPhotos, listNew, putPhotos, usePhotos, type Photo } from '../photos.ts';
 import { FRESH_FORM, readKeptForm, type RunForm } from '../run-form.ts';
-import { takeFound, type Taken } from './take-found.ts';
-import { useUploads } from '../upload/useUploads.ts';
+import { takeFound } from './take-found.ts';
 
-/** A catalogue that has not begun. */
-export type NewRun = {
+type Begun = {
   form: RunForm;
-  photos: readonly Photo[];
-  /** Bytes that this page has at hand; those of an earlier page are read from the browser's store. */
-  files: ReadonlyMap<string, Blob>;
   list: { name: string; rows: readonly ListRow[] } | null;
   notes: readonly string[];
+  isRead: boolean;
 };
 
-const EMPTY = { photos: [], files: new Map(), list: null, notes: [] } satisfies Omit<NewRun, 'form'>;
-
-/** `isRead`: its form; `hasPhotos`: whether its photos were read, too. */
-type Begun = NewRun & { isRead: boolean; hasPhotos: boolean };
+/** A catalogue that has not begun. */
+export type NewRun = Omit<Begun, 'isRead'> & { photos: readonly Photo[]; files: Readonly<Record<string, Blob>> };
 
 const useBegun = createKeptStore<Begun>({
   name: 'catalogue',
-  initial: { ...EMPTY, form: FRESH_FORM, isRead: false, hasPhotos: false },
+  initial: { form: FRESH_FORM, list: null, notes: [], isRead: false },
   split: ({ form }) => new Map(form === FRESH_FORM ? [] : [['form', form]]),
   join: (begun, kept) => ({
     ...begun,
@@ -37,68 +31,38 @@ const useBegun = createKeptStore<Begun>({
 
 /** It outlives its screen and its page, so that a checkout or a reload takes nothing away. */
 export function useNewRun() {
-  const { store } = useUploads();
-  const run: Begun = useBegun();
-  const change = (part: (run: NewRun) => Partial<NewRun>) => useBegun.setState(part);
-
-  const takeUp = useEffectEvent(async () => {
-    useBegun.setState({ hasPhotos: true });
-    const kept = (await store.list().catch(() => [])).filter(({ runId }) => runId === NOT_BEGUN);
-    if (kept.length > 0) change(({ photos }) => ({ photos: [...kept, ...photos] }));
-  });
-  useEffect(() => {
-    if (!run.hasPhotos) void takeUp();
-  }, [run.hasPhotos]);
-
-  const add = async (found: readonly Found[]) => {
-    const taken = await takeFound(found, run.photos);
-    let photos: readonly Photo[] = [];
-    change((now) => {
-      const next = join(now, taken);
-      photos = next.photos;
-      return next;
-    });
-    await store.keep(photos).catch(() => undefined); // Private windows keep nothing; then this page must stay.
-    for (const [photoId, file] of taken.files) await store.keepFile(photoId, file).catch(() => undefined);
-  };
-
+  const { form, list, notes } = useBegun();
+  const { photos: all, files } = usePhotos();
+  const photos = useMemo(() => listNew(all), [all]);
+  const change = (part: Partial<Begun>) => useBegun.setState(part);
   return {
-    run,
+    run: { form, list, notes, photos, files } satisfies NewRun,
     add,
-    setForm: (part: Partial<RunForm>) => change(({ form }) => ({ form: { ...form, ...part } })),
-    setPhoto: (photo: Photo, part: Pick<Partial<Photo>, 'sku' | 'words'>) => {
-      const next = { ...photo, ...part };
-      change(({ photos }) => ({ photos: photos.map((one) => (one.id === photo.id ? next : one)) }));
-      void store.keep([next]).catch(() => undefined);
-    },
+    setForm: (part: Partial<RunForm>) => change({ form: { ...useBegun.getState().form, ...part } }),
+    setPhoto: (photo: Photo, part: Pick<Partial<Photo>, 'sku' | 'words'>) => putPhotos([{ ...photo, ...part }]),
     leaveOut: (ids: readonly string[]) => {
-      change(({ photos }) => ({ photos: photos.filter(({ id }) => !ids.includes(id)), notes: [] }));
-      void store.drop(ids).catch(() => undefined);
+      dropPhotos(ids);
+      change({ notes: [] });
     },
     removeList: () => {
-      const photos = applyList([], run.photos, null);
-      change(() => ({ list: null, photos }));
-      void store.keep(photos).catch(() => undefined);
+      putPhotos(applyList([], photos, null));
+      change({ list: null });
     },
-    finish: () => {
-      // The next catalogue is often like the last: only its name is another.
-      change(({ form }) => ({ ...EMPTY, form: { ...form, name: '' } }));
-    },
+    /** The next catalogue is often like the last: only its name is another. */
+    finish: () => change({ form: { ...form, name: '' }, list: null, notes: [] }),
   };
 }
 
-function join({ photos, files, list, form }: NewRun, taken: Taken): NewRun {
-  const joined = [...photos, ...taken.photos];
-  const next = taken.list ?? list;
+async function add(found: readonly Found[]): Promise<void> {
+  const taken = await takeFound(found, listNew());
+  const { form, list: before } = useBegun.getState();
+  const photos = [...listNew(), ...taken.photos];
+  const list = taken.list ?? before;
   // What a person wrote is not written over again when more photos come.
   const only = taken.list === null ? new Set(taken.photos.map(({ id }) => id)) : null;
-  return {
-    form: form.name === '' && joined.length > 0 ? { ...form, name: nameFor(joined) } : form,
-    photos: next === null ? joined : applyList(next.rows, joined, only),
-    files: new Map([...files, ...taken.files]),
-    list: next,
-    notes: taken.notes,
-  };
+  putPhotos(list === null ? taken.photos : applyList(list.rows, photos, only), Object.fromEntries(taken.files));
+  const isUnnamed = form.name === '' && photos.length > 0;
+  useBegun.setState({ list, notes: taken.notes, ...(isUnnamed && { form: { ...form, name: nameFor(photos) } }) });
 }
 
 function nameFor(photos: readonly Photo[]): string {

@@ -5,9 +5,11 @@ import { findWords } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import { useApi } from '../../platform/useApi.ts';
 import { useAttemptKey } from '../../platform/useAttemptKey.ts';
+import { useUser } from '../../platform/useUser.ts';
 import { say } from '../../ui/toast.tsx';
 import { explainAsSaid, useForm } from '../../ui/useForm.ts';
 import { chosenLook, chosenPacks, factsOf, findWrongInForm, textsToSend } from '../run-form.ts';
+import { areKept, putPhotos } from '../photos.ts';
 import { useUploads } from '../upload/useUploads.ts';
 import type { useNewRun } from './useNewRun.ts';
 import { LIST_KEY } from '../keys.ts';
@@ -18,11 +20,12 @@ export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
   const api = useApi();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { uploads, store } = useUploads();
+  const uploads = useUploads();
+  const { id: userId } = useUser();
   const attempt = useAttemptKey();
 
   const start = async () => {
-    const { form, photos, files } = run;
+    const { form, photos } = run;
     const body = {
       name: form.name.trim(),
       tool: form.tool,
@@ -34,15 +37,13 @@ export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
     const begun = await api.send('/api/v1/runs', runSchema, { method: 'POST', body, idempotencyKey });
     const wordsField = findWords(tools[form.tool])?.name ?? null;
     const own = photos.map((photo) => ({ ...photo, runId: begun.id, wordsField, facts: factsOf(form, photo) }));
-    const isKept = await store.keep(own).then(
-      () => true,
-      () => false,
-    );
-    if (!isKept) say.note('This browser keeps no photos: leave this page open until all are uploaded.', { id: 'kept' });
-    void uploads.add(begun.id, own, files);
+    putPhotos(own);
+    void uploads.add(begun.id);
     finish();
     void queryClient.invalidateQueries({ queryKey: LIST_KEY });
     await navigate({ to: runPath(begun.id), replace: true });
+    if (!(await areKept(userId, own)))
+      say.note('This browser keeps no photos: leave this page open until all are uploaded.', { id: 'kept' });
   };
   return useForm({ check: () => findWrongInForm(run.form), send: start, explain: explainAsSaid, toastId: 'start-run' });
 }

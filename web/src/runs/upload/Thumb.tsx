@@ -1,17 +1,11 @@
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { useKeptFile } from './useKeptPhotos.ts';
+import { usePhotoFile } from '../photos.ts';
 
 const SIDE_PX = 44;
 
-type ThumbProps = {
-  photoId: string | undefined;
-  file?: Blob | undefined;
-};
-
-export function Thumb({ photoId, file }: ThumbProps) {
-  const kept = useKeptFile(file === undefined ? photoId : undefined);
-  const blob = file ?? kept;
+export function Thumb({ photoId }: { photoId: string | undefined }) {
+  const blob = usePhotoFile(photoId);
   if (blob === undefined)
     return (
       <span className="thumb">

@@ -1,9 +1,10 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { IncomingMessage } from 'node:http';
 import { makeRun, makeRunItem } from '../../../test/makers.ts';
 import { hangUp, inTurn, json, refuse, startServer, type Answer } from '../../../test/server.ts';
 import { createApi } from '../../platform/api.ts';
-import type { Photo, PhotoStore } from '../photos.ts';
+import { resetClientStores } from '../../platform/client-store.ts';
+import { putPhotos, usePhotos, type Photo } from '../photos.ts';
 import { Uploads, type UploadState } from './uploads.ts';
 
 const ITEMS = 'POST /api/v1/runs/run_1/items';
@@ -30,19 +31,12 @@ function makePhoto(id: string, part: Partial<Photo> = {}): Photo {
   };
 }
 
-/** What a browser keeps, without a browser. */
-function makeStore(photos: Photo[]): PhotoStore & { photos: Map<string, Photo> } {
-  const kept = new Map(photos.map((photo) => [photo.id, photo]));
-  const files = new Map(photos.map(({ id, bytes }) => [id, new Blob([new Uint8Array(bytes)])]));
-  return {
-    photos: kept,
-    list: async () => [...kept.values()],
-    keep: async (some) => some.forEach((photo) => kept.set(photo.id, photo)),
-    keepFile: async (id, file) => void files.set(id, file),
-    readFile: async (id) => files.get(id),
-    drop: async (ids) => ids.forEach((id) => kept.delete(id) && files.delete(id)),
-  };
-}
+const listPhotos = () => usePhotos.getState().photos;
+const states = () => Object.fromEntries(listPhotos().map(({ id, state }) => [id, state]));
+const bytesOf = (photos: Photo[]) =>
+  Object.fromEntries(photos.map(({ id, bytes }) => [id, new Blob([new Uint8Array(bytes)])]));
+
+afterEach(() => resetClientStores('page'));
 
 async function setUp(photos: Photo[], items: Answer, close: Answer = json(makeRun({ status: 'finished' }))) {
   const keys: (string | undefined)[] = [];
@@ -53,13 +47,12 @@ async function setUp(photos: Photo[], items: Answer, close: Answer = json(makeRu
     },
     [CLOSE]: close,
   });
-  const store = makeStore(photos);
+  putPhotos(photos, bytesOf(photos));
   let state: UploadState | undefined;
   const onClosed = vi.fn();
   const make = () =>
     new Uploads({
       api: createApi({ origin, sleep: async () => {} }),
-      store,
       onChange: (next) => (state = next),
       onClosed,
       holdRun: async () => () => {},
@@ -67,10 +60,9 @@ async function setUp(photos: Photo[], items: Answer, close: Answer = json(makeRu
     });
   const uploads = make();
   onTestFinished(() => uploads.stop());
-  await uploads.start();
-  const states = () => Object.fromEntries([...store.photos].map(([id, photo]) => [id, photo.state]));
+  uploads.start();
   const isClosed = () => asked.includes(CLOSE);
-  return { uploads, make, store, states, asked, keys, isClosed, onClosed, state: () => state };
+  return { uploads, make, asked, keys, isClosed, onClosed, state: () => state };
 }
 
 test('four photos are on their way at a time, and when all have arrived the run is closed', async () => {
@@ -81,7 +73,7 @@ test('four photos are on their way at a time, and when all have arrived the run 
     most = Math.max(most, open.length);
   };
   const photos = Array.from({ length: 10 }, (_none, at) => makePhoto(`p${at}`));
-  const { isClosed, states, keys } = await setUp(photos, slow);
+  const { isClosed, keys } = await setUp(photos, slow);
   await vi.waitFor(() => expect(open).toHaveLength(4));
   expect(isClosed()).toBe(false);
   while (keys.length < 10 || open.length > 0) {
@@ -114,7 +106,7 @@ test('the next page goes on where this one was left, with the same keys', async 
   uploads.stop();
   const next = make();
   onTestFinished(() => next.stop());
-  await next.start();
+  next.start();
   await vi.waitFor(() => expect(isClosed()).toBe(true));
   expect(keys).toEqual(['p2', 'p3', 'p2', 'p3']);
 });
@@ -150,55 +142,58 @@ test('a pause outlasts a connection that comes back', async () => {
 test.each(['image_unreadable', 'file_too_large', 'unsupported_image_type', 'sku_in_use'] as const)(
   'a photo refused with %s is listed with its sentence, and the run waits for the person',
   async (code) => {
-    const { uploads, state, isClosed, store } = await setUp(
+    const { uploads, isClosed } = await setUp(
       [makePhoto('p1', { sku: 'M-01' }), makePhoto('p2')],
       inTurn(refuse(code), accepted),
     );
-    const photos = () => state()?.runs.get('run_1')?.photos ?? [];
-    await vi.waitFor(() =>
-      expect(
-        photos()
-          .map((photo) => photo.state)
-          .toSorted(),
-      ).toEqual(['refused', 'sent']),
-    );
+    await vi.waitFor(() => expect(Object.values(states()).toSorted()).toEqual(['refused', 'sent']));
     expect(isClosed()).toBe(false);
-    const refused = photos().find((photo) => photo.state === 'refused')!;
-    expect(store.photos.get(refused.id)?.refusal).toMatch(/\w/);
-    await uploads.exchange(refused, new File([new Uint8Array(9)], 'other.png', { type: 'image/png' }));
+    const refused = listPhotos().find((photo) => photo.state === 'refused')!;
+    expect(refused.refusal).toMatch(/\w/);
+    uploads.exchange(refused, new File([new Uint8Array(9)], 'other.png', { type: 'image/png' }));
     await vi.waitFor(() => expect(isClosed()).toBe(true));
-    expect([...store.photos.values()].find(({ name }) => name === 'other.png')).toMatchObject({ sku: refused.sku });
-    expect(store.photos.has(refused.id)).toBe(false);
+    expect(listPhotos().find(({ name }) => name === 'other.png')).toMatchObject({ sku: refused.sku });
+    expect(listPhotos()).not.toContainEqual(expect.objectContaining({ id: refused.id }));
   },
 );
 
 test('a refused photo can be left out', async () => {
-  const { uploads, state, isClosed } = await setUp([makePhoto('p1')], refuse('image_unreadable'));
-  await vi.waitFor(() => expect(state()?.runs.get('run_1')?.photos[0]?.state).toBe('refused'));
-  await uploads.leaveOut('run_1', ['p1']);
+  const { uploads, isClosed } = await setUp([makePhoto('p1')], refuse('image_unreadable'));
+  await vi.waitFor(() => expect(states()).toEqual({ p1: 'refused' }));
+  uploads.leaveOut(['p1']);
   await vi.waitFor(() => expect(isClosed()).toBe(true));
 });
 
 test('a run that was closed elsewhere is given up, once and aloud', async () => {
-  const { store, onClosed, keys } = await setUp([makePhoto('p1'), makePhoto('p2')], refuse('run_closed'));
-  await vi.waitFor(() => expect(store.photos.size).toBe(0));
+  const { onClosed, keys } = await setUp([makePhoto('p1'), makePhoto('p2')], refuse('run_closed'));
+  await vi.waitFor(() => expect(listPhotos()).toEqual([]));
   expect(onClosed).toHaveBeenCalledTimes(1);
   expect(onClosed).toHaveBeenCalledWith('run_1', 2);
   expect(keys.length).toBeLessThanOrEqual(2);
 });
 
 test('photos of a catalogue that has not begun stay where they are', async () => {
-  const { asked, states } = await setUp([makePhoto('p1', { runId: 'new' })], accepted);
+  const { asked } = await setUp([makePhoto('p1', { runId: 'new' })], accepted);
   expect(asked).toEqual([]);
   expect(states()).toEqual({ p1: 'waiting' });
 });
 
 test('a run that begins is known at once, before anybody can ask for it', async () => {
-  const { make, store, state: known } = await setUp([], accepted);
+  const { uploads, state, isClosed } = await setUp([], accepted);
   const photos = [makePhoto('p1')];
-  await store.keep(photos);
-  const uploads = make();
-  onTestFinished(() => uploads.stop());
-  void uploads.add('run_1', photos, new Map());
-  expect(known()?.runs.get('run_1')?.photos).toHaveLength(1);
+  putPhotos(photos, bytesOf(photos));
+  void uploads.add('run_1');
+  expect(state()?.runs.get('run_1')).toBe(true);
+  await vi.waitFor(() => expect(isClosed()).toBe(true));
+});
+
+test('a run that was canceled while its photos are on their way takes nothing up again', async () => {
+  const answers: (() => void)[] = [];
+  const late: Answer = (request, response) => void answers.push(() => void accepted(request, response));
+  const { uploads, isClosed, state } = await setUp([makePhoto('p1'), makePhoto('p2')], late);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  uploads.forget('run_1');
+  for (const answer of answers) answer();
+  await new Promise((done) => setTimeout(done, 40));
+  expect([listPhotos(), state()?.runs.size, isClosed()]).toEqual([[], 0, false]);
 });

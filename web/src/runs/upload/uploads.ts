@@ -1,28 +1,21 @@
 import { runSchema } from '@plinth/contract/runs';
 import { toApiError, type Api, type ApiError } from '../../platform/api.ts';
-import { isBegun, type Photo, type PhotoStore } from '../photos.ts';
+import { dropPhotos, isBegun, putPhotos, usePhotos, type Photo } from '../photos.ts';
 import { sendPhoto } from './send-photo.ts';
 import { measureSpeed, type Sent } from './speed.ts';
 
 /** Why nothing is sent just now: the person must do something, or it goes on by itself. */
 export type Hindrance = 'paused' | 'credits' | 'signed out' | 'connection' | 'too many' | 'server';
 
-/** How far the photos of one run are. Sizes in bytes. */
-export type RunUpload = {
-  photos: readonly Photo[];
-  /** False while another tab of this browser sends them. */
-  isOurs: boolean;
-};
-
 export type UploadState = {
-  runs: ReadonlyMap<string, RunUpload>;
+  /** The runs whose photos are sent: true here, false while another tab of this browser does. */
+  runs: ReadonlyMap<string, boolean>;
   hindrance: Hindrance | null;
   bytesPerSecond: number | null;
 };
 
 export type UploadsOptions = {
   api: Api;
-  store: PhotoStore;
   onChange: (state: UploadState) => void;
   /** A run that takes no more photos although some were left. */
   onClosed: (runId: string, leftCount: number) => void;
@@ -36,20 +29,17 @@ const AT_ONCE = 4;
 const LONGEST_WAIT_MS = 30_000;
 const UNREADABLE = 'This photo could not be read any more. Please choose it again.';
 
-type Run = { photos: Photo[]; isOurs: boolean; letGo: () => void };
-
 /**
  * Sends the photos of runs, four at a time, and closes each run when all of its photos are there. It begins where the
  * page before it ended. What may have arrived is sent with the same key, so that nothing is paid for twice.
  */
 export class Uploads {
   private readonly options: UploadsOptions;
-  private readonly runs = new Map<string, Run>();
-  /** What the store did not take, by photo. */
-  private readonly files = new Map<string, Blob>();
+  /** The way to let go of each run; null while another tab has it. */
+  private readonly held = new Map<string, (() => void) | null>();
   private readonly busy = new Set<string>();
   private readonly sent: Sent[] = [];
-  private end = new AbortController();
+  private readonly end = new AbortController();
   private hindrance: Hindrance | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private waitMs: number;
@@ -59,30 +49,26 @@ export class Uploads {
     this.waitMs = this.firstWaitMs;
   }
 
-  async start(): Promise<void> {
-    this.end = new AbortController();
-    const { signal } = this.end;
-    const photos = await this.options.store.list().catch(() => []);
-    const open = new Set(photos.filter(isBegun).map(({ runId }) => runId));
-    for (const runId of open) if (!signal.aborted && !this.runs.has(runId)) void this.takeUp(runId, photos);
+  /** Takes up the runs that an earlier page left. */
+  start(): void {
+    for (const { runId } of usePhotos.getState().photos.filter(isBegun))
+      if (!this.held.has(runId)) void this.takeUp(runId);
   }
 
-  /** What is on its way arrives; the next page goes on from there. */
+  /** For good. What is on its way arrives; the next page goes on from there. */
   stop(): void {
     this.end.abort();
     clearTimeout(this.timer);
-    this.timer = undefined;
-    for (const { letGo } of this.runs.values()) letGo();
-    this.runs.clear();
-    this.hindrance = null;
+    for (const runId of this.held.keys()) this.letGo(runId);
   }
 
-  async add(runId: string, photos: readonly Photo[], files: ReadonlyMap<string, Blob>): Promise<void> {
-    for (const [photoId, file] of files) this.files.set(photoId, file);
-    const run: Run = { photos: [...photos], isOurs: true, letGo: () => {} };
-    this.runs.set(runId, run);
+  /** Begins with a run of this page, whose photos are known. */
+  async add(runId: string): Promise<void> {
+    this.held.set(runId, () => {});
     this.tell();
-    run.letGo = (await this.hold(runId)) ?? run.letGo;
+    const letGo = await this.hold(runId);
+    if (!this.held.has(runId)) return letGo?.();
+    if (letGo !== null) this.held.set(runId, letGo);
     this.pump();
   }
 
@@ -102,52 +88,46 @@ export class Uploads {
     if (this.timer !== undefined) this.resume();
   }
 
-  async leaveOut(runId: string, photoIds: readonly string[]): Promise<void> {
-    const run = this.runs.get(runId);
-    if (run === undefined) return;
-    run.photos = run.photos.filter(({ id }) => !photoIds.includes(id));
-    await this.options.store.drop(photoIds).catch(() => undefined);
+  leaveOut(photoIds: readonly string[]): void {
+    dropPhotos(photoIds);
     this.pump();
   }
 
-  async exchange(photo: Photo, file: File): Promise<void> {
+  exchange(photo: Photo, file: File): void {
     const { name, type, size: bytes } = file;
     const id = crypto.randomUUID();
-    const next: Photo = { ...photo, id, name, path: name, type, bytes, state: 'waiting', refusal: null };
-    const isKept = await this.options.store.keepFile(id, file).then(
-      () => true,
-      () => false,
-    );
-    if (!isKept) this.files.set(id, file);
-    await this.options.store.drop([photo.id]).catch(() => undefined);
-    await this.put(photo, next);
+    dropPhotos([photo.id]);
+    putPhotos([{ ...photo, id, name, path: name, type, bytes, state: 'waiting', refusal: null }], { [id]: file });
     this.pump();
   }
 
-  async forget(runId: string): Promise<void> {
-    const run = this.runs.get(runId);
-    this.remove(runId);
-    await this.options.store.drop(run?.photos.map(({ id }) => id) ?? []).catch(() => undefined);
+  forget(runId: string): void {
+    const photos = photosOf(runId);
+    this.letGo(runId);
+    dropPhotos(photos.map(({ id }) => id));
     this.tell();
   }
 
-  private async takeUp(runId: string, known: readonly Photo[]): Promise<void> {
-    const ofRun = (photos: readonly Photo[]) => photos.filter((photo) => photo.runId === runId);
-    const run: Run = { photos: ofRun(known), isOurs: false, letGo: () => {} };
-    this.runs.set(runId, run);
+  private async takeUp(runId: string): Promise<void> {
+    this.held.set(runId, null);
     this.tell();
     const letGo = await this.hold(runId);
-    if (letGo === null || this.runs.get(runId) !== run) return letGo?.();
+    if (letGo === null) return;
     // Another tab may have sent some of them meanwhile.
-    const photos = ofRun(await this.options.store.list().catch(() => known));
-    if (this.runs.get(runId) !== run) return letGo();
-    Object.assign(run, { photos, isOurs: true, letGo });
-    if (photos.every(({ state }) => state === 'settled')) this.remove(runId);
+    await usePhotos.persist.rehydrate();
+    if (!this.held.has(runId)) return letGo();
+    this.held.set(runId, letGo);
+    if (photosOf(runId).length === 0) this.letGo(runId);
     this.pump();
   }
 
   private hold(runId: string): Promise<(() => void) | null> {
     return (this.options.holdRun ?? holdRun)(runId, this.end.signal).catch(() => null);
+  }
+
+  private letGo(runId: string): void {
+    this.held.get(runId)?.();
+    this.held.delete(runId);
   }
 
   private pump(): void {
@@ -164,44 +144,42 @@ export class Uploads {
   }
 
   private nextJob(): { key: string; work: () => Promise<void> } | null {
-    for (const [runId, { photos, isOurs }] of this.runs) {
-      if (!isOurs) continue;
+    for (const [runId, letGo] of this.held) {
+      if (letGo === null) continue;
+      const photos = photosOf(runId);
       const photo = photos.find(({ id, state }) => state === 'waiting' && !this.busy.has(id));
       if (photo !== undefined) return { key: photo.id, work: () => this.send(photo) };
-      const isComplete = photos.every(({ state }) => state === 'sent' || state === 'settled');
+      const isComplete = photos.every(({ state }) => state === 'sent');
       if (isComplete && !this.busy.has(runId)) return { key: runId, work: () => this.close(runId) };
     }
     return null;
   }
 
   private async send(photo: Photo): Promise<void> {
-    const { api, store } = this.options;
+    const file = usePhotos.getState().files[photo.id];
+    if (file === undefined) return change(photo, { state: 'refused', refusal: UNREADABLE });
     try {
-      const file = (await store.readFile(photo.id).catch(() => undefined)) ?? this.files.get(photo.id);
-      if (file === undefined) return await this.put(photo, { ...photo, state: 'refused', refusal: UNREADABLE });
-      const item = await sendPhoto(api, photo, file);
+      const item = await sendPhoto(this.options.api, photo, file);
       this.waitMs = this.firstWaitMs;
       this.sent.push({ at: this.now(), bytes: photo.bytes });
-      await this.put(photo, { ...photo, state: 'sent', itemId: item.id });
+      change(photo, { state: 'sent', itemId: item.id });
     } catch (cause) {
       const error = toApiError(cause);
       if (this.isHindered(error)) return;
       if (error.code === 'run_closed' || error.code === 'not_found') return this.giveUp(photo.runId);
-      await this.put(photo, { ...photo, state: 'refused', refusal: error.message });
+      change(photo, { state: 'refused', refusal: error.message });
     }
   }
 
   /** Also when the server refuses: then the run is over in another way, and nothing is left to do here. */
   private async close(runId: string): Promise<void> {
-    const { api, store } = this.options;
     try {
-      await api.send(`/api/v1/runs/${runId}/close`, runSchema, { method: 'POST' });
+      await this.options.api.send(`/api/v1/runs/${runId}/close`, runSchema, { method: 'POST' });
     } catch (cause) {
       if (this.isHindered(toApiError(cause))) return;
     }
-    const photos = this.runs.get(runId)?.photos ?? [];
-    this.remove(runId);
-    await store.keep(photos.map((photo) => ({ ...photo, state: 'settled' as const }))).catch(() => undefined);
+    this.letGo(runId);
+    putPhotos(photosOf(runId).map((photo) => ({ ...photo, state: 'settled' })));
   }
 
   private isHindered(error: ApiError): boolean {
@@ -225,26 +203,16 @@ export class Uploads {
     this.tell();
   }
 
-  private async giveUp(runId: string): Promise<void> {
-    const left = this.runs.get(runId)?.photos.filter(({ state }) => state === 'waiting' || state === 'refused') ?? [];
+  private giveUp(runId: string): void {
+    const left = photosOf(runId).filter(({ state }) => state !== 'sent');
     if (left.length > 0) this.options.onClosed(runId, left.length);
-    await this.forget(runId);
-  }
-
-  private async put(before: Photo, after: Photo): Promise<void> {
-    const run = this.runs.get(before.runId);
-    if (run !== undefined) run.photos = run.photos.map((photo) => (photo.id === before.id ? after : photo));
-    this.tell();
-    await this.options.store.keep([after]).catch(() => undefined); // Private windows keep nothing.
-  }
-
-  private remove(runId: string): void {
-    this.runs.get(runId)?.letGo();
-    this.runs.delete(runId);
+    this.forget(runId);
   }
 
   private tell(): void {
-    const runs = new Map([...this.runs].map(([runId, { photos, isOurs }]) => [runId, { photos, isOurs }]));
+    // Nobody listens any more once it was stopped: the next person has uploads of their own.
+    if (this.end.signal.aborted) return;
+    const runs = new Map([...this.held].map(([runId, letGo]) => [runId, letGo !== null]));
     this.options.onChange({ runs, hindrance: this.hindrance, bytesPerSecond: measureSpeed(this.sent, this.now()) });
   }
 
@@ -255,6 +223,14 @@ export class Uploads {
   private get firstWaitMs(): number {
     return this.options.firstWaitMs ?? 1000;
   }
+}
+
+const photosOf = (runId: string) =>
+  usePhotos.getState().photos.filter((photo) => photo.runId === runId && isBegun(photo));
+
+/** What is said of a photo now, unless it was left out meanwhile. */
+function change({ id }: Photo, part: Partial<Photo>): void {
+  putPhotos(usePhotos.getState().photos.flatMap((photo) => (photo.id === id ? [{ ...photo, ...part }] : [])));
 }
 
 const isForPerson = (hindrance: Hindrance | null) =>

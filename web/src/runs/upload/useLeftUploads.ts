@@ -1,19 +1,18 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../platform/useApi.ts';
-import { useUser } from '../../platform/useUser.ts';
-import { isBegun, openPhotoStore } from '../photos.ts';
+import { isBegun, usePhotos } from '../photos.ts';
 
 /** Goes on with what an earlier page left to upload. Most people have nothing left, so the rest is fetched then. */
 export function useLeftUploads(): void {
-  const { id: userId } = useUser();
   const api = useApi();
   const queryClient = useQueryClient();
+  const hasLeft = usePhotos(({ photos }) => photos.some(isBegun));
   useEffect(() => {
-    const goOn = async () => {
-      if (!(await openPhotoStore(userId).list()).some(isBegun)) return;
-      (await import('./useUploads.ts')).openUploads(api, queryClient, userId);
-    };
-    goOn().catch(() => undefined); // A browser that keeps nothing has nothing left.
-  }, [api, queryClient, userId]);
+    if (!hasLeft) return;
+    import('./useUploads.ts').then(
+      ({ openUploads }) => openUploads(api, queryClient).start(),
+      () => undefined, // It is fetched with the catalogue's own screen.
+    );
+  }, [api, queryClient, hasLeft]);
 }

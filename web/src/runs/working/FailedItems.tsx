@@ -12,7 +12,7 @@ import { FileButton } from '../upload/FileButton.tsx';
 import { groupByReason, ItemRow, nameOf, ReasonGroup, RunSection } from './ItemRow.tsx';
 import { MarkQueue, type ToMark } from './MarkQueue.tsx';
 import { Thumb } from '../upload/Thumb.tsx';
-import { useKeptPhotos } from '../upload/useKeptPhotos.ts';
+import { usePhotoIds } from '../photos.ts';
 import { useRunActs } from './useRunActs.ts';
 
 export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[] }) {
@@ -20,10 +20,7 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
   const isOnline = useOnline();
   const canMend = run.status !== 'canceled';
   const failed = items.filter(({ generation }) => isEnded(generation.status, canMend));
-  const kept = useKeptPhotos(
-    run.id,
-    failed.map(({ id }) => id),
-  );
+  const photoIds = usePhotoIds(run.id);
   const sayFailure = ({ generation: { error } }: RunItem) =>
     inOurLanguage(error?.message ?? tools[run.tool].says.failed);
   // A photo that was refused would be refused again.
@@ -59,7 +56,7 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
           run={run}
           reason={reason}
           items={some}
-          photoIds={kept}
+          photoIds={photoIds}
           canMend={canMend}
           acts={acts}
         />

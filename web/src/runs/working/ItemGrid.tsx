@@ -10,7 +10,7 @@ import { BlobImage } from '../../ui/BlobImage.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { sayMissing } from '../run-sentences.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { useKeptFile, useKeptPhotos } from '../upload/useKeptPhotos.ts';
+import { usePhotoFile, usePhotoIds } from '../photos.ts';
 
 const SIDE_PX = 320;
 const filters: readonly { label: string; statuses: readonly GenerationStatus[]; isIncomplete?: true }[] = [
@@ -24,10 +24,7 @@ const filters: readonly { label: string; statuses: readonly GenerationStatus[]; 
 
 export function ItemGrid({ run, items: arrived }: { run: Run; items: readonly RunItem[] }) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const photoIds = useKeptPhotos(
-    run.id,
-    arrived.map(({ id }) => id),
-  );
+  const photoIds = usePhotoIds(run.id);
   const items = inListOrder(arrived, photoIds);
   const groups = filters
     .map((filter) => ({
@@ -131,7 +128,7 @@ const words: Record<GenerationStatus, string> = {
 };
 
 function Instead({ status, photoId }: { status: GenerationStatus; photoId: string | undefined }) {
-  const photo = useKeptFile(photoId);
+  const photo = usePhotoFile(photoId);
   return (
     <span className={photo === undefined ? 'instead cover' : 'instead cover over-photo'}>
       {photo && <BlobImage className="cover" blob={photo} alt="" decoding="async" />}

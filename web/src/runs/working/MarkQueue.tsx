@@ -3,7 +3,7 @@ import type { Run, RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
 import { stepsOf, type Step } from '../../marks/marks.ts';
 import { plural } from '../../ui/format.ts';
-import { useKeptFile } from '../upload/useKeptPhotos.ts';
+import { usePhotoFile } from '../photos.ts';
 import { nameOf } from './ItemRow.tsx';
 import { useRunActs } from './useRunActs.ts';
 
@@ -47,7 +47,7 @@ type MarkNextProps = {
 
 function MarkNext({ run, toMark: { item, photo, photoId }, earlier, left, onNext, onStop }: MarkNextProps) {
   const { replace } = useRunActs(run);
-  const kept = useKeptFile(photo === undefined ? photoId : undefined);
+  const kept = usePhotoFile(photoId);
   const file = photo ?? kept;
   if (file === undefined) return null;
   return (

@@ -3,19 +3,14 @@ import { plural } from '../../ui/format.ts';
 import { FileButton } from '../upload/FileButton.tsx';
 import { Thumb } from '../upload/Thumb.tsx';
 import type { Photo } from '../photos.ts';
-import type { RunUpload } from '../upload/uploads.ts';
-import { useUploads } from '../upload/useUploads.ts';
+import { useUploads, type RunUpload } from '../upload/useUploads.ts';
 import { groupByReason, ItemRow, ReasonGroup, RunSection } from './ItemRow.tsx';
 
-export function RefusedPhotos({ runId, upload }: { runId: string; upload: RunUpload }) {
-  const { uploads } = useUploads();
+export function RefusedPhotos({ upload }: { upload: RunUpload }) {
+  const uploads = useUploads();
   const refused = upload.photos.filter(({ state }) => state === 'refused');
   if (refused.length === 0) return null;
-  const leaveOut = (photos: readonly Photo[]) =>
-    void uploads.leaveOut(
-      runId,
-      photos.map(({ id }) => id),
-    );
+  const leaveOut = (photos: readonly Photo[]) => uploads.leaveOut(photos.map(({ id }) => id));
   return (
     <RunSection
       title={`${plural(refused.length, 'photo')} not taken`}
@@ -35,7 +30,7 @@ export function RefusedPhotos({ runId, upload }: { runId: string; upload: RunUpl
               <FileButton
                 label="Other photo"
                 name={`Other photo for ${photo.name}`}
-                onFile={(file) => void uploads.exchange(photo, file)}
+                onFile={(file) => uploads.exchange(photo, file)}
               />
               <Button look="borderless" aria-label={`Leave out ${photo.name}`} onClick={() => leaveOut([photo])}>
                 Leave out

@@ -22,11 +22,10 @@ import '../runs.css';
 import { Left } from '../list/RunsScreen.tsx';
 import { measurePace } from '../upload/speed.ts';
 import { UploadPanel } from './UploadPanel.tsx';
-import type { RunUpload } from '../upload/uploads.ts';
 import { useRunActs } from './useRunActs.ts';
 import { useRun, useRunItems } from '../useRuns.ts';
 import { useSlowly } from './useSlowly.ts';
-import { useUploads } from '../upload/useUploads.ts';
+import { useRunUpload, type RunUpload } from '../upload/useUploads.ts';
 import { sayCounts } from '../run-counts.ts';
 
 const SAY_EVERY_MS = 10_000;
@@ -58,8 +57,7 @@ function AllRuns() {
 
 function WholeRun({ run }: { run: Run }) {
   const items = useRunItems(run);
-  const { state } = useUploads();
-  const upload = state.runs.get(run.id);
+  const upload = useRunUpload(run.id);
   const toCome = countToCome(run, upload);
   const incomplete = items.data?.filter(({ missingFiles }) => missingFiles.length > 0).length ?? run.incomplete;
   const words = sayCounts({ ...run, incomplete }, toCome);
@@ -93,7 +91,7 @@ function WholeRun({ run }: { run: Run }) {
         </p>
         {(upload !== undefined || run.status === 'open') && <UploadPanel run={run} upload={upload} />}
       </section>
-      {upload !== undefined && <RefusedPhotos runId={run.id} upload={upload} />}
+      {upload !== undefined && <RefusedPhotos upload={upload} />}
       <Loaded query={items} failed="The pictures of this catalogue could not be loaded." waiting={null}>
         {(all) => (
           <>

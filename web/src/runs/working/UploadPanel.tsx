@@ -6,8 +6,8 @@ import { Delayed } from '../../ui/Delayed.tsx';
 import { formatCount, formatMegabytes, formatRemaining } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { Photo } from '../photos.ts';
-import type { Hindrance, RunUpload } from '../upload/uploads.ts';
-import { useUploads } from '../upload/useUploads.ts';
+import type { Hindrance } from '../upload/uploads.ts';
+import { useUploads, useUploadState, type RunUpload } from '../upload/useUploads.ts';
 import { useRunActs } from './useRunActs.ts';
 
 const sentences: Record<Exclude<Hindrance, 'paused'>, string> = {
@@ -34,8 +34,8 @@ export function UploadPanel({ run, upload }: { run: Run; upload: RunUpload | und
 }
 
 function Uploading({ run, upload, left }: { run: Run; upload: RunUpload; left: readonly Photo[] }) {
-  const { uploads, state } = useUploads();
-  const { hindrance, bytesPerSecond } = state;
+  const uploads = useUploads();
+  const { hindrance, bytesPerSecond } = useUploadState();
   const bytes = sumBytes(upload.photos);
   const bytesLeft = sumBytes(left);
   const there = upload.photos.length - left.length;

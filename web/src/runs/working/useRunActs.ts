@@ -10,17 +10,17 @@ import { useAttemptKey } from '../../platform/useAttemptKey.ts';
 import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/toast.tsx';
 import { RUNS_KEY, runKey } from '../keys.ts';
+import { replacePhoto } from '../photos.ts';
 import { pictureField } from '../run-form.ts';
 import { refuseFile } from '../upload/photo-problems.ts';
 import { sendReplacement } from '../upload/send-photo.ts';
-import { keepReplacement } from '../upload/useKeptPhotos.ts';
 import { useUploads } from '../upload/useUploads.ts';
 
 /** What a person does with a run or one of its items, one at a time. What is refused is said. */
 export function useRunActs(run: Run) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const { uploads, store } = useUploads();
+  const uploads = useUploads();
   const [isBusy, setBusy] = useState(false);
   const attempt = useAttemptKey();
   const toastId = `run-act-${run.id}`;
@@ -53,7 +53,7 @@ export function useRunActs(run: Run) {
       act(async () => void (await change('retry', { items: items.map(({ id }) => id) }))),
     cancel: () =>
       act(async () => {
-        await uploads.forget(run.id);
+        uploads.forget(run.id);
         const { credits } = await change('cancel');
         sayCanceled(run, credits.returned - run.credits.returned);
       }),
@@ -69,8 +69,7 @@ export function useRunActs(run: Run) {
       void act(async () => {
         await sendReplacement(api, { runId: run.id, item, file, name, ...(marks && { marks }) }, key);
         attempt.forget();
-        // Private windows keep nothing.
-        await keepReplacement(store, { id: key, runId: run.id, item, file, name }).catch(() => undefined);
+        replacePhoto(run.id, item, { id: key, name, file });
       });
     },
   };

@@ -1,0 +1,78 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeRunItem } from '../../test/makers.ts';
+import { forgetKept, inStore, keepAgain } from '../platform/browser-store.ts';
+import { resetClientStores } from '../platform/client-store.ts';
+import { openKeptStores } from '../platform/kept-store.ts';
+import { areKept, dropPhotos, FRESH, putPhotos, replacePhoto, usePhotos, type Photo } from './photos.ts';
+
+const ANN = 'usr_ann';
+const makePhoto = (id: string, part: Partial<Photo> = {}): Photo => ({
+  ...FRESH,
+  ...{ id, runId: 'new', name: `${id}.jpg`, path: `${id}.jpg`, type: 'image/jpeg', bytes: 5, addedAt: 1 },
+  ...part,
+});
+const file = (text: string) => new Blob([text], { type: 'image/jpeg' });
+const listed = () => usePhotos.getState().photos.map(({ id, state }) => `${id} ${state}`);
+const readKeys = () => inStore<string[]>(ANN, 'readonly', (store) => store.getAllKeys());
+
+async function openPage() {
+  resetClientStores('page');
+  openKeptStores(ANN);
+  await vi.waitFor(() => expect(usePhotos.getState().isRead).toBe(true));
+}
+
+beforeEach(async () => {
+  resetClientStores('page');
+  await forgetKept(ANN);
+  keepAgain(ANN);
+  await openPage();
+});
+afterEach(() => vi.restoreAllMocks());
+
+test('photos and their bytes are there again after a reload, in their order, and go together', async () => {
+  putPhotos([makePhoto('b', { place: 1 }), makePhoto('a')], { a: file('one'), b: file('two') });
+  await vi.waitFor(async () => expect(await readKeys()).toHaveLength(4));
+  expect(await areKept(ANN, usePhotos.getState().photos)).toBe(true);
+  await openPage();
+  expect(listed()).toEqual(['a waiting', 'b waiting']);
+  expect(await usePhotos.getState().files['b']?.text()).toBe('two');
+  dropPhotos(['a']);
+  await vi.waitFor(async () => expect(await readKeys()).toEqual(['photos file b', 'photos photo b']));
+});
+
+test('what is said of a photo does not write its bytes again', async () => {
+  putPhotos([makePhoto('a')], { a: file('one') });
+  await vi.waitFor(async () => expect(await readKeys()).toHaveLength(2));
+  const puts = vi.spyOn(IDBObjectStore.prototype, 'put');
+  putPhotos([makePhoto('a', { sku: 'M-01' })]);
+  await vi.waitFor(() => expect(puts).toHaveBeenCalled());
+  expect(puts.mock.calls.map(([{ key }]) => key as string)).toEqual(['photos photo a']);
+});
+
+test('of a run that another tab went on with, what that tab left counts', async () => {
+  const ofRun = (id: string, part: Partial<Photo> = {}) => makePhoto(id, { runId: 'run_1', ...part });
+  putPhotos([ofRun('a'), ofRun('b'), makePhoto('mine', { addedAt: 2 })], { a: file('one'), b: file('two') });
+  await vi.waitFor(async () => expect(await readKeys()).toHaveLength(5));
+  const put = (photo: Photo) => ({ key: `photos photo ${photo.id}`, at: Date.now(), value: photo });
+  await inStore(ANN, 'readwrite', (store) => store.put(put(ofRun('a', { state: 'sent', itemId: 'rit_1' }))));
+  await inStore(ANN, 'readwrite', (store) => store.delete('photos photo b'));
+  await usePhotos.persist.rehydrate();
+  expect(listed()).toEqual(['a sent', 'mine waiting']);
+});
+
+test('a photo that took the place of another is the one that can be marked', async () => {
+  const item = makeRunItem({ sku: 'M-01' });
+  putPhotos([makePhoto('a', { runId: 'run_1', state: 'settled', itemId: item.id })], { a: file('one') });
+  replacePhoto('run_1', item, { id: 'b', name: 'other.jpg', file: file('two') });
+  expect(usePhotos.getState().photos).toMatchObject([{ id: 'b', itemId: item.id, state: 'settled', sku: 'M-01' }]);
+  expect(Object.keys(usePhotos.getState().files)).toEqual(['b']);
+});
+
+test('where nothing is kept, that is known', async () => {
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError');
+  });
+  putPhotos([makePhoto('a')], { a: file('one') });
+  expect(await areKept(ANN, usePhotos.getState().photos)).toBe(false);
+});
