@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { ColourSpace, FileKind } from '@plinth/contract/packs';
+import type { ColourSpace, FileKind, PackSubject } from '@plinth/contract/packs';
 import { readSourceType } from '@plinth/contract/source-type';
 import { findBorder } from './border.ts';
 import { countAlpha, countCells, type Flipped, type Grid } from './cells.ts';
@@ -18,6 +18,8 @@ export type Measures = {
   height: number;
   bytes: number;
   kind: FileKind;
+  /** What packs would be made of. */
+  subject: PackSubject;
   /** Null where no product was found. */
   product: Box | null;
   background: { pixels: number; notWhite: number; transparent: boolean };
@@ -92,6 +94,7 @@ export async function measurePicture(content: Uint8Array, mask: Uint8Array | und
     ...file,
     width,
     height,
+    subject: { whole: { width, height }, inner: border ?? { width, height } },
     product: product?.box ?? null,
     background: { ...countBackground(picture, product, grid), transparent: false },
     transparentShare: 0,
@@ -138,6 +141,7 @@ function measureCutout({ picture, alpha, box }: Cutout): Omit<Measures, OfFile> 
   return {
     width,
     height,
+    subject: { product: box },
     product: box,
     background,
     transparentShare: clear / data.length,

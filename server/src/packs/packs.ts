@@ -9,6 +9,7 @@ import { readManifests, signDerived } from '../origin/labels.ts';
 import type { Signer } from '../origin/sign.ts';
 import { AppError } from '../platform/errors.ts';
 import { checkPacks } from './rules.ts';
+import { type Asked, NOTHING } from './subject.ts';
 import type { Threads } from './threads.ts';
 
 /** What every function here needs. */
@@ -38,10 +39,6 @@ export type PackFile = {
   look: LookShown;
 };
 type PackContentType = Extract<ResultContentType, 'image/png'> | 'image/jpeg';
-
-/** What is asked of a file besides its pack: a look, and how much of its place a catalogue's ruler gives it. */
-export type Asked = { look: LookSettings | null; share: number };
-const NOTHING: Asked = { look: null, share: 1 };
 
 /**
  * The file of a pack; the same media item, the same pack and the same look give the same bytes.

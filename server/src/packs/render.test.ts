@@ -9,9 +9,8 @@ import { cutouts, scenes } from '../../test/cutouts.ts';
 import { readSourceType } from '@plinth/contract/source-type';
 import { measurePicture } from './measure.ts';
 import { measureSubject, readSource, renderPack, renderSource } from './render.ts';
-import type { Asked } from './packs.ts';
 import { checkPacks } from './rules.ts';
-import { findRefusal } from './subject.ts';
+import { type Asked, findRefusal } from './subject.ts';
 
 const jpegIds = packIds.filter((id) => packs[id].picture.contentType === 'image/jpeg');
 

@@ -1,15 +1,8 @@
-import { packIds, type PackId, type PackRefusal } from '@plinth/contract/pack-names';
-import {
-  isTooSmall,
-  type PackCheck,
-  type PackFigures,
-  packs,
-  type Rule,
-  type RuleId,
-  sayRule,
-} from '@plinth/contract/packs';
+import { packIds, type PackId } from '@plinth/contract/pack-names';
+import { type PackCheck, type PackFigures, packs, type Rule, type RuleId, sayRule } from '@plinth/contract/packs';
 import { isMadeByMachine, isOfModel } from '@plinth/contract/source-type';
 import type { Measures } from './measure.ts';
+import { findRefusal, NOTHING } from './subject.ts';
 
 /** Holds a measured picture against every pack's rules. Each answer is a plain sentence with the figure. */
 
@@ -24,32 +17,21 @@ function checkPack(id: PackId, measures: Measures): PackCheck {
     return { id: rule.id, level: rule.level, says: sayRule(rule), passed, measured };
   });
   const ready = rules.every(({ level, passed }) => passed || level === 'advice');
-  const refusal = findRefusal(measures, pack);
+  const refusal = findRefusal(measures.subject, pack, NOTHING);
   // What a file says of its making stays true of every file that is made of it.
   const isLasting = rules.some(({ id: rule, level, passed }) => rule === 'ai-allowed' && level === 'must' && !passed);
-  return { pack: id, ready, canFix: !ready && !isLasting && canFix(measures, pack, refusal), refusal, rules };
+  return {
+    pack: id,
+    ready,
+    canFix: !ready && !isLasting && (refusal === null || canCutOut(measures, pack)),
+    refusal,
+    rules,
+  };
 }
 
-const isCutout = ({ background }: Measures) => background.transparent;
-
-/** Why the pack makes no file of this picture as it is. */
-function findRefusal(measures: Measures, pack: PackFigures): PackRefusal | null {
-  if (!isCutout(measures)) {
-    if (pack.needs === 'cutout') return 'cutout_needed';
-    return isTooSmall(measures, false, pack) ? 'picture_too_small' : null;
-  }
-  return isLargeEnough(measures, pack) ? null : 'picture_too_small';
-}
-
-function canFix(measures: Measures, pack: PackFigures, refusal: PackRefusal | null): boolean {
-  if (refusal === null) return true;
-  // A cut-out is what the product alone is large enough for.
-  return !isCutout(measures) && measures.product !== null && isLargeEnough(measures, pack);
-}
-
-function isLargeEnough({ product }: Measures, pack: PackFigures): boolean {
-  return product !== null && !isTooSmall(product, true, pack);
-}
+/** A cut-out is what the product alone is large enough for. */
+const canCutOut = ({ background, product }: Measures, pack: PackFigures): boolean =>
+  !background.transparent && product !== null && findRefusal({ product }, pack, NOTHING) === null;
 
 type Verdict = { passed: boolean; measured: string };
 type Judge = { [Id in RuleId]: (measures: Measures, rule: Extract<Rule, { id: Id }>) => Verdict };

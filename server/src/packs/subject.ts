@@ -1,7 +1,13 @@
+import type { LookSettings } from '@plinth/contract/looks';
 import type { PackRefusal } from '@plinth/contract/pack-names';
 import { fitPack, type PackFigures, type PackSubject } from '@plinth/contract/packs';
 import { planPack } from './arrange.ts';
-import type { Asked } from './packs.ts';
+
+/** What is asked of a file besides its pack: a look, and how much of its place a catalogue's ruler gives it. */
+export type Asked = { look: LookSettings | null; share: number };
+
+/** Nothing but the pack itself: no look, and the whole place for the product. */
+export const NOTHING: Asked = { look: null, share: 1 };
 
 /** Why a pack makes no file of it; null where it makes one. */
 export function findRefusal(subject: PackSubject, pack: PackFigures, { look, share }: Asked): PackRefusal | null {

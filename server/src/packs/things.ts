@@ -31,6 +31,8 @@ const LIKE_COLOUR = 40;
 const CUT = 0.08;
 // Of 255.
 const HALF_SEEN = 128;
+/** In pixels: every so many in a row, and of the rows, are enough for a mean colour. */
+const SAMPLE_PX = 4;
 
 /** @param cells 1 for every square of the product. @returns things that are neither parts nor a pair */
 export function countThings(picture: Raster, cells: Uint8Array, grid: Squares): number {
@@ -52,10 +54,11 @@ function meanColours({ data, width, height, channels }: Raster, things: number[]
   const thingOf = new Int32Array(grid.columns * grid.rows).fill(-1);
   things.forEach((cells, n) => cells.forEach((cell) => (thingOf[cell] = n)));
   const sums = things.map(() => [0, 0, 0, 0]);
-  for (let y = 0, from = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1, from += channels) {
+  for (let y = 0; y < height; y += SAMPLE_PX) {
+    for (let x = 0; x < width; x += SAMPLE_PX) {
       const sum = sums[thingOf[grid.at(x, y)] ?? -1];
       if (sum === undefined) continue;
+      const from = (y * width + x) * channels;
       for (let c = 0; c < 3; c += 1) sum[c] = (sum[c] ?? 0) + (data[from + c] ?? 0);
       sum[3] = (sum[3] ?? 0) + 1;
     }
