@@ -24,6 +24,7 @@ export const PHOTO: Rgb = drawRgb(STAGE, (x, y) => {
 
 export const SUBJECT: Subject = {
   alpha: drawPlane(STAGE, (x, y) => (isProduct(x, y) ? 1 : 0)),
+  colours: PHOTO.data,
   box: BOX,
   isCutBelow: false,
 };

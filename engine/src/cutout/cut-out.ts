@@ -1,6 +1,6 @@
 /** From a picture file to a cut-out at full size: what removing and replacing a background begin with. */
 import { isBlank } from '../pixels/blank.ts';
-import { readPicture, shrinkRgb } from '../pixels/decode.ts';
+import { readPicture, shrinkRgb, type Decoded } from '../pixels/decode.ts';
 import { findBox, threshold } from '../pixels/mask.ts';
 import { coverOf, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { makeSampler, sample } from '../pixels/sample.ts';
@@ -19,6 +19,8 @@ export type Cutout = Size & { rgb: Uint8Array; alpha: Uint8Array };
 /** With the small copy in which it was found, its cover 0..1 there, and whether the upload came with a ground. */
 export type FoundCutout = Cutout & { small: Rgb; cover: Plane; hasGround: boolean };
 
+type Finder = Pick<Matting, 'find'>;
+
 export type CutOutOptions = {
   /** Pixels of the product's long side that are enough, for those who show it smaller than it was taken. */
   enough?: number;
@@ -29,17 +31,32 @@ export type CutOutOptions = {
 export async function cutOut(
   path: string,
   field: string,
-  matting: Matting,
+  matting: Finder,
   report: Report,
-  { enough = Infinity, marks }: CutOutOptions = {},
+  options: CutOutOptions = {},
 ): Promise<FoundCutout> {
   await report(5, 'Reading the picture');
   const decoded = await readPicture(path, field);
-  if (!decoded.alpha && !marks && isBlank(decoded)) throw unclear(field);
+  if (!decoded.alpha && !options.marks && isBlank(decoded)) throw unclear(field);
+  try {
+    return await separate(decoded, matting, report, options);
+  } catch (error) {
+    if (!(error instanceof UnclearProduct)) throw error;
+    throw unclear(field, error);
+  }
+}
+
+/** The same of a picture that was read before and is painted over. @throws UnclearProduct */
+export async function separate(
+  decoded: Decoded,
+  matting: Finder,
+  report: Report,
+  { enough = Infinity, marks }: CutOutOptions = {},
+): Promise<FoundCutout> {
   const small = await shrinkRgb(decoded, WORK_SIDE);
   const alpha = decoded.alpha
     ? enforceOnOwn(decoded.alpha, decoded, small, marks)
-    : await findOrRefuse(small, field, matting, report, marks);
+    : await matting.find(small, report, marks);
   const picture = decoded.alpha ? decoded : await shrinkRgb(decoded, sideFor(alpha, enough));
   await report(75, 'Cleaning the fringe');
   const layers = separateLayers(small, alpha);
@@ -47,7 +64,7 @@ export async function cutOut(
   const full = decoded.alpha ?? growAlpha(picture, alpha, layers);
   if (marks) {
     holdToMarks(full, picture, alpha, marks);
-    if (full.every((cover) => cover < 128)) throw unclear(field);
+    if (full.every((cover) => cover < 128)) throw new UnclearProduct('the marks leave nothing');
   }
   // the small copy of a small picture is the picture itself, and keeps its ground
   const rgb = picture.data === small.data ? new Uint8Array(small.data) : picture.data;
@@ -80,19 +97,4 @@ function enforceOnOwn(own: Uint8Array, size: Size, small: Rgb, marks: Marks | un
 export function unclear(field: string, cause?: UnclearProduct): FieldProblem {
   const candidate = { box: cause?.box ?? null };
   return new FieldProblem(field, 'no_media_generated', UNCLEAR_PRODUCT, { cause, candidate });
-}
-
-async function findOrRefuse(
-  small: Rgb,
-  field: string,
-  matting: Matting,
-  report: Report,
-  marks: Marks | undefined,
-): Promise<Plane> {
-  try {
-    return await matting.find(small, report, marks);
-  } catch (error) {
-    if (!(error instanceof UnclearProduct)) throw error;
-    throw unclear(field, error);
-  }
 }

@@ -3,7 +3,7 @@ import { drawPlane, drawRgb, type Colour } from '../../test/draw.ts';
 import { makePlane, type Plane } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { solveEdges } from './edges.ts';
-import { separateLayers, spreadForeground } from './foreground.ts';
+import { separateLayers } from './foreground.ts';
 import { growAlpha, paintForeground } from './full-size.ts';
 
 const SIZE = { width: 96, height: 80 };
@@ -88,12 +88,6 @@ describe('separated colours', () => {
     const i = y * SIZE.width + x;
     expect(truth.data[i]).toBe(0);
     expect(Math.abs(separateLayers(picture, truth).front[3 * i]! - THING[0])).toBeLessThan(25);
-  });
-
-  it('run on far beyond the edge where they are wanted everywhere', () => {
-    const front = spreadForeground(picture, truth);
-    expect(Math.abs(front[0]! - THING[0])).toBeLessThan(25);
-    expect(Math.abs(front[2]! - THING[2])).toBeLessThan(25);
   });
 
   it('are bytes whatever the cover', () => {

@@ -13,18 +13,13 @@ export type Colours = Float32Array;
 /** The product's colours and those behind it, both run on a little beyond its edge; of the picture's size. */
 export type Layers = { front: Colours; back: Colours };
 
-/** The product's colours worked out at every pixel, so that they run on far beyond its edge; slower. */
-export function spreadForeground(picture: Rgb, alpha: Plane): Colours {
-  return separate(picture, alpha, true).front;
-}
-
 /** `alpha` 0..1 of the picture's size. */
 export function separateLayers(picture: Rgb, alpha: Plane): Layers {
   const size = { width: 3 * picture.width, height: picture.height };
   const [front, back] = [makePlane(size), makePlane(size)];
   const box = findBoxAround(threshold(alpha, 0), MARGIN);
   if (box) {
-    const layers = separate(cutRgb(picture, box), cutPlane(alpha, box), false);
+    const layers = separate(cutRgb(picture, box), cutPlane(alpha, box));
     const [left, part] = [3 * box.left, { width: 3 * box.width, height: box.height }];
     pastePlane(front, { ...part, data: layers.front }, { ...box, left });
     pastePlane(back, { ...part, data: layers.back }, { ...box, left });
@@ -32,7 +27,7 @@ export function separateLayers(picture: Rgb, alpha: Plane): Layers {
   return { front: front.data, back: back.data };
 }
 
-function separate(picture: Rgb, alpha: Plane, isEverywhere: boolean): Layers {
+function separate(picture: Rgb, alpha: Plane): Layers {
   const { width, height } = picture;
   const levels = Math.ceil(Math.log2(Math.max(width, height)));
   let size = { width: 1, height: 1 };
@@ -48,8 +43,8 @@ function separate(picture: Rgb, alpha: Plane, isEverywhere: boolean): Layers {
     size = next;
     const rounds = Math.max(size.width, size.height) <= SMALL ? 10 : 2;
     const shown = samplePicture(picture, alpha.data, size);
-    const open = isEverywhere ? Int32Array.from(shown.alpha.keys()) : listOpen(shown.alpha, size);
-    if (!isEverywhere) takeOver(shown, front, back);
+    const open = listOpen(shown.alpha, size);
+    takeOver(shown, front, back);
     for (let round = 0; round < rounds; round += 1) sweep(shown, open, front, back, size);
   }
   return { front, back };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawPlane } from '../../test/draw.ts';
-import { makeFlatStage, makeStage, momentAt, paintFrame, STAGE } from '../../test/stage.ts';
+import { makeFlatStage, makeStage, momentAt, paintFrame, STAGE, SUBJECT } from '../../test/stage.ts';
 import { direct, directLoop } from './director.ts';
 import { readMotion } from '../words/motion.ts';
 import type { CameraName } from '../words/motion.ts';
@@ -20,7 +20,7 @@ const posesOf = (prompt: string, own = stage, seed = 1) => direct(own, plan(prom
 async function makeTight(free: number): Promise<Stage> {
   const edge = STAGE.width - free;
   const alpha = drawPlane(STAGE, (x, y) => (x >= free && x < edge && y >= free && y < edge ? 1 : 0));
-  return makeStage(STAGE, { alpha, box: { left: free, top: free, right: edge, bottom: edge }, isCutBelow: false });
+  return makeStage(STAGE, { ...SUBJECT, alpha, box: { left: free, top: free, right: edge, bottom: edge } });
 }
 
 const [roomy, tight, full] = await Promise.all([makeTight(20), makeTight(8), makeTight(2)]);

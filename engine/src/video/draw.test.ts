@@ -82,7 +82,7 @@ describe('the product in a frame', () => {
       return isGlow(x, y) ? [130, 40, 40] : [225, 228, 232];
     });
     const frame = { width: 192, height: 192 }; // on smaller ones the search for such a rim is less than a pixel wide
-    const own = await buildStage(glowing, SUBJECT, { ...frame, left: 0, top: 0 }, frame);
+    const own = await buildStage(glowing, { ...SUBJECT, colours: glowing.data }, { ...frame, left: 0, top: 0 }, frame);
     const [rest, gone] = [show({}, [], own), show({ y: -120 }, [], own)];
     const glow = 2 * BOX.left - 1 + 120 * 192;
     expect(rest.y[glow]).toBeLessThan(80);
@@ -95,7 +95,7 @@ describe('the product in a frame', () => {
       if (!SUBJECT.alpha.data[y * width + x]) return [220, 220, 220];
       return isLine(x) ? [0, 60, 0] : [140, 140, 140];
     });
-    const own = await buildStage(lined, SUBJECT, { ...STAGE, left: 0, top: 0 }, STAGE);
+    const own = await buildStage(lined, { ...SUBJECT, colours: lined.data }, { ...STAGE, left: 0, top: 0 }, STAGE);
     const turned = show({ yaw: 0.3 }, [], own);
     const middle = (values: Uint8ClampedArray, row: number, size: number, weigh: (value: number) => number) => {
       const weights = [...values.subarray(row * size, (row + 1) * size)].map(weigh);
@@ -117,7 +117,7 @@ describe('the product in a frame', () => {
 describe('a picture of one colour', () => {
   const grey = drawRgb(STAGE, () => [120, 140, 90]);
   const soft = drawPlane(STAGE, (x, y) => Math.min(1, Math.max(0, 1.5 - Math.hypot((x - 48) / 14, (y - 52) / 24))));
-  const subject = { ...SUBJECT, alpha: soft };
+  const subject = { ...SUBJECT, alpha: soft, colours: grey.data };
 
   it('stays that colour, whatever its soft product and the camera do', async () => {
     const even = await buildStage(grey, subject, { ...STAGE, left: 0, top: 0 }, STAGE);

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BOX, makeFlatStage, makeStage, PHOTO, STAGE, SUBJECT } from '../../test/stage.ts';
-import { drawPlane } from '../../test/draw.ts';
 import { makePainter } from './draw.ts';
 import type { Effect, Moment } from './effect.ts';
 import type { EffectName } from '../words/motion.ts';
 import { makeEffect } from './director.ts';
 import { particleKinds } from './particle-kinds.ts';
 import { AT_REST } from './pose.ts';
-import { findColours } from './product-colours.ts';
 import { findSubject } from './subject.ts';
 import { frameToRgb } from '../../test/frame.ts';
 
@@ -95,18 +93,5 @@ describe('the product of a picture', () => {
     ['what reaches the upper edge', (x: number, y: number) => x > 30 && x < 60 && y < 40],
   ])('is none: %s', async (_, isKept) => {
     expect(await find(keep(isKept))).toBeUndefined();
-  });
-
-  it('has its own colours where it shows, and none far away', () => {
-    const half = drawPlane(STAGE, (x, y) => (SUBJECT.alpha.data[y * 96 + x] ? (x === BOX.left ? 0.5 : 1) : 0));
-    const colours = findColours(PHOTO, half);
-    expect(colours[3 * (50 * 96 + 50)]).toBeCloseTo(190, 0);
-    expect(colours[3 * (5 * 96 + 5)]).toBe(0);
-    expect(
-      findColours(
-        PHOTO,
-        drawPlane(STAGE, () => 0),
-      ).every((value) => value === 0),
-    ).toBe(true);
   });
 });

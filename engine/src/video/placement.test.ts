@@ -14,7 +14,8 @@ function makeSubject({ width, height }: Size, [a, b, c, d]: number[], isCutBelow
     [Math.floor(Math.min(one, other) * length), Math.ceil(Math.max(one, other) * length) + 1] as const;
   const [left, right] = along(a!, b!, width);
   const [top, bottom] = along(c!, d!, height);
-  return { alpha: makePlane({ width: 1, height: 1 }), box: { left, right, top, bottom }, isCutBelow };
+  const alpha = makePlane({ width: 1, height: 1 });
+  return { alpha, colours: new Uint8Array(3), box: { left, right, top, bottom }, isCutBelow };
 }
 
 describe('a placed picture', () => {

@@ -12,7 +12,6 @@ import { resizeBytes } from '../scenes/product.ts';
 import { layDepths } from './depth.ts';
 import { keepOwnCover, extendOnto, softenBeyond, type Lying } from './extend.ts';
 import { fillBackdrop } from './fill.ts';
-import { findColours } from './product-colours.ts';
 import type { Edges, Subject } from './subject.ts';
 import { traceOutline, type Outline } from './outline.ts';
 import { halve, toYuv, type Planes } from './yuv.ts';
@@ -86,7 +85,8 @@ export async function buildStage(
   const backdrop = fillBackdrop(photo, holes);
   soften(backdrop, onCanvas, kind);
   const cover = halve(keepOwnCover(everywhere, onCanvas));
-  const colours = multiply(extendOnto(findColours(placed, alpha), 3, onCanvas, size), cover);
+  const own = await resizeBytes(subject.colours, picture, 3, width, height);
+  const colours = multiply(extendOnto(own, 3, onCanvas, size), cover);
   const rings = findRings(photo, backdrop, { colours, cover }, holes, onCanvas);
   const places = placeSubject(subject, lying);
   const { box } = places;
