@@ -22,8 +22,8 @@ export const FILM_SHOTS: FilmShot[] = [
   ['mug', 'gentle push in, rain', '16:9'],
   ['dropper', 'orbit left with a light sweep', '1:1'],
   ['thing-08', 'autumn leaves, pan right', '4:5'],
-  ['kettle', 'petals, crane up', '16:9'],
-  ['candle', 'tilt up, magic sparkles', '9:16'],
+  ['kettle', 'petals, orbit', '16:9'],
+  ['candle', 'crane up, magic sparkles', '9:16'],
 ];
 
 /** Files go into `folder`, addresses in the sample are relative to it. */

@@ -116,7 +116,7 @@ export type FilmRow = {
 
 const SIDE = 384;
 const PRODUCTS = ['mug', 'kettle', 'handbag', 'teddy'];
-const MOVES = ['push in', 'orbit left', 'truck right', 'crane up', 'rotate', 'parallax', 'handheld'];
+const MOVES = ['push in', 'orbit left', 'pan right', 'crane up', 'rotate', 'parallax'];
 
 /** Measures every film and prints one table; gives what falls short. */
 export async function judgeFilms(): Promise<string[]> {

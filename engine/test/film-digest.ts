@@ -9,7 +9,7 @@ import { buildSet, writeScript } from '../quality/films.ts';
 const folder = await mkdtemp(join(tmpdir(), 'engine-video-'));
 try {
   const set = await buildSet('mug', { width: 256, height: 256 });
-  const script = writeScript(set, 'handheld with snow, leaves, sparkles and a light sweep', 30);
+  const script = writeScript(set, 'orbit with snow, leaves, sparkles and a light sweep', 30);
   const film = await makeFilm(set.stage, script, 30, { folder, name: 'film.mp4' }, async () => {});
   process.stdout.write(
     `${createHash('sha256')

@@ -47,16 +47,8 @@ export function readChannel({ data, width, height }: Rgb, channel: number): Plan
 }
 
 /** The values under a box of whole pixels that lies inside. */
-export function cutPlane(plane: Plane, box: Box): Plane {
-  return cut(plane, box, makePlane(box));
-}
-
-/** The same of a mask. */
-export function cutMask(mask: Mask, box: Box): Mask {
-  return cut(mask, box, makeMask(box));
-}
-
-function cut<T extends Plane | Mask>({ width, data }: T, box: Box, out: T): T {
+export function cutPlane({ width, data }: Plane, box: Box): Plane {
+  const out = makePlane(box);
   for (let y = 0; y < box.height; y += 1) {
     const from = (box.top + y) * width + box.left;
     out.data.set(data.subarray(from, from + box.width), y * box.width);

@@ -17,7 +17,7 @@ export async function setUpStage(
   await report(2, 'Reading the picture');
   const flat = await flattenPicture(await readPicture(pictures['image_url'] ?? '', 'image_url'));
   const marks = readMarks(input['marks']); // shares of the whole photo, black frame and all
-  const picture = marks ? flat : trimFrame(flat);
+  const picture = marks ? flat : await trimFrame(flat);
   refuseBlank(picture, 'image_url');
   const subject = await findSubject(picture, matting, (percent, message) => report(percent * share, message), marks);
   await report(100 * share, 'Setting up the scene');

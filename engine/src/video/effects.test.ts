@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BOX, makeFlatStage, makeStage, PHOTO, STAGE, SUBJECT } from '../../test/stage.ts';
+import { BOX, makeFlatStage, makeStage, PHOTO, SUBJECT } from '../../test/stage.ts';
 import { makePainter } from './draw.ts';
 import type { Effect, Moment } from './effect.ts';
 import type { EffectName } from '../words/motion.ts';

@@ -17,12 +17,12 @@ describe.each(names)('the camera move %s', (name) => {
     const poses = Array.from({ length: 121 }, (_, n) => poseOf(cameras[name], n / 120));
     const steps = poses.slice(1).map((pose, n) => apart(pose, poses[n]!));
     expect(Math.max(...steps)).toBeLessThan(3);
-    if (name !== 'handheld') expect(steps[0]! + steps.at(-1)!).toBeLessThan(0.35 * Math.max(...steps) + 1e-9);
+    expect(steps[0]! + steps.at(-1)!).toBeLessThan(0.35 * Math.max(...steps) + 1e-9);
   });
 
   it('measures its lengths by the frame', () => {
     const [small, large] = [poseOf(cameras[name], 0.7), poseOf(cameras[name], 0.7, { ...measures, unit: 1440 })];
-    for (const length of ['x', 'y', 'turnX', 'turnY'] as const) {
+    for (const length of ['x', 'y'] as const) {
       expect(large[length]).toBeCloseTo(2 * small[length], 6);
     }
     expect(large.push).toBeCloseTo(small.push, 9);
@@ -31,15 +31,14 @@ describe.each(names)('the camera move %s', (name) => {
 
 describe('moves', () => {
   it('to the left and to the right mirror each other', () => {
-    for (const name of ['orbit', 'pan', 'truck', 'turn'] as const) {
+    for (const name of ['orbit', 'pan', 'turn'] as const) {
       const [left, right] = [poseOf(cameras[`${name}-left`], 0.6), poseOf(cameras[`${name}-right`], 0.6)];
-      for (const key of ['x', 'turnX', 'yaw', 'lean'] as const) expect(left[key]).toBeCloseTo(-right[key], 9);
+      for (const key of ['x', 'yaw', 'lean'] as const) expect(left[key]).toBeCloseTo(-right[key], 9);
       expect(left.push).toBeCloseTo(right.push, 9);
     }
   });
 
-  it('are the same for the same seed, and of seeds both sides are chosen', () => {
-    expect(poseOf(cameras.handheld, 0.5)).toEqual(poseOf(cameras.handheld, 0.5));
+  it('are taken on either side, by the seed', () => {
     const sides = Array.from({ length: 20 }, (_, seed) =>
       Math.sign(poseOf(cameras.parallax, 1, { ...measures, seed }).x),
     );

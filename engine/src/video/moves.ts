@@ -28,12 +28,8 @@ export const cameras = {
   'pull-out': (t, { unit, seed }) => ({ push: 0.17 * ease(1 - t), x: sideOf(seed) * 0.012 * unit * ease(1 - t) }),
   'orbit-left': (t, measures) => arc(t, measures, 1),
   'orbit-right': (t, measures) => arc(t, measures, -1),
-  'pan-left': (t, { unit }) => ({ turnX: 0.028 * unit * ease(t), x: 0.032 * unit * ease(t) }),
-  'pan-right': (t, { unit }) => ({ turnX: -0.028 * unit * ease(t), x: -0.032 * unit * ease(t) }),
-  'truck-left': (t, { unit }) => ({ x: 0.06 * unit * ease(t) }),
-  'truck-right': (t, { unit }) => ({ x: -0.06 * unit * ease(t) }),
-  'tilt-up': (t, { unit }) => ({ turnY: 0.055 * unit * ease(t) }),
-  'tilt-down': (t, { unit }) => ({ turnY: -0.055 * unit * ease(t) }),
+  'pan-left': (t, { unit }) => ({ x: 0.06 * unit * ease(t) }),
+  'pan-right': (t, { unit }) => ({ x: -0.06 * unit * ease(t) }),
   'crane-up': (t, { unit }) => ({ y: 0.04 * unit * ease(t), push: 0.02 * ease(t) }),
   'crane-down': (t, { unit }) => ({ y: -0.04 * unit * ease(t), push: 0.02 * ease(t) }),
   turn,
@@ -44,7 +40,6 @@ export const cameras = {
     x: sideOf(seed) * 0.034 * unit * ease(t),
     y: -0.012 * unit * ease(t),
   }),
-  handheld: tremble,
   still: () => ({}),
 } satisfies Record<CameraName, Move>;
 
@@ -73,24 +68,6 @@ function turn(t: number, { unit, seed }: Measures): Partial<StagePose> {
 /** The front comes round to one side and stays there; the wall behind goes with the camera's eye. */
 function turnTo(t: number, { unit }: Measures, side: number): Partial<StagePose> {
   return { x: side * 0.024 * unit * ease(t), yaw: side * TURN * ease(t), push: 0.03 * ease(t) };
-}
-
-/** Three slow waves a direction, of periods that do not meet; held still at first, as a photo is. */
-function tremble(t: number, { unit, seed }: Measures): Partial<StagePose> {
-  const random = makeRandom(seed ^ 0x4a11d);
-  const grip = ease(Math.min(1, 4 * t));
-  const wave = (size: number) => {
-    let value = 0;
-    for (const turns of [1.7, 3.1, 5.3]) value += Math.sin(2 * Math.PI * (turns * t + random())) / turns;
-    return grip * size * unit * value;
-  };
-  return {
-    x: wave(0.009),
-    y: wave(0.006),
-    turnX: wave(0.006),
-    turnY: wave(0.005),
-    push: 0.05 * ease(t),
-  };
 }
 
 /** -1 or 1. */

@@ -64,8 +64,8 @@ function placeInAir({ kind, depth, radius, unit, ...grain }: Grain, { frame }: S
   const across = start * wide + wind * unit * seconds;
   const nearness = 0.4 + 0.9 * depth;
   return {
-    x: (((across % wide) + wide) % wide) - pad + sway * unit * swing(grain, seconds) + pose.x * nearness + pose.turnX,
-    y: fallen - laps * lap - pad + pose.y * nearness + pose.turnY,
+    x: (((across % wide) + wide) % wide) - pad + sway * unit * swing(grain, seconds) + pose.x * nearness,
+    y: fallen - laps * lap - pad + pose.y * nearness,
   };
 }
 

@@ -8,9 +8,6 @@ export type StagePose = {
   /** The camera travels: near things shift by this, far ones by less. */
   x: number;
   y: number;
-  /** The camera turns: everything shifts by this. */
-  turnX: number;
-  turnY: number;
   /** The camera comes closer until the product is 1 + push times as large. */
   push: number;
   /** Sideways shift of the product per pixel above its foot. */
@@ -19,7 +16,7 @@ export type StagePose = {
   yaw: number;
 };
 
-export const AT_REST: StagePose = { x: 0, y: 0, turnX: 0, turnY: 0, push: 0, lean: 0, yaw: 0 };
+export const AT_REST: StagePose = { x: 0, y: 0, push: 0, lean: 0, yaw: 0 };
 
 /** Which layer row a frame row shows and which of its columns: column = scale * x + offset. In pixels of the plane. */
 export type RowMap = {
@@ -54,7 +51,7 @@ export function mapBackdrop(stage: Stage, pose: StagePose, map: RowMap): void {
   const aim = findAim(stage);
   const place = (row: number) => {
     const depth = depths[row]!;
-    return aim.y + (row - margin.y - aim.y) * grow(pose.push, depth) + pose.y * depth + pose.turnY;
+    return aim.y + (row - margin.y - aim.y) * grow(pose.push, depth) + pose.y * depth;
   };
   const step = stage.frame.height / map.row.length; // 1 for luma, 2 for chroma
   const first = (step - 1) / 2;
@@ -71,7 +68,7 @@ export function mapBackdrop(stage: Stage, pose: StagePose, map: RowMap): void {
     const share = Math.min(1, Math.max(0, (y - lower) / (upper - lower)));
     const depth = depths[row]! + share * (depths[row + 1]! - depths[row]!);
     const scale = 1 / grow(pose.push, depth);
-    const shift = aim.x + pose.x * depth + pose.turnX;
+    const shift = aim.x + pose.x * depth;
     setRow(map, n, row + share, scale, aim.x - shift * scale + margin.x, step);
   }
 }
@@ -86,14 +83,14 @@ export function mapProduct(stage: Stage, pose: StagePose, map: RowMap): void {
   const step = stage.frame.height / map.row.length;
   const first = (step - 1) / 2;
   for (let n = 0; n < map.row.length; n += 1) {
-    const y = aim.y + (first + n * step - aim.y - pose.y - pose.turnY) / size;
+    const y = aim.y + (first + n * step - aim.y - pose.y) / size;
     const axis = placeX(middle, pose, aim.x) + pose.lean * (product.base - y) * size;
     setRow(map, n, y + margin.y, 1 / size, middle - axis / size + margin.x, step);
   }
 }
 
 function placeX(x: number, pose: StagePose, aimX: number): number {
-  return aimX + (x - aimX) * (1 + pose.push) + pose.x + pose.turnX;
+  return aimX + (x - aimX) * (1 + pose.push) + pose.x;
 }
 
 /** Rows and columns were found for luma; a chroma sample lies in the middle of its four pixels. */
@@ -114,7 +111,7 @@ export function pointAt(stage: Stage, pose: StagePose, x: number, y: number): Po
   const lean = pose.lean * (product.base - y) * size;
   return {
     x: placeX(middle, pose, aim.x) + (x - middle) * size + lean,
-    y: aim.y + (y - aim.y) * size + pose.y + pose.turnY,
+    y: aim.y + (y - aim.y) * size + pose.y,
   };
 }
 
@@ -166,7 +163,7 @@ export function findRoom(stage: Stage, poses: StagePose[]): number {
   return low;
 }
 
-const NEED_ROOM = ['x', 'y', 'turnX', 'turnY', 'push', 'lean'] as const;
+const NEED_ROOM = ['x', 'y', 'push', 'lean'] as const;
 
 /** A smaller or larger move; what turns in place needs no room and stays. */
 export function scalePose(pose: StagePose, share: number): StagePose {

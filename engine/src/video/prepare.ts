@@ -1,5 +1,7 @@
-import type { Decoded } from '../pixels/decode.ts';
-import { cutMask, cutRgb } from '../pixels/plane.ts';
+import { floodEvenBorder } from '../cutout/even-border.ts';
+import { WORK_SIDE } from '../cutout/find-product.ts';
+import { shrinkRgb, type Decoded } from '../pixels/decode.ts';
+import { clampBox, cutRgb } from '../pixels/plane.ts';
 import { resizeBytes } from '../scenes/product.ts';
 
 /** No layer is wider than this: beyond it a video of at most 1920 pixels gains nothing. */
@@ -18,50 +20,23 @@ export async function flattenPicture(picture: Decoded): Promise<Decoded> {
   return { ...size, data: await cut(layOnWhite(picture).data, 3), ...(alpha && { alpha }) };
 }
 
-const DARK = 40; // of 255: the lines of a black frame
-const EVEN = 14; // levels, standard deviation along such a line
-const WIDEST = 0.12; // of the side
-const STEP = 40; // levels between the frame and what it holds: a dark wall has no such end
-const REACH = 4; // px over which it ends, as soft as JPEG makes it
+const DARK = 40; // of 255: the colour of a black frame
+const SOFT = 4; // px of the small copy over which it ends, as JPEG makes it
 
-/** Without a black frame around the photo, or bars beside it: they would go on beyond its edge. */
-export function trimFrame(picture: Decoded): Decoded {
-  const { width, height } = picture;
-  const line = (side: 'left' | 'top' | 'right' | 'bottom', n: number) => {
-    if (side === 'left') return measureLine(picture, n, width, height);
-    if (side === 'right') return measureLine(picture, width - 1 - n, width, height);
-    return measureLine(picture, (side === 'top' ? n : height - 1 - n) * width, 1, width);
+/** Without a black frame around the photo, which would go on beyond its edge. */
+export async function trimFrame(picture: Decoded): Promise<Decoded> {
+  if (picture.alpha || Math.max(...picture.data.subarray(0, 3)) > DARK) return picture;
+  const small = await shrinkRgb(picture, WORK_SIDE);
+  const framed = floodEvenBorder(small)?.framed;
+  if (!framed) return picture;
+  const scale = picture.width / small.width;
+  const box = {
+    left: (framed.left + SOFT) * scale,
+    top: (framed.top + SOFT) * scale,
+    width: (framed.width - 2 * SOFT) * scale,
+    height: (framed.height - 2 * SOFT) * scale,
   };
-  const trim = (side: Parameters<typeof line>[0], length: number) => {
-    let band = 0;
-    while (band < WIDEST * length && line(side, band).mean < DARK && line(side, band).spread < EVEN) band += 1;
-    const isFrame = band > 0 && band < WIDEST * length && line(side, band + REACH).mean - line(side, 0).mean > STEP;
-    return isFrame ? band + REACH : 0;
-  };
-  const [left, right, top, bottom] = [
-    trim('left', width),
-    trim('right', width),
-    trim('top', height),
-    trim('bottom', height),
-  ];
-  if (left + right + top + bottom === 0) return picture;
-  const box = { left, top, width: width - left - right, height: height - top - bottom };
-  const data = cutRgb(picture, box).data;
-  const alpha = picture.alpha && Uint8Array.from(cutMask({ width, height, data: picture.alpha }, box).data);
-  return { width: box.width, height: box.height, data, ...(alpha && { alpha }) };
-}
-
-/** Mean and standard deviation of the light of every `stride`th pixel. */
-function measureLine({ data }: Decoded, from: number, stride: number, count: number) {
-  let [sum, squares] = [0, 0];
-  for (let n = 0; n < count; n += 1) {
-    const at = 3 * (from + n * stride);
-    const light = 0.3 * data[at]! + 0.59 * data[at + 1]! + 0.11 * data[at + 2]!;
-    sum += light;
-    squares += light * light;
-  }
-  const mean = sum / count;
-  return { mean, spread: Math.sqrt(Math.max(0, squares / count - mean * mean)) };
+  return cutRgb(picture, clampBox(box, picture));
 }
 
 function layOnWhite(picture: Decoded): Decoded {

@@ -7,13 +7,10 @@ const MOVES = {
   'push-in': [''],
   'pull-out': [''],
   parallax: [''],
-  handheld: [''],
   still: [''],
   turn: ['', '-left', '-right'],
   orbit: ['-right', '-left'],
   pan: ['-right', '-left'],
-  truck: ['-right', '-left'],
-  tilt: ['-up', '-down'],
   crane: ['-up', '-down'],
 } as const;
 type MoveName = keyof typeof MOVES;
