@@ -14,6 +14,7 @@ import { MarkTools } from './MarkTools.tsx';
 import './marks.css';
 import { foldSteps, type Step } from './marks.ts';
 import { useMarkCanvas } from './useMarkCanvas.ts';
+import { usePointers } from './usePointers.ts';
 
 export type MarkEditorProps = {
   pictureId: string;
@@ -78,6 +79,7 @@ function Painting({ loaded, hostOut, canvasOut, sent, earlier, apply, onApply, o
   const id = useId();
   const [said, say] = useState('');
   const { attach, markCanvas, state } = useMarkCanvas({ loaded, earlier, hostOut, canvasOut, onSay: say, onSteps });
+  usePointers(markCanvas, hostOut);
   const handleApply = () => {
     if (markCanvas !== null) onApply(foldSteps(markCanvas.steps, markCanvas.size, sent), markCanvas.steps);
   };

@@ -2,7 +2,6 @@ import { useCallback, useState, type RefObject } from 'react';
 import { FIRST_BOX } from './box.ts';
 import { MarkCanvas, type MarkCanvasState } from './mark-canvas.ts';
 import { listenToKeys } from './listen-keys.ts';
-import { listenToPointers } from './listen-pointers.ts';
 import type { Loaded } from './load-picture.ts';
 import type { Step } from './marks.ts';
 
@@ -40,7 +39,7 @@ export function useMarkCanvas({ loaded, earlier, hostOut, canvasOut, onSay, onSt
         onSteps,
         onSay,
       });
-      const stops = [listenToPointers(made, host), listenToKeys(made, host, onSay), () => made.close()];
+      const stops = [listenToKeys(made, host, onSay), () => made.close()];
       hostOut.current = host;
       canvasOut.current = made;
       setMarkCanvas(made);

@@ -1,12 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useGesture } from '@use-gesture/react';
 import {
-  Fingers,
   fit,
   fittingScale,
   hold,
   isZoomed,
   moveBy,
-  readWheel,
   zoomTo,
   type Point,
   type Size,
@@ -65,7 +64,7 @@ export function useView(frame: HTMLElement | null, picture: Size, gestures: Gest
     showFullSize: (at: Point = MIDDLE) => change((now, size) => zoomTo(now, FULL_SIZE, at, size)),
     move: (by: Point) => change((now, size) => moveBy(now, by, size)),
   };
-  usePointers(frame, gestures, { ...use, zoom });
+  useGestures(frame, gestures, { ...use, zoom });
   return use;
 }
 
@@ -83,81 +82,52 @@ type Movable = {
   showFullSize: (at: Point) => void;
 };
 
-/** Wheel and pointers. Listeners of our own: React's wheel listener could not keep the page from scrolling. */
-function usePointers(frame: HTMLElement | null, gestures: Gestures, view: Movable): void {
-  const [fingers] = useState(() => new Fingers());
-  const sweep = useRef({ x: 0, y: 0, isTouch: false, isPinch: false });
+function useGestures(frame: HTMLElement | null, { onTurn, onPullDown, onTap }: Gestures, view: Movable): void {
   const lastTap = useRef(0);
-
-  const toggle = (at: Point) => (view.canMove ? view.showWhole() : view.showFullSize(at));
-  const handleWheel = (event: WheelEvent, at: Point) => {
-    event.preventDefault();
-    view.zoom(Math.exp(-readWheel(event).y / (event.ctrlKey ? 100 : 400)), at);
+  const handleTap = (at: Point, time: number, isTouch: boolean) => {
+    const isSecond = time - lastTap.current < DOUBLE_TAP_MS;
+    lastTap.current = isSecond ? 0 : time;
+    if (!isSecond) return void (isTouch && onTap());
+    if (view.canMove) view.showWhole();
+    else view.showFullSize(at);
   };
-  const handleMove = (id: number, now: Point) => {
-    const move = fingers.move(id, now);
-    if (move === null) return;
-    sweep.current.x += move.by.x;
-    sweep.current.y += move.by.y;
-    if (move.pinch === null) return void (view.canMove && view.move(move.by));
-    sweep.current.isPinch = true;
-    view.zoom(move.pinch.grown, move.pinch.middle);
-    view.move(move.pinch.by);
+  const handleSweep = (x: number, y: number) => {
+    if (Math.abs(x) > SWIPE_PX && Math.abs(x) > 2 * Math.abs(y)) onTurn(x < 0 ? 1 : -1);
+    else if (y > SWIPE_PX && y > 2 * Math.abs(x)) onPullDown();
   };
-  const handleUp = (id: number, at: Point, time: number) => {
-    if (!fingers.up(id) || fingers.count > 0) return;
-    const { x, y, isTouch, isPinch } = sweep.current;
-    if (isPinch || !isTouch) return;
-    if (Math.hypot(x, y) < TAP_PX) {
-      const isSecond = time - lastTap.current < DOUBLE_TAP_MS;
-      lastTap.current = isSecond ? 0 : time;
-      return isSecond ? toggle(at) : gestures.onTap();
-    }
-    if (view.canMove) return;
-    if (Math.abs(x) > SWIPE_PX && Math.abs(x) > 2 * Math.abs(y)) gestures.onTurn(x < 0 ? 1 : -1);
-    else if (y > SWIPE_PX && y > 2 * Math.abs(x)) gestures.onPullDown();
+  const fromMiddle = (x: number, y: number): Point => {
+    const { left, top, width, height } = frame?.getBoundingClientRect() ?? new DOMRect();
+    return { x: x - left - width / 2, y: y - top - height / 2 };
   };
-
-  useListeners(frame, {
-    wheel: handleWheel,
-    dblclick: (_event, at) => !sweep.current.isTouch && toggle(at),
-    pointerdown: ({ pointerId, pointerType }, at) => {
-      if (fingers.count === 0) sweep.current = { x: 0, y: 0, isTouch: pointerType === 'touch', isPinch: false };
-      fingers.down(pointerId, at);
+  useGesture(
+    {
+      onWheel: ({ event, delta: [, down] }) => {
+        event.preventDefault();
+        view.zoom(Math.exp(-down / (event.ctrlKey ? 100 : 400)), fromMiddle(event.clientX, event.clientY));
+      },
+      onPinch: ({ origin: [x, y], movement: [grown], memo = { grown: 1, x, y } as Pinched }) => {
+        view.zoom(grown / memo.grown, fromMiddle(x, y));
+        view.move({ x: x - memo.x, y: y - memo.y });
+        return { grown, x, y } satisfies Pinched;
+      },
+      // A finger that stays after a pinch moves nothing.
+      onDrag: ({ event, xy, delta, movement, tap, last, pinching, memo: wasPinch = false }) => {
+        const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
+        if (pinching || wasPinch) return true;
+        if (tap) handleTap(fromMiddle(...xy), event.timeStamp, isTouch);
+        else if (view.canMove) view.move({ x: delta[0], y: delta[1] });
+        else if (last && isTouch) handleSweep(...movement);
+        return false;
+      },
     },
-    pointermove: ({ pointerId }, at) => handleMove(pointerId, at),
-    pointerup: ({ pointerId, timeStamp }, at) => handleUp(pointerId, at, timeStamp),
-    pointercancel: ({ pointerId }) => fingers.up(pointerId),
-  });
+    {
+      ...(frame && { target: frame }),
+      eventOptions: { passive: false },
+      pinch: { pinchOnWheel: false },
+      drag: { filterTaps: true, tapsThreshold: TAP_PX, pointer: { keys: false } },
+    },
+  );
 }
 
-type Listeners = {
-  wheel: (event: WheelEvent, at: Point) => void;
-  dblclick: (event: MouseEvent, at: Point) => void;
-  pointerdown: (event: PointerEvent, at: Point) => void;
-  pointermove: (event: PointerEvent, at: Point) => void;
-  pointerup: (event: PointerEvent, at: Point) => void;
-  pointercancel: (event: PointerEvent, at: Point) => void;
-};
-const NAMES = ['wheel', 'dblclick', 'pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const;
-
-function useListeners(frame: HTMLElement | null, listeners: Listeners): void {
-  const hear = useEffectEvent((event: Event, at: Point) => {
-    const listen = listeners[event.type as keyof Listeners] as (event: Event, at: Point) => void;
-    listen(event, at);
-  });
-  useEffect(() => {
-    if (frame === null) return undefined;
-    const handler = (event: Event) => {
-      const { clientX, clientY, button } = event as MouseEvent;
-      if (event instanceof PointerEvent && event.type === 'pointerdown') {
-        if (button !== 0) return;
-        frame.setPointerCapture(event.pointerId);
-      }
-      const box = frame.getBoundingClientRect();
-      hear(event, { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 });
-    };
-    for (const name of NAMES) frame.addEventListener(name, handler, { passive: false });
-    return () => NAMES.forEach((name) => frame.removeEventListener(name, handler));
-  }, [frame]);
-}
+/** Of a pinch so far: how much it grew, and its middle in the window. */
+type Pinched = { grown: number; x: number; y: number };

@@ -1,17 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  cornerOf,
-  Fingers,
-  fit,
-  fittingScale,
-  hold,
-  isZoomed,
-  moveBy,
-  zoomTo,
-  type Space,
-  type View,
-} from './pan-zoom.ts';
+import { cornerOf, fit, fittingScale, hold, isZoomed, moveBy, zoomTo, type Space, type View } from './pan-zoom.ts';
 
 const picture = { width: 2000, height: 1000 };
 const frame = { width: 1000, height: 800 };
@@ -76,17 +65,4 @@ test('however it is zoomed and moved, no gap opens beside a picture that fills i
       }
     }),
   );
-});
-
-test('two fingers tell how much they grew apart and where their middle went; one tells its way alone', () => {
-  const fingers = new Fingers();
-  expect(fingers.move(1, { x: 5, y: 5 })).toBeNull();
-  fingers.down(1, { x: 0, y: 0 });
-  expect(fingers.move(1, { x: 10, y: 0 })).toEqual({ by: { x: 10, y: 0 }, pinch: null });
-  fingers.down(2, { x: 20, y: 0 });
-  expect(fingers.move(2, { x: 30, y: 0 })).toEqual({
-    by: { x: 10, y: 0 },
-    pinch: { grown: 2, middle: { x: 20, y: 0 }, by: { x: 5, y: 0 } },
-  });
-  expect([fingers.up(2), fingers.up(2), fingers.count]).toEqual([true, false, 1]);
 });

@@ -149,9 +149,10 @@ function Handles({
   return (
     <div aria-hidden="true">
       <i className="around" style={around} />
-      {[left, right].flatMap((x) =>
-        [top, bottom].map((y) => <i key={`${x} ${y}`} className="handle" data-grip="size" style={at(x, y)} />),
-      )}
+      {([at(left, top), at(right, top), at(left, bottom), at(right, bottom)] as const).map((place, corner) => (
+        // One that is held must not be drawn anew where it goes.
+        <i key={corner} className="handle" data-grip="size" style={place} />
+      ))}
       <i className="handle turning" data-grip="turn" style={at((left + right) / 2, top)} />
     </div>
   );

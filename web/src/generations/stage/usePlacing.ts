@@ -1,4 +1,5 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
+import { useGesture } from '@use-gesture/react';
 import {
   boundsOf,
   clampShare,
@@ -13,7 +14,7 @@ import {
 type Point = readonly [x: number, y: number];
 type Grip = 'move' | 'size' | 'turn';
 /** What is held: by which grip, where it was taken, and how the product stood then. Places in pixels of the window. */
-type Hold = { grip: Grip; from: ReadonlyMap<number, Point>; standing: Standing };
+type Hold = { grip: Grip; start: Point; standing: Standing };
 
 const KEY_STEP = 0.01;
 const KEY_SMALL_STEP = 0.002;
@@ -23,7 +24,6 @@ const KEY_SIZE = 1.05;
 /** Where the product stands and how it is moved there: by mouse, by one or two fingers, by keys. */
 export function usePlacing(first: Standing, full: number, outline: Outline, ratio: number) {
   const [standing, setStanding] = useState(first);
-  const hold = useRef<Hold | null>(null);
   const change = (part: Partial<Standing>, from = standing) => {
     const next = { ...from, ...part };
     setStanding({
@@ -33,29 +33,23 @@ export function usePlacing(first: Standing, full: number, outline: Outline, rati
       rotate: clampTurn(next.rotate),
     });
   };
-  const handleDown = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    const grip = (event.target as HTMLElement).dataset['grip'] as Grip | undefined;
-    const from = new Map(hold.current?.from).set(event.pointerId, placeOf(event));
-    hold.current = { grip: from.size > 1 ? 'move' : (grip ?? 'move'), from, standing };
-  };
-  const handleMove = (event: PointerEvent<HTMLElement>) => {
-    const held = hold.current;
-    const start = held?.from.get(event.pointerId);
-    if (held === null || start === undefined) return;
-    const now = placeOf(event);
-    const frame = event.currentTarget.getBoundingClientRect();
-    const other = [...held.from].find(([id]) => id !== event.pointerId)?.[1];
-    change(other ? pinch(held.standing, other, start, now) : drag(held, start, now, frame), held.standing);
-  };
-  const handleUp = (event: PointerEvent<HTMLElement>) => {
-    if (hold.current === null) return;
-    // The finger that stays goes on from here.
-    const from = new Map(hold.current.from);
-    from.delete(event.pointerId);
-    hold.current = from.size === 0 ? null : { grip: 'move', from, standing };
-  };
+  const bind = useGesture(
+    {
+      onDrag: ({ event, xy, pinching, memo }): Hold | null => {
+        // The finger that stays after a pinch goes on from where it is.
+        if (pinching) return null;
+        const held: Hold = (memo as Hold | null | undefined) ?? { grip: gripOf(event.target), start: xy, standing };
+        change(drag(held, xy, (event.currentTarget as Element).getBoundingClientRect()), held.standing);
+        return held;
+      },
+      onPinch: ({ movement: [grown, turned], memo = standing }): Standing => {
+        const { size, rotate } = memo as Standing;
+        change({ size: size * grown, rotate: rotate + turned }, memo as Standing);
+        return memo as Standing;
+      },
+    },
+    { drag: { pointer: { keys: false } }, pinch: { pinchOnWheel: false } },
+  );
   const handleKey = (event: KeyboardEvent) => {
     const part = ofKey(event, standing);
     if (part === null) return;
@@ -66,14 +60,15 @@ export function usePlacing(first: Standing, full: number, outline: Outline, rati
     standing,
     change,
     corners: cornersOf(standing, outline, ratio),
-    held: { onPointerDown: handleDown, onPointerMove: handleMove, onPointerUp: handleUp, onPointerCancel: handleUp },
+    held: bind(),
     onKeyDown: handleKey,
   };
 }
 
-const placeOf = ({ clientX, clientY }: PointerEvent): Point => [clientX, clientY];
+const gripOf = (target: EventTarget | null): Grip =>
+  ((target instanceof HTMLElement && target.dataset['grip']) as Grip | undefined | false) || 'move';
 
-function drag({ grip, standing }: Hold, start: Point, now: Point, frame: DOMRect): Partial<Standing> {
+function drag({ grip, start, standing }: Hold, now: Point, frame: DOMRect): Partial<Standing> {
   const { x, y, size, rotate } = standing;
   if (grip === 'move') {
     return { x: x + (now[0] - start[0]) / frame.width, y: y + (now[1] - start[1]) / frame.height };
@@ -81,11 +76,6 @@ function drag({ grip, standing }: Hold, start: Point, now: Point, frame: DOMRect
   const foot: Point = [frame.left + x * frame.width, frame.top + y * frame.height];
   if (grip === 'size') return { size: size * (distance(foot, now) / Math.max(1, distance(foot, start))) };
   return { rotate: rotate + angle(foot, now) - angle(foot, start) };
-}
-
-function pinch({ size, rotate }: Standing, still: Point, start: Point, now: Point): Partial<Standing> {
-  const grown = distance(still, now) / Math.max(1, distance(still, start));
-  return { size: size * grown, rotate: rotate + angle(still, now) - angle(still, start) };
 }
 
 const distance = (one: Point, other: Point) => Math.hypot(one[0] - other[0], one[1] - other[1]);

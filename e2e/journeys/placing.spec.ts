@@ -1,0 +1,72 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectResult, stage, test } from '../support/journey.ts';
+import { makeSeller } from '../support/makers.ts';
+import { smallPhoto } from '../support/pictures.ts';
+import { type Fingers, moveUntil } from '../support/touch.ts';
+
+test.use({ hasTouch: true });
+
+const value = async (page: Page, name: string) => Number(await page.getByRole('slider', { name }).inputValue());
+
+/** Takes the middle of a thing by this much through the window. */
+async function drag(page: Page, thing: Locator, right: number, down: number): Promise<void> {
+  const { x, y, width, height } = (await thing.boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + right, y + height / 2 + down, { steps: 5 });
+  await page.mouse.up();
+}
+
+test('a product is moved, scaled and turned on its scene, by mouse and with two fingers, and made there', async ({
+  page,
+}) => {
+  await makeSeller(page, 'basic');
+  await page.goto('/dashboard/text-to-image');
+  await page.getByLabel('Product image Required').setInputFiles(await smallPhoto('dropper'));
+  await page.getByRole('textbox', { name: 'Scene description' }).fill('wooden table, warm light');
+  await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
+  await expectResult(page);
+  await stage(page).getByRole('button', { name: 'Move, scale, turn' }).click();
+  const board = stage(page).getByRole('application');
+  await expect(board).toBeFocused();
+  const where = stage(page).getByText(/% across, \d+ % down/);
+  const readWhere = async () =>
+    /(\d+) % across, (\d+) % down/
+      .exec((await where.textContent()) ?? '')!
+      .slice(1)
+      .map(Number);
+  const [across, down] = await readWhere();
+  const box = (await board.boundingBox())!;
+
+  await drag(page, board, 0.1 * box.width, -0.1 * box.height);
+  expect(await readWhere()).toEqual([across! + 10, down! - 10]);
+  const size = await value(page, 'Size');
+  await drag(page, board.locator('[data-grip=size]').first(), -0.05 * box.width, -0.05 * box.height);
+  expect(await value(page, 'Size')).toBeGreaterThan(size);
+  await drag(page, board.locator('[data-grip=turn]'), 0.1 * box.width, 0);
+  expect(await value(page, 'Turn')).toBeGreaterThan(0);
+  expect(await readWhere()).toEqual([across! + 10, down! - 10]);
+
+  const turned = await value(page, 'Turn');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const apart: Fingers = [
+    { from: [x - 60, y], to: [x - 40, y - 10] },
+    { from: [x + 60, y], to: [x + 40, y + 10] },
+  ];
+  const larger = await value(page, 'Size');
+  await moveUntil(await page.context().newCDPSession(page), apart, async () => {
+    expect(await value(page, 'Size')).toBeLessThan(larger);
+    expect(await value(page, 'Turn')).toBeGreaterThan(turned);
+  });
+  expect(await readWhere()).toEqual([across! + 10, down! - 10]);
+
+  await board.press('ArrowLeft');
+  expect(await readWhere()).toEqual([across! + 9, down! - 10]);
+  const before = await stage(page)
+    .getByRole('img', { name: /^Result: / })
+    .count();
+  expect(before).toBe(0);
+  await stage(page).getByRole('button', { name: 'Make it here, free, 3 left' }).click();
+  await expectResult(page);
+  await expect(stage(page).getByRole('group', { name: 'Versions' }).getByRole('button')).toHaveCount(2);
+});
