@@ -2,7 +2,7 @@ import { errors } from '@plinth/contract/errors';
 import { imageFieldLimits } from '@plinth/contract/tool-fields';
 import type { Marks, Subject } from '@plinth/contract/marks';
 import type { ImageField } from '@plinth/contract/tool';
-import { HEIC_WAY_OUT, isHeic, readPictureFile } from '../platform/picture-file.ts';
+import { readPictureFile, refuseFile } from '../platform/picture-file.ts';
 
 /**
  * A picture in the form. A sample is ours: it is not one of the seller's uploads. Of an earlier result the file is only
@@ -28,10 +28,8 @@ export async function checkImage(
   measure: Measure = measureImage,
 ): Promise<Checked> {
   const file = await readPictureFile(given, imageFieldLimits.maxBytes);
-  if (isHeic(file)) return refuse(`${field.wrongType}. ${HEIC_WAY_OUT}`);
-  if (!field.accept.some((type) => type === file.type)) return refuse(field.wrongType);
-  if (file.size > imageFieldLimits.maxBytes) return refuse(errors.file_too_large.detail);
-  if (file.size === 0) return refuse(errors.image_read_failed.detail);
+  const refusal = refuseFile(file, field);
+  if (refusal !== null) return refuse(refusal);
   const size = await measure(file).catch(() => null);
   if (size === null || !hasFittingSides(size)) return refuse(errors.image_unreadable.detail);
   return { image: { file, ...size }, refusal: null };

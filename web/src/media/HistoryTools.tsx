@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { nameTool, tools } from '@plinth/contract/tools';
+import { Chips } from '../ui/Chips.tsx';
 import type { useFinding } from './useFinding.ts';
 
 export function HistoryTools({ finding }: { finding: ReturnType<typeof useFinding> }) {
@@ -20,22 +21,13 @@ export function HistoryTools({ finding }: { finding: ReturnType<typeof useFindin
         onChange={(event) => setWords(event.currentTarget.value)}
       />
       {counts.length > 1 && (
-        <div className="scroll-line" role="group" aria-label="Show what was made with">
-          <button type="button" className="badge" aria-pressed={tool === null} onClick={() => setTool(null)}>
-            Everything
-          </button>
-          {counts.map(({ id: toolId, count }) => (
-            <button
-              key={toolId}
-              type="button"
-              className="badge"
-              aria-pressed={tool === toolId}
-              onClick={() => setTool(tool === toolId ? null : toolId)}
-            >
-              {nameTool(tools[toolId])} <span className="figures">{count}</span>
-            </button>
-          ))}
-        </div>
+        <Chips
+          label="Show what was made with"
+          all={{ name: 'Everything' }}
+          chips={counts.map(({ id: toolId, count }) => ({ key: toolId, name: nameTool(tools[toolId]), count }))}
+          chosen={tool}
+          onChoose={setTool}
+        />
       )}
     </div>
   );

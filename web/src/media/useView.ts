@@ -105,10 +105,11 @@ function useGestures(frame: HTMLElement | null, { onTurn, onPullDown, onTap }: G
         event.preventDefault();
         view.zoom(Math.exp(-down / (event.ctrlKey ? 100 : 400)), fromMiddle(event.clientX, event.clientY));
       },
-      onPinch: ({ origin: [x, y], movement: [grown], memo = { grown: 1, x, y } as Pinched }) => {
-        view.zoom(grown / memo.grown, fromMiddle(x, y));
-        view.move({ x: x - memo.x, y: y - memo.y });
-        return { grown, x, y } satisfies Pinched;
+      onPinch: ({ origin: [x, y], movement: [grown], memo }): Pinched => {
+        const before = (memo as Pinched | undefined) ?? { grown: 1, x, y };
+        view.zoom(grown / before.grown, fromMiddle(x, y));
+        view.move({ x: x - before.x, y: y - before.y });
+        return { grown, x, y };
       },
       // A finger that stays after a pinch moves nothing.
       onDrag: ({ event, xy, delta, movement, tap, last, pinching, memo: wasPinch = false }) => {

@@ -1,3 +1,7 @@
+import { errors } from '@plinth/contract/errors';
+import type { ImageField } from '@plinth/contract/tool';
+import { imageFieldLimits } from '@plinth/contract/tool-fields';
+
 /** How a file begins, by its type. */
 const SIGNATURES = [
   ['image/jpeg', /^\xff\xd8\xff/],
@@ -16,7 +20,7 @@ const QUALITIES = [0.92, 0.8];
 export const isHeic = ({ type }: Pick<Blob, 'type'>): boolean => HEIC_TYPES.has(type);
 
 /** What is said of a HEIC photo that this browser cannot decode, behind the sentence of the field. */
-export const HEIC_WAY_OUT =
+const HEIC_WAY_OUT =
   'This photo is HEIC: export it as JPEG, or send it from your iPhone with Options, Most Compatible.';
 
 /**
@@ -29,6 +33,17 @@ export async function readPictureFile(file: File, maxBytes: number): Promise<Fil
   if (!isHeic(named)) return named;
   const jpeg = await toJpeg(named, maxBytes).catch(() => null);
   return jpeg === null ? named : new File([jpeg], named.name.replace(/\.hei[cf]$/i, '') + '.jpg', { type: jpeg.type });
+}
+
+/** Type and size, in the server's order and words; null when there is nothing to say. */
+export function refuseFile(
+  { type, size }: Pick<Blob, 'type' | 'size'>,
+  { accept, wrongType }: Pick<ImageField, 'accept' | 'wrongType'>,
+): string | null {
+  if (isHeic({ type })) return `${wrongType}. ${HEIC_WAY_OUT}`;
+  if (!accept.some((one) => one === type)) return wrongType;
+  if (size > imageFieldLimits.maxBytes) return errors.file_too_large.detail;
+  return size === 0 ? errors.image_read_failed.detail : null;
 }
 
 async function nameType(file: File): Promise<File> {

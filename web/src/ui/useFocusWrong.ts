@@ -19,7 +19,9 @@ export function useFocusWrong(
     named?.focus({ preventScroll: true });
     const show = () => {
       const error = form.current?.querySelector(':scope > .error');
-      for (const shown of [named, error]) shown?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+      // With what is said below the control.
+      for (const shown of [named?.closest('.field') ?? named, error])
+        shown?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     };
     show();
     // And again: a smooth scroll to the stage, still on its way, would leave the phone's sticky button on the sentence.

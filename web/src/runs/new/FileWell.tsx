@@ -1,6 +1,7 @@
 import { useRef, type ChangeEvent } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { DropWords } from '../../ui/wells/DropWords.tsx';
 import { listChosen, type Found } from '../upload/collect-files.ts';
 
 type FileWellProps = {
@@ -23,18 +24,16 @@ export function FileWell({ isSmall, isDragging, isReading, onFound }: FileWellPr
   return (
     <div className="stack">
       <div className={`drop-well frame ${isDragging ? 'dragged-over' : ''} ${isSmall ? 'small-well' : ''}`}>
-        {isReading ? <span className="spinner" aria-hidden="true" /> : <Icon name="upload" size={28} />}
-        {isDragging ? (
+        {isReading ? (
+          <span className="spinner" aria-hidden="true" />
+        ) : isDragging ? (
           <b>Drop them</b>
         ) : (
-          <b>
-            <span className="by-mouse">
-              Drop {isSmall ? 'more photos' : 'photos or a folder'} here or <u>choose files</u>
-            </span>
-            <span className="by-touch">
-              <u>{isSmall ? 'Choose more photos' : 'Choose photos'}</u>
-            </span>
-          </b>
+          <DropWords
+            thing={isSmall ? 'more photos' : 'photos or a folder'}
+            choice="choose files"
+            byTouch={isSmall ? 'Choose more photos' : 'Choose photos'}
+          />
         )}
         <input
           type="file"

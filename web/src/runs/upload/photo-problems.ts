@@ -1,9 +1,8 @@
 import { errors } from '@plinth/contract/errors';
 import { countCharacters, PROMPT_MAX_LENGTH } from '@plinth/contract/limits';
 import { isSku } from '@plinth/contract/runs';
-import { imageFieldLimits } from '@plinth/contract/tool-fields';
 import type { ImageField } from '@plinth/contract/tool';
-import { HEIC_WAY_OUT, isHeic } from '../../platform/picture-file.ts';
+import { refuseFile } from '../../platform/picture-file.ts';
 import type { Photo } from '../photos.ts';
 
 type Chosen = Pick<Photo, 'id' | 'name' | 'type' | 'bytes' | 'sku' | 'words'>;
@@ -18,7 +17,7 @@ export function findPhotoProblems(
   const owners = new Map<string, string>();
   const problems = new Map<string, Problem>();
   for (const photo of photos) {
-    const refusal = refuseFile(photo, field);
+    const refusal = refuseFile({ type: photo.type, size: photo.bytes }, field);
     const owner = owners.get(photo.sku);
     if (refusal !== null) problems.set(photo.id, { says: refusal, about: 'file' });
     else if (photo.sku !== '' && !isSku(photo.sku))
@@ -30,15 +29,4 @@ export function findPhotoProblems(
     if (!owners.has(photo.sku)) owners.set(photo.sku, photo.name);
   }
   return problems;
-}
-
-/** Type and size, in the server's words; null when there is nothing to say. */
-export function refuseFile(
-  { type, bytes }: Pick<Photo, 'type' | 'bytes'>,
-  { accept, wrongType }: Pick<ImageField, 'accept' | 'wrongType'>,
-): string | null {
-  if (isHeic({ type })) return `${wrongType}. ${HEIC_WAY_OUT}`;
-  if (!accept.some((one) => one === type)) return wrongType;
-  if (bytes > imageFieldLimits.maxBytes) return errors.file_too_large.detail;
-  return bytes === 0 ? errors.image_read_failed.detail : null;
 }

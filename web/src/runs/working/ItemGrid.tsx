@@ -7,6 +7,7 @@ import { tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { linkToHistory } from '../../media/viewer-path.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
+import { Chips } from '../../ui/Chips.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { sayMissing } from '../run-sentences.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -40,21 +41,14 @@ export function ItemGrid({ run, items: arrived }: { run: Run; items: readonly Ru
   return (
     <section aria-label="Pictures">
       {groups.length > 1 && (
-        <div className="run-filter scroll-line" role="group" aria-label="Show">
-          <button type="button" className="badge" aria-pressed={group === undefined} onClick={() => setChosen(null)}>
-            All <span className="figures">{formatCount(items.length)}</span>
-          </button>
-          {groups.map(({ label, items: own }) => (
-            <button
-              key={label}
-              type="button"
-              className="badge"
-              aria-pressed={group?.label === label}
-              onClick={() => setChosen(chosen === label ? null : label)}
-            >
-              {label} <span className="figures">{formatCount(own.length)}</span>
-            </button>
-          ))}
+        <div className="run-filter">
+          <Chips
+            label="Show"
+            all={{ name: 'All', count: items.length }}
+            chips={groups.map(({ label, items: own }) => ({ key: label, name: label, count: own.length }))}
+            chosen={group?.label ?? null}
+            onChoose={setChosen}
+          />
         </div>
       )}
       <ul className="run-grid">

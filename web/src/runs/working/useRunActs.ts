@@ -5,6 +5,7 @@ import { runSchema, type Run, type RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
 import { refetchCredits } from '../../credits/useCredits.ts';
 import { isSessionOver, toApiError, type ApiError } from '../../platform/api.ts';
+import { refuseFile } from '../../platform/picture-file.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { useAttemptKey } from '../../platform/useAttemptKey.ts';
 import { plural } from '../../ui/format.ts';
@@ -12,7 +13,6 @@ import { say } from '../../ui/toast.tsx';
 import { RUNS_KEY, runKey } from '../keys.ts';
 import { replacePhoto } from '../photos.ts';
 import { pictureField } from '../run-form.ts';
-import { refuseFile } from '../upload/photo-problems.ts';
 import { sendReplacement } from '../upload/send-photo.ts';
 import { useUploads } from '../upload/useUploads.ts';
 
@@ -63,7 +63,7 @@ export function useRunActs(run: Run) {
       }),
     /** Another photo, or the same with marks, for an item that did not work. It is paid for like the first. */
     replace: (item: RunItem, file: Blob, name: string, marks?: Marks) => {
-      const refusal = refuseFile({ type: file.type, bytes: file.size }, pictureField(tools[run.tool]));
+      const refusal = refuseFile(file, pictureField(tools[run.tool]));
       if (refusal !== null) return void say.wrong(refusal, { id: toastId });
       const key = attempt.keyOf(JSON.stringify([item.id, name, file.size, marks]));
       void act(async () => {
