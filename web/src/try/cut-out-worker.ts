@@ -8,7 +8,8 @@ import { findSubject } from '../../../engine/src/cutout/subject.ts';
 import { mapFloats } from '../../../engine/src/pixels/map.ts';
 import type { Rgb } from '../../../engine/src/pixels/plane.ts';
 import { resizePlane } from '../../../engine/src/pixels/resize.ts';
-import { drawCutOut, drawInScenes, readPicture } from './drawing.ts';
+import { drawRgb } from './canvas.ts';
+import { drawInScenes, readPicture } from './drawing.ts';
 import type { ToWorker, Reason, FromWorker } from './messages.ts';
 import { loadNetwork, NotFetched } from './network.ts';
 
@@ -47,7 +48,7 @@ async function cutOut(photo: Blob): Promise<FromWorker> {
   const looking = await getNetwork();
   tell({ kind: 'looking' });
   const alpha = await takeProduct(looking, picture);
-  const product = drawCutOut(picture, alpha);
+  const product = drawRgb(picture, alpha);
   const [cutOut, ...inScenes] = await Promise.all([
     product.convertToBlob(),
     ...(await drawInScenes(product, { ...picture, data: alpha })).map((canvas) =>

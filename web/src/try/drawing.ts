@@ -1,6 +1,7 @@
 import marble from 'engine-assets/plates/marble-podium.webp?url';
 import morning from 'engine-assets/plates/morning-table.webp?url';
 import type { Mask, Rgb } from '../../../engine/src/pixels/plane.ts';
+import { makeCanvas, readRgb, shrink } from './canvas.ts';
 import { NotFetched } from './network.ts';
 import { placeProduct, type Placing } from './placing.ts';
 import { SCENE_SIDE, scenes } from './scenes.ts';
@@ -16,36 +17,20 @@ const PICTURES: Record<(typeof scenes)[number]['id'], string> = { 'marble-podium
  */
 export async function readPicture(photo: Blob): Promise<Rgb & { alpha?: Uint8Array }> {
   const bitmap = await createImageBitmap(photo);
-  const scale = Math.min(1, MOST_SIDE / Math.max(bitmap.width, bitmap.height));
-  const fit = (side: number) => Math.max(1, Math.round(side * scale));
-  const [width, height] = [fit(bitmap.width), fit(bitmap.height)];
-  const { context } = makeCanvas(width, height);
-  context.drawImage(bitmap, 0, 0, width, height);
+  const size = shrink(bitmap, MOST_SIDE);
+  const { context } = makeCanvas(size);
+  context.drawImage(bitmap, 0, 0, size.width, size.height);
   bitmap.close();
-  const rgba = context.getImageData(0, 0, width, height).data;
-  const data = rgba.filter((_, i) => i % 4 !== 3);
-  const alpha = rgba.filter((_, i) => i % 4 === 3);
+  const { alpha, ...picture } = readRgb(context);
   const open = alpha.reduce((count, cover) => count + (cover < OPAQUE ? 1 : 0), 0);
-  const picture = { width, height, data: new Uint8Array(data.buffer) };
-  return open > OPEN_SHARE * alpha.length ? { ...picture, alpha: new Uint8Array(alpha.buffer) } : picture;
-}
-
-export function drawCutOut({ width, height, data }: Rgb, alpha: Uint8Array): OffscreenCanvas {
-  const { canvas, context } = makeCanvas(width, height);
-  const image = new ImageData(width, height);
-  for (let i = 0; i < alpha.length; i += 1) {
-    image.data.set(data.subarray(i * 3, i * 3 + 3), i * 4);
-    image.data[i * 4 + 3] = alpha[i]!;
-  }
-  context.putImageData(image, 0, 0);
-  return canvas;
+  return open > OPEN_SHARE * alpha.length ? { ...picture, alpha } : picture;
 }
 
 /** The cut-out in each of the scenes, in their order; `alpha` is its cover 0..255. @throws NotFetched */
 export async function drawInScenes(product: OffscreenCanvas, alpha: Mask): Promise<OffscreenCanvas[]> {
   return Promise.all(
     scenes.map(async ({ id, stand }) => {
-      const { canvas, context } = makeCanvas(MOST_SIDE, MOST_SIDE);
+      const { canvas, context } = makeCanvas({ width: MOST_SIDE, height: MOST_SIDE });
       context.scale(MOST_SIDE / SCENE_SIDE, MOST_SIDE / SCENE_SIDE);
       context.drawImage(await getScene(id), 0, 0, SCENE_SIDE, SCENE_SIDE);
       const placing = placeProduct(alpha, stand);
@@ -99,12 +84,4 @@ async function fetchScene(url: string): Promise<ImageBitmap> {
   } catch (error) {
     throw new NotFetched(`${url} could not be fetched`, { cause: error });
   }
-}
-
-function makeCanvas(width: number, height: number) {
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (context === null) throw new Error('the browser draws nothing');
-  context.imageSmoothingQuality = 'high';
-  return { canvas, context };
 }
