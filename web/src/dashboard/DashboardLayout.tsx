@@ -34,7 +34,7 @@ export function DashboardLayout() {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      {isPhone ? phone && <phone.PhoneTop tray={tray} /> : wide && <wide.Sidebar running={tray.running} />}
+      {isPhone ? phone && <phone.PhoneTop tray={tray} /> : wide && <wide.Sidebar />}
       {(isPhone ? phone : wide) === undefined && <div className={isPhone ? 'phone-top in-line' : 'sidebar'} />}
       <div>
         {!isOnline && (
@@ -47,7 +47,7 @@ export function DashboardLayout() {
           <DropAnywhere />
         </main>
       </div>
-      {isPhone && phone && <phone.PhoneTabs running={tray.running} toolInView={toolInView} />}
+      {isPhone && phone && <phone.PhoneTabs toolInView={toolInView} />}
       {!isPhone && tray.isVisible && (
         <Suspense>
           <Tray tray={tray} />

@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react';
 import type { ToolId } from '@plinth/contract/tools';
 import { CreditBalance } from '../credits/CreditBalance.tsx';
 import '../credits/credits.css';
-import type { Followed } from '../generations/running.ts';
 import type { useTray } from '../generations/tray/useTray.ts';
 import { linkToHistory } from '../media/viewer-path.ts';
 import { CATALOGUE_PATH } from './navigation.ts';
@@ -31,7 +30,7 @@ export function PhoneTop({ tray }: { tray: ReturnType<typeof useTray> }) {
   );
 }
 
-export function PhoneTabs({ running, toolInView }: { running: Followed; toolInView: ToolId | null }) {
+export function PhoneTabs({ toolInView }: { toolInView: ToolId | null }) {
   const make = useDrawer();
   const more = useDrawer();
   return (
@@ -39,7 +38,6 @@ export function PhoneTabs({ running, toolInView }: { running: Followed; toolInVi
       <button {...make.button} aria-current={toolInView === null ? undefined : 'true'}>
         <Icon name="picture" />
         Make
-        <RunningDot count={running.length} />
       </button>
       <Link to={CATALOGUE_PATH}>
         <Icon name="catalogue" />
@@ -60,18 +58,6 @@ export function PhoneTabs({ running, toolInView }: { running: Followed; toolInVi
       <Suspense>{make.drawer && <MakeSheet {...make.drawer} />}</Suspense>
       <Suspense>{more.drawer && <MenuDrawer {...more.drawer} />}</Suspense>
     </nav>
-  );
-}
-
-function RunningDot({ count }: { count: number }) {
-  if (count === 0) return null;
-  return (
-    <>
-      <span className="count-dot figures" aria-hidden="true">
-        {count}
-      </span>
-      <span className="sr-only">, {count} running</span>
-    </>
   );
 }
 

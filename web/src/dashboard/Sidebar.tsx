@@ -5,8 +5,6 @@ import { AccountButton } from './AccountButton.tsx';
 import { CreditBalance, CreditNumber } from '../credits/CreditBalance.tsx';
 import { useCredits } from '../credits/useCredits.ts';
 import '../credits/credits.css';
-import type { Followed } from '../generations/running.ts';
-import { countRunning } from '../generations/tray/useTray.ts';
 import { CATALOGUE_PATH, menuTools } from './navigation.ts';
 import { COMPACT, PHONE, useMediaQuery } from '../platform/media-query.ts';
 import { Button } from '../ui/Button.tsx';
@@ -15,7 +13,7 @@ import { Logo } from '../ui/pages/Logo.tsx';
 
 const RailTip = lazy(async () => ({ default: (await import('./RailTip.tsx')).RailTip }));
 
-export function Sidebar({ running }: { running: Followed }) {
+export function Sidebar() {
   const isCompact = useMediaQuery(COMPACT);
   // Resized to a phone's width it is drawn once more before the bars take its place.
   const isRail = !useMediaQuery(PHONE) && isCompact;
@@ -26,15 +24,7 @@ export function Sidebar({ running }: { running: Followed }) {
       <Logo />
       <nav className="nav-list" aria-label="Tools">
         {menuTools.map(({ id, to, menu, icon, isBeside }) => (
-          <NavRow
-            key={id}
-            to={to}
-            icon={icon}
-            label={menu}
-            isRail={isRail}
-            isBeside={isBeside}
-            running={countRunning(running, id)}
-          />
+          <NavRow key={id} to={to} icon={icon} label={menu} isRail={isRail} isBeside={isBeside} />
         ))}
         <NavRow to={CATALOGUE_PATH} icon="catalogue" label="Catalogue" isRail={isRail} />
       </nav>
@@ -68,23 +58,20 @@ type NavRowProps = {
   label: string;
   isRail: boolean;
   isBeside?: boolean;
-  running?: number;
   shown?: ReactNode;
 };
 
-function NavRow({ to, icon, label, isRail, isBeside = false, running = 0, shown }: NavRowProps) {
-  const name = running > 0 ? `${label}, ${running} running` : label;
+function NavRow({ to, icon, label, isRail, isBeside = false, shown }: NavRowProps) {
   return (
     <MaybeTip label={label} isRail={isRail}>
-      <Link to={to} aria-label={isRail ? name : undefined} className={isBeside ? 'beside' : undefined} preload="intent">
+      <Link
+        to={to}
+        aria-label={isRail ? label : undefined}
+        className={isBeside ? 'beside' : undefined}
+        preload="intent"
+      >
         <Icon name={icon} />
         {(!isRail || shown !== undefined) && <span>{shown ?? label}</span>}
-        {running > 0 && (
-          <span className="count-dot figures" aria-hidden="true">
-            {running}
-          </span>
-        )}
-        {running > 0 && <span className="sr-only">, {running} running</span>}
       </Link>
     </MaybeTip>
   );

@@ -1,7 +1,7 @@
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { ToolId } from '@plinth/contract/tools';
 import { isOnStage, markSeen, readTool, useMemory } from '../memory.ts';
-import { unfinished, type Followed } from '../running.ts';
+import { unfinished } from '../running.ts';
 import { useFollowed } from '../useFollowed.ts';
 
 /** What the tray lists: what runs, and what ended while this page was open without having been looked at in it. */
@@ -21,8 +21,4 @@ export function useTray(toolInView: ToolId | null) {
 
 function isNews({ id, status }: Generation, seen: ReadonlySet<string>): boolean {
   return !seen.has(id) && status !== 'canceled';
-}
-
-export function countRunning(running: Followed, toolId: ToolId): number {
-  return running.filter(({ tool }) => tool === toolId).length;
 }
