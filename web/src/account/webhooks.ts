@@ -9,10 +9,9 @@ import {
   webhookLogEntrySchema,
   type WebhookMessage,
 } from '@plinth/contract/webhooks';
-import { isSessionOver, toApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { formatShortDateTime } from '../ui/format.ts';
-import { say } from '../ui/toast.tsx';
+import { sayRefused } from '../ui/say-refused.ts';
 
 const PATH = '/api/v1/webhook-endpoints';
 const KEY = ['webhook-endpoints'];
@@ -62,14 +61,9 @@ export function useSendAgain(endpointId: string, id: string) {
   return useMutation({
     mutationFn: () =>
       api.send(`${PATH}/${endpointId}/deliveries/${id}/again`, webhookDeliverySchema, { method: 'POST' }),
-    onError: (cause) => sayRefused(endpointId, cause),
+    onError: (cause) => sayRefused(cause, `endpoint-${endpointId}`),
     onSettled: () => queryClient.invalidateQueries({ queryKey: deliveriesKey(endpointId) }),
   });
-}
-
-function sayRefused(endpointId: string, cause: Error): void {
-  const error = toApiError(cause);
-  if (!isSessionOver(error)) say.wrong(error.message, { id: `endpoint-${endpointId}` });
 }
 
 export function useAddEndpoint() {
@@ -85,7 +79,7 @@ export function useAddEndpoint() {
 export function useEndpointActs(endpointId: string, onRemoved: () => void) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const onError = (cause: Error) => sayRefused(endpointId, cause);
+  const onError = (cause: Error) => sayRefused(cause, `endpoint-${endpointId}`);
   const test = useMutation({
     mutationFn: () => api.send(`${PATH}/${endpointId}/test`, webhookDeliverySchema, { method: 'POST' }),
     onError,

@@ -1,9 +1,9 @@
 import { generationSchema, isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
-import { isSessionOver, toApiError, type Api } from '../platform/api.ts';
+import { toApiError, type Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
-import { say } from '../ui/toast.tsx';
+import { sayRefused } from '../ui/say-refused.ts';
 import { hasPictures, type Draft } from './drafts.ts';
 import { findChange, hasSamePictures, printForm } from './form-print.ts';
 import { changeStage, changeTool, readTool, stepOf, useMemory, type Refusal, type Stage } from './memory.ts';
@@ -100,9 +100,7 @@ async function cancel(api: Api, id: string): Promise<void> {
   try {
     putGeneration(await api.send(`/api/v1/generations/${id}/cancel`, generationSchema, { method: 'POST' }));
   } catch (cause) {
-    const error = toApiError(cause);
-    if (isSessionOver(error)) return;
-    if (error.code !== 'not_cancelable') return void say.wrong(error.message, { id: `cancel-${id}` });
+    if (toApiError(cause).code !== 'not_cancelable') return sayRefused(cause, `cancel-${id}`);
     putGeneration(await readGeneration(api, id));
   }
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Look, lookListSchema, lookSchema } from '@plinth/contract/looks';
-import { toApiError, isSessionOver } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
+import { sayRefused } from '../ui/say-refused.ts';
 import { say } from '../ui/toast.tsx';
 
 const KEY = ['looks'];
@@ -18,10 +18,7 @@ export function useLooks(): readonly Look[] | undefined {
 export function useLookActs() {
   const api = useApi();
   const queryClient = useQueryClient();
-  const onError = (cause: Error) => {
-    const error = toApiError(cause);
-    if (!isSessionOver(error)) say.wrong(error.message, { id: 'look' });
-  };
+  const onError = (cause: Error) => sayRefused(cause, 'look');
   const put = (change: (looks: readonly Look[]) => readonly Look[]) =>
     queryClient.setQueryData<readonly Look[]>(KEY, (looks = []) => change(looks));
   const save = useMutation({

@@ -1,5 +1,4 @@
-import { lazy, Suspense, useRef, type ReactNode } from 'react';
-import type { Marks } from '@plinth/contract/marks';
+import { lazy, Suspense, useRef } from 'react';
 import type { ImageField as ImageFieldEntry } from '@plinth/contract/tool';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -8,6 +7,10 @@ import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { formatKilobytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
+import { pictureOf } from '../drafts.ts';
+import { showProduct } from '../subject.ts';
+import { useToolInUse } from '../useToolInUse.ts';
+import { AtHand } from './AtHand.tsx';
 import type * as Cut from './WhatIsCut.tsx';
 
 type CutParts = Pick<typeof Cut, 'WhatIsCut' | 'Outline'>;
@@ -20,36 +23,41 @@ const Outline = lazy(async () => ({ default: (await importWhatIsCut()).Outline }
 type ImageFieldProps = {
   name: string;
   field: ImageFieldEntry;
-  picked: PickedImage | undefined;
-  /** What the last file was refused for; the picture before it stays. */
-  refusal: string | null;
-  isReading: boolean;
   isLocked: boolean;
   isDropTarget: boolean;
-  isRefused: boolean;
   errorId: string | undefined;
-  atHand: ReactNode;
-  onMarks: ((marks: Marks) => void) | undefined;
-  onFile: (file: File) => void;
-  onRemove: () => void;
 };
 
 /** What a label says of itself: "(Required)". */
 const NOTE = / \([^)]*\)/;
 
 export function ImageField(props: ImageFieldProps) {
-  const { name, field, picked, refusal, isLocked, errorId, onFile, onMarks } = props;
+  const { name, field, isLocked, errorId, isDropTarget } = props;
+  const { draft, pictures, markable, again, setField } = useToolInUse();
   const input = useRef<HTMLInputElement>(null);
   const id = `field-${name}`;
-  const described = [refusal !== null && `${id}-refusal`, errorId].filter(Boolean).join(' ');
+  const picked = pictureOf(draft, name);
+  // What the last file was refused for; the picture before it stays.
+  const refusal = pictures.refusals[name];
+  const isReading = pictures.reading === name;
+  const take = (file: File, isSample?: boolean) => pictures.take(name, file, isSample);
+  const isMarkable = markable === name;
+  const isWrong = refusal !== undefined || (picked ? again === 'same refusal' : errorId !== undefined);
+  const described = [refusal && `${id}-refusal`, errorId].filter(Boolean).join(' ');
   return (
     <div className="field" data-image-field={name} data-field={name}>
       <label className="label" htmlFor={id}>
         {field.label} {!NOTE.test(field.label) && <span className="caption">Required</span>}
       </label>
       <div>
-        <div className={`frame ${lookOfWell(props)}`}>
-          {picked ? <Picture {...props} picked={picked} /> : <Invitation {...props} />}
+        <div
+          className={`frame ${picked ? 'photo-well' : 'drop-well'} ${lookOf(picked !== undefined, isWrong, isDropTarget)}`}
+        >
+          {picked ? (
+            <Picture picked={picked} isReading={isReading} isMarkable={isMarkable} />
+          ) : (
+            <Invitation label={field.label} isReading={isReading} isDropTarget={isDropTarget} />
+          )}
           {/* One for both looks: a file dialog that is open while a kept picture appears must not lose its input. */}
           <input
             ref={input}
@@ -58,23 +66,44 @@ export function ImageField(props: ImageFieldProps) {
             className="laid-over"
             accept={field.accept.join(',')}
             aria-required="true"
-            aria-invalid={errorId !== undefined || refusal !== null ? true : undefined}
+            aria-invalid={errorId !== undefined || refusal !== undefined ? true : undefined}
             aria-describedby={described === '' ? undefined : described}
             disabled={isLocked}
             onChange={(event) => {
               const file = event.currentTarget.files?.[0];
               event.currentTarget.value = '';
-              if (file) onFile(file);
+              if (file) take(file);
             }}
           />
         </div>
-        {picked && <PictureFacts {...props} picked={picked} onChange={() => input.current?.click()} />}
-        <Suspense>{picked && onMarks && <WhatIsCut picked={picked} isLocked={isLocked} onMarks={onMarks} />}</Suspense>
+        {picked && (
+          <PictureFacts
+            picked={picked}
+            isLocked={isLocked}
+            onChange={() => input.current?.click()}
+            onRemove={() => setField(name, null)}
+          />
+        )}
+        <Suspense>
+          {picked && isMarkable && (
+            <WhatIsCut
+              picked={picked}
+              isLocked={isLocked}
+              onMarks={(marks) => setField(name, showProduct(picked, marks))}
+            />
+          )}
+        </Suspense>
       </div>
-      {refusal !== null && <ErrorBox id={`${id}-refusal`}>{refusal}</ErrorBox>}
-      {!picked && props.atHand}
+      {refusal !== undefined && <ErrorBox id={`${id}-refusal`}>{refusal}</ErrorBox>}
+      {!picked && <AtHand field={field} isLocked={isLocked} onFile={take} />}
     </div>
   );
+}
+
+function lookOf(isPicked: boolean, isWrong: boolean, isDropTarget: boolean): string {
+  if (isWrong && (isPicked || !isDropTarget)) return 'is-refused';
+  if (isDropTarget) return 'dragged-over';
+  return isPicked ? 'ready' : '';
 }
 
 export function DropHere({ label = '' }: { label?: string | undefined }) {
@@ -87,15 +116,11 @@ export function DropHere({ label = '' }: { label?: string | undefined }) {
   );
 }
 
-function lookOfWell({ picked, refusal, errorId, isDropTarget, isRefused }: ImageFieldProps): string {
-  if (!picked)
-    return `drop-well ${isDropTarget ? 'dragged-over' : refusal !== null || errorId !== undefined ? 'is-refused' : ''}`;
-  return `photo-well ${refusal !== null || isRefused ? 'is-refused' : isDropTarget ? 'dragged-over' : 'ready'}`;
-}
+type InvitationProps = { label: string; isReading: boolean; isDropTarget: boolean };
 
-function Invitation({ field, isReading, isDropTarget }: ImageFieldProps) {
+function Invitation({ label, isReading, isDropTarget }: InvitationProps) {
   if (isReading) return <span className="spinner" aria-hidden="true" />;
-  if (isDropTarget) return <DropHere label={field.label} />;
+  if (isDropTarget) return <DropHere label={label} />;
   return (
     <>
       <DropWords thing="a photo" />
@@ -106,20 +131,22 @@ function Invitation({ field, isReading, isDropTarget }: ImageFieldProps) {
   );
 }
 
-type Filled = ImageFieldProps & { picked: PickedImage };
+type PictureProps = { picked: PickedImage; isReading: boolean; isMarkable: boolean };
 
-function Picture({ picked, isReading, onMarks }: Filled) {
+function Picture({ picked, isReading, isMarkable }: PictureProps) {
   const { file, width, height } = picked;
   return (
     <>
       <BlobImage blob={file} className="cover" alt={`Your picture, ${file.name}`} width={width} height={height} />
-      <Suspense>{onMarks && <Outline picked={picked} />}</Suspense>
+      <Suspense>{isMarkable && <Outline picked={picked} />}</Suspense>
       {isReading && <span className="spinner" aria-hidden="true" />}
     </>
   );
 }
 
-function PictureFacts({ picked, isLocked, onChange, onRemove }: Filled & { onChange: () => void }) {
+type PictureFactsProps = { picked: PickedImage; isLocked: boolean; onChange: () => void; onRemove: () => void };
+
+function PictureFacts({ picked, isLocked, onChange, onRemove }: PictureFactsProps) {
   const { file, mediaId } = picked;
   return (
     <div className="photo-facts in-line">

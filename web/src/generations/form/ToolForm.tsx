@@ -6,16 +6,16 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { plural } from '../../ui/format.ts';
 import { AGAIN_SENTENCES, isFree } from './again.ts';
-import { priceOf } from '../drafts.ts';
-import { FormField } from './FormField.tsx';
-import { DropHere } from './ImageField.tsx';
+import { priceOf, textOf } from '../drafts.ts';
+import { DropHere, ImageField } from './ImageField.tsx';
+import { WordsField } from './WordsField.tsx';
 import { useToolInUse } from '../useToolInUse.ts';
 import { countVersions } from '../versions.ts';
 import { useGenerateKey } from './useGenerateKey.ts';
 import { usePicking } from './usePicking.ts';
 
 export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
-  const { tool, work, missing, pictures, again, second, submit } = useToolInUse();
+  const { tool, draft, work, missing, pictures, again, second, setField, submit } = useToolInUse();
   const id = useId();
   const isOnline = useOnline();
   const isBusy = work.isBusy || work.isSendingRest || second.isSending;
@@ -41,17 +41,19 @@ export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
       {tool.requirementsAt === 'top' && requirements}
       {(tool.shown ?? Object.keys(tool.fields)).map((name) => {
         const field = tool.fields[name];
-        return (
-          field && (
-            <FormField
-              key={name}
-              name={name}
-              field={field}
-              isLocked={isBusy}
-              errorId={refusal?.field === name ? `${id}-error` : undefined}
-              isDropTarget={dropTarget === name}
-            />
-          )
+        if (field === undefined) return null;
+        const errorId = refusal?.field === name ? `${id}-error` : undefined;
+        const shared = { name, isLocked: isBusy, errorId };
+        return field.kind === 'image' ? (
+          <ImageField key={name} {...shared} field={field} isDropTarget={dropTarget === name} />
+        ) : (
+          <WordsField
+            key={name}
+            {...shared}
+            field={field}
+            value={textOf(draft, name)}
+            onChange={(value) => setField(name, value)}
+          />
         );
       })}
       {refusal !== null && <ErrorBox id={`${id}-error`}>{refusal.sentence}</ErrorBox>}

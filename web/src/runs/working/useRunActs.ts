@@ -4,11 +4,11 @@ import type { Marks } from '@plinth/contract/marks';
 import { runSchema, type Run, type RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
 import { refetchCredits } from '../../credits/useCredits.ts';
-import { isSessionOver, toApiError, type ApiError } from '../../platform/api.ts';
 import { refuseFile } from '../../platform/picture-file.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { useAttemptKey } from '../../platform/useAttemptKey.ts';
 import { plural } from '../../ui/format.ts';
+import { sayRefused } from '../../ui/say-refused.ts';
 import { say } from '../../ui/toast.tsx';
 import { RUNS_KEY, runKey } from '../keys.ts';
 import { replacePhoto } from '../photos.ts';
@@ -31,7 +31,7 @@ export function useRunActs(run: Run) {
     try {
       await work();
     } catch (cause) {
-      sayRefused(toApiError(cause), toastId);
+      sayRefused(cause, toastId);
     } finally {
       setBusy(false);
       void queryClient.invalidateQueries({ queryKey: RUNS_KEY });
@@ -73,12 +73,6 @@ export function useRunActs(run: Run) {
       });
     },
   };
-}
-
-function sayRefused(error: ApiError, toastId: string): void {
-  if (isSessionOver(error)) return;
-  const isPoor = error.code === 'insufficient_credits';
-  say.wrong(error.message, { id: toastId, ...(isPoor && { action: { label: 'Credits', to: '/dashboard/credits' } }) });
 }
 
 function sayCanceled({ id }: Run, returned: number): void {
