@@ -14,7 +14,6 @@ const BACKGROUND_REACH = 1.2; // and so far outside of it background
 const APART = 2; // pixels: so far from each other some look around, those between take over what their neighbours found
 const RAYS = 8;
 const RAY_REACH = 14; // of the network's pixels
-const FAR = 0.35; // cost of a sample at the end of the reach, as that of a whole misfit
 const MISFIT = 8; // of 255: a colour that lies so far from the mixture is badly explained
 const DOUBT = 18; // of 255: two colours so far apart tell little of the cover between them
 const CONTRADICTION = 0.7; // cost of a cover that is the opposite of the network's
@@ -155,19 +154,11 @@ class Mixtures {
   private take(i: number, product: number, background: number): void {
     if (product < 0 || background < 0) return;
     const { cover, misfit } = this.mix(i, product, background);
-    const away = (this.distance(i, product) + this.distance(i, background)) / this.reach;
-    const cost = misfit * misfit + FAR * Math.min(2, away) + CONTRADICTION * Math.abs(cover - this.said[i]!);
+    const cost = misfit * misfit + CONTRADICTION * Math.abs(cover - this.said[i]!);
     if (cost >= this.costs[i]!) return;
     this.costs[i] = cost;
     this.product[i] = product;
     this.background[i] = background;
-  }
-
-  private distance(one: number, other: number): number {
-    const { width } = this.size;
-    const across = (one % width) - (other % width);
-    const down = Math.floor(one / width) - Math.floor(other / width);
-    return Math.sqrt(across * across + down * down); // many times as fast as hypot
   }
 
   private mix(i: number, product: number, background: number): { cover: number; misfit: number; apart: number } {

@@ -1,5 +1,6 @@
 /** What the marks promise, whatever the network made of them. */
 import { boxBlur } from '../pixels/blur.ts';
+import { flood } from '../pixels/mask.ts';
 import { makeMask, readChannel, type Mask, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { isInBox, pixelAt, type Dot, type Marks } from './marks.ts';
 
@@ -59,35 +60,20 @@ function floodDabs(picture: Rgb, dots: readonly Dot[]): Mask {
   const out = makeMask(picture);
   if (dots.length === 0) return out;
   const channels = [0, 1, 2].map((c) => boxBlur(readChannel(picture, c), SMOOTHED).data);
-  const longer = Math.max(width, height);
-  const queue = new Int32Array(width * height);
-  const owner = new Int32Array(width * height);
-  let taken = 0;
-  const take = (pixel: number, dot: number) => {
-    out.data[pixel] = 1;
-    owner[pixel] = dot;
-    queue[taken] = pixel;
-    taken += 1;
-  };
   const centres = dots.map(([x, y]) => pixelAt(picture, x, y));
-  for (const [dot, centre] of centres.entries()) if (!out.data[centre]) take(centre, dot);
-  const belongs = (pixel: number, dot: number) => {
+  const owner = new Int32Array(width * height);
+  for (const [dot, centre] of [...centres.entries()].toReversed()) owner[centre] = dot;
+  const belongs = (pixel: number, from: number) => {
+    const dot = owner[from]!;
     const [x, y, radius] = dots[dot]!;
     const away = Math.hypot((pixel % width) + 0.5 - x * width, Math.floor(pixel / width) + 0.5 - y * height);
-    if (away > radius * longer) return false;
+    if (pixel !== from && away > radius * Math.max(width, height)) return false;
     let distance = 0;
     for (const channel of channels) distance += (channel[pixel]! - channel[centres[dot]!]!) ** 2;
-    return distance <= SAME_COLOUR ** 2;
+    if (distance > SAME_COLOUR ** 2) return false;
+    owner[pixel] = dot;
+    return true;
   };
-  for (let next = 0; next < taken; next += 1) {
-    const pixel = queue[next]!;
-    const dot = owner[pixel]!;
-    const x = pixel % width;
-    if (x > 0 && !out.data[pixel - 1] && belongs(pixel - 1, dot)) take(pixel - 1, dot);
-    if (x < width - 1 && !out.data[pixel + 1] && belongs(pixel + 1, dot)) take(pixel + 1, dot);
-    if (pixel >= width && !out.data[pixel - width] && belongs(pixel - width, dot)) take(pixel - width, dot);
-    const below = pixel + width;
-    if (below < width * height && !out.data[below] && belongs(below, dot)) take(below, dot);
-  }
+  flood(picture, centres, belongs, out.data);
   return out;
 }

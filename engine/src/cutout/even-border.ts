@@ -1,5 +1,14 @@
 /** Photos before one even colour: what the colour does not reach from the border is the product. */
-import { countOnes, findBox, findRegions, invert, keepLargeParts } from '../pixels/mask.ts';
+import {
+  countOnes,
+  findBox,
+  findRegions,
+  flood,
+  invert,
+  keepLargeParts,
+  keepWhere,
+  listBorder,
+} from '../pixels/mask.ts';
 import { makeMask, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 
 const RING = 0.01; // of the longer side: the border that must be even
@@ -25,7 +34,8 @@ type Colour = readonly [number, number, number];
 export function floodEvenBorder(picture: Rgb): Flooded | undefined {
   const colour = findBorderColour(picture);
   if (!colour) return undefined;
-  const ground = floodFrom(picture, listBorder(picture), (at) => apart(picture, at, colour) <= LIKE);
+  const ground = makeMask(picture);
+  flood(picture, listBorder(picture), (at) => apart(picture, at, colour) <= LIKE, ground.data);
   const product = keepLargeParts(invert(ground), CRUMB);
   const area = countOnes(product);
   const box = findBox(product, 0);
@@ -42,12 +52,11 @@ export function dropShade(picture: Rgb, product: Mask, seen: Plane): Mask {
   const colour = findBorderColour(picture) ?? [255, 255, 255];
   const { data } = product;
   const isGround = (at: number) => data[at] === 0;
-  const edge = [...data.keys()].filter(isGround);
   const isShade = (at: number, from: number) =>
     seen.data[at]! < 0.5 && (isGround(at) || (isGrey(picture, at, colour) && step(picture, at, from) <= SHADE_STEP));
-  const open = floodFrom(picture, edge, isShade);
-  const out = makeMask(product);
-  for (let i = 0; i < data.length; i += 1) out.data[i] = data[i] && !open.data[i] ? 1 : 0;
+  const open = new Uint8Array(data.length);
+  flood(picture, [...data.keys()].filter(isGround), isShade, open);
+  const out = keepWhere(product, (at) => open[at] === 0);
   for (const { pixels } of findRegions(out)) {
     if (pixels.every((i) => apart(picture, i, colour) <= LIKE && seen.data[i]! < 0.5))
       for (const i of pixels) out.data[i] = 0;
@@ -75,40 +84,6 @@ function listRing({ width, height }: Rgb): number[] {
     for (let x = 0; x < width; x += 1) if (isEnd || x < deep || x >= width - deep) ring.push(y * width + x);
   }
   return ring;
-}
-
-function listBorder({ width, height }: Rgb): number[] {
-  const border: number[] = [];
-  for (let x = 0; x < width; x += 1) border.push(x, (height - 1) * width + x);
-  for (let y = 1; y < height - 1; y += 1) border.push(y * width, y * width + width - 1);
-  return border;
-}
-
-/** What hangs together with the seeds by pixels that belong, each seen from the one before it. */
-function floodFrom(
-  { width, height }: Rgb,
-  seeds: readonly number[],
-  belongs: (at: number, from: number) => boolean,
-): Mask {
-  const out = makeMask({ width, height });
-  const queue = new Int32Array(width * height);
-  let tail = 0;
-  const visit = (at: number, from: number) => {
-    if (out.data[at] || !belongs(at, from)) return;
-    out.data[at] = 1;
-    queue[tail] = at;
-    tail += 1;
-  };
-  for (const seed of seeds) visit(seed, seed);
-  for (let head = 0; head < tail; head += 1) {
-    const at = queue[head]!;
-    const x = at % width;
-    if (x > 0) visit(at - 1, at);
-    if (x < width - 1) visit(at + 1, at);
-    if (at >= width) visit(at - width, at);
-    if (at < (height - 1) * width) visit(at + width, at);
-  }
-  return out;
 }
 
 function apart({ data }: Rgb, at: number, [red, green, blue]: Colour): number {

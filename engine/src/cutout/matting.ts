@@ -33,5 +33,5 @@ export type Matting = {
   find: (picture: Rgb, report: Report, marks?: Marks) => Promise<Plane>;
 };
 
-/** What the engine is told of a network: a process that dies between the first two died of it. */
-export type NetworkNews = { state: 'loading' } | { state: 'ready' } | { state: 'failed'; reason: string };
+/** What the engine is told of the operator's network. */
+export type NetworkNews = { state: 'ready' } | { state: 'failed'; reason: string };

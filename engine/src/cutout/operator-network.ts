@@ -41,7 +41,6 @@ export function makeOperatorMatting(card: string, threads: number, tell: (news: 
     return ownMatting.look;
   };
   const load = async () => {
-    tell({ state: 'loading' });
     const look = await openOperatorNetwork(card, threads);
     tell({ state: 'ready' });
     return look;

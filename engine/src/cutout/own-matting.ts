@@ -5,7 +5,7 @@ import type { Rgb } from '../pixels/plane.ts';
 import { findProduct } from './find-product.ts';
 import { loadNetwork } from './load-network.ts';
 import type { Marks } from './marks.ts';
-import type { Matting, NetworkNews, Subject } from './matting.ts';
+import type { Matting, Subject } from './matting.ts';
 import { USUAL_THREADS } from './network-file.ts';
 import type { Network } from './network.ts';
 import { findSubject } from './subject.ts';
@@ -13,27 +13,20 @@ import { findSubject } from './subject.ts';
 const CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
 const MOST_KEPT = 4; // of 2 MB: a person is asked about a photo before the job comes
 
-type OwnSettings = {
-  /** Path of the card beside the network. */
-  card: string;
-  threads: number;
-  tell: (news: NetworkNews) => void;
-};
+let threads = USUAL_THREADS;
 
-const settings: OwnSettings = { card: CARD, threads: USUAL_THREADS, tell: () => undefined };
-
-/** For the whole process, before its first picture: another card, more threads, somebody who listens. */
-export function setUpOwnMatting(changes: Partial<OwnSettings>): void {
-  Object.assign(settings, changes);
+/** For the whole process, before its first picture. */
+export function setNetworkThreads(count: number): void {
+  threads = count;
 }
 
-/** Loads its network beforehand; a fault is only told, and raised again by whoever needs the network. */
+/** Loads its network beforehand; a fault is raised by whoever needs the network. */
 export type OwnMatting = Matting & { prepare: () => Promise<void> };
 
 /** Loads its network with the first picture that needs it, or before, and keeps it. */
-export function makeOwnMatting(card?: string): OwnMatting {
+export function makeOwnMatting(card = CARD): OwnMatting {
   let loading: Promise<Network> | undefined;
-  const getNetwork = () => (loading ??= load(card ?? settings.card));
+  const getNetwork = () => (loading ??= loadNetwork(card, threads));
   const look = keepLast(async (picture, marks) => findSubject(await getNetwork(), picture, marks));
   return {
     prepare: async () => void (await getNetwork().catch(() => undefined)),
@@ -61,17 +54,4 @@ function keepLast(look: Matting['look']): Matting['look'] {
     for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
     return subject;
   };
-}
-
-async function load(card: string): Promise<Network> {
-  const { threads, tell } = settings;
-  tell({ state: 'loading' });
-  try {
-    const network = await loadNetwork(card, threads);
-    tell({ state: 'ready' });
-    return network;
-  } catch (error) {
-    tell({ state: 'failed', reason: error instanceof Error ? error.message : String(error) });
-    throw error;
-  }
 }

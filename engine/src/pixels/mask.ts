@@ -1,39 +1,51 @@
 /** Connected regions, distances and shape operations on masks. Radii and distances are in pixels. */
-import { makeMask, makePlane, type Box, type Mask, type Plane } from './plane.ts';
+import { makeMask, makePlane, type Box, type Mask, type Plane, type Size } from './plane.ts';
 
-/** Indices of pixels that hang together. */
-export type Region = { pixels: Int32Array; touchesBorder: boolean };
-
-/** The 4-connected regions of the pixels whose mask value is `value`, by their first pixel. */
-export function findRegions({ data, width, height }: Mask, value = 1): Region[] {
-  const seen = new Uint8Array(data.length);
-  const stack = new Int32Array(data.length);
-  const regions: Region[] = [];
-  let tail = 0;
-  const visit = (next: number) => {
-    if (seen[next] || data[next] !== value) return;
-    seen[next] = 1;
-    stack[tail++] = next;
+/**
+ * What hangs together with the seeds by 4-connected pixels that belong, each asked for from the one before it (a seed
+ * from itself), in the order in which it is reached. Marks them in `seen`, and takes no pixel that is marked there.
+ */
+export function flood(
+  { width, height }: Size,
+  seeds: Iterable<number>,
+  belongs: (at: number, from: number) => boolean,
+  seen: Uint8Array = new Uint8Array(width * height),
+): number[] {
+  const reached: number[] = [];
+  const visit = (at: number, from: number) => {
+    if (seen[at] || !belongs(at, from)) return;
+    seen[at] = 1;
+    reached.push(at);
   };
-  for (let start = 0; start < data.length; start += 1) {
-    if (seen[start] || data[start] !== value) continue;
-    tail = 0;
-    let touchesBorder = false;
-    stack[tail++] = start;
-    seen[start] = 1;
-    for (let head = 0; head < tail; head += 1) {
-      const i = stack[head]!;
-      const x = i % width;
-      const y = (i - x) / width;
-      if (x === 0 || y === 0 || x === width - 1 || y === height - 1) touchesBorder = true;
-      if (x > 0) visit(i - 1);
-      if (x < width - 1) visit(i + 1);
-      if (y > 0) visit(i - width);
-      if (y < height - 1) visit(i + width);
-    }
-    regions.push({ pixels: stack.slice(0, tail), touchesBorder });
+  for (const seed of seeds) visit(seed, seed);
+  for (let head = 0; head < reached.length; head += 1) {
+    const at = reached[head]!;
+    const x = at % width;
+    if (x > 0) visit(at - 1, at);
+    if (x < width - 1) visit(at + 1, at);
+    if (at >= width) visit(at - width, at);
+    if (at < (height - 1) * width) visit(at + width, at);
+  }
+  return reached;
+}
+
+/** The 4-connected regions of a mask, by their first pixel. */
+export function findRegions(mask: Mask): { pixels: number[] }[] {
+  const seen = new Uint8Array(mask.data.length);
+  const isMarked = (at: number) => mask.data[at] === 1;
+  const regions: { pixels: number[] }[] = [];
+  for (let start = 0; start < seen.length; start += 1) {
+    if (isMarked(start) && !seen[start]) regions.push({ pixels: flood(mask, [start], isMarked, seen) });
   }
   return regions;
+}
+
+/** Every pixel of the outermost rows and columns. */
+export function listBorder({ width, height }: Size): number[] {
+  const border: number[] = [];
+  for (let x = 0; x < width; x += 1) border.push(x, (height - 1) * width + x);
+  for (let y = 1; y < height - 1; y += 1) border.push(y * width, y * width + width - 1);
+  return border;
 }
 
 /**
@@ -148,11 +160,9 @@ export function overlap(one: Mask, other: Mask): number {
 
 /** Adds what the mask encloses. */
 export function fillHoles(mask: Mask): Mask {
-  const out = { ...mask, data: mask.data.slice() };
-  for (const region of findRegions(mask, 0)) {
-    if (!region.touchesBorder) for (const i of region.pixels) out.data[i] = 1;
-  }
-  return out;
+  const outside = makeMask(mask);
+  flood(mask, listBorder(mask), (at) => mask.data[at] === 0, outside.data);
+  return invert(outside);
 }
 
 /** The whole pixels about values from `least` on, with a margin, cut at the border; undefined where there are none. */

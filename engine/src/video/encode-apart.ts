@@ -6,8 +6,6 @@ import type { FilmToCode, FromEncoder, ToEncoder } from './encoding-thread.ts';
 export type Encoding = {
   /** Takes a copy of an I420 frame; waits while too many are on their way. */
   add: (frame: Uint8Array) => Promise<void>;
-  /** What the file held after each frame that is coded by now, in bytes. */
-  sizes: number[];
   /** The whole file, index first. */
   finish: () => Promise<Uint8Array>;
   /** Gives back what the encoder holds, finished or not; must be called. */
@@ -27,7 +25,6 @@ export function startEncoding(coding: Coding): Encoding {
   const coder = (thread ??= startThread());
   const { port1: port, port2 } = new MessageChannel();
   const free = Array.from({ length: FRAMES_AHEAD }, () => new Uint8Array(coding.width * coding.height * 1.5));
-  const sizes: number[] = [];
   const file = Promise.withResolvers<Uint8Array>();
   let wake = Promise.withResolvers<void>();
   let failure: Error | undefined;
@@ -43,12 +40,11 @@ export function startEncoding(coding: Coding): Encoding {
   port.on('message', (message: FromEncoder) => {
     if (message.kind === 'file') return file.resolve(message.file);
     free.push(message.buffer);
-    sizes.push(message.bytes);
     wake.resolve();
   });
   coder.postMessage({ coding, port: port2 } satisfies FilmToCode, [port2]);
   const send = (message: ToEncoder, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
-  return { add, sizes, finish, stop };
+  return { add, finish, stop };
 
   async function add(frame: Uint8Array): Promise<void> {
     while (free.length === 0 && !failure) {

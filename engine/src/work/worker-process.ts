@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Run } from './limits.ts';
-import type { NetworkOwner, StopReason, TaskEnd, WorkerStart } from './task.ts';
+import type { StopReason, TaskEnd, WorkerStart } from './task.ts';
 
 const WORKER_FILE = fileURLToPath(new URL('worker.ts', import.meta.url));
 
@@ -36,8 +36,6 @@ export type Worker = {
   assignment?: Assignment | undefined;
   stopReason?: StopReason | undefined;
   killReason?: string;
-  /** Networks whose loading it has begun and not told the end of. */
-  loading: Set<NetworkOwner>;
   holdsOperatorNetwork?: boolean;
 };
 
@@ -56,7 +54,6 @@ export function startWorker(start: WorkerStart, nowMs: number): Worker {
     tasks: 0,
     rssBytes: 0,
     cpuMs: 0,
-    loading: new Set(),
   };
 }
 

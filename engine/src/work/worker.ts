@@ -3,12 +3,10 @@ import { createReadStream } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorText, log } from '../log.ts';
-import { BadNetwork } from '../cutout/bad-network.ts';
-import type { NetworkNews } from '../cutout/matting.ts';
 import { makeOperatorMatting } from '../cutout/operator-network.ts';
-import { ownMatting, setUpOwnMatting } from '../cutout/own-matting.ts';
+import { ownMatting, setNetworkThreads } from '../cutout/own-matting.ts';
 import { FieldProblem } from '../problem.ts';
-import type { NetworkOwner, WorkerEnd, WorkerMessage, WorkerStart, WorkerTask } from './task.ts';
+import type { WorkerEnd, WorkerMessage, WorkerStart, WorkerTask } from './task.ts';
 import { findSkill } from '../skills/skills.ts';
 
 /** A worker process: does one task at a time for the pool, with networks that stay loaded. */
@@ -20,8 +18,10 @@ process.on('disconnect', () => process.exit(0)); // the engine is gone: nobody w
 process.on('message', (message) => void attempt(message as WorkerTask).then(tell));
 setInterval(() => tell({ kind: 'beat', rssBytes: process.memoryUsage.rss() }), BEAT_EVERY_MS);
 const start = JSON.parse(process.argv[2] ?? '') as WorkerStart;
-setUpOwnMatting({ threads: start.threads, tell: tellOf('own') });
-const operators = start.card ? makeOperatorMatting(start.card, start.threads, tellOf('operator')) : ownMatting;
+setNetworkThreads(start.threads);
+const operators = start.card
+  ? makeOperatorMatting(start.card, start.threads, (news) => tell({ kind: 'network', news }))
+  : ownMatting;
 tell({ kind: 'ready' });
 if (start.isWarm) void ownMatting.prepare();
 
@@ -39,8 +39,7 @@ async function attempt(task: WorkerTask): Promise<WorkerEnd> {
     return { kind: 'done', result };
   } catch (error) {
     if (error instanceof FieldProblem) return { kind: 'refused', problem: error.entry };
-    if (error instanceof BadNetwork) tellOf('own')({ state: 'failed', reason: error.message });
-    else log('task_failed', { task: task.id, error: errorText(error) });
+    log('task_failed', { task: task.id, error: errorText(error) });
     return { kind: 'broke', reason: errorText(error) };
   }
 }
@@ -71,10 +70,6 @@ async function chooseSeed(task: WorkerTask): Promise<number> {
     for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   }
   return hash.digest().readUInt32BE(0);
-}
-
-function tellOf(whose: NetworkOwner) {
-  return (news: NetworkNews) => tell({ kind: 'network', whose, news });
 }
 
 function tell(message: WorkerMessage): void {
