@@ -3,7 +3,6 @@ import { firstCalls, SAMPLE_LANGUAGES, type SampleLanguage } from '@plinth/contr
 import { keepChoice, readChoice } from '../ui/choice.ts';
 import { Code } from './Code.tsx';
 import './developers.css';
-import { useMarkedContents } from './useMarkedContents.ts';
 
 /** Until the page knows its own. */
 const WRITTEN_ORIGIN = 'https://plinth.example';
@@ -21,7 +20,6 @@ export function FirstCall() {
   const kept = useSyncExternalStore(neverChanges, readKept, () => SAMPLE_LANGUAGES[0]);
   const [chosen, setChosen] = useState<SampleLanguage | null>(null);
   const [said, setSaid] = useState('');
-  useMarkedContents();
   const language = chosen ?? kept;
   const choose = (one: SampleLanguage) => {
     setChosen(one);

@@ -1,13 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Marks } from '@plinth/contract/marks';
-import { useId, useRef, useState, type RefObject } from 'react';
+import { useId, useState } from 'react';
 import { useMade } from '../platform/useMade.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Icon } from '../ui/icons.tsx';
-import type { MarkCanvas } from './mark-canvas.ts';
 import { KEYS } from './listen-keys.ts';
 import { loadPicture, type Loaded } from './load-picture.ts';
 import { MarkTools } from './MarkTools.tsx';
@@ -27,23 +26,20 @@ export type MarkEditorProps = {
   sent?: Marks | undefined;
   earlier: readonly Step[];
   apply: { label: string; cost?: string; note: string };
-  onApply: (marks: Marks, steps: Step[]) => void;
+  onApply: (marks: Marks) => void;
   /** Told at once after every step, so that a page that goes away loses nothing; the same function in each render. */
-  onSteps?: (steps: Step[]) => void;
-  /** Closed without applying; what was painted is handed back so that nothing is lost. */
-  onClose: (steps: Step[]) => void;
+  onSteps: (steps: Step[]) => void;
+  onClose: () => void;
 };
 
 export function MarkEditor(props: MarkEditorProps) {
   const { pictureId, photo, readCutout, title, line, onClose } = props;
   const loaded = useMade(pictureId, async () => loadPicture(photo, readCutout === null ? null : await readCutout()));
-  const host = useRef<HTMLDivElement>(null);
-  const markCanvas = useRef<MarkCanvas | null>(null);
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose(markCanvas.current?.steps ?? [...props.earlier])}>
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className="whole-window marking" initialFocus={() => host.current ?? true}>
+        <Dialog.Popup className="whole-window marking">
           <header className="window-head in-line marking-head">
             <Dialog.Title className="title-small">{title}</Dialog.Title>
             <Dialog.Description className="small is-good grows marking-line">{line}</Dialog.Description>
@@ -51,7 +47,7 @@ export function MarkEditor(props: MarkEditorProps) {
               <Icon name="close" />
             </Dialog.Close>
           </header>
-          {typeof loaded === 'object' && <Painting {...props} loaded={loaded} hostOut={host} canvasOut={markCanvas} />}
+          {typeof loaded === 'object' && <Painting {...props} loaded={loaded} />}
           {loaded === undefined && (
             <p className="marking-wait in-line" role="status">
               <span className="spinner" aria-hidden="true" />
@@ -69,20 +65,11 @@ export function MarkEditor(props: MarkEditorProps) {
   );
 }
 
-type PaintingProps = MarkEditorProps & {
-  loaded: Loaded;
-  hostOut: RefObject<HTMLDivElement | null>;
-  canvasOut: RefObject<MarkCanvas | null>;
-};
-
-function Painting({ loaded, hostOut, canvasOut, sent, earlier, apply, onApply, onSteps }: PaintingProps) {
+function Painting({ loaded, sent, earlier, apply, onApply, onSteps }: MarkEditorProps & { loaded: Loaded }) {
   const id = useId();
   const [said, say] = useState('');
-  const { attach, markCanvas, state } = useMarkCanvas({ loaded, earlier, hostOut, canvasOut, onSay: say, onSteps });
-  usePointers(markCanvas, hostOut);
-  const handleApply = () => {
-    if (markCanvas !== null) onApply(foldSteps(markCanvas.steps, markCanvas.size, sent), markCanvas.steps);
-  };
+  const { attach, markCanvas, state } = useMarkCanvas({ loaded, earlier, onSay: say, onSteps });
+  usePointers(markCanvas);
   return (
     <>
       <div
@@ -100,7 +87,12 @@ function Painting({ loaded, hostOut, canvasOut, sent, earlier, apply, onApply, o
         <MarkTools markCanvas={markCanvas} state={state}>
           <div className="marking-apply in-line">
             <span className="caption figures">{state.canUndo ? apply.note : 'Paint something first.'}</span>
-            <Button look="primary" cost={apply.cost} disabled={!state.canUndo} onClick={handleApply}>
+            <Button
+              look="primary"
+              cost={apply.cost}
+              disabled={!state.canUndo}
+              onClick={() => onApply(foldSteps(markCanvas.steps, markCanvas.size, sent))}
+            >
               {apply.label}
             </Button>
           </div>

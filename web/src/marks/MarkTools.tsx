@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
-import { Segmented } from '../ui/Segmented.tsx';
-import type { Ground } from './renderer.ts';
 import { LEAST_DIAMETER, MOST_DIAMETER, type MarkCanvas, type MarkCanvasState, type Tool } from './mark-canvas.ts';
 
 const TOOLS: readonly { tool: Tool; label: string; icon: IconName }[] = [
@@ -10,7 +8,6 @@ const TOOLS: readonly { tool: Tool; label: string; icon: IconName }[] = [
   { tool: 'drop', label: 'Remove', icon: 'eraser' },
   { tool: 'box', label: 'Box', icon: 'box' },
 ];
-const GROUNDS: Readonly<Record<Ground, string>> = { photo: 'Photo', grid: 'Grid' };
 
 type Marking = { markCanvas: MarkCanvas; state: MarkCanvasState };
 
@@ -46,12 +43,6 @@ export function MarkTools({ markCanvas, state, children }: Marking & { children:
       </label>
       <StepsBack markCanvas={markCanvas} state={state} />
       <Zoom markCanvas={markCanvas} percent={state.zoomPercent} />
-      <Segmented
-        label="Around the cut-out"
-        names={GROUNDS}
-        value={state.ground}
-        onChange={(ground) => markCanvas.showOn(ground)}
-      />
       {children}
     </div>
   );

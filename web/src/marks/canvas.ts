@@ -1,5 +1,8 @@
 import type { Size } from './marks.ts';
 
+/** What covers a photo, and stands beside white on it. */
+export const DARK = '#0c0d0d';
+
 export function makeCanvas({ width, height }: Size): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(width));

@@ -20,7 +20,6 @@ export const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['[ ]', 'smaller, larger brush (wheel with Alt)'],
   ['+ − 0', 'zoom in, out, whole picture (wheel with Ctrl)'],
   ['Ctrl Z, Ctrl Y', 'Undo, Redo'],
-  ['G', 'Photo or grid around the cut-out'],
   ['Tab', 'leaves the picture'],
 ];
 
@@ -86,7 +85,6 @@ class Cross {
     else if (key === '+' || key === '=') this.markCanvas.zoom(1.25, this.seen());
     else if (key === '-') this.markCanvas.zoom(0.8, this.seen());
     else if (key === '0') this.markCanvas.fit();
-    else if (key === 'g') this.markCanvas.toggleGround();
     else return false;
     this.show();
     return true;

@@ -1,7 +1,7 @@
-import { makeCanvas, penOf } from './canvas.ts';
+import { DARK, makeCanvas, penOf } from './canvas.ts';
 import type { Size } from './marks.ts';
 
-/** A photo, and, smaller, what of it is not taken: opaque where nothing is, empty where there is no cut-out yet. */
+/** A photo, and, smaller, what of it is not taken: dark where nothing is, empty where there is no cut-out yet. */
 export type Loaded = { photo: HTMLCanvasElement; untaken: HTMLCanvasElement; hasCutout: boolean };
 
 /** Longer sides in pixels: more of the photo is not seen, and no edge is shown more exactly. */
@@ -19,6 +19,7 @@ export async function loadPicture(picture: Blob, cutout: Blob | null): Promise<L
   const untaken = makeCanvas(shrink(photo, PAINTED_SIDE_PX));
   if (cutout !== null) {
     const pen = penOf(untaken);
+    pen.fillStyle = DARK;
     pen.fillRect(0, 0, untaken.width, untaken.height);
     pen.globalCompositeOperation = 'destination-out';
     fill(untaken, await createImageBitmap(cutout));

@@ -8,7 +8,7 @@ import {
   type Space,
   type View,
 } from '../platform/pan-zoom.ts';
-import { Renderer, toWindow, type Ground, type Placed } from './renderer.ts';
+import { Renderer, toWindow, type Placed } from './renderer.ts';
 import { BoxDrag } from './box-drag.ts';
 import type { Loaded } from './load-picture.ts';
 import type { Box, Brush, Size, Step } from './marks.ts';
@@ -18,7 +18,6 @@ export type Tool = Brush | 'box';
 export type MarkCanvasState = {
   tool: Tool;
   diameter: number;
-  ground: Ground;
   zoomPercent: number;
   canUndo: boolean;
   canRedo: boolean;
@@ -31,7 +30,7 @@ type MarkCanvasOptions = MarkCanvasParts & {
   diameter: number;
   onChange: (state: MarkCanvasState) => void;
   /** After each step that was made, undone or done again, at once: the page may go away right behind it. */
-  onSteps: ((steps: Step[]) => void) | undefined;
+  onSteps: (steps: Step[]) => void;
   onSay: (sentence: string) => void;
 };
 
@@ -57,7 +56,6 @@ export class MarkCanvas {
   private view: View = { scale: 1, x: 0, y: 0 };
   private tool: Tool;
   private diameter: number;
-  private ground: Ground = 'photo';
   private boxDrag: BoxDrag | null = null;
   private frame = 0;
   private lastState = '';
@@ -68,7 +66,7 @@ export class MarkCanvas {
     this.hasCutout = loaded.hasCutout;
     this.strokes = new Strokes(this.picture, earlier);
     this.renderer = new Renderer(parts.canvas, loaded);
-    this.renderer.paint(earlier);
+    this.renderer.paint(earlier, this.box);
     this.tool = tool;
     this.diameter = diameter;
     this.onChange = onChange;
@@ -90,6 +88,12 @@ export class MarkCanvas {
   get size(): Size {
     return this.picture;
   }
+  get host(): HTMLElement {
+    return this.parts.host;
+  }
+  private get box(): Box | null {
+    return this.boxDrag === null ? this.strokes.box : this.boxDrag.box;
+  }
   get isBoxing(): boolean {
     return this.tool === 'box';
   }
@@ -107,14 +111,6 @@ export class MarkCanvas {
     this.resizeBrush(this.diameter + direction * Math.max(2, Math.round(this.diameter * 0.15)));
     this.say(`Brush size ${this.diameter}`);
   }
-  showOn(ground: Ground): void {
-    this.ground = ground;
-    this.changed();
-  }
-  toggleGround(): void {
-    this.showOn(this.ground === 'photo' ? 'grid' : 'photo');
-    this.say(this.ground === 'photo' ? 'Rest of the photo shown' : 'Cut-out on a grid');
-  }
 
   undo(): void {
     this.goBack(this.strokes.undo(), 'Undone');
@@ -126,8 +122,8 @@ export class MarkCanvas {
     if (step !== null) this.stepped(`${words}: ${TOOL_NAMES[step.kind]}`);
   }
   private stepped(words: string): void {
-    this.renderer.paint(this.steps);
-    this.onSteps?.(this.steps);
+    this.renderer.paint(this.steps, this.box);
+    this.onSteps(this.steps);
     this.say(words);
     this.changed();
   }
@@ -180,8 +176,10 @@ export class MarkCanvas {
     this.request();
   }
   moveTo(at: Point): void {
-    if (this.boxDrag !== null) this.boxDrag.moveTo(this.placeOf(at));
-    else this.strokes.moveTo(this.placeOf(at), this.radius);
+    if (this.boxDrag !== null) {
+      this.boxDrag.moveTo(this.placeOf(at));
+      this.renderer.paint(this.steps, this.box);
+    } else this.strokes.moveTo(this.placeOf(at), this.radius);
     this.request();
   }
   end(): void {
@@ -195,6 +193,7 @@ export class MarkCanvas {
   cancel(): void {
     this.boxDrag = null;
     this.strokes.cancel();
+    this.renderer.paint(this.steps, this.box);
     this.request();
   }
   setBox(box: Box): void {
@@ -232,9 +231,9 @@ export class MarkCanvas {
   }
 
   private changed(): void {
-    const { tool, diameter, ground, zoomPercent } = this;
+    const { tool, diameter, zoomPercent } = this;
     const { canUndo, canRedo } = this.strokes;
-    const state = { tool, diameter, ground, zoomPercent, canUndo, canRedo };
+    const state = { tool, diameter, zoomPercent, canUndo, canRedo };
     const text = JSON.stringify(state);
     if (text !== this.lastState) this.onChange(state);
     this.lastState = text;
@@ -252,8 +251,7 @@ export class MarkCanvas {
     const painted = this.hasCutout ? [] : steps.filter((step) => step.kind !== 'box');
     this.renderer.draw({
       placed: this.placed,
-      ground: this.ground,
-      box: this.boxDrag === null ? this.strokes.box : this.boxDrag.box,
+      box: this.box,
       strokes: current === null ? painted : [...painted, current],
     });
   }

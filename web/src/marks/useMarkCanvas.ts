@@ -1,4 +1,4 @@
-import { useCallback, useState, type RefObject } from 'react';
+import { useCallback, useState } from 'react';
 import { FIRST_BOX } from './box.ts';
 import { MarkCanvas, type MarkCanvasState } from './mark-canvas.ts';
 import { listenToKeys } from './listen-keys.ts';
@@ -12,13 +12,11 @@ const FIRST_STEPS: readonly Step[] = [{ kind: 'box', box: FIRST_BOX }];
 type MarkCanvasUse = {
   loaded: Loaded;
   earlier: readonly Step[];
-  hostOut: RefObject<HTMLDivElement | null>;
-  canvasOut: RefObject<MarkCanvas | null>;
   onSay: (sentence: string) => void;
-  onSteps: ((steps: Step[]) => void) | undefined;
+  onSteps: (steps: Step[]) => void;
 };
 
-export function useMarkCanvas({ loaded, earlier, hostOut, canvasOut, onSay, onSteps }: MarkCanvasUse) {
+export function useMarkCanvas({ loaded, earlier, onSay, onSteps }: MarkCanvasUse) {
   const [markCanvas, setMarkCanvas] = useState<MarkCanvas | null>(null);
   const [state, setState] = useState<MarkCanvasState | null>(null);
   const [begun] = useState(earlier.length > 0 || loaded.hasCutout ? earlier : FIRST_STEPS);
@@ -40,8 +38,6 @@ export function useMarkCanvas({ loaded, earlier, hostOut, canvasOut, onSay, onSt
         onSay,
       });
       const stops = [listenToKeys(made, host, onSay), () => made.close()];
-      hostOut.current = host;
-      canvasOut.current = made;
       setMarkCanvas(made);
       host.focus();
       return () => {
@@ -49,7 +45,7 @@ export function useMarkCanvas({ loaded, earlier, hostOut, canvasOut, onSay, onSt
         setMarkCanvas(null);
       };
     },
-    [loaded, begun, hostOut, canvasOut, onSay, onSteps],
+    [loaded, begun, onSay, onSteps],
   );
   return { attach, markCanvas, state };
 }

@@ -1,5 +1,4 @@
 import { useGesture } from '@use-gesture/react';
-import type { RefObject } from 'react';
 import type { Point } from '../platform/pan-zoom.ts';
 import type { MarkCanvas } from './mark-canvas.ts';
 
@@ -14,10 +13,10 @@ type Doing = 'painting' | 'panning' | 'nothing';
 type Pinched = { grown: number; at: Point };
 
 /** Mouse, pen and fingers: one paints, two move and zoom. */
-export function usePointers(markCanvas: MarkCanvas | null, host: RefObject<HTMLElement | null>): void {
+export function usePointers(markCanvas: MarkCanvas | null): void {
   const placeOf = ({ clientX, clientY }: MouseEvent): Point => place([clientX, clientY]);
   const place = ([x, y]: readonly [number, number]): Point => {
-    const { left, top } = host.current?.getBoundingClientRect() ?? new DOMRect();
+    const { left, top } = markCanvas?.host.getBoundingClientRect() ?? new DOMRect();
     return { x: x - left, y: y - top };
   };
   useGesture(
@@ -48,7 +47,7 @@ export function usePointers(markCanvas: MarkCanvas | null, host: RefObject<HTMLE
       },
     },
     {
-      target: host,
+      ...(markCanvas && { target: markCanvas.host }),
       eventOptions: { passive: false },
       pinch: { pinchOnWheel: false },
       drag: { pointer: { keys: false, buttons: [1, MIDDLE_BUTTON] } },

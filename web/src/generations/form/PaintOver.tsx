@@ -6,7 +6,7 @@ import { keepSteps } from '../memory.ts';
 const MarkEditor = lazy(async () => ({ default: (await import('../../marks/MarkEditor.tsx')).MarkEditor }));
 
 type PaintOverProps = Omit<MarkEditorProps, 'onSteps' | 'onClose' | 'onApply'> & {
-  onMarks: (marks: Parameters<MarkEditorProps['onApply']>[0]) => void;
+  onMarks: MarkEditorProps['onApply'];
   children: (open: () => void) => ReactNode;
 };
 
@@ -15,10 +15,7 @@ export function PaintOver({ onMarks, children, ...editor }: PaintOverProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { pictureId } = editor;
   const keep = useCallback((steps: readonly Step[]) => keepSteps(pictureId, steps), [pictureId]);
-  const close = (steps: readonly Step[]) => {
-    keep(steps);
-    setIsOpen(false);
-  };
+  const close = () => setIsOpen(false);
   return (
     <>
       {children(() => setIsOpen(true))}
@@ -28,8 +25,8 @@ export function PaintOver({ onMarks, children, ...editor }: PaintOverProps) {
             {...editor}
             onSteps={keep}
             onClose={close}
-            onApply={(marks, steps) => {
-              close(steps);
+            onApply={(marks) => {
+              close();
               onMarks(marks);
             }}
           />

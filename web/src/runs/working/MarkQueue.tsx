@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState, type Dispatch, type SetStateAction } from 'react';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
 import { stepsOf, type Step } from '../../marks/marks.ts';
@@ -12,11 +12,12 @@ const MarkEditor = lazy(async () => ({ default: (await import('../../marks/MarkE
 /** A photo to be marked: the one that was chosen for it, else the one that this browser kept. */
 export type ToMark = { item: RunItem; photo?: File; photoId?: string | undefined };
 
+type Drawn = Readonly<Record<string, readonly Step[]>>;
 type MarkQueueProps = { run: Run; queue: readonly ToMark[]; onQueue: (left: readonly ToMark[]) => void };
 
 /** Photos that are marked one after the other. What was drawn and not sent stays as long as the list does. */
 export function MarkQueue({ run, queue, onQueue }: MarkQueueProps) {
-  const [drawn, setDrawn] = useState<Readonly<Record<string, readonly Step[]>>>({});
+  const [drawn, setDrawn] = useState<Drawn>({});
   const [next, ...rest] = queue;
   if (next === undefined) return null;
   const { id } = next.item;
@@ -28,10 +29,8 @@ export function MarkQueue({ run, queue, onQueue }: MarkQueueProps) {
       earlier={drawn[id] ?? stepsOf(next.item.generation.candidate ?? {})}
       left={rest.length}
       onNext={() => onQueue(rest)}
-      onStop={(steps) => {
-        setDrawn({ ...drawn, [id]: steps });
-        onQueue([]);
-      }}
+      onStop={() => onQueue([])}
+      onDrawn={setDrawn}
     />
   );
 }
@@ -42,11 +41,16 @@ type MarkNextProps = {
   earlier: readonly Step[];
   left: number;
   onNext: () => void;
-  onStop: (steps: readonly Step[]) => void;
+  onStop: () => void;
+  onDrawn: Dispatch<SetStateAction<Drawn>>;
 };
 
-function MarkNext({ run, toMark: { item, photo, photoId }, earlier, left, onNext, onStop }: MarkNextProps) {
+function MarkNext({ run, toMark: { item, photo, photoId }, earlier, left, onNext, onStop, onDrawn }: MarkNextProps) {
   const { replace } = useRunActs(run);
+  const keep = useCallback(
+    (steps: readonly Step[]) => onDrawn((drawn) => ({ ...drawn, [item.id]: steps })),
+    [item.id, onDrawn],
+  );
   const kept = usePhotoFile(photoId);
   const file = photo ?? kept;
   if (file === undefined) return null;
@@ -64,6 +68,7 @@ function MarkNext({ run, toMark: { item, photo, photoId }, earlier, left, onNext
           cost: plural(tools[run.tool].cost, 'credit'),
           note: left === 0 ? '' : `${left + 1} to mark`,
         }}
+        onSteps={keep}
         onClose={onStop}
         onApply={(marks) => {
           replace(item, file, nameOf(item), marks);
