@@ -67,6 +67,7 @@ export function Toaster() {
     <div ref={keepTabOrder}>
       <SonnerToaster
         position="top-right"
+        customAriaLabel="Notifications, Alt+T"
         expand
         visibleToasts={3}
         gap={10}
