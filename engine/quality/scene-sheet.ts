@@ -35,7 +35,7 @@ async function showScene(folder: string, name: string, cutout: Cutout, prompt: s
   const file = `scene-${name}-${prompt.replace(/\W+/g, '-')}.webp`;
   const started = performance.now();
   const cut = { product: cropProduct(cutout), upload: cutout };
-  const { picture, words } = await makeScene({ ...cut, brief: readBrief(prompt), seed: 7 });
+  const { picture, words } = await makeScene({ ...cut, brief: readBrief(prompt) });
   const { data, width, height } = picture;
   const figures = `${width}x${height} · ${secondsSince(started)} · not drawn: ${words.notDrawn.join(', ') || 'nothing'}`;
   await sharp(data, { raw: { width, height, channels: 3 } })

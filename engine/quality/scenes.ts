@@ -63,14 +63,14 @@ export type SceneRow = {
 
 const SIDE = 640;
 
-export async function measureScene([name, prompt, , , wanted]: SceneCase, seed = 5): Promise<SceneRow> {
+export async function measureScene([name, prompt, , , wanted]: SceneCase): Promise<SceneRow> {
   const { sample, product } = await readProduct(name);
   const brief = readBrief(prompt);
   const started = performance.now();
-  const scene = await makeScene({ product, upload: sample.picture, brief, seed });
+  const scene = await makeScene({ product, upload: sample.picture, brief });
   const milliseconds = performance.now() - started;
   const { plate, frame, picture } = scene;
-  const empty = toBytes((await showPlate(plate, await loadPlate(plate.id), frame, brief)).light);
+  const empty = toBytes((await showPlate(plate, await loadPlate(plate), frame, brief)).light);
   return {
     name: `${name}: ${prompt}`,
     chosen: plate.id,

@@ -28,8 +28,8 @@ const SHADOWS = 0.1;
 
 /** The first picture and this many of the next tries. */
 const tries = async (prompt: string, count: number, product?: Product) => [
-  await show(prompt, 7, undefined, product),
-  ...(await Promise.all(Array.from({ length: count }, (_, n) => show(prompt, 1_000_001 + n, 1_000_001 + n, product)))),
+  await show(prompt, undefined, product),
+  ...(await Promise.all(Array.from({ length: count }, (_, n) => show(prompt, 1_000_001 + n, product)))),
 ];
 
 /** Gives a sentence for each scene with two tries that look alike, or that does not stay as white as was asked. */
@@ -50,7 +50,7 @@ export async function judgeTries(): Promise<string[]> {
     if (all.some(({ plate }) => plate.id !== 'studio-sweep')) faults.push(`"${prompt}": not white`);
   }
   const [white = ''] = WHITES;
-  const bare = await show(white, 7, undefined, NOTHING);
+  const bare = await show(white, undefined, NOTHING);
   for (const product of CUT) {
     const all = await tries(white, 4, product);
     const shadows = all.map((one) => mean(listDifferences(one, bare), SHADOWS));

@@ -59,7 +59,6 @@ export function makeFrame(changes: Partial<Frame> = {}): Frame {
     productScale: 1,
     left: 0,
     top: 0,
-    isMirrored: false,
     daylight: [1, 1, 1],
     ...changes,
   };

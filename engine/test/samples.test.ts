@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { judge, readCase, summarise } from '../quality/judge.ts';
-import { findSceneShortcomings, measureScene, SCENE_CASES, thumbnailDifference } from '../quality/scenes.ts';
+import { findSceneShortcomings, measureScene, SCENE_CASES } from '../quality/scenes.ts';
 import type { Matting } from '../src/cutout/matting.ts';
 import type { Size } from '../src/pixels/plane.ts';
 import { buildSet, findFilmShortcomings, loopScript, measureFilm, writeScript } from '../quality/films.ts';
@@ -43,16 +43,11 @@ it('a cut-out that is the whole picture is wrong', async () => {
 });
 
 describe('a scene', () => {
-  it('is the asked-for one, with the product untouched and standing, the same again and another by seed', async () => {
+  it('is the asked-for one, with the product untouched and standing, and the same again', async () => {
     const [sceneCase] = SCENE_CASES;
-    const [one, again, other] = [
-      await measureScene(sceneCase!, 1),
-      await measureScene(sceneCase!, 1),
-      await measureScene(sceneCase!, 2),
-    ];
+    const [one, again] = [await measureScene(sceneCase!), await measureScene(sceneCase!)];
     expect(findSceneShortcomings([one])).toEqual([]);
     expect(again.thumbnail).toEqual(one.thumbnail);
-    expect(thumbnailDifference(one.thumbnail, other.thumbnail)).toBeGreaterThan(4);
   });
 });
 

@@ -18,8 +18,8 @@ export function makeBox(): Product {
   return { width, height, left: 50, top: 45, isCut: false, isCutBelow: false, rgb, alpha };
 }
 
-export const show = (words: string, seed: number, variation?: number, product = makeBox()): Promise<Scene> =>
-  makeScene({ product, upload: UPLOAD, brief: readBrief(words), seed, variation });
+export const show = (words: string, variation?: number, product = makeBox()): Promise<Scene> =>
+  makeScene({ product, upload: UPLOAD, brief: readBrief(words), variation });
 
 /** Differences of all pixels outside of the product, of 255. */
 export function listDifferences(first: Scene, second: Scene): Float64Array {

@@ -47,18 +47,6 @@ describe('a plate that is shown', () => {
     for (const place of [UP, DOWN, { x: 90, y: 4 }]) expectColour(readColour(shown, place), QUARTERS[n]!);
   });
 
-  it('is flopped, not turned over, in a mirrored frame, whose places are those of the mirrored plate', async () => {
-    for (const [n, other] of [
-      [0, 1],
-      [1, 0],
-      [2, 3],
-      [3, 2],
-    ] as const) {
-      const shown = await showPlate(plate, quartered, quarter(n, { isMirrored: true }), NO_WORDS);
-      expectColour(readColour(shown, UP), QUARTERS[other]!);
-    }
-  });
-
   it('has the size of the frame, of any shape, and masks of the part that it shows', async () => {
     const odd = makeFrame({ width: 37, height: 61, crop: { x: 300, y: 700, width: 400, height: 660 } });
     const { light, wall, surface } = await showPlate(plate, pictures, odd, NO_WORDS);

@@ -39,7 +39,7 @@ export async function showPlate(plate: Plate, pictures: PlatePictures, frame: Fr
 }
 
 async function cropPicture(bytes: Buffer, side: number, frame: Frame, to: Size): Promise<Buffer> {
-  const { crop, isMirrored } = frame;
+  const { crop } = frame;
   const share = side / PLATE_SIZE;
   const area = {
     left: Math.floor(crop.x * share),
@@ -50,8 +50,7 @@ async function cropPicture(bytes: Buffer, side: number, frame: Frame, to: Size):
   area.left = Math.min(area.left, side - area.width);
   area.top = Math.min(area.top, side - area.height);
   const raw = { raw: { width: side, height: side, channels: 3 as const } };
-  const own = isMirrored ? await sharp(bytes, raw).flop().raw().toBuffer() : bytes;
-  const cut = sharp(own, raw).extract(area);
+  const cut = sharp(bytes, raw).extract(area);
   return cut.resize(to.width, to.height, { fit: 'fill', kernel: 'lanczos3' }).raw().toBuffer();
 }
 

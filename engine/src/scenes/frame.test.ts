@@ -30,18 +30,12 @@ async function groundOf(id: string): Promise<Plane> {
   if (known) return known;
   const picture = sharp(fileURLToPath(new URL(name, FOLDER)));
   const mask = await picture.removeAlpha().toColourspace('srgb').raw().toBuffer();
-  const ground = readGround({ mask }, false);
+  const ground = readGround({ mask });
   grounds.set(name, ground);
   return ground;
 }
 
-async function framing(
-  id: string,
-  product: Product,
-  upload: Framing['upload'],
-  words = '',
-  seed = 3,
-): Promise<Framing> {
+async function framing(id: string, product: Product, upload: Framing['upload'], words = ''): Promise<Framing> {
   const data = Float32Array.from(product.alpha, (a) => a / 255);
   const contact = findContact({ width: product.width, height: product.height, data });
   const ground = await groundOf(id);
@@ -52,8 +46,6 @@ async function framing(
     product,
     contact,
     brief: readBrief(words),
-    seed,
-    isMirrored: false,
     mayChange: 'hour',
   };
 }
@@ -116,30 +108,11 @@ describe('the frame', () => {
     expect(await share('wide shot')).toBeLessThan((await share('macro')) - 0.2);
   });
 
-  it('is the same for the same seed, and another view in other light for another', async () => {
-    const product = boxOf(110, 80, 180, 240);
-    const frameOf = async (seed: number) => frameScene(await framing('morning-table', product, UPLOAD, '', seed));
-    const frames = await Promise.all([3, 3, 4, 5].map(frameOf));
-    expect(frames[1]).toEqual(frames[0]);
-    for (const part of ['crop', 'daylight'] as const) {
-      expect(new Set(frames.map((frame) => JSON.stringify(frame[part]))).size).toBe(3);
-    }
-  });
-
-  it('is a little warmer or cooler, brighter or darker by the seed, and no more', async () => {
-    const one = await framing('studio-sweep', boxOf(110, 80, 180, 240), UPLOAD);
-    for (let seed = 0; seed < 40; seed += 1) {
-      const [red, green, blue] = frameScene({ ...one, seed }).daylight;
-      for (const factor of [red, green, blue]) expect(Math.abs(factor - 1)).toBeLessThan(0.12);
-      expect(Math.abs(red / blue - 1)).toBeLessThan(0.065);
-      expect(Math.sign(red - green)).toBe(Math.sign(green - blue));
-    }
-  });
-
   it('sees a variation in light of its own, but for one whose shadows alone may change', async () => {
     const one = await framing('morning-table', boxOf(110, 80, 180, 240), UPLOAD);
     const own = frameScene(one).daylight;
     const daylight = (mayChange: Framing['mayChange']) => frameScene({ ...one, variation: 1, mayChange }).daylight;
+    expect(own).toEqual([1, 1, 1]);
     expect(daylight('shadows')).toEqual(own);
     expect(daylight('hour')).not.toEqual(own);
     expect(new Set(daylight('exposure')).size).toBe(1);

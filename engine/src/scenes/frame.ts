@@ -1,6 +1,5 @@
 /** How the picture is framed: which part of the plate, how large, and where the product stands in it. */
 import type { Plane, Point, Size } from '../pixels/plane.ts';
-import { makeRandom } from '../pixels/random.ts';
 import { readPoint } from '../pixels/sample.ts';
 import type { Brief } from '../words/brief.ts';
 import type { Contact } from './contact.ts';
@@ -20,8 +19,7 @@ export type Frame = Size & {
   /** Where the product's top left corner lies, in finished pixels. */
   left: number;
   top: number;
-  isMirrored: boolean;
-  /** Factors on red, green and blue of the scene's light: each seed sees it at another time of day. */
+  /** Factors on red, green and blue of the scene's light: a variation sees it at another time of day. */
   daylight: [number, number, number];
 };
 
@@ -34,8 +32,6 @@ export type Framing = {
   product: Product;
   contact: Contact;
   brief: Pick<Brief, 'size' | 'product'>;
-  seed: number;
-  isMirrored: boolean;
   /** It hangs: nothing has to be below it. */
   hangs?: boolean;
   /**
@@ -54,12 +50,9 @@ const MOST_ENLARGED = 2; // times the upload's pixels, to come to that
 const ROOM = { side: 0.03, top: 0.03, bottom: 0.06 }; // of the frame, free around the product and its shadow
 const MIDDLE = 0.53; // of the frame's height: the product's middle, as high as its foot may stand
 const HIGHEST_FOOT = 0.66; // of the frame's height: with the floor behind a flat thing still seen
-const LOOSEST = 0.16; // of the plate that a seed may leave out
-const SIDESTEP = 0.12; // of the frame, between the seeds' places of the plate
-const SEED_RISE = 80; // px of the plate
-const SMALL_VIEW = 0.7; // share of the plate round a small thing: it is seen from near by
+const VIEW = 0.92; // share of the plate that is shown: the rest is room to move it
+const SMALL_VIEW = 0.7; // times that round a small thing: it is seen from near by
 const SPOTS = 24;
-const DAYLIGHT = 0x11fe; // keeps the light's chances apart from the framing's
 const ON_GROUND = 0.6;
 const WIDER = 1.12; // times the share of the height: what is wide takes a little more of its side
 
@@ -78,7 +71,7 @@ function shareOf({ brief, plate, hangs }: Framing): number {
  * smaller. What the upload's border cuts off keeps its place and size in any case.
  */
 export function frameScene(framing: Framing): Frame {
-  const { upload, product, isMirrored } = framing;
+  const { upload, product, variation, mayChange, plate } = framing;
   const filled = Math.max(product.width / upload.width / WIDER, product.height / upload.height);
   const share = product.isCut ? 1 : shareOf(framing) / filled;
   const spot = findPlace(framing, share);
@@ -92,8 +85,7 @@ export function frameScene(framing: Framing): Frame {
     productScale: (width / upload.width) * spot.share,
     left: Math.round(spot.left * width),
     top: Math.round(spot.top * height),
-    isMirrored,
-    daylight: varyLight(framing),
+    daylight: variation === undefined || mayChange === 'shadows' ? [1, 1, 1] : changeLight(variation, mayChange, plate),
   };
 }
 
@@ -120,15 +112,6 @@ export function placeProduct(frame: Frame, contact: Contact, { x, y, scale = 1 }
   const productScale = frame.productScale * scale;
   const left = Math.round(foot.x - middle * productScale);
   return { ...frame, productScale, left, top: Math.round(foot.y - contact.ground * productScale) };
-}
-
-/** A little brighter or darker, a little warmer or cooler. */
-function varyLight({ seed, variation, mayChange, plate }: Framing): Frame['daylight'] {
-  if (variation !== undefined && mayChange !== 'shadows') return changeLight(variation, mayChange, plate);
-  const random = makeRandom(seed ^ DAYLIGHT);
-  const bright = 1 + 0.16 * (random() - 0.5);
-  const warm = 0.06 * (random() - 0.5);
-  return [bright * (1 + warm), bright, bright * (1 - warm)];
 }
 
 /** A way to show product and plate; places are shares of the frame. */
@@ -161,19 +144,15 @@ function findPlace(framing: Framing, share: number): Place {
   return best ?? wholePlate(framing, share);
 }
 
-/** What a seed would like to see of the plate: how much of it, from where. */
-type View = { zoom: number; shift: number; rise: number };
+/** How much of the plate would best be seen, and how far aside, in its pixels. */
+type View = { zoom: number; aside: number };
 
-function chooseView({ seed, brief, variation }: Framing): View {
-  const random = makeRandom(seed);
+function chooseView({ brief, variation }: Framing): View {
   const isSmall = brief.product === 'small';
-  const look = variation === undefined ? undefined : lookOf(variation);
-  const other = look === undefined ? 1 : isSmall ? look.far : look.near;
-  return {
-    zoom: (isSmall ? SMALL_VIEW : 1) * other * (1 - LOOSEST * random()),
-    shift: ((random() - 0.5) * SIDESTEP + (look?.aside ?? 0)) * PLATE_SIZE,
-    rise: (random() - 0.5) * SEED_RISE,
-  };
+  const zoom = isSmall ? SMALL_VIEW * VIEW : VIEW;
+  if (variation === undefined) return { zoom, aside: 0 };
+  const { near, far, aside } = lookOf(variation);
+  return { zoom: zoom * (isSmall ? far : near), aside: aside * PLATE_SIZE };
 }
 
 /** Parts of the plate with the product's foot on some row of its floor, the cheapest first. */
@@ -181,14 +160,14 @@ function listCrops({ plate, upload, contact }: Framing, { left, top, perPixel }:
   const fit = Math.min(PLATE_SIZE / upload.width, PLATE_SIZE / upload.height);
   const footX = left + ((contact.left + contact.right) / 2) * perPixel.x;
   const footY = top + contact.ground * perPixel.y;
-  const column = plate.stand.x + wanted.shift;
+  const column = plate.stand.x + wanted.aside;
   const crops = VIEWS.flatMap((zoom) =>
     ROWS.map((row) => {
       const [width, height] = [upload.width * fit * zoom, upload.height * fit * zoom];
       const x = clamp(column - footX * width, 0, PLATE_SIZE - width);
       const y = plate.stand.y + row - footY * height;
       const away = COST.column * Math.abs(x + footX * width - column);
-      const cost = COST.view * Math.abs(zoom - wanted.zoom) + COST.row * Math.abs(row - wanted.rise) + away;
+      const cost = COST.view * Math.abs(zoom - wanted.zoom) + COST.row * Math.abs(row) + away;
       return { x, y, width, height, cost };
     }),
   );

@@ -1,6 +1,5 @@
 /** From a cut-out product and a brief to one finished scene. */
 import { coverOf, type Rgb, type Size } from '../pixels/plane.ts';
-import { makeRandom } from '../pixels/random.ts';
 import type { Brief } from '../words/brief.ts';
 import { chooseScene } from './choose.ts';
 import { composeScene } from './compose.ts';
@@ -12,14 +11,11 @@ import { findLitSide } from './shading.ts';
 import { reportUnderstood, type Understood } from '../words/report.ts';
 import { findFreedom, moveLamp } from './variations.ts';
 
-const MIRROR = 0x6d31; // keeps this choice apart from the framing's
-
 export type SceneRequest = {
   product: Product;
   /** Of the picture that the product was cut from. */
   upload: Size;
   brief: Brief;
-  seed: number;
   /** A garment that nobody wears: it lies, or hangs before what is seen from the side. */
   isGarment?: boolean;
   /** The photo was taken from above. */
@@ -34,18 +30,18 @@ export type Scene = { picture: Rgb; words: Understood; plate: Plate; frame: Fram
 
 /** Chooses a scene for the brief and puts the product into it. The same request gives the same pixels. */
 export async function makeScene(request: SceneRequest): Promise<Scene> {
-  const { upload, brief, seed, isGarment = false, lies = false, variation, placement = {} } = request;
+  const { upload, brief, isGarment = false, lies = false, variation, placement = {} } = request;
   const isFlat = brief.product === 'flat' || isGarment;
   const set = chooseScene(brief, isFlat || lies, variation);
-  const pictures = await loadPlate(set.id);
-  const isMirrored = isSeenInMirror(set, brief.lightFrom ?? findLitSide(request.product), seed);
+  const isMirrored = isSeenInMirror(set, brief.lightFrom ?? findLitSide(request.product));
   const plate = isMirrored ? mirrorPlate(set) : set;
-  const ground = readGround(pictures, isMirrored);
+  const pictures = await loadPlate(plate);
   const product = await turnProduct(request.product, placement.rotate ?? 0);
   const contact = findContact(coverOf(product, product.alpha));
   const mayChange = findFreedom(brief);
   const hangs = isFlat && plate.view === 'eye';
-  const view = { seed, isMirrored, variation, mayChange, hangs };
+  const ground = readGround(pictures);
+  const view = { variation, mayChange, hangs };
   const chosen = frameScene({ plate, ground, upload, product, contact, brief, ...view });
   const frame = placeProduct(chosen, contact, placement);
   const placed = await scaleProduct(product, frame.productScale);
@@ -54,12 +50,9 @@ export async function makeScene(request: SceneRequest): Promise<Scene> {
   return { picture, words: reportUnderstood(brief, plate), plate, frame, product: placed };
 }
 
-/**
- * So that the light comes from where it is wanted; when it does not matter, every other seed sees the set the other way
- * round.
- */
-function isSeenInMirror(plate: Plate, wanted: 'left' | 'right' | undefined, seed: number): boolean {
+/** So that the light comes from where it is wanted; light from above or behind does from both sides. */
+function isSeenInMirror(plate: Plate, wanted: 'left' | 'right' | undefined): boolean {
   const sideways = Math.sin((plate.light.azimuthDeg * Math.PI) / 180);
-  if (wanted === undefined || Math.abs(sideways) < 0.2) return makeRandom(seed ^ MIRROR)() < 0.5;
+  if (wanted === undefined || Math.abs(sideways) < 0.2) return false;
   return (sideways > 0 ? 'right' : 'left') !== wanted;
 }

@@ -48,7 +48,7 @@ describe('every plate', () => {
   it('has ground where things stand, and nowhere but on its surface', async () => {
     for (const { id, stand, files } of plates) {
       const mask = await sharp(new URL(files.mask, FOLDER).pathname).removeAlpha().raw().toBuffer();
-      const ground = readGround({ mask }, false).data;
+      const ground = readGround({ mask }).data;
       const at = Math.round(stand.y / 2) * MASK_SIZE + Math.round(stand.x / 2);
       let [inside, outside] = [0, 0];
       for (const [i, value] of ground.entries()) {
@@ -188,20 +188,25 @@ describe('a plate in the mirror', () => {
 
 describe('the pictures of a plate', () => {
   it('are decoded once for those that were asked for last', async () => {
-    const first = loadPlate('studio-sweep');
-    expect(loadPlate('studio-sweep')).toBe(first);
-    const [{ rgb, mask }] = await Promise.all([first, loadPlate('zen'), loadPlate('paper'), loadPlate('dots')]);
+    const first = loadPlate(getPlate('studio-sweep'));
+    expect(loadPlate(getPlate('studio-sweep'))).toBe(first);
+    const [{ rgb, mask }] = await Promise.all([
+      first,
+      loadPlate(getPlate('zen')),
+      loadPlate(getPlate('paper')),
+      loadPlate(getPlate('dots')),
+    ]);
     expect([rgb.length, mask.length]).toEqual([3 * PLATE_SIZE ** 2, 3 * MASK_SIZE ** 2]);
-    expect(loadPlate('dots')).toBe(loadPlate('dots'));
-    const later = loadPlate('studio-sweep');
+    expect(loadPlate(getPlate('dots'))).toBe(loadPlate(getPlate('dots')));
+    const later = loadPlate(getPlate('studio-sweep'));
     expect(later).not.toBe(first);
     expect((await later).rgb.equals(rgb)).toBe(true);
   });
 
   it('say that things stand on a podium, and not on its side or on the floor below', async () => {
     for (const id of ['colour-podium', 'black-gold', 'terracotta-window']) {
-      const [pictures, { stand }] = [await loadPlate(id), getPlate(id)];
-      const ground = readGround(pictures, false);
+      const [pictures, { stand }] = [await loadPlate(getPlate(id)), getPlate(id)];
+      const ground = readGround(pictures);
       const at = (y: number) => ground.data[Math.round(y / 2) * MASK_SIZE + Math.round(stand.x / 2)];
       expect([id, at(stand.y)]).toEqual([id, 1]);
       expect([id, at(PLATE_SIZE - 10)]).toEqual([id, 0]);
@@ -210,8 +215,8 @@ describe('the pictures of a plate', () => {
   });
 
   it('say where things can stand, in the mirror the other way round', async () => {
-    const pictures = await loadPlate('geometric-shapes');
-    const [own, mirrored] = [readGround(pictures, false), readGround(pictures, true)];
+    const plate = getPlate('geometric-shapes');
+    const [own, mirrored] = [readGround(await loadPlate(plate)), readGround(await loadPlate(mirrorPlate(plate)))];
     const { x, y } = getPlate('geometric-shapes').stand;
     const [column, row] = [Math.round((x * MASK_SIZE) / PLATE_SIZE), Math.round((y * MASK_SIZE) / PLATE_SIZE)];
     expect(own.data[row * MASK_SIZE + column]).toBeGreaterThan(0.6);

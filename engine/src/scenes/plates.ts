@@ -34,6 +34,8 @@ export type Plate = {
   shows: ReadonlySet<string>;
   seen: { wall?: string; surface?: string };
   files: { image: string; mask: string };
+  /** It is shown the other way round: all places, the light and the pictures are those in the mirror. */
+  isMirrored: boolean;
 };
 
 /** What a shadow needs to know of a plate. */
@@ -119,6 +121,7 @@ function makePlate({ view = 'eye', words, shows, floor, light, tint, ...entry }:
   return {
     ...entry,
     view,
+    isMirrored: false,
     floor: floor.homography.flat() as Matrix,
     light: { ...lamp, ambient },
     tint: { wall: tint.allowed && tint.wall, surface: tint.allowed && tint.surface },
@@ -182,6 +185,7 @@ export function mirrorPlate(plate: Plate): Plate {
   const [a, b, c, d, e, f, g, h, k] = plate.floor;
   return {
     ...plate,
+    isMirrored: !plate.isMirrored,
     stand: { ...plate.stand, x: PLATE_SIZE - plate.stand.x },
     floor: [PLATE_SIZE * -g + a, PLATE_SIZE * h - b, PLATE_SIZE * k - c, -d, e, f, -g, h, k],
     light: { ...plate.light, azimuthDeg: -plate.light.azimuthDeg },
@@ -189,12 +193,8 @@ export function mirrorPlate(plate: Plate): Plate {
 }
 
 /** The mask's B at its own size, 0..1: where things can stand. */
-export function readGround({ mask }: Pick<PlatePictures, 'mask'>, isMirrored: boolean): Plane {
-  const ground = readShare({ width: MASK_SIZE, height: MASK_SIZE, data: mask }, 2);
-  for (let at = 0; isMirrored && at < ground.data.length; at += MASK_SIZE) {
-    ground.data.subarray(at, at + MASK_SIZE).reverse();
-  }
-  return ground;
+export function readGround({ mask }: Pick<PlatePictures, 'mask'>): Plane {
+  return readShare({ width: MASK_SIZE, height: MASK_SIZE, data: mask }, 2);
 }
 
 /** One channel of a mask, 0..1. */
@@ -205,11 +205,12 @@ export function readShare(mask: Rgb, channel: number): Plane {
 
 const decoded = new Map<string, Promise<PlatePictures>>();
 
-export function loadPlate(id: string): Promise<PlatePictures> {
-  const known = decoded.get(id);
+export function loadPlate({ id, isMirrored }: Pick<Plate, 'id' | 'isMirrored'>): Promise<PlatePictures> {
+  const key = `${id} ${isMirrored}`;
+  const known = decoded.get(key);
   if (known) return known;
-  const pictures = decodePlate(id);
-  decoded.set(id, pictures);
+  const pictures = decodePlate(id, isMirrored);
+  decoded.set(key, pictures);
   const oldest = [...decoded.keys()][0];
   if (decoded.size > KEEP_DECODED && oldest !== undefined) decoded.delete(oldest);
   return pictures;
@@ -219,9 +220,9 @@ function pathOf(file: string): string {
   return fileURLToPath(new URL(file, FOLDER));
 }
 
-async function decodePlate(id: string): Promise<PlatePictures> {
+async function decodePlate(id: string, isMirrored: boolean): Promise<PlatePictures> {
   const { files } = getPlate(id);
-  const open = (name: string) => sharp(pathOf(name));
+  const open = (name: string) => sharp(pathOf(name)).flop(isMirrored);
   const rgb = await open(files.image).removeAlpha().raw().toBuffer();
   const mask = await open(files.mask).removeAlpha().toColourspace('srgb').raw().toBuffer();
   return { rgb, mask };

@@ -20,12 +20,12 @@ type Look = {
   aside: number;
 };
 
-/** Tries that follow each other have numbers that do, so that the first four are all different. */
+/** Tries that follow each other have numbers that do. */
 const LOOKS: Look[] = [
-  { hour: [1, 0.93, 0.79], exposure: 0.84, lift: 1.5, near: 0.78, far: 1.35, aside: 0.05 },
-  { hour: [0.84, 0.96, 1.1], exposure: 1.22, lift: 2.1, near: 0.94, far: 1.15, aside: -0.12 },
+  { hour: [1, 0.93, 0.79], exposure: 0.86, lift: 1.5, near: 0.78, far: 1.35, aside: 0.05 },
+  { hour: [0.78, 0.91, 1.1], exposure: 1.22, lift: 2.1, near: 0.94, far: 1.15, aside: -0.12 },
   { hour: [0.94, 0.78, 0.58], exposure: 0.56, lift: 3.2, near: 0.66, far: 1.42, aside: -0.05 },
-  { hour: [0.7, 0.75, 0.86], exposure: 0.74, lift: 2.6, near: 0.86, far: 1.25, aside: 0.12 },
+  { hour: [0.7, 0.75, 0.86], exposure: 0.66, lift: 2.6, near: 0.86, far: 1.25, aside: 0.12 },
 ];
 
 /** Of each look, a plain studio's lamp: its turn from where it stood, its height, and how large it is. */
@@ -37,10 +37,17 @@ const LAMPS = [
 ];
 
 const MOST_AZIMUTH_DEG = 165; // beyond it the lamp would stand on the other side
+const STEPS = 3;
+const STEP = 0.04; // of the plate
 const DARK = 0.1; // linear light: less of it would not be seen
 const BRIGHT = 0.75;
 
-export const lookOf = (variation: number): Look => LOOKS[variation % LOOKS.length]!;
+/** The first four are all different; those after them are seen a step further aside. */
+export function lookOf(variation: number): Look {
+  const look = LOOKS[variation % LOOKS.length]!;
+  const steps = Math.floor(variation / LOOKS.length) % STEPS;
+  return { ...look, aside: look.aside + Math.sign(look.aside) * STEP * steps };
+}
 
 /** Light and colours that were asked for stay as they are. */
 export function findFreedom(brief: Brief): Freedom {

@@ -13,12 +13,12 @@ import type { Input, Run, SkillRequest } from './skills.ts';
 
 /** The product, untouched but for its size, in a scene that the prompt asks for; unknown words get the studio. */
 export const run: Run = async (request) => {
-  const { input, folder, seed, report } = request;
+  const { input, folder, report } = request;
   const cut = await findProduct(request);
   await report(60, 'Building the scene');
   const brief = readBrief(typeof input['prompt'] === 'string' ? input['prompt'] : '');
   const placement = readPlacement(input['placement']);
-  const { picture, words } = await makeScene({ ...cut, brief, placement, ...chooseSeeds(input, seed) });
+  const { picture, words } = await makeScene({ ...cut, brief, placement, variation: chooseVariation(input) });
   await report(95, 'Saving');
   return { file: await savePng(folder, 'scene.png', { ...picture, channels: 3 }), words };
 };
@@ -38,10 +38,7 @@ async function findProduct({ input, pictures, matting, report }: SkillRequest) {
 const squeeze = (photo: Rgb) => resizeBytes(photo.data, photo, 3, LOOK.width, LOOK.height);
 
 /** Who names a seed, or another variant than 0, wants another picture than the one that comes by itself. */
-function chooseSeeds(input: Input, seed: number): { seed: number; variation?: number } {
-  const variant = typeof input['variant'] === 'number' ? input['variant'] : 0;
-  const isNamed = typeof input['seed'] === 'number';
-  const own = (seed + variant) >>> 0;
-  if (!isNamed && variant === 0) return { seed };
-  return { seed: own, variation: isNamed ? own : variant };
+function chooseVariation({ variant, seed }: Input): number | undefined {
+  const number = (Number(seed ?? 0) + Number(variant ?? 0)) >>> 0;
+  return seed === undefined && number === 0 ? undefined : number;
 }
