@@ -9,8 +9,7 @@ import type { Subject } from './matting.ts';
 
 const SURE_PRODUCT = 0.95;
 const SURE_BACKGROUND = 0.05;
-const PRODUCT_REACH = 1; // of the network's pixels: so far inside its outline product is sure, and no shadow under it
-const BACKGROUND_REACH = 1.2; // and so far outside of it background
+const OPEN_REACH = 1.2; // of the network's pixels: so far inside its outline product is sure, and so far outside background
 const APART = 2; // pixels: so far from each other some look around, those between take over what their neighbours found
 const RAYS = 8;
 const RAY_REACH = 14; // of the network's pixels
@@ -64,7 +63,7 @@ function sortPixels(alpha: Plane, grain: number): Uint8Array {
   const background = distanceInside(invert(threshold(alpha, SURE_BACKGROUND))).data;
   const sides = new Uint8Array(product.length);
   for (let i = 0; i < sides.length; i += 1)
-    sides[i] = product[i]! > PRODUCT_REACH * grain ? 1 : background[i]! > BACKGROUND_REACH * grain ? 0 : OPEN;
+    sides[i] = product[i]! > OPEN_REACH * grain ? 1 : background[i]! > OPEN_REACH * grain ? 0 : OPEN;
   return sides;
 }
 

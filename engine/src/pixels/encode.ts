@@ -1,6 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import type { Rgb, Size } from './plane.ts';
 
 const COMPRESSION = 4; // of zlib's 9: a fourth faster than 6 for some 3 % more bytes
 
@@ -13,24 +14,15 @@ export type MadeFile = {
   height: number;
 };
 
-type Raw = {
-  data: Uint8Array;
-  width: number;
-  height: number;
-  channels: 3 | 4;
-};
+type Raw = Rgb & { channels: 3 | 4 };
 
 /** 8-bit sRGB, three bytes a pixel, and one byte of cover a pixel. */
-type Covered = {
-  rgb: Uint8Array;
-  alpha: Uint8Array;
-  width: number;
-  height: number;
-};
+type Covered = Size & { rgb: Uint8Array; alpha: Uint8Array };
 
 /** Writes a PNG without any metadata of the upload. */
 export async function savePng(folder: string, name: string, raw: Raw): Promise<MadeFile> {
-  return save(folder, name, raw, (picture) => picture.png({ compressionLevel: COMPRESSION }));
+  const { data, width, height, channels } = raw;
+  return save(folder, name, sharp(data, { raw: { width, height, channels } }), raw);
 }
 
 /**
@@ -39,24 +31,15 @@ export async function savePng(folder: string, name: string, raw: Raw): Promise<M
  */
 export async function saveCutout(folder: string, name: string, covered: Covered): Promise<MadeFile> {
   const { rgb, alpha, width, height } = covered;
-  const cover = { raw: { width, height, channels: 1 as const } };
-  const raw: Raw = { data: rgb, width, height, channels: 3 };
-  return save(folder, name, raw, (picture) =>
-    picture
-      .joinChannel(Buffer.from(alpha.buffer, alpha.byteOffset, alpha.length), cover)
-      .png({ compressionLevel: COMPRESSION }),
-  );
+  const cover = Buffer.from(alpha.buffer, alpha.byteOffset, alpha.length);
+  const picture = sharp(rgb, { raw: { width, height, channels: 3 } });
+  return save(folder, name, picture.joinChannel(cover, { raw: { width, height, channels: 1 } }), covered);
 }
 
-async function save(
-  folder: string,
-  name: string,
-  { data, width, height, channels }: Raw,
-  encode: (picture: Sharp) => Sharp,
-): Promise<MadeFile> {
+async function save(folder: string, name: string, picture: Sharp, { width, height }: Size): Promise<MadeFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name);
-  await encode(sharp(data, { raw: { width, height, channels } })).toFile(path);
+  await picture.png({ compressionLevel: COMPRESSION }).toFile(path);
   const { size } = await stat(path);
   return { path, contentType: 'image/png', bytes: size, width, height };
 }

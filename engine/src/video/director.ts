@@ -44,9 +44,8 @@ export function directLoop(stage: Stage, frames: number, seed: number): Script {
 
 const LEAST_LOOP = 0.4; // a product that fills its photo may touch the frame rather than stand still
 
-function measure({ frame, product }: Stage, seed: number): Measures {
-  const productHeight = product ? product.box.bottom - product.box.top : frame.height;
-  return { unit: Math.sqrt(frame.width * frame.height), productHeight, seed };
+function measure({ frame }: Stage, seed: number): Measures {
+  return { unit: Math.sqrt(frame.width * frame.height), seed };
 }
 
 /** Where the product has no room for the move, the camera steps back while it moves. */

@@ -22,7 +22,6 @@ const poses: fc.Arbitrary<Partial<StagePose>> = fc.record({
   x: between(-9, 9),
   y: between(-6, 6),
   push: between(-0.1, 0.2),
-  lean: between(-0.1, 0.1),
   yaw: between(-0.3, 0.3),
 });
 
@@ -42,7 +41,6 @@ describe('the product in a frame', () => {
 
   it.each<[string, Partial<StagePose>, number]>([
     ['moved by a part of a pixel', { x: 1.7 }, 1],
-    ['that leans', { lean: 0.12 }, 1],
     ['that turns in place', { yaw: 0.25 }, 1],
     ['that the camera comes closer to', { push: 0.15 }, 1.15 ** 2],
     ['that the camera goes away from', { push: -0.1 }, 0.9 ** 2],

@@ -10,8 +10,6 @@ import type { StagePose } from './pose.ts';
 export type Measures = {
   /** Pixels: the side of a square as large as the frame. */
   unit: number;
-  /** Pixels, of the product at rest. */
-  productHeight: number;
   seed: number;
 };
 
@@ -44,16 +42,14 @@ export const cameras = {
 } satisfies Record<CameraName, Move>;
 
 /** Once around and a little closer, back where it began: its last frame is followed by its first without a jump. */
-export function loopMove(t: number, { unit, productHeight, seed }: Measures): Partial<StagePose> {
-  const x = sideOf(seed) * 0.015 * unit * Math.sin(2 * Math.PI * t);
-  return { x, push: 0.022 * (1 - Math.cos(2 * Math.PI * t)), lean: (0.35 * x) / Math.max(1, productHeight) };
+export function loopMove(t: number, { unit, seed }: Measures): Partial<StagePose> {
+  return { x: sideOf(seed) * 0.015 * unit * Math.sin(2 * Math.PI * t), push: 0.022 * (1 - Math.cos(2 * Math.PI * t)) };
 }
 
 /** The camera goes a little way around, and sees a little more of that side. */
-function arc(t: number, { unit, productHeight }: Measures, side: number): Partial<StagePose> {
+function arc(t: number, { unit }: Measures, side: number): Partial<StagePose> {
   const way = Math.sin(1.5 * Math.PI * ease(t));
-  const x = side * 0.045 * unit * way;
-  return { x, push: 0.05 * ease(t), lean: (0.15 * x) / Math.max(1, productHeight), yaw: side * ARC * way };
+  return { x: side * 0.045 * unit * way, push: 0.05 * ease(t), yaw: side * ARC * way };
 }
 
 const ARC = Math.sin((10 * Math.PI) / 180);

@@ -10,7 +10,6 @@ export type ParticleKind = {
   /** `fall` is downwards. */
   drift: { fall: [number, number]; sway: number; wind: number };
   colours: number[];
-  isLight?: boolean;
   tumbles?: boolean;
   /** Radians; things that keep their direction. */
   angle?: number;
@@ -62,7 +61,6 @@ export const particleKinds = {
     looks: { shape: shapes.star, radius: [0.022, 0.055], opacity: [0.6, 0.95], softness: 1 },
     drift: { fall: [0, 0], sway: 0, wind: 0 },
     colours: [0xfff7e6],
-    isLight: true,
     twinkle: 0.4,
     angle: 0,
     isOnProduct: true,

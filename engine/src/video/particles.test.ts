@@ -66,7 +66,7 @@ describe.each(kinds)('%s', (name) => {
   it('only brightens where it is light, and has its own colour where it is a thing', () => {
     const { y, u, v } = draw(name, 3);
     const isGrey = [...u, ...v].every((value) => value === 128);
-    if ('isLight' in particleKinds[name]) expect(Math.min(...y)).toBe(80);
+    if (name === 'sparkle') expect(Math.min(...y)).toBe(80);
     else expect(isGrey).toBe(name === 'snow'); // of all things snow alone is white
   });
 });
@@ -161,7 +161,6 @@ describe('a sprite', () => {
     colour: [200, 100, 150],
     opacity: 1,
     softness: 1,
-    isLight: false,
   };
   const draw = (changes: Partial<Sprite>, shape = shapes.disc) => {
     const canvas = makeCanvas(32, 32);
@@ -224,16 +223,6 @@ describe('a sprite', () => {
     expect(tall).toEqual([wide[1], wide[0]]);
   });
 
-  it('of light adds to what is there and never reaches beyond white', () => {
-    const add = (luma: number) => {
-      const canvas = makeCanvas(32, 32);
-      canvas.y.fill(luma);
-      drawSprite(canvas, { ...dot, colour: [235, 128, 128], opacity: 0.5, isLight: true }, shapes.disc);
-      return canvas.y[16 * 32 + 16]! - luma;
-    };
-    expect([add(35), add(135), add(235)]).toEqual([100, 50, 0]);
-  });
-
   it('half opaque is half of it and half of what is there', () => {
     const canvas = makeCanvas(32, 32);
     canvas.y.fill(50);
@@ -248,7 +237,7 @@ describe('the end of a shape', () => {
     const canvas = makeCanvas(96, 96);
     const softness = Math.max(1, kind.looks.softness * RADIUS);
     const colour = [235, 128, 128] as const;
-    const sprite = { x: 48, y: 48, radius: RADIUS, angle: 0, tumble: 1, colour, opacity: 1, softness, isLight: false };
+    const sprite = { x: 48, y: 48, radius: RADIUS, angle: 0, tumble: 1, colour, opacity: 1, softness };
     drawSprite(canvas, sprite, kind.looks.shape);
     return canvas.y;
   };

@@ -49,7 +49,6 @@ function showGrain(grain: Grain, stage: Stage, moment: Moment): Sprite {
     colour,
     opacity: mix(kind.looks.opacity, depth) * ease(Math.min(1, seconds / FADE_SECONDS)) * glimmer(grain, seconds),
     softness: Math.max(1, kind.looks.softness * radius),
-    isLight: kind.isLight === true,
   };
 }
 

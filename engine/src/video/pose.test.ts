@@ -26,7 +26,6 @@ const poses = fc.record({
   x: length,
   y: length,
   push: between(-0.15, 0.3),
-  lean: between(-0.2, 0.2),
   yaw: between(-0.5, 0.5),
 });
 
@@ -132,12 +131,6 @@ describe('the box of a pose', () => {
       { numRuns: 60 },
     );
   });
-
-  it('leans over its foot: what stands on the floor stays there', () => {
-    const pose = { ...AT_REST, lean: 0.1 };
-    expect(pointAt(stage, pose, 48, stage.product!.base).x).toBe(48);
-    expect(pointAt(stage, pose, 48, stage.product!.base - 20).x).toBeCloseTo(50, 9);
-  });
 });
 
 describe('the room for a move', () => {
@@ -186,7 +179,6 @@ describe('the room for a move', () => {
 
 describe('the parallax', () => {
   it.each([
-    ['leans', { lean: 0.1 }],
     ['turns', { yaw: -0.1 }],
     ['is left behind', { push: -0.1 }],
   ])('of a product that %s is a share of its longer side', (_, change) => {
@@ -195,7 +187,7 @@ describe('the parallax', () => {
 });
 
 describe('a pose', () => {
-  const pose = { ...AT_REST, x: 7, y: -2, push: 0.1, lean: 0.02 };
+  const pose = { ...AT_REST, x: 7, y: -2, push: 0.1 };
 
   it('at rest leaves every point and row where it is', () => {
     expect(pointAt(stage, AT_REST, 40, 50)).toEqual({ x: 40, y: 50 });
@@ -211,8 +203,8 @@ describe('a pose', () => {
 
   it('moves the foot as the floor under it', () => {
     const [product, backdrop] = [makeRowMap(STAGE.height), makeRowMap(STAGE.height)];
-    mapProduct(stage, { ...pose, lean: 0 }, product);
-    mapBackdrop(stage, { ...pose, lean: 0 }, backdrop);
+    mapProduct(stage, pose, product);
+    mapBackdrop(stage, pose, backdrop);
     const row = Math.round(pointAt(stage, pose, 48, BOX.bottom - 1).y);
     expect(Math.abs(product.row[row]! - backdrop.row[row]!)).toBeLessThan(0.2);
     expect(Math.abs(product.offset[row]! - backdrop.offset[row]!)).toBeLessThan(0.5);

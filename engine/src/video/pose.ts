@@ -10,13 +10,11 @@ export type StagePose = {
   y: number;
   /** The camera comes closer until the product is 1 + push times as large. */
   push: number;
-  /** Sideways shift of the product per pixel above its foot. */
-  lean: number;
   /** Sine of the angle by which the product has turned about its upright axis, its front to the right. */
   yaw: number;
 };
 
-export const AT_REST: StagePose = { x: 0, y: 0, push: 0, lean: 0, yaw: 0 };
+export const AT_REST: StagePose = { x: 0, y: 0, push: 0, yaw: 0 };
 
 /** Which layer row a frame row shows and which of its columns: column = scale * x + offset. In pixels of the plane. */
 export type RowMap = {
@@ -84,7 +82,7 @@ export function mapProduct(stage: Stage, pose: StagePose, map: RowMap): void {
   const first = (step - 1) / 2;
   for (let n = 0; n < map.row.length; n += 1) {
     const y = aim.y + (first + n * step - aim.y - pose.y) / size;
-    const axis = placeX(middle, pose, aim.x) + pose.lean * (product.base - y) * size;
+    const axis = placeX(middle, pose, aim.x);
     setRow(map, n, y + margin.y, 1 / size, middle - axis / size + margin.x, step);
   }
 }
@@ -108,9 +106,8 @@ export function pointAt(stage: Stage, pose: StagePose, x: number, y: number): Po
   const aim = findAim(stage);
   const size = 1 + pose.push;
   const middle = (product.box.left + product.box.right) / 2;
-  const lean = pose.lean * (product.base - y) * size;
   return {
-    x: placeX(middle, pose, aim.x) + (x - middle) * size + lean,
+    x: placeX(middle, pose, aim.x) + (x - middle) * size,
     y: aim.y + (y - aim.y) * size + pose.y,
   };
 }
@@ -130,7 +127,7 @@ export function measureParallax(stage: Stage, pose: StagePose): number {
   const box = stage.product?.box;
   if (!box) return 0;
   const long = Math.max(box.right - box.left, box.bottom - box.top);
-  const own = Math.abs(pose.lean) + Math.abs(pose.push) + Math.abs(pose.yaw);
+  const own = Math.abs(pose.push) + Math.abs(pose.yaw);
   return Math.hypot(pose.x, pose.y) + long * own;
 }
 
@@ -163,7 +160,7 @@ export function findRoom(stage: Stage, poses: StagePose[]): number {
   return low;
 }
 
-const NEED_ROOM = ['x', 'y', 'push', 'lean'] as const;
+const NEED_ROOM = ['x', 'y', 'push'] as const;
 
 /** A smaller or larger move; what turns in place needs no room and stays. */
 export function scalePose(pose: StagePose, share: number): StagePose {

@@ -21,8 +21,6 @@ export type Sprite = {
   opacity: number;
   /** Pixels over which the edge fades. */
   softness: number;
-  /** Adds light instead of covering. */
-  isLight: boolean;
 };
 
 export const shapes = {
@@ -53,13 +51,10 @@ export function drawSprite(canvas: Canvas, sprite: Sprite, shape: Shape): void {
   stamp(canvas, 'v', sprite, shape, 2, v);
 }
 
-const LUMA_TOP = 235;
-const TINT = 0.55; // coloured light colours less than it brightens
-
 function stamp(canvas: Canvas, name: 'y' | 'u' | 'v', sprite: Sprite, shape: Shape, step: number, value: number): void {
   const plane = canvas[name];
   const [width, height] = [canvas.width / step, canvas.height / step];
-  const { x, y, radius, angle, tumble, opacity, softness, isLight } = sprite;
+  const { x, y, radius, angle, tumble, opacity, softness } = sprite;
   const cx = (x - (step - 1) / 2) / step;
   const cy = (y - (step - 1) / 2) / step;
   const reach = (radius + softness) / step + 1;
@@ -67,8 +62,6 @@ function stamp(canvas: Canvas, name: 'y' | 'u' | 'v', sprite: Sprite, shape: Sha
   const aside = Math.sin(angle) * (step / radius);
   const narrow = 1 / Math.max(0.15, tumble);
   const edge = Math.max(0.02, softness / radius);
-  const strength = !isLight ? opacity : step === 1 ? ((value - 16) / 219) * opacity : opacity * TINT;
-  const goal = isLight && step === 1 ? LUMA_TOP : value;
   for (let row = Math.max(0, Math.ceil(cy - reach)); row <= Math.min(height - 1, cy + reach); row += 1) {
     for (let column = Math.max(0, Math.ceil(cx - reach)); column <= Math.min(width - 1, cx + reach); column += 1) {
       const dx = column - cx;
@@ -77,7 +70,7 @@ function stamp(canvas: Canvas, name: 'y' | 'u' | 'v', sprite: Sprite, shape: Sha
       if (inside <= 0) continue;
       const cover = inside > 1 ? 1 : inside;
       const at = row * width + column;
-      plane[at] = plane[at]! + cover * strength * (goal - plane[at]!);
+      plane[at] = plane[at]! + cover * opacity * (value - plane[at]!);
     }
   }
 }
