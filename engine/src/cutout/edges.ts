@@ -9,7 +9,7 @@ import type { Subject } from './matting.ts';
 
 const SURE_PRODUCT = 0.95;
 const SURE_BACKGROUND = 0.05;
-const OPEN_REACH = 1.2; // of the network's pixels: so far inside its outline product is sure, and so far outside background
+const OPEN_REACH = 1.2; // of the network's pixels: so far inside its outline product is sure, and beyond it background
 const APART = 2; // pixels: so far from each other some look around, those between take over what their neighbours found
 const RAYS = 8;
 const RAY_REACH = 14; // of the network's pixels
