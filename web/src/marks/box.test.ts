@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoxDrag } from './box-drag.ts';
-import { boxBetween, dragBox, findGrip, handlesOf } from './box.ts';
+import { boxBetween, dragBox, findGrip, handlesOf, startDrag } from './box.ts';
 
 const area = { left: 100, top: 100, right: 300, bottom: 200 };
 const picture = { width: 1000, height: 500 };
@@ -33,9 +32,7 @@ test('a box between two places, in any order, and none for a click', () => {
 });
 
 test('beside the old box a drag draws a new one; a click there leaves the old one', () => {
-  const drag = new BoxDrag(picture, [0.4, 0.4, 0.6, 0.6], { x: 100, y: 50 }, 10);
-  drag.moveTo({ x: 101, y: 51 });
-  expect(drag.box).toEqual([0.4, 0.4, 0.6, 0.6]);
-  drag.moveTo({ x: 300, y: 150 });
-  expect(drag.box).toEqual([0.1, 0.1, 0.3, 0.3]);
+  const drag = startDrag(picture, [0.4, 0.4, 0.6, 0.6], { x: 100, y: 50 }, 10);
+  expect(drag({ x: 101, y: 51 })).toEqual([0.4, 0.4, 0.6, 0.6]);
+  expect(drag({ x: 300, y: 150 })).toEqual([0.1, 0.1, 0.3, 0.3]);
 });

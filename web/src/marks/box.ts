@@ -64,6 +64,29 @@ export function boxBetween(one: Point, other: Point, { width, height }: Size): B
   return box[2] - box[0] < LEAST_SIDE || box[3] - box[1] < LEAST_SIDE ? null : box;
 }
 
+/**
+ * A drag with the box tool that begins at `start`: it takes a grip of the box along, or draws a new box beside it.
+ * Places and `reach` are in pixels of the picture.
+ * @returns the box for each place that the drag comes to
+ */
+export function startDrag(
+  picture: Size,
+  before: Box | null,
+  start: Point,
+  reach: number,
+): (place: Point) => Box | null {
+  const { width, height } = picture;
+  const grip = before && findGrip(areaOf(before, picture), start, reach);
+  return (place) =>
+    before === null || grip === null
+      ? (boxBetween(start, place, picture) ?? before)
+      : dragBox(before, grip, (place.x - start.x) / width, (place.y - start.y) / height);
+}
+
+function areaOf([left, top, right, bottom]: Box, { width, height }: Size): Area {
+  return { left: left * width, top: top * height, right: right * width, bottom: bottom * height };
+}
+
 function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }

@@ -9,7 +9,7 @@ import {
   type View,
 } from '../platform/pan-zoom.ts';
 import { Renderer, toWindow, type Placed } from './renderer.ts';
-import { BoxDrag } from './box-drag.ts';
+import { startDrag } from './box.ts';
 import type { Loaded } from './load-picture.ts';
 import type { Box, Brush, Size, Step } from './marks.ts';
 import { Strokes } from './strokes.ts';
@@ -56,7 +56,7 @@ export class MarkCanvas {
   private view: View = { scale: 1, x: 0, y: 0 };
   private tool: Tool;
   private diameter: number;
-  private boxDrag: BoxDrag | null = null;
+  private boxDrag: { to: (place: Point) => Box | null; box: Box | null } | null = null;
   private frame = 0;
   private lastState = '';
 
@@ -171,13 +171,14 @@ export class MarkCanvas {
 
   begin(at: Point, reach: number): void {
     const place = this.placeOf(at);
-    if (this.tool === 'box') this.boxDrag = new BoxDrag(this.picture, this.strokes.box, place, reach / this.view.scale);
+    const { box } = this.strokes;
+    if (this.tool === 'box') this.boxDrag = { to: startDrag(this.picture, box, place, reach / this.view.scale), box };
     else this.strokes.begin(this.tool, place, this.radius);
     this.request();
   }
   moveTo(at: Point): void {
     if (this.boxDrag !== null) {
-      this.boxDrag.moveTo(this.placeOf(at));
+      this.boxDrag.box = this.boxDrag.to(this.placeOf(at));
       this.renderer.paint(this.steps, this.box);
     } else this.strokes.moveTo(this.placeOf(at), this.radius);
     this.request();

@@ -14,6 +14,11 @@ export function usePictures(
   const [reading, setReading] = useState<string | null>(null);
   const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
 
+  const put = (name: string, image: PickedImage) => {
+    setRefusals(({ [name]: _old, ...rest }) => rest);
+    say.noMore(`file-${name}`);
+    setField(name, image);
+  };
   const read = async (name: string, file: File, isSample: boolean) => {
     const field = tool.fields[name];
     if (field?.kind !== 'image') return;
@@ -21,25 +26,19 @@ export function usePictures(
     work.clearRefusal();
     const { image, refusal } = await checkImage(file, field);
     setReading(null);
-    setRefusals(({ [name]: _old, ...rest }) => (refusal === null ? rest : { ...rest, [name]: refusal }));
-    if (image === null) return say.wrong(refusal, { id: `file-${name}` });
-    say.noMore(`file-${name}`);
-    setField(name, isSample ? { ...image, isSample } : image);
+    if (image !== null) return put(name, isSample ? { ...image, isSample } : image);
+    setRefusals((others) => ({ ...others, [name]: refusal }));
+    say.wrong(refusal, { id: `file-${name}` });
   };
-  const readMedia = (name: string, media: Media, preview: Blob) => {
-    const field = tool.fields[name];
-    if (field?.kind !== 'image') return;
+  const takeMedia = (name: string, { id, originalFilename, width, height }: Media, preview: Blob) => {
+    if (tool.fields[name]?.kind !== 'image') return;
     work.clearRefusal();
-    const file = new File([preview], media.originalFilename, { type: preview.type });
-    const shown = { file, width: media.width, height: media.height };
-    setRefusals(({ [name]: _old, ...rest }) => rest);
-    say.noMore(`file-${name}`);
-    setField(name, { ...shown, mediaId: media.id });
+    put(name, { file: new File([preview], originalFilename, { type: preview.type }), width, height, mediaId: id });
   };
   return {
     reading,
     refusals,
-    takeMedia: readMedia,
+    takeMedia,
     take: (name, file, isSample = false) => void read(name, file, isSample),
   };
 }
