@@ -13,8 +13,10 @@ const OPEN_REACH = 1.2; // of the network's pixels: so far inside its outline pr
 const APART = 2; // pixels: so far from each other some look around, those between take over what their neighbours found
 const RAYS = 8;
 const RAY_REACH = 14; // of the network's pixels
-const MISFIT = 8; // of 255: a colour that lies so far from the mixture is badly explained
-const DOUBT = 18; // of 255: two colours so far apart tell little of the cover between them
+/** Of 255: a colour that lies so far from the mixture is badly explained. */
+export const MISFIT = 8;
+/** Of 255: two colours so far apart tell little of the cover between them. */
+export const DOUBT = 24;
 const CONTRADICTION = 0.7; // cost of a cover that is the opposite of the network's
 
 const OPEN = 2;

@@ -2,12 +2,11 @@
 import { makeSampler, sample, type Sampler } from '../pixels/sample.ts';
 import { mapBytes } from '../pixels/map.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { DOUBT, MISFIT } from './edges.ts';
 import type { Colours, Layers } from './foreground.ts';
 
 const OPAQUE = 254; // of 255
 const NOTHING = 0.002;
-const DOUBT = 24; // of 255: two colours so far apart tell little of the cover between them
-const MISFIT = 8; // of 255: a colour that lies so far from the mixture of both is badly explained
 const FREEDOM = 0.1; // beyond the small copy's cover around a pixel: a weave's dots are no hairs of the product
 
 /**

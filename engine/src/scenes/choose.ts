@@ -1,6 +1,6 @@
 import { type Brief } from '../words/brief.ts';
 import { wantsWhite } from './mood.ts';
-import { getPlate, rankPlates, standardPlateId, type Plate } from './plates.ts';
+import { getPlate, rankPlates, STANDARD_PLATES, type Plate } from './plates.ts';
 import { reportUnderstood } from '../words/report.ts';
 
 const NEARLY_AS_GOOD = 0.7;
@@ -23,7 +23,7 @@ export function chooseScene(brief: Brief, lies = false, variation?: number): Pla
   const isWhite = wantsWhite(brief);
   if (!isWhite) alike.sort((one, other) => one.notDrawn.join('').length - other.notDrawn.join('').length);
   const turn = variation === undefined || alike.length < 2 || isWhite ? 0 : 1 + (variation % (alike.length - 1));
-  return getPlate(alike[turn]?.id ?? standardPlateId(view));
+  return getPlate(alike[turn]?.id ?? STANDARD_PLATES[view]);
 }
 
 /** Whether plates that are seen from above answer the words at all. */

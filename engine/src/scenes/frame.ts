@@ -131,17 +131,18 @@ function findPlace(framing: Framing, share: number): Place {
   const wanted = chooseView(framing);
   const spots = isCut || framing.hangs || framing.plate.view === 'above' ? [] : thinOut(framing.contact);
   let best: (Place & { cost: number }) | undefined;
+  const isDearer = (cost: number) => best !== undefined && cost >= best.cost;
   for (const less of isCut ? [1] : SHARES) {
     const smaller = COST.share * (1 - less);
-    if (best && smaller >= best.cost) break;
+    if (isDearer(smaller)) break;
     const lying = layProduct(framing, share * less);
     for (const crop of listCrops(framing, lying, wanted)) {
-      if (best && smaller + crop.cost >= best.cost) break;
+      if (isDearer(smaller + crop.cost)) break;
       const cost = smaller + crop.cost + COST.uncovered * shareBesideGround(framing, spots, lying, crop);
-      if (!best || cost < best.cost) best = { crop, share: share * less, left: lying.left, top: lying.top, cost };
+      if (!isDearer(cost)) best = { crop, share: share * less, left: lying.left, top: lying.top, cost };
     }
   }
-  return best ?? wholePlate(framing, share);
+  return best!;
 }
 
 /** How much of the plate would best be seen, and how far aside, in its pixels. */
@@ -165,28 +166,13 @@ function listCrops({ plate, upload, contact }: Framing, { left, top, perPixel }:
     ROWS.map((row) => {
       const [width, height] = [upload.width * fit * zoom, upload.height * fit * zoom];
       const x = clamp(column - footX * width, 0, PLATE_SIZE - width);
-      const y = plate.stand.y + row - footY * height;
-      const away = COST.column * Math.abs(x + footX * width - column);
-      const cost = COST.view * Math.abs(zoom - wanted.zoom) + COST.row * Math.abs(row) + away;
-      return { x, y, width, height, cost };
+      const y = clamp(plate.stand.y + row - footY * height, 0, PLATE_SIZE - height);
+      const aside = COST.column * Math.abs(x + footX * width - column);
+      const above = COST.row * Math.abs(y + footY * height - plate.stand.y);
+      return { x, y, width, height, cost: COST.view * Math.abs(zoom - wanted.zoom) + aside + above };
     }),
   );
-  return crops.filter(({ y, height }) => y >= 0 && y + height <= PLATE_SIZE + 0.01).sort((a, b) => a.cost - b.cost);
-}
-
-/** For what hangs so high in the frame that no row of the plate can lie under it. */
-function wholePlate(framing: Framing, share: number): Place {
-  const { upload, plate } = framing;
-  const fit = Math.min(PLATE_SIZE / upload.width, PLATE_SIZE / upload.height);
-  const [width, height] = [upload.width * fit, upload.height * fit];
-  const { left, top } = layProduct(framing, share);
-  const crop = {
-    x: clamp(plate.stand.x - width / 2, 0, PLATE_SIZE - width),
-    y: clamp(plate.stand.y - 0.78 * height, 0, PLATE_SIZE - height),
-    width,
-    height,
-  };
-  return { crop, share, left, top };
+  return crops.sort((a, b) => a.cost - b.cost);
 }
 
 type Lying = { left: number; top: number; perPixel: Point };

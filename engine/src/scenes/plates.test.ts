@@ -13,7 +13,7 @@ import {
   PLATE_SIZE,
   rankPlates,
   readGround,
-  standardPlateId,
+  STANDARD_PLATES,
   type Plate,
 } from './plates.ts';
 
@@ -104,7 +104,7 @@ describe('an unknown plate', () => {
 describe('the standard', () => {
   it('is a plain studio for each view, and a studio in its own view only', () => {
     for (const view of ['eye', 'above'] as const) {
-      const plate = getPlate(standardPlateId(view));
+      const plate = getPlate(STANDARD_PLATES[view]);
       expect(plate.view).toBe(view);
       expect(isPlainStudio(plate)).toBe(true);
       expect(isPlainStudio({ ...plate, view: view === 'eye' ? 'above' : 'eye' })).toBe(false);

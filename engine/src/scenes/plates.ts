@@ -8,6 +8,9 @@ import { readTerms } from '../words/reader.ts';
 
 export type Matrix = [number, number, number, number, number, number, number, number, number];
 
+/** Names of meanings that lead to a plate, and how much they say for it. */
+type Phrase = { names: string[]; weight: number };
+
 /** One plate as composing needs it; pixels are of the 1536 px picture. */
 export type Plate = {
   id: string;
@@ -32,6 +35,7 @@ export type Plate = {
   /** The first of them, which name the plate: a colour among them is its own. */
   nameWords: string[];
   shows: ReadonlySet<string>;
+  phrases: Phrase[];
   seen: { wall?: string; surface?: string };
   files: { image: string; mask: string };
   /** It is shown the other way round: all places, the light and the pictures are those in the mirror. */
@@ -50,7 +54,8 @@ export type PlatePictures = {
 export const PLATE_SIZE = 1536;
 export const MASK_SIZE = 768;
 const FOLDER = new URL('../../assets/plates/', import.meta.url);
-const STANDARD_ABOVE = 'flat-paper';
+/** The plate for words that nobody knows, for each view. */
+export const STANDARD_PLATES: Record<Plate['view'], string> = { eye: 'studio-sweep', above: 'flat-paper' };
 const NAME_WORDS = 3;
 const MOOD_SHARE = 0.35;
 const ASIDE_SHARE = 0.45;
@@ -68,28 +73,14 @@ type Entry = Pick<Plate, 'id' | 'says' | 'stand' | 'reflection' | 'seen' | 'file
   tint: Plate['tint'] & { allowed: boolean };
 };
 
-/** Names of meanings that lead to a plate, and how much they say for it. */
-type Phrase = { names: string[]; weight: number };
+let plates: Plate[] | undefined;
 
-/** In the order in which a person is offered them; `phrases` lead to the plate of an id. */
-type Shelf = { plates: Plate[]; phrases: Map<string, Phrase[]>; standard: Standard };
-
-/** The plate for words that nobody knows, for each view. */
-type Standard = Record<Plate['view'], string>;
-
-let shelf: Shelf | undefined;
-
-/** The plates and their words, read once. */
-export function openShelf(): Shelf {
-  if (shelf) return shelf;
-  const file = JSON.parse(readFileSync(new URL('plates.json', FOLDER), 'utf8')) as {
-    plates: Entry[];
-    default: string;
-  };
-  const plates = file.plates.map(makePlate);
-  const phrases = new Map(file.plates.map(({ id, words }, n) => [id, weighWords(words, plates[n]!.shows)]));
-  shelf = { plates, phrases, standard: { eye: file.default, above: STANDARD_ABOVE } };
-  return shelf;
+/** Every plate, in the order in which a person is offered them; they and their words are read once. */
+export function listPlates(): Plate[] {
+  if (plates) return plates;
+  const file = JSON.parse(readFileSync(new URL('plates.json', FOLDER), 'utf8')) as { plates: Entry[] };
+  plates = file.plates.map(makePlate);
+  return plates;
 }
 
 function namesOf(phrase: string): string[] {
@@ -118,6 +109,7 @@ function weighWords(words: string[], shows: ReadonlySet<string>): Phrase[] {
 function makePlate({ view = 'eye', words, shows, floor, light, tint, ...entry }: Entry): Plate {
   const { ambientColor: ambient, ...lamp } = light;
   const own = new Set(words.flatMap(namesOf));
+  const shown = new Set(shows.flatMap(namesOf));
   return {
     ...entry,
     view,
@@ -127,21 +119,13 @@ function makePlate({ view = 'eye', words, shows, floor, light, tint, ...entry }:
     tint: { wall: tint.allowed && tint.wall, surface: tint.allowed && tint.surface },
     words: own,
     nameWords: [...own].slice(0, NAME_WORDS),
-    shows: new Set(shows.flatMap(namesOf)),
+    shows: shown,
+    phrases: weighWords(words, shown),
   };
 }
 
-/** Every plate, in the order in which a person is offered them. */
-export function listPlates(): Plate[] {
-  return openShelf().plates;
-}
-
-export function standardPlateId(view: Plate['view']): string {
-  return openShelf().standard[view];
-}
-
 /** Whether the set is nothing but a wall and a floor, close behind what stands there. */
-export const isPlainStudio = ({ id, view }: Plate): boolean => id === standardPlateId(view);
+export const isPlainStudio = ({ id, view }: Plate): boolean => id === STANDARD_PLATES[view];
 
 export function getPlate(id: string): Plate {
   const plate = listPlates().find((one) => one.id === id);
@@ -151,14 +135,12 @@ export function getPlate(id: string): Plate {
 
 /** Plates of one view that the words speak of, best first, with their scores; empty when no word is known. */
 export function rankPlates({ terms, wantsPlainWall }: Brief, view: Plate['view']): { id: string; score: number }[] {
-  const { plates, phrases, standard } = openShelf();
   const wanted = terms.filter(({ isUnwanted }) => !isUnwanted);
   const unwanted = terms.filter(({ isUnwanted }) => isUnwanted);
-  const seen = plates.filter((plate) => plate.view === view);
-  const ranked = seen.map(({ id }) => {
-    const own = phrases.get(id) ?? [];
-    const plain = wantsPlainWall && id === standard[view] ? 1.6 : 0;
-    return { id, score: scoreTerms(wanted, own) + plain - scoreTerms(unwanted, own) };
+  const seen = listPlates().filter((plate) => plate.view === view);
+  const ranked = seen.map(({ id, phrases }) => {
+    const plain = wantsPlainWall && id === STANDARD_PLATES[view] ? 1.6 : 0;
+    return { id, score: scoreTerms(wanted, phrases) + plain - scoreTerms(unwanted, phrases) };
   });
   return ranked.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
 }
