@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BillingDetails, billingDetailsSchema } from '@plinth/contract/payments';
-import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
@@ -30,7 +29,6 @@ export function BillingForm() {
 function Details({ known }: { known: BillingDetails }) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const isOnline = useOnline();
   const save = async (fields: FormData) => {
     // Spaces make a VAT number easier to read; they are no part of it.
     const read = (name: string) => (fields.get(name) as string).replace(name === 'vatId' ? /[\s.-]/g : '', '') || null;
@@ -56,7 +54,7 @@ function Details({ known }: { known: BillingDetails }) {
       ))}
       {wrong?.fields.length === 0 && <ErrorBox>{wrong.sentence}</ErrorBox>}
       <div className="at-start">
-        <Button type="submit" disabled={!isOnline} busy={isSending && 'Saving...'}>
+        <Button type="submit" asksServer busy={isSending && 'Saving...'}>
           Save
         </Button>
       </div>

@@ -2,7 +2,6 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, type Ref } from 'react';
 import { GoogleButton } from '../auth/GoogleButton.tsx';
 import type { ApiError } from '../platform/api.ts';
-import { useOnline } from '../platform/online.ts';
 import { useUser } from '../platform/useUser.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -34,7 +33,6 @@ type DeletionFormProps = { passwordRef: Ref<HTMLInputElement>; keepRef: Ref<HTML
 
 function DeletionForm({ passwordRef, keepRef }: DeletionFormProps) {
   const { email, hasPassword } = useUser();
-  const isOnline = useOnline();
   const deleteAccount = useDeletion();
   const { form, wrong, isSending, errorId, submit, clear, stateOf } = useForm<Refusal>({
     check: (fields) =>
@@ -71,7 +69,7 @@ function DeletionForm({ passwordRef, keepRef }: DeletionFormProps) {
         <AlertDialog.Close ref={keepRef} className={buttonClass({ look: 'borderless' })}>
           Keep account
         </AlertDialog.Close>
-        <Button type="submit" look="danger" disabled={!isOnline} busy={isSending && 'Deleting...'}>
+        <Button type="submit" look="danger" asksServer busy={isSending && 'Deleting...'}>
           Delete account
         </Button>
       </div>

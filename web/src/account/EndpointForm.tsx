@@ -5,7 +5,6 @@ import {
   webhookEvents,
 } from '@plinth/contract/webhooks';
 import type { ApiError } from '../platform/api.ts';
-import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField } from '../ui/Field.tsx';
@@ -14,7 +13,6 @@ import { useForm, type Wrong } from '../ui/useForm.ts';
 import { eventNames, useAddEndpoint } from './webhooks.ts';
 
 export function EndpointForm({ onCreated }: { onCreated: (endpoint: NewWebhookEndpoint) => void }) {
-  const isOnline = useOnline();
   const add = useAddEndpoint();
   const { form, wrong, isSending, submit, clear } = useForm({
     check: (fields) => (fields.has('events') ? null : { sentence: 'Choose at least one event.', fields: ['events'] }),
@@ -54,7 +52,7 @@ export function EndpointForm({ onCreated }: { onCreated: (endpoint: NewWebhookEn
       </fieldset>
       {wrong?.fields.length === 0 && <ErrorBox>{wrong.sentence}</ErrorBox>}
       <div className="at-start">
-        <Button type="submit" icon={<Icon name="plus" />} disabled={!isOnline} busy={isSending && 'Adding...'}>
+        <Button type="submit" icon={<Icon name="plus" />} asksServer busy={isSending && 'Adding...'}>
           Add endpoint
         </Button>
       </div>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { WebhookEndpoint } from '@plinth/contract/webhooks';
-import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
 import { CancelQuestion } from '../ui/CancelQuestion.tsx';
 import { formatDateTime } from '../ui/format.ts';
@@ -12,7 +11,6 @@ export function EndpointItem({ endpoint, onRemoved }: { endpoint: WebhookEndpoin
   const { id, url, events, createdAt } = endpoint;
   const { test, remove } = useEndpointActs(id, onRemoved);
   const [isAsked, setAsked] = useState(false);
-  const isOnline = useOnline();
   return (
     <li className="endpoint stack any-break">
       <p className="control-text">{url}</p>
@@ -22,7 +20,7 @@ export function EndpointItem({ endpoint, onRemoved }: { endpoint: WebhookEndpoin
       <MessageLog endpointId={id} />
       <div className="cluster">
         <Button
-          disabled={!isOnline}
+          asksServer
           busy={test.isPending && 'Sending...'}
           aria-label={`Send a test to ${url}`}
           onClick={() => test.mutate()}
@@ -32,7 +30,7 @@ export function EndpointItem({ endpoint, onRemoved }: { endpoint: WebhookEndpoin
         <Button
           look="borderless"
           icon={<Icon name="trash" />}
-          disabled={!isOnline}
+          asksServer
           busy={remove.isPending && 'Deleting...'}
           aria-label={`Delete ${url}`}
           onClick={() => setAsked(true)}

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { WebhookDelivery } from '@plinth/contract/webhooks';
-import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -51,7 +50,6 @@ function MessageRow({ endpointId, delivery }: { endpointId: string; delivery: We
 function Message({ endpointId, id }: { endpointId: string; id: string }) {
   const { data } = useMessage(endpointId, id);
   const again = useSendAgain(endpointId, id);
-  const isOnline = useOnline();
   if (data === undefined) return <div className="skeleton row-wait" />;
   return (
     <div className="stack">
@@ -68,7 +66,7 @@ function Message({ endpointId, id }: { endpointId: string; id: string }) {
           <div className="at-start">
             <Button
               icon={<Icon name="again" />}
-              disabled={!isOnline}
+              asksServer
               busy={again.isPending && 'Sending...'}
               onClick={() => again.mutate()}
             >

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { type SessionEntry, sessionEntrySchema } from '@plinth/contract/auth';
 import { pageSchema } from '@plinth/contract/paging';
 import { toApiError } from '../platform/api.ts';
-import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../platform/useUser.ts';
 import { Button } from '../ui/Button.tsx';
@@ -43,20 +42,19 @@ function Sessions() {
   const api = useApi();
   const sessions = useQuery({ queryKey: KEY, queryFn: () => api.send(`${PATH}?limit=100`, sessionPage), staleTime: 0 });
   const end = useEnd();
-  const isOnline = useOnline();
   return (
     <Loaded query={sessions} failed="Your sessions could not be loaded.">
       {({ items }) => (
         <>
           <ul className="surface divided">
             {items.map((session) => (
-              <SessionRow key={session.id} session={session} isLocked={!isOnline || end.isPending} onEnd={end.mutate} />
+              <SessionRow key={session.id} session={session} isLocked={end.isPending} onEnd={end.mutate} />
             ))}
           </ul>
           {end.isError && <ErrorBox>{toApiError(end.error).message}</ErrorBox>}
           {items.length > 1 && (
             <div className="at-start">
-              <Button disabled={!isOnline} busy={end.isPending && 'Signing out...'} onClick={() => end.mutate(null)}>
+              <Button asksServer busy={end.isPending && 'Signing out...'} onClick={() => end.mutate(null)}>
                 Sign out all others
               </Button>
             </div>
@@ -81,7 +79,13 @@ function SessionRow({ session, isLocked, onEnd }: SessionRowProps) {
         </p>
       </div>
       {!current && (
-        <Button look="borderless" disabled={isLocked} aria-label={`Sign out ${name}`} onClick={() => onEnd(id)}>
+        <Button
+          look="borderless"
+          asksServer
+          disabled={isLocked}
+          aria-label={`Sign out ${name}`}
+          onClick={() => onEnd(id)}
+        >
           Sign out
         </Button>
       )}

@@ -4,7 +4,6 @@ import { errors, sentences } from '@plinth/contract/errors';
 import { countCharacters, PASSWORD_MIN_LENGTH, PASSWORD_REDIRECT_MS } from '@plinth/contract/limits';
 import type { ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
-import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
@@ -42,7 +41,6 @@ function PasswordForm({ email }: { email: string }) {
   const [values, setValues] = useState(EMPTY);
   const api = useApi();
   const navigate = useNavigate();
-  const isOnline = useOnline();
   const { form, wrong, isSending, errorId, submit, clear, stateOf } = useForm<Refusal>({
     check: () => findWrongPassword(values),
     send: async () => {
@@ -84,14 +82,7 @@ function PasswordForm({ email }: { email: string }) {
       />
       <PasswordField label="Confirm New Password" {...bind('confirmPassword')} />
       {wrong && <ErrorBox id={errorId}>{wrong.sentence}</ErrorBox>}
-      <Button
-        type="submit"
-        look="primary"
-        large
-        fullWidth
-        disabled={!isOnline}
-        busy={isSending && 'Updating Password...'}
-      >
+      <Button type="submit" look="primary" large fullWidth asksServer busy={isSending && 'Updating Password...'}>
         Update Password
       </Button>
     </form>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { type Look, type LookSettings, lookSettingsSchema, packshotUrl, standardLook } from '@plinth/contract/looks';
-import { useOnline } from '../platform/online.ts';
 import { saveBlob } from '../platform/save-file.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -32,7 +31,6 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
   const [name, setName] = useState(chosen?.name ?? '');
   const [settings, setSettings] = useState(saved);
   const { save } = useLookActs();
-  const isOnline = useOnline();
   // Another name makes another look.
   const isSame = name === chosen?.name;
   const isSaved = JSON.stringify(settings) === JSON.stringify(saved);
@@ -59,7 +57,7 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
         />
         <div className="cluster">
           <Button
-            disabled={!isOnline}
+            asksServer
             busy={save.isPending && 'Saving...'}
             onClick={() => store({ name, ...settings, ...(isSame && { id: chosen.id }) })}
           >
@@ -78,7 +76,6 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
 
 function OfSaved({ look, onDelete }: { look: Look; onDelete: () => void }) {
   const { remove } = useLookActs();
-  const isOnline = useOnline();
   const handleDelete = () => {
     // First nothing asks for pictures by it any more.
     onDelete();
@@ -89,7 +86,7 @@ function OfSaved({ look, onDelete }: { look: Look; onDelete: () => void }) {
       <Button look="borderless" icon={<Icon name="download" />} onClick={() => exportLook(look)}>
         Export
       </Button>
-      <Button look="borderless" icon={<Icon name="trash" />} disabled={!isOnline} onClick={handleDelete}>
+      <Button look="borderless" icon={<Icon name="trash" />} asksServer onClick={handleDelete}>
         Delete
       </Button>
     </>

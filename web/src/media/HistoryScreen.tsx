@@ -150,14 +150,14 @@ type WaysProps = {
 };
 
 function Ways({ ids, isFound, onSelect }: WaysProps) {
-  const isOnline = useOnline();
   return (
     <div className="cluster at-end history-ways">
       <Button onClick={onSelect}>Select</Button>
       {ids?.length !== 0 && (
         <Button
           icon={<Icon name="download" />}
-          disabled={!isOnline || (ids?.length ?? 0) > ARCHIVE_MAX_IDS}
+          asksServer
+          disabled={(ids?.length ?? 0) > ARCHIVE_MAX_IDS}
           onClick={() => downloadArchive(ids)}
         >
           {isFound ? `Download ${ids?.length ?? 0}` : 'Download all'}

@@ -6,7 +6,6 @@ import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { previewUrl, type Media } from '@plinth/contract/media';
 import { nameTool, toolIds, tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
-import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatRemaining, formatShortDateTime } from '../ui/format.ts';
@@ -73,13 +72,12 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
 
 function Acts({ media, name, onDelete }: Pick<MediaCardProps, 'media' | 'onDelete'> & { name: string }) {
   const api = useApi();
-  const isOnline = useOnline();
   return (
     <div className="media-acts">
       <Button
         look="borderless"
         icon={<Icon name="download" />}
-        disabled={!isOnline}
+        asksServer
         aria-label={`Download ${name}`}
         onClick={() => void downloadMedia(api, media, sentences.downloadMediaFailed)}
       >

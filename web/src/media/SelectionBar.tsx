@@ -1,6 +1,5 @@
 import { ARCHIVE_MAX_IDS } from '@plinth/contract/limits';
 import type { Media } from '@plinth/contract/media';
-import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { downloadArchive } from './download.ts';
@@ -9,7 +8,6 @@ import type { useSelection } from './useSelection.ts';
 type SelectionBarProps = { shown: readonly Media[]; selection: ReturnType<typeof useSelection> };
 
 export function SelectionBar({ shown, selection }: SelectionBarProps) {
-  const isOnline = useOnline();
   const ids = shown.filter(({ id }) => selection.chosen?.has(id)).map(({ id }) => id);
   const isAll = ids.length === shown.length;
   const isTooMany = ids.length > ARCHIVE_MAX_IDS;
@@ -27,7 +25,8 @@ export function SelectionBar({ shown, selection }: SelectionBarProps) {
       <Button
         look="primary"
         icon={<Icon name="download" />}
-        disabled={!isOnline || ids.length === 0 || isTooMany}
+        asksServer
+        disabled={ids.length === 0 || isTooMany}
         onClick={() => downloadArchive(ids)}
       >
         Download ZIP

@@ -1,7 +1,6 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { sentences } from '@plinth/contract/errors';
 import type { Media } from '@plinth/contract/media';
-import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -23,7 +22,6 @@ type ViewerFootProps = {
 
 export function ViewerFoot({ media, view, ground, before, acts, onDelete }: ViewerFootProps) {
   const api = useApi();
-  const isOnline = useOnline();
   const actsId = useId();
   const [areActsOpen, setActsOpen] = useState(false);
   return (
@@ -40,7 +38,7 @@ export function ViewerFoot({ media, view, ground, before, acts, onDelete }: View
         <Button
           look="primary"
           icon={<Icon name="download" />}
-          disabled={!isOnline}
+          asksServer
           onClick={() => void downloadMedia(api, media, sentences.downloadMediaFailed)}
         >
           Download

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ToolId } from '@plinth/contract/tools';
-import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
 
@@ -9,12 +8,11 @@ const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.
 type ExportButtonProps = { mediaId: string; toolId: ToolId; originalFilename: string; contentType: string };
 
 export function ExportButton({ mediaId, toolId, originalFilename, contentType }: ExportButtonProps) {
-  const isOnline = useOnline();
   const [isOpen, setOpen] = useState(false);
   if (contentType.startsWith('video/')) return null;
   return (
     <>
-      <Button icon={<Icon name="box" />} disabled={!isOnline} onClick={() => setOpen(true)}>
+      <Button icon={<Icon name="box" />} asksServer onClick={() => setOpen(true)}>
         Export
       </Button>
       {isOpen && (

@@ -6,7 +6,6 @@ import { pageSchema } from '@plinth/contract/paging';
 import { listPackages, packageSchema, purchaseSchema, type Package } from '@plinth/contract/payments';
 import { useCredits } from '../credits/useCredits.ts';
 import { useApi } from '../platform/useApi.ts';
-import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -20,7 +19,6 @@ export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
   useTitle('Credits');
   const [error, setError] = useState<string | null>(null);
   const canceled = useCanceledNotice();
-  const isOnline = useOnline();
   const packages = usePackages();
   const chosen = useSearch({ strict: false, select: (search) => search.package });
   // What was chosen before signing in, else the popular one.
@@ -50,7 +48,8 @@ export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
             fullWidth
             look={isFirst(one) ? 'primary' : 'quiet'}
             busy={purchase.buying === one.key && 'Processing...'}
-            disabled={purchase.buying !== null || !isOnline}
+            asksServer
+            disabled={purchase.buying !== null}
             onClick={() => {
               setError(null);
               void purchase.buy(one.key);

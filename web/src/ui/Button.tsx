@@ -1,4 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { useOnline } from '../platform/online.ts';
 import { buttonClass, type ButtonLook } from './button-class.ts';
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
@@ -7,13 +8,17 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
     busy?: string | false | undefined;
     /** What pressing it costs, after a hairline; read out as "Generate, 1 credit". */
     cost?: string | undefined;
+    /** Without a network it is off, like one that is disabled. */
+    asksServer?: boolean;
   };
 
 /** A disabled button stays in the tab order, so that its reason can be heard. */
 export function Button(props: ButtonProps) {
-  const { look = 'quiet', large, fullWidth, square, icon, busy, cost, disabled, onClick, children, ...rest } = props;
+  const { look = 'quiet', large, fullWidth, square, ...given } = props;
+  const { icon, busy, cost, asksServer, disabled, onClick, children, ...rest } = given;
+  const isOnline = useOnline();
   const isBusy = typeof busy === 'string';
-  const isOff = isBusy || disabled === true;
+  const isOff = isBusy || disabled === true || (asksServer === true && !isOnline);
   const shown = isBusy ? busy : children;
   return (
     <button

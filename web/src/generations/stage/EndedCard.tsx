@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import type { Generation } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tool';
-import { useOnline } from '../../platform/online.ts';
 import { Button } from '../../ui/Button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -84,14 +83,13 @@ function WaysOn({ generation, picked }: EndedCardProps) {
   const { tool, draft, work, submit, mark, chooseOther } = useToolInUse();
   // A press makes what is still missing of this form, and all that was asked for of another photo.
   const priceFor = (versions: number) => plural(priceOf(tool, draft) * versions, 'credit');
-  const isOnline = useOnline();
   const { entry } = useServedTool(generation.tool);
   const isSame = generation.error?.code === 'provider_rejected' || (generation.returned && isBuiltIn(entry));
   if (!isSame) {
     return (
       <Button
         fullWidth
-        disabled={!isOnline}
+        asksServer
         icon={<Icon name="again" />}
         cost={priceFor(work.press.variants.length)}
         onClick={submit}
@@ -112,7 +110,7 @@ function WaysOn({ generation, picked }: EndedCardProps) {
             onMarks={mark}
           >
             {(open, icon) => (
-              <Button look="primary" fullWidth icon={icon} disabled={!isOnline} onClick={open}>
+              <Button look="primary" fullWidth icon={icon} asksServer onClick={open}>
                 Show us the product
               </Button>
             )}

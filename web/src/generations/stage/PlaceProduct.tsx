@@ -3,7 +3,6 @@ import { previewUrl } from '@plinth/contract/media';
 import type { Placement } from '@plinth/contract/placement';
 import type { Api } from '../../platform/api.ts';
 import { useApi } from '../../platform/useApi.ts';
-import { useOnline } from '../../platform/online.ts';
 import { useMade } from '../../platform/useMade.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -97,7 +96,6 @@ type PlacingFootProps = Pick<PlaceProductProps, 'placed' | 'triesLeft' | 'onPlac
 };
 
 function PlacingFoot({ standing, full, placed, triesLeft, onChange, onPlace, onClose }: PlacingFootProps) {
-  const isOnline = useOnline();
   const percent = Math.round((standing.size / full) * 100);
   const degrees = Math.round(standing.rotate);
   return (
@@ -117,13 +115,13 @@ function PlacingFoot({ standing, full, placed, triesLeft, onChange, onPlace, onC
       <Button
         look="primary"
         cost={`free, ${triesLeft} left`}
-        disabled={!isOnline}
+        asksServer
         onClick={() => onPlace(toPlacement(standing, full))}
       >
         Make it here
       </Button>
       {Object.keys(placed).length > 0 && (
-        <Button disabled={!isOnline} onClick={() => onPlace(null)}>
+        <Button asksServer onClick={() => onPlace(null)}>
           Back to its own place
         </Button>
       )}

@@ -8,7 +8,6 @@ import { canCopyPictures, copyPicture, downloadMedia } from '../../media/downloa
 import { linkToHistory } from '../../media/viewer-path.ts';
 import { ExportButton } from '../../packs/ExportButton.tsx';
 import { useNow } from '../../platform/clock.ts';
-import { useOnline } from '../../platform/online.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -72,7 +71,6 @@ function Keeping({ result }: Pick<ResultViewProps, 'result'>) {
   const { toolId, tool, isResultFirst } = useToolInUse();
   const api = useApi();
   const now = useNow(1000);
-  const isOnline = useOnline();
   const media = useMedia(result.mediaId);
   const size = tool.shows.kind === 'cutout' ? 'Transparent PNG' : media && `${media.width} × ${media.height}`;
   return (
@@ -87,18 +85,14 @@ function Keeping({ result }: Pick<ResultViewProps, 'result'>) {
       <Button
         look={isResultFirst ? 'primary' : 'quiet'}
         icon={<Icon name="download" />}
-        disabled={!isOnline}
+        asksServer
         onClick={() => void downloadMedia(api, result, tool.says.downloadFailed)}
       >
         {tool.says.download}
       </Button>
       <ExportButton toolId={toolId} {...result} />
       {tool.file.type === 'png' && canCopyPictures() && (
-        <Button
-          icon={<Icon name="copy" />}
-          disabled={!isOnline}
-          onClick={() => void copyPicture(api, result.contentUrl)}
-        >
+        <Button icon={<Icon name="copy" />} asksServer onClick={() => void copyPicture(api, result.contentUrl)}>
           Copy
         </Button>
       )}

@@ -3,7 +3,6 @@ import type { Marks } from '@plinth/contract/marks';
 import { previewUrl } from '@plinth/contract/media';
 import { stepsOf } from '../../marks/marks.ts';
 import { useApi } from '../../platform/useApi.ts';
-import { useOnline } from '../../platform/online.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { PaintOver } from '../form/PaintOver.tsx';
@@ -19,7 +18,6 @@ type FixItProps = {
 
 export function FixIt({ generation, photo, cutoutId, isBusy, onMarks }: FixItProps) {
   const api = useApi();
-  const isOnline = useOnline();
   const { id, redosLeft } = generation;
   const sent = useMemory(({ marks }) => marks[id]);
   const painted = useMemory(({ steps }) => steps[id]) ?? [];
@@ -48,7 +46,7 @@ export function FixIt({ generation, photo, cutoutId, isBusy, onMarks }: FixItPro
           icon={<Icon name="brush" />}
           cost={`free, ${redosLeft} left`}
           busy={isBusy && 'Sending...'}
-          disabled={!isOnline}
+          asksServer
           onClick={open}
         >
           Fix it

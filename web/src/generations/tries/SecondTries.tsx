@@ -49,7 +49,8 @@ export function SecondTries({ tool, generation, result, cutFrom, isFormFree, sec
         <Button
           icon={<Icon name="again" />}
           cost={`free, ${generation.redosLeft} left`}
-          disabled={second.isSending || !isOnline}
+          asksServer
+          disabled={second.isSending}
           onClick={() => void second.redo({})}
         >
           Another version

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { IMAGE_TYPES } from '@plinth/contract/tool';
 import { Button, type ButtonProps } from '../../ui/Button.tsx';
 
-type FileButtonProps = Pick<ButtonProps, 'icon' | 'busy' | 'disabled' | 'cost'> & {
+type FileButtonProps = Pick<ButtonProps, 'icon' | 'busy' | 'asksServer' | 'disabled' | 'cost'> & {
   label: string;
   name: string;
   onFile: (file: File) => void;

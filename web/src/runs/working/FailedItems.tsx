@@ -3,7 +3,6 @@ import { isTerminal } from '@plinth/contract/generations';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
 import { takesMarks, useServedTool } from '../../generations/useTools.ts';
-import { useOnline } from '../../platform/online.ts';
 import { inOurLanguage } from '../../platform/server-sentences.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
@@ -17,7 +16,6 @@ import { useRunActs } from './useRunActs.ts';
 
 export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[] }) {
   const acts = useRunActs(run);
-  const isOnline = useOnline();
   const canMend = run.status !== 'canceled';
   const failed = items.filter(({ generation }) => isEnded(generation.status, canMend));
   const photoIds = usePhotoIds(run.id);
@@ -35,7 +33,7 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
           <Button
             icon={<Icon name="again" />}
             busy={acts.isBusy && 'Sending...'}
-            disabled={!isOnline}
+            asksServer
             cost={plural(again.length * tools[run.tool].cost, 'credit')}
             onClick={() => void acts.retry(again)}
           >
@@ -75,7 +73,6 @@ type FailedGroupProps = {
 };
 
 function FailedGroup({ run, reason, items, photoIds, canMend, acts }: FailedGroupProps) {
-  const isOnline = useOnline();
   const { entry } = useServedTool(run.tool);
   const [queue, setQueue] = useState<readonly ToMark[]>([]);
   const canMark = canMend && takesMarks(entry);
@@ -92,14 +89,14 @@ function FailedGroup({ run, reason, items, photoIds, canMend, acts }: FailedGrou
         items.length > 1 && (
           <div className="cluster failed-acts">
             {canMark && items.every(isRefused) && here.length > 0 && (
-              <Button icon={<Icon name="box" />} disabled={!isOnline} onClick={() => setQueue(here)}>
+              <Button icon={<Icon name="box" />} asksServer onClick={() => setQueue(here)}>
                 {here.length === 1 ? 'Mark it' : 'Mark them one after the other'}
               </Button>
             )}
             {canMark && here.length > 0 && here.length < items.length && (
               <span className="caption">{plural(here.length, 'photo')} in this browser</span>
             )}
-            <Button look="borderless" disabled={acts.isBusy || !isOnline} onClick={() => void acts.drop(...items)}>
+            <Button look="borderless" asksServer disabled={acts.isBusy} onClick={() => void acts.drop(...items)}>
               Leave all out
             </Button>
           </div>

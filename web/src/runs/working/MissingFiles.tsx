@@ -1,7 +1,6 @@
 import type { Run, RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
 import { previewUrl } from '@plinth/contract/media';
-import { useOnline } from '../../platform/online.ts';
 import { plural } from '../../ui/format.ts';
 import { FileButton } from '../upload/FileButton.tsx';
 import { sayMissing } from '../run-sentences.ts';
@@ -57,7 +56,6 @@ function Picture({ run, item: { generation } }: MissingProps) {
 
 function MissingRow({ run, item }: MissingProps) {
   const { replace, isBusy } = useRunActs(run);
-  const isOnline = useOnline();
   const { sku, missingFiles } = item;
   const tool = tools[run.tool];
   const name = nameOf(item);
@@ -69,7 +67,7 @@ function MissingRow({ run, item }: MissingProps) {
           label="Larger photo"
           name={`Larger photo, ${plural(tool.cost, 'credit')}, for ${name}`}
           cost={plural(tool.cost, 'credit')}
-          disabled={!isOnline}
+          asksServer
           busy={isBusy && 'Sending...'}
           onFile={(file) => replace(item, file, file.name)}
         />
