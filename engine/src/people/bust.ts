@@ -3,7 +3,7 @@ import { solveEdges } from '../cutout/edges.ts';
 import { toShares } from '../cutout/marks.ts';
 import { UnclearProduct, type Matting } from '../cutout/matting.ts';
 import { mapFloats } from '../pixels/map.ts';
-import { dilate, fillHoles, findRegions, threshold } from '../pixels/mask.ts';
+import { countOnes, dilate, fillHoles, findRegions, threshold } from '../pixels/mask.ts';
 import { makeMask, makePlane, toPlane, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { fillPolygon } from '../pixels/shapes.ts';
@@ -16,8 +16,12 @@ import { readWorn } from './worn.ts';
 const ABOVE = [0.75, 1.4]; // face heights above the landmarks: skull and hair, and more where hair stands high
 const ASIDE = 1.9; // face widths to either side of its middle: shoulders
 const NEAR = { head: 0.4, body: 0.1 }; // face widths around what the network for people sees: hair is seen less well
+const SEEN = 0.35; // of that network's cover
 const CUT = 0.2; // face widths along the box's upper edge: there hair is cut off
 const LEAST_FACE = 0.9; // of the face that must be in the cut-out
+// face widths from what that network sees, and of the head: where more lies farther away it is ground, or a hat of which
+// a part is missing
+const DOUBT = { beyond: 0.1, most: 0.02 };
 const WORN_SIDE = 352; // pixels: one of the network's pixels is so much of the picture
 
 /** 0..1 per pixel of the picture. @throws UnclearProduct */
@@ -29,16 +33,26 @@ export async function findBust(picture: Rgb, face: Face, matting: Matting): Prom
   const near = markNear(person, found, face);
   // white clothes fade before a bright wall: inside the garment the larger of both counts
   const both = mapFloats(found.data, (value, i) => Math.max(value * near.data[i]!, garment.data[i]!));
-  const bust = dropOldGround(picture, keepWith({ width, height, data: both }, face), face);
-  const oval = fillPolygon(pick(face.points, OVAL), picture).data;
-  let [inside, all] = [0, 0];
-  for (let i = 0; i < oval.length; i += 1) {
-    if (!oval[i]) continue;
-    inside += bust.data[i]!;
-    all += 1;
-  }
-  if (inside < LEAST_FACE * all) throw new UnclearProduct('the face is not in the cut-out');
+  const seen = { person, things: [found, upper] };
+  const bust = dropOldGround(picture, keepWith({ width, height, data: both }, face), face, seen);
+  const oval = fillPolygon(pick(face.points, OVAL), picture);
+  const inside = sumWhere(bust, (i) => oval.data[i] === 1);
+  if (inside < LEAST_FACE * countOnes(oval)) throw new UnclearProduct('the face is not in the cut-out');
+  if (measureDoubt(bust, person, face) > DOUBT.most) throw new UnclearProduct('the networks see different heads');
   return bust;
+}
+
+/** Share of the head 0..1 that lies away from what the network for people sees. */
+export function measureDoubt(bust: Plane, person: Plane, { box }: Face): number {
+  const chin = Math.round(box.top + box.height) * bust.width;
+  const near = dilate(threshold(person, SEEN), DOUBT.beyond * box.width).data;
+  return sumWhere(bust, (i) => i < chin && !near[i]) / sumWhere(bust, (i) => i < chin);
+}
+
+function sumWhere({ data }: Plane, isIn: (i: number) => boolean): number {
+  let sum = 0;
+  for (let i = 0; i < data.length; i += 1) if (isIn(i)) sum += data[i]!;
+  return sum;
 }
 
 /** By a box around head and shoulders, a higher one where what is found ends at the upper edge of the first. */
@@ -69,7 +83,7 @@ function boxOfBust({ left, top, width, height }: Box, picture: Rgb, above: numbe
 
 /** 0..1: near the person. What leans against them, a pillow or a car, may come along with the product. */
 function markNear(person: Plane, found: Plane, { box }: Face): Plane {
-  const seen = threshold(person, 0.35);
+  const seen = threshold(person, SEEN);
   const [head, body] = [dilate(seen, NEAR.head * box.width), dilate(seen, NEAR.body * box.width)];
   const chin = (box.top + box.height) * person.width;
   const data = makeMask(found);

@@ -1,57 +1,72 @@
-/** Patches of the old ground in a cut-out head: between curls, behind braids, along a brim. */
-import { toLabPlanes } from '../pixels/colour.ts';
-import { mapFloats } from '../pixels/map.ts';
-import { dilate, keepWhere, threshold } from '../pixels/mask.ts';
-import type { Mask, Plane, Rgb } from '../pixels/plane.ts';
+/** Bits of the old ground in a cut-out head: between curls, behind braids, along a brim. */
+import { toLabPlanes, type Lab } from '../pixels/colour.ts';
+import { mapBytes, mapFloats } from '../pixels/map.ts';
+import { dilate, erode, threshold } from '../pixels/mask.ts';
+import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { fillPolygon, smoothStep } from '../pixels/shapes.ts';
 import type { Face } from './faces.ts';
-import { spreadKnown } from './fill-gaps.ts';
 import { OVAL } from './landmarks.ts';
 import { pick } from './skin.ts';
 
-const BESIDE = { from: 0.02, to: 0.5 }; // face widths beside the head: the ground that shows through it
-const BLUR = 0.12; // face widths
-const LIKE = { surely: 7, hardly: 14 }; // Lab units from the ground beside it, light counted half
-const EVEN = 5; // Lab units, mean deviation of the ground: where it has a pattern, its colours tell nothing
-const MOST_OWN = 0.08; // of the head in the ground's colours: more is dark hair before black
+// face widths from the outlines: so deep in the person, so far from all that any network sees, samples are taken
+const DEEP = 0.12;
+const BESIDE = 0.02;
+const STEP = 0.035; // face widths between samples
+const REACH = 0.6; // face widths: samples farther away tell nothing
+const AWAY = 24; // Lab units: a face width of distance counts like so much of another colour
+const LIKER = { hardly: 4, surely: 12 }; // Lab units by which the ground's nearest sample is nearer than the person's
 
-/** The cut-out 0..1 without what has the colours of an even ground, above the chin and beside the face. */
-export function dropOldGround(picture: Rgb, alpha: Plane, { box, points }: Face): Plane {
-  const chin = Math.round(box.top + box.height) * alpha.width;
-  const cover = threshold(alpha, 0.05);
-  const [edge, around] = [BESIDE.from, BESIDE.to].map((reach) => dilate(cover, reach * box.width).data);
-  const ground = keepWhere({ ...cover, data: around! }, (i) => i < chin && !edge![i]);
-  if (!ground.data.includes(1)) return alpha;
-  const away = measureAway(picture, ground, BLUR * box.width);
-  const oval = fillPolygon(pick(points, OVAL), alpha).data;
-  const isHead = (i: number) => i < chin && !oval[i];
-  const isUneven =
-    meanWhere(
-      ground.data,
-      (i) => ground.data[i] === 1,
-      (i) => away[i]!,
-    ) > EVEN;
-  const isSure = (i: number) => alpha.data[i]! > 0.95 && isHead(i);
-  const own = meanWhere(alpha.data, isSure, (i) => (away[i]! < LIKE.hardly ? 1 : 0));
-  if (isUneven || own > MOST_OWN) return alpha;
-  const keep = (value: number, i: number) => value * smoothStep(LIKE.surely, LIKE.hardly, away[i]!);
-  return { ...alpha, data: mapFloats(alpha.data, (value, i) => (isHead(i) ? keep(value, i) : value)) };
+/** What the networks see, 0..1 per pixel: the person, and all that may be the person's. */
+export type Seen = { person: Plane; things: readonly Plane[] };
+
+/** The cut-out 0..1 without what looks like the ground near by and like nothing of the person near by, above the chin. */
+export function dropOldGround(picture: Rgb, alpha: Plane, face: Face, seen: Seen): Plane {
+  const chin = Math.round(face.box.top + face.box.height) * alpha.width;
+  const oval = fillPolygon(pick(face.points, OVAL), alpha).data;
+  const sides = sortSides(alpha, face, seen);
+  const compare = compareSides(toLabPlanes(picture), sides, alpha, face.box.width);
+  const isOpen = (value: number, i: number) => value > 0 && i < chin && !oval[i] && sides[i] === OPEN;
+  const keep = (i: number) => 1 - smoothStep(LIKER.hardly, LIKER.surely, compare(i));
+  return { ...alpha, data: mapFloats(alpha.data, (value, i) => (isOpen(value, i) ? value * keep(i) : value)) };
 }
 
-/** Of each pixel, how far its colour is from that of the ground beside it. */
-function measureAway(picture: Rgb, ground: Mask, blur: number): Float32Array {
-  const { l, a, b } = toLabPlanes(picture);
-  const beside = [l, a, b].map((data) => spreadKnown({ ...ground, data }, ground, blur).data);
-  const [light, red, yellow] = beside as [Float32Array, Float32Array, Float32Array];
-  return mapFloats(l, (own, i) => Math.hypot((own - light[i]!) / 2, a[i]! - red[i]!, b[i]! - yellow[i]!));
+const [OPEN, PERSON, GROUND] = [0, 1, 2];
+
+function sortSides(alpha: Plane, { box }: Face, { person, things }: Seen): Uint8Array {
+  const merge = (pick: (...values: number[]) => number, planes: readonly Plane[]): Plane => ({
+    ...person,
+    data: mapFloats(person.data, (value, i) => pick(value, ...planes.map(({ data }) => data[i]!))),
+  });
+  const own = erode(threshold(merge(Math.min, [alpha]), 0.9), DEEP * box.width).data;
+  const near = dilate(threshold(merge(Math.max, things), 0.05), BESIDE * box.width).data;
+  return mapBytes(near, (on, i) => (own[i] ? PERSON : on ? OPEN : GROUND));
 }
 
-function meanWhere(all: ArrayLike<number>, isIn: (i: number) => boolean, read: (i: number) => number): number {
-  let [sum, count] = [0, 0];
-  for (let i = 0; i < all.length; i += 1) {
-    if (!isIn(i)) continue;
-    sum += read(i);
-    count += 1;
-  }
-  return sum / Math.max(1, count);
+/** Tells of a pixel by how many Lab units it is nearer to the ground's samples than to the person's. */
+function compareSides({ l, a, b }: Lab, sides: Uint8Array, { width, height }: Size, unit: number) {
+  const step = Math.max(2, Math.round(STEP * unit));
+  const around = listAround(Math.floor((REACH * unit) / step), (AWAY * step) / unit);
+  return (i: number): number => {
+    const [column, row] = [Math.floor((i % width) / step), Math.floor(i / width / step)];
+    let [person, ground] = [(AWAY * REACH) ** 2, (AWAY * REACH) ** 2];
+    for (const { across, down, away } of around) {
+      if (away >= person) break; // a ground that is farther than the person does not count
+      const [x, y] = [(column + across) * step, (row + down) * step];
+      if (x < 0 || y < 0 || x >= width || y >= height) continue;
+      const k = y * width + x;
+      if (sides[k] === OPEN) continue;
+      const other = away + (l[i]! - l[k]!) ** 2 / 4 + (a[i]! - a[k]!) ** 2 + (b[i]! - b[k]!) ** 2;
+      if (sides[k] === PERSON) person = Math.min(person, other);
+      else ground = Math.min(ground, other);
+    }
+    return Math.sqrt(person) - Math.sqrt(ground);
+  };
+}
+
+/** Steps to all samples within reach, the nearest first; `away` is the square of what the distance counts. */
+function listAround(reach: number, each: number): { across: number; down: number; away: number }[] {
+  const steps = Array.from({ length: 2 * reach + 1 }, (_, n) => n - reach);
+  return steps
+    .flatMap((down) => steps.map((across) => ({ across, down, away: each ** 2 * (across ** 2 + down ** 2) })))
+    .sort((one, other) => one.away - other.away);
 }
