@@ -33,9 +33,9 @@ export function dropOldGround(picture: Rgb, alpha: Plane, face: Face, seen: Seen
 const [OPEN, PERSON, GROUND] = [0, 1, 2];
 
 function sortSides(alpha: Plane, { box }: Face, { person, things }: Seen): Uint8Array {
-  const merge = (pick: (...values: number[]) => number, planes: readonly Plane[]): Plane => ({
+  const merge = (choose: (...values: number[]) => number, planes: readonly Plane[]): Plane => ({
     ...person,
-    data: mapFloats(person.data, (value, i) => pick(value, ...planes.map(({ data }) => data[i]!))),
+    data: mapFloats(person.data, (value, i) => choose(value, ...planes.map(({ data }) => data[i]!))),
   });
   const own = erode(threshold(merge(Math.min, [alpha]), 0.9), DEEP * box.width).data;
   const near = dilate(threshold(merge(Math.max, things), 0.05), BESIDE * box.width).data;
