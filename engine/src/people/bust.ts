@@ -19,8 +19,8 @@ const NEAR = { head: 0.4, body: 0.1 }; // face widths around what the network fo
 const SEEN = 0.35; // of that network's cover
 const CUT = 0.2; // face widths along the box's upper edge: there hair is cut off
 const LEAST_FACE = 0.9; // of the face that must be in the cut-out
-// face widths from what that network sees, and of the head: where more lies farther away it is ground, or a hat of which
-// a part is missing
+// face widths from what that network sees, and of the head: where more lies farther away it is ground, or a hat that
+// lacks a part
 const DOUBT = { beyond: 0.1, most: 0.02 };
 const WORN_SIDE = 352; // pixels: one of the network's pixels is so much of the picture
 

@@ -19,7 +19,7 @@ const LIKER = { hardly: 4, surely: 12 }; // Lab units by which the ground's near
 /** What the networks see, 0..1 per pixel: the person, and all that may be the person's. */
 export type Seen = { person: Plane; things: readonly Plane[] };
 
-/** The cut-out 0..1 without what looks like the ground near by and like nothing of the person near by, above the chin. */
+/** The cut-out 0..1 without what looks like the ground near by and unlike the person near by, above the chin. */
 export function dropOldGround(picture: Rgb, alpha: Plane, face: Face, seen: Seen): Plane {
   const chin = Math.round(face.box.top + face.box.height) * alpha.width;
   const oval = fillPolygon(pick(face.points, OVAL), alpha).data;
