@@ -24,7 +24,6 @@ export function makeMatting(isProduct: (x: number, y: number) => boolean, asked:
     return drawPlane(picture, (x, y) => (isProduct((x + 0.5) / width, (y + 0.5) / height) ? 1 : 0));
   };
   return {
-    name: 'drawn',
     look: async (picture, marks) => {
       asked.push(marks);
       return { alpha: draw(picture), grain: 1, isSure: true };
@@ -38,13 +37,13 @@ export function makeMatting(isProduct: (x: number, y: number) => boolean, asked:
 }
 
 /** Cannot tell anything from anything. */
-export const BLIND = reject('blind', new UnclearProduct('blind'));
+export const BLIND = reject(new UnclearProduct('blind'));
 
 /** Fails, and not because of the picture: whoever asks it should not have. */
-export const BROKEN = reject('broken', new Error('asked'));
+export const BROKEN = reject(new Error('asked'));
 
-function reject(name: string, error: Error): Matting {
-  return { name, look: () => Promise.reject(error), find: () => Promise.reject(error) };
+function reject(error: Error): Matting {
+  return { look: () => Promise.reject(error), find: () => Promise.reject(error) };
 }
 
 /** `told` gets the percents that were reported. */

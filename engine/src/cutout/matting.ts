@@ -26,7 +26,6 @@ export type Subject = {
 };
 
 export type Matting = {
-  name: string;
   /** What would be taken for the product. */
   look: (picture: Rgb, marks?: Marks) => Promise<Subject>;
   /** The product's alpha 0..1 with its exact outline, of the picture's size. @throws UnclearProduct */

@@ -51,7 +51,6 @@ export function makeOperatorMatting(card: string, threads: number, tell: (news: 
     return chosen(picture).catch((error: unknown) => giveUp(error)(picture));
   };
   return {
-    name: "operator's network",
     look,
     find: (picture, report, marks) => findProduct(() => look(picture, marks), picture, report, marks),
   };

@@ -30,7 +30,6 @@ export function makeOwnMatting(card = CARD): OwnMatting {
   const look = keepLast(async (picture, marks) => findSubject(await getNetwork(), picture, marks));
   return {
     prepare: async () => void (await getNetwork().catch(() => undefined)),
-    name: 'own network',
     look,
     find: (picture, report, marks) => findProduct(() => look(picture, marks), picture, report, marks),
   };
