@@ -33,29 +33,28 @@ export function dropOldGround(picture: Rgb, alpha: Plane, face: Face, seen: Seen
 const [OPEN, PERSON, GROUND] = [0, 1, 2];
 
 function sortSides(alpha: Plane, { box }: Face, { person, things }: Seen): Uint8Array {
-  const merge = (choose: (...values: number[]) => number, planes: readonly Plane[]): Plane => ({
-    ...person,
-    data: mapFloats(person.data, (value, i) => choose(value, ...planes.map(({ data }) => data[i]!))),
-  });
-  const own = erode(threshold(merge(Math.min, [alpha]), 0.9), DEEP * box.width).data;
-  const near = dilate(threshold(merge(Math.max, things), 0.05), BESIDE * box.width).data;
+  const both = mapFloats(alpha.data, (value, i) => Math.min(value, person.data[i]!));
+  const own = erode(threshold({ ...alpha, data: both }, 0.9), DEEP * box.width).data;
+  const any = mapBytes(person.data, (value, i) => Number(value > 0.05 || things.some(({ data }) => data[i]! > 0.05)));
+  const near = dilate({ ...alpha, data: any }, BESIDE * box.width).data;
   return mapBytes(near, (on, i) => (own[i] ? PERSON : on ? OPEN : GROUND));
 }
 
 /** Tells of a pixel by how many Lab units it is nearer to the ground's samples than to the person's. */
 function compareSides({ l, a, b }: Lab, sides: Uint8Array, { width, height }: Size, unit: number) {
   const step = Math.max(2, Math.round(STEP * unit));
-  const around = listAround(Math.floor((REACH * unit) / step), (AWAY * step) / unit);
+  const { across, down, away } = listAround(Math.floor((REACH * unit) / step), (AWAY * step) / unit);
   return (i: number): number => {
     const [column, row] = [Math.floor((i % width) / step), Math.floor(i / width / step)];
     let [person, ground] = [(AWAY * REACH) ** 2, (AWAY * REACH) ** 2];
-    for (const { across, down, away } of around) {
-      if (away >= person) break; // a ground that is farther than the person does not count
-      const [x, y] = [(column + across) * step, (row + down) * step];
+    for (let n = 0; n < away.length && away[n]! < person; n += 1) {
+      // a ground that is farther does not count
+      const x = (column + across[n]!) * step;
+      const y = (row + down[n]!) * step;
       if (x < 0 || y < 0 || x >= width || y >= height) continue;
       const k = y * width + x;
       if (sides[k] === OPEN) continue;
-      const other = away + (l[i]! - l[k]!) ** 2 / 4 + (a[i]! - a[k]!) ** 2 + (b[i]! - b[k]!) ** 2;
+      const other = away[n]! + (l[i]! - l[k]!) ** 2 / 4 + (a[i]! - a[k]!) ** 2 + (b[i]! - b[k]!) ** 2;
       if (sides[k] === PERSON) person = Math.min(person, other);
       else ground = Math.min(ground, other);
     }
@@ -64,9 +63,14 @@ function compareSides({ l, a, b }: Lab, sides: Uint8Array, { width, height }: Si
 }
 
 /** Steps to all samples within reach, the nearest first; `away` is the square of what the distance counts. */
-function listAround(reach: number, each: number): { across: number; down: number; away: number }[] {
+function listAround(reach: number, each: number): { across: Int32Array; down: Int32Array; away: Float64Array } {
   const steps = Array.from({ length: 2 * reach + 1 }, (_, n) => n - reach);
-  return steps
+  const all = steps
     .flatMap((down) => steps.map((across) => ({ across, down, away: each ** 2 * (across ** 2 + down ** 2) })))
     .sort((one, other) => one.away - other.away);
+  return {
+    across: Int32Array.from(all, ({ across }) => across),
+    down: Int32Array.from(all, ({ down }) => down),
+    away: Float64Array.from(all, ({ away }) => away),
+  };
 }
