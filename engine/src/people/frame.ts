@@ -27,6 +27,10 @@ export function chooseFrame({ box }: Face, alpha: Plane, shape: Size): Box | und
   return undefined;
 }
 
+/** Whether the photo goes on far enough below the chin for the least frame. */
+export const showsBelow = ({ box }: Face, { height }: Size): boolean =>
+  height - box.top - box.height >= (1 - LOWEST_CHIN) * TALL.least * box.height;
+
 /** The first row of the person above the face. */
 function findCrown({ left, width }: Box, { data, width: wide, height }: Plane): number {
   const [from, to] = [Math.max(0, Math.round(left)), Math.min(wide, Math.round(left + width))];
