@@ -107,8 +107,7 @@ export async function unit(projects, files, more = []) {
 export async function browser(path) {
   const report = prepareReport('browser.json');
   const code = await withTempFolder((TMPDIR) =>
-    run(node, [bin('playwright'), 'test', '--project=journeys', '--workers=2', '--reporter=list,json'], {
-      isBeside: true,
+    run(node, [bin('playwright'), 'test', '--project=journeys', '--reporter=list,json'], {
       cwd: join(root, 'e2e'),
       env: { ...testEnv, CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_NAME: report, TMPDIR },
     }),
