@@ -20,6 +20,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     env: {
       ...process.env,
       ...{ DATA_DIR: dataDir, PAGES_DIR: pagesDir, PORT: '0', AUTH_EMAIL_SIGNUP: 'true', SIGNUP_CREDITS: '0' },
+      LOG_LEVEL: 'warn', // A line for each request would hide what failed.
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
