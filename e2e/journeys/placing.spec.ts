@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectResult, stage, test } from '../support/journey.ts';
-import { makeSeller } from '../support/makers.ts';
-import { smallPhoto } from '../support/pictures.ts';
+import { openSceneForm } from '../support/makers.ts';
 import { type Fingers, moveUntil } from '../support/touch.ts';
 
 test.use({ hasTouch: true });
@@ -20,10 +19,7 @@ async function drag(page: Page, thing: Locator, right: number, down: number): Pr
 test('a product is moved, scaled and turned on its scene, by mouse and with two fingers, and made there', async ({
   page,
 }) => {
-  await makeSeller(page, 'basic');
-  await page.goto('/dashboard/text-to-image');
-  await page.getByLabel('Product image Required').setInputFiles(await smallPhoto('dropper'));
-  await page.getByRole('textbox', { name: 'Scene description' }).fill('wooden table, warm light');
+  await openSceneForm(page);
   await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
   await expectResult(page);
   await stage(page).getByRole('button', { name: 'Move, scale, turn' }).click();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
 import { balance, ENGINE_MS, expect, expectResult, stage, test } from '../support/journey.ts';
-import { makeSeller, readCredits } from '../support/makers.ts';
+import { makeSeller, openSceneForm, readCredits } from '../support/makers.ts';
 import { smallPhoto } from '../support/pictures.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -25,10 +25,7 @@ async function holdSecond(page: Page): Promise<void> {
 test('three versions of one press, reloaded in the middle: three pictures, three debits, each with its own acts', async ({
   page,
 }) => {
-  await makeSeller(page, 'basic');
-  await page.goto('/dashboard/text-to-image');
-  await page.getByLabel('Product image Required').setInputFiles(await smallPhoto('dropper'));
-  await page.getByRole('textbox', { name: 'Scene description' }).fill('wooden table, warm light');
+  await openSceneForm(page);
   await page.getByRole('group', { name: 'Versions to make' }).getByRole('button', { name: '3' }).press('Space');
   await expect(page.getByRole('button', { name: 'Generate, 3 credits' })).toBeEnabled();
   await expectNoSidewaysScroll(page, 'form with versions');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type APIResponse, type Page } from '@playwright/test';
 import type { Status } from '@plinth/contract/status';
 import { toolIds } from '@plinth/contract/tools';
+import { smallPhoto } from './pictures.ts';
 
 export type Seller = { email: string; password: string };
 type PackageKey = 'basic' | 'standard' | 'premium';
@@ -15,6 +16,14 @@ export async function makeSeller(page: Page, bought?: PackageKey, email = newEma
   await answered(page.request.post('/api/v1/auth/sign-up', { data: seller }));
   if (bought !== undefined) await buyPackage(page, bought);
   return seller;
+}
+
+/** A new seller's form for a scene, with a photo and words, not sent yet. */
+export async function openSceneForm(page: Page): Promise<void> {
+  await makeSeller(page, 'basic');
+  await page.goto('/dashboard/text-to-image');
+  await page.getByLabel('Product image Required').setInputFiles(await smallPhoto('dropper'));
+  await page.getByRole('textbox', { name: 'Scene description' }).fill('wooden table, warm light');
 }
 
 export async function signIn(page: Page, seller: Seller): Promise<void> {

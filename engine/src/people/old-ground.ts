@@ -35,8 +35,8 @@ const [OPEN, PERSON, GROUND] = [0, 1, 2];
 function sortSides(alpha: Plane, { box }: Face, { person, things }: Seen): Uint8Array {
   const both = mapFloats(alpha.data, (value, i) => Math.min(value, person.data[i]!));
   const own = erode(threshold({ ...alpha, data: both }, 0.9), DEEP * box.width).data;
-  const any = mapBytes(person.data, (value, i) => Number(value > 0.05 || things.some(({ data }) => data[i]! > 0.05)));
-  const near = dilate({ ...alpha, data: any }, BESIDE * box.width).data;
+  const found = mapBytes(person.data, (value, i) => Number(value > 0.05 || things.some(({ data }) => data[i]! > 0.05)));
+  const near = dilate({ ...alpha, data: found }, BESIDE * box.width).data;
   return mapBytes(near, (on, i) => (own[i] ? PERSON : on ? OPEN : GROUND));
 }
 

@@ -4,7 +4,7 @@ import { makeRun, makeRunItem } from '../../../test/makers.ts';
 import { hangUp, inTurn, json, refuse, startServer, type Answer } from '../../../test/server.ts';
 import { createApi } from '../../platform/api.ts';
 import { resetClientStores } from '../../platform/client-store.ts';
-import { putPhotos, usePhotos, type Photo } from '../photos.ts';
+import { FRESH, putPhotos, usePhotos, type Photo } from '../photos.ts';
 import { Uploads, type UploadState } from './uploads.ts';
 
 const ITEMS = 'POST /api/v1/runs/run_1/items';
@@ -15,20 +15,14 @@ const BUSY_MS = 5000;
 
 function makePhoto(id: string, part: Partial<Photo> = {}): Photo {
   return {
+    ...FRESH,
     id,
     runId: 'run_1',
     name: `${id}.jpg`,
     path: `${id}.jpg`,
     type: 'image/jpeg',
     bytes: 2048,
-    sku: '',
-    words: '',
-    wordsField: null,
-    state: 'waiting',
-    itemId: null,
-    refusal: null,
     addedAt: 1,
-    place: 0,
     ...part,
   };
 }
