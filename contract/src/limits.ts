@@ -58,8 +58,6 @@ export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
 export const ERROR_TOAST_MS = 5000;
 export const LOGOUT_REDIRECT_MS = 1000;
 export const PASSWORD_REDIRECT_MS = 1500;
-/** A sign-in code that came back to the callback page is stale after this time. */
-export const SIGN_IN_CODE_MAX_AGE_SECONDS = 120;
 export const REFRESH_RETRY_FIRST_MS = 200;
 
 /** How many requests of a kind a person may send in how many seconds, where the operator did not scale them. */

@@ -18,7 +18,7 @@ const MOST_DEATHS = 3; // so many first attempts in a row that end their worker 
 export class Pool {
   private readonly limits: PoolLimits;
   private readonly clock: Clock;
-  private readonly workerStart: Omit<WorkerStart, 'isWarm'>;
+  private readonly workerStart: PoolNetworks;
   private readonly workers = new Set<Worker>();
   private readonly waiting: Assignment[] = [];
   private readonly ready = Promise.withResolvers<void>();
