@@ -4,7 +4,6 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../../test/screen.tsx';
 import { inTurn, json, startServer } from '../../test/server.ts';
-import { resetClientStores } from '../platform/client-store.ts';
 import { putCredits, refetchCredits, useCreditHolds, useCredits } from './useCredits.ts';
 
 /** The balance, and a click that spends one credit of it. */
@@ -12,8 +11,8 @@ function Purse() {
   const credits = useCredits();
   const { hold, settle } = useCreditHolds();
   const spend = () => {
-    hold('a', 1);
-    void settle('a');
+    hold(1);
+    void settle();
   };
   return (
     <>
@@ -61,11 +60,25 @@ test('an answer to one person says nothing to the next', async () => {
   fireEvent.click(screen.getByRole('button'));
   await waitFor(() => expect(asked).toHaveLength(2));
   act(() => {
-    resetClientStores('session');
     queryClient.removeQueries({ queryKey: ['credits'] });
     putCredits(queryClient, 500);
   });
   answerLate();
   await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(shown()).toBe('500');
+  // What shows it is drawn anew for the next person.
+  expect(queryClient.getQueryData(['credits'])).toBe(500);
+});
+
+test('a click is shown as spent at once, never below zero, and what the server says then counts', async () => {
+  const { origin } = await startServer({
+    'GET /api/v1/credits': inTurn(json({ credits: 0 }), json({ credits: 7 })),
+  });
+  const { queryClient } = renderScreen(<Purse />, { origin });
+  await waitFor(() => expect(shown()).toBe('0'));
+  fireEvent.click(screen.getByRole('button'));
+  expect(queryClient.getQueryData(['credits'])).toBe(0);
+  await waitFor(() => expect(shown()).toBe('7'));
+  putCredits(queryClient, 12);
+  fireEvent.click(screen.getByRole('button'));
+  await waitFor(() => expect(shown()).toBe('11'));
 });

@@ -208,7 +208,7 @@ test('refused for credits: the sentence stays in the box, the balance is back, t
   await fillIn(view);
   await view.user.click(button());
   await waitFor(() => expect(errorBoxes()).toEqual([says.poor]));
-  expect(balance()).toBe('12');
+  await waitFor(() => expect(balance()).toBe('12'));
   expect(button().getAttribute('aria-disabled')).not.toBe('true');
   expect(await screen.findByRole('link', { name: 'Credits' })).toBeTruthy();
   await view.user.type(screen.getByLabelText(/Scene description/), '!');

@@ -123,15 +123,12 @@ function useSend(toolId: ToolId, tool: Tool) {
   const send: Send = async (draft, attempt, version = FIRST, sending) => {
     const idempotencyKey = keyOf(attempt, version);
     const form = makeForm(tool, draft, takes, version);
-    credits.hold(idempotencyKey, priceOf(tool, draft));
+    credits.hold(priceOf(tool, draft));
     try {
       const sent = { method: 'POST', form, idempotencyKey, ...sending };
-      const accepted = await api.send(`/api/v1/tools/${toolId}/generations`, generationSchema, sent);
-      void credits.settle(idempotencyKey);
-      return accepted;
-    } catch (cause) {
-      credits.release(idempotencyKey);
-      throw cause;
+      return await api.send(`/api/v1/tools/${toolId}/generations`, generationSchema, sent);
+    } finally {
+      void credits.settle();
     }
   };
   const expectCredits = async (cost: number): Promise<void> => {
