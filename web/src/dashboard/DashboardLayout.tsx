@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { isToolId, type ToolId } from '@plinth/contract/tools';
 import { useBars } from './bars.ts';
@@ -13,8 +12,9 @@ import { useOnline } from '../platform/online.ts';
 import { useLeftUploads } from '../runs/upload/useLeftUploads.ts';
 import { useFocusAfterNavigation } from './useFocusAfterNavigation.ts';
 import { useUnseenTitle } from './useUnseenTitle.ts';
+import { lazyPart } from '../ui/lazyPart.tsx';
 
-const Tray = lazy(async () => ({ default: (await import('../generations/tray/Tray.tsx')).Tray }));
+const Tray = lazyPart(async () => (await import('../generations/tray/Tray.tsx')).Tray);
 
 export function DashboardLayout() {
   const { followed } = useFollowed();
@@ -48,11 +48,7 @@ export function DashboardLayout() {
         </main>
       </div>
       {isPhone && phone && <phone.PhoneTabs toolInView={toolInView} />}
-      {!isPhone && tray.isVisible && (
-        <Suspense>
-          <Tray tray={tray} />
-        </Suspense>
-      )}
+      {!isPhone && tray.isVisible && <Tray tray={tray} />}
     </div>
   );
 }

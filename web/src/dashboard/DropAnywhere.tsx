@@ -1,10 +1,11 @@
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { isToolId } from '@plinth/contract/tools';
 import { usePageFiles } from '../ui/wells/usePageFiles.ts';
 import { CATALOGUE_PATH } from './navigation.ts';
+import { lazyPart } from '../ui/lazyPart.tsx';
 
-const UseDropped = lazy(async () => ({ default: (await import('./UseDropped.tsx')).UseDropped }));
+const UseDropped = lazyPart(async () => (await import('./UseDropped.tsx')).UseDropped);
 
 /** Screens that take photos themselves. */
 const TAKERS = ['/dashboard/check', `${CATALOGUE_PATH}/new`];
@@ -20,9 +21,5 @@ function Catcher() {
   const [files, setFiles] = useState<readonly File[]>([]);
   usePageFiles((given) => setFiles([...given.files]));
   if (files.length === 0) return null;
-  return (
-    <Suspense>
-      <UseDropped files={files} onClose={() => setFiles([])} />
-    </Suspense>
-  );
+  return <UseDropped files={files} onClose={() => setFiles([])} />;
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ToolId } from '@plinth/contract/tools';
 import { CreditBalance } from '../credits/CreditBalance.tsx';
 import '../credits/credits.css';
@@ -9,12 +9,13 @@ import { CATALOGUE_PATH } from './navigation.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Logo } from '../ui/pages/Logo.tsx';
+import { lazyPart } from '../ui/lazyPart.tsx';
 
 // Loaded when somebody reaches for one of them: drawers weigh 30 KB packed.
 const importDrawers = () => import('./PhoneDrawers.tsx');
-const MakeSheet = lazy(async () => ({ default: (await importDrawers()).MakeSheet }));
-const MenuDrawer = lazy(async () => ({ default: (await importDrawers()).MenuDrawer }));
-const RunningSheet = lazy(async () => ({ default: (await importDrawers()).RunningSheet }));
+const MakeSheet = lazyPart(async () => (await importDrawers()).MakeSheet);
+const MenuDrawer = lazyPart(async () => (await importDrawers()).MenuDrawer);
+const RunningSheet = lazyPart(async () => (await importDrawers()).RunningSheet);
 
 export function PhoneTop({ tray }: { tray: ReturnType<typeof useTray> }) {
   return (
@@ -55,8 +56,8 @@ export function PhoneTabs({ toolInView }: { toolInView: ToolId | null }) {
         <Icon name="menu" />
         More
       </button>
-      <Suspense>{make.drawer && <MakeSheet {...make.drawer} />}</Suspense>
-      <Suspense>{more.drawer && <MenuDrawer {...more.drawer} />}</Suspense>
+      {make.drawer && <MakeSheet {...make.drawer} />}
+      {more.drawer && <MenuDrawer {...more.drawer} />}
     </nav>
   );
 }
@@ -70,7 +71,7 @@ function RunningButton({ tray }: { tray: ReturnType<typeof useTray> }) {
         {count > 0 ? <span className="spinner" aria-hidden="true" /> : <Icon name="check" size={16} />}
         {tray.rows.length}
       </button>
-      <Suspense>{drawer && <RunningSheet {...drawer} tray={tray} />}</Suspense>
+      {drawer && <RunningSheet {...drawer} tray={tray} />}
     </>
   );
 }

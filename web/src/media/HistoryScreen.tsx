@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { sentences } from '@plinth/contract/errors';
@@ -25,8 +25,9 @@ import { mediaListQuery } from './media-queries.ts';
 import { useDeletions } from './useDeletions.ts';
 import { useSelection } from './useSelection.ts';
 import { useViewed } from './useViewed.ts';
+import { lazyPart } from '../ui/lazyPart.tsx';
 
-const Viewer = lazy(async () => ({ default: (await import('./Viewer.tsx')).Viewer }));
+const Viewer = lazyPart(async () => (await import('./Viewer.tsx')).Viewer);
 const FADE_MS = 300;
 
 type HistoryScreenProps = {
@@ -99,23 +100,20 @@ type ViewedProps = Pick<HistoryScreenProps, 'acts'> & {
 
 function Viewed({ viewed, acts, onDelete }: ViewedProps) {
   const { media, position, turn, close, leave } = viewed;
+  if (media === undefined) return null;
   const handleDelete = () => {
-    if (media !== undefined) onDelete(media);
+    onDelete(media);
     leave();
   };
   return (
-    <Suspense>
-      {media !== undefined && (
-        <Viewer
-          media={media}
-          position={position}
-          acts={acts(media)}
-          onTurn={turn}
-          onClose={close}
-          onDelete={handleDelete}
-        />
-      )}
-    </Suspense>
+    <Viewer
+      media={media}
+      position={position}
+      acts={acts(media)}
+      onTurn={turn}
+      onClose={close}
+      onDelete={handleDelete}
+    />
   );
 }
 

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ToolId } from '@plinth/contract/tools';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { lazyPart } from '../ui/lazyPart.tsx';
 
-const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }));
+const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).ExportDialog);
 
 type ExportButtonProps = { mediaId: string; toolId: ToolId; originalFilename: string; contentType: string };
 
@@ -16,14 +17,12 @@ export function ExportButton({ mediaId, toolId, originalFilename, contentType }:
         Export
       </Button>
       {isOpen && (
-        <Suspense>
-          <ExportDialog
-            mediaId={mediaId}
-            toolId={toolId}
-            originalFilename={originalFilename}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <ExportDialog
+          mediaId={mediaId}
+          toolId={toolId}
+          originalFilename={originalFilename}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import type { ImageField as ImageFieldEntry } from '@plinth/contract/tool';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -12,13 +12,14 @@ import { showProduct } from '../subject.ts';
 import { useToolInUse } from '../useToolInUse.ts';
 import { AtHand } from './AtHand.tsx';
 import type * as Cut from './WhatIsCut.tsx';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 
 type CutParts = Pick<typeof Cut, 'WhatIsCut' | 'Outline'>;
 const NONE: CutParts = { WhatIsCut: () => null, Outline: () => null };
 // A network that went away in this moment takes the question along, and nothing else: the photo may be sent without.
 const importWhatIsCut = (): Promise<CutParts> => import('./WhatIsCut.tsx').catch(() => NONE);
-const WhatIsCut = lazy(async () => ({ default: (await importWhatIsCut()).WhatIsCut }));
-const Outline = lazy(async () => ({ default: (await importWhatIsCut()).Outline }));
+const WhatIsCut = lazyPart(async () => (await importWhatIsCut()).WhatIsCut);
+const Outline = lazyPart(async () => (await importWhatIsCut()).Outline);
 
 type ImageFieldProps = {
   name: string;
@@ -84,15 +85,13 @@ export function ImageField(props: ImageFieldProps) {
             onRemove={() => setField(name, null)}
           />
         )}
-        <Suspense>
-          {picked && isMarkable && (
-            <WhatIsCut
-              picked={picked}
-              isLocked={isLocked}
-              onMarks={(marks) => setField(name, showProduct(picked, marks))}
-            />
-          )}
-        </Suspense>
+        {picked && isMarkable && (
+          <WhatIsCut
+            picked={picked}
+            isLocked={isLocked}
+            onMarks={(marks) => setField(name, showProduct(picked, marks))}
+          />
+        )}
       </div>
       {refusal !== undefined && <ErrorBox id={`${id}-refusal`}>{refusal}</ErrorBox>}
       {!picked && <AtHand field={field} isLocked={isLocked} onFile={take} />}
@@ -138,7 +137,7 @@ function Picture({ picked, isReading, isMarkable }: PictureProps) {
   return (
     <>
       <BlobImage blob={file} className="cover" alt={`Your picture, ${file.name}`} width={width} height={height} />
-      <Suspense>{isMarkable && <Outline picked={picked} />}</Suspense>
+      {isMarkable && <Outline picked={picked} />}
       {isReading && <span className="spinner" aria-hidden="true" />}
     </>
   );

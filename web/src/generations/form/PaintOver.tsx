@@ -1,9 +1,10 @@
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import type { Step } from '../../marks/marks.ts';
 import type { MarkEditorProps } from '../../marks/MarkEditor.tsx';
 import { keepSteps } from '../memory.ts';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 
-const MarkEditor = lazy(async () => ({ default: (await import('../../marks/MarkEditor.tsx')).MarkEditor }));
+const MarkEditor = lazyPart(async () => (await import('../../marks/MarkEditor.tsx')).MarkEditor);
 
 type PaintOverProps = Omit<MarkEditorProps, 'onSteps' | 'onClose' | 'onApply'> & {
   onMarks: MarkEditorProps['onApply'];
@@ -20,17 +21,15 @@ export function PaintOver({ onMarks, children, ...editor }: PaintOverProps) {
     <>
       {children(() => setIsOpen(true))}
       {isOpen && (
-        <Suspense>
-          <MarkEditor
-            {...editor}
-            onSteps={keep}
-            onClose={close}
-            onApply={(marks) => {
-              close();
-              onMarks(marks);
-            }}
-          />
-        </Suspense>
+        <MarkEditor
+          {...editor}
+          onSteps={keep}
+          onClose={close}
+          onApply={(marks) => {
+            close();
+            onMarks(marks);
+          }}
+        />
       )}
     </>
   );

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import type { Scene } from '@plinth/contract/generations';
 import { formatCount } from '../../ui/format.ts';
 import { rememberScene } from '../memory.ts';
 import { isSceneOf, useScenes } from './useScenes.ts';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 
-const ScenesDialog = lazy(async () => ({ default: (await import('./ScenesDialog.tsx')).ScenesDialog }));
+const ScenesDialog = lazyPart(async () => (await import('./ScenesDialog.tsx')).ScenesDialog);
 const KEY_STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 type SceneStripProps = { value: string; isLocked: boolean; onPick: (words: string) => void };
@@ -51,17 +52,15 @@ export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
         ))}
       </div>
       {isOpen && (
-        <Suspense>
-          <ScenesDialog
-            scenes={scenes}
-            value={value}
-            onClose={() => setOpen(false)}
-            onPick={(scene) => {
-              pick(scene);
-              setOpen(false);
-            }}
-          />
-        </Suspense>
+        <ScenesDialog
+          scenes={scenes}
+          value={value}
+          onClose={() => setOpen(false)}
+          onPick={(scene) => {
+            pick(scene);
+            setOpen(false);
+          }}
+        />
       )}
     </div>
   );

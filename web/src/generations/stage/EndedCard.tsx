@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { Generation } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tool';
 import { Button } from '../../ui/Button.tsx';
@@ -10,8 +10,9 @@ import { canceledSentence } from '../running.ts';
 import { useToolInUse } from '../useToolInUse.ts';
 import { isBuiltIn, useServedTool } from '../useTools.ts';
 import { countVersions } from '../versions.ts';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 
-const ShowProduct = lazy(async () => ({ default: (await import('../form/ShowProduct.tsx')).ShowProduct }));
+const ShowProduct = lazyPart(async () => (await import('../form/ShowProduct.tsx')).ShowProduct);
 
 type EndedCardProps = { generation: Generation; picked: PickedImage | undefined };
 
@@ -102,20 +103,18 @@ function WaysOn({ generation, picked }: EndedCardProps) {
   return (
     <>
       {canShow && (
-        <Suspense>
-          <ShowProduct
-            picked={picked}
-            candidate={generation.candidate?.box}
-            apply={{ label: tool.says.button, cost: priceFor(countVersions(tool, draft)) }}
-            onMarks={mark}
-          >
-            {(open, icon) => (
-              <Button look="primary" fullWidth icon={icon} asksServer onClick={open}>
-                Show us the product
-              </Button>
-            )}
-          </ShowProduct>
-        </Suspense>
+        <ShowProduct
+          picked={picked}
+          candidate={generation.candidate?.box}
+          apply={{ label: tool.says.button, cost: priceFor(countVersions(tool, draft)) }}
+          onMarks={mark}
+        >
+          {(open, icon) => (
+            <Button look="primary" fullWidth icon={icon} asksServer onClick={open}>
+              Show us the product
+            </Button>
+          )}
+        </ShowProduct>
       )}
       <Button look={canShow ? 'quiet' : 'primary'} fullWidth icon={<Icon name="picture" />} onClick={chooseOther}>
         Choose another photo

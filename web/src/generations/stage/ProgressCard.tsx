@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { sentences } from '@plinth/contract/errors';
 import { useNow } from '../../platform/clock.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,6 +8,7 @@ import { unfinished } from '../running.ts';
 import { useFollowed } from '../useFollowed.ts';
 import type { Work } from '../useGeneration.ts';
 import { useToolInUse } from '../useToolInUse.ts';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 
 export function ProgressCard() {
   const { tool, work } = useToolInUse();
@@ -70,7 +71,7 @@ function Track({ label, percent }: { label: string; percent: number | null }) {
   );
 }
 
-const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
+const CancelDialog = lazyPart(async () => (await import('./CancelDialog.tsx')).CancelDialog);
 
 function CancelButton() {
   const { tool, work } = useToolInUse();
@@ -90,15 +91,13 @@ function CancelButton() {
         {isCanceling ? 'Canceling' : isOneOfSeveral ? 'Cancel this version' : 'Cancel'}
       </Button>
       {isAsking !== null && (
-        <Suspense>
-          <CancelDialog
-            tool={tool}
-            cost={generation?.cost ?? tool.cost}
-            isOpen={isAsking}
-            onClose={() => setIsAsking(false)}
-            onCancel={() => void cancel()}
-          />
-        </Suspense>
+        <CancelDialog
+          tool={tool}
+          cost={generation?.cost ?? tool.cost}
+          isOpen={isAsking}
+          onClose={() => setIsAsking(false)}
+          onCancel={() => void cancel()}
+        />
       )}
     </>
   );

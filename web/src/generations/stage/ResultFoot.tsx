@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { mediaSchema, type Media } from '@plinth/contract/media';
@@ -16,7 +16,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { isFree } from '../form/again.ts';
 import { useToolInUse } from '../useToolInUse.ts';
 import type { ResultViewProps } from './ResultView.tsx';
-import { SecondTries } from '../tries/second-tries.ts';
+import { SecondTries } from '../tries/second-tries.tsx';
 import { Variations } from '../tries/Variations.tsx';
 
 export const MOVE_IT = 'move-product';
@@ -53,16 +53,14 @@ export function ResultFoot({ generation, result, before, picked, grounds, onMove
           Move, scale, turn
         </Button>
       )}
-      <Suspense fallback={<div className="cluster second-tries" />}>
-        <SecondTries
-          tool={tool}
-          generation={generation}
-          result={result}
-          cutFrom={markable === mainPictureField(tool) ? before : ofForm}
-          isFormFree={isFree(again)}
-          second={second}
-        />
-      </Suspense>
+      <SecondTries
+        tool={tool}
+        generation={generation}
+        result={result}
+        cutFrom={markable === mainPictureField(tool) ? before : ofForm}
+        isFormFree={isFree(again)}
+        second={second}
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type KeyboardEvent, type Ref } from 'react';
+import { useEffect, type KeyboardEvent, type Ref } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Tool, ToolField } from '@plinth/contract/tool';
@@ -7,19 +7,20 @@ import { linkToHistory } from '../../media/viewer-path.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { EmptyPlinth } from '../../ui/EmptyPlinth.tsx';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 import { pictureOf, requiredFields, type Draft } from '../drafts.ts';
 import { ClipShape, findRatio } from './ClipShape.tsx';
 import { ExampleOf } from './ExampleOf.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { ResultView } from './ResultView.tsx';
-import { loadSecondTries } from '../tries/second-tries.ts';
+import { loadSecondTries } from '../tries/second-tries.tsx';
 import { Variations } from '../tries/Variations.tsx';
 import { useBefore } from '../useBefore.ts';
 import { markSeen } from '../memory.ts';
 import { useToolInUse } from '../useToolInUse.ts';
 
-const loadEndedCard = async () => ({ default: (await import('./EndedCard.tsx')).EndedCard });
-const EndedCard = lazy(loadEndedCard);
+const loadEndedCard = async () => (await import('./EndedCard.tsx')).EndedCard;
+const EndedCard = lazyPart(loadEndedCard);
 
 export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
   const { tool, work, draft, markable, show } = useToolInUse();
@@ -43,11 +44,7 @@ export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
             </div>
           )}
           {isBusy && <ProgressCard />}
-          {!isBusy && generation !== null && (
-            <Suspense>
-              <EndedCard generation={generation} picked={picked} />
-            </Suspense>
-          )}
+          {!isBusy && generation !== null && <EndedCard generation={generation} picked={picked} />}
           {!isBusy && generation === null && <Idle />}
         </div>
       )}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type CSSProperties, type ReactNode } from 'react';
+import { useState, type CSSProperties, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from '@tanstack/react-router';
 import type { Generation } from '@plinth/contract/generations';
@@ -14,9 +14,13 @@ import type { PickedImage } from '../check-image.ts';
 import { textOf, type Draft } from '../drafts.ts';
 import { markUncovered, useMemory } from '../memory.ts';
 import { useToolInUse } from '../useToolInUse.ts';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 
-const VideoView = lazy(async () => ({ default: (await import('./VideoView.tsx')).VideoView }));
-const PlaceProduct = lazy(async () => ({ default: (await import('./PlaceProduct.tsx')).PlaceProduct }));
+const VideoView = lazyPart(async () => (await import('./VideoView.tsx')).VideoView);
+const PlaceProduct = lazyPart(
+  async () => (await import('./PlaceProduct.tsx')).PlaceProduct,
+  <div className="stage-pic" />,
+);
 
 export type ResultViewProps = Pick<SecondTriesProps, 'generation' | 'result'> & {
   before: Blob | null;
@@ -41,20 +45,18 @@ export function ResultView(props: ResultViewProps) {
   };
   if (isPlacing && placing) {
     return (
-      <Suspense fallback={<div className="stage-pic" />}>
-        <PlaceProduct
-          mediaId={result.mediaId}
-          photo={placing.photo}
-          outline={placing.outline}
-          placed={placed}
-          triesLeft={generation.redosLeft}
-          onClose={stop}
-          onPlace={(placement) => {
-            setIsPlacing(false);
-            placing.place(placement);
-          }}
-        />
-      </Suspense>
+      <PlaceProduct
+        mediaId={result.mediaId}
+        photo={placing.photo}
+        outline={placing.outline}
+        placed={placed}
+        triesLeft={generation.redosLeft}
+        onClose={stop}
+        onPlace={(placement) => {
+          setIsPlacing(false);
+          placing.place(placement);
+        }}
+      />
     );
   }
   return (
@@ -100,11 +102,7 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
     />
   );
   if (tool.shows.kind === 'video') {
-    return (
-      <Suspense>
-        <VideoView url={result.contentUrl} posterUrl={result.posterUrl} name={alt} loops={tool.shows.loops} />
-      </Suspense>
-    );
+    return <VideoView url={result.contentUrl} posterUrl={result.posterUrl} name={alt} loops={tool.shows.loops} />;
   }
   if (tool.shows.kind === 'cutout') return <Large mediaId={result.mediaId}>{image('cutout')}</Large>;
   if (before === null) {

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Generation } from '@plinth/contract/generations';
@@ -8,7 +7,7 @@ import type { Tool } from '@plinth/contract/tool';
 import { tools } from '@plinth/contract/tools';
 import { useApi } from '../../platform/useApi.ts';
 import type { SecondTriesProps } from './SecondTries.tsx';
-import { SecondTries } from './second-tries.ts';
+import { SecondTries } from './second-tries.tsx';
 import { useBefore } from '../useBefore.ts';
 import { readGeneration } from '../useFollowed.ts';
 import { findMarkable } from '../subject.ts';
@@ -41,15 +40,13 @@ function Acts({ media, generation, result, before }: ActsProps) {
   const second = useSecondTry({ generation, onShow: show });
   const { entry } = useServedTool(media.tool);
   return (
-    <Suspense>
-      <SecondTries
-        tool={tool}
-        generation={generation}
-        result={result}
-        cutFrom={findMarkable(tool, entry) === mainPictureField(tool) ? before : null}
-        isFormFree={false}
-        second={second}
-      />
-    </Suspense>
+    <SecondTries
+      tool={tool}
+      generation={generation}
+      result={result}
+      cutFrom={findMarkable(tool, entry) === mainPictureField(tool) ? before : null}
+      isFormFree={false}
+      second={second}
+    />
   );
 }

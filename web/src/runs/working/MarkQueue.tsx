@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState, type Dispatch, type SetStateAction } from 'react';
+import { useCallback, useState, type Dispatch, type SetStateAction } from 'react';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
 import { stepsOf, type Step } from '../../marks/marks.ts';
@@ -6,8 +6,9 @@ import { plural } from '../../ui/format.ts';
 import { usePhotoFile } from '../photos.ts';
 import { nameOf } from './ItemRow.tsx';
 import { useRunActs } from './useRunActs.ts';
+import { lazyPart } from '../../ui/lazyPart.tsx';
 
-const MarkEditor = lazy(async () => ({ default: (await import('../../marks/MarkEditor.tsx')).MarkEditor }));
+const MarkEditor = lazyPart(async () => (await import('../../marks/MarkEditor.tsx')).MarkEditor);
 
 /** A photo to be marked: the one that was chosen for it, else the one that this browser kept. */
 export type ToMark = { item: RunItem; photo?: File; photoId?: string | undefined };
@@ -55,26 +56,24 @@ function MarkNext({ run, toMark: { item, photo, photoId }, earlier, left, onNext
   const file = photo ?? kept;
   if (file === undefined) return null;
   return (
-    <Suspense>
-      <MarkEditor
-        pictureId={item.generation.id}
-        photo={file}
-        readCutout={null}
-        title={`Show us the product: ${nameOf(item)}`}
-        line="Draw the box around the product. Paint with Keep or Remove where it needs help."
-        earlier={earlier}
-        apply={{
-          label: left === 0 ? 'Try again' : 'Try again, next photo',
-          cost: plural(tools[run.tool].cost, 'credit'),
-          note: left === 0 ? '' : `${left + 1} to mark`,
-        }}
-        onSteps={keep}
-        onClose={onStop}
-        onApply={(marks) => {
-          replace(item, file, nameOf(item), marks);
-          onNext();
-        }}
-      />
-    </Suspense>
+    <MarkEditor
+      pictureId={item.generation.id}
+      photo={file}
+      readCutout={null}
+      title={`Show us the product: ${nameOf(item)}`}
+      line="Draw the box around the product. Paint with Keep or Remove where it needs help."
+      earlier={earlier}
+      apply={{
+        label: left === 0 ? 'Try again' : 'Try again, next photo',
+        cost: plural(tools[run.tool].cost, 'credit'),
+        note: left === 0 ? '' : `${left + 1} to mark`,
+      }}
+      onSteps={keep}
+      onClose={onStop}
+      onApply={(marks) => {
+        replace(item, file, nameOf(item), marks);
+        onNext();
+      }}
+    />
   );
 }
