@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { type NewWebhookEndpoint, WEBHOOK_MAX_ENDPOINTS } from '@plinth/contract/webhooks';
-import { toApiError } from '../platform/api.ts';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Loaded } from '../ui/Loaded.tsx';
 import { EndpointForm } from './EndpointForm.tsx';
 import { EndpointItem } from './EndpointItem.tsx';
 import { Panel } from './Panel.tsx';
@@ -28,14 +27,15 @@ export function WebhooksSection() {
         </a>{' '}
         says; what does not arrive is sent again for three days.
       </p>
-      {endpoints.error && <ErrorBox>{toApiError(endpoints.error).message}</ErrorBox>}
-      {endpoints.data && endpoints.data.length > 0 && (
-        <ul>
-          {endpoints.data.map((endpoint) => (
-            <EndpointItem key={endpoint.id} endpoint={endpoint} onRemoved={leadToTitle} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={endpoints} failed="Your endpoints could not be loaded.">
+        {(all) => (
+          <ul>
+            {all.map((endpoint) => (
+              <EndpointItem key={endpoint.id} endpoint={endpoint} onRemoved={leadToTitle} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {created !== null ? (
         <SecretOnce label="The secret of your new endpoint" secret={created.secret} onSaved={handleSaved}>
           <p className="small">With it your server checks that a message to {created.url} comes from us.</p>

@@ -4,6 +4,7 @@ import { errors, sentences } from '@plinth/contract/errors';
 import { countCharacters, PASSWORD_MIN_LENGTH, PASSWORD_REDIRECT_MS } from '@plinth/contract/limits';
 import type { ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
+import { useUser } from '../platform/useUser.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
@@ -12,13 +13,12 @@ import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
 import { useForm, type Wrong } from '../ui/useForm.ts';
-import { useSession } from './useSession.ts';
 
 type Refusal = Wrong<'newPassword' | 'confirmPassword'>;
 const EMPTY = { newPassword: '', confirmPassword: '' };
 
 export function ChangePasswordScreen() {
-  const { data: session, isError, refetch } = useSession();
+  const { email } = useUser();
   return (
     <>
       <Link className={buttonClass({ look: 'borderless' })} to="/dashboard">
@@ -26,13 +26,7 @@ export function ChangePasswordScreen() {
         Back
       </Link>
       <ScreenHead title="Change Password" />
-      {isError && (
-        <ErrorBox action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {sentences.userLoadFailed}
-        </ErrorBox>
-      )}
-      {session && <PasswordForm email={session.user.email} />}
-      {!session && !isError && <div className="skeleton form-like" />}
+      <PasswordForm email={email} />
     </>
   );
 }

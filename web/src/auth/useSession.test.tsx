@@ -9,7 +9,7 @@ import { useSessionRefresh } from './useSession.ts';
 const MINUTE_MS = 60_000;
 
 test('a clock that is an hour behind lets no session end', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const serverNow = Date.now() + 60 * MINUTE_MS;
   const at = (minutes: number) => new Date(serverNow + minutes * MINUTE_MS).toISOString();

@@ -10,8 +10,7 @@ import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
 
 export const SESSION_KEY = ['session'];
-const DAY_MS = 24 * 60 * 60 * 1000;
-const RETRY_MS = 60_000;
+const CHECK_MS = 60_000;
 
 /** Whose forms lie in this page, and whether that person asked to leave it. */
 const useOwner = createClientStore('page', { id: null as string | null, isLeaving: false });
@@ -84,23 +83,17 @@ export function useSessionRefresh(session: Session): void {
   const { expiresAt } = session;
   useEffect(() => {
     const dueAt = readClock() + refreshInMs(expiresAt, readClock());
-    let timer: ReturnType<typeof setTimeout>;
-    const plan = (waitMs: number) => {
-      // Timers beyond 24 days fire at once, so a long wait is taken day by day.
-      timer = setTimeout(() => void check(), Math.min(waitMs, DAY_MS));
+    // This machine's own clock may be wrong by hours. A refusal ends the session; anything else is tried again.
+    const check = () => {
+      if (readClock() < dueAt) return;
+      api.refresh().then(
+        (next) => enterSession(queryClient, next),
+        () => undefined,
+      );
     };
-    const check = async () => {
-      // This machine's own clock may be wrong by hours.
-      if (readClock() < dueAt) return plan(dueAt - readClock());
-      try {
-        enterSession(queryClient, await api.refresh());
-      } catch (cause) {
-        // A refusal has ended the session already; anything else is tried again.
-        if (isRetryable(toApiError(cause))) plan(RETRY_MS);
-      }
-    };
-    void check();
-    return () => clearTimeout(timer);
+    check();
+    const timer = setInterval(check, CHECK_MS);
+    return () => clearInterval(timer);
   }, [api, queryClient, expiresAt]);
 }
 

@@ -5,10 +5,10 @@ import type { ImageField, Tool } from '@plinth/contract/tool';
 import { checkImage } from '../generations/check-image.ts';
 import { useDraft } from '../generations/useDraft.ts';
 import { useNewRun } from '../runs/new/useNewRun.ts';
-import { buttonClass } from '../ui/button-class.ts';
+import { Button } from '../ui/Button.tsx';
 import { DialogFrame } from '../ui/DialogFrame.tsx';
 import { plural } from '../ui/format.ts';
-import { Icon } from '../ui/icons.tsx';
+import { Icon, type IconName } from '../ui/icons.tsx';
 import { say } from '../ui/toast.tsx';
 import { CATALOGUE_PATH, menuTools, type MenuTool } from './navigation.ts';
 
@@ -45,14 +45,7 @@ function ToolWay({ tool: { id, to, menu, icon }, file, onClose }: ToolWayProps) 
     onClose();
     await navigate({ to });
   };
-  return (
-    <li>
-      <button type="button" className={buttonClass({ look: 'borderless' })} onClick={() => void use()}>
-        <Icon name={icon} />
-        {menu}
-      </button>
-    </li>
-  );
+  return <Way icon={icon} name={menu} onUse={use} />;
 }
 
 function CatalogueWay({ files, onClose }: UseDroppedProps) {
@@ -63,12 +56,17 @@ function CatalogueWay({ files, onClose }: UseDroppedProps) {
     onClose();
     await navigate({ to: `${CATALOGUE_PATH}/new` });
   };
+  return <Way icon="catalogue" name="Catalogue" onUse={use} />;
+}
+
+type WayProps = { icon: IconName; name: string; onUse: () => Promise<void> };
+
+function Way({ icon, name, onUse }: WayProps) {
   return (
     <li>
-      <button type="button" className={buttonClass({ look: 'borderless' })} onClick={() => void use()}>
-        <Icon name="catalogue" />
-        Catalogue
-      </button>
+      <Button look="borderless" icon={<Icon name={icon} />} onClick={() => void onUse()}>
+        {name}
+      </Button>
     </li>
   );
 }

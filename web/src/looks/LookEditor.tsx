@@ -6,6 +6,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { InputField } from '../ui/Field.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { say } from '../ui/toast.tsx';
+import { FileInput } from '../ui/wells/FileInput.tsx';
 import { LookFields } from './LookFields.tsx';
 import { LookSelect } from './LookSelect.tsx';
 import { readLookFile } from './look-file.ts';
@@ -103,8 +104,7 @@ function Preview({ mediaId, settings }: { mediaId: string; settings: LookSetting
 }
 
 function ImportButton({ onRead }: { onRead: (look: GivenLook) => void }) {
-  const read = async (file: File | undefined) => {
-    if (file === undefined) return;
+  const read = async (file: File) => {
     const look = readLookFile(await file.text());
     if (look === null) say.wrong('This file is no look. Export one as JSON and import that.', { id: 'look' });
     else onRead(look);
@@ -113,15 +113,7 @@ function ImportButton({ onRead }: { onRead: (look: GivenLook) => void }) {
     <label className={buttonClass({ look: 'borderless' })}>
       <Icon name="folder" />
       Import
-      <input
-        type="file"
-        className="sr-only"
-        accept="application/json,.json"
-        onChange={({ currentTarget }) => {
-          void read(currentTarget.files?.[0]);
-          currentTarget.value = '';
-        }}
-      />
+      <FileInput className="sr-only" accept="application/json,.json" onFiles={([file]) => file && void read(file)} />
     </label>
   );
 }

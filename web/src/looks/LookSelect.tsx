@@ -1,6 +1,7 @@
-import { useId } from 'react';
-import { Field } from '../ui/Field.tsx';
+import { SelectField } from '../ui/Field.tsx';
 import { useLooks } from './useLooks.ts';
+
+const PLAIN = { value: '', label: 'Plain: no shadow, 5 % margin, white' };
 
 type LookSelectProps = {
   /** Null for the plain look that needs no saving. */
@@ -10,24 +11,15 @@ type LookSelectProps = {
 };
 
 export function LookSelect({ value, isLocked = false, onChange }: LookSelectProps) {
-  const id = useId();
   const looks = useLooks();
   return (
-    <Field id={id} label="Look" aside="Optional, free">
-      <select
-        id={id}
-        className="input"
-        value={looks?.some((look) => look.id === value) ? (value ?? '') : ''}
-        disabled={isLocked || looks === undefined}
-        onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : currentTarget.value)}
-      >
-        <option value="">Plain: no shadow, 5 % margin, white</option>
-        {looks?.map((look) => (
-          <option key={look.id} value={look.id}>
-            {look.name}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <SelectField
+      label="Look"
+      aside="Optional, free"
+      options={[PLAIN, ...(looks ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
+      value={looks?.some(({ id }) => id === value) ? (value ?? '') : ''}
+      disabled={isLocked || looks === undefined}
+      onChange={(chosen) => onChange(chosen === '' ? null : chosen)}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
+import { ZoomButtons } from '../ui/ZoomButtons.tsx';
 import { LEAST_DIAMETER, MOST_DIAMETER, type MarkCanvas, type MarkCanvasState, type Tool } from './mark-canvas.ts';
 
 const TOOLS: readonly { tool: Tool; label: string; icon: IconName }[] = [
@@ -42,7 +43,13 @@ export function MarkTools({ markCanvas, state, children }: Marking & { children:
         <span className="caption figures">{state.diameter}</span>
       </label>
       <StepsBack markCanvas={markCanvas} state={state} />
-      <Zoom markCanvas={markCanvas} percent={state.zoomPercent} />
+      <ZoomButtons
+        percent={state.zoomPercent}
+        leadsTo="show the whole picture"
+        onFigure={() => markCanvas.fit()}
+        onOut={() => markCanvas.zoom(0.8)}
+        onIn={() => markCanvas.zoom(1.25)}
+      />
       {children}
     </div>
   );
@@ -56,26 +63,6 @@ function StepsBack({ markCanvas, state }: Marking) {
       </Button>
       <Button look="borderless" square aria-label="Redo" disabled={!state.canRedo} onClick={() => markCanvas.redo()}>
         <Icon name="redo" />
-      </Button>
-    </div>
-  );
-}
-
-function Zoom({ markCanvas, percent }: { markCanvas: MarkCanvas; percent: number }) {
-  return (
-    <div className="mark-zoom in-line" role="group" aria-label="Zoom">
-      <Button look="borderless" square aria-label="Zoom out" onClick={() => markCanvas.zoom(0.8)}>
-        <Icon name="minus" />
-      </Button>
-      <Button
-        look="borderless"
-        aria-label={`Zoom ${percent} %, show the whole picture`}
-        onClick={() => markCanvas.fit()}
-      >
-        <span className="caption figures">{percent} %</span>
-      </Button>
-      <Button look="borderless" square aria-label="Zoom in" onClick={() => markCanvas.zoom(1.25)}>
-        <Icon name="plus" />
       </Button>
     </div>
   );

@@ -5,6 +5,7 @@ import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
+import { ZoomButtons } from '../ui/ZoomButtons.tsx';
 import { downloadMedia } from './download.ts';
 import { MoreMenu } from './MoreMenu.tsx';
 import type { useView } from './useView.ts';
@@ -28,7 +29,15 @@ export function ViewerFoot({ media, view, ground, before, acts, onDelete }: View
     <footer className="window-foot cluster viewer-foot">
       <div className="viewer-looks in-line">
         {before !== null && <BeforeButton {...before} />}
-        {view !== null && <Zoom view={view} />}
+        {view !== null && (
+          <ZoomButtons
+            percent={Math.round((view.view?.scale ?? 1) * 100)}
+            leadsTo={view.canMove ? 'show the whole picture' : 'show at 100 %'}
+            onFigure={() => (view.canMove ? view.showWhole() : view.showFullSize())}
+            onOut={view.zoomOut}
+            onIn={view.zoomIn}
+          />
+        )}
         {ground !== null && <Grounds {...ground} />}
       </div>
       <div id={actsId} className={areActsOpen ? 'viewer-acts in-line is-open' : 'viewer-acts in-line'}>
@@ -80,27 +89,6 @@ function BeforeButton({ isShown, show }: Shown<boolean>) {
       <Icon name="show" />
       Before
     </button>
-  );
-}
-
-function Zoom({ view }: { view: NonNullable<ViewerFootProps['view']> }) {
-  const percent = Math.round((view.view?.scale ?? 1) * 100);
-  return (
-    <div className="viewer-zoom in-line" role="group" aria-label="Zoom">
-      <Button look="borderless" square aria-label="Smaller" onClick={view.zoomOut}>
-        <Icon name="minus" />
-      </Button>
-      <Button
-        look="borderless"
-        aria-label={view.canMove ? `${percent} %. Show the whole picture` : `${percent} %. Show at 100 %`}
-        onClick={() => (view.canMove ? view.showWhole() : view.showFullSize())}
-      >
-        <span className="figures">{percent} %</span>
-      </Button>
-      <Button look="borderless" square aria-label="Larger" onClick={view.zoomIn}>
-        <Icon name="plus" />
-      </Button>
-    </div>
   );
 }
 

@@ -1,10 +1,11 @@
 import '../platform/no-eval.ts';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type PartStates, siteParts, type Status, STATUS_LEAST_ENDED, statusSchema } from '@plinth/contract/status';
 import { nameTool, toolIds, tools } from '@plinth/contract/tools';
 import { createApi } from '../platform/api.ts';
 import { ApiContext, useApi } from '../platform/useApi.ts';
-import { buttonClass } from '../ui/button-class.ts';
+import { useMade } from '../platform/useMade.ts';
+import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { DayBars } from './DayBars.tsx';
 import { PART_NAMES, STATE_NAMES, describeTool, listDates, sayLastHours, sayParts } from './figures.ts';
@@ -19,17 +20,16 @@ export function StatusFigures() {
 }
 
 export function Figures() {
-  const [answer, ask] = useStatus();
-  if (answer.kind === 'away') {
+  const api = useApi();
+  const [tries, setTries] = useState(1);
+  const told = useMade(String(tries), async () => ({
+    status: await api.send('/api/v1/status', statusSchema),
+    dates: listDates(new Date()),
+  }));
+  if (told === 'failed') {
     return (
       <div className="way-on">
-        <ErrorBox
-          action={
-            <button type="button" className={buttonClass({})} onClick={ask}>
-              Try again
-            </button>
-          }
-        >
+        <ErrorBox action={<Button onClick={() => setTries(tries + 1)}>Try again</Button>}>
           The figures cannot be read right now.
         </ErrorBox>
       </div>
@@ -38,11 +38,11 @@ export function Figures() {
   return (
     <>
       <p className="lead-text way-on readable" aria-live="polite">
-        {answer.kind === 'counting' ? 'Asking…' : sayParts(answer.status.parts)}
+        {told === undefined ? 'Asking…' : sayParts(told.status.parts)}
       </p>
-      <Parts states={answer.kind === 'here' ? answer.status.parts : null} />
-      {answer.kind === 'here' && <p className="lead-text way-on readable">{sayLastHours(answer.status)}</p>}
-      {answer.kind === 'here' && <ToolRows {...answer} />}
+      <Parts states={told?.status.parts ?? null} />
+      {told && <p className="lead-text way-on readable">{sayLastHours(told.status)}</p>}
+      {told && <ToolRows {...told} />}
     </>
   );
 }
@@ -63,30 +63,9 @@ function Parts({ states }: { states: PartStates | null }) {
 }
 
 /** `dates`: the 30 days that the figures are about. */
-type Told = { status: Status; dates: readonly string[] };
-type Answer = { kind: 'counting' } | { kind: 'away' } | (Told & { kind: 'here' });
+type ToolRowsProps = { status: Status; dates: readonly string[] };
 
-function useStatus(): [Answer, () => void] {
-  const api = useApi();
-  const [tries, setTries] = useState(1);
-  const [answer, setAnswer] = useState<Answer>({ kind: 'counting' });
-  useEffect(() => {
-    let isLeft = false;
-    const take = (next: Answer) => isLeft || setAnswer(next);
-    api.send('/api/v1/status', statusSchema).then(
-      (status) => take({ kind: 'here', status, dates: listDates(new Date()) }),
-      () => take({ kind: 'away' }),
-    );
-    return () => void (isLeft = true);
-  }, [api, tries]);
-  const ask = () => {
-    setAnswer({ kind: 'counting' });
-    setTries(tries + 1);
-  };
-  return [answer, ask];
-}
-
-function ToolRows({ status: { days30, toolDays }, dates }: Told) {
+function ToolRows({ status: { days30, toolDays }, dates }: ToolRowsProps) {
   const rows = toolIds.flatMap((id) => {
     const figures = days30.tools[id];
     return figures === undefined ? [] : [{ id, figures }];

@@ -1,6 +1,4 @@
 import { errors } from '@plinth/contract/errors';
-import { IMAGE_MAX_BYTES } from '@plinth/contract/limits';
-import { IMAGE_TYPES } from '@plinth/contract/tool';
 import type { Reason } from './messages.ts';
 
 export const refusals: Record<Reason, string> = {
@@ -13,13 +11,6 @@ export const refusals: Record<Reason, string> = {
 
 /** What brings the well to life did not come; a browser asks for it again only on a new page. */
 export const UNFETCHED = 'What cuts out your photo could not be fetched. Check your connection and reload the page.';
-
-/** What is wrong with a file before anybody looks into it; null when nothing is. */
-export function refuseFile({ type, size }: Pick<File, 'type' | 'size'>): string | null {
-  if (!IMAGE_TYPES.some((one) => one === type)) return errors.unsupported_image_type.detail;
-  if (size > IMAGE_MAX_BYTES) return errors.file_too_large.detail;
-  return size === 0 ? errors.image_read_failed.detail : null;
-}
 
 export function canCutOut(
   has: Partial<Pick<typeof globalThis, 'WebAssembly' | 'OffscreenCanvas' | 'Worker'>>,

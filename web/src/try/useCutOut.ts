@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ToWorker, FromWorker } from './messages.ts';
-import { canCutOut, refusals, refuseFile } from './says.ts';
+import { errors } from '@plinth/contract/errors';
+import { IMAGE_TYPES } from '@plinth/contract/tool';
+import { refuseFile } from '../platform/picture-file.ts';
+import { canCutOut, refusals } from './says.ts';
 
 export type Stage =
   | { kind: 'idle' }
@@ -10,6 +13,8 @@ export type Stage =
   | { kind: 'done'; photo: File; pictures: Blob[] }
   | { kind: 'refused'; sentence: string };
 
+const PHOTO = { accept: IMAGE_TYPES, wrongType: errors.unsupported_image_type.detail };
+
 /** Cuts out one photo at a time in a worker, which stays for the next one and needs no network for it. */
 export function useCutOut() {
   const [stage, setStage] = useState<Stage>({ kind: 'idle' });
@@ -17,7 +22,7 @@ export function useCutOut() {
   useEffect(() => () => worker.current?.terminate(), []);
 
   const cutOut = useCallback((photo: File) => {
-    const wrong = refuseFile(photo) ?? (canCutOut(window) ? null : refusals['not-here']);
+    const wrong = refuseFile(photo, PHOTO) ?? (canCutOut(window) ? null : refusals['not-here']);
     if (wrong !== null) return setStage({ kind: 'refused', sentence: wrong });
     setStage({ kind: 'working', photo, share: null });
     worker.current ??= new Worker(new URL('./cut-out-worker.ts', import.meta.url), { type: 'module' });

@@ -21,6 +21,33 @@ export function InputField({ label, aside, hint, error, ...rest }: InputProps) {
   );
 }
 
+type SelectProps = FieldProps &
+  Omit<ComponentProps<'select'>, 'className' | 'id' | 'onChange'> & {
+    options: readonly { value: string; label: string }[];
+    onChange: (value: string) => void;
+  };
+
+export function SelectField({ label, aside, hint, error, options, onChange, ...rest }: SelectProps) {
+  const id = useId();
+  return (
+    <Field id={id} label={label} aside={aside} hint={hint} error={error}>
+      <select
+        {...rest}
+        id={id}
+        className="input"
+        {...described(id, hint, error, rest)}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        {options.map(({ value, label: name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
 export function PasswordField({ label, aside, hint, error, ...rest }: InputProps) {
   const id = useId();
   const [isShown, setIsShown] = useState(false);
@@ -72,7 +99,9 @@ export function Field({ id, label, aside, hint, error, children }: FieldProps & 
   );
 }
 
-function described(id: string, hint: ReactNode, error: string | undefined, rest: Partial<InputProps>) {
+type Described = Pick<ComponentProps<'input'>, 'aria-invalid' | 'aria-describedby'>;
+
+function described(id: string, hint: ReactNode, error: string | undefined, rest: Described) {
   const ids = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`, rest['aria-describedby']];
   const text = ids.filter(Boolean).join(' ');
   return {

@@ -3,6 +3,7 @@ import type { ImageField as ImageFieldEntry } from '@plinth/contract/tool';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DropWords } from '../../ui/wells/DropWords.tsx';
+import { FileInput } from '../../ui/wells/FileInput.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { formatKilobytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -60,21 +61,16 @@ export function ImageField(props: ImageFieldProps) {
             <Invitation label={field.label} isReading={isReading} isDropTarget={isDropTarget} />
           )}
           {/* One for both looks: a file dialog that is open while a kept picture appears must not lose its input. */}
-          <input
+          <FileInput
             ref={input}
             id={id}
-            type="file"
             className="laid-over"
             accept={field.accept.join(',')}
             aria-required="true"
             aria-invalid={errorId !== undefined || refusal !== undefined ? true : undefined}
             aria-describedby={described === '' ? undefined : described}
             disabled={isLocked}
-            onChange={(event) => {
-              const file = event.currentTarget.files?.[0];
-              event.currentTarget.value = '';
-              if (file) take(file);
-            }}
+            onFiles={([file]) => file && take(file)}
           />
         </div>
         {picked && (

@@ -1,7 +1,7 @@
-import type { ImageField, ToolField } from '@plinth/contract/tool';
+import type { ChoiceField, ImageField, ToolField } from '@plinth/contract/tool';
 import '../generations.css';
 import { chosenOf } from '../drafts.ts';
-import { ChoiceField } from './ChoiceField.tsx';
+import { SelectField } from '../../ui/Field.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { VERSIONS } from '../versions.ts';
 import { ModelPicker } from './ModelPicker.tsx';
@@ -21,7 +21,7 @@ export function WordsField({ field, value, ...shared }: WordsFieldProps) {
     case 'text':
       return <SceneField {...shared} field={field} value={value} />;
     case 'choice':
-      return <ChoiceField {...shared} field={field} value={chosenOf(field, value)} />;
+      return <Choice {...shared} field={field} value={chosenOf(field, value)} />;
     case 'model':
       return <ModelPicker {...shared} field={field} value={value} />;
     case 'variant':
@@ -31,6 +31,23 @@ export function WordsField({ field, value, ...shared }: WordsFieldProps) {
       // Shown on the picture, not filled in.
       return null;
   }
+}
+
+function Choice({ name, field, value, isLocked, errorId, onChange }: WordsFieldProps & { field: ChoiceField }) {
+  const instead = field.instead?.[value];
+  return (
+    <SelectField
+      label={field.label}
+      hint={instead && <span role="status">{instead}</span>}
+      name={name}
+      options={field.options}
+      value={value}
+      disabled={isLocked}
+      aria-invalid={errorId !== undefined}
+      aria-describedby={errorId}
+      onChange={onChange}
+    />
+  );
 }
 
 type VersionsProps = Pick<WordsFieldProps, 'name' | 'value' | 'isLocked' | 'onChange'>;

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { sentences } from '@plinth/contract/errors';
+import type { Tool } from '@plinth/contract/tool';
 import { useNow } from '../../platform/clock.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatElapsed } from '../../ui/format.ts';
+import { formatElapsed, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { unfinished } from '../running.ts';
 import { useFollowed } from '../useFollowed.ts';
@@ -71,7 +72,7 @@ function Track({ label, percent }: { label: string; percent: number | null }) {
   );
 }
 
-const CancelDialog = lazyPart(async () => (await import('./CancelDialog.tsx')).CancelDialog);
+const CancelQuestion = lazyPart(async () => (await import('../../ui/CancelQuestion.tsx')).CancelQuestion);
 
 function CancelButton() {
   const { tool, work } = useToolInUse();
@@ -91,14 +92,23 @@ function CancelButton() {
         {isCanceling ? 'Canceling' : isOneOfSeveral ? 'Cancel this version' : 'Cancel'}
       </Button>
       {isAsking !== null && (
-        <CancelDialog
-          tool={tool}
-          cost={generation?.cost ?? tool.cost}
+        <CancelQuestion
+          title="Cancel this generation?"
+          action="Cancel generation"
           isOpen={isAsking}
           onClose={() => setIsAsking(false)}
           onCancel={() => void cancel()}
-        />
+        >
+          {sayCancel(tool, generation?.cost ?? tool.cost)}
+        </CancelQuestion>
       )}
     </>
   );
+}
+
+function sayCancel({ mediaType }: Tool, cost: number): string {
+  if (cost === 0) return 'It stops. What you had before stays.';
+  const [come, stay] = cost === 1 ? ['comes', 'credit stays'] : ['come', 'credits stay'];
+  const thing = mediaType === 'product_image' ? 'picture' : 'video';
+  return `It stops and its ${plural(cost, 'credit')} ${come} back. If it finishes first, you keep the ${thing} and the ${stay} spent.`;
 }

@@ -1,7 +1,8 @@
-import { useRef, type ChangeEvent } from 'react';
+import { useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { DropWords } from '../../ui/wells/DropWords.tsx';
+import { FileInput } from '../../ui/wells/FileInput.tsx';
 import { listChosen, type Found } from '../upload/collect-files.ts';
 
 type FileWellProps = {
@@ -16,11 +17,7 @@ const canChooseFolders = () => 'webkitdirectory' in HTMLInputElement.prototype;
 
 export function FileWell({ isSmall, isDragging, isReading, onFound }: FileWellProps) {
   const folder = useRef<HTMLInputElement>(null);
-  const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
-    const found = listChosen(event.currentTarget.files ?? new DataTransfer().files);
-    event.currentTarget.value = '';
-    if (found.length > 0) onFound(found);
-  };
+  const take = (files: readonly File[]) => onFound(listChosen(files));
   return (
     <div className="stack">
       <div className={`drop-well frame ${isDragging ? 'dragged-over' : ''} ${isSmall ? 'small-well' : ''}`}>
@@ -35,14 +32,13 @@ export function FileWell({ isSmall, isDragging, isReading, onFound }: FileWellPr
             byTouch={isSmall ? 'Choose more photos' : 'Choose photos'}
           />
         )}
-        <input
-          type="file"
+        <FileInput
           className="laid-over"
           multiple
           accept={ACCEPT}
           aria-label="Photos and list"
           aria-describedby="run-well-hint"
-          onChange={handleChange}
+          onFiles={take}
         />
       </div>
       <div className="cluster">
@@ -51,14 +47,7 @@ export function FileWell({ isSmall, isDragging, isReading, onFound }: FileWellPr
             <Button icon={<Icon name="folder" />} onClick={() => folder.current?.click()}>
               Choose a folder
             </Button>
-            <input
-              ref={folder}
-              type="file"
-              hidden
-              aria-label="Folder"
-              {...{ webkitdirectory: '' }}
-              onChange={handleChange}
-            />
+            <FileInput ref={folder} hidden aria-label="Folder" {...{ webkitdirectory: '' }} onFiles={take} />
           </>
         )}
         <p className="small" id="run-well-hint">

@@ -1,8 +1,7 @@
-import { useId } from 'react';
 import { tools, type ToolId, nameTool } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { WordsField } from '../../generations/form/WordsField.tsx';
-import { Field, InputField } from '../../ui/Field.tsx';
+import { InputField, SelectField } from '../../ui/Field.tsx';
 import { plural } from '../../ui/format.ts';
 import type { Wrong } from '../../ui/useForm.ts';
 import { PackChoice } from './PackChoice.tsx';
@@ -33,7 +32,16 @@ export function RunFields({ form, wrong, isLocked, onChange }: RunFieldsProps) {
         aria-describedby={errorOf('name')}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
-      <ToolChoice chosen={form.tool} isLocked={isLocked} onChoose={(toolId) => onChange({ tool: toolId })} />
+      <SelectField
+        label="Tool"
+        options={runTools.map((id) => ({
+          value: id,
+          label: `${nameTool(tools[id])}, ${plural(tools[id].cost, 'credit')}`,
+        }))}
+        value={form.tool}
+        disabled={isLocked}
+        onChange={(toolId) => onChange({ tool: toolId as ToolId })}
+      />
       <PackChoice tool={tool} chosen={form.packs} isLocked={isLocked} onChange={(packs) => onChange({ packs })} />
       {sharedFields(tool).map(([name, field]) => (
         <WordsField
@@ -48,28 +56,5 @@ export function RunFields({ form, wrong, isLocked, onChange }: RunFieldsProps) {
       ))}
       {hasLook(tool) && <RunLook form={form} isLocked={isLocked} errorId={errorOf('heightCm')} onChange={onChange} />}
     </>
-  );
-}
-
-type ToolChoiceProps = { chosen: ToolId; isLocked: boolean; onChoose: (toolId: ToolId) => void };
-
-function ToolChoice({ chosen, isLocked, onChoose }: ToolChoiceProps) {
-  const id = useId();
-  return (
-    <Field id={id} label="Tool">
-      <select
-        id={id}
-        className="input"
-        value={chosen}
-        disabled={isLocked}
-        onChange={({ currentTarget }) => onChoose(currentTarget.value as ToolId)}
-      >
-        {runTools.map((toolId) => (
-          <option key={toolId} value={toolId}>
-            {`${nameTool(tools[toolId])}, ${plural(tools[toolId].cost, 'credit')}`}
-          </option>
-        ))}
-      </select>
-    </Field>
   );
 }

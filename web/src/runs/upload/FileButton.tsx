@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { IMAGE_TYPES } from '@plinth/contract/tool';
 import { Button, type ButtonProps } from '../../ui/Button.tsx';
+import { FileInput } from '../../ui/wells/FileInput.tsx';
 
 type FileButtonProps = Pick<ButtonProps, 'icon' | 'busy' | 'asksServer' | 'disabled' | 'cost'> & {
   label: string;
@@ -15,17 +16,12 @@ export function FileButton({ label, name, onFile, ...rest }: FileButtonProps) {
       <Button {...rest} aria-label={name} onClick={() => input.current?.click()}>
         {label}
       </Button>
-      <input
+      <FileInput
         ref={input}
-        type="file"
         hidden
         accept={IMAGE_TYPES.join(',')}
         aria-label={name}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          event.currentTarget.value = '';
-          if (file !== undefined) onFile(file);
-        }}
+        onFiles={([file]) => file && onFile(file)}
       />
     </>
   );

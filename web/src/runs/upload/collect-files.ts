@@ -15,14 +15,14 @@ export function sortFound(all: readonly Found[]): { photos: Found[]; list: File 
 
 const isList = ({ name, type }: File) => type === 'text/csv' || name.toLowerCase().endsWith('.csv');
 
-export function listChosen(files: FileList): Found[] {
-  return [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name }));
+export function listChosen(files: readonly File[]): Found[] {
+  return files.map((file) => ({ file, path: file.webkitRelativePath || file.name }));
 }
 
 /** The files of a drop, also those in folders. Read the transfer at once: the browser empties it after the event. */
 export async function listDropped({ items, files }: DataTransfer): Promise<Found[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  if (entries.length === 0) return listChosen(files);
+  if (entries.length === 0) return listChosen([...files]);
   return (await Promise.all(entries.map(readEntry))).flat();
 }
 

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { BlobImage } from '../BlobImage.tsx';
 import { DropWords } from './DropWords.tsx';
+import { FileInput } from './FileInput.tsx';
 import { Icon } from '../icons.tsx';
 import { usePageFiles } from './usePageFiles.ts';
 
@@ -14,7 +15,7 @@ type DropWellProps = {
 };
 
 export function DropWell({ file, thing, another, accept, input, onTake }: DropWellProps) {
-  const take = ([first]: FileList) => first && onTake(first);
+  const take = ([first]: Iterable<File>) => first && onTake(first);
   const isDragging = usePageFiles(({ files }) => take(files));
   return (
     <label className={`frame drop-well ${isDragging ? 'dragged-over' : file === null ? '' : 'ready'}`}>
@@ -27,16 +28,7 @@ export function DropWell({ file, thing, another, accept, input, onTake }: DropWe
           {another}
         </span>
       )}
-      <input
-        ref={input}
-        type="file"
-        className="sr-only"
-        accept={accept}
-        onChange={({ currentTarget }) => {
-          if (currentTarget.files !== null) take(currentTarget.files);
-          currentTarget.value = '';
-        }}
-      />
+      <FileInput ref={input} className="sr-only" accept={accept} onFiles={take} />
     </label>
   );
 }
