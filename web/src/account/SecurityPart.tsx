@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type SessionEntry, sessionEntrySchema } from '@plinth/contract/auth';
 import { pageSchema } from '@plinth/contract/paging';
@@ -10,6 +10,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatShortDateTime } from '../ui/format.ts';
 import { Loaded } from '../ui/Loaded.tsx';
+import { useAct } from '../ui/useAct.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { Panel } from './Panel.tsx';
 
@@ -41,7 +42,10 @@ export function SecurityPart() {
 function Sessions() {
   const api = useApi();
   const sessions = useQuery({ queryKey: KEY, queryFn: () => api.send(`${PATH}?limit=100`, sessionPage), staleTime: 0 });
-  const end = useEnd();
+  const end = useAct(
+    (own, id: string | null) => own.command(id === null ? PATH : `${PATH}/${id}`, { method: 'DELETE' }),
+    { stale: KEY },
+  );
   return (
     <Loaded query={sessions} failed="Your sessions could not be loaded.">
       {({ items }) => (
@@ -91,13 +95,4 @@ function SessionRow({ session, isLocked, onEnd }: SessionRowProps) {
       )}
     </li>
   );
-}
-
-function useEnd() {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string | null) => api.command(id === null ? PATH : `${PATH}/${id}`, { method: 'DELETE' }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
-  });
 }

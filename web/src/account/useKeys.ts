@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiKeySchema, newApiKeySchema } from '@plinth/contract/keys';
 import { pageSchema } from '@plinth/contract/paging';
 import { useApi } from '../platform/useApi.ts';
+import { useAct } from '../ui/useAct.ts';
 
 const KEYS = ['keys'];
 const PATH = '/api/v1/keys';
@@ -16,15 +17,11 @@ export function useKeys() {
 export function useKeyActs() {
   const api = useApi();
   const queryClient = useQueryClient();
-  const onSuccess = () => queryClient.invalidateQueries({ queryKey: KEYS });
   const create = async (name: string) => {
     const key = await api.send(PATH, newApiKeySchema, { method: 'POST', body: { name } });
-    void onSuccess();
+    void queryClient.invalidateQueries({ queryKey: KEYS });
     return key;
   };
-  const remove = useMutation({
-    mutationFn: (id: string) => api.command(`${PATH}/${id}`, { method: 'DELETE' }),
-    onSuccess,
-  });
+  const remove = useAct((own, id: string) => own.command(`${PATH}/${id}`, { method: 'DELETE' }), { stale: KEYS });
   return { create, remove };
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { pageSchema } from '@plinth/contract/paging';
 import {
   newWebhookEndpointSchema,
@@ -11,7 +11,7 @@ import {
 } from '@plinth/contract/webhooks';
 import { useApi } from '../platform/useApi.ts';
 import { formatShortDateTime } from '../ui/format.ts';
-import { sayRefused } from '../ui/say-refused.ts';
+import { useAct } from '../ui/useAct.ts';
 
 const PATH = '/api/v1/webhook-endpoints';
 const KEY = ['webhook-endpoints'];
@@ -56,14 +56,10 @@ export function useMessage(endpointId: string, id: string) {
 }
 
 export function useSendAgain(endpointId: string, id: string) {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () =>
-      api.send(`${PATH}/${endpointId}/deliveries/${id}/again`, webhookDeliverySchema, { method: 'POST' }),
-    onError: (cause) => sayRefused(cause, `endpoint-${endpointId}`),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: deliveriesKey(endpointId) }),
-  });
+  return useAct(
+    (api) => api.send(`${PATH}/${endpointId}/deliveries/${id}/again`, webhookDeliverySchema, { method: 'POST' }),
+    { stale: deliveriesKey(endpointId), toastId: `endpoint-${endpointId}` },
+  );
 }
 
 export function useAddEndpoint() {
@@ -77,19 +73,15 @@ export function useAddEndpoint() {
 }
 
 export function useEndpointActs(endpointId: string, onRemoved: () => void) {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  const onError = (cause: Error) => sayRefused(cause, `endpoint-${endpointId}`);
-  const test = useMutation({
-    mutationFn: () => api.send(`${PATH}/${endpointId}/test`, webhookDeliverySchema, { method: 'POST' }),
-    onError,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: deliveriesKey(endpointId) }),
+  const toastId = `endpoint-${endpointId}`;
+  const test = useAct((api) => api.send(`${PATH}/${endpointId}/test`, webhookDeliverySchema, { method: 'POST' }), {
+    stale: deliveriesKey(endpointId),
+    toastId,
   });
-  const remove = useMutation({
-    mutationFn: () => api.command(`${PATH}/${endpointId}`, { method: 'DELETE' }),
-    onError,
-    onSuccess: onRemoved,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY, exact: true }),
+  const remove = useAct((api) => api.command(`${PATH}/${endpointId}`, { method: 'DELETE' }), {
+    stale: KEY,
+    toastId,
+    onDone: onRemoved,
   });
   return { test, remove };
 }

@@ -7,16 +7,15 @@ import type { AnswerSchema } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Drawing } from '../ui/Drawing.tsx';
 import { Logo } from '../ui/pages/Logo.tsx';
+import { Picture } from '../ui/pages/Picture.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import './auth.css';
 import { EmailForm, type SignIn } from './EmailForm.tsx';
 import { GoogleButton } from './GoogleButton.tsx';
 import { returnAfterSignIn } from './inside.ts';
-import large from './pictures/garden-900.avif';
-import largeWebp from './pictures/garden-900.webp';
-import small from './pictures/garden-480.avif';
-import smallWebp from './pictures/garden-480.webp';
+
+const files = import.meta.glob<string>('./pictures/garden-*', { eager: true, query: '?url', import: 'default' });
 
 const words = {
   'sign-in': {
@@ -145,18 +144,16 @@ function SwitchLine({ mode, isOff, onSwitch }: { mode: Mode; isOff: boolean; onS
 function DoorPicture() {
   return (
     <div className="door-pic">
-      <picture>
-        <source type="image/avif" srcSet={`${small} 480w, ${large} 900w`} sizes="(width >= 768px) 50vw, 100vw" />
-        <img
-          src={largeWebp}
-          srcSet={`${smallWebp} 480w, ${largeWebp} 900w`}
-          sizes="(width >= 768px) 50vw, 100vw"
-          width={900}
-          height={1125}
-          className="cover"
-          alt=""
-        />
-      </picture>
+      <Picture
+        files={files}
+        name="garden"
+        width={900}
+        height={1125}
+        sizes="(width >= 768px) 50vw, 100vw"
+        loading="eager"
+        className="cover"
+        alt=""
+      />
       <p className="caption on-picture">Hand cream on plaster. A study.</p>
     </div>
   );

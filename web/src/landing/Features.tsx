@@ -1,7 +1,7 @@
 import clip from '../../pictures/shown-clip.mp4';
 import { Icon } from '../ui/icons.tsx';
 import { features } from './content.ts';
-import { Picture } from './Picture.tsx';
+import { Picture } from '../ui/pages/Picture.tsx';
 import { stillPictures } from './still-pictures.ts';
 
 type Card = (typeof features.cards)[number];

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Compare } from '../ui/Compare.tsx';
 import { heroPairs, SEAM_START } from './hero-pairs.ts';
-import { Picture } from './Picture.tsx';
+import { Picture } from '../ui/pages/Picture.tsx';
 
 const files = import.meta.glob<string>('./pictures/{hero,picks}-*', { eager: true, query: '?url', import: 'default' });
 const SIZES = '(width >= 1100px) 58.4vw, 100vw';

@@ -1,5 +1,5 @@
 import { showcase } from './content.ts';
-import { Picture } from './Picture.tsx';
+import { Picture } from '../ui/pages/Picture.tsx';
 import { stillPictures } from './still-pictures.ts';
 
 export function Showcase() {

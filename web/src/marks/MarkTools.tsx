@@ -1,34 +1,34 @@
 import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
+import { Segmented } from '../ui/Segmented.tsx';
 import { ZoomButtons } from '../ui/ZoomButtons.tsx';
 import { LEAST_DIAMETER, MOST_DIAMETER, type MarkCanvas, type MarkCanvasState, type Tool } from './mark-canvas.ts';
 
-const TOOLS: readonly { tool: Tool; label: string; icon: IconName }[] = [
-  { tool: 'keep', label: 'Keep', icon: 'brush' },
-  { tool: 'drop', label: 'Remove', icon: 'eraser' },
-  { tool: 'box', label: 'Box', icon: 'box' },
-];
+const named = (icon: IconName, name: string) => (
+  <>
+    <Icon name={icon} size={16} />
+    {name}
+  </>
+);
+const NAMES: Record<Tool, ReactNode> = {
+  keep: named('brush', 'Keep'),
+  drop: named('eraser', 'Remove'),
+  box: named('box', 'Box'),
+};
 
 type Marking = { markCanvas: MarkCanvas; state: MarkCanvasState };
 
 export function MarkTools({ markCanvas, state, children }: Marking & { children: ReactNode }) {
   return (
     <div className="window-foot cluster marking-tools">
-      <div className="segmented mark-brushes" role="group" aria-label="Tool">
-        {TOOLS.map(({ tool, label, icon }) => (
-          <button
-            key={tool}
-            type="button"
-            data-tool={tool}
-            aria-pressed={state.tool === tool}
-            onClick={() => markCanvas.choose(tool)}
-          >
-            <Icon name={icon} size={16} />
-            {label}
-          </button>
-        ))}
-      </div>
+      <Segmented
+        className="mark-brushes"
+        label="Tool"
+        names={NAMES}
+        value={state.tool}
+        onChange={(tool) => markCanvas.choose(tool)}
+      />
       <label className="brush-size in-line">
         <span className="caption">Size</span>
         <input

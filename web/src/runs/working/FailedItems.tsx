@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { FileButton } from '../upload/FileButton.tsx';
-import { groupByReason, ItemRow, nameOf, ReasonGroup, RunSection } from './ItemRow.tsx';
+import { nameOf, ReasonGroups, RunSection } from './ReasonGroups.tsx';
 import { MarkQueue, type ToMark } from './MarkQueue.tsx';
 import { Thumb } from '../upload/Thumb.tsx';
 import { usePhotoIds } from '../photos.ts';
@@ -19,6 +19,12 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
   const canMend = run.status !== 'canceled';
   const failed = items.filter(({ generation }) => isEnded(generation.status, canMend));
   const photoIds = usePhotoIds(run.id);
+  const { entry } = useServedTool(run.tool);
+  const canMark = canMend && takesMarks(entry);
+  const [queue, setQueue] = useState<readonly ToMark[]>([]);
+  const thumb = ({ id }: RunItem) => <Thumb photoId={photoIds.get(id)} />;
+  const here = (some: readonly RunItem[]): ToMark[] =>
+    some.flatMap((item) => (photoIds.has(item.id) ? [{ item, photoId: photoIds.get(item.id) }] : []));
   const sayFailure = ({ generation: { error } }: RunItem) =>
     inOurLanguage(error?.message ?? tools[run.tool].says.failed);
   // A photo that was refused would be refused again.
@@ -48,74 +54,55 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
           {plural(failed.length * tools[run.tool].cost, 'credit')} returned.
         </p>
       )}
-      {groupByReason(failed, sayFailure).map(([reason, some]) => (
-        <FailedGroup
-          key={reason}
-          run={run}
-          reason={reason}
-          items={some}
-          photoIds={photoIds}
-          canMend={canMend}
-          acts={acts}
-        />
-      ))}
+      <ReasonGroups
+        items={failed}
+        noun="photo"
+        say={sayFailure}
+        nameOf={nameOf}
+        thumb={thumb}
+        forAll={(some) =>
+          canMend && some.length > 1 && <ForAll items={some} here={here(some)} {...{ canMark, acts, setQueue }} />
+        }
+        acts={(item) => (
+          <FailedActs
+            run={run}
+            item={item}
+            isKept={photoIds.has(item.id)}
+            canMend={canMend}
+            onMark={canMark ? (photo) => setQueue([{ item, photoId: photoIds.get(item.id), ...photo }]) : undefined}
+            onDrop={() => void acts.drop(item)}
+          />
+        )}
+      />
+      <MarkQueue run={run} queue={queue} onQueue={setQueue} />
     </RunSection>
   );
 }
 
-type FailedGroupProps = {
-  run: Run;
-  reason: string;
+type ForAllProps = {
   items: readonly RunItem[];
-  photoIds: ReadonlyMap<string, string>;
-  canMend: boolean;
+  /** Those whose photos this browser has. */
+  here: readonly ToMark[];
+  canMark: boolean;
   acts: ReturnType<typeof useRunActs>;
+  setQueue: (queue: readonly ToMark[]) => void;
 };
 
-function FailedGroup({ run, reason, items, photoIds, canMend, acts }: FailedGroupProps) {
-  const { entry } = useServedTool(run.tool);
-  const [queue, setQueue] = useState<readonly ToMark[]>([]);
-  const canMark = canMend && takesMarks(entry);
-  const here = items.flatMap((item) => (photoIds.has(item.id) ? [{ item, photoId: photoIds.get(item.id) }] : []));
+function ForAll({ items, here, canMark, acts, setQueue }: ForAllProps) {
   return (
-    <ReasonGroup
-      reason={reason}
-      noun="photo"
-      thumbs={items.map(({ id }) => (
-        <Thumb key={id} photoId={photoIds.get(id)} />
-      ))}
-      acts={
-        canMend &&
-        items.length > 1 && (
-          <div className="cluster failed-acts">
-            {canMark && items.every(isRefused) && here.length > 0 && (
-              <Button icon={<Icon name="box" />} asksServer onClick={() => setQueue(here)}>
-                {here.length === 1 ? 'Mark it' : 'Mark them one after the other'}
-              </Button>
-            )}
-            {canMark && here.length > 0 && here.length < items.length && (
-              <span className="caption">{plural(here.length, 'photo')} in this browser</span>
-            )}
-            <Button look="borderless" asksServer disabled={acts.isBusy} onClick={() => void acts.drop(...items)}>
-              Leave all out
-            </Button>
-          </div>
-        )
-      }
-    >
-      {items.map((item) => (
-        <FailedRow
-          key={item.id}
-          run={run}
-          item={item}
-          photoId={photoIds.get(item.id)}
-          canMend={canMend}
-          onMark={canMark ? (photo) => setQueue([{ item, photoId: photoIds.get(item.id), ...photo }]) : undefined}
-          onDrop={() => void acts.drop(item)}
-        />
-      ))}
-      <MarkQueue run={run} queue={queue} onQueue={setQueue} />
-    </ReasonGroup>
+    <div className="cluster failed-acts">
+      {canMark && items.every(isRefused) && here.length > 0 && (
+        <Button icon={<Icon name="box" />} asksServer onClick={() => setQueue(here)}>
+          {here.length === 1 ? 'Mark it' : 'Mark them one after the other'}
+        </Button>
+      )}
+      {canMark && here.length > 0 && here.length < items.length && (
+        <span className="caption">{plural(here.length, 'photo')} in this browser</span>
+      )}
+      <Button look="borderless" asksServer disabled={acts.isBusy} onClick={() => void acts.drop(...items)}>
+        Leave all out
+      </Button>
+    </div>
   );
 }
 
@@ -131,24 +118,24 @@ function isEnded(status: RunItem['generation']['status'], canMend: boolean): boo
   return status === 'failed' || canMend;
 }
 
-type FailedRowProps = {
+type FailedActsProps = {
   run: Run;
   item: RunItem;
-  photoId: string | undefined;
+  isKept: boolean;
   canMend: boolean;
   /** Where it can be marked: with the photo that this browser kept, or with one that is given here. */
   onMark: ((given: Pick<ToMark, 'photo'>) => void) | undefined;
   onDrop: () => void;
 };
 
-function FailedRow({ run, item, photoId, canMend, onMark, onDrop }: FailedRowProps) {
+function FailedActs({ run, item, isKept, canMend, onMark, onDrop }: FailedActsProps) {
   const { replace, isBusy } = useRunActs(run);
   const name = nameOf(item);
   const marking = { label: 'Mark it', name: `Mark it: ${name}`, icon: <Icon name="box" />, disabled: isBusy };
   return (
-    <ItemRow thumb={<Thumb photoId={photoId} />} name={name} sku={item.sku}>
-      {onMark && photoId === undefined && <FileButton {...marking} onFile={(photo) => onMark({ photo })} />}
-      {onMark && photoId !== undefined && (
+    <>
+      {onMark && !isKept && <FileButton {...marking} onFile={(photo) => onMark({ photo })} />}
+      {onMark && isKept && (
         <Button icon={marking.icon} aria-label={marking.name} disabled={isBusy} onClick={() => onMark({})}>
           {marking.label}
         </Button>
@@ -164,6 +151,6 @@ function FailedRow({ run, item, photoId, canMend, onMark, onDrop }: FailedRowPro
       <Button look="borderless" aria-label={`Leave out ${name}`} disabled={isBusy} onClick={onDrop}>
         Leave out
       </Button>
-    </ItemRow>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { tools } from '@plinth/contract/tools';
 import { stepsOf, type Step } from '../../marks/marks.ts';
 import { plural } from '../../ui/format.ts';
 import { usePhotoFile } from '../photos.ts';
-import { nameOf } from './ItemRow.tsx';
+import { nameOf } from './ReasonGroups.tsx';
 import { useRunActs } from './useRunActs.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 

@@ -4,7 +4,7 @@ import { previewUrl } from '@plinth/contract/media';
 import { plural } from '../../ui/format.ts';
 import { FileButton } from '../upload/FileButton.tsx';
 import { sayMissing } from '../run-sentences.ts';
-import { groupByReason, ItemRow, nameOf, ReasonGroup, RunSection } from './ItemRow.tsx';
+import { nameOf, ReasonGroups, RunSection } from './ReasonGroups.tsx';
 import { useRunActs } from './useRunActs.ts';
 
 const SIDE_PX = 44;
@@ -17,22 +17,14 @@ export function MissingFiles({ run, items }: { run: Run; items: readonly RunItem
       title={`${plural(lacking.length, 'picture')} ${lacking.length === 1 ? 'lacks' : 'lack'} a marketplace file`}
     >
       <p className="small">The archive holds the pictures themselves, but not these files. The others are complete.</p>
-      {groupByReason(lacking, ({ missingFiles }) => sayMissing(tools[run.tool], missingFiles).join(' ')).map(
-        ([reason, some]) => (
-          <ReasonGroup
-            key={reason}
-            reason={reason}
-            noun="picture"
-            thumbs={some.map((item) => (
-              <Picture key={item.id} run={run} item={item} />
-            ))}
-          >
-            {some.map((item) => (
-              <MissingRow key={item.id} run={run} item={item} />
-            ))}
-          </ReasonGroup>
-        ),
-      )}
+      <ReasonGroups
+        items={lacking}
+        noun="picture"
+        say={({ missingFiles }) => sayMissing(tools[run.tool], missingFiles).join(' ')}
+        nameOf={nameOf}
+        thumb={(item) => <Picture run={run} item={item} />}
+        acts={(item) => <LargerPhoto run={run} item={item} />}
+      />
     </RunSection>
   );
 }
@@ -54,24 +46,19 @@ function Picture({ run, item: { generation } }: MissingProps) {
   );
 }
 
-function MissingRow({ run, item }: MissingProps) {
+function LargerPhoto({ run, item }: MissingProps) {
   const { replace, isBusy } = useRunActs(run);
-  const { sku, missingFiles } = item;
-  const tool = tools[run.tool];
-  const name = nameOf(item);
-  const isTooSmall = missingFiles.some(({ refusal }) => refusal === 'picture_too_small');
+  const isTooSmall = item.missingFiles.some(({ refusal }) => refusal === 'picture_too_small');
+  if (!isTooSmall || run.status === 'canceled') return null;
+  const price = plural(tools[run.tool].cost, 'credit');
   return (
-    <ItemRow thumb={<Picture run={run} item={item} />} name={name} sku={sku}>
-      {isTooSmall && run.status !== 'canceled' && (
-        <FileButton
-          label="Larger photo"
-          name={`Larger photo, ${plural(tool.cost, 'credit')}, for ${name}`}
-          cost={plural(tool.cost, 'credit')}
-          asksServer
-          busy={isBusy && 'Sending...'}
-          onFile={(file) => replace(item, file, file.name)}
-        />
-      )}
-    </ItemRow>
+    <FileButton
+      label="Larger photo"
+      name={`Larger photo, ${price}, for ${nameOf(item)}`}
+      cost={price}
+      asksServer
+      busy={isBusy && 'Sending...'}
+      onFile={(file) => replace(item, file, file.name)}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { FileButton } from '../upload/FileButton.tsx';
 import { Thumb } from '../upload/Thumb.tsx';
 import type { Photo } from '../photos.ts';
 import { useUploads, type RunUpload } from '../upload/useUploads.ts';
-import { groupByReason, ItemRow, ReasonGroup, RunSection } from './ItemRow.tsx';
+import { ReasonGroups, RunSection } from './ReasonGroups.tsx';
 
 export function RefusedPhotos({ upload }: { upload: RunUpload }) {
   const uploads = useUploads();
@@ -16,29 +16,25 @@ export function RefusedPhotos({ upload }: { upload: RunUpload }) {
       title={`${plural(refused.length, 'photo')} not taken`}
       right={<Button onClick={() => leaveOut(refused)}>Go on without {refused.length === 1 ? 'it' : 'them'}</Button>}
     >
-      {groupByReason(refused, ({ refusal }) => refusal ?? '').map(([reason, some]) => (
-        <ReasonGroup
-          key={reason}
-          reason={reason}
-          noun="photo"
-          thumbs={some.map(({ id }) => (
-            <Thumb key={id} photoId={id} />
-          ))}
-        >
-          {some.map((photo) => (
-            <ItemRow key={photo.id} thumb={<Thumb photoId={photo.id} />} name={photo.name} sku={photo.sku}>
-              <FileButton
-                label="Other photo"
-                name={`Other photo for ${photo.name}`}
-                onFile={(file) => uploads.exchange(photo, file)}
-              />
-              <Button look="borderless" aria-label={`Leave out ${photo.name}`} onClick={() => leaveOut([photo])}>
-                Leave out
-              </Button>
-            </ItemRow>
-          ))}
-        </ReasonGroup>
-      ))}
+      <ReasonGroups
+        items={refused}
+        noun="photo"
+        say={({ refusal }) => refusal ?? ''}
+        nameOf={({ name }) => name}
+        thumb={({ id }) => <Thumb photoId={id} />}
+        acts={(photo) => (
+          <>
+            <FileButton
+              label="Other photo"
+              name={`Other photo for ${photo.name}`}
+              onFile={(file) => uploads.exchange(photo, file)}
+            />
+            <Button look="borderless" aria-label={`Leave out ${photo.name}`} onClick={() => leaveOut([photo])}>
+              Leave out
+            </Button>
+          </>
+        )}
+      />
     </RunSection>
   );
 }

@@ -1,0 +1,75 @@
+import { Fragment, useId, type ReactNode } from 'react';
+import type { RunItem } from '@plinth/contract/runs';
+import { plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+
+type RunSectionProps = { title: string; right?: ReactNode; children: ReactNode };
+
+export function RunSection({ title, right, children }: RunSectionProps) {
+  const id = useId();
+  return (
+    <section className="run-failed stack" aria-labelledby={id}>
+      <div className="cluster">
+        <h2 className="title-small figures grows" id={id}>
+          {title}
+        </h2>
+        {right}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+type ReasonGroupsProps<Item> = {
+  items: readonly Item[];
+  noun: string;
+  say: (item: Item) => string;
+  nameOf: (item: Item) => string;
+  thumb: (item: Item) => ReactNode;
+  /** What can be done with all of a group. */
+  forAll?: (items: readonly Item[]) => ReactNode;
+  acts: (item: Item) => ReactNode;
+};
+
+const SHOWN_AT_ONCE = 4;
+const THUMBS = 5;
+
+/** What went wrong for the same reason is told once, the largest group first, and its rows are at hand. */
+export function ReasonGroups<Item extends { id: string; sku: string | null }>(props: ReasonGroupsProps<Item>) {
+  const { items, noun, say, nameOf: name, thumb, forAll, acts } = props;
+  return Object.entries(Object.groupBy(items, say))
+    .map(([reason, some = []]): [string, Item[]] => [reason, some])
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([reason, some]) => (
+      <details key={reason} className="surface failed-group" open={some.length <= SHOWN_AT_ONCE || undefined}>
+        <summary>
+          <span className="cluster">
+            {some.slice(0, THUMBS).map((item) => (
+              <Fragment key={item.id}>{thumb(item)}</Fragment>
+            ))}
+          </span>
+          <span className="named">
+            <b className="figures">{plural(some.length, noun)}</b>
+            <span className="small is-wrong">{reason}</span>
+          </span>
+          <Icon name="down" />
+        </summary>
+        {forAll?.(some)}
+        <ul className="divided">
+          {some.map((item) => (
+            <li key={item.id} className="failed-row">
+              {thumb(item)}
+              <div className="named">
+                <b>{name(item)}</b>
+                {item.sku && <span className="caption">{item.sku}</span>}
+              </div>
+              <div className="cluster failed-acts">{acts(item)}</div>
+            </li>
+          ))}
+        </ul>
+      </details>
+    ));
+}
+
+/** What a person calls an item: the photo's own name, or its number. */
+export const nameOf = ({ filename, sku }: Pick<RunItem, 'filename' | 'sku'>) => filename ?? sku ?? 'Photo';
