@@ -6,7 +6,8 @@ import { useUser } from '../platform/useUser.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { InputField, PasswordField } from '../ui/Field.tsx';
+import { InputField } from '../ui/Field.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
 import { useForm, type Wrong } from '../ui/useForm.ts';
 import { returnHereAfterSignIn, useDeletion } from './account.ts';
 

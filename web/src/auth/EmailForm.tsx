@@ -5,7 +5,8 @@ import { PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
 import type { ApiError } from '../platform/api.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { InputField, PasswordField } from '../ui/Field.tsx';
+import { InputField } from '../ui/Field.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
 import { useForm, type Wrong } from '../ui/useForm.ts';
 import type { Mode } from './LoginScreen.tsx';
 

@@ -1,7 +1,4 @@
-import { Eye, EyeOff } from 'lucide-react';
-import { useId, useState, type ComponentProps, type ReactNode } from 'react';
-import { Button } from './Button.tsx';
-import { Drawing } from './Drawing.tsx';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 
 type FieldProps = {
   label: string;
@@ -10,7 +7,7 @@ type FieldProps = {
   error?: string | undefined;
 };
 
-type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'className' | 'id'>;
+export type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'className' | 'id'>;
 
 export function InputField({ label, aside, hint, error, ...rest }: InputProps) {
   const id = useId();
@@ -48,36 +45,6 @@ export function SelectField({ label, aside, hint, error, options, onChange, ...r
   );
 }
 
-export function PasswordField({ label, aside, hint, error, ...rest }: InputProps) {
-  const id = useId();
-  const [isShown, setIsShown] = useState(false);
-  return (
-    <Field id={id} label={label} aside={aside} hint={hint} error={error}>
-      <div className="peek-field">
-        <input
-          {...rest}
-          id={id}
-          type={isShown ? 'text' : 'password'}
-          className="input"
-          {...described(id, hint, error, rest)}
-        />
-        <div className="peek-act">
-          <Button
-            look="borderless"
-            square
-            aria-label={isShown ? 'Hide password' : 'Show password'}
-            aria-pressed={isShown}
-            disabled={rest.disabled}
-            onClick={() => setIsShown(!isShown)}
-          >
-            <Drawing of={isShown ? EyeOff : Eye} />
-          </Button>
-        </div>
-      </div>
-    </Field>
-  );
-}
-
 export function Field({ id, label, aside, hint, error, children }: FieldProps & { id: string; children: ReactNode }) {
   return (
     <div className="field">
@@ -101,7 +68,8 @@ export function Field({ id, label, aside, hint, error, children }: FieldProps & 
 
 type Described = Pick<ComponentProps<'input'>, 'aria-invalid' | 'aria-describedby'>;
 
-function described(id: string, hint: ReactNode, error: string | undefined, rest: Described) {
+/** What a control says of itself beside its label: that it is wrong, and where its hint and its error stand. */
+export function described(id: string, hint: ReactNode, error: string | undefined, rest: Described) {
   const ids = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`, rest['aria-describedby']];
   const text = ids.filter(Boolean).join(' ');
   return {

@@ -4,8 +4,9 @@ import { headshotModelSchema, type HeadshotModel } from '@plinth/contract/genera
 import { pageSchema } from '@plinth/contract/paging';
 import type { ModelField } from '@plinth/contract/tool';
 import { useApi } from '../../platform/useApi.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
 
 type ModelPickerProps = {
   name: string;
@@ -43,32 +44,25 @@ export function ModelPicker({ name, field, value, isLocked, errorId, onChange }:
           {chosen ? `${chosen.name} chosen` : 'Required'}
         </span>
       </div>
-      <Loaded query={models} failed={sentences.modelsLoadFailed} waiting={<Skeletons />}>
-        {(all) => (
-          <div className="models">
-            {all.map((model) => (
-              <Choice
-                key={model.id}
-                model={model}
-                name={name}
-                isChosen={model.id === value}
-                isLocked={isLocked}
-                onChoose={() => onChange(model.id)}
-              />
-            ))}
-          </div>
-        )}
-      </Loaded>
-    </div>
-  );
-}
-
-function Skeletons() {
-  return (
-    <div className="models" aria-busy="true">
-      {Array.from({ length: SKELETONS }, (_none, at) => (
-        <span key={at} className="skeleton" />
-      ))}
+      {models.isError ? (
+        <ErrorBox action={<Button onClick={() => void models.refetch()}>Try again</Button>}>
+          {sentences.modelsLoadFailed}
+        </ErrorBox>
+      ) : (
+        <div className="models" aria-busy={models.isPending}>
+          {models.isPending && Array.from({ length: SKELETONS }, (_none, at) => <span key={at} className="skeleton" />)}
+          {models.data?.map((model) => (
+            <Choice
+              key={model.id}
+              model={model}
+              name={name}
+              isChosen={model.id === value}
+              isLocked={isLocked}
+              onChoose={() => onChange(model.id)}
+            />
+          ))}
+        </div>
+      )}
     </div>
   );
 }
