@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
 import { requireUser } from '../platform/http/caller.ts';
-import { hashBody, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
+import { sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { noteSecurity } from '../platform/http/request-log.ts';
@@ -16,15 +16,13 @@ export function addKeyRoutes(http: FastifyInstance, { db, clock, limits }: KeyOp
   addRoute(
     http,
     'post /keys',
-    (request, reply) => {
-      const idempotent = readIdempotent(request, clock, hashBody(request));
-      return sendOnce(reply, db, idempotent, async () => {
+    (request, reply) =>
+      sendOnce(request, reply, { db, clock }, async (idempotent) => {
         const { name } = readBody('post /keys', request);
         const answered = await createKey(db, requireUser(request), idempotent, name);
         noteSecurity(request, 'key_created', idempotent.userId);
         return answered;
-      });
-    },
+      }),
     { guards: [countBy(limits, 'key')] },
   );
   addRoute(http, 'get /keys', (request) => listKeys(db, requireUser(request).userId, readPage(request)));

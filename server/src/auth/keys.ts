@@ -9,7 +9,7 @@ import type { Row } from '../platform/data/rows.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Access, Caller } from '../platform/http/caller.ts';
 import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
-import { type PageRequest, toPage } from '../platform/http/paging.ts';
+import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { holdAccess } from './access.ts';
 
@@ -93,23 +93,14 @@ type KeyRow = Row<'apiKeys', 'id' | 'name' | 'prefix' | 'createdAt' | 'lastUsedA
 
 /** The user's keys, newest first. */
 export async function listKeys(db: Db, userId: string, page: PageRequest) {
-  const after = page.after;
   const found = await sql<KeyRow>`
     select id, name, prefix, created_at as "createdAt", last_used_at as "lastUsedAt", created_at::text as cursor
-    from api_keys
-    where user_id = ${userId} and (${after?.createdAt ?? null}::timestamptz is null
-      or (created_at, id) < (${after?.createdAt ?? null}::timestamptz, ${after?.id ?? null}))
-    order by created_at desc, id desc limit ${page.limit + 1}`.execute(db);
-  return toPage(
-    found.rows,
-    page,
-    (row) => ({ createdAt: row.cursor, id: row.id }),
-    ({ cursor: _cursor, createdAt, lastUsedAt, ...key }): ApiKey => ({
-      ...key,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    }),
-  );
+    from api_keys where user_id = ${userId} ${onPage(page, 'api_keys')}`.execute(db);
+  return toPage(found.rows, page, ({ cursor: _cursor, createdAt, lastUsedAt, ...key }): ApiKey => ({
+    ...key,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }));
 }
 
 /** Removes keys that an older backup has brought back. Returns how many they were. */

@@ -8,7 +8,7 @@ import { AppError } from '../platform/errors.ts';
 import { announceSessionEnds } from '../platform/data/events.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { newId, newToken } from '../platform/ids.ts';
-import { type PageRequest, toPage } from '../platform/http/paging.ts';
+import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Row } from '../platform/data/rows.ts';
 
 /** Sessions live in our own table; the browser holds an opaque token, the table only its hash. */
@@ -186,21 +186,14 @@ export async function listSessions(
     from sessions
     where user_id = ${caller.userId} and ended_at is null and expires_at > ${now}
       and last_seen_at > ${secondsAfter(now, -settings.idleSeconds)}
-      and (${page.after?.createdAt ?? null}::timestamptz is null
-        or (created_at, id) < (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}))
-    order by created_at desc, id desc limit ${page.limit + 1}`.execute(db);
-  return toPage(
-    found.rows,
-    page,
-    (row) => ({ createdAt: row.cursor, id: row.id }),
-    (row): SessionEntry => ({
-      id: row.id,
-      current: row.id === caller.sessionId,
-      createdAt: row.createdAt.toISOString(),
-      lastSeenAt: row.lastSeenAt.toISOString(),
-      userAgent: row.userAgent,
-    }),
-  );
+      ${onPage(page, 'sessions')}`.execute(db);
+  return toPage(found.rows, page, ({ id, createdAt, lastSeenAt, userAgent }): SessionEntry => ({
+    id,
+    current: id === caller.sessionId,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    userAgent,
+  }));
 }
 
 /** Forgets sessions that ended long ago. */

@@ -120,11 +120,11 @@ export const balanceOf = (userId: string) => sql<Column<'userCredits', 'credits'
 type LedgerRow = Row<
   'creditLedger',
   'id' | 'seq' | 'delta' | 'balanceAfter' | 'reason' | 'generationId' | 'purchaseId' | 'createdAt'
-> & { tool: Column<'generations', 'tool'> | null; package: Column<'purchases', 'package'> | null };
+> & { tool: Column<'generations', 'tool'> | null; package: Column<'purchases', 'package'> | null; cursor: string };
 
 const ENTRIES = sql`
   select l.id, l.seq, l.delta, l.balance_after as "balanceAfter", l.reason, l.generation_id as "generationId",
-    l.purchase_id as "purchaseId", g.tool, p.package, l.created_at as "createdAt"
+    l.purchase_id as "purchaseId", g.tool, p.package, l.created_at as "createdAt", l.created_at::text as cursor
   from credit_ledger l left join ledger_generations g on g.id = l.generation_id left join ledger_purchases p on p.id = l.purchase_id`;
 
 /** The person's ledger, newest entry first. */
@@ -135,7 +135,7 @@ export async function listLedger(db: Db, userId: string, page: PageRequest) {
     where l.user_id = ${userId} and (${after === null}
       or l.seq < (select seq from credit_ledger where id = ${after} and user_id = ${userId}))
     order by l.seq desc limit ${page.limit + 1}`.execute(db);
-  return toPage(found.rows, page, ({ createdAt, id }) => ({ createdAt: createdAt.toISOString(), id }), toEntry);
+  return toPage(found.rows, page, toEntry);
 }
 
 /** How many entries the person's ledger has at this moment, and the place of the newest; 0 where there is none. */
@@ -163,7 +163,7 @@ export async function* readLedger(db: Db, userId: string, newest: number): Async
   }
 }
 
-const toEntry = ({ seq: _seq, createdAt, ...entry }: LedgerRow): LedgerEntry => ({
+const toEntry = ({ seq: _seq, cursor: _cursor, createdAt, ...entry }: LedgerRow): LedgerEntry => ({
   ...entry,
   createdAt: createdAt.toISOString(),
 });

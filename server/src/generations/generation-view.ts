@@ -10,7 +10,7 @@ import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/data/events.ts';
-import { type PageRequest, toPage } from '../platform/http/paging.ts';
+import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 
 /** A generation's row, read and shown. */
@@ -121,15 +121,8 @@ export async function listGenerations(
     where g.user_id = ${userId} and g.tool = any(${toolIds})
       and (${filter.status}::text is null or g.status = ${filter.status})
       and (${filter.tool}::text is null or g.tool = ${filter.tool})
-      and (${page.after?.createdAt ?? null}::timestamptz is null
-        or (g.created_at, g.id) < (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}))
-    order by g.created_at desc, g.id desc limit ${page.limit + 1}`.execute(db);
-  return toPage(
-    found.rows,
-    page,
-    (row) => ({ createdAt: row.cursor, id: row.id }),
-    (row) => toGeneration(row, settings),
-  );
+      ${onPage(page, 'g')}`.execute(db);
+  return toPage(found.rows, page, (row) => toGeneration(row, settings));
 }
 
 export function toGeneration(row: GenerationRow, settings: ViewSettings): Generation {

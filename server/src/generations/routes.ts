@@ -7,7 +7,7 @@ import { type FormOptions, hashForm } from '../media/form.ts';
 import { takeForm } from '../media/form-queue.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { findUserId, requireUser } from '../platform/http/caller.ts';
-import { hashBody, isRepeated, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
+import { type IdempotentRequest, isRepeated, sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import type { AdmissionQueue } from '../platform/admission-queue.ts';
 import { readPage } from '../platform/http/paging.ts';
@@ -113,23 +113,21 @@ function getToolOf({ params }: OfTool): Tool {
 function create(request: OfTool, reply: FastifyReply, options: GenerationOptions): Promise<FastifyReply> {
   const tool = getToolOf(request);
   const { userId } = requireUser(request);
+  const toolId = request.params.tool as ToolId;
   return takeForm(request, options, (form) => {
-    const idempotent = readIdempotent(request, options.clock, hashForm(form));
-    return sendOnce(reply, options.db, idempotent, async () => {
-      const toolId = request.params.tool as ToolId;
+    const accept = async (idempotent: IdempotentRequest) => {
       const abilities = await readAbilities(options, toolId);
       const { texts, pictures } = await checkForm(tool, form, { ...options, userId, abilities });
       return acceptGeneration(options, { request: idempotent, toolId, pictures, texts });
-    });
+    };
+    return sendOnce(request, reply, options, accept, hashForm(form));
   });
 }
 
 function redo(request: OfGeneration, reply: FastifyReply, options: GenerationOptions): Promise<FastifyReply> {
-  const { db, clock } = options;
-  const idempotent = readIdempotent(request, clock, hashBody(request));
-  return sendOnce(reply, db, idempotent, async () => {
+  return sendOnce(request, reply, options, async (idempotent) => {
     const { id: generationId } = request.params;
-    const { tool } = await getOwnRow(db, idempotent.userId, generationId);
+    const { tool } = await getOwnRow(options.db, idempotent.userId, generationId);
     const change = checkChange(getTool(tool), request.body, await readAbilities(options, tool));
     return acceptRedo(options, { request: idempotent, generationId, change });
   });

@@ -15,7 +15,7 @@ import type { Db, Tx } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/data/events.ts';
 import { newId, newToken } from '../platform/ids.ts';
-import { type PageRequest, toPage } from '../platform/http/paging.ts';
+import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import { readTotals } from '../platform/data/running-totals.ts';
 import type { Storage } from '../platform/data/storage.ts';
@@ -246,15 +246,8 @@ export async function listMedia(library: Library, userId: string, page: PageRequ
   const found = await sql<MediaRow>`
     select ${COLUMNS} from generated_media m join media_sources g on g.id = m.generation_id
     where m.user_id = ${userId} and m.deleted_at is null and m.created_at > ${expiryLimit(library)}
-      and (${page.after?.createdAt ?? null}::timestamptz is null
-        or (m.created_at, m.id) < (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}))
-    order by m.created_at desc, m.id desc limit ${page.limit + 1}`.execute(library.db);
-  return toPage(
-    found.rows,
-    page,
-    (row) => ({ createdAt: row.cursor, id: row.id }),
-    (row) => toMedia(library, row),
-  );
+      ${onPage(page, 'm')}`.execute(library.db);
+  return toPage(found.rows, page, (row) => toMedia(library, row));
 }
 
 /** An item as the API shows it. */

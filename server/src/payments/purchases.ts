@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/data/db.ts';
 import { appendEvent } from '../platform/data/events.ts';
 import { AppError } from '../platform/errors.ts';
-import { type PageRequest, toPage } from '../platform/http/paging.ts';
+import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import type { Payment } from './processor.ts';
 
@@ -30,12 +30,8 @@ export async function getPurchase(db: Db | Tx, userId: string, purchaseId: strin
 
 export async function listPurchases(db: Db, userId: string, page: PageRequest) {
   const found = await sql<PurchaseRow>`
-    select ${COLUMNS} from purchases
-    where user_id = ${userId}
-      and (${page.after?.createdAt ?? null}::timestamptz is null
-        or (created_at, id) < (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}))
-    order by created_at desc, id desc limit ${page.limit + 1}`.execute(db);
-  return toPage(found.rows, page, (row) => ({ createdAt: row.cursor, id: row.id }), toPurchase);
+    select ${COLUMNS} from purchases where user_id = ${userId} ${onPage(page, 'purchases')}`.execute(db);
+  return toPage(found.rows, page, toPurchase);
 }
 
 function toPurchase(row: PurchaseRow): Purchase {

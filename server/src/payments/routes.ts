@@ -7,7 +7,7 @@ import { AppError } from '../platform/errors.ts';
 import { sendHtml } from '../platform/http/headers.ts';
 import { requireUser } from '../platform/http/caller.ts';
 import { originOf } from '../platform/http/http.ts';
-import { hashBody, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
+import { sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import type { Log } from '../platform/log.ts';
 import { readPage } from '../platform/http/paging.ts';
@@ -39,14 +39,12 @@ export type PaymentOptions = {
 export function addPaymentRoutes(http: FastifyInstance, options: PaymentOptions): void {
   const { db, clock, limits, processors } = options;
   addRoute(http, 'get /packages', async () => ({ items: listPackages() }));
-  const buy = (request: FastifyRequest, reply: FastifyReply) => {
-    const idempotent = readIdempotent(request, clock, hashBody(request));
-    return sendOnce(reply, db, idempotent, async () => {
+  const buy = (request: FastifyRequest, reply: FastifyReply) =>
+    sendOnce(request, reply, options, async (idempotent) => {
       const { package: packageKey } = readBody('post /purchases', request);
       const returnUrl = `${originOf(request, options.publicOrigin)}/dashboard/credits`;
       return openPurchase({ db, clock, processor: processors[0] }, { request: idempotent, packageKey, returnUrl });
     });
-  };
   addRoute(http, 'post /purchases', buy, { guards: [countBy(limits, 'purchase')] });
   addRoute(http, 'get /purchases', (request) => listPurchases(db, requireUser(request).userId, readPage(request)));
   addRoute(http, 'get /purchases/{id}', (request) => getPurchase(db, requireUser(request).userId, request.params.id));

@@ -16,7 +16,7 @@ import { takeForm } from '../media/form-queue.ts';
 import type { Packs } from '../packs/packs.ts';
 import { fieldError, fieldErrors } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
-import { hashBody, isRepeated, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
+import { type IdempotentRequest, isRepeated, sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import type { AdmissionQueue } from '../platform/admission-queue.ts';
 import { readPage } from '../platform/http/paging.ts';
@@ -103,13 +103,11 @@ function addChanges(
   addRoute(
     http,
     'post /runs/{id}/retry',
-    (request, reply) => {
-      const idempotent = readIdempotent(request, clock, hashBody(request));
-      return sendOnce(reply, db, idempotent, async () => {
+    (request, reply) =>
+      sendOnce(request, reply, options, async (idempotent) => {
         const { items = null } = readBody('post /runs/{id}/retry', request) ?? {};
         return retryItems(options, idempotent, request.params.id, items);
-      });
-    },
+      }),
     { guards },
   );
 }
@@ -118,9 +116,8 @@ const readRun = (request: OfRun, { db }: RunOptions): Promise<RunRow> =>
   getOwnRun(db, requireUser(request).userId, request.params.id);
 
 function create(request: FastifyRequest, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
-  const { db, clock, headshotModels } = options;
-  const idempotent = readIdempotent(request, clock, hashBody(request));
-  return sendOnce(reply, db, idempotent, async () => {
+  const { db, headshotModels } = options;
+  return sendOnce(request, reply, options, async (idempotent) => {
     const { name, tool: id, fields: given, packs, lookId } = readBody('post /runs', request);
     const tool = getTool(id);
     if (listPictures(tool).length !== 1) throw fieldError('tool', 'tool_not_for_runs');
@@ -136,10 +133,9 @@ const listPictures = (tool: Tool): string[] =>
 
 function addItem(request: OfRun, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
   return takeForm(request, options, (form) => {
-    const idempotent = readIdempotent(request, options.clock, hashForm(form));
-    return sendOnce(reply, options.db, idempotent, async () =>
-      acceptItem(options, { request: idempotent, ...(await readItem(form, options, await readRun(request, options))) }),
-    );
+    const accept = async (idempotent: IdempotentRequest) =>
+      acceptItem(options, { request: idempotent, ...(await readItem(form, options, await readRun(request, options))) });
+    return sendOnce(request, reply, options, accept, hashForm(form));
   });
 }
 

@@ -3,11 +3,11 @@ import type { EventBody } from '@plinth/contract/events';
 import type { GenerationStatus } from '@plinth/contract/generations';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import type { RunCounts, RunStatus } from '@plinth/contract/run-progress';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { findGenerations, toGeneration, type ViewSettings } from '../generations/generation-view.ts';
 import type { Db, Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { type PageRequest, toPage } from '../platform/http/paging.ts';
+import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import { findMissing, type MeasuredItem } from './ruler.ts';
 
@@ -73,22 +73,10 @@ export async function getOwnRun(db: Db | Tx, userId: string, runId: string): Pro
 
 export async function listRuns(db: Db, userId: string, page: PageRequest) {
   const found = await sql<RunRow>`
-    ${SELECT}
-    where r.user_id = ${userId} and ${isAfter(page, 'r')}
-    order by r.created_at desc, r.id desc limit ${page.limit + 1}`.execute(db);
-  const listed = toPage(
-    found.rows,
-    page,
-    (row) => ({ createdAt: row.cursor, id: row.id }),
-    (row) => row,
-  );
+    ${SELECT} where r.user_id = ${userId} ${onPage(page, 'r')}`.execute(db);
+  const listed = toPage(found.rows, page, (row) => row);
   return { ...listed, items: await showRuns(db, listed.items) };
 }
-
-const isAfter = ({ after }: PageRequest, table: string): RawBuilder<unknown> =>
-  after === null
-    ? sql`true`
-    : sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${after.createdAt}::timestamptz, ${after.id})`;
 
 export function statusOf({ closedAt, canceledAt, counts }: RunRow): RunStatus {
   if (canceledAt !== null) return 'canceled';
@@ -175,16 +163,9 @@ export async function listItems(
 ) {
   const found = await sql<ItemRow>`
     ${SELECT_ITEMS}
-    where n.run_id = ${runId} and (${status}::text is null or g.status = ${status}) and ${isAfter(page, 'n')}
-    order by n.created_at desc, n.id desc limit ${page.limit + 1}`.execute(db);
-  const items = await toItems(db, settings, found.rows);
-  const listed = toPage(
-    found.rows,
-    page,
-    (row) => ({ createdAt: row.cursor, id: row.id }),
-    (row) => row,
-  );
-  return { ...listed, items: items.slice(0, listed.items.length) };
+    where n.run_id = ${runId} and (${status}::text is null or g.status = ${status}) ${onPage(page, 'n')}`.execute(db);
+  const listed = toPage(found.rows, page, (row) => row);
+  return { ...listed, items: await toItems(db, settings, listed.items) };
 }
 
 /** One item. @throws AppError not_found */

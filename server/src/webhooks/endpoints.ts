@@ -17,7 +17,7 @@ import type { Row } from '../platform/data/rows.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Access } from '../platform/http/caller.ts';
 import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
-import { type PageRequest, toPage } from '../platform/http/paging.ts';
+import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import { newId } from '../platform/ids.ts';
 import { insertDelivery, writeMessage } from './outbox.ts';
 
@@ -95,15 +95,13 @@ type EndpointRow = Row<'webhookEndpoints', 'id' | 'url' | 'events' | 'createdAt'
 export async function listEndpoints(db: Db, userId: string, page: PageRequest): Promise<Page<WebhookEndpoint>> {
   const found = await sql<EndpointRow>`
     select id, url, events, created_at as "createdAt", created_at::text as cursor from webhook_endpoints
-    where user_id = ${userId} and (${page.after?.createdAt ?? null}::timestamptz is null
-      or (created_at, id) < (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}))
-    order by created_at desc, id desc limit ${page.limit + 1}`.execute(db);
-  return toPage(
-    found.rows,
-    page,
-    ({ cursor, id }) => ({ createdAt: cursor, id }),
-    ({ id, url, events, createdAt }) => ({ id, url, events, createdAt: createdAt.toISOString() }),
-  );
+    where user_id = ${userId} ${onPage(page, 'webhook_endpoints')}`.execute(db);
+  return toPage(found.rows, page, ({ id, url, events, createdAt }) => ({
+    id,
+    url,
+    events,
+    createdAt: createdAt.toISOString(),
+  }));
 }
 
 /** Deletes an endpoint with all that waits for it. @throws AppError not_found */

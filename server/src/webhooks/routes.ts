@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { fieldError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
-import { hashBody, readIdempotent, sendOnce } from '../platform/http/idempotency.ts';
+import { sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute, countBy, readBody, type RequestOf } from '../platform/http/route.ts';
@@ -42,11 +42,10 @@ export function addWebhookRoutes(http: FastifyInstance, options: WebhookOptions)
   addRoute(
     http,
     'post /webhook-endpoints/{id}/test',
-    (request, reply) => {
-      const idempotent = readIdempotent(request, clock, hashBody(request));
-      const test = () => queueTest(options, requireUser(request), idempotent, request.params.id);
-      return sendOnce(reply, db, idempotent, test);
-    },
+    (request, reply) =>
+      sendOnce(request, reply, options, (idempotent) =>
+        queueTest(options, requireUser(request), idempotent, request.params.id),
+      ),
     { guards: [onlyOwn, countBy(limits, 'webhookTest')] },
   );
   addRoute(
@@ -64,18 +63,16 @@ export function addWebhookRoutes(http: FastifyInstance, options: WebhookOptions)
   addRoute(
     http,
     'post /webhook-endpoints/{id}/deliveries/{deliveryId}/again',
-    (request, reply) => {
-      const idempotent = readIdempotent(request, clock, hashBody(request));
-      const again = () => sendAgain(options, requireUser(request), idempotent, request.params);
-      return sendOnce(reply, db, idempotent, again);
-    },
+    (request, reply) =>
+      sendOnce(request, reply, options, (idempotent) =>
+        sendAgain(options, requireUser(request), idempotent, request.params),
+      ),
     { guards: [onlyOwn, countBy(limits, 'webhookTest')] },
   );
 }
 
 function create(request: FastifyRequest, reply: FastifyReply, options: WebhookOptions): Promise<FastifyReply> {
-  const idempotent = readIdempotent(request, options.clock, hashBody(request));
-  return sendOnce(reply, options.db, idempotent, async () => {
+  return sendOnce(request, reply, options, async (idempotent) => {
     const { url, events } = readBody('post /webhook-endpoints', request);
     if (!(await isAllowedUrl(url, options.namedHosts))) throw fieldError('url', 'url_not_allowed');
     return createEndpoint(options, requireUser(request), idempotent, { url, events: [...new Set(events)] });

@@ -58,12 +58,6 @@ const routeOf = ({ routeOptions, params }: FastifyRequest): string =>
     .replace('/api/v1/', '')
     .replace(/:(\w+)/g, (_, name: string) => (params as Record<string, string>)[name] ?? '');
 
-/** Reads who asks for what. @throws AppError idempotency_key_invalid, authentication_required */
-export function readIdempotent(request: FastifyRequest, { now }: Clock, payloadHash: Buffer): IdempotentRequest {
-  const { userId } = requireUser(request);
-  return { userId, route: routeOf(request), key: findKey(request), payloadHash, at: now() };
-}
-
 /** Hash of a payload: named parts, each with its length, so that no two payloads read the same. */
 export function hashPayload(parts: [name: string, content: string | Uint8Array][]): Buffer {
   const hash = createHash('sha256');
@@ -75,7 +69,7 @@ export function hashPayload(parts: [name: string, content: string | Uint8Array][
 }
 
 /** The same of a JSON body, by its bytes: one that nests too deeply to be written again has them, too. */
-export const hashBody = ({ jsonBytes = Buffer.alloc(0) }: FastifyRequest): Buffer => hashPayload([['body', jsonBytes]]);
+const hashBody = ({ jsonBytes = Buffer.alloc(0) }: FastifyRequest): Buffer => hashPayload([['body', jsonBytes]]);
 
 /**
  * Works once for a request. A second one with the same key waits until the first has committed, and is given its
@@ -145,16 +139,21 @@ async function findAnswer(
 
 /**
  * Sends what `work` answers, which works by `once`; a request that was answered before is not even read any further.
- * @throws AppError idempotency_key_reused, idempotency_in_progress; and what `work` throws
+ * `payloadHash` is that of the JSON body where none is given.
+ * @throws AppError idempotency_key_invalid, idempotency_key_reused, idempotency_in_progress, authentication_required;
+ * and what `work` throws
  */
 export async function sendOnce(
+  asked: FastifyRequest,
   reply: FastifyReply,
-  db: Db,
-  request: IdempotentRequest,
-  work: () => Promise<Answered>,
+  { db, clock }: { db: Db; clock: Clock },
+  work: (request: IdempotentRequest) => Promise<Answered>,
+  payloadHash = hashBody(asked),
 ): Promise<FastifyReply> {
+  const { userId } = requireUser(asked);
+  const request = { userId, route: routeOf(asked), key: findKey(asked), payloadHash, at: clock.now() };
   const earlier = await findAnswer(db, request);
-  const { answer, isReplay } = earlier === undefined ? await work() : { answer: earlier, isReplay: true };
+  const { answer, isReplay } = earlier === undefined ? await work(request) : { answer: earlier, isReplay: true };
   if (isReplay) reply.header('Idempotency-Replayed', 'true');
   if (answer.location !== null) reply.header('Location', answer.location);
   return reply.status(answer.status).send(answer.body);

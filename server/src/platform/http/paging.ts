@@ -1,6 +1,7 @@
 import type { Page } from '@plinth/contract/paging';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '@plinth/contract/limits';
 import type { FastifyRequest } from 'fastify';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError, fieldError } from '../errors.ts';
 
@@ -45,21 +46,32 @@ function readCursor(given: unknown): Cursor {
 }
 
 /**
- * Cuts a page out of `limit + 1` rows. `position` is the row's place in the list, to the microsecond, as Postgres
- * prints it: a JavaScript date would round it and repeat or drop rows.
+ * The end of a query for a page of `table`, behind its conditions: what comes after the cursor, newest first, and one
+ * row more than the page shows. `moment`: the column that says how new a row is.
  */
-export function toPage<Row, Item>(
-  rows: Row[],
-  request: PageRequest,
-  position: (row: Row) => Cursor,
-  toItem: (row: Row) => Item,
-): Page<Item> {
-  const shown = rows.slice(0, request.limit);
-  const last = shown.at(-1);
-  const more = rows.length > request.limit && last !== undefined;
-  return { items: shown.map(toItem), nextCursor: more ? writeCursor(position(last)) : null };
+export function onPage({ after, limit }: PageRequest, table: string, moment = 'created_at'): RawBuilder<unknown> {
+  const [at, id] = [sql.ref(`${table}.${moment}`), sql.ref(`${table}.id`)];
+  const isAfter = after === null ? sql`true` : sql`(${at}, ${id}) < (${after.createdAt}::timestamptz, ${after.id})`;
+  return sql`and ${isAfter} order by ${at} desc, ${id} desc limit ${limit + 1}`;
 }
 
-function writeCursor(cursor: Cursor): string {
-  return Buffer.from(JSON.stringify([cursor.createdAt, cursor.id])).toString('base64url');
+/**
+ * A row of a list. `cursor` is its moment to the microsecond, as Postgres prints it: a JavaScript date would round it
+ * and repeat or drop rows.
+ */
+export type Listed = { id: string; cursor: string };
+
+/** Cuts a page out of `limit + 1` rows. */
+export function toPage<Row extends Listed, Item>(
+  rows: Row[],
+  { limit }: PageRequest,
+  toItem: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { items: shown.map(toItem), nextCursor: last === undefined ? null : writeCursor(last) };
+}
+
+function writeCursor({ cursor, id }: Listed): string {
+  return Buffer.from(JSON.stringify([cursor, id])).toString('base64url');
 }
