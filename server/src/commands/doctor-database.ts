@@ -6,10 +6,10 @@ import { systemClock } from '../platform/clock.ts';
 import { findRunningPostgres } from '../platform/machine/embedded-postgres.ts';
 import { newToken } from '../platform/ids.ts';
 import { readOrMakeSecrets } from '../platform/machine/secrets.ts';
-import type { Finding } from './doctor.ts';
-import { describeFailure } from './doctor-failure.ts';
+import { describeFailure, fault, type Finding, missing, ok } from './doctor-findings.ts';
 import { listMigrations } from './migrate.ts';
 
+const DATABASE = 'database';
 const OLDEST = 150_000;
 // Sessions, webhooks and tokens are held against our clock, ages of events against the database's.
 const MOST_SECONDS_APART = 10;
@@ -20,12 +20,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   const url = config.DATABASE_URL ?? findEmbedded(config);
   if (url === undefined)
     return [
-      {
-        check: 'database',
-        state: 'missing',
-        says: 'The embedded Postgres does not run.',
-        todo: 'Start the product and ask again, or set DATABASE_URL.',
-      },
+      missing(DATABASE, 'The embedded Postgres does not run.', 'Start the product and ask again, or set DATABASE_URL.'),
     ];
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, statement_timeout: 5000 });
   client.on('error', () => undefined);
@@ -34,7 +29,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     return [await checkShape(client), await checkNews(client, url), await checkClock(client)];
   } catch (error) {
     const todo = 'Check DATABASE_URL: host, port, name, user, password.';
-    return [{ check: 'database', state: 'fault', says: `It cannot be used: ${describeFailure(error)}.`, todo }];
+    return [fault(DATABASE, `It cannot be used: ${describeFailure(error)}.`, todo)];
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -46,30 +41,25 @@ function findEmbedded({ DATA_DIR }: Config): string | undefined {
 }
 
 async function checkShape(client: pg.Client): Promise<Finding> {
-  const fault = (says: string, todo: string): Finding => ({ check: 'database', state: 'fault', says, todo });
   const { rows } = await client.query<{ version: string; number: number; mine: boolean; isMade: boolean }>(`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       has_schema_privilege(current_user, 'public', 'create') as mine,
       to_regclass('public.migrations') is not null as "isMade"`);
   const [about] = rows;
   if (about === undefined || about.number < OLDEST)
-    return fault(`Postgres ${about?.version} is too old.`, 'Use Postgres 15 or later.');
-  if (!about.mine) return fault('Its user may make no tables.', 'Let the user own the database.');
-  if (!about.isMade)
-    return {
-      check: 'database',
-      state: 'missing',
-      says: 'It is empty.',
-      todo: 'Start the product: it makes its tables.',
-    };
+    return fault(DATABASE, `Postgres ${about?.version} is too old.`, 'Use Postgres 15 or later.');
+  if (!about.mine) return fault(DATABASE, 'Its user may make no tables.', 'Let the user own the database.');
+  if (!about.isMade) return missing(DATABASE, 'It is empty.', 'Start the product: it makes its tables.');
   const applied = await client.query<{ name: string }>('select name from migrations');
   const names = new Set(applied.rows.map(({ name }) => name));
   const ours = listMigrations();
   const pending = ours.filter((name) => !names.has(name));
   const foreign = [...names].filter((name) => !ours.includes(name));
-  if (foreign.length > 0) return fault(`It is of a newer Plinth (${foreign.join(', ')}).`, 'Update this one.');
-  if (pending.length > 0) return fault(`It lacks ${pending.join(', ')}.`, 'Start the product: it brings them.');
-  return { check: 'database', state: 'ok', says: `Postgres ${about.version}, all ${ours.length} migrations applied.` };
+  if (foreign.length > 0)
+    return fault(DATABASE, `It is of a newer Plinth (${foreign.join(', ')}).`, 'Update this one.');
+  if (pending.length > 0)
+    return fault(DATABASE, `It lacks ${pending.join(', ')}.`, 'Start the product: it brings them.');
+  return ok(DATABASE, `Postgres ${about.version}, all ${ours.length} migrations applied.`);
 }
 
 /** A pool that shares connections between transactions would swallow live events. */
@@ -87,13 +77,9 @@ async function checkNews(listener: pg.Client, url: string): Promise<Finding> {
   } finally {
     await teller.end();
   }
-  if (await heard) return { check: 'events', state: 'ok', says: 'News come through the database.' };
-  return {
-    check: 'events',
-    state: 'fault',
-    says: 'News do not come through the database.',
-    todo: 'Use a direct connection in DATABASE_URL, not a transaction pool.',
-  };
+  if (await heard) return ok('events', 'News come through the database.');
+  const todo = 'Use a direct connection in DATABASE_URL, not a transaction pool.';
+  return fault('events', 'News do not come through the database.', todo);
 }
 
 async function checkClock(client: pg.Client): Promise<Finding> {
@@ -101,12 +87,7 @@ async function checkClock(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
   const ours = (before + systemClock.now().getTime()) / 2;
   const seconds = Math.round((ours - (rows[0]?.now.getTime() ?? 0)) / 1000);
-  if (Math.abs(seconds) <= MOST_SECONDS_APART)
-    return { check: 'clock', state: 'ok', says: "It agrees with the database's." };
-  return {
-    check: 'clock',
-    state: 'fault',
-    says: `It is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the database's.`,
-    todo: 'Let both machines follow a time server (timedatectl set-ntp true).',
-  };
+  if (Math.abs(seconds) <= MOST_SECONDS_APART) return ok('clock', "It agrees with the database's.");
+  const says = `It is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the database's.`;
+  return fault('clock', says, 'Let both machines follow a time server (timedatectl set-ntp true).');
 }

@@ -1,3 +1,16 @@
+/** One line of the doctor: what was looked at, how it stands, and what to do about it. Holds no secret. */
+export type Finding = { check: string; state: 'ok' | 'missing' | 'fault'; says: string; todo?: string };
+
+export const ok = (check: string, says: string): Finding => ({ check, state: 'ok', says });
+/** Not set, or only for trying out. */
+export const missing = (check: string, says: string, todo: string): Finding => ({
+  check,
+  state: 'missing',
+  says,
+  todo,
+});
+export const fault = (check: string, says: string, todo: string): Finding => ({ check, state: 'fault', says, todo });
+
 /** Why something could not be reached, in codes only: messages of libraries may hold keys, addresses and passwords. */
 export function describeFailure(error: unknown): string {
   for (const one of chain(error)) {
