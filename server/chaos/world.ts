@@ -60,7 +60,7 @@ export async function startWorld(isPaid: boolean): Promise<World> {
   const bucketUrl = `http://127.0.0.1:${(await bucket.run()).port}`;
   const provider = await startScriptedProvider();
   const doors = {
-    database: await startDoor(new URL(postgres.tcpUrl)),
+    database: await startDoor(new URL(postgres.url)),
     bucket: await startDoor(new URL(bucketUrl)),
     provider: await startDoor(new URL(provider.url)),
   };
@@ -73,7 +73,7 @@ export async function startWorld(isPaid: boolean): Promise<World> {
     // Processes start all the time.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'plinth-chaos-compiled'),
     DATA_DIR: folder,
-    DATABASE_URL: behind(postgres.tcpUrl, doors.database),
+    DATABASE_URL: behind(postgres.url, doors.database),
     S3_ENDPOINT: behind(bucketUrl, doors.bucket),
     ...(isPaid
       ? { FAL_KEY: 'key:of-the-chaos', FAL_QUEUE_URL: providerUrl, FAL_REST_URL: providerUrl, FAL_RUN_URL: providerUrl }

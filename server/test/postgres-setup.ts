@@ -18,7 +18,7 @@ export const TEMPLATE = 'plinth_template';
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-test-'));
   const postgres = await startEmbeddedPostgres(folder, 'only-for-this-run');
-  const url = postgres.tcpUrl.replace(/\/plinth$/, '');
+  const url = postgres.url.replace(/\/plinth$/, '');
   const client = new pg.Client({ connectionString: `${url}/postgres` });
   await client.connect();
   // Nothing here outlives the run: no write waits for the disk. Takes effect at once, for all connections.

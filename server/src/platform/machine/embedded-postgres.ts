@@ -1,25 +1,19 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, lchownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lchownSync, mkdirSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { ExpectedError } from '../errors.ts';
+import { keepAlive } from './keep-alive.ts';
 import { freePort } from './ports.ts';
 import { findIdentity, giveTo, type Identity } from './postgres-account.ts';
 import { findPrograms } from './postgres-programs.ts';
 import { findCommand, isAlive } from './processes.ts';
 
 /** Postgres from npm packages, started and stopped with the product; its files lie below the data folder. */
-export type EmbeddedPostgres = {
-  /** By its socket where it has one: a tenth less computing for a paid webhook than by TCP. */
-  url: string;
-  /** By TCP, for whoever wants to stand in between. */
-  tcpUrl: string;
-  stop: () => Promise<void>;
-};
+export type EmbeddedPostgres = { url: string; stop: () => Promise<void> };
 
 const run = promisify(execFile);
 const SUPERUSER = 'plinth';
@@ -45,83 +39,26 @@ export async function startEmbeddedPostgres(
     await makeCluster(programs, folder, data, password, identity);
   }
   await endLeftOver(data);
-  await removeSockets(folder);
-  const place = { port: await freePort(), socketFolder: (await canHoldSocket(folder)) ? folder : '' };
-  const byTcp = { ...place, socketFolder: '' };
-  const stop = await keepAlive(() => startUntilReady(programs, data, place, password, identity), handleDeath);
-  await makeDatabase(toUrl(byTcp, password, 'postgres'));
-  return { url: toUrl(place, password), tcpUrl: toUrl(byTcp, password), stop };
-}
-
-/** Where it listens: on loopback, and on a socket in a folder where that is not ''. */
-type Place = { port: number; socketFolder: string };
-
-function toUrl({ port, socketFolder }: Place, password: string, database = DATABASE): string {
-  const url = `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
-  return socketFolder === '' ? url : `${url}?host=${encodeURIComponent(socketFolder)}`;
-}
-
-const SOCKET = '.s.PGSQL.';
-// 104 with the zero behind it on macOS, 108 on Linux.
-const SOCKET_MAX_BYTES = 103;
-
-/** Whether a socket can be there: its path is short enough, and the disk knows sockets, unlike many shared folders. */
-async function canHoldSocket(folder: string): Promise<boolean> {
-  const path = join(folder, `${SOCKET}65535`);
-  // Postgres takes a list of folders, parted by commas.
-  if (Buffer.byteLength(path) > SOCKET_MAX_BYTES || /[,"]/.test(path)) return false;
-  const probe = createServer();
-  return new Promise((resolve) => {
-    probe.once('error', () => resolve(false));
-    probe.listen(path, () => probe.close(() => resolve(true)));
+  const port = await freePort();
+  const stop = await keepAlive({
+    start: () => startUntilReady(programs, data, port, password, identity),
+    pauseMs: 200,
+    // Open transactions are rolled back, data is flushed; the second signal does neither.
+    signals: ['SIGINT', 'SIGQUIT'],
+    handleDeath,
   });
+  await makeDatabase(toUrl(port, password, 'postgres'));
+  return { url: toUrl(port, password), stop };
 }
 
-/** Removes what killed servers left behind. */
-async function removeSockets(folder: string): Promise<void> {
-  const left = readdirSync(folder).filter((name) => name.startsWith(SOCKET));
-  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
-}
-
-/** Starts a server and, until the answer is called, starts it again when it ends. */
-async function keepAlive(start: () => Promise<ChildProcess>, handleDeath: (how: string) => void) {
-  let stopped = false;
-  let starting = start().then(watch);
-  const restart = async (): Promise<ChildProcess> => {
-    for (;;) {
-      await sleep(200);
-      try {
-        return watch(await start());
-      } catch (error) {
-        handleDeath(String(error));
-        if (stopped) throw error;
-      }
-    }
-  };
-  function watch(server: ChildProcess): ChildProcess {
-    const handleExit = () => {
-      if (stopped) return;
-      handleDeath(`code ${server.exitCode ?? server.signalCode}`);
-      starting = restart();
-    };
-    if (hasEnded(server)) handleExit();
-    else server.once('exit', handleExit);
-    return server;
-  }
-  await starting;
-  return async () => {
-    stopped = true;
-    await starting.then(stopServer, () => undefined);
-  };
-}
-
-const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null;
+const toUrl = (port: number, password: string, database = DATABASE): string =>
+  `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 
 /** Address of a Postgres that already runs on this folder, or undefined. */
 export function findRunningPostgres(folder: string, password: string): string | undefined {
   const running = readPostmaster(join(folder, 'data'));
   if (running === undefined || !isPostgresOn(running.pid, join(folder, 'data'))) return undefined;
-  return toUrl(running, password);
+  return toUrl(running.port, password);
 }
 
 async function makeCluster(programs: string, folder: string, data: string, password: string, identity: Identity) {
@@ -154,10 +91,10 @@ function spawnOptions(identity: Identity): { cwd: string; uid?: number; gid?: nu
   return { ...options, uid: identity.uid, gid: identity.gid ?? identity.uid };
 }
 
-function readPostmaster(data: string): ({ pid: number } & Place) | undefined {
+function readPostmaster(data: string): { pid: number; port: number } | undefined {
   try {
-    const [pid, , , port, socketFolder = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
-    return { pid: Number(pid), port: Number(port), socketFolder };
+    const [pid, , , port] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+    return { pid: Number(pid), port: Number(port) };
   } catch {
     return undefined;
   }
@@ -190,13 +127,13 @@ function findStranger(data: string): { PG_GRANDPARENT_PID?: string } {
 }
 
 // After kill -9 of everything, old backends hold the shared memory for up to two seconds: then the start is repeated.
-async function startUntilReady(programs: string, data: string, place: Place, password: string, identity: Identity) {
+async function startUntilReady(programs: string, data: string, port: number, password: string, identity: Identity) {
   let problem = '';
   for (let attempt = 0; attempt < 30; attempt += 1) {
-    const server = startServer(programs, data, place, identity);
+    const server = startServer(programs, data, port, identity);
     let output = '';
     server.stderr?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2000)));
-    if (await isReady(server, place.port, password)) {
+    if (await isReady(server, port, password)) {
       server.stderr?.removeAllListeners('data').resume();
       return server;
     }
@@ -206,11 +143,11 @@ async function startUntilReady(programs: string, data: string, place: Place, pas
   throw new ExpectedError(`The embedded Postgres did not start. ${problem.trim().split('\n').at(-1) ?? ''}`);
 }
 
-function startServer(programs: string, data: string, { port, socketFolder }: Place, identity: Identity): ChildProcess {
+function startServer(programs: string, data: string, port: number, identity: Identity): ChildProcess {
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    unix_socket_directories: socketFolder && `"${socketFolder}"`,
+    unix_socket_directories: '',
     max_connections: '200',
     shared_buffers: '64MB',
     dynamic_shared_memory_type: 'mmap',
@@ -260,15 +197,4 @@ async function makeDatabase(url: string): Promise<void> {
   const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
   if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
   await client.end();
-}
-
-/** Ends Postgres: open transactions are rolled back, data is flushed. Waits until it is gone. */
-async function stopServer(server: ChildProcess): Promise<void> {
-  if (hasEnded(server)) return;
-  const gone = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  server.kill('SIGINT');
-  const stopped = await Promise.race([gone.then(() => true), sleep(4000, false, { ref: false })]);
-  if (stopped) return;
-  server.kill('SIGQUIT');
-  await gone;
 }

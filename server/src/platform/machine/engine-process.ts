@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './ports.ts';
 import { readEngineModelSettings } from './engine-model.ts';
+import { hasEnded, keepAlive } from './keep-alive.ts';
+import { freePort } from './ports.ts';
 import type { Log } from '../log.ts';
 
 /** The built-in engine as a program of its own: started with the worker, started again when it dies. */
@@ -37,30 +38,21 @@ const MOST_MISSED = 3;
 export async function startEngine(options: EngineOptions): Promise<EngineProcess> {
   // The port stays the same when the engine is started again, so that running generations find it.
   const port = await freePort();
-  let stopped = false;
-  let hasServed = false; // what cannot start at all would not start a second later either
-  let missed = 0;
-  let child: ChildProcess;
-  let serving: ChildProcess | undefined; // the one that said it listens
   const baseUrl = `http://127.0.0.1:${port}`;
-  const launch = async (): Promise<void> => {
-    child = spawnEngine(options, port);
-    const launched = child;
-    launched.once('exit', (code) => {
-      if (stopped || !hasServed) return;
-      options.log.error({ code }, 'the engine ended and is started again');
-      void relaunch();
-    });
-    await waitUntilListening(launched);
-    missed = 0;
-    serving = launched;
-  };
-  const relaunch = async (): Promise<void> => {
-    await sleep(1000);
-    if (!stopped) await launch().catch((error: unknown) => options.log.error({ err: error }, 'engine'));
-  };
-  await launch();
-  hasServed = true;
+  let stopped = false;
+  let missed = 0;
+  let serving: ChildProcess | undefined; // the one that said it listens
+  const stop = await keepAlive({
+    start: async () => {
+      const launched = spawnEngine(options, port);
+      await waitUntilListening(launched);
+      missed = 0;
+      return (serving = launched);
+    },
+    pauseMs: 1000,
+    signals: ['SIGTERM', 'SIGKILL'],
+    handleDeath: (how) => options.log.error({ how }, 'the engine ended and is started again'),
+  });
   const heartbeatMs = options.heartbeatMs ?? HEARTBEAT_MS;
   const watch = async (): Promise<void> => {
     while (!stopped) {
@@ -77,11 +69,11 @@ export async function startEngine(options: EngineOptions): Promise<EngineProcess
   void watch();
   return {
     baseUrl,
-    pid: () => child.pid,
-    isUp: () => missed === 0 && serving === child && !hasEnded(child),
+    pid: () => serving?.pid,
+    isUp: () => missed === 0 && serving !== undefined && !hasEnded(serving),
     stop: async () => {
       stopped = true;
-      await endProcess(child);
+      await stop();
     },
   };
 }
@@ -93,8 +85,6 @@ async function isAlive(baseUrl: string, timeoutMs: number): Promise<boolean> {
     return false; // Refused while it starts, silent while it hangs.
   }
 }
-
-const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
 /** With its workers: they lie in its process group. */
 function killGroup({ pid }: ChildProcess): void {
@@ -146,15 +136,4 @@ async function waitUntilListening(child: ChildProcess): Promise<void> {
       reject(new Error(`The built-in engine ended with code ${code} while it was starting.`)),
     );
   });
-}
-
-async function endProcess(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return;
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGTERM');
-  const ended = await Promise.race([gone.then(() => true), sleep(4000, false, { ref: false })]);
-  if (!ended) {
-    child.kill('SIGKILL');
-    await gone;
-  }
 }
