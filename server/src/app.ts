@@ -46,7 +46,7 @@ import { addRunRoutes } from './runs/routes.ts';
 import { addWebhookRoutes } from './webhooks/routes.ts';
 import { sendWebhooks } from './webhooks/sending.ts';
 import type { PartChecks } from './status/part-states.ts';
-import { addStatusRoutes } from './status/routes.ts';
+import { addStatusRoutes } from './status/status.ts';
 import { makeSite } from './make-site.ts';
 import { makeSecondTries } from './make-providers.ts';
 import { type AppOptions, makeParts, type Parts } from './parts.ts';

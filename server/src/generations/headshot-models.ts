@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import { addRoute } from '../platform/http/route.ts';
+import { keepFor } from '../platform/keep-for.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/data/storage.ts';
 
@@ -48,19 +49,12 @@ const READ_AGAIN_MS = 30_000;
 const MOST_BYTES = 12 * 1024 * 1024;
 
 export function openHeadshotModels(options: HeadshotModelsOptions): HeadshotModels {
-  let known: { readAt: number; models: Promise<HeadshotModel[]> } | undefined;
-  const list = async (): Promise<HeadshotModel[]> => {
-    const now = options.clock.now().getTime();
-    if (known === undefined || now - known.readAt >= READ_AGAIN_MS)
-      known = { readAt: now, models: readModels(options) };
-    try {
-      return await known.models;
-    } catch (cause) {
-      known = undefined;
+  const read = keepFor(READ_AGAIN_MS, options.clock, () => readModels(options));
+  const list = () =>
+    read().catch((cause: unknown) => {
       options.log.error({ err: cause }, 'the stock portraits cannot be read');
       throw new AppError('temporarily_unavailable', { cause, retryAfterSeconds: 10 });
-    }
-  };
+    });
   return { list, find: async (id) => (await list()).find((model) => model.id === id) };
 }
 

@@ -5,9 +5,9 @@ import { toolIds } from '@plinth/contract/tools';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
+import { keepFor } from '../platform/keep-for.ts';
 import type { Log } from '../platform/log.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { addRoute } from '../platform/http/route.ts';
@@ -84,7 +84,12 @@ export function addSceneRoutes(
   http: FastifyInstance,
   { db, clock, providerOf }: Pick<GenerationOptions, 'db' | 'clock' | 'providerOf'>,
 ): void {
-  const read = rememberScenes(clock, () => readScenes(db));
+  const readKept = keepFor(READ_AGAIN_MS, clock, () => readScenes(db));
+  const read = async (): Promise<KnownScenes> => {
+    const kept = await readKept();
+    // Before the engine has written them there are none.
+    return kept.list.length > 0 ? kept : readScenes(db);
+  };
   const isServed = toolIds.some((id) => providerOf(id).servedBy.kind === 'built-in');
   addRoute(http, 'get /scenes', async () => ({ items: isServed ? (await read()).list : [] }));
   // The name is made of the bytes, so a picture under it never changes.
@@ -104,16 +109,4 @@ async function readScenes(db: Db): Promise<KnownScenes> {
     return { id, words, imageUrl: `/assets/scenes/${file}` };
   });
   return { list, pictures };
-}
-
-/** Reads once in a while; what could not be read, or was not there yet, is read again. */
-function rememberScenes(clock: Clock, read: () => Promise<KnownScenes>): () => Promise<KnownScenes> {
-  let known: { readAt: number; scenes: KnownScenes } | undefined;
-  return async () => {
-    const now = clock.now().getTime();
-    if (known !== undefined && now - known.readAt < READ_AGAIN_MS && known.scenes.list.length > 0) return known.scenes;
-    const scenes = await read();
-    known = { readAt: now, scenes };
-    return scenes;
-  };
 }

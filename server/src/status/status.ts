@@ -1,43 +1,32 @@
-import { type PartStates, STATUS_DAYS, STATUS_LEAST_ENDED, type Status, type StatusDay } from '@plinth/contract/status';
+import { STATUS_DAYS, STATUS_LEAST_ENDED, type Status, type StatusDay } from '@plinth/contract/status';
 import { toolIds } from '@plinth/contract/tools';
+import type { FastifyInstance } from 'fastify';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
+import { addRoute } from '../platform/http/route.ts';
+import { keepFor } from '../platform/keep-for.ts';
+import { type PartChecks, readParts } from './part-states.ts';
 import { readTallies, sumTallies, type Tallies, type Tally, toFigures } from './tallies.ts';
+
+export type StatusOptions = { db: Db; clock: Clock; parts: PartChecks };
 
 const DAY_SECONDS = 86_400;
 /** The promise is a minute; ten seconds of it are for counting and for the way. */
 const KEPT_MS = 50_000;
 
-/**
- * Who asks gets figures that are a minute old at most, counted once for all who ask meanwhile. While the database is
- * away there are none: nothing older is shown.
- */
-export function makeStatus(db: Db, clock: Clock, readParts: () => Promise<PartStates>): () => Promise<Status> {
+/** How the work goes, in figures for everybody. While the database is away there are none: nothing older is shown. */
+export function addStatusRoutes(http: FastifyInstance, { db, clock, parts }: StatusOptions): void {
   const countDay = keepClosedDays(db);
-  let kept: { startedAt: number; status: Status } | undefined;
-  let counting: Promise<Status> | undefined;
-  const count = async (now: Date): Promise<Status> => {
-    const status = { parts: await readParts(), ...(await countStatus(db, now, countDay)) };
-    kept = { startedAt: now.getTime(), status };
-    return status;
-  };
-  return async () => {
-    const now = clock.now();
-    if (kept !== undefined && now.getTime() - kept.startedAt < KEPT_MS) return kept.status;
-    counting ??= count(now).finally(() => (counting = undefined));
-    return counting;
-  };
+  const read = keepFor(KEPT_MS, clock, async (now) => ({
+    parts: await readParts(parts),
+    ...(await countStatus(db, now, countDay)),
+  }));
+  addRoute(http, 'get /status', () => read());
 }
 
 type CountDay = (day: Date, now: Date) => Promise<Tallies>;
 
-/** Below so many a day costs some milliseconds. */
-const MANY_ENDED = 2000;
-
-/**
- * A day that has been over for a day changes no more: what ended in it cannot be returned any longer. Where it was a
- * day of many, each process counts it once; the days of few are simply counted again each time.
- */
+/** A day that has been over for a day is counted once: what ended in it cannot be returned any longer. */
 function keepClosedDays(db: Db): CountDay {
   const closed = new Map<number, Tallies>();
   return async (day, now) => {
@@ -46,7 +35,7 @@ function keepClosedDays(db: Db): CountDay {
     const end = secondsAfter(day, DAY_SECONDS);
     const tallies = await readTallies(db, day, end);
     const isOver = secondsAfter(end, DAY_SECONDS) <= now;
-    if (isOver && sumOf('ended', [...tallies.values()]) >= MANY_ENDED) closed.set(day.getTime(), tallies);
+    if (isOver) closed.set(day.getTime(), tallies);
     for (const old of closed.keys()) if (old < day.getTime() - STATUS_DAYS * DAY_SECONDS * 1000) closed.delete(old);
     return tallies;
   };
