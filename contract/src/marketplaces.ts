@@ -1,10 +1,11 @@
 import { moreMarketplaces } from './more-marketplaces.ts';
-import type { PackFigures } from './packs.ts';
+import type { Marketplace } from './packs.ts';
 
 /**
  * What each marketplace wants, as figures: sizes in pixels, files in bytes, `fill` and shares from 0 to 1. To follow a
  * marketplace that changed its rules, change the figure, its source and its date here; nothing else names them. A new
- * marketplace also has its id in `pack-names.ts`, at the same place. A source is the marketplace's own page unless it
+ * marketplace also has its id in `pack-names.ts`, at the same place. What is usual is not said: a picture of another
+ * shape goes on to the frame, no least size and no roles. A source is the marketplace's own page unless it
  * says "guides"; what no page says is named as our own.
  */
 
@@ -26,7 +27,6 @@ export const marketplaces = {
     name: 'Amazon, main picture',
     needs: 'cutout',
     picture: { width: 2000, height: 2000, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 10 * MB },
-    fit: 'continue',
     least: square(500),
     names: '{asin}.{role}',
     roles: ['MAIN'],
@@ -49,7 +49,6 @@ export const marketplaces = {
     name: 'Amazon, additional picture',
     needs: 'picture',
     picture: { width: 2000, height: 2000, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 10 * MB },
-    fit: 'continue',
     least: square(500),
     names: '{asin}.{role}',
     roles: ['PT01', 'PT02', 'PT03', 'PT04', 'PT05', 'PT06', 'PT07', 'PT08', 'SWATCH'],
@@ -65,10 +64,8 @@ export const marketplaces = {
     name: 'eBay',
     needs: 'picture',
     picture: { width: 1600, height: 1600, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 12 * MB },
-    fit: 'continue',
     least: square(500),
     names: '{sku}-ebay-{n}',
-    roles: [],
     rules: [
       { id: 'size-min', level: 'must', side: 'longer', pixels: 500 },
       { id: 'no-border', level: 'must' },
@@ -83,10 +80,7 @@ export const marketplaces = {
     name: 'Etsy',
     needs: 'picture',
     picture: { width: 2000, height: 2000, background: WHITE, fill: 0.8, contentType: JPEG, maxBytes: 10 * MB },
-    fit: 'continue',
-    least: null,
     names: '{n}-{sku}-etsy',
-    roles: [],
     rules: [
       { id: 'size-min', level: 'advice', side: 'shorter', pixels: 2000 },
       { id: 'whole-product', level: 'advice', within: 'square' },
@@ -101,10 +95,7 @@ export const marketplaces = {
     name: 'Shopify',
     needs: 'picture',
     picture: { width: 2048, height: 2048, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 20 * MB },
-    fit: 'continue',
-    least: null,
     names: '{handle}-{n}',
-    roles: [],
     rules: [
       { id: 'bytes', level: 'must', most: 20 * MB },
       { id: 'size-max', level: 'must', side: 'area', pixels: 25 * MEGAPIXEL },
@@ -118,10 +109,8 @@ export const marketplaces = {
     name: 'Google Merchant Center',
     needs: 'picture',
     picture: { width: 1500, height: 1500, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 16 * MB },
-    fit: 'continue',
     least: square(500),
     names: '{sku}-google-{n}',
-    roles: [],
     rules: [
       { id: 'size-max', level: 'must', side: 'area', pixels: 64 * MEGAPIXEL },
       { id: 'bytes', level: 'must', most: 16 * MB },
@@ -140,10 +129,7 @@ export const marketplaces = {
     name: 'Walmart',
     needs: 'cutout',
     picture: { width: 2200, height: 2200, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 5 * MB },
-    fit: 'continue',
-    least: null,
     names: '{sku}-walmart-{n}',
-    roles: [],
     rules: [
       { id: 'background-white', level: 'must' },
       { id: 'square', level: 'must' },
@@ -158,10 +144,8 @@ export const marketplaces = {
     name: 'TikTok Shop',
     needs: 'cutout',
     picture: { width: 1600, height: 1600, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 5 * MB },
-    fit: 'continue',
     least: square(600),
     names: '{sku}-tiktok-{n}',
-    roles: [],
     rules: [
       { id: 'size-min', level: 'must', side: 'shorter', pixels: 600 },
       { id: 'size-max', level: 'must', side: 'longer', pixels: 6000 },
@@ -180,9 +164,7 @@ export const marketplaces = {
     needs: 'picture',
     picture: { width: 1080, height: 1080, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 8 * MB },
     fit: 'crop',
-    least: null,
     names: '{sku}-instagram-square-{n}',
-    roles: [],
     rules: [
       { id: 'size-min', level: 'advice', side: 'shorter', pixels: 1080 },
       { id: 'square', level: 'advice' },
@@ -196,9 +178,7 @@ export const marketplaces = {
     needs: 'picture',
     picture: { width: 1080, height: 1350, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 8 * MB },
     fit: 'crop',
-    least: null,
     names: '{sku}-instagram-portrait-{n}',
-    roles: [],
     rules: [
       { id: 'size-min', level: 'advice', side: 'shorter', pixels: 1080 },
       { id: 'colour-space', level: 'advice', spaces: ['sRGB'] },
@@ -210,13 +190,10 @@ export const marketplaces = {
     name: 'Transparent PNG',
     needs: 'cutout',
     picture: { width: null, height: null, background: null, fill: null, contentType: PNG, maxBytes: null },
-    fit: 'continue',
-    least: null,
     names: '{sku}-transparent-{n}',
-    roles: [],
     rules: [{ id: 'has-transparency', level: 'must' }],
     source: 'Our own: the product with 2 % of its longer side around it, never scaled',
     asOf: READ_ON,
   },
   ...moreMarketplaces,
-} as const satisfies Record<string, PackFigures>;
+} as const satisfies Record<string, Marketplace>;

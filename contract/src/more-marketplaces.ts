@@ -1,4 +1,4 @@
-import type { PackFigures } from './packs.ts';
+import type { Marketplace } from './packs.ts';
 
 /**
  * As `marketplaces.ts`: shops of Europe and Latin America, second hand, and what social networks sell by. Ids stand in
@@ -19,10 +19,8 @@ export const moreMarketplaces = {
     name: 'Zalando',
     needs: 'cutout',
     picture: { width: 1801, height: 2600, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 20 * MB },
-    fit: 'continue',
     least: { width: 762, height: 1100 },
     names: '{ean}-zalando-{n}',
-    roles: [],
     rules: [
       { id: 'background-white', level: 'must' },
       { id: 'size-min', level: 'must', side: 'both', width: 762, height: 1100 },
@@ -38,10 +36,8 @@ export const moreMarketplaces = {
     name: 'OTTO Market',
     needs: 'picture',
     picture: { width: 2000, height: 2000, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 10 * MB },
-    fit: 'continue',
     least: square(1000),
     names: '{ean}-otto-{n}',
-    roles: [],
     rules: [
       { id: 'size-min', level: 'must', side: 'both', width: 500, height: 1000 },
       { id: 'size-max', level: 'must', side: 'longer', pixels: 4500 },
@@ -58,10 +54,8 @@ export const moreMarketplaces = {
     name: 'Kaufland',
     needs: 'cutout',
     picture: { width: 2000, height: 2000, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 10 * MB },
-    fit: 'continue',
     least: square(1024),
     names: '{ean}-kaufland-{n}',
-    roles: [],
     rules: [
       { id: 'size-min', level: 'must', side: 'longer', pixels: 1024 },
       { id: 'whole-product', level: 'must', within: 'frame' },
@@ -75,10 +69,8 @@ export const moreMarketplaces = {
     name: 'Allegro',
     needs: 'cutout',
     picture: { width: 2560, height: 2560, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 10 * MB },
-    fit: 'continue',
     least: square(400),
     names: '{ean}-allegro-{n}',
-    roles: [],
     rules: [
       { id: 'background-white', level: 'must' },
       { id: 'size-min', level: 'advice', side: 'longer', pixels: 400 },
@@ -95,10 +87,8 @@ export const moreMarketplaces = {
     name: 'bol',
     needs: 'cutout',
     picture: { width: 2000, height: 2000, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 10 * MB },
-    fit: 'continue',
     least: square(500),
     names: '{ean}-bol-{n}',
-    roles: [],
     rules: [
       { id: 'background-white', level: 'must' },
       { id: 'size-min', level: 'must', side: 'shorter', pixels: 500 },
@@ -114,10 +104,8 @@ export const moreMarketplaces = {
     name: 'Vinted',
     needs: 'picture',
     picture: { width: 1440, height: 1920, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 10 * MB },
-    fit: 'continue',
     least: { width: 600, height: 800 },
     names: '{sku}-vinted-{n}',
-    roles: [],
     rules: [{ id: 'ai-allowed', level: 'advice' }, { id: 'file-format', level: 'advice', refused: ['WebP'] }, NO_TEXT],
     source: 'vinted.co.uk/help/62 (own photos); no page names a size or a format: those are our own',
     asOf: READ_LATER,
@@ -129,7 +117,6 @@ export const moreMarketplaces = {
     fit: 'crop',
     least: square(640),
     names: '{sku}-depop-{n}',
-    roles: [],
     rules: [
       { id: 'ai-allowed', level: 'advice' },
       { id: 'square', level: 'advice' },
@@ -141,10 +128,8 @@ export const moreMarketplaces = {
     name: 'Mercado Libre',
     needs: 'cutout',
     picture: { width: 1200, height: 1200, background: WHITE, fill: 0.95, contentType: JPEG, maxBytes: 10 * MB },
-    fit: 'continue',
     least: square(500),
     names: '{sku}-mercado-libre-{n}',
-    roles: [],
     rules: [
       { id: 'background-white', level: 'must' },
       { id: 'size-min', level: 'must', side: 'shorter', pixels: 500 },
@@ -163,10 +148,8 @@ export const moreMarketplaces = {
     name: 'Facebook and Instagram shops',
     needs: 'picture',
     picture: { width: 1024, height: 1024, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 8 * MB },
-    fit: 'continue',
     least: square(500),
     names: '{sku}-meta-{n}',
-    roles: [],
     rules: [
       { id: 'size-min', level: 'must', side: 'shorter', pixels: 500 },
       { id: 'bytes', level: 'must', most: 8 * MB },
@@ -183,10 +166,7 @@ export const moreMarketplaces = {
     name: 'Pinterest',
     needs: 'picture',
     picture: { width: 1000, height: 1500, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 10 * MB },
-    fit: 'continue',
-    least: null,
     names: '{sku}-pinterest-{n}',
-    roles: [],
     rules: [
       { id: 'bytes', level: 'must', most: 20 * MB },
       { id: 'file-type', level: 'must', types: ['JPEG', 'PNG'] },
@@ -195,4 +175,4 @@ export const moreMarketplaces = {
     source: 'help.pinterest.com/en/business/article/pinterest-product-specs',
     asOf: READ_LATER,
   },
-} as const satisfies Record<string, PackFigures>;
+} as const satisfies Record<string, Marketplace>;

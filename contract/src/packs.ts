@@ -64,7 +64,13 @@ export type PackFigures = {
   asOf: string;
 };
 
-export const packs: Record<PackId, PackFigures> = marketplaces;
+const usual = { fit: 'continue', least: null, roles: [] } as const satisfies Partial<PackFigures>;
+/** A pack as its entry says it: without what is usual. */
+export type Marketplace = Omit<PackFigures, keyof typeof usual> & Partial<Pick<PackFigures, keyof typeof usual>>;
+
+const toFigures = (entry: Marketplace): PackFigures => ({ ...usual, ...entry });
+type All = Record<PackId, PackFigures>;
+export const packs = Object.fromEntries(packIds.map((id) => [id, toFigures(marketplaces[id])])) as All;
 
 /** Margin of the trimmed product, as a share of its longer side. */
 export const TRIM_MARGIN = 0.02;

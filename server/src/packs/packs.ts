@@ -79,7 +79,8 @@ export async function previewPackFile(
   asked: Asked = NOTHING,
 ): Promise<Buffer> {
   const content = await readPicture(room.library, media);
-  return (await renderBy(room, { media, content, pack, asked }, room.threads.preview)).content;
+  const preview: Threads['render'] = (given) => room.threads.preview({ ...given, pack });
+  return (await renderBy(room, { media, content, pack, asked }, preview)).content;
 }
 
 type ToMake = { pack: PackId | null; asked: Asked };
@@ -113,7 +114,7 @@ type Picture = { content: Buffer; width: number; height: number };
 
 /** What packs are made of in a picture. @throws AppError temporarily_unavailable while there is no room in memory */
 export const measureSubject = ({ threads }: Packs, { content, width, height }: Picture): Promise<PackSubject> =>
-  decode('look', width * height, () => threads.subject(content));
+  decode('look', width * height, () => threads.subject({ content }));
 
 /** As `measureSubject`. @throws AppError pack_not_possible for a video, not_found when the bytes are gone */
 export async function measureMedia(room: Packs, media: NamedMedia): Promise<PackSubject> {
@@ -149,10 +150,10 @@ export async function checkMedia(room: Packs, media: NamedMedia): Promise<PackCh
  */
 export async function checkPicture({ threads, cutOut }: Packs, content: Buffer): Promise<PackCheck[]> {
   const { width, height } = await sharp(content).metadata();
-  const shown = await decode('look', width * height, () => threads.show(content));
+  const shown = await decode('look', width * height, () => threads.show({ content }));
   if (shown === 'unreadable') throw new AppError('image_unreadable');
   const mask = shown.content === null ? undefined : await cutOut(Buffer.from(shown.content));
-  return checkPacks(await decode('look', width * height, () => threads.measure(content, mask)));
+  return checkPacks(await decode('look', width * height, () => threads.measure({ content, mask })));
 }
 
 async function readPicture(library: Library, media: NamedMedia): Promise<Buffer> {

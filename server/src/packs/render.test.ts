@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { cutouts, scenes } from '../../test/cutouts.ts';
 import { readSourceType } from '@plinth/contract/source-type';
 import { measurePicture } from './measure.ts';
-import { measureSubject, readSource, renderPack, renderSource } from './render.ts';
+import { measureSubject, renderPack } from './render.ts';
 import { checkPacks } from './rules.ts';
 import { type Asked, findRefusal } from './subject.ts';
 
@@ -68,7 +68,7 @@ async function findFailed(file: Uint8Array, ids: PackId[], mask?: Uint8Array) {
 const SCALE = 0.3;
 const { 'amazon-main': amazon } = marketplaces;
 const SMALL: PackFigures = {
-  ...amazon,
+  ...packs['amazon-main'],
   picture: { ...amazon.picture, width: amazon.picture.width * SCALE, height: amazon.picture.height * SCALE },
 };
 const MASK_SIDE = 600;
@@ -83,11 +83,10 @@ describe.each(Object.keys(cutouts))('a cut-out: %s', (name) => {
 describe.each(AT_FULL_SIZE)('a cut-out at full size: %s', (name, ids) => {
   it('becomes files of the exact size and type that pass their own checks', async () => {
     const content = await cutouts[name]!();
-    const source = await readSource(content);
     const subject = await measureSubject(content);
     for (const id of packIds) expect([id, findRefusal(subject, packs[id], WISHES[0])]).toEqual([id, null]);
     for (const id of ids) {
-      const rendered = await renderSource(source, packs[id]);
+      const rendered = await renderPack(content, packs[id]);
       if ('refusal' in rendered) throw new Error(`${id}: ${rendered.refusal}`);
       const { width, height, format, space, hasAlpha } = await sharp(rendered.content).metadata();
       const { picture } = packs[id];
@@ -129,9 +128,8 @@ it('says of every picture without making a file which packs would make none', as
   ];
   for (const [content, wish] of asked) {
     const subject = await measureSubject(content);
-    const source = await readSource(content);
     for (const id of packIds) {
-      const rendered = await renderSource(source, packs[id], wish);
+      const rendered = await renderPack(content, packs[id], wish);
       const refusal = 'refusal' in rendered ? rendered.refusal : null;
       expect([id, findRefusal(subject, packs[id], wish)]).toEqual([id, refusal]);
     }
@@ -238,10 +236,10 @@ const SCENE_KINDS: PackId[] = ['google-merchant', 'instagram-portrait'];
 
 describe.each(Object.keys(scenes))('a picture without transparency: %s', (name) => {
   it('is refused where a cut-out is needed, and else fits exactly and passes what the pack asks', async () => {
-    const source = await readSource(await scenes[name]!());
+    const content = await scenes[name]!();
     const kinds = packIds.filter((id) => packs[id].needs === 'cutout' || SCENE_KINDS.includes(id));
     for (const id of name === ALL_FILES_OF ? packIds : kinds) {
-      const rendered = await renderSource(source, packs[id]);
+      const rendered = await renderPack(content, packs[id]);
       if (packs[id].needs === 'cutout') {
         expect(rendered).toEqual({ refusal: 'cutout_needed' });
         continue;

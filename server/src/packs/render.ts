@@ -11,7 +11,7 @@ import { continueEdges } from './edges.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { type Cutout, findCutout } from './cutout.ts';
 import { type Box, open, type Raster, toRaster } from './opened.ts';
-import { isBorderless } from './subject.ts';
+import { type Asked, isBorderless, NOTHING } from './subject.ts';
 
 /** Makes a pack's file. Runs in a thread of its own (`thread.ts`): it holds whole pictures and looks at every pixel. */
 
@@ -23,43 +23,30 @@ export type Rendered =
   | { content: Uint8Array<ArrayBuffer>; enlarged: number; look: LookShown }
   | { refusal: PackRefusal };
 
-/** A picture as packs are made of it: what it shows of a product is looked for once, however many files are made. */
-export type Source = { content: Uint8Array; cutout: Cutout | undefined };
-
 /**
- * How a file is to look: `share` of its place is filled by a catalogue's ruler, `under` is what lies under it;
- * `spareBytes` of what the pack allows are left to its manifest.
+ * How a file is to look besides what was asked: `under` is what lies under it; `spareBytes` of what the pack allows are
+ * left to its manifest.
  */
-export type Wish = { look: LookSettings | null; share: number; under?: Uint8Array | undefined; spareBytes?: number };
-const AS_IT_IS: Wish = { look: null, share: 1 };
+export type Wish = Asked & { under?: Uint8Array | undefined; spareBytes?: number };
 
 /** The file of a pack, or why there is none. Same bytes, same figures, same wish: same file. */
-export async function renderPack(content: Uint8Array, pack: PackFigures, wish: Wish = AS_IT_IS): Promise<Rendered> {
-  return renderSource(await readSource(content), pack, wish);
-}
-
-export async function readSource(content: Uint8Array): Promise<Source> {
-  return { content, cutout: await findCutout(content) };
-}
-
-/** As `renderPack`. */
-export async function renderSource(source: Source, pack: PackFigures, wish: Wish = AS_IT_IS): Promise<Rendered> {
-  const made = await draw(source, pack, wish);
+export async function renderPack(content: Uint8Array, pack: PackFigures, wish: Wish = NOTHING): Promise<Rendered> {
+  const made = await draw(content, pack, wish);
   if ('refusal' in made) return made;
   const { drawn, enlarged, look } = made;
-  const { xmp } = await sharp(source.content).metadata();
+  const { xmp } = await sharp(content).metadata();
   // What the picture says of its making goes along (IPTC DigitalSourceType, for one).
   const { maxBytes } = pack.picture;
-  const content =
+  const file =
     maxBytes === null
       ? await toPng(drawn, xmp)
       : await encodeJpeg(drawn, maxBytes - (wish.spareBytes ?? 0), xmp && sayAsAsked(xmp, pack));
-  return { content, enlarged, look };
+  return { content: file, enlarged, look };
 }
 
 /** A cut-out by a look: a PNG on nothing, else a JPEG. */
 export async function renderPackshot(content: Uint8Array, look: LookSettings, wish: Wish): Promise<Rendered> {
-  const { cutout } = await readSource(content);
+  const cutout = await findCutout(content);
   if (cutout === undefined) return { refusal: 'cutout_needed' };
   const plan = planPackshot(cutout.box, look, wish.share);
   const drawn = await drawPlanned(cutout, plan, wish.under);
@@ -106,11 +93,11 @@ export async function previewPack(
   content: Uint8Array,
   pack: PackFigures,
   widthPx: number,
-  wish: Wish = AS_IT_IS,
+  wish: Wish = NOTHING,
 ): Promise<Rendered> {
   const { width, height } = pack.picture;
   const frame = { width: widthPx, height: width === null ? widthPx : Math.round((widthPx * height) / width) };
-  const made = await draw(await readSource(content), pack, wish, frame);
+  const made = await draw(content, pack, wish, frame);
   if ('refusal' in made) return made;
   const small = fromRaster(made.drawn).resize({ ...frame, fit: 'inside', withoutEnlargement: true });
   return { ...made, content: new Uint8Array(await small.webp({ quality: 82 }).toBuffer()) };
@@ -129,8 +116,9 @@ const sizeOf = ({ width, height }: Box): Frame => ({ width, height });
 type Drawn = { drawn: Raster; enlarged: number; look: LookShown } | { refusal: PackRefusal };
 
 /** @param small a frame in which nothing is too small */
-async function draw({ content, cutout }: Source, pack: PackFigures, wish: Wish, small?: Frame): Promise<Drawn> {
+async function draw(content: Uint8Array, pack: PackFigures, wish: Wish, small?: Frame): Promise<Drawn> {
   const { picture } = pack;
+  const cutout = await findCutout(content);
   const look = wish.look === null ? 'full' : 'partly';
   if (cutout === undefined) {
     if (pack.needs === 'cutout') return { refusal: 'cutout_needed' };

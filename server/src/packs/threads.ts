@@ -1,19 +1,9 @@
-import type { PackSubject } from '@plinth/contract/packs';
 import { Tinypool } from 'tinypool';
-import type { Measures, Shown } from './measure.ts';
-import type { Rendered, standProduct } from './render.ts';
-import type { ToRender } from './thread.ts';
+import type * as work from './thread.ts';
 
+type Work = typeof work;
 /** Threads for what looks at every pixel: the event loop goes on meanwhile. */
-export type Threads = {
-  render: (given: ToRender) => Promise<Rendered>;
-  preview: (given: ToRender) => Promise<Rendered>;
-  stand: (given: ToRender) => ReturnType<typeof standProduct>;
-  subject: (content: Uint8Array) => Promise<PackSubject>;
-  show: (content: Uint8Array) => Promise<Shown>;
-  measure: (content: Uint8Array, mask: Uint8Array | undefined) => Promise<Measures>;
-  stop: () => Promise<void>;
-};
+export type Threads = Work & { stop: () => Promise<void> };
 
 // Each holds one picture at a time; sharp works with several cores by itself.
 const MOST = 2;
@@ -27,14 +17,14 @@ export function startThreads(): Threads {
     maxThreads: MOST,
     idleTimeout: IDLE_MS,
   });
-  const run = <Answer>(name: string, given: object) => pool.run(given, { name }) as Promise<Answer>;
+  const run = <Name extends keyof Work>(name: Name) => ((given: object) => pool.run(given, { name })) as Work[Name];
   return {
-    render: (given) => run('render', given),
-    preview: (given) => run('preview', given),
-    stand: (given) => run('stand', given),
-    subject: (content) => run('subject', { content }),
-    show: (content) => run('show', { content }),
-    measure: (content, mask) => run('measure', { content, mask }),
+    render: run('render'),
+    preview: run('preview'),
+    stand: run('stand'),
+    subject: run('subject'),
+    show: run('show'),
+    measure: run('measure'),
     stop: () => pool.destroy(),
   };
 }
