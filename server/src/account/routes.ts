@@ -10,6 +10,7 @@ import { requireSession, requireUser } from '../platform/http/caller.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { noteSecurity } from '../platform/http/request-log.ts';
 import { addRoute, countBy, readBody } from '../platform/http/route.ts';
+import { getRow } from '../platform/data/db.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import { deleteAccount } from './deletion.ts';
 import { makeExport } from './export.ts';
@@ -57,9 +58,8 @@ async function confirmOwner(request: FastifyRequest, { library, limits }: Accoun
   >`
     select u.email, u.password_hash is not null as "hasPassword", s.created_at as "signedInAt"
     from users u join sessions s on s.user_id = u.id where u.id = ${userId} and s.id = ${sessionId}`.execute(db);
-  const owner = found.rows[0];
-  // Deleted between the two questions.
-  if (owner === undefined) throw new AppError('authentication_required');
+  // It may be deleted between the two questions.
+  const owner = getRow(found, 'authentication_required');
   if (owner.hasPassword) {
     if (password === undefined) throw fieldError('password', 'credentials_required');
     await openAccount({ db, limits }, request, { email: owner.email, password });

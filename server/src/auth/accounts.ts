@@ -1,7 +1,7 @@
 import type { Session } from '@plinth/contract/auth';
 import { type RawBuilder, sql } from 'kysely';
 import { balanceOf, openAccountCredits } from '../credits/ledger.ts';
-import { brokenConstraint, type Db, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
+import { brokenConstraint, type Db, getRow, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -134,8 +134,7 @@ export async function describeSession(db: Db, userId: string, unusedEnd: Date): 
     select email, password_hash is not null as "hasPassword",
       exists (select 1 from identities where user_id = u.id) as "hasIdentity", ${balanceOf(userId)} as credits
     from users u where id = ${userId}`.execute(db);
-  const user = found.rows[0];
-  if (user === undefined) throw new AppError('refresh_token_not_found');
+  const user = getRow(found, 'refresh_token_not_found');
   return {
     user: {
       id: userId,

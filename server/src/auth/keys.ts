@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type ApiKey, KEYS_PER_USER, type NewApiKey } from '@plinth/contract/keys';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
+import { type Db, getRow, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
 import { noteDeletion } from '../platform/data/deletions.ts';
 import { announceSessionEnds } from '../platform/data/events.ts';
 import type { Row } from '../platform/data/rows.ts';
@@ -29,8 +29,7 @@ export async function findKeyCaller(db: Db, clock: Clock, secret: string): Promi
     select k.id, k.user_id as "userId", k.last_used_at as "lastUsedAt"
     from api_keys k join users u on u.id = k.user_id
     where k.secret_hash = ${hashSecret(secret)} and u.deleted_at is null`.execute(db);
-  const row = found.rows[0];
-  if (row === undefined) throw new AppError('invalid_key');
+  const row = getRow(found, 'invalid_key');
   const now = clock.now();
   if (row.lastUsedAt === null || row.lastUsedAt < secondsAfter(now, -TOUCH_SECONDS))
     await sql`update api_keys set last_used_at = ${now} where id = ${row.id}`.execute(db);

@@ -3,8 +3,7 @@ import type { SessionEntry } from '@plinth/contract/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, transaction, type Tx } from '../platform/data/db.ts';
-import { AppError } from '../platform/errors.ts';
+import { type Db, getRow, transaction, type Tx } from '../platform/data/db.ts';
 import { announceSessionEnds } from '../platform/data/events.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { newId, newToken } from '../platform/ids.ts';
@@ -74,9 +73,7 @@ export async function renewToken(tx: Tx, settings: SessionSettings, sessionId: s
   const renewed = await sql<Row<'sessions', 'expiresAt'>>`
     update sessions set token_hash = ${hashToken(token)} where id = ${sessionId} and ended_at is null
     returning expires_at as "expiresAt"`.execute(tx);
-  const row = renewed.rows[0];
-  if (row === undefined) throw new AppError('authentication_required');
-  return { token, expiresAt: row.expiresAt };
+  return { token, ...getRow(renewed, 'authentication_required') };
 }
 
 type SessionRow = Row<'sessions', 'id' | 'userId' | 'lastSeenAt'>;

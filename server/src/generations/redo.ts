@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { transaction, type Tx } from '../platform/data/db.ts';
+import { getRow, transaction, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Answered, type IdempotentRequest, once, type StoredAnswer } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
@@ -50,7 +50,6 @@ export async function lockFirst(
   const locked = await sql<Row<'generations', 'id'>>`
     select f.id from generations g join generations f on f.id = coalesce(g.redo_of, g.id)
     where g.id = ${generationId} and g.user_id = ${userId} for update of f`.execute(tx);
-  const firstId = locked.rows[0]?.id;
-  if (firstId === undefined) throw new AppError('not_found');
+  const { id: firstId } = getRow(locked);
   return { firstId, redone: await getOwnRow(tx, userId, generationId) };
 }

@@ -1,7 +1,7 @@
 import { type Look, type LookSettings, lookSettingsSchema, LOOKS_PER_USER, standardLook } from '@plinth/contract/looks';
 import { sql } from 'kysely';
 import { type Clock } from '../platform/clock.ts';
-import { type Db, transaction, type Tx } from '../platform/data/db.ts';
+import { type Db, getRow, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
 import { lockPerson } from '../platform/data/events.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { AppError } from '../platform/errors.ts';
@@ -32,9 +32,7 @@ export async function readLook(db: Db | Tx, userId: string, lookId: string | nul
   if (lookId === null) return standardLook;
   const found = await sql<Row<'looks', 'settings'>>`
     select settings from looks where id = ${lookId} and user_id = ${userId}`.execute(db);
-  const look = found.rows[0];
-  if (look === undefined) throw new AppError('look_not_found');
-  return look.settings;
+  return getRow(found, 'look_not_found').settings;
 }
 
 /** Settings as an address carries them. @throws AppError look_invalid */
@@ -53,7 +51,7 @@ export async function createLook(db: Db, clock: Clock, userId: string, { name, s
     // Two at one time could both be the last.
     if (!(await lockPerson(tx, userId))) throw new AppError('authentication_required');
     const found = await sql<{ many: number }>`select count(*) as many from looks where user_id = ${userId}`.execute(tx);
-    if ((found.rows[0]?.many ?? 0) >= LOOKS_PER_USER) throw new AppError('too_many_looks');
+    if (onlyRow(found).many >= LOOKS_PER_USER) throw new AppError('too_many_looks');
     await sql`
       insert into looks (id, user_id, name, settings, created_at)
       values (${row.id}, ${userId}, ${name}, ${JSON.stringify(settings)}::jsonb, ${row.createdAt})`.execute(tx);
@@ -67,9 +65,7 @@ export async function replaceLook(db: Db, userId: string, id: string, { name, se
     update looks set name = ${name}, settings = ${JSON.stringify(settings)}::jsonb
     where id = ${id} and user_id = ${userId}
     returning id, name, settings, created_at as "createdAt"`.execute(db);
-  const row = found.rows[0];
-  if (row === undefined) throw new AppError('look_not_found');
-  return toLook(row);
+  return toLook(getRow(found, 'look_not_found'));
 }
 
 /** @throws AppError look_not_found */

@@ -11,7 +11,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import type { Db, Tx } from '../platform/data/db.ts';
+import { type Db, getRow, type Tx } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/data/events.ts';
 import { newId, newToken } from '../platform/ids.ts';
@@ -195,9 +195,7 @@ async function readOne<Found>(library: Library, userId: string, mediaId: string,
     select ${columns} from generated_media m join media_sources g on g.id = m.generation_id
     where m.id = ${mediaId} and m.user_id = ${userId} and m.deleted_at is null and m.created_at > ${expiryLimit(library)}
   `.execute(library.db);
-  const row = found.rows[0];
-  if (row === undefined) throw new AppError('not_found');
-  return row;
+  return getRow(found);
 }
 
 /**

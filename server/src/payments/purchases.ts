@@ -1,9 +1,8 @@
 import { type Purchase, type PurchaseStatus, receiptPath } from '@plinth/contract/payments';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
-import type { Db, Tx } from '../platform/data/db.ts';
+import { type Db, getRow, type Tx } from '../platform/data/db.ts';
 import { appendEvent } from '../platform/data/events.ts';
-import { AppError } from '../platform/errors.ts';
 import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import type { Payment } from './processor.ts';
@@ -23,9 +22,7 @@ const COLUMNS = sql`id, package, credits, price_cents as "priceCents", currency,
 export async function getPurchase(db: Db | Tx, userId: string, purchaseId: string): Promise<Purchase> {
   const found = await sql<PurchaseRow>`
     select ${COLUMNS} from purchases where id = ${purchaseId} and user_id = ${userId}`.execute(db);
-  const row = found.rows[0];
-  if (row === undefined) throw new AppError('not_found');
-  return toPurchase(row);
+  return toPurchase(getRow(found));
 }
 
 export async function listPurchases(db: Db, userId: string, page: PageRequest) {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
-import type { Db, Tx } from '../platform/data/db.ts';
-import { AppError } from '../platform/errors.ts';
+import { type Db, getRow, type Tx } from '../platform/data/db.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import type { Processor } from './processor.ts';
 import { IS_OF_ANOTHER_PAYMENT } from './taken-back.ts';
@@ -66,8 +65,7 @@ export async function getReceipt(
         where v.purchase_id = p.id and (${IS_OF_ANOTHER_PAYMENT}) is not true) as "takenBackCents"
     from receipts r join purchases p on p.id = r.purchase_id
     where p.id = ${purchaseId} and p.user_id = ${userId}`.execute(db);
-  const row = found.rows[0];
-  if (row === undefined) throw new AppError('not_found');
+  const row = getRow(found);
   const { paymentId, purchaseId: id, ...receipt } = row;
   const processor = processors.find(({ name }) => name === row.processor);
   if (receipt.companyReceiptUrl !== null || processor === undefined || !paymentId) return receipt;

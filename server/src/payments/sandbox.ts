@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
-import type { Db } from '../platform/data/db.ts';
-import { AppError } from '../platform/errors.ts';
+import { type Db, getRow } from '../platform/data/db.ts';
 import { newToken } from '../platform/ids.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import type { PaymentEffect, Processor } from './processor.ts';
@@ -66,9 +65,7 @@ export async function getSandboxOrder(db: Db, token: string): Promise<SandboxOrd
   const found = await sql<SandboxOrder>`
     select id as "purchaseId", package as "packageName", credits, price_cents as "priceCents", currency, status
     from purchases where processor = ${NAME} and checkout_id = ${token}`.execute(db);
-  const order = found.rows[0];
-  if (order === undefined) throw new AppError('not_found');
-  return order;
+  return getRow(found);
 }
 
 export type SignedMessage = { headers: Record<string, string>; payload: string };

@@ -1,6 +1,5 @@
-import { lookup, type LookupAddress } from 'node:dns';
-import { Agent, request } from 'undici';
-import { isNamedHost, isPublicAddress, mayBePublic } from '../platform/public-address.ts';
+import { request } from 'undici';
+import { chooseConnection } from '../platform/public-address.ts';
 import { ProviderError } from './provider.ts';
 
 /** Fetches a result: only from public addresses (or hosts the operator named), within size and time. */
@@ -8,21 +7,6 @@ import { ProviderError } from './provider.ts';
 const MOST_BYTES = 64 * 1024 * 1024;
 const TIME_MS = 60_000;
 const MOST_REDIRECTS = 3;
-
-// The address that was checked is the one that is used: a name cannot change between check and connection.
-const publicOnly = new Agent({
-  connect: {
-    timeout: 10_000,
-    lookup: (hostname, options, done) => {
-      lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-        if (error !== null) return done(error, []);
-        const isSafe = addresses.length > 0 && addresses.every((entry) => isPublicAddress(entry.address));
-        return isSafe ? done(null, addresses) : done(new Error('refused address'), []);
-      });
-    },
-  },
-});
-const direct = new Agent({ connect: { timeout: 10_000 } });
 
 /** @throws ProviderError result_invalid for a refused address, a wrong answer, or too many bytes */
 export async function fetchFile(url: string, allowedHosts: readonly string[]): Promise<Buffer> {
@@ -41,7 +25,7 @@ async function fetchFollowing(
   redirects: number,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const response = await request(url, { dispatcher: chooseDispatcher(url, allowedHosts), signal });
+  const response = await request(url, { dispatcher: chooseConnection(url, allowedHosts), signal });
   const location = response.headers.location;
   if (response.statusCode >= 300 && response.statusCode < 400 && typeof location === 'string' && redirects > 0) {
     await response.body.dump();
@@ -67,12 +51,6 @@ async function fetchFollowing(
     throw new Error('cut off');
   }
   return Buffer.concat(chunks);
-}
-
-function chooseDispatcher(url: URL, allowedHosts: readonly string[]): Agent {
-  if (isNamedHost(url, allowedHosts)) return direct;
-  if (!mayBePublic(url)) throw new Error('refused address');
-  return publicOnly;
 }
 
 function readDataUrl(url: string): Buffer {

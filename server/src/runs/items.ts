@@ -17,7 +17,7 @@ import {
 } from '../generations/accept.ts';
 import { getTool } from '../generations/generation-view.ts';
 import { moveUploads } from '../media/library.ts';
-import { brokenConstraint, type Db, transaction, type Tx } from '../platform/data/db.ts';
+import { brokenConstraint, type Db, getRow, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
@@ -84,7 +84,7 @@ export async function refuseTooManyWaiting(db: Db | Tx, userId: string, more = 1
   const found = await sql<{ waiting: number }>`
     select count(*) as waiting from generations
     where user_id = ${userId} and run_id is not null and status in ('queued', 'running')`.execute(db);
-  if ((found.rows[0]?.waiting ?? 0) + more > RUN_MAX_WAITING)
+  if (onlyRow(found).waiting + more > RUN_MAX_WAITING)
     throw new AppError('too_many_generations', { retryAfterSeconds: 10 });
 }
 
@@ -116,9 +116,7 @@ async function readItemStatus(tx: Tx, runId: string, itemId: string): Promise<st
   const found = await sql<Row<'generations', 'status'>>`
     select g.status from run_items n join generations g on g.id = n.generation_id
     where n.id = ${itemId} and n.run_id = ${runId}`.execute(tx);
-  const status = found.rows[0]?.status;
-  if (status === undefined) throw new AppError('not_found');
-  return status;
+  return getRow(found).status;
 }
 
 /**

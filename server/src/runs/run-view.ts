@@ -5,7 +5,7 @@ import type { Run, RunItem } from '@plinth/contract/runs';
 import type { RunCounts, RunStatus } from '@plinth/contract/run-progress';
 import { sql } from 'kysely';
 import { findGenerations, toGeneration, type ViewSettings } from '../generations/generation-view.ts';
-import type { Db, Tx } from '../platform/data/db.ts';
+import { type Db, getRow, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
@@ -58,17 +58,13 @@ export async function getOwnState(db: Db | Tx, userId: string, runId: string): P
     select tool, closed_at is not null or canceled_at is not null as "isClosed", canceled_at is not null as "isCanceled",
       (select count(*) from run_items where run_id = runs.id) as items
     from runs where id = ${runId} and user_id = ${userId}`.execute(db);
-  const state = found.rows[0];
-  if (state === undefined) throw new AppError('not_found');
-  return state;
+  return getRow(found);
 }
 
 /** A run of this user. @throws AppError not_found, also for a run of somebody else */
 export async function getOwnRun(db: Db | Tx, userId: string, runId: string): Promise<RunRow> {
   const found = await sql<RunRow>`${SELECT} where r.id = ${runId} and r.user_id = ${userId}`.execute(db);
-  const row = found.rows[0];
-  if (row === undefined) throw new AppError('not_found');
-  return row;
+  return getRow(found);
 }
 
 export async function listRuns(db: Db, userId: string, page: PageRequest) {

@@ -11,7 +11,7 @@ import {
 } from '@plinth/contract/webhooks';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, transaction, type Tx } from '../platform/data/db.ts';
+import { type Db, getRow, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
 import { noteDeletion } from '../platform/data/deletions.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { AppError } from '../platform/errors.ts';
@@ -45,7 +45,7 @@ export async function createEndpoint(
     await holdAccess(tx, access);
     const found = await sql<{ endpoints: number }>`
       select count(*) as endpoints from webhook_endpoints where user_id = ${userId}`.execute(tx);
-    if ((found.rows[0]?.endpoints ?? 0) >= WEBHOOK_MAX_ENDPOINTS) throw new AppError('too_many_endpoints');
+    if (onlyRow(found).endpoints >= WEBHOOK_MAX_ENDPOINTS) throw new AppError('too_many_endpoints');
     await sql`
       insert into webhook_endpoints (id, user_id, url, events, secret, created_at)
       values (${endpoint.id}, ${userId}, ${url}, ${events}, ${secret}, ${at})`.execute(tx);
@@ -65,9 +65,12 @@ export function queueTest(
 ): Promise<Answered> {
   const queueOne = async (tx: Tx) => {
     await holdAccess(tx, access);
-    const found = await sql`
-      select from webhook_endpoints where id = ${endpointId} and user_id = ${access.userId} for key share`.execute(tx);
-    if (found.rows.length === 0) throw new AppError('not_found');
+    getRow(
+      await sql`
+        select from webhook_endpoints where id = ${endpointId} and user_id = ${access.userId} for key share`.execute(
+        tx,
+      ),
+    );
     const now = request.at;
     const body = writeMessage('test', now, { endpointId });
     const id = await insertDelivery(tx, endpointId, { event: 'test', body, now });
@@ -85,9 +88,7 @@ export function queueTest(
 
 /** @throws AppError not_found, also for an endpoint of somebody else */
 export async function refuseForeignEndpoint(db: Db, userId: string, endpointId: string): Promise<void> {
-  const found = await sql`
-    select from webhook_endpoints where id = ${endpointId} and user_id = ${userId}`.execute(db);
-  if (found.rows.length === 0) throw new AppError('not_found');
+  getRow(await sql`select from webhook_endpoints where id = ${endpointId} and user_id = ${userId}`.execute(db));
 }
 
 type EndpointRow = Row<'webhookEndpoints', 'id' | 'url' | 'events' | 'createdAt'> & { cursor: string };
@@ -142,9 +143,8 @@ export async function getDelivery(db: Db, endpointId: string, id: string): Promi
   const found = await sql<DeliveryRow & Row<'webhookDeliveries', 'body' | 'createdAt'>>`
     select id, event, status, attempts, next_try_at as "nextTryAt", body, created_at as "createdAt"
     from webhook_deliveries where endpoint_id = ${endpointId} and id = ${id}`.execute(db);
-  const [row] = found.rows;
-  if (row === undefined) throw new AppError('not_found');
-  return { ...toDelivery(row), body: row.body, createdAt: row.createdAt.toISOString() };
+  const { body, createdAt, ...row } = getRow(found);
+  return { ...toDelivery(row), body, createdAt: createdAt.toISOString() };
 }
 
 /**
@@ -164,9 +164,7 @@ export function sendAgain(
         attempts = case when status = 'pending' then attempts else 0 end
       where id = ${choice.deliveryId} and endpoint_id = ${choice.id} and body is not null
       returning id, event, status, attempts, next_try_at as "nextTryAt"`.execute(tx);
-    const [row] = found.rows;
-    if (row === undefined) throw new AppError('not_found');
-    return { status: 202, body: toDelivery(row), location: null };
+    return { status: 202, body: toDelivery(getRow(found)), location: null };
   };
   return transaction(db, (tx) => once(tx, request, again));
 }

@@ -8,7 +8,7 @@ import { type Db, isDatabaseAway, transaction } from '../platform/data/db.ts';
 import { noteDeletion } from '../platform/data/deletions.ts';
 import type { Row } from '../platform/data/rows.ts';
 import type { Log } from '../platform/log.ts';
-import { chooseConnection } from './address.ts';
+import { chooseConnection } from '../platform/public-address.ts';
 
 /** Sends what waits: each message until its receiver has it, or its tries are used up. */
 

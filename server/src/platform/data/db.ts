@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ErrorCode } from '@plinth/contract/errors';
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
 import pg from 'pg';
+import { AppError } from '../errors.ts';
 
 /** A running transaction. What changes more than one row, or may be undone with its caller's work, takes one. */
 export type Tx = Transaction<unknown>;
@@ -120,6 +122,12 @@ export async function transaction<Result>(db: Db, work: (tx: Tx) => Promise<Resu
 /** The row of a question that always has one, as a count has. @throws where it has none */
 export function onlyRow<Found>({ rows: [row] }: { rows: Found[] }): Found {
   if (row === undefined) throw new Error('a question without an answer');
+  return row;
+}
+
+/** The row that somebody asked for. @throws AppError with this code where it is not there */
+export function getRow<Found>({ rows: [row] }: { rows: Found[] }, code: ErrorCode = 'not_found'): Found {
+  if (row === undefined) throw new AppError(code);
   return row;
 }
 
