@@ -240,7 +240,7 @@ test('asks again when the address is none', async () => {
   const answer = await browser.follow(browser.address, { step: 'login', email: '"><i>ann' });
   const page = await answer.text();
   expect(page).toContain('role="alert">Please enter a valid email address');
-  expect(page).toContain('value="&#34;&#62;&#60;i&#62;ann"');
+  expect(page).toContain('value="&quot;&gt;&lt;i&gt;ann"');
 });
 
 test.each(['login', 'consent'])('takes a person who cancels at the %s page back without a session', async (step) => {

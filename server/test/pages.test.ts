@@ -304,8 +304,8 @@ it("says the operator's words as text, and leaves out what was not said", async 
   };
   expect(fillSite(page, said)).toBe(
     '<a href="mailto:o&#39;hara@shop.example">o&#39;hara@shop.example</a>' +
-      '<a href="https://ann.example/?a=1&#38;b=&#34;2&#34;">&#60;script&#62;alert(1)&#60;/script&#62; {{sellerName}} $&#38;</a>' +
-      '<b>Ann &#38; Sons</b><address>1 High Street\nExampletown</address>',
+      '<a href="https://ann.example/?a=1&amp;b=&quot;2&quot;">&lt;script&gt;alert(1)&lt;/script&gt; {{sellerName}} $&amp;</a>' +
+      '<b>Ann &amp; Sons</b><address>1 High Street\nExampletown</address>',
   );
   write('pages/start.html', page);
   const answer = await get(await serve());

@@ -1,6 +1,6 @@
 /** The pages of the local identity provider. They work with the keyboard, a screen reader and without scripts. */
 
-import { writeOwnPage } from '../platform/http/own-page.ts';
+import { escapeHtml, writeOwnPage } from '../platform/http/own-page.ts';
 
 const MAX_LISTED = 8;
 
@@ -62,10 +62,6 @@ function renderPage(title: string, content: string): string {
     content: `<h1>${title}</h1>\n${content}`,
     style: STYLE,
   });
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 const STYLE = `

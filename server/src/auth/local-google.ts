@@ -13,7 +13,6 @@ import type { Log } from '../platform/log.ts';
 import { isLoopbackName } from '../platform/loopback.ts';
 import type { Row } from '../platform/data/rows.ts';
 import type { OidcClient } from './oidc.ts';
-import { makeMemory } from './local-google-memory.ts';
 import { renderAccountPage, renderConsentPage, renderEndPage } from './local-google-pages.ts';
 
 /** A real OpenID Connect provider on this machine, so that the Google button works before anybody has credentials. */
@@ -34,6 +33,7 @@ const CLIENT_ID = 'plinth-local';
 const IDENTITY_ISSUER = 'local';
 const CALLBACK_PATH = '/auth/google/callback';
 const SESSION_COOKIE = 'local-google';
+const CLOCK_TOLERANCE_SECONDS = 15;
 
 /** True where the stand-in may run: nobody but this machine can reach it, and nobody set up a real provider. */
 export function isLocalGoogleAllowed(config: {
@@ -81,10 +81,11 @@ type Stub = {
 async function makeStub(issuer: string, clientSecret: string, log: Log): Promise<Stub> {
   // A fifth of what a process loads: only where somebody signs in this way.
   const { Provider, errors } = await import('oidc-provider');
+  const { createMemoryAdapter } = await import('oidc-provider/lib/adapters/memory_adapter.js');
   const emails = new Map<string, string>();
-  const lifetimeSeconds = 600;
   const provider = new Provider(issuer, {
-    adapter: makeMemory(),
+    // The library's own, which it would warn of where none is named; its thousand rows are enough for one machine.
+    adapter: createMemoryAdapter(CLOCK_TOLERANCE_SECONDS),
     jwks: { keys: [await makeKey()] },
     clients: [
       {
@@ -118,13 +119,7 @@ async function makeStub(issuer: string, clientSecret: string, log: Log): Promise
     },
     // Each of these has a default that writes to standard output when it is used.
     clientBasedCORS: () => false,
-    ttl: {
-      AccessToken: 60,
-      IdToken: 300,
-      Interaction: lifetimeSeconds,
-      Session: lifetimeSeconds,
-      Grant: lifetimeSeconds,
-    },
+    ttl: { AccessToken: 60, IdToken: 300, Interaction: 600, Session: 600, Grant: 600 },
     renderError: (context) => {
       context.type = 'html';
       context.body = renderEndPage();

@@ -1,7 +1,7 @@
 import type { Subject } from '@plinth/contract/marks';
 import { SUBJECT_FIELDS, type ToolId, toolIds } from '@plinth/contract/tools';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type FormOptions, readPictureForm } from '../media/form.ts';
+import { type FormOptions, withForm } from '../media/form.ts';
 import type { Library } from '../media/library.ts';
 import { AppError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
@@ -23,22 +23,14 @@ export type SubjectOptions = FormOptions & {
 /** Says what the engine would cut out of a photo, before anything is paid. Nothing is kept. */
 export function addSubjectRoute(http: FastifyInstance, options: SubjectOptions): void {
   const { limits, providerOf, findSubject } = options;
-  const findOf = async (request: FastifyRequest) => {
-    const form = await readPictureForm(request, options);
-    try {
+  const findOf = (request: FastifyRequest) =>
+    withForm(request, options, async (form) => {
       const abilities = toolIds.map((id) => providerOf(id).abilities).find(({ takesGuides }) => takesGuides);
       if (abilities === undefined) throw new AppError('subject_unavailable', { retryAfterSeconds: 60 });
       const { userId } = requireUser(request);
       const { texts, pictures } = await checkForm({ fields: SUBJECT_FIELDS }, form, { ...options, userId, abilities });
-      const { marks } = texts;
-      return await findSubject({
-        pictures,
-        texts: {},
-        guides: marks === undefined ? {} : { marks: JSON.parse(marks) },
-      });
-    } finally {
-      await form.discard();
-    }
-  };
+      const guides = texts.marks === undefined ? {} : { marks: JSON.parse(texts.marks) as unknown };
+      return findSubject({ pictures, texts: {}, guides });
+    });
   addRoute(http, 'post /subject', findOf, { guards: [countBy(limits, 'check')] });
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { MEBIBYTE } from '@plinth/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import { type AdmissionQueue, makeAdmissionQueue } from '../platform/admission-queue.ts';
-import { type FormOptions, type PictureForm, readPictureForm } from './form.ts';
+import { type FormOptions, type PictureForm, withForm } from './form.ts';
 
 /** More forms at work than this would only wait for each other: for processors, threads and the database. */
 const SLOTS = Math.max(4, 2 * availableParallelism());
@@ -14,21 +14,15 @@ const MAX_WAIT_MS_PER_MEBIBYTE = 300;
 /** The queue of all requests that send pictures to work on. */
 export const makeFormQueue = (): AdmissionQueue => makeAdmissionQueue({ slots: SLOTS, size: Infinity });
 
-/**
- * Reads a form and runs `work` with it when its turn has come; its files are deleted whatever happens.
- * @throws AppError as `readPictureForm`, and temporarily_unavailable under overload
- */
-export async function takeForm<Result>(
+/** As `withForm`, when its turn has come. @throws AppError also temporarily_unavailable under overload */
+export function takeForm<Result>(
   request: FastifyRequest,
   options: FormOptions & { formQueue: AdmissionQueue },
   work: (form: PictureForm) => Promise<Result>,
 ): Promise<Result> {
-  const form = await readPictureForm(request, options);
-  try {
+  return withForm(request, options, (form) => {
     const size = [...form.files.values()].reduce((sum, { bytes }) => sum + bytes, 0);
     const maxWaitMs = MAX_WAIT_MS + MAX_WAIT_MS_PER_MEBIBYTE * (size / MEBIBYTE);
-    return await options.formQueue.run({ size, maxWaitMs }, () => work(form));
-  } finally {
-    await form.discard();
-  }
+    return options.formQueue.run({ size, maxWaitMs }, () => work(form));
+  });
 }

@@ -32,7 +32,7 @@ export type FormFile = {
 export type PictureForm = {
   texts: Map<string, string>;
   files: Map<string, FormFile>;
-  /** Deletes the files. Call it whatever happens. */
+  /** Deletes the files. */
   discard: () => Promise<void>;
 };
 
@@ -82,10 +82,24 @@ export async function addForms(http: FastifyInstance): Promise<void> {
 }
 
 /**
- * Reads a multipart form, large files to disk below `formFolder`.
- * @throws AppError of section 0 and 4 of the contract: too large, too slow, malformed, cut off
+ * Reads a multipart form, large files to disk below `formFolder`, and runs `work` with it. Its files are deleted
+ * whatever happens.
+ * @throws AppError of section 0 and 4 of the contract: too large, too slow, malformed, cut off; and what `work` throws
  */
-export async function readPictureForm(
+export async function withForm<Result>(
+  request: FastifyRequest,
+  options: FormOptions,
+  work: (form: PictureForm) => Promise<Result>,
+): Promise<Result> {
+  const form = await readPictureForm(request, options);
+  try {
+    return await work(form);
+  } finally {
+    await form.discard();
+  }
+}
+
+async function readPictureForm(
   request: FastifyRequest,
   { formFolder: folder, uploadSeconds }: FormOptions,
 ): Promise<PictureForm> {

@@ -18,30 +18,17 @@ type Box = { type: string; head: Buffer; body: Buffer };
 export function readMp4(file: Buffer): Mp4 {
   const top = splitMp4(file);
   if (top[0]?.type !== 'ftyp') throw new Error('no MP4 file');
-  const movie = get(top, 'moov');
   get(top, 'mdat');
-  for (const { type, body } of splitMp4(movie)) {
-    if (type !== 'trak') continue;
-    const track = readTrack(body, file.byteLength);
-    if (track !== undefined) return track;
-  }
-  throw new Error('no video track');
-}
-
-function readTrack(track: Buffer, fileBytes: number): Mp4 | undefined {
-  const parts = splitMp4(track);
-  const media = splitMp4(get(parts, 'mdia'));
-  if (get(media, 'hdlr').toString('latin1', 8, 12) !== 'vide') return undefined;
-  const table = splitMp4(get(splitMp4(get(media, 'minf')), 'stbl'));
+  const { header, table } = getVideo(top);
   const codec = get(table, 'stsd').toString('latin1', 12, 16);
   if (!CODECS.has(codec)) throw new Error(`a video of the kind ${codec}`);
-  const header = get(parts, 'tkhd');
   // The last eight bytes: width and height in 16.16 fixed point.
   const width = header.readUInt32BE(header.byteLength - 8) >>> 16;
   const height = header.readUInt32BE(header.byteLength - 4) >>> 16;
   const sizes = readSizes(get(table, 'stsz'));
   if (width === 0 || height === 0 || sizes.length === 0) throw new Error('an empty video');
-  if (lastChunkOffset(table) >= fileBytes || sizes.reduce((sum, size) => sum + size, 0) > fileBytes)
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  if (readChunkOffsets(table).last >= file.byteLength || total > file.byteLength)
     throw new Error('a video that is cut off');
   return { width, height, frameBytes: sizes };
 }
@@ -49,21 +36,27 @@ function readTrack(track: Buffer, fileBytes: number): Mp4 | undefined {
 /**
  * The NAL units of the first frame of an H.264 video, parameter sets first; undefined for another codec or a profile
  * other than Baseline (ISO/IEC 14496-15, 5.3.3).
+ * @throws Error as `readMp4`
  */
 export function readFirstSample(file: Buffer): Buffer[] | undefined {
-  const movie = get(splitMp4(file), 'moov');
-  for (const { type, body } of splitMp4(movie)) {
+  const { table } = getVideo(splitMp4(file));
+  const config = readAvcConfig(get(table, 'stsd'));
+  if (config === undefined) return undefined;
+  const start = readChunkOffsets(table).first;
+  const sample = file.subarray(start, start + (readSizes(get(table, 'stsz'))[0] ?? 0));
+  return [...config.parameterSets, ...splitUnits(sample, config.lengthBytes)];
+}
+
+/** The head of the video track, and the table of its samples. */
+function getVideo(top: Box[]): { header: Buffer; table: Box[] } {
+  for (const { type, body } of splitMp4(get(top, 'moov'))) {
     if (type !== 'trak') continue;
-    const media = splitMp4(get(splitMp4(body), 'mdia'));
+    const track = splitMp4(body);
+    const media = splitMp4(get(track, 'mdia'));
     if (get(media, 'hdlr').toString('latin1', 8, 12) !== 'vide') continue;
-    const table = splitMp4(get(splitMp4(get(media, 'minf')), 'stbl'));
-    const config = readAvcConfig(get(table, 'stsd'));
-    if (config === undefined) return undefined;
-    const start = firstChunkOffset(table);
-    const sample = file.subarray(start, start + (readSizes(get(table, 'stsz'))[0] ?? 0));
-    return [...config.parameterSets, ...splitUnits(sample, config.lengthBytes)];
+    return { header: get(track, 'tkhd'), table: splitMp4(get(splitMp4(get(media, 'minf')), 'stbl')) };
   }
-  return undefined;
+  throw new Error('no video track');
 }
 
 const BASELINE = 66;
@@ -98,9 +91,12 @@ function splitUnits(sample: Buffer, lengthBytes: number): Buffer[] {
   return units;
 }
 
-function firstChunkOffset(table: Box[]): number {
+/** Where the first and the last piece of the video lie in the file. */
+function readChunkOffsets(table: Box[]): { first: number; last: number } {
   const wide = table.find(({ type }) => type === 'co64')?.body;
-  return wide === undefined ? get(table, 'stco').readUInt32BE(8) : Number(wide.readBigUInt64BE(8));
+  const box = wide ?? get(table, 'stco');
+  const read = (at: number) => (wide === undefined ? box.readUInt32BE(at) : Number(wide.readBigUInt64BE(at)));
+  return { first: read(8), last: read(box.byteLength - (wide === undefined ? 4 : 8)) };
 }
 
 /** Bytes of each coded frame. */
@@ -109,13 +105,6 @@ function readSizes(box: Buffer): number[] {
   const count = box.readUInt32BE(8);
   if (count > MOST_FRAMES) throw new Error('too many frames');
   return Array.from({ length: count }, (_none, at) => (same === 0 ? box.readUInt32BE(12 + at * 4) : same));
-}
-
-function lastChunkOffset(table: Box[]): number {
-  const wide = table.find(({ type }) => type === 'co64')?.body;
-  if (wide !== undefined) return Number(wide.readBigUInt64BE(wide.byteLength - 8));
-  const box = get(table, 'stco');
-  return box.readUInt32BE(box.byteLength - 4);
 }
 
 function get(boxes: Box[], type: string): Buffer {

@@ -9,7 +9,7 @@ import { deleteMedia } from './deletion.ts';
 import { getMedia, getNamedMedia, type Library, listMedia, type MediaRow, nameResult, toMedia } from './library.ts';
 import { listReceipts } from './receipts.ts';
 import { makeBefore, makePoster, makePreview, type SignDerived } from './previews.ts';
-import { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from './sending.ts';
+import { nameDownload, SAFE_HEADERS, sendFile, sendSmall } from './sending.ts';
 
 export function addMediaRoutes(http: FastifyInstance, library: Library, sign: SignDerived): void {
   const own = (request: FastifyRequest<{ Params: { id: string } }>) =>
@@ -74,18 +74,6 @@ async function sendPreview(
   const widthPx = PREVIEW_WIDTHS.find((one) => String(one) === width);
   if (widthPx === undefined) throw fieldError('width', 'invalid_option');
   return sendSmall(request, reply, { etag: `"${version}-${widthPx}"`, type: 'image/webp' }, () => make(widthPx));
-}
-
-async function sendSmall(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { etag, type }: { etag: string; type: string },
-  make: () => Promise<Buffer>,
-) {
-  const headers = { ETag: etag, 'Cache-Control': 'private, max-age=3600' };
-  if (hasVersion(request, etag)) return reply.headers(headers).status(304).send();
-  const picture = await make();
-  return reply.headers({ ...headers, ...SAFE_HEADERS, 'Content-Type': type }).send(picture);
 }
 
 function sendMedia(request: FastifyRequest, reply: FastifyReply, library: Library, media: MediaRow) {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/errors.ts';
 import type { ByteRange } from '../platform/data/storage.ts';
+import { hasVersion } from '../platform/http/packed.ts';
 
 /** How a file of a person is sent: whole or in part, never kept by anybody in between. */
 
@@ -54,10 +55,17 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   return reply.send(content);
 }
 
-/** Whether the caller names the version that he has, or any (RFC 9110, 13.1.2: compared weakly). */
-export function hasVersion(request: FastifyRequest, etag: string): boolean {
-  const named = request.headers['if-none-match'] ?? '';
-  return named.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
+/** Sends a small picture, which a browser may keep for an hour; it is made unless the caller has it. */
+export async function sendSmall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { etag, type }: { etag: string; type: string },
+  make: () => Promise<Buffer>,
+) {
+  const headers = { ETag: etag, 'Cache-Control': 'private, max-age=3600' };
+  if (hasVersion(request, etag)) return reply.headers(headers).status(304).send();
+  const picture = await make();
+  return reply.headers({ ...headers, ...SAFE_HEADERS, 'Content-Type': type }).send(picture);
 }
 
 /** The one range a request asks for; null for the whole: no range, several, a foreign unit, or another version. */

@@ -4,7 +4,7 @@ import { UnreadableFileError } from '@plinth/contract/signed-file';
 import { verifyFile } from '@plinth/contract/verify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decode } from '../media/decoding.ts';
-import { type FormOptions, type PictureForm, readPictureForm } from '../media/form.ts';
+import { type FormOptions, type PictureForm, withForm } from '../media/form.ts';
 import { readFormFile, readLonePicture, refuseOthers, sniff } from '../media/uploads.ts';
 import type { Db } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
@@ -18,19 +18,15 @@ export type OriginOptions = FormOptions & { db: Db; limits: RequestLimits };
 export function addOriginRoutes(http: FastifyInstance, options: OriginOptions): void {
   const { db, limits } = options;
   addRoute(http, 'get /signers', async () => ({ items: await listSigners(db) }));
-  const check = async (request: FastifyRequest): Promise<Verified> => {
-    const form = await readPictureForm(request, options);
-    try {
+  const check = (request: FastifyRequest) =>
+    withForm(request, options, async (form): Promise<Verified> => {
       const field = form.files.has('video') ? 'video' : 'image';
       const content = field === 'video' ? await readClip(form) : await readLonePicture(form, checkField);
       const signers = await listSigners(db);
-      return await decode('look', content.byteLength, () => verifyFile(content, signers)).catch((error: unknown) => {
+      return decode('look', content.byteLength, () => verifyFile(content, signers)).catch((error: unknown) => {
         throw error instanceof UnreadableFileError ? fieldError(field, 'image_unreadable') : error;
       });
-    } finally {
-      await form.discard();
-    }
-  };
+    });
   addRoute(http, 'post /verify', check, { guards: [({ ip }) => limits.count('check', networkOf(ip))], isPublic: true });
 }
 

@@ -7,9 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sharp from 'sharp';
 import { parseSettings, readLook } from '../looks/looks.ts';
 import { readLonePicture } from '../media/uploads.ts';
-import { type FormOptions, readPictureForm } from '../media/form.ts';
+import { type FormOptions, withForm } from '../media/form.ts';
 import { getNamedMedia, type NamedMedia } from '../media/library.ts';
-import { hasVersion, nameDownload, SAFE_HEADERS, sendFile } from '../media/sending.ts';
+import { nameDownload, SAFE_HEADERS, sendFile, sendSmall } from '../media/sending.ts';
 import { AppError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
@@ -96,14 +96,10 @@ function addCheckRoutes(http: FastifyInstance, options: PackOptions): void {
     },
     { guards: [(request) => ownMedia(request, options), countCheck] },
   );
-  const check = async (request: FastifyRequest) => {
-    const form = await readPictureForm(request, options);
-    try {
-      return { items: await checkPicture(options, await readLonePicture(form, checkField)) };
-    } finally {
-      await form.discard();
-    }
-  };
+  const check = (request: FastifyRequest) =>
+    withForm(request, options, async (form) => ({
+      items: await checkPicture(options, await readLonePicture(form, checkField)),
+    }));
   addRoute(http, 'post /checks', check, { guards: [countCheck] });
 }
 
@@ -112,10 +108,8 @@ async function sendPreview(request: OfPack, reply: FastifyReply, options: PackOp
   const media = await ownMedia(request, options);
   const pack = packOf(request);
   const etag = `"${media.sha256}-${pack}-${hashShort([packs[pack], look])}"`;
-  const headers = { ETag: etag, 'Cache-Control': 'private, max-age=3600' };
-  if (hasVersion(request, etag)) return reply.headers(headers).status(304).send();
-  const content = await previewPackFile(options, media, pack, { look, share: 1 });
-  return reply.headers({ ...headers, ...SAFE_HEADERS, 'Content-Type': 'image/webp' }).send(content);
+  const make = () => previewPackFile(options, media, pack, { look, share: 1 });
+  return sendSmall(request, reply, { etag, type: 'image/webp' }, make);
 }
 
 /** Sends a file that was made for this request, whole or in part. */

@@ -1,30 +1,29 @@
-import { writeOwnPage } from '../platform/http/own-page.ts';
+import { escapeHtml, writeOwnPage } from '../platform/http/own-page.ts';
 import { writeReceiptLines } from './receipt-lines.ts';
 import type { Receipt } from './receipts.ts';
 
 /** A receipt as a page that prints on one sheet. */
 export function renderReceiptPage(receipt: Receipt): string {
   const { title, note, seller, facts, item, sums } = writeReceiptLines(receipt);
-  const [name = '', ...address] = seller.map(escape);
+  const [name = '', ...address] = seller.map(escapeHtml);
   const company = receipt.companyReceiptUrl;
   const content = `<h1>${title}</h1>
 ${note === null ? '' : `<p class="note">${note}</p>`}
 <div class="heads">
 <address><b>${name}</b>${address.map((line) => `<br>${line}`).join('')}</address>
-<dl>${facts.map(([label, text]) => `<dt>${label}</dt><dd>${escape(text)}</dd>`).join('')}</dl>
+<dl>${facts.map(([label, text]) => `<dt>${label}</dt><dd>${escapeHtml(text)}</dd>`).join('')}</dl>
 </div>
 <table>
-<tr><th scope="row">${escape(item)}</th><td>1</td></tr>
+<tr><th scope="row">${escapeHtml(item)}</th><td>1</td></tr>
 ${sums.map(({ label, sum, isTotal }) => `<tr${isTotal === true ? ' class="total"' : ''}><th scope="row">${label}</th><td>${sum}</td></tr>`).join('\n')}
 </table>
 <p class="links"><a href="receipt.pdf" download>Download as PDF</a>${
-    company === null ? '' : ` <a href="${escape(company)}" rel="noopener noreferrer">Receipt of the payment company</a>`
+    company === null
+      ? ''
+      : ` <a href="${escapeHtml(company)}" rel="noopener noreferrer">Receipt of the payment company</a>`
   } <a href="/dashboard/account/purchases">Back to your purchases</a></p>`;
   return writeOwnPage({ title: `${title} - Plinth`, mark: 'Plinth', content, style: STYLE });
 }
-
-const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
 
 const STYLE = `
 main{max-width:640px;padding:40px}

@@ -17,17 +17,13 @@ const CONNECT_MS = 3000;
 const BUCKET_MS = 30_000;
 
 async function inTime<Result>(ask: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), BUCKET_MS);
   try {
-    return await ask(limit.signal);
+    return await ask(AbortSignal.timeout(BUCKET_MS));
   } catch (error) {
     // What the bucket itself refused is no outage: a missing object, a wrong key.
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
     if (status !== undefined && status < 500 && status !== 429) throw error;
     throw new StorageAwayError(error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -37,6 +37,11 @@ ${script === undefined ? '' : `<script src="${script}"></script>`}
 `;
 }
 
+const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** A text as HTML and XML have it, between tags and in attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
+
 const STYLE = `
 @font-face{font-family:Plinth;src:url(${FONT_PATH}) format('woff2');font-weight:400 700;font-stretch:75% 100%;font-display:swap}
 :root{color-scheme:light dark;--wall:#f1f1ef;--sheet:#fff;--ink:#171918;--soft:#4f524f;--line:#d9d9d5;--edge:#80827d;--bad:#a3231b}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readWishes } from './accept.ts';
 
 /**
  * What is the same for many is made ready once, in each coding, with all that stands above it: an answer costs a
@@ -24,21 +25,16 @@ export function sendPacked(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  const coded = brotli && TAKES.brotli.test(accepted) ? brotli : gzip && TAKES.gzip.test(accepted) ? gzip : plain;
+  const wishes = readWishes(String(request.headers['accept-encoding'] ?? ''));
+  const takes = (coding: string) => wishes.some(({ name, weight }) => name === coding && weight > 0);
+  const coded = brotli && takes('br') ? brotli : gzip && takes('gzip') ? gzip : plain;
   reply.headers(coded.headers);
-  const known = request.headers['if-none-match'];
-  if (known !== undefined && reply.statusCode === 200 && hasTag(known, coded.tag)) return reply.status(304).send();
+  if (reply.statusCode === 200 && hasVersion(request, coded.tag)) return reply.status(304).send();
   return reply.send(coded.content);
 }
 
-function hasTag(list: string, tag: string): boolean {
-  return list.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
-}
-
-/** Whether an Accept-Encoding header names this coding and does not refuse it with a weight of zero. */
-const TAKES = { brotli: takes('br'), gzip: takes('gzip') };
-
-function takes(coding: string): RegExp {
-  return new RegExp(`(^|,)\\s*${coding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[^,]*)?\\s*(,|$)`, 'i');
+/** Whether the caller names the version that he has, or any (RFC 9110, 13.1.2: compared weakly). */
+export function hasVersion({ headers }: FastifyRequest, etag: string): boolean {
+  const named = headers['if-none-match'];
+  return named?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) === true;
 }

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { Site } from '@plinth/contract/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { readWishes } from './accept.ts';
 import { writePolicy } from './headers.ts';
 import { FONT_PATH } from './own-page.ts';
 import { pack, type Packed, sendPacked } from './packed.ts';
@@ -61,14 +62,10 @@ const nameIn = (language: string, file: string): string =>
 
 /** The known language that a browser would rather have (RFC 9110, 12.5.4), be it another region's; else English. */
 export function chooseLanguage(accepted: string | undefined, known: readonly string[]): string {
-  const wanted = (accepted ?? '').split(',').map((one) => {
-    const [, tag = '', weight = '1'] = /^\s*([\w-]+)\s*(?:;\s*q=([\d.]+))?/.exec(one.toLowerCase()) ?? [];
-    return { tag, weight: Number(weight) };
-  });
-  const inOrder = wanted.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
+  const wanted = readWishes(accepted).filter(({ weight }) => weight > 0);
   const [base, whole] = [(tag: string) => tag.toLowerCase().split('-')[0], (tag: string) => tag.toLowerCase()];
-  for (const { tag } of inOrder) {
-    const found = known.find((one) => whole(one) === tag) ?? known.find((one) => base(one) === base(tag));
+  for (const { name } of wanted.toSorted((one, other) => other.weight - one.weight)) {
+    const found = known.find((one) => whole(one) === name) ?? known.find((one) => base(one) === base(name));
     if (found !== undefined) return found;
   }
   return ENGLISH;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { originOf } from './http.ts';
+import { escapeHtml } from './own-page.ts';
 
 /** Pages that a search engine may show, in the order of their weight. */
 const PUBLIC_PATHS = ['/', '/login', '/privacy', '/terms', '/developers', '/status', '/verify'];
@@ -29,7 +30,8 @@ function writeRobots(origin: string): string {
 
 // https://www.sitemaps.org/protocol.html, read 2026-11.
 function writeSitemap(origin: string): string {
-  const urls = PUBLIC_PATHS.map((path) => `  <url><loc>${escapeXml(origin + path)}</loc></url>`);
+  // Without a public origin the name comes from the browser's Host header.
+  const urls = PUBLIC_PATHS.map((path) => `  <url><loc>${escapeHtml(origin + path)}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -38,6 +40,3 @@ function writeSitemap(origin: string): string {
     '',
   ].join('\n');
 }
-
-// Without a public origin the name comes from the browser's Host header.
-const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,4 +1,5 @@
 import { isSiteWord, type Site } from '@plinth/contract/site';
+import { escapeHtml } from './own-page.ts';
 
 const BLOCK = /\{\{(if|unless) (\w+)\}\}(.*?)\{\{end\}\}/gs;
 const WORD = /\{\{(\w+)\}\}/g;
@@ -18,8 +19,4 @@ export function fillSite(html: string, site: Site): string {
 function find(site: Site, word: string): string | null {
   if (!isSiteWord(word)) throw new Error(`The pages ask for ${word}, which nobody says. Build them again.`);
   return site[word];
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
