@@ -21,18 +21,18 @@ import { ErrorScreen } from './ErrorScreen.tsx';
 import { LinkContext } from './ui/link-context.ts';
 import { Toasts } from './ui/toast.tsx';
 
+type LazyScreen<Name extends string> = [load: () => Promise<Record<Name, ComponentType>>, name: Name];
+
 /**
  * A screen that is fetched when it is opened. The router reloads the page when a file is missing, as after an update;
  * without a line that would end on the browser's own page, so there the error is another one.
  */
-function lazyScreen(load: () => Promise<ComponentType>) {
-  return lazyRouteComponent(async () => {
-    try {
-      return { default: await load() };
-    } catch (cause) {
+function lazyScreen<Name extends string>(...[load, name]: LazyScreen<Name>) {
+  const loadPatiently = () =>
+    load().catch((cause: unknown) => {
       throw navigator.onLine ? cause : new Error('The screen could not be fetched.', { cause });
-    }
-  });
+    });
+  return lazyRouteComponent(loadPatiently, name);
 }
 
 /** What stands in an address may have been written by anybody: what is not as expected counts as not there. */
@@ -51,13 +51,13 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: z.object({ to: optional(z.string()) }),
-  component: lazyScreen(async () => (await import('./auth/LoginInApp.tsx')).LoginInApp),
+  component: lazyScreen(() => import('./auth/LoginInApp.tsx'), 'LoginInApp'),
 });
 const callback = createRoute({
   getParentRoute: () => root,
   path: '/auth/callback',
   validateSearch: z.object({ error: optional(z.unknown()) }),
-  component: lazyScreen(async () => (await import('./auth/CallbackScreen.tsx')).CallbackScreen),
+  component: lazyScreen(() => import('./auth/CallbackScreen.tsx'), 'CallbackScreen'),
 });
 
 /** The gate: everything behind it has a session. */
@@ -68,19 +68,19 @@ const session = createRoute({
     const found = await queryClient.ensureQueryData(sessionQuery(api, queryClient));
     if (found === null) throw redirect({ to: '/login', search: { to: location.href }, replace: true });
   },
-  component: lazyScreen(async () => (await import('./SignedIn.tsx')).SignedIn),
-  errorComponent: lazyScreen(async () => (await import('./SessionUnread.tsx')).SessionUnread),
+  component: lazyScreen(() => import('./SignedIn.tsx'), 'SignedIn'),
+  errorComponent: lazyScreen(() => import('./SessionUnread.tsx'), 'SessionUnread'),
 });
 const success = createRoute({
   getParentRoute: () => session,
   path: '/success',
-  component: lazyScreen(async () => (await import('./dashboard/SuccessWithPhoto.tsx')).SuccessWithPhoto),
+  component: lazyScreen(() => import('./dashboard/SuccessWithPhoto.tsx'), 'SuccessWithPhoto'),
 });
 
 const dashboard = createRoute({
   getParentRoute: () => session,
   id: 'dashboard-layout',
-  component: lazyScreen(async () => (await importLayout()).DashboardLayout),
+  component: lazyScreen(importLayout, 'DashboardLayout'),
 });
 const FIRST_TOOL = `/dashboard/${toolIds[0]}` as `/dashboard/${ToolId}`;
 const start = createRoute({
@@ -97,33 +97,21 @@ const toToolRoute = (toolId: ToolId) =>
     validateSearch: z.object({ photo: optional(z.string()) }),
     component: lazyScreen(async () => {
       const { ToolScreen } = await import('./generations/ToolScreen.tsx');
-      return () => <ToolScreen key={toolId} toolId={toolId} />;
-    }),
+      return { Screen: () => <ToolScreen key={toolId} toolId={toolId} /> };
+    }, 'Screen'),
   });
-const inDashboard = <Path extends string>(path: Path, load: () => Promise<ComponentType>) => ({
-  getParentRoute: () => dashboard,
-  path,
-  component: lazyScreen(load),
-});
+const inDashboard = <Path extends string, Name extends string>(path: Path, ...screen: LazyScreen<Name>) =>
+  createRoute({ getParentRoute: () => dashboard, path, component: lazyScreen(...screen) });
 // With the id of a result, that one is shown large.
-const history = createRoute(
-  inDashboard(
-    '/dashboard/history/{-$mediaId}',
-    async () => (await import('./dashboard/HistoryWithRunning.tsx')).HistoryWithRunning,
-  ),
+const history = inDashboard(
+  '/dashboard/history/{-$mediaId}',
+  () => import('./dashboard/HistoryWithRunning.tsx'),
+  'HistoryWithRunning',
 );
-const check = createRoute(
-  inDashboard('/dashboard/check', async () => (await import('./dashboard/CheckWithRemover.tsx')).CheckWithRemover),
-);
-const runs = createRoute(
-  inDashboard('/dashboard/catalogue', async () => (await import('./runs/list/RunsScreen.tsx')).RunsScreen),
-);
-const newRun = createRoute(
-  inDashboard('/dashboard/catalogue/new', async () => (await import('./runs/new/NewRunScreen.tsx')).NewRunScreen),
-);
-const run = createRoute(
-  inDashboard('/dashboard/catalogue/$runId', async () => (await import('./runs/working/RunScreen.tsx')).RunScreen),
-);
+const check = inDashboard('/dashboard/check', () => import('./dashboard/CheckWithRemover.tsx'), 'CheckWithRemover');
+const runs = inDashboard('/dashboard/catalogue', () => import('./runs/list/RunsScreen.tsx'), 'RunsScreen');
+const newRun = inDashboard('/dashboard/catalogue/new', () => import('./runs/new/NewRunScreen.tsx'), 'NewRunScreen');
+const run = inDashboard('/dashboard/catalogue/$runId', () => import('./runs/working/RunScreen.tsx'), 'RunScreen');
 const credits = createRoute({
   getParentRoute: () => dashboard,
   path: '/dashboard/credits',
@@ -131,13 +119,12 @@ const credits = createRoute({
   beforeLoad: ({ search }) => {
     if (search.success === true) throw redirect({ to: '/success', replace: true });
   },
-  component: lazyScreen(async () => (await import('./dashboard/CreditsWithLedger.tsx')).CreditsWithLedger),
+  component: lazyScreen(() => import('./dashboard/CreditsWithLedger.tsx'), 'CreditsWithLedger'),
 });
-const password = createRoute(
-  inDashboard(
-    '/dashboard/change-password',
-    async () => (await import('./auth/ChangePasswordScreen.tsx')).ChangePasswordScreen,
-  ),
+const password = inDashboard(
+  '/dashboard/change-password',
+  () => import('./auth/ChangePasswordScreen.tsx'),
+  'ChangePasswordScreen',
 );
 const account = createRoute({
   getParentRoute: () => dashboard,
@@ -146,13 +133,7 @@ const account = createRoute({
   beforeLoad: ({ params: { part } }) => {
     if (part !== undefined && !isAccountPart(part)) throw redirect({ ...linkToAccount('profile'), replace: true });
   },
-  component: lazyScreen(async () => {
-    const { AccountScreen } = await import('./account/AccountScreen.tsx');
-    return function AccountRoute() {
-      const { part = 'profile' } = account.useParams();
-      return <AccountScreen part={isAccountPart(part) ? part : 'profile'} />;
-    };
-  }),
+  component: lazyScreen(() => import('./account/AccountScreen.tsx'), 'AccountScreen'),
 });
 const elsewhere = createRoute({
   getParentRoute: () => dashboard,
@@ -161,7 +142,7 @@ const elsewhere = createRoute({
     // The router takes the address without anything behind it for this one, too.
     if (params._splat === undefined || params._splat === '') throw redirect({ to: FIRST_TOOL, replace: true });
   },
-  component: lazyScreen(async () => (await import('./dashboard/NotFoundInside.tsx')).NotFoundInside),
+  component: lazyScreen(() => import('./dashboard/NotFoundInside.tsx'), 'NotFoundInside'),
 });
 
 const inside = [start, history, check, runs, newRun, run, credits, password, account, elsewhere] as const;
@@ -184,7 +165,7 @@ export function makeRouter(queryClient: QueryClient, api: Api) {
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultErrorComponent: ErrorRoute,
-    defaultNotFoundComponent: lazyScreen(async () => (await import('./public/NotFoundScreen.tsx')).NotFoundScreen),
+    defaultNotFoundComponent: lazyScreen(() => import('./public/NotFoundScreen.tsx'), 'NotFoundScreen'),
   });
 }
 

@@ -1,11 +1,11 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useUser } from '../platform/useUser.ts';
 import { ScreenHead, useTitle } from '../ui/ScreenHead.tsx';
 import './account.css';
 import { DataPart } from './DataPart.tsx';
 import { KeysSection } from './KeysSection.tsx';
-import { type AccountPart, accountParts, linkToAccount } from './parts.ts';
+import { type AccountPart, accountParts, isAccountPart, linkToAccount } from './parts.ts';
 import { ProfilePart } from './ProfilePart.tsx';
 import { PurchasesPart } from './PurchasesPart.tsx';
 import { SecurityPart } from './SecurityPart.tsx';
@@ -21,7 +21,9 @@ const shown: Record<AccountPart, ComponentType> = {
 };
 const names = Object.entries(accountParts) as [AccountPart, string][];
 
-export function AccountScreen({ part }: { part: AccountPart }) {
+export function AccountScreen() {
+  const named = useParams({ strict: false, select: (params) => params.part }) ?? '';
+  const part = isAccountPart(named) ? named : 'profile';
   const Part = shown[part];
   const { email } = useUser();
   return (

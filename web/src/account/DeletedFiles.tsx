@@ -6,7 +6,6 @@ import { PagedTable } from '../ui/PagedTable.tsx';
 
 const PATH = '/api/v1/media/receipts?limit=5';
 const WHAT = { upload: 'Photo', result: 'Result' } as const;
-// Each on one line of a narrow cell.
 const WHY = { expired: 'time\u00a0was\u00a0up', 'by you': 'by\u00a0you' } as const;
 
 export function DeletedFiles() {

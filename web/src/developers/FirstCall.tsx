@@ -4,7 +4,6 @@ import { keepChoice, readChoice } from '../ui/choice.ts';
 import { Code } from './Code.tsx';
 import './developers.css';
 
-/** Until the page knows its own. */
 const WRITTEN_ORIGIN = 'https://plinth.example';
 const KEPT = 'sample-language';
 

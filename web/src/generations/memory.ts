@@ -189,7 +189,6 @@ export function changeStage(toolId: ToolId, part: Partial<Stage>): void {
   changeTool(toolId, { stage: { ...readTool(toolId).stage, ...part } });
 }
 
-/** Whether it is seen there, large or in the row of versions. */
 export const isOnStage = ({ shown, row }: Pick<Stage, 'shown' | 'row'>, generationId: string): boolean =>
   generationId === shown || row.includes(generationId);
 
@@ -257,7 +256,6 @@ export function rememberMarks(generationId: string, marks: Marks): void {
   useMemory.setState((memory) => ({ marks: { ...memory.marks, [generationId]: marks } }));
 }
 
-/** What was painted and not sent, on a generation or a photo. */
 export function keepSteps(id: string, steps: readonly MarkStep[]): void {
   useMemory.setState((memory) => ({ steps: { ...memory.steps, [id]: steps } }));
 }

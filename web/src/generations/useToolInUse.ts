@@ -26,7 +26,6 @@ export type SecondTry = {
   giveBack: (reason: ReturnReason) => Promise<void>;
 };
 
-/** What a tool's screen is about: form and stage show the same. */
 export type ToolInUse = {
   toolId: ToolId;
   tool: Tool;

@@ -35,7 +35,6 @@ export function countVersions({ fields }: Tool, draft: Draft): number {
   return name === undefined ? 1 : Number(textOf(draft, name) || 1);
 }
 
-/** The versions of this form that are there or on their way. */
 function findVersions(tool: Tool, draft: Draft, { stage: { row, made }, followed }: Made): ReadonlySet<string> {
   const now = printForm(tool, draft);
   const failed = followed.filter(({ status }) => status === 'failed' || status === 'canceled').map(({ id }) => id);

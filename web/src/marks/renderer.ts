@@ -121,7 +121,6 @@ const LINES = [
   ['#fff', 2],
 ] as const;
 
-/** The dots of a stroke on a picture of this size. */
 function tracePath(pen: CanvasRenderingContext2D, { dots }: Stroke, { width, height }: Size): void {
   const longer = Math.max(width, height);
   pen.beginPath();

@@ -48,7 +48,6 @@ export class Strokes {
     }
   }
 
-  /** Ends the stroke; null where it never touched the picture. */
   end(): Step | null {
     const { open } = this;
     this.open = null;

@@ -12,7 +12,6 @@ const DOUBLING_PX = 320;
 type Doing = 'painting' | 'panning' | 'nothing';
 type Pinched = { grown: number; at: Point };
 
-/** Mouse, pen and fingers: one paints, two move and zoom. */
 export function usePointers(markCanvas: MarkCanvas | null): void {
   const placeOf = ({ clientX, clientY }: MouseEvent): Point => place([clientX, clientY]);
   const place = ([x, y]: readonly [number, number]): Point => {

@@ -1,10 +1,8 @@
 import { useState, type CSSProperties } from 'react';
-import { sentences } from '@plinth/contract/errors';
 import { beforeUrl, previewUrl, type Media } from '@plinth/contract/media';
 import type { Tool } from '@plinth/contract/tool';
-import { useMediaQuery } from '../platform/media-query.ts';
 import type { View } from '../platform/pan-zoom.ts';
-import { say } from '../ui/toast.tsx';
+import { Player } from '../ui/Player.tsx';
 
 /** What a cut-out stands on: squares, or a colour as CSS writes it. */
 export type Ground = 'checks' | `#${string}`;
@@ -48,21 +46,15 @@ function describe(media: Media, tool: Tool): string {
 }
 
 function Clip({ media, tool, isBefore }: Pick<PrintProps, 'media' | 'tool' | 'isBefore'>) {
-  const wantsStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   return (
     <div className="viewer-clip">
-      <video
+      <Player
         src={media.contentUrl}
         poster={previewUrl(media.id, 1280)}
-        aria-label={describe(media, tool)}
+        name={describe(media, tool)}
         width={media.width}
         height={media.height}
-        controls
-        playsInline
-        muted
-        loop
-        autoPlay={!wantsStill}
-        onError={() => say.wrong(sentences.videoPlayFailed, { id: `play-${media.id}` })}
+        loops
       />
       {isBefore && <img src={beforeUrl(media.id, 1280)} alt="Your photo" className="cover photo" draggable={false} />}
     </div>

@@ -5,7 +5,6 @@ import { pagesQuery } from '../platform/pages.ts';
 
 export const MEDIA_KEY = ['media'];
 
-/** What was made in the last 48 hours, newest first. */
 export function mediaListQuery(api: Api) {
   return pagesQuery(api, [...MEDIA_KEY, 'list'], '/api/v1/media?limit=24', mediaSchema);
 }

@@ -10,7 +10,6 @@ import { Icon } from '../ui/icons.tsx';
 import { Rules, Says } from './Rules.tsx';
 import { judgeExport, sayFile } from './verdict.ts';
 
-/** Where a background is removed. */
 const MENDER = 'remover' satisfies ToolId;
 const SOURCE_PX = 320;
 

@@ -10,7 +10,6 @@ export function judgeExport({ pack, refusal, canFix, ready }: PackCheck, isCutou
   return { kind: 'no', says: `Too small. ${sayEnough([pack], isCutout)}.` };
 }
 
-/** Of any picture: whether it can be handed in as it is. */
 export function judgePicture({ ready, canFix, rules }: PackCheck): Verdict {
   if (ready && rules.every(({ passed }) => passed)) return { kind: 'ready', says: 'Ready as it is' };
   if (ready) return { kind: 'ready', says: 'Accepted, could be better' };

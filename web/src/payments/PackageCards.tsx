@@ -54,7 +54,6 @@ function whatYouGet(credits: number): string[] {
   ];
 }
 
-/** Says only what a tool of the table makes, at its price. */
 function listWhatCreditsMake(credits: number): string {
   const all: Tool[] = Object.values(tools);
   return Object.entries(WHAT_IS_MADE)

@@ -2,7 +2,6 @@ import { errors } from '@plinth/contract/errors';
 import type { ImageField } from '@plinth/contract/tool';
 import { imageFieldLimits } from '@plinth/contract/tool-fields';
 
-/** How a file begins, by its type. */
 const SIGNATURES = [
   ['image/jpeg', /^\xff\xd8\xff/],
   ['image/png', /^\x89PNG\r\n\x1a\n/],

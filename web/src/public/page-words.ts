@@ -1,7 +1,6 @@
 export type PageWords = {
   title: string;
   description: string;
-  /** Shown where an address does not exist. */
   isNotFound?: true;
 };
 

@@ -14,7 +14,6 @@ export type WrittenPage = PageWords & {
   screen: string;
   /** Id of the element that needs the script; null when none does. */
   islandId: string | null;
-  /** Id of the element that needs it once it has a photo. */
   withPhotoId?: string;
   markup: string;
 };

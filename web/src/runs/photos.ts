@@ -35,7 +35,6 @@ export type Photo = {
   place: number;
 };
 
-/** What nobody has said of a photo yet. */
 export const FRESH = {
   sku: '',
   words: '',
@@ -46,7 +45,6 @@ export const FRESH = {
   place: 0,
 } as const;
 
-/** Whether it belongs to a run that still takes photos. */
 export const isBegun = ({ runId, state }: Photo): boolean => runId !== NOT_BEGUN && state !== 'settled';
 
 /** Photos in the order in which they were chosen, and their bytes by id. */

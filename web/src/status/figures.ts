@@ -12,7 +12,6 @@ import { formatCount, plural } from '../ui/format.ts';
 export const PART_NAMES = { engine: 'Engine', payments: 'Payments', storage: 'Storage', queue: 'Queue' } as const;
 export const STATE_NAMES = { up: 'Up', slow: 'Slow', down: 'Down' } as const;
 
-/** "Everything is up.", or what is not. */
 export function sayParts(states: PartStates): string {
   const troubled = siteParts.filter((part) => states[part] !== 'up');
   if (troubled.length === 0) return 'Everything is up.';

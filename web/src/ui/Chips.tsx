@@ -3,7 +3,6 @@ import { formatCount } from './format.ts';
 type Chip<Key> = { key: Key; name: string; count?: number };
 type ChipsProps<Key extends string> = {
   label: string;
-  /** The chip for the whole list. */
   all: Omit<Chip<null>, 'key'>;
   chips: readonly Chip<Key>[];
   chosen: Key | null;

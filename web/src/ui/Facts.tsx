@@ -4,7 +4,6 @@ export type Fact = readonly [name: string, said: ReactNode];
 
 type FactsProps = { facts: readonly Fact[]; id?: string; className?: string };
 
-/** What is said of a thing: a name, and what holds for it. */
 export function Facts({ facts, id, className = '' }: FactsProps) {
   return (
     <dl id={id} className={`facts-list ${className}`}>

@@ -11,7 +11,6 @@ type ActUse = {
   onDone?: () => void;
 };
 
-/** Something that a person does on the server. */
 export function useAct<Given = void>(
   send: (api: Api, given: Given) => Promise<unknown>,
   { stale, toastId, onDone }: ActUse,

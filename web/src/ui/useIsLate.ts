@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** True once `isWaiting` has lasted for `afterMs`. */
 export function useIsLate(isWaiting: boolean, afterMs: number): boolean {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {

@@ -7,7 +7,6 @@ export type Looking =
   | { kind: 'idle' }
   | { kind: 'reading' }
   | { kind: 'read'; verified: Verified }
-  /** The browser cannot; the server may be asked. */
   | { kind: 'unable' }
   | { kind: 'failed'; says: string };
 

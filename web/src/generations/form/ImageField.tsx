@@ -39,7 +39,6 @@ export function ImageField(props: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = `field-${name}`;
   const picked = pictureOf(draft, name);
-  // What the last file was refused for; the picture before it stays.
   const refusal = pictures.refusals[name];
   const isReading = pictures.reading === name;
   const take = (file: File, isSample?: boolean) => pictures.take(name, file, isSample);

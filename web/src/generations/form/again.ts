@@ -9,7 +9,6 @@ type AgainUse = {
   generation: Generation | null;
   change: Change | null;
   entry: ToolEntry | undefined;
-  /** What the next press would make. */
   press: Press;
   now: number;
 };

@@ -16,7 +16,7 @@ import { markUncovered, useMemory } from '../memory.ts';
 import { useToolInUse } from '../useToolInUse.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 
-const VideoView = lazyPart(async () => (await import('./VideoView.tsx')).VideoView);
+const Player = lazyPart(async () => (await import('../../ui/Player.tsx')).Player);
 const PlaceProduct = lazyPart(
   async () => (await import('./PlaceProduct.tsx')).PlaceProduct,
   <div className="stage-pic" />,
@@ -102,7 +102,11 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
     />
   );
   if (tool.shows.kind === 'video') {
-    return <VideoView url={result.contentUrl} posterUrl={result.posterUrl} name={alt} loops={tool.shows.loops} />;
+    return (
+      <div className="print-room">
+        <Player src={result.contentUrl} poster={result.posterUrl} name={alt} loops={tool.shows.loops} />
+      </div>
+    );
   }
   if (tool.shows.kind === 'cutout') return <Large mediaId={result.mediaId}>{image('cutout')}</Large>;
   if (before === null) {

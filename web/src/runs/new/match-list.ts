@@ -55,7 +55,6 @@ const WRONG_FACTS: Record<keyof ItemFacts, string> = {
   handle: 'A handle has small letters, digits and dashes. It is left out.',
 };
 
-/** Those that the server takes. */
 export const soundFacts = (facts: PhotoFacts): PhotoFacts =>
   Object.fromEntries(listFacts(facts).filter(([name, text]) => isSound(name, text)));
 

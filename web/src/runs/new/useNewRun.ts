@@ -14,7 +14,6 @@ type Begun = {
   isRead: boolean;
 };
 
-/** A catalogue that has not begun. */
 export type NewRun = Omit<Begun, 'isRead'> & { photos: readonly Photo[]; files: Readonly<Record<string, Blob>> };
 
 const useBegun = createKeptStore<Begun>({

@@ -3,7 +3,6 @@ export type Found = { file: File; path: string };
 
 const HIDDEN = /(^|\/)(\.|Thumbs\.db$|desktop\.ini$|__MACOSX\/)/;
 
-/** What was chosen: photos, the last list, and the other files. */
 export function sortFound(all: readonly Found[]): { photos: Found[]; list: File | null; others: File[] } {
   const seen = all.filter(({ path }) => !HIDDEN.test(path));
   const photos = seen.filter(({ file }) => file.type.startsWith('image/'));

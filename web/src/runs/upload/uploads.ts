@@ -49,7 +49,6 @@ export class Uploads {
     this.waitMs = this.firstWaitMs;
   }
 
-  /** Takes up the runs that an earlier page left. */
   start(): void {
     for (const { runId } of usePhotos.getState().photos.filter(isBegun))
       if (!this.held.has(runId)) void this.takeUp(runId);

@@ -37,7 +37,6 @@ export function useUploads(): Uploads {
 /** How far the photos of one run are. `isOurs` is false while another tab of this browser sends them. */
 export type RunUpload = { photos: readonly Photo[]; isOurs: boolean };
 
-/** Undefined where this browser has none to send. */
 export function useRunUpload(runId: string): RunUpload | undefined {
   const isOurs = useUploadState(({ runs }) => runs.get(runId));
   const { photos } = usePhotos();

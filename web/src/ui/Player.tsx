@@ -1,18 +1,21 @@
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { sentences } from '@plinth/contract/errors';
-import { useMediaQuery } from '../../platform/media-query.ts';
-import { say } from '../../ui/toast.tsx';
+import { useMediaQuery } from '../platform/media-query.ts';
+import { say } from './toast.tsx';
 
-type VideoViewProps = { url: string; posterUrl: string | undefined; name: string; loops: boolean };
+type PlayerProps = Pick<ComponentProps<'video'>, 'src' | 'poster' | 'width' | 'height'> & {
+  name: string;
+  /** Plays by itself, without sound, over and over; not for somebody who wants no movement. */
+  loops: boolean;
+};
 
-export function VideoView({ url, posterUrl, name, loops }: VideoViewProps) {
+export function Player({ name, loops, ...rest }: PlayerProps) {
   const wantsStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   const [isBroken, setIsBroken] = useState(false);
   return (
-    <div className="print-room">
+    <>
       <video
-        src={url}
-        poster={posterUrl}
+        {...rest}
         aria-label={name}
         controls
         playsInline
@@ -26,6 +29,6 @@ export function VideoView({ url, posterUrl, name, loops }: VideoViewProps) {
         }}
       />
       {isBroken && <p className="caption on-picture clip-broken">{sentences.videoPlayFailed}</p>}
-    </div>
+    </>
   );
 }
