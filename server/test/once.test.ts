@@ -48,7 +48,7 @@ async function send(ask: Ask, pass: () => Promise<void>): Promise<Outcome> {
   };
   try {
     await pass();
-    return await (ask.goesOut ? goOut() : transaction(db, (tx) => once(tx, request, () => leaveMark(tx).then(work))));
+    return await (ask.goesOut ? goOut() : once(db, request, (tx) => leaveMark(tx).then(work)));
   } catch (error) {
     return { code: error instanceof AppError ? error.code : 'broken' };
   }
@@ -64,7 +64,7 @@ async function send(ask: Ask, pass: () => Promise<void>): Promise<Outcome> {
     return { answer, isReplay: false };
   }
 
-  async function leaveMark(tx: Parameters<typeof once>[0]): Promise<void> {
+  async function leaveMark(tx: Parameters<typeof begin>[0]): Promise<void> {
     const { owner, route, key, payload } = ask;
     await sql`
       insert into effects (owner, route, key, payload) values (${owner}, ${route}, ${key}, ${payload})`.execute(tx);
@@ -127,7 +127,7 @@ it('without a key nothing is kept, and everything is worked on', async () => {
   const answer = { status: 200, body: {}, location: null };
   await sql`delete from idempotency_keys`.execute(database.db);
   for (let time = 0; time < 2; time += 1) {
-    const answered = await transaction(database.db, (tx) => once(tx, request, async () => answer));
+    const answered = await once(database.db, request, async () => answer);
     expect(answered).toEqual({ answer, isReplay: false });
   }
   expect((await sql`select from idempotency_keys`.execute(database.db)).rows).toEqual([]);

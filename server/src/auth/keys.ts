@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type ApiKey, KEYS_PER_USER, type NewApiKey } from '@plinth/contract/keys';
+import { type ApiKey, KEYS_PER_USER } from '@plinth/contract/keys';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, getRow, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
@@ -40,7 +40,7 @@ export async function findKeyCaller(db: Db, clock: Clock, secret: string): Promi
  * Makes a key. What is kept for a repetition of the request does not know the secret.
  * @throws AppError too_many_keys
  */
-export async function createKey(db: Db, access: Access, request: IdempotentRequest, name: string): Promise<Answered> {
+export function createKey(db: Db, access: Access, request: IdempotentRequest, name: string): Promise<Answered> {
   const { userId, at } = request;
   const secret = `plk_${newToken()}`;
   const prefix = secret.slice(0, PREFIX_LENGTH);
@@ -53,9 +53,7 @@ export async function createKey(db: Db, access: Access, request: IdempotentReque
       values (${key.id}, ${hashSecret(secret)}, ${userId}, ${name}, ${prefix}, ${at})`.execute(tx);
     return { status: 201, body: key, location: null };
   };
-  const { answer, isReplay } = await transaction(db, (tx) => once(tx, request, create));
-  const shown: NewApiKey = { ...key, secret };
-  return isReplay ? { answer, isReplay } : { answer: { ...answer, body: shown }, isReplay };
+  return once(db, request, create, secret);
 }
 
 async function refuseTooMany(tx: Tx, userId: string): Promise<void> {

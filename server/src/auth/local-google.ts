@@ -1,4 +1,4 @@
-import { createHash, generateKeyPair, randomUUID } from 'node:crypto';
+import { generateKeyPair, hash, randomUUID } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
@@ -226,7 +226,7 @@ async function findPage(request: FastifyRequest, reply: FastifyReply, stub: Stub
 
 /** The same person has the same subject, however the address is written. */
 function rememberEmail(stub: Stub, email: string): string {
-  const subject = createHash('sha256').update(email.toLowerCase()).digest('hex');
+  const subject = hash('sha256', email.toLowerCase(), 'hex');
   stub.emails.set(subject, email);
   return subject;
 }

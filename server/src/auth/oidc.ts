@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import * as oidc from 'openid-client';
@@ -186,7 +186,7 @@ function redirectUriOf(request: FastifyRequest, publicOrigin: string | undefined
   return uri.href;
 }
 
-const hashState = (state: string) => createHash('sha256').update(state).digest();
+const hashState = (state: string) => hash('sha256', state, 'buffer');
 
 const stateCookie = (sessions: SessionSettings) => (sessions.isSecure ? '__Host-sign-in' : 'sign-in');
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '../platform/data/db.ts';
@@ -56,5 +56,5 @@ export async function rememberNetwork(limits: RequestLimits, request: FastifyReq
 
 // Hashed: an address may be of any length, and the table of limits needs to know nobody's.
 function keyOf(email: string, network = ''): string {
-  return createHash('sha256').update(`${email.toLowerCase()} ${network}`).digest('base64url');
+  return hash('sha256', `${email.toLowerCase()} ${network}`, 'base64url');
 }

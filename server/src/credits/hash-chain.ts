@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { LedgerEntry } from '@plinth/contract/credits';
 
 /** What a statement's hashes are made of. An entry has the same hash in every statement, also in those to come. */
@@ -31,5 +31,5 @@ export const STATEMENT_RULE =
 /** The hash of a line, from that of the line before it and its own values, as the rule has it. */
 export function hashEntry(previous: string, entry: HashedEntry): string {
   const texts = [previous, ...ENTRY_FIELDS.map((field) => String(entry[field] ?? ''))];
-  return createHash('sha256').update(texts.join('\n')).digest('hex');
+  return hash('sha256', texts.join('\n'), 'hex');
 }

@@ -4,7 +4,7 @@ import { debitCredits, lockCredits, readCredits, refuseClosedAccount } from '../
 import { insertUploads, type Library, removeUploads, storeUploads } from '../media/library.ts';
 import type { Picture } from '../media/uploads.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, isDatabaseAway, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
+import { type Db, isDatabaseAway, onlyRow, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Answered, type IdempotentRequest, once, type StoredAnswer } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
@@ -53,7 +53,7 @@ export async function acceptGeneration(
     return admission.answer(tx, await startGeneration(tx, queue, id, standing.place));
   };
   try {
-    const answered = await transaction(db, (tx) => once(tx, request, accept));
+    const answered = await once(db, request, accept);
     if (answered.isReplay) await removeUploads(library, uploads);
     return answered;
   } catch (error) {

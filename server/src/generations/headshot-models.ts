@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
@@ -80,12 +80,12 @@ async function readModel(storage: Pick<Storage, 'readWhole'>, file: string, name
   if (content.byteLength > MOST_BYTES) throw new Error('larger than 12 MB');
   await sharp(content, { failOn: 'error' }).stats();
   const ending = extname(file).toLowerCase();
-  const hash = createHash('sha256').update(content).digest().subarray(0, 16).toString('base64url');
+  const digest = hash('sha256', content, 'buffer').subarray(0, 16).toString('base64url');
   return {
-    id: `mdl_${hash}`,
+    id: `mdl_${digest}`,
     name,
     contentType: TYPES[ending] ?? 'application/octet-stream',
-    fileName: `${hash}${ending}`,
+    fileName: `${digest}${ending}`,
     read: () => storage.readWhole(file),
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { getRow, transaction, type Tx } from '../platform/data/db.ts';
+import { getRow, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Answered, type IdempotentRequest, once, type StoredAnswer } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
@@ -19,7 +19,7 @@ export type RedoCommand = {
  * @throws AppError not_found, too_many_generations, redo_not_possible
  */
 export function acceptRedo(options: AcceptOptions, command: RedoCommand): Promise<Answered> {
-  const { db, queue, clock } = options;
+  const { queue, clock } = options;
   const { userId } = command.request;
   const accept = async (tx: Tx): Promise<StoredAnswer> => {
     const { firstId, redone } = await lockFirst(tx, userId, command.generationId);
@@ -35,7 +35,7 @@ export function acceptRedo(options: AcceptOptions, command: RedoCommand): Promis
       from generations where redo_of = ${firstId}`.execute(tx);
     return answerGeneration(options, await startGeneration(tx, queue, id, place));
   };
-  return transaction(db, (tx) => once(tx, command.request, accept));
+  return once(options.db, command.request, accept);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scene } from '@plinth/contract/generations';
 import { toolIds } from '@plinth/contract/tools';
@@ -104,7 +104,7 @@ async function readScenes(db: Db): Promise<KnownScenes> {
   const found = await sql<SceneRow>`select id, words, picture from scenes order by position`.execute(db);
   const pictures = new Map<string, Buffer>();
   const list = found.rows.map(({ id, words, picture }) => {
-    const file = `${createHash('sha256').update(picture).digest('base64url').slice(0, 16)}.webp`;
+    const file = `${hash('sha256', picture, 'base64url').slice(0, 16)}.webp`;
     pictures.set(file, picture);
     return { id, words, imageUrl: `/assets/scenes/${file}` };
   });

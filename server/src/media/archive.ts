@@ -3,8 +3,8 @@ import { ARCHIVE_MAX_IDS } from '@plinth/contract/limits';
 import { sql } from 'kysely';
 import { AppError, fieldError } from '../platform/errors.ts';
 import type { Column } from '../platform/data/rows.ts';
-import { streamZip } from '../platform/zip.ts';
-import { expiryLimit, type Library } from './library.ts';
+import { makeApart, streamZip } from '../platform/zip.ts';
+import { expiryLimit, type Library, stemOf } from './library.ts';
 
 type Archived = { key: Column<'generatedMedia', 'storagePath'>; file: string };
 
@@ -30,7 +30,9 @@ export async function listArchived(library: Library, userId: string, ids: string
       and (${ids}::text[] is null or m.id = any(${ids}::text[]))
     order by m.created_at desc, m.id desc`.execute(library.db);
   if (found.rows.length < (ids?.length ?? 1)) throw new AppError('not_found');
-  return nameApart(found.rows);
+  // Two results of the same millisecond have the same name.
+  const nameApart = makeApart([]);
+  return found.rows.map(({ key, file }) => ({ key, file: nameApart(stemOf(file), file.slice(stemOf(file).length)) }));
 }
 
 /** A ZIP of these files, made as somebody reads it. What is deleted meanwhile is left out. */
@@ -41,15 +43,5 @@ export function makeArchive(library: Library, archived: Archived[]): Readable {
       // Pictures and videos are packed already.
       if (content !== undefined) await add(content, file, false);
     }
-  });
-}
-
-/** Two results of the same millisecond have the same name. */
-function nameApart(archived: Archived[]): Archived[] {
-  const uses = new Map<string, number>();
-  return archived.map(({ key, file }) => {
-    const use = (uses.get(file) ?? 0) + 1;
-    uses.set(file, use);
-    return { key, file: use === 1 ? file : file.replace(/(\.[^.]*)?$/, `-${use}$1`) };
   });
 }

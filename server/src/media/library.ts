@@ -5,7 +5,7 @@ import type { ImageField, Tool } from '@plinth/contract/tool';
 import { pickTexts } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import { type RawBuilder, sql } from 'kysely';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ export async function storeUploads(library: Library, pictures: Map<string, Pictu
       const ending = picture.contentType === 'image/png' ? 'png' : 'jpg';
       const key = `uploads/${newToken()}.${ending}`;
       await library.storage.put(key, picture.content, picture.contentType);
-      const sha256 = createHash('sha256').update(picture.content).digest('hex');
+      const sha256 = hash('sha256', picture.content, 'hex');
       stored.push({ field, key, picture, sha256 });
     }
     return stored;

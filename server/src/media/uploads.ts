@@ -211,13 +211,15 @@ export async function readFormFile({ source }: FormFile): Promise<Buffer> {
   return typeof source === 'string' ? readFile(source) : source;
 }
 
+const ANY_SIZE = { minSide: IMAGE_MIN_SIDE_PX, maxSide: IMAGE_MAX_SIDE_PX, maxRatio: Infinity };
+
 async function refuseUnreadable({ source }: FormFile, field: ImageField): Promise<void> {
   try {
     const options = { limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
-    const { width, height, format } = await sharp(source, options).metadata();
-    const isKnown = field.accept.some((type) => type === `image/${format}`);
-    const isWithin = Math.min(width, height) >= IMAGE_MIN_SIDE_PX && Math.max(width, height) <= IMAGE_MAX_SIDE_PX;
-    if (!isKnown || !isWithin || width * height > IMAGE_MAX_PIXELS) throw fieldError('image', 'image_unreadable');
+    const metadata = await sharp(source, options).metadata();
+    if (!field.accept.some((type) => type === `image/${metadata.format}`))
+      throw fieldError('image', 'image_unreadable');
+    refuseSize('image', metadata, ANY_SIZE);
   } catch (cause) {
     throw cause instanceof AppError ? cause : Object.assign(fieldError('image', 'image_unreadable'), { cause });
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Composes } from '@plinth/contract/tool';
 import { openSignedFile, UnreadableFileError } from '@plinth/contract/signed-file';
 import { findXmp, readSourceType, SOURCE_TYPES } from '@plinth/contract/source-type';
@@ -32,7 +32,7 @@ export async function labelResult(result: CheckedResult, origin: Origin, { sign 
   try {
     const labelled = write(result.content, writeXmp(origin));
     const content = await sign(labelled, { system, at, from, sourceType: findSourceType(origin) });
-    return { ...result, content, sha256: createHash('sha256').update(content).digest('hex'), createdAt: at };
+    return { ...result, content, sha256: hash('sha256', content, 'hex'), createdAt: at };
   } catch (cause) {
     throw new InvalidResultError('the result cannot be labelled', { cause });
   }

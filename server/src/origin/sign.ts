@@ -24,7 +24,7 @@ import {
   ValidationStatusCode,
 } from '@trustnxt/c2pa-ts/manifest';
 import { Tag } from 'cbor-x';
-import { createHash, createPrivateKey, sign as signBytes } from 'node:crypto';
+import { createHash, createPrivateKey, sign as signBytes, hash } from 'node:crypto';
 import { type Certificate, findAlgorithm, splitChain } from './certificate.ts';
 
 /** Writes into a file, signed, how it was made (C2PA 2.2). The same file, made the same way, gives the same bytes. */
@@ -171,11 +171,7 @@ class DatedActions extends ActionAssertion {
 async function refer(ingredient: IngredientAssertion, earlier: Manifest): Promise<void> {
   const at = (path: string, content: Uint8Array | undefined): HashedURI => ({
     uri: `self#jumbf=/c2pa/${earlier.label}${path}`,
-    hash: new Uint8Array(
-      createHash('sha256')
-        .update(content ?? '')
-        .digest(),
-    ),
+    hash: new Uint8Array(hash('sha256', content ?? '', 'buffer')),
     algorithm: HASH,
   });
   const url = `self#jumbf=/c2pa/${earlier.label}/c2pa.signature`;

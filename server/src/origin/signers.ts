@@ -1,6 +1,6 @@
 import type { KnownSigner } from '@plinth/contract/origin';
 import { sql } from 'kysely';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
 import type { Row } from '../platform/data/rows.ts';
@@ -29,7 +29,7 @@ async function readOwn(db: Db): Promise<Certificate | undefined> {
 /** @returns undefined where another process was first */
 async function keep(db: Db, clock: Clock, certificate: Certificate): Promise<Certificate | undefined> {
   const { kind, chain, key } = certificate;
-  const fingerprint = createHash('sha256').update(readPublicKey(chain)).digest('hex');
+  const fingerprint = hash('sha256', readPublicKey(chain), 'hex');
   const kept = await sql`
     insert into signing_certificates (fingerprint, kind, chain, private_key, created_at)
     values (${fingerprint}, ${kind}, ${chain}, ${kind === 'self' ? key : null}, ${clock.now()})

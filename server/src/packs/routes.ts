@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type LookSettings, PACKSHOT_PREVIEW_PX, standardLook } from '@plinth/contract/looks';
 import { isPackId, type PackId, packIds } from '@plinth/contract/pack-names';
@@ -119,7 +119,7 @@ function sendMade(request: FastifyRequest, reply: FastifyReply, made: PackFile) 
   reply.header('Plinth-Look', look);
   // How many times its own size the product or picture has, to a hundredth.
   if (enlarged > 1) reply.header('Plinth-Enlarged', String(Math.round(enlarged * 100) / 100));
-  const etag = `"${createHash('sha256').update(content).digest('hex')}"`;
+  const etag = `"${hash('sha256', content, 'hex')}"`;
   const open = async (range: { start: number; end: number } | null) =>
     Readable.from([range === null ? content : content.subarray(range.start, range.end + 1)]);
   return sendFile(request, reply, { contentType, bytes: content.byteLength, etag, open });
@@ -144,4 +144,4 @@ function packOf({ params: { pack } }: OfPack): PackId {
 }
 
 /** Other figures and other looks make other files. */
-const hashShort = (made: unknown) => createHash('sha256').update(JSON.stringify(made)).digest('base64url').slice(0, 8);
+const hashShort = (made: unknown) => hash('sha256', JSON.stringify(made), 'base64url').slice(0, 8);

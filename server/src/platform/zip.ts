@@ -27,3 +27,17 @@ export function streamZip(clock: Clock, fill: (add: AddFile) => Promise<void>): 
     .catch((error: Error) => output.destroy(error));
   return output;
 }
+
+/** Names that no system takes for the same; a number keeps the others apart. */
+export function makeApart(given: string[]): (name: string, ending: string) => string {
+  const taken = new Set(given);
+  return (name, ending) => {
+    let apart = name + ending;
+    for (let number = 2; taken.has(fold(apart)); number += 1) apart = `${name}-${number}${ending}`;
+    taken.add(fold(apart));
+    return apart;
+  };
+}
+
+/** Windows and macOS take no regard to case; macOS none to how a letter with an accent is composed. */
+const fold = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');

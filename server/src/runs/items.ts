@@ -162,7 +162,7 @@ export function retryItems(
     for (const item of found.rows) await retryItem(tx, options, { userId, runId }, item);
     return { status: 202, body: await showRun(tx, await getOwnRun(tx, userId, runId)), location: null };
   };
-  return transaction(options.db, (tx) => once(tx, request, retry));
+  return once(options.db, request, retry);
 }
 
 async function retryItem(

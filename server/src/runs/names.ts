@@ -2,6 +2,7 @@ import type { PackId, Role } from '@plinth/contract/pack-names';
 import { packs } from '@plinth/contract/packs';
 import type { RunItem } from '@plinth/contract/runs';
 import { stemOf } from '../media/library.ts';
+import { makeApart } from '../platform/zip.ts';
 
 /** Names in an archive, of folders and of files, as every file system accepts and distinguishes them. */
 
@@ -47,20 +48,6 @@ function fillPattern(item: Named, id: PackId): string {
 }
 
 const isRoleOf = (role: Role | null, roles: readonly Role[]): role is Role => role !== null && roles.includes(role);
-
-/** Names that no system takes for the same; a number keeps the others apart. */
-function makeApart(given: string[]): (name: string, ending: string) => string {
-  const taken = new Set(given);
-  return (name, ending) => {
-    let apart = name + ending;
-    for (let number = 2; taken.has(fold(apart)); number += 1) apart = `${name}-${number}${ending}`;
-    taken.add(fold(apart));
-    return apart;
-  };
-}
-
-/** Windows and macOS take no regard to case; macOS none to how a letter with an accent is composed. */
-const fold = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 
 /** Devices of Windows, whatever ending they have (Naming Files, Paths, and Namespaces; Microsoft, read 2026-11). */
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(?= *(\.|$))/i;

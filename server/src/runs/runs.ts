@@ -23,7 +23,7 @@ export type RunCommand = {
   lookId: string | null;
 };
 
-export async function createRun(db: Db, { request, name, tool, fields, packs, lookId }: RunCommand): Promise<Answered> {
+export function createRun(db: Db, { request, name, tool, fields, packs, lookId }: RunCommand): Promise<Answered> {
   const { userId, at } = request;
   const create = async (tx: Tx) => {
     await lockOwner(tx, userId);
@@ -36,7 +36,7 @@ export async function createRun(db: Db, { request, name, tool, fields, packs, lo
     const run = await showRun(tx, await getOwnRun(tx, userId, id));
     return { status: 201, body: run, location: `/api/v1/runs/${id}` };
   };
-  return transaction(db, (tx) => once(tx, request, create));
+  return once(db, request, create);
 }
 
 /** No more items. Nothing changes when it was closed or canceled before. @throws AppError not_found */

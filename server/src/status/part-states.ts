@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type PartState, type PartStates, siteParts } from '@plinth/contract/status';
 
 /** Asks one part how it is; one that throws, or says nothing in time, is down. */
@@ -13,7 +14,7 @@ export async function readParts(checks: PartChecks): Promise<PartStates> {
 
 async function judge(check: () => Promise<PartState>): Promise<PartState> {
   const startedAt = performance.now();
-  const late = new Promise<PartState>((resolve) => setTimeout(resolve, LATE_MS, 'down').unref());
+  const late = sleep<PartState>(LATE_MS, 'down', { ref: false });
   const state = await Promise.race([check().catch((): PartState => 'down'), late]);
   return state === 'up' && performance.now() - startedAt > SLOW_MS ? 'slow' : state;
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@plinth/contract/paging';
 import {
-  type NewWebhookEndpoint,
   WEBHOOK_DELIVERIES_SHOWN,
   WEBHOOK_MAX_ENDPOINTS,
   type WebhookDelivery,
@@ -32,7 +31,7 @@ export type EndpointOptions = {
 /**
  * Adds an endpoint. Its secret is in the first answer and in no repetition. @throws AppError too_many_endpoints
  */
-export async function createEndpoint(
+export function createEndpoint(
   { db, holdAccess }: EndpointOptions,
   access: Access,
   request: IdempotentRequest,
@@ -51,9 +50,7 @@ export async function createEndpoint(
       values (${endpoint.id}, ${userId}, ${url}, ${events}, ${secret}, ${at})`.execute(tx);
     return { status: 201, body: endpoint, location: null };
   };
-  const { answer, isReplay } = await transaction(db, (tx) => once(tx, request, create));
-  const shown: NewWebhookEndpoint = { ...endpoint, secret };
-  return isReplay ? { answer, isReplay } : { answer: { ...answer, body: shown }, isReplay };
+  return once(db, request, create, secret);
 }
 
 /** Queues a message of the type `test`. @throws AppError not_found */
@@ -83,7 +80,7 @@ export function queueTest(
     };
     return { status: 202, body: delivery, location: null };
   };
-  return transaction(db, (tx) => once(tx, request, queueOne));
+  return once(db, request, queueOne);
 }
 
 /** @throws AppError not_found, also for an endpoint of somebody else */
@@ -166,7 +163,7 @@ export function sendAgain(
       returning id, event, status, attempts, next_try_at as "nextTryAt"`.execute(tx);
     return { status: 202, body: toDelivery(getRow(found)), location: null };
   };
-  return transaction(db, (tx) => once(tx, request, again));
+  return once(db, request, again);
 }
 
 const KEPT_SECONDS = 7 * 86_400;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventBody, EventName } from '@plinth/contract/events';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -107,7 +108,7 @@ export async function openEventHub(databaseUrl: string, log: Log): Promise<Event
   };
   const reconnect = async (): Promise<void> => {
     while (!closed && client === undefined) {
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await sleep(500);
       if (!closed) await connect().catch((error: unknown) => log.warn({ err: error }, 'event listener'));
     }
     // Notifications were missed meanwhile: every stream reads for itself.

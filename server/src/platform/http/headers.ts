@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
 // Pages of ours show videos and copy pictures; nothing else that a browser can do is theirs, nor anybody's inside them.
@@ -58,7 +58,7 @@ export function listHeaders(publicOrigin: string | undefined): Record<string, st
  */
 export function writePolicy(html: string, more: Partial<Record<keyof typeof POLICY, string>> = {}): string {
   const hashes = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = '']) => {
-    return ` 'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+    return ` 'sha256-${hash('sha256', style, 'base64')}'`;
   });
   return Object.entries({ ...POLICY, ...more })
     .map(([name, sources]) => `${name} ${sources}${name === 'style-src' ? hashes.join('') : ''}`)

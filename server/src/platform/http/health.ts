@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 type Check = () => Promise<unknown>;
@@ -24,12 +25,9 @@ export function addHealthRoutes(http: FastifyInstance, checks: HealthChecks, hid
 }
 
 async function isFine(check: () => Promise<unknown>): Promise<boolean> {
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, CHECK_MS, false).unref());
-  return Promise.race([
-    check().then(
-      () => true,
-      () => false,
-    ),
-    late,
-  ]);
+  const looked = check().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([looked, sleep(CHECK_MS, false, { ref: false })]);
 }

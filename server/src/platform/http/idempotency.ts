@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEY_MAX_LENGTH } from '@plinth/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
-import type { Db, Tx } from '../data/db.ts';
+import { type Db, transaction, type Tx } from '../data/db.ts';
 import type { Row } from '../data/rows.ts';
 import { AppError } from '../errors.ts';
 import { requireUser } from './caller.ts';
@@ -72,22 +72,26 @@ export function hashPayload(parts: [name: string, content: string | Uint8Array][
 const hashBody = ({ jsonBytes = Buffer.alloc(0) }: FastifyRequest): Buffer => hashPayload([['body', jsonBytes]]);
 
 /**
- * Works once for a request. A second one with the same key waits until the first has committed, and is given its
- * answer. What `work` throws undoes the transaction, and leaves the key unused. Comes first in its transaction: whoever
- * waits for the key must hold nothing that the other one needs.
+ * Works once for a request, in a transaction. A second one with the same key waits until the first has committed, and
+ * is given its answer. What `work` throws leaves the key unused. A `secret` is in the first answer, and kept nowhere.
  *
  * @throws AppError idempotency_key_reused, idempotency_in_progress; and what `work` throws
  */
-export async function once(
-  tx: Tx,
+export function once(
+  db: Db,
   request: IdempotentRequest,
   work: (tx: Tx) => Promise<StoredAnswer>,
+  secret?: string,
 ): Promise<Answered> {
-  const earlier = await begin(tx, request);
-  if (earlier !== undefined) return { answer: earlier, isReplay: true };
-  const answer = await work(tx);
-  await finish(tx, request, answer);
-  return { answer, isReplay: false };
+  return transaction(db, async (tx) => {
+    // First of all: whoever waits for the key must hold nothing that the other one needs.
+    const earlier = await begin(tx, request);
+    if (earlier !== undefined) return { answer: earlier, isReplay: true };
+    const answer = await work(tx);
+    await finish(tx, request, answer);
+    const shown = secret === undefined ? answer : { ...answer, body: { ...answer.body, secret } };
+    return { answer: shown, isReplay: false };
+  });
 }
 
 /**

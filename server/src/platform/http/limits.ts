@@ -1,5 +1,6 @@
-import { isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import { requestAllowances } from '@plinth/contract/limits';
+import ipaddr from 'ipaddr.js';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
@@ -122,13 +123,11 @@ export function networkOf(address: string | undefined): string {
   // Some proxies write the port, too, and then the brackets of an IPv6 address.
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
   const [plain = ''] = bare.split('%');
-  const v4 = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(plain)?.[1];
-  if (v4 !== undefined || !isIPv6(plain)) return v4 ?? bare;
-  const [head = '', tail] = plain.split('::').map((part) => part.split(':').filter((group) => group !== ''));
-  const zeros = tail === undefined ? 0 : 8 - head.length - tail.length;
-  const groups = [...head, ...Array<string>(zeros).fill('0'), ...(tail ?? [])];
-  return groups
+  if (isIP(plain) === 0) return bare;
+  const read = ipaddr.process(plain);
+  if (!(read instanceof ipaddr.IPv6)) return read.toString();
+  return read.parts
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((part) => part.toString(16))
     .join(':');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readWishes } from './accept.ts';
 
@@ -13,7 +13,7 @@ export type Codings = { plain: Buffer; gzip?: Buffer | undefined; brotli?: Buffe
 /** `headers` are sent with each coding, beside its name and its tag. */
 export function pack({ plain, gzip, brotli }: Codings, headers: Record<string, string>): Packed {
   const code = (content: Buffer, coding?: string): Coded => {
-    const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+    const tag = `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
     return { content, tag, headers: { ...headers, etag: tag, ...(coding && { 'content-encoding': coding }) } };
   };
   return { plain: code(plain), gzip: gzip && code(gzip, 'gzip'), brotli: brotli && code(brotli, 'br') };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ErrorCode } from '@plinth/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
@@ -93,5 +93,5 @@ export function noteSecurity(request: FastifyRequest, event: SecurityEvent, user
 
 /** Enough to follow somebody through the log; from an id that is asked about it is made again with sha256sum. */
 export function hashUserId(userId: string): string {
-  return createHash('sha256').update(userId).digest('hex').slice(0, 16);
+  return hash('sha256', userId, 'hex').slice(0, 16);
 }
