@@ -6,6 +6,7 @@ import { openAccount } from '../auth/sign-in.ts';
 import type { Library } from '../media/library.ts';
 import { secondsAfter } from '../platform/clock.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
+import { sendZip } from '../media/sending.ts';
 import { requireSession, requireUser } from '../platform/http/caller.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { noteSecurity } from '../platform/http/request-log.ts';
@@ -35,12 +36,8 @@ export function addAccountRoutes(http: FastifyInstance, options: AccountOptions)
   const exportOwn = async (request: FastifyRequest, reply: FastifyReply) => {
     const { userId } = requireUser(request);
     const day = library.clock.now().toISOString().slice(0, 10);
-    reply.headers({
-      'Content-Type': 'application/zip',
-      'Content-Disposition': `attachment; filename="plinth-${day}.zip"`,
-      'X-Content-Type-Options': 'nosniff',
-    });
-    return request.method === 'HEAD' ? reply.send() : reply.send(makeExport(library, userId));
+    reply.header('Content-Disposition', `attachment; filename="plinth-${day}.zip"`);
+    return sendZip(request, reply, () => makeExport(library, userId));
   };
   addRoute(http, 'get /account/export', exportOwn, { guards: [countBy(limits, 'accountExport')] });
 }

@@ -10,6 +10,7 @@ import { type Library, openMediaAsFile } from '../media/library.ts';
 import type { PictureForm } from '../media/form.ts';
 import { AppError, fieldError, fieldErrors } from '../platform/errors.ts';
 import { parseBody } from '../platform/http/http.ts';
+import { parseJson } from '../platform/json.ts';
 import { showsNothing } from '@plinth/contract/names';
 import type { HeadshotModels } from './headshot-models.ts';
 
@@ -120,14 +121,6 @@ function cleanGuide(name: string, { kind }: GuideField, value: unknown, bytes = 
   const read = (kind === 'marks' ? marksSchema : placementSchema).safeParse(value);
   if (!read.success || isTooLong) throw fieldError(name, kind === 'marks' ? 'marks_invalid' : 'placement_invalid');
   return JSON.stringify(read.data);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -9,7 +9,7 @@ import { deleteMedia } from './deletion.ts';
 import { getMedia, getNamedMedia, type Library, listMedia, type MediaRow, nameResult, toMedia } from './library.ts';
 import { listReceipts } from './receipts.ts';
 import { makeBefore, makePoster, makePreview, type SignDerived } from './previews.ts';
-import { nameDownload, SAFE_HEADERS, sendFile, sendSmall } from './sending.ts';
+import { nameDownload, SAFE_HEADERS, sendFile, sendSmall, sendZip } from './sending.ts';
 
 export function addMediaRoutes(http: FastifyInstance, library: Library, sign: SignDerived): void {
   const own = (request: FastifyRequest<{ Params: { id: string } }>) =>
@@ -56,12 +56,8 @@ export function addMediaRoutes(http: FastifyInstance, library: Library, sign: Si
 async function sendArchive(request: FastifyRequest, reply: FastifyReply, library: Library) {
   const archived = await listArchived(library, requireUser(request).userId, readArchived(request.query));
   const day = library.clock.now().toISOString().slice(0, 10);
-  reply.headers({
-    'Content-Type': 'application/zip',
-    'Content-Disposition': `attachment; filename="plinth-history-${day}.zip"`,
-    ...SAFE_HEADERS,
-  });
-  return request.method === 'HEAD' ? reply.send() : reply.send(makeArchive(library, archived));
+  reply.headers({ 'Content-Disposition': `attachment; filename="plinth-history-${day}.zip"`, ...SAFE_HEADERS });
+  return sendZip(request, reply, () => makeArchive(library, archived));
 }
 
 async function sendPreview(

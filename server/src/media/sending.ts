@@ -6,12 +6,8 @@ import { hasVersion } from '../platform/http/packed.ts';
 
 /** How a file of a person is sent: whole or in part, never kept by anybody in between. */
 
-/** A file of a person is never run as a page, nor read by another site. */
-export const SAFE_HEADERS = {
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "sandbox; default-src 'none'",
-  'Cross-Origin-Resource-Policy': 'same-origin',
-};
+/** A file of a person is never run as a page; `http/headers.ts` keeps other sites from reading it. */
+export const SAFE_HEADERS = { 'Content-Security-Policy': "sandbox; default-src 'none'" };
 
 export type SentFile = {
   contentType: string;
@@ -53,6 +49,12 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   });
   if (range !== null) reply.status(206).header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
   return reply.send(content);
+}
+
+/** Sends an archive, which is made as somebody reads it: not where only its head is asked for. */
+export function sendZip(request: FastifyRequest, reply: FastifyReply, make: () => Readable) {
+  reply.header('Content-Type', 'application/zip');
+  return reply.send(request.method === 'HEAD' ? undefined : make());
 }
 
 /** Sends a small picture, which a browser may keep for an hour; it is made unless the caller has it. */

@@ -4,7 +4,7 @@ import DodoPayments from 'dodopayments';
 import { z } from 'zod';
 import { secondsAfter } from '../platform/clock.ts';
 import type { CheckoutOrder, PaymentEffect, PaymentEvent, Processor, Reversal } from './processor.ts';
-import { currencySchema, nameSchema, readSigned, sumSchema, webAddressSchema } from './wire.ts';
+import { currencySchema, metadataSchema, nameSchema, readSigned, sumSchema, webAddressSchema } from './wire.ts';
 
 /** Dodo Payments: checkout sessions, confirmed by Standard Webhooks. Facts: Dodo's documentation and its package. */
 
@@ -83,7 +83,6 @@ function makeSession(order: CheckoutOrder, product: string): DodoPayments.Checko
   };
 }
 
-const metadataSchema = z.object({ purchaseId: nameSchema.optional().catch(undefined) }).catch({});
 const productSchema = z.object({ product_id: z.string().catch(''), quantity: z.int().catch(0) });
 const paymentSchema = z.object({
   payment_id: nameSchema.catch(''),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { secondsAfter } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import type { CheckoutOrder, PaymentEffect, PaymentEvent, Processor, Reversal } from './processor.ts';
-import { currencySchema, nameSchema, parseJson, sumSchema, webAddressSchema } from './wire.ts';
+import { currencySchema, metadataSchema, nameSchema, parseJson, sumSchema, webAddressSchema } from './wire.ts';
 
 /** Stripe: Checkout Sessions, confirmed by webhooks. Facts: Stripe's documentation of fulfilment and of webhooks. */
 
@@ -119,7 +119,6 @@ function isSigned(stripe: Stripe, rawBody: Buffer, header: string, secret: strin
 }
 
 const idSchema = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).pipe(nameSchema);
-const metadataSchema = z.object({ purchaseId: nameSchema.optional().catch(undefined) }).catch({});
 const eventSchema = z
   .object({
     id: nameSchema.catch(''),

@@ -8,6 +8,9 @@ import { AppError } from '../platform/errors.ts';
 /** A name of ours or theirs. The database knows no zero character, so nothing has such a name. */
 export const nameSchema = z.string().refine((text) => !text.includes('\0'));
 
+/** What we gave a payment along; of payments that are none of ours there is none. */
+export const metadataSchema = z.object({ purchaseId: nameSchema.optional().catch(undefined) }).catch({});
+
 /** A sum in cents. What cannot be read becomes a sum that no order has: somebody paid, so a person has to look. */
 export const sumSchema = z.int().catch(-1);
 

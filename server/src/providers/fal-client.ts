@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, createFalClient, type FalClient } from '@fal-ai/client';
+import { parseJson } from '../platform/json.ts';
 import { findTraceparent } from '../platform/trace.ts';
 
 /** Where fal's three services are: the real hosts, or another address. */
@@ -64,17 +65,9 @@ export function makeFalClient(options: FalClientOptions): FalClient {
 async function makeReadable(refusal: Response): Promise<Response> {
   const text = await refusal.text().catch(() => '');
   const { status, statusText } = refusal;
-  const contentType = isJsonObject(text) ? 'application/json' : 'text/plain';
+  const isObject = typeof (parseJson(text) ?? '') === 'object';
+  const contentType = isObject ? 'application/json' : 'text/plain';
   return new Response(text === '' ? null : text, { status, statusText, headers: { 'content-type': contentType } });
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null;
-  } catch {
-    return false;
-  }
 }
 
 type Kind = 'submit' | 'status' | 'other';

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { ToolId } from '@plinth/contract/tools';
 import { type FalAddresses, findRealStatus, makeFalClient } from './fal-client.ts';
 import { fetchFile } from './fetch-file.ts';
-import type { FalCall } from './fal-call.ts';
 import {
   countRequests,
   type GivenInput,
@@ -15,6 +14,15 @@ import {
   type ProviderState,
   type QueuedProvider,
 } from './provider.ts';
+
+/** How one tool is done at fal: which model, what goes in, where the file is in what comes out. */
+export type FalCall = {
+  model: string;
+  /** `pictures` holds addresses the model can read, by field name; the rest is what the person gave. */
+  toInput: (given: Omit<GivenInput, 'pictures'> & { pictures: Record<string, string> }) => object;
+  /** Address of the result file, or undefined when there is none. */
+  fileUrl: (output: unknown) => string | undefined;
+};
 
 export type FalOptions = {
   key: string;

@@ -35,20 +35,26 @@ async function fetchFollowing(
     await response.body.dump();
     throw new Error(`status ${response.statusCode}`);
   }
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body as AsyncIterable<Buffer>) {
-    bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) throw new Error('too large');
-    chunks.push(chunk);
-  }
+  const content = await readBody(response.body);
   const announced = response.headers['content-length'];
   if (
     typeof announced === 'string' &&
     response.headers['content-encoding'] === undefined &&
-    Number(announced) !== bytes
+    Number(announced) !== content.byteLength
   ) {
     throw new Error('cut off');
+  }
+  return content;
+}
+
+/** A file on its way, whole. @throws when it is larger than any result of ours */
+export async function readBody(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BYTES) throw new Error('too large');
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }

@@ -1,4 +1,4 @@
-import type { FalCall } from './fal-call.ts';
+import type { FalCall } from './fal.ts';
 
 /**
  * The two ways to a headshot. fal's face swap, whose genders and hair styles are the specification's own, was marked

@@ -1,6 +1,6 @@
 import type { ToolId } from '@plinth/contract/tools';
 import { z } from 'zod';
-import type { FalCall } from './fal-call.ts';
+import type { FalCall } from './fal.ts';
 import type { EngineCall } from './engine.ts';
 import { editHeadshot, swapFace } from './headshot-calls.ts';
 

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Counter } from 'prom-client';
 import sharp from 'sharp';
 import { z } from 'zod';
+import { parseJson } from '../platform/json.ts';
 import { findTraceparent } from '../platform/trace.ts';
+import { readBody } from './fetch-file.ts';
 import {
   countRequests,
   type GivenInput,
@@ -50,7 +52,6 @@ function toProviderError(error: unknown): ProviderError {
 }
 
 const REQUEST_TIME_MS = 60_000;
-const MOST_BYTES = 64 * 1024 * 1024;
 const SQUARE = { width: 768, height: 768 };
 const WIDE = { width: 1024, height: 576 };
 
@@ -98,11 +99,13 @@ async function check(options: StabilityOptions, requestId: string): Promise<Prov
 async function fetchVideo(options: StabilityOptions, requestId: string): Promise<Buffer> {
   const response = await readResult(options, requestId);
   if (response.headers.get('finish-reason') === 'CONTENT_FILTERED') throw new ProviderError('provider_rejected');
-  const content = await readBody(response);
+  const content = await readBody(response.body ?? []).catch((cause: unknown) => {
+    throw new ProviderError('result_invalid', { cause });
+  });
   if (response.headers.get('content-type')?.startsWith('application/json') !== true) return content;
   const answer = z
     .looseObject({ video: z.base64().min(1).optional(), finish_reason: z.string().optional() })
-    .safeParse(parseJson(content));
+    .safeParse(parseJson(content.toString()));
   if (!answer.success) throw new ProviderError('result_invalid', { cause: answer.error });
   if (answer.data.finish_reason === 'CONTENT_FILTERED') throw new ProviderError('provider_rejected');
   if (answer.data.video === undefined) throw new ProviderError('result_missing');
@@ -157,28 +160,4 @@ async function toFailure(response: Response, operation: string): Promise<Provide
         : 'provider_failed';
   // Its sentences are about a request of ours, which nobody has seen who reads the screen.
   return new ProviderError(kind, { said: text, refused: { operation, status } });
-}
-
-async function readBody(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of response.body ?? []) {
-      const part = chunk as Uint8Array;
-      bytes += part.byteLength;
-      if (bytes > MOST_BYTES) throw new Error('too large');
-      chunks.push(part);
-    }
-  } catch (cause) {
-    throw new ProviderError('result_invalid', { cause });
-  }
-  return Buffer.concat(chunks);
-}
-
-function parseJson(content: Buffer): unknown {
-  try {
-    return JSON.parse(content.toString('utf8'));
-  } catch {
-    return null;
-  }
 }

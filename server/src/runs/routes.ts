@@ -10,7 +10,7 @@ import { getTool, readStatus } from '../generations/generation-view.ts';
 import type { HeadshotModels } from '../generations/headshot-models.ts';
 import { readAbilities } from '../generations/refused-choices.ts';
 import { type FormOptions, hashForm, type PictureForm } from '../media/form.ts';
-import { nameDownload } from '../media/sending.ts';
+import { nameDownload, sendZip } from '../media/sending.ts';
 import { toFilename } from '../media/uploads.ts';
 import { takeForm } from '../media/form-queue.ts';
 import type { Packs } from '../packs/packs.ts';
@@ -74,8 +74,7 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
 async function sendArchive(request: OfRun, reply: FastifyReply, options: RunOptions) {
   const run = await readRun(request, options);
   nameDownload(reply, `${run.name}.zip`);
-  reply.headers({ 'Content-Type': 'application/zip', 'X-Content-Type-Options': 'nosniff' });
-  return request.method === 'HEAD' ? reply.send() : reply.send(makeArchive(options.packs, options, run));
+  return sendZip(request, reply, () => makeArchive(options.packs, options, run));
 }
 
 function addChanges(
