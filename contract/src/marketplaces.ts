@@ -1,4 +1,4 @@
-import { moreMarketplaces } from './more-marketplaces.ts';
+import { MB, moreMarketplaces, NO_TEXT, onWhite, READ_LATER, SENTENCE, square } from './more-marketplaces.ts';
 import type { Marketplace } from './packs.ts';
 
 /**
@@ -9,24 +9,15 @@ import type { Marketplace } from './packs.ts';
  * says "guides"; what no page says is named as our own.
  */
 
-const JPEG = 'image/jpeg' as const;
-const PNG = 'image/png' as const;
-const MB = 1_000_000;
 const MEGAPIXEL = 1_000_000;
-const WHITE = '#ffffff' as const;
 const FIVE_GUIDES = 'Five guides of 2025 and 2026 that quote Seller Central';
 const READ_ON = '2026-11-22';
-const READ_LATER = '2026-11-26';
-const square = (side: number) => ({ width: side, height: side });
-/** No page says it is refused, every guide advises against it. */
-const NO_TEXT = { id: 'no-text', level: 'advice' } as const;
-const SENTENCE = { id: 'sentence-needed', level: 'advice' } as const;
 
 export const marketplaces = {
   'amazon-main': {
     name: 'Amazon, main picture',
     needs: 'cutout',
-    picture: { width: 2000, height: 2000, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 10 * MB },
+    picture: onWhite(2000, 2000, 0.9, 10),
     least: square(500),
     names: '{asin}.{role}',
     roles: ['MAIN'],
@@ -48,7 +39,7 @@ export const marketplaces = {
   'amazon-more': {
     name: 'Amazon, additional picture',
     needs: 'picture',
-    picture: { width: 2000, height: 2000, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 10 * MB },
+    picture: onWhite(2000, 2000, 0.9, 10),
     least: square(500),
     names: '{asin}.{role}',
     roles: ['PT01', 'PT02', 'PT03', 'PT04', 'PT05', 'PT06', 'PT07', 'PT08', 'SWATCH'],
@@ -63,7 +54,7 @@ export const marketplaces = {
   ebay: {
     name: 'eBay',
     needs: 'picture',
-    picture: { width: 1600, height: 1600, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 12 * MB },
+    picture: onWhite(1600, 1600, 0.9, 12),
     least: square(500),
     names: '{sku}-ebay-{n}',
     rules: [
@@ -79,7 +70,7 @@ export const marketplaces = {
   etsy: {
     name: 'Etsy',
     needs: 'picture',
-    picture: { width: 2000, height: 2000, background: WHITE, fill: 0.8, contentType: JPEG, maxBytes: 10 * MB },
+    picture: onWhite(2000, 2000, 0.8, 10),
     names: '{n}-{sku}-etsy',
     rules: [
       { id: 'size-min', level: 'advice', side: 'shorter', pixels: 2000 },
@@ -94,7 +85,7 @@ export const marketplaces = {
   shopify: {
     name: 'Shopify',
     needs: 'picture',
-    picture: { width: 2048, height: 2048, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 20 * MB },
+    picture: onWhite(2048, 2048, 0.85, 20),
     names: '{handle}-{n}',
     rules: [
       { id: 'bytes', level: 'must', most: 20 * MB },
@@ -108,7 +99,7 @@ export const marketplaces = {
   'google-merchant': {
     name: 'Google Merchant Center',
     needs: 'picture',
-    picture: { width: 1500, height: 1500, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 16 * MB },
+    picture: onWhite(1500, 1500, 0.85, 16),
     least: square(500),
     names: '{sku}-google-{n}',
     rules: [
@@ -128,7 +119,7 @@ export const marketplaces = {
   walmart: {
     name: 'Walmart',
     needs: 'cutout',
-    picture: { width: 2200, height: 2200, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 5 * MB },
+    picture: onWhite(2200, 2200, 0.9, 5),
     names: '{sku}-walmart-{n}',
     rules: [
       { id: 'background-white', level: 'must' },
@@ -143,7 +134,7 @@ export const marketplaces = {
   'tiktok-shop': {
     name: 'TikTok Shop',
     needs: 'cutout',
-    picture: { width: 1600, height: 1600, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 5 * MB },
+    picture: onWhite(1600, 1600, 0.85, 5),
     least: square(600),
     names: '{sku}-tiktok-{n}',
     rules: [
@@ -162,7 +153,7 @@ export const marketplaces = {
   'instagram-square': {
     name: 'Instagram, square',
     needs: 'picture',
-    picture: { width: 1080, height: 1080, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 8 * MB },
+    picture: onWhite(1080, 1080, 0.85, 8),
     fit: 'crop',
     names: '{sku}-instagram-square-{n}',
     rules: [
@@ -176,7 +167,7 @@ export const marketplaces = {
   'instagram-portrait': {
     name: 'Instagram, portrait',
     needs: 'picture',
-    picture: { width: 1080, height: 1350, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 8 * MB },
+    picture: onWhite(1080, 1350, 0.85, 8),
     fit: 'crop',
     names: '{sku}-instagram-portrait-{n}',
     rules: [
@@ -189,7 +180,7 @@ export const marketplaces = {
   'transparent-png': {
     name: 'Transparent PNG',
     needs: 'cutout',
-    picture: { width: null, height: null, background: null, fill: null, contentType: PNG, maxBytes: null },
+    picture: { width: null, height: null, background: null, fill: null, contentType: 'image/png', maxBytes: null },
     names: '{sku}-transparent-{n}',
     rules: [{ id: 'has-transparency', level: 'must' }],
     source: 'Our own: the product with 2 % of its longer side around it, never scaled',

@@ -5,20 +5,21 @@ import type { Marketplace } from './packs.ts';
  * `pack-names.ts`, too.
  */
 
-const JPEG = 'image/jpeg' as const;
-const MB = 1_000_000;
-const WHITE = '#ffffff' as const;
-const READ_LATER = '2026-11-26';
-const square = (side: number) => ({ width: side, height: side });
+export const MB = 1_000_000;
+export const READ_LATER = '2026-11-26';
+export const square = (side: number) => ({ width: side, height: side });
+/** A JPEG on white. `fill` is the product's share, `most` in MB. */
+export const onWhite = (width: number, height: number, fill: number, most: number) =>
+  ({ width, height, background: '#ffffff', fill, contentType: 'image/jpeg', maxBytes: most * MB }) as const;
 /** No page says it is refused, every guide advises against it. */
-const NO_TEXT = { id: 'no-text', level: 'advice' } as const;
-const SENTENCE = { id: 'sentence-needed', level: 'advice' } as const;
+export const NO_TEXT = { id: 'no-text', level: 'advice' } as const;
+export const SENTENCE = { id: 'sentence-needed', level: 'advice' } as const;
 
 export const moreMarketplaces = {
   zalando: {
     name: 'Zalando',
     needs: 'cutout',
-    picture: { width: 1801, height: 2600, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 20 * MB },
+    picture: onWhite(1801, 2600, 0.9, 20),
     least: { width: 762, height: 1100 },
     names: '{ean}-zalando-{n}',
     rules: [
@@ -35,7 +36,7 @@ export const moreMarketplaces = {
   otto: {
     name: 'OTTO Market',
     needs: 'picture',
-    picture: { width: 2000, height: 2000, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 10 * MB },
+    picture: onWhite(2000, 2000, 0.85, 10),
     least: square(1000),
     names: '{ean}-otto-{n}',
     rules: [
@@ -53,7 +54,7 @@ export const moreMarketplaces = {
   kaufland: {
     name: 'Kaufland',
     needs: 'cutout',
-    picture: { width: 2000, height: 2000, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 10 * MB },
+    picture: onWhite(2000, 2000, 0.9, 10),
     least: square(1024),
     names: '{ean}-kaufland-{n}',
     rules: [
@@ -68,7 +69,7 @@ export const moreMarketplaces = {
   allegro: {
     name: 'Allegro',
     needs: 'cutout',
-    picture: { width: 2560, height: 2560, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 10 * MB },
+    picture: onWhite(2560, 2560, 0.9, 10),
     least: square(400),
     names: '{ean}-allegro-{n}',
     rules: [
@@ -86,7 +87,7 @@ export const moreMarketplaces = {
   bol: {
     name: 'bol',
     needs: 'cutout',
-    picture: { width: 2000, height: 2000, background: WHITE, fill: 0.9, contentType: JPEG, maxBytes: 10 * MB },
+    picture: onWhite(2000, 2000, 0.9, 10),
     least: square(500),
     names: '{ean}-bol-{n}',
     rules: [
@@ -103,7 +104,7 @@ export const moreMarketplaces = {
   vinted: {
     name: 'Vinted',
     needs: 'picture',
-    picture: { width: 1440, height: 1920, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 10 * MB },
+    picture: onWhite(1440, 1920, 0.85, 10),
     least: { width: 600, height: 800 },
     names: '{sku}-vinted-{n}',
     rules: [{ id: 'ai-allowed', level: 'advice' }, { id: 'file-format', level: 'advice', refused: ['WebP'] }, NO_TEXT],
@@ -113,7 +114,7 @@ export const moreMarketplaces = {
   depop: {
     name: 'Depop',
     needs: 'picture',
-    picture: { width: 1280, height: 1280, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 10 * MB },
+    picture: onWhite(1280, 1280, 0.85, 10),
     fit: 'crop',
     least: square(640),
     names: '{sku}-depop-{n}',
@@ -127,7 +128,7 @@ export const moreMarketplaces = {
   'mercado-libre': {
     name: 'Mercado Libre',
     needs: 'cutout',
-    picture: { width: 1200, height: 1200, background: WHITE, fill: 0.95, contentType: JPEG, maxBytes: 10 * MB },
+    picture: onWhite(1200, 1200, 0.95, 10),
     least: square(500),
     names: '{sku}-mercado-libre-{n}',
     rules: [
@@ -147,7 +148,7 @@ export const moreMarketplaces = {
   'meta-shop': {
     name: 'Facebook and Instagram shops',
     needs: 'picture',
-    picture: { width: 1024, height: 1024, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 8 * MB },
+    picture: onWhite(1024, 1024, 0.85, 8),
     least: square(500),
     names: '{sku}-meta-{n}',
     rules: [
@@ -165,7 +166,7 @@ export const moreMarketplaces = {
   pinterest: {
     name: 'Pinterest',
     needs: 'picture',
-    picture: { width: 1000, height: 1500, background: WHITE, fill: 0.85, contentType: JPEG, maxBytes: 10 * MB },
+    picture: onWhite(1000, 1500, 0.85, 10),
     names: '{sku}-pinterest-{n}',
     rules: [
       { id: 'bytes', level: 'must', most: 20 * MB },
