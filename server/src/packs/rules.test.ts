@@ -10,15 +10,17 @@ import { checkPacks } from './rules.ts';
 const mug = (x: number, y: number, r: number, fill = '#a03020') =>
   `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`;
 
-const draw = (inside: string, { width, height, background = '#ffffff' }: Drawn) =>
+const draw = (inside: string, { width, height, background = '#ffffff', scale = 1 }: Drawn) =>
   sharp(
     Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${background}"/>${inside}</svg>`,
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width * scale}" height="${height * scale}" viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="${background}"/>${inside}</svg>`,
     ),
   ).flatten();
-type Drawn = { width: number; height: number; background?: string };
+/** In the drawing's own units, and how many pixels each has. */
+type Drawn = { width: number; height: number; background?: string; scale?: number };
 
-const BIG = { width: 2000, height: 2000 };
+/** As few pixels as the pickiest marketplace advises. */
+const BIG = { width: 2000, height: 2000, scale: 0.8 };
 const UPRIGHT = { width: 1801, height: 2600 };
 const jpeg = (picture: Sharp) => picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer();
 const filling = (share: number, drawn: Drawn = BIG) =>
@@ -74,13 +76,8 @@ async function framed(border: number): Promise<Made> {
   return {
     content: await jpeg(sharp(await picture).extend({ ...around, background: '#102030' })),
     mask: await sharp(await seen)
-      .extend({
-        top: border * 0.4,
-        bottom: border * 0.4,
-        left: border * 0.4,
-        right: border * 0.4,
-        background: '#00000000',
-      })
+      // Half as large as the picture.
+      .extend({ top: border / 2, bottom: border / 2, left: border / 2, right: border / 2, background: '#00000000' })
       .png()
       .toBuffer(),
   };
