@@ -101,7 +101,6 @@ function packByReader(pages: readonly (readonly [language: string, html: string]
     packed.set(language + notes, found);
     return found;
   };
-  packOnce(ENGLISH, '');
   return ({ languages, theme, isSignedIn }) => {
     const notes = `${theme === undefined ? '' : ` data-theme="${theme}"`}${isSignedIn ? ' data-signed-in' : ''}`;
     return packOnce(chooseLanguage(languages, known), notes);
@@ -110,8 +109,7 @@ function packByReader(pages: readonly (readonly [language: string, html: string]
 
 function compress(text: string, hasLanguages: boolean): Packed {
   const html = Buffer.from(text);
-  // The most there is, once at the start: the largest page then fits into the first 14.6 KB that a new connection
-  // sends.
+  // The most there is, once for each page: the largest then fits into the first 14.6 KB that a new connection sends.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: html.byteLength };
   const codings = { plain: html, gzip: gzipSync(html, { level: 9 }), brotli: brotliCompressSync(html, { params }) };
   return pack(codings, {
