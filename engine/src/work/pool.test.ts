@@ -89,19 +89,20 @@ describe('tasks that wait', { timeout: 120_000 }, () => {
     const first = beginTask(engine, FILM, of(small));
     await waitFor(async () => first.lines.length > 1);
     const order: string[] = [];
-    const waiting = ['a', 'b', 'c'].map((name) => {
+    const queue = async (name: string) => {
       const begun = beginTask(engine, REMOVE, of(small));
+      await waitFor(async () => begun.lines[0]?.kind === 'queued');
       return { ...begun, end: begun.end.then(() => order.push(name)) };
-    });
-    await waitFor(async () => waiting.every(({ lines }) => lines[0]?.kind === 'queued'));
-    const [, second] = waiting;
-    second?.hangUp();
-    await expect(second?.end).rejects.toThrow();
+    };
+    // One after the other: each is a connection of its own, and the later may be quicker.
+    const [one, second, last] = [await queue('a'), await queue('b'), await queue('c')];
+    second.hangUp();
+    await expect(second.end).rejects.toThrow();
     first.hangUp();
     await expect(first.end).rejects.toThrow();
-    await Promise.all([waiting[0]?.end, waiting[2]?.end]);
+    await Promise.all([one.end, last.end]);
     expect(order).toEqual(['a', 'c']);
-    expect(second?.lines).toEqual([{ kind: 'queued' }]);
+    expect(second.lines).toEqual([{ kind: 'queued' }]);
   });
 
   it('are so many and no more: the next is told when to ask again, before its picture is read', async () => {
