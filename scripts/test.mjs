@@ -12,7 +12,7 @@ results.push(await unit(['contract', 'server', 'web', 'engine'], 3));
 const path = getBrowser();
 if (path === undefined) {
   console.error(
-    'No Chromium was found, so the browser tests cannot run. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
+    'No Chromium was found, so the browser tests cannot run. Install one (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH.',
   );
   results.push(asOne('browser', 1));
 } else {
