@@ -127,7 +127,7 @@ test('history, credits and menus', async ({ page }) => {
   for (const [sample, prompt] of [
     ['mug', 'Wooden table, morning light'],
     ['dropper', 'Stone block, late sun'],
-    ['handbag', 'Plain studio, soft shadow'],
+    ['candle', 'Plain studio, soft shadow'],
     ['teddy', 'On a wooden shelf, warm light'],
   ] as const) {
     await startGeneration(page, 'text-to-image', { image: samplePhoto(sample), prompt });
@@ -203,8 +203,8 @@ test('a catalogue', async ({ page }) => {
   await shoot(page, 'catalogue-empty', false, DESK_AND_PHONE);
   const small = { ...(await smallPhoto('teddy', 600)), name: 'old.jpg' };
   const empty = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture() };
-  const list = 'sku,file\nM-01,mug.jpg\nM-02,dropper.jpg\nM-02,handbag.jpg\nM-04,old.jpg\nM-05,lamp.jpg\n';
-  const large = await Promise.all(['mug', 'dropper', 'handbag'].map((name) => smallPhoto(name, 1200)));
+  const list = 'sku,file\nM-01,mug.jpg\nM-02,dropper.jpg\nM-02,candle.jpg\nM-04,old.jpg\nM-05,lamp.jpg\n';
+  const large = await Promise.all(['mug', 'dropper', 'candle'].map((name) => smallPhoto(name, 1200)));
   await addPhotos(page, [...large, small, empty]);
   await page
     .getByLabel('Photos and list')
@@ -213,7 +213,7 @@ test('a catalogue', async ({ page }) => {
   for (const name of ['Etsy', 'Walmart']) await page.getByRole('checkbox', { name }).check();
   await expect(page.getByText('There is no photo “lamp.jpg”.')).toBeVisible();
   await shoot(page, 'catalogue-price', true, DESK_AND_PHONE);
-  await page.getByLabel('SKU of handbag.jpg').fill('M-03');
+  await page.getByLabel('SKU of candle.jpg').fill('M-03');
   await page.getByRole('button', { name: 'Start, 5 credits' }).click();
   await expect(countsOf(page)).toHaveText(/^[1-4] of 5 ready/, { timeout: ENGINE_MS });
   await shoot(page, 'catalogue-working', true, DESK_AND_PHONE);

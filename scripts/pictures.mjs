@@ -10,7 +10,7 @@ import { root } from './steps.mjs';
 const originals = join(root, 'web', 'pictures');
 const packed = join(root, 'web', 'src', 'landing', 'pictures');
 const stampPath = join(packed, 'made-from.json');
-const WIDTHS = [480, 768, 1024, 1600];
+const WIDTHS = [480, 768, 1024, 1680];
 /** Up to this width a hero picture stands on dense screens of phones, which hide what less quality costs. */
 const DENSE_WIDTH = 768;
 /** Side of one picture in a row, in pixels. */
@@ -29,9 +29,9 @@ const CUTS = {
   // The picker's three in one row: one answer less to wait for each.
   picks: {
     tiles: [
-      { from: '3-candle-after.jpg', left: 230, top: 210, width: 800, height: 800 },
-      { from: '2-mug-after.jpg', left: 230, top: 250, width: 760, height: 760 },
-      { from: '1-serum-after.jpg', left: 60, top: 0, width: 1140, height: 1140 },
+      { from: '3-candle-after.jpg', left: 322, top: 294, width: 1120, height: 1120 },
+      { from: '2-mug-after.jpg', left: 357, top: 388, width: 1180, height: 1180 },
+      { from: '1-serum-after.jpg', left: 84, top: 0, width: 1596, height: 1596 },
     ],
     widths: [3 * 128, 3 * TILE],
   },

@@ -6,7 +6,7 @@ import { samplePath, smallPhoto } from '../support/pictures.ts';
 
 test('a marketplace file that cannot be made is said before the start, and mended', async ({ page }) => {
   await makeSeller(page, 'basic');
-  const large = await smallPhoto('handbag', 1200);
+  const large = await smallPhoto('candle', 1680);
   const old = { ...(await smallPhoto('teddy', 200)), name: 'old.jpg' };
   await addPhotos(page, [large, old]);
   await page.getByRole('checkbox', { name: 'Amazon, main picture' }).check();
@@ -33,7 +33,7 @@ test('a marketplace file that cannot be made is said before the start, and mende
   await expectNoSidewaysScroll(page, 'missing files');
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await lacking.getByLabel('Larger photo, 1 credit, for old.jpg').last().setInputFiles(samplePath('handbag'));
+  await lacking.getByLabel('Larger photo, 1 credit, for old.jpg').last().setInputFiles(samplePath('candle'));
   await expect(countsOf(page)).toHaveText('All 2 pictures ready', { timeout: ENGINE_MS });
   await expect(lacking).toHaveCount(0);
   expect(await readCredits(page)).toBe(7);

@@ -13,7 +13,7 @@ const PHONE = { width: 390, height: 844 };
 const LIST = `sku,file,prompt,asin,height_cm
 M-01,mug.jpg,,B000123456,12.5
 M-02,DROPPER,,b0,
-M-03,handbag.jpg,
+M-03,candle.jpg,
 M-03,teddy.jpg,
 M-05,grey.png,
 M-07,lamp.jpg,
@@ -22,7 +22,7 @@ M-07,lamp.jpg,
 /** A folder as a seller has it: four good photos, one without a product, a list with two mistakes. */
 async function makeFolder(): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), 'plinth-catalogue-')));
-  for (const name of ['mug', 'dropper', 'handbag', 'teddy'])
+  for (const name of ['mug', 'dropper', 'candle', 'teddy'])
     writeFileSync(join(folder, `${name}.jpg`), (await smallPhoto(name)).buffer);
   writeFileSync(join(folder, 'grey.png'), makeEmptyPicture());
   writeFileSync(join(folder, 'list.csv'), LIST);
@@ -56,7 +56,7 @@ test('a folder with a list becomes an archive, and what did not work is exchange
     await expect(list).toContainText('Line 7: There is no photo “lamp.jpg”.');
     await expect(page.getByLabel('SKU of dropper.jpg')).toHaveValue('M-02');
     await page.getByRole('combobox', { name: 'Tool' }).selectOption({ label: 'Remover Background, 1 credit' });
-    await expect(page.getByText('handbag.jpg has this SKU, too.')).toBeVisible();
+    await expect(page.getByText('candle.jpg has this SKU, too.')).toBeVisible();
     const start = page.getByRole('button', { name: 'Start, 5 credits' });
     await expect(start).toHaveAttribute('aria-disabled', 'true');
     await page.getByLabel('SKU of teddy.jpg').fill('M-04');
@@ -98,7 +98,7 @@ test('a folder with a list becomes an archive, and what did not work is exchange
     await failed(page)
       .getByLabel('Other photo for grey.png')
       .last()
-      .setInputFiles(await smallPhoto('handbag'));
+      .setInputFiles(await smallPhoto('candle'));
     await expect(counts(page)).toHaveText('All 5 pictures ready', { timeout: ENGINE_MS });
     await expect(failed(page)).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'M-05, view large' })).toBeVisible();

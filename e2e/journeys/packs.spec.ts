@@ -19,7 +19,7 @@ async function saved(page: Page, click: () => Promise<void>): Promise<{ name: st
 test('a cut-out becomes the files of marketplaces, which pass their checks', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
-  await page.getByLabel('Image Required').setInputFiles(samplePath('handbag'));
+  await page.getByLabel('Image Required').setInputFiles(samplePath('candle'));
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   await expectResult(page);
   let exported = '';

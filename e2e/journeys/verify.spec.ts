@@ -16,7 +16,7 @@ test('a picture that was made here is known again, in the browser alone, and so 
 }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
-  await page.getByLabel('Image Required').setInputFiles(samplePath('handbag'));
+  await page.getByLabel('Image Required').setInputFiles(samplePath('candle'));
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   await expectResult(page);
   const { items } = (await (await page.request.get('/api/v1/media')).json()) as { items: { contentUrl: string }[] };
@@ -26,7 +26,7 @@ test('a picture that was made here is known again, in the browser alone, and so 
   page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
   await page.goto('/');
   await page.getByRole('link', { name: 'Verify a picture' }).click();
-  await drop(page, 'handbag.png', 'image/png', picture);
+  await drop(page, 'candle.png', 'image/png', picture);
   await expect(verdict(page, 'Made here by Plinth engine. It is as it was then.')).toBeVisible();
   await expect(page.getByText('by this site, with a certificate that it made for itself')).toBeVisible();
   await expect(page.locator('.verify-answer li')).toHaveText([
@@ -38,9 +38,9 @@ test('a picture that was made here is known again, in the browser alone, and so 
 
   const changed = Buffer.from(picture);
   changed.writeUInt8(picture.readUInt8(picture.length - 30) ^ 1, picture.length - 30);
-  await drop(page, 'handbag.png', 'image/png', changed);
+  await drop(page, 'candle.png', 'image/png', changed);
   await expect(verdict(page, 'Made here by Plinth engine. It was changed since.')).toBeVisible();
-  await drop(page, 'handbag.jpg', 'image/jpeg', samplePhoto('handbag'));
+  await drop(page, 'candle.jpg', 'image/jpeg', samplePhoto('candle'));
   await expect(verdict(page, 'It says nothing of where it comes from.')).toBeVisible();
 
   const long = Buffer.concat([picture, Buffer.alloc(PADDING_BYTES)]);
@@ -64,7 +64,7 @@ test('the page is used by keys, also before its script has come: a file chosen, 
   const choosing = page.waitForEvent('filechooser');
   await page.locator('#verify-here input[type="file"]').focus();
   await page.keyboard.press('Enter');
-  await (await choosing).setFiles(samplePath('handbag'));
+  await (await choosing).setFiles(samplePath('candle'));
   letGo?.();
   await expect(verdict(page, 'It says nothing of where it comes from.')).toBeVisible();
   await page.context().grantPermissions(['clipboard-write']);

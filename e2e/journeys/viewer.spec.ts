@@ -10,7 +10,7 @@ const KB = 1000;
 const MADE = [
   { tool: 'basic-image-to-video', sample: 'mug' },
   { tool: 'remover', sample: 'mug' },
-  { tool: 'text-to-image', sample: 'handbag', prompt: 'Wooden table, morning light' },
+  { tool: 'text-to-image', sample: 'candle', prompt: 'Wooden table, morning light' },
   { tool: 'remover', sample: 'teddy' },
 ];
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem');

@@ -97,8 +97,8 @@ const toToolRoute = (toolId: ToolId) =>
     validateSearch: z.object({ photo: optional(z.string()) }),
     component: lazyScreen(async () => {
       const { ToolScreen } = await import('./generations/ToolScreen.tsx');
-      return { Screen: () => <ToolScreen key={toolId} toolId={toolId} /> };
-    }, 'Screen'),
+      return { ToolRoute: () => <ToolScreen key={toolId} toolId={toolId} /> };
+    }, 'ToolRoute'),
   });
 const inDashboard = <Path extends string, Name extends string>(path: Path, ...screen: LazyScreen<Name>) =>
   createRoute({ getParentRoute: () => dashboard, path, component: lazyScreen(...screen) });

@@ -17,7 +17,7 @@ export const basicImageToVideo = {
     image: videoImage({
       label: 'Image',
       missing: 'Please select and process an image',
-      samples: ['mug', 'dropper', 'handbag'],
+      samples: ['mug', 'dropper', 'candle'],
       prepare: 'square',
     }),
     marks: { kind: 'marks', of: 'image' },

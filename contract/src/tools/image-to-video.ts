@@ -13,7 +13,7 @@ export const imageToVideo = {
   cost: 5,
   mediaType: 'premium_video',
   fields: {
-    image: videoImage({ label: 'Image', missing: VIDEO_MISSING, samples: ['mug', 'dropper', 'handbag'] }),
+    image: videoImage({ label: 'Image', missing: VIDEO_MISSING, samples: ['mug', 'dropper', 'candle'] }),
     prompt: motionText({
       label: 'Motion Description',
       missing: VIDEO_MISSING,

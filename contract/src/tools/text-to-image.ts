@@ -16,7 +16,7 @@ export const textToImage = {
     image: image({
       label: 'Product image',
       missing: 'Please upload a product image',
-      samples: ['mug', 'dropper', 'handbag'],
+      samples: ['mug', 'dropper', 'candle'],
     }),
     prompt: sceneText({
       label: 'Scene description',
