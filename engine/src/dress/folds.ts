@@ -1,5 +1,5 @@
 /** The light on the clothes that a person wears: folds and the roundness of the body, without the cloth's own print. */
-import { fillGaps, spreadKnown } from '../people/fill-gaps.ts';
+import { fillGaps, spreadKnown } from '../pixels/fill-gaps.ts';
 import { readLuminance, toLabPlanes, type Lab } from '../pixels/colour.ts';
 import { mapFloats } from '../pixels/map.ts';
 import { countOnes, erode, keepWhere, threshold } from '../pixels/mask.ts';

@@ -5,7 +5,7 @@ import { readChannel, type Rgb } from '../pixels/plane.ts';
 import { shrinkRgb, squeezeRgb } from '../pixels/decode.ts';
 import type { Size } from '../pixels/plane.ts';
 import { makeRandom } from '../pixels/random.ts';
-import { spreadKnown } from './fill-gaps.ts';
+import { spreadKnown } from '../pixels/fill-gaps.ts';
 import { readWorn } from './worn.ts';
 
 const WORK_SIDE = 320; // pixels: walls are smooth

@@ -4,6 +4,7 @@
  */
 import { clampByte } from '../pixels/colour.ts';
 import { softBlur } from '../pixels/blur.ts';
+import { fillGaps } from '../pixels/fill-gaps.ts';
 import { mapFloats } from '../pixels/map.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
@@ -11,7 +12,6 @@ import { findContact } from '../scenes/contact.ts';
 import { resizeBytes } from '../scenes/product.ts';
 import { layDepths } from './depth.ts';
 import { keepOwnCover, extendOnto, softenBeyond, type Lying } from './extend.ts';
-import { fillBackdrop } from './fill.ts';
 import type { Edges, Subject } from './subject.ts';
 import { traceOutline, type Outline } from './outline.ts';
 import { halve, toYuv, type Planes } from './yuv.ts';
@@ -111,6 +111,13 @@ function soften(photo: Planes, lying: Lying, kind: Parameters<typeof softenBeyon
 
 function shrink({ left, top, width, height }: Lying, step: number): Lying {
   return { left: left / step, top: top / step, width: width / step, height: height / step };
+}
+
+/** With the product's place filled from what surrounds it. */
+function fillBackdrop({ y, u, v }: Planes, holes: Planes): Planes {
+  const fill = (plane: Plane, { data }: Plane) =>
+    fillGaps(plane, { ...plane, data: mapFloats(data, (hole) => (hole > 0 ? 0 : 1)) });
+  return { y: fill(y, holes.y), u: fill(u, holes.u), v: fill(v, holes.v) };
 }
 
 /** 1 within `reach` pixels of any cover. */

@@ -1,6 +1,6 @@
-import { softBlur } from '../pixels/blur.ts';
-import { makePlane, type Mask, type Plane } from '../pixels/plane.ts';
-import { resizePlane } from '../pixels/resize.ts';
+import { softBlur } from './blur.ts';
+import { makePlane, type Mask, type Plane } from './plane.ts';
+import { resizePlane } from './resize.ts';
 
 /**
  * Fills what a plane does not know from what lies around it: a pyramid of weighted means, then down again (push-pull,
