@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { squeezeRgb } from '../pixels/decode.ts';
-import { countOnes, threshold } from '../pixels/mask.ts';
-import type { Plane, Rgb } from '../pixels/plane.ts';
+import { threshold } from '../pixels/mask.ts';
+import type { Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { BadNetwork } from './bad-network.ts';
 import { findProduct } from './find-product.ts';
@@ -26,8 +26,6 @@ const cardSchema = z.object({
 });
 
 const FAINT = 0.2; // a picture whose most certain pixel is fainter than this shows no product to stretch towards
-const LEAST_SHARE = 0.004; // of the picture: below and above it there is no product to speak of
-const MOST_SHARE = 0.92;
 
 /**
  * Its answers, and our own network's wherever it cannot be used: with marks, which it does not read, and after a fault,
@@ -103,7 +101,8 @@ async function openForeign(
     if (!output.stretch) checkAlpha(alpha);
     const whole = resizePlane({ ...size, data: output.stretch ? stretch(alpha) : alpha }, picture);
     const grain = Math.max(1, Math.max(picture.width, picture.height) / side);
-    return { alpha: whole, grain, isSure: isOfSomeSize(whole) };
+    const shown = threshold(whole, 0.5).data;
+    return { alpha: whole, grain, isSure: shown.includes(1) && shown.includes(0) };
   };
 }
 
@@ -120,9 +119,4 @@ function stretch(alpha: Float32Array): Float32Array {
   const [least, most] = [alpha.reduce((a, b) => Math.min(a, b), 1), alpha.reduce((a, b) => Math.max(a, b), 0)];
   if (most < FAINT || most === least) return new Float32Array(alpha.length);
   return alpha.map((value) => (value - least) / (most - least));
-}
-
-function isOfSomeSize(alpha: Plane): boolean {
-  const share = countOnes(threshold(alpha, 0.5)) / alpha.data.length;
-  return share >= LEAST_SHARE && share <= MOST_SHARE;
 }
