@@ -61,7 +61,7 @@ export async function separate(
   await report(75, 'Cleaning the fringe');
   const layers = separateLayers(small, alpha);
   await report(85, 'Rendering full size');
-  const full = decoded.alpha ?? growAlpha(picture, alpha, layers);
+  const full = decoded.alpha ?? growAlpha(picture, alpha, small);
   if (marks) {
     holdToMarks(full, picture, alpha, marks);
     if (full.every((cover) => cover < 128)) throw new UnclearProduct('the marks leave nothing');

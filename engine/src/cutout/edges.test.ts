@@ -44,7 +44,7 @@ describe('solved edges', () => {
     const grey = drawRgb(SIZE, () => [120, 120, 120]);
     const followed = solveEdges(grey, { alpha: said, grain: 4 });
     const wrong = followed.data.filter((value, i) => value > 0.5 !== said.data[i]! > 0.5).length;
-    expect(wrong).toBeLessThan(0.02 * followed.data.length);
+    expect(wrong).toBeLessThan(0.03 * followed.data.length);
   });
 
   it.each([
@@ -111,7 +111,7 @@ describe('at full size', () => {
     return [mix(0), mix(1), mix(2)];
   });
   const layers = separateLayers(picture, truth);
-  const grown = growAlpha(photo, truth, layers);
+  const grown = growAlpha(photo, truth, picture);
 
   it('the cover has the edge of the large picture', () => {
     const own = drawPlane(large, (x, y) => Math.min(1, Math.max(0, 24.5 * 3 - Math.hypot(x - 145, y - 121))));
@@ -122,26 +122,14 @@ describe('at full size', () => {
     expect(grown[0]).toBe(0);
   });
 
-  /** Of a picture of one colour, between `THING` and `WALL`, whose small copy has one cover. */
-  const growPlain = (colour: Colour, cover: number) => {
-    const small = { width: 8, height: 8 };
-    const run = (layer: Colour) => Float32Array.from({ length: 8 * 8 * 3 }, (_, n) => layer[n % 3]!);
-    const all = drawRgb({ width: 24, height: 24 }, () => colour);
-    const alpha = drawPlane(small, () => cover);
-    return Math.max(...growAlpha(all, alpha, { front: run(THING), back: run(WALL) }));
-  };
-
-  it("what has the thing's colours is not covered where the small copy is nearly bare", () => {
-    expect(growPlain(THING, 0.1)).toBeLessThan(60);
-  });
-
-  it('what no mixture of both explains is covered as in the small copy', () => {
-    expect(growPlain([171, 67, 61], 0.5)).toBeGreaterThan(148);
-    expect(growPlain([213, 121, 61], 0.5)).toBe(128); // as far along from wall to thing, and far beside
+  it('what has the colour of the thing is not covered where the small copy is bare', () => {
+    const spotted = { ...photo, data: photo.data.slice() };
+    spotted.data.set(THING, 3 * (20 * 288 + 20));
+    expect(growAlpha(spotted, truth, picture)[20 * 288 + 20]).toBe(0);
   });
 
   it('of the same size it is the small one in bytes', () => {
-    expect([...growAlpha(picture, truth, layers)]).toEqual([...truth.data].map((cover) => Math.round(255 * cover)));
+    expect([...growAlpha(picture, truth, picture)]).toEqual([...truth.data].map((cover) => Math.round(255 * cover)));
   });
 
   it('opaque pixels keep their bytes and the edge loses the wall', () => {

@@ -1,213 +1,62 @@
 /**
- * The exact edge: what the network leaves open is decided by the picture's own colours, each pixel as a mixture of one
- * sure product colour and one sure background colour nearby (after Gastal and Oliveira 2010, shared sampling).
+ * The exact edge: a cover that follows the picture's own edges, by the guided filter (He, Sun and Tang 2010). Around
+ * each pixel the cover is taken for a linear function of the colours.
  */
-import { distanceInside, invert, threshold } from '../pixels/mask.ts';
-import type { Plane, Rgb, Size } from '../pixels/plane.ts';
-import { smoothStep } from '../pixels/shapes.ts';
+import { boxBlur } from '../pixels/blur.ts';
+import { mapFloats } from '../pixels/map.ts';
+import { threshold } from '../pixels/mask.ts';
+import { makePlane, readChannel, toPlane, type Plane, type Rgb } from '../pixels/plane.ts';
 import type { Subject } from './matting.ts';
 
-const SURE_PRODUCT = 0.95;
-const SURE_BACKGROUND = 0.05;
-const OPEN_REACH = 1.2; // of the network's pixels: so far inside its outline product is sure, and beyond it background
-const APART = 2; // pixels: so far from each other some look around, those between take over what their neighbours found
-const RAYS = 8;
-const RAY_REACH = 14; // of the network's pixels
-/** Of 255: a colour that lies so far from the mixture is badly explained. */
-export const MISFIT = 8;
-/** Of 255: two colours so far apart tell little of the cover between them. */
-export const DOUBT = 24;
-const CONTRADICTION = 0.7; // cost of a cover that is the opposite of the network's
+const REACH = 2; // of the network's pixels: so far its outline may be off
+const GRAIN = 2.5; // of 255: smaller steps of colour are noise
+const REST = 0.05; // of the cover: what a linear function leaves where all is bare, or lacks where all is covered
 
-const OPEN = 2;
+/** Factors on red, green and blue (0..255), and what is added: their sum is the cover. */
+export type Fit = readonly [red: Plane, green: Plane, blue: Plane, rest: Plane];
 
-/** `found.alpha` has the picture's size; so has what comes out. */
+/** `alpha` has the picture's size; so has what comes out. */
 export function solveEdges(picture: Rgb, { alpha, grain }: Pick<Subject, 'alpha' | 'grain'>): Plane {
-  const sides = sortPixels(alpha, grain);
-  const open = listOpen(sides);
-  const mixtures = new Mixtures(picture, alpha, RAY_REACH * grain);
-  const { width } = picture;
-  for (const i of open)
-    if ((i % width) % APART === 0 && Math.floor(i / width) % APART === 0) mixtures.lookAround(i, sides);
-  // What a neighbour found is tried as well, down the picture and up again: a strap's colours run along the strap.
-  for (const i of open) {
-    if (i % width > 0) mixtures.tryOf(i, i - 1);
-    if (i >= width) mixtures.tryOf(i, i - width);
-  }
-  for (const i of open.toReversed()) {
-    if (i % width < width - 1) mixtures.tryOf(i, i + 1);
-    if (i + width < sides.length) mixtures.tryOf(i, i + width);
-  }
-  const data = new Float32Array(sides.length);
-  const trust = new Float32Array(sides.length).fill(1);
-  for (let i = 0; i < data.length; i += 1) data[i] = sides[i] === 1 ? 1 : 0;
-  for (const i of open) {
-    trust[i] = mixtures.trust(i);
-    data[i] = trust[i] * mixtures.cover(i) + (1 - trust[i]) * harden(alpha.data[i]!);
-  }
-  return smoothOpen(picture, { ...alpha, data }, trust, open);
-}
-
-function listOpen(sides: Uint8Array): Int32Array {
-  const open = new Int32Array(sides.length);
-  let count = 0;
-  for (let i = 0; i < sides.length; i += 1) {
-    if (sides[i] !== OPEN) continue;
-    open[count] = i;
-    count += 1;
-  }
-  return open.slice(0, count);
-}
-
-/** 0 background, 1 product, 2 open. */
-function sortPixels(alpha: Plane, grain: number): Uint8Array {
-  const product = distanceInside(threshold(alpha, SURE_PRODUCT)).data;
-  const background = distanceInside(invert(threshold(alpha, SURE_BACKGROUND))).data;
-  const sides = new Uint8Array(product.length);
-  for (let i = 0; i < sides.length; i += 1)
-    sides[i] = product[i]! > OPEN_REACH * grain ? 1 : background[i]! > OPEN_REACH * grain ? 0 : OPEN;
-  return sides;
-}
-
-/** For every open pixel the two sure pixels, one of each side, whose mixture explains it best so far. */
-class Mixtures {
-  private readonly rgb: Uint8Array;
-  private readonly size: Size;
-  private readonly said: Float32Array;
-  private readonly reach: number;
-  private readonly product: Int32Array;
-  private readonly background: Int32Array;
-  private readonly costs: Float32Array;
-  private readonly seen = { product: new Int32Array(RAYS), background: new Int32Array(RAYS) };
-
-  constructor(picture: Rgb, alpha: Plane, reach: number) {
-    this.rgb = picture.data;
-    this.size = picture;
-    this.said = alpha.data;
-    this.reach = reach;
-    this.product = new Int32Array(alpha.data.length).fill(-1);
-    this.background = new Int32Array(alpha.data.length).fill(-1);
-    this.costs = new Float32Array(alpha.data.length).fill(Infinity);
-  }
-
-  /** Tries the first sure pixels of both sides along rays in all directions. */
-  lookAround(i: number, sides: Uint8Array): void {
-    const { width, height } = this.size;
-    const x = i % width;
-    const y = (i - x) / width;
-    const turn = (((x / APART) % 3) + 3 * ((y / APART) % 3)) / 9; // neighbours look in other directions
-    const step = Math.max(1, this.reach / 40);
-    let [products, backgrounds] = [0, 0];
-    for (let ray = 0; ray < RAYS; ray += 1) {
-      const angle = (2 * Math.PI * (ray + turn)) / RAYS;
-      const dx = Math.cos(angle);
-      const dy = Math.sin(angle);
-      let [seesProduct, seesBackground] = [false, false];
-      for (let away = step; away <= this.reach && !(seesProduct && seesBackground); away += step) {
-        const px = Math.round(x + dx * away);
-        const py = Math.round(y + dy * away);
-        if (px < 0 || py < 0 || px >= width || py >= height) break;
-        const at = py * width + px;
-        if (sides[at] === 1 && !seesProduct) {
-          seesProduct = true;
-          this.seen.product[products] = at;
-          products += 1;
-        } else if (sides[at] === 0 && !seesBackground) {
-          seesBackground = true;
-          this.seen.background[backgrounds] = at;
-          backgrounds += 1;
-        }
-      }
-    }
-    for (let p = 0; p < products; p += 1) {
-      for (let b = 0; b < backgrounds; b += 1) this.take(i, this.seen.product[p]!, this.seen.background[b]!);
-    }
-  }
-
-  /** Tries what another pixel found, also each side alone. */
-  tryOf(i: number, other: number): void {
-    const product = this.product[other]!;
-    if (product < 0) return;
-    const background = this.background[other]!;
-    this.take(i, product, background);
-    this.take(i, product, this.background[i]!);
-    this.take(i, this.product[i]!, background);
-  }
-
-  /** The cover 0..1 by the best mixture; the network's own where no sure pixel was seen. */
-  cover(i: number): number {
-    return this.product[i]! < 0 ? this.said[i]! : this.mix(i, this.product[i]!, this.background[i]!).cover;
-  }
-
-  /** 0..1: how well the colour is explained, and how much the two colours differ. */
-  trust(i: number): number {
-    if (this.product[i]! < 0) return 0;
-    const { cover, apart, misfit } = this.mix(i, this.product[i]!, this.background[i]!);
-    return (apart / (apart + DOUBT * DOUBT)) * Math.exp(-misfit) * (1 - this.robs(i, cover));
-  }
-
-  /** 0..1: how much the cover takes away of what the network is sure of, also in the background's own colours. */
-  private robs(i: number, cover: number): number {
-    const said = this.said[i]!;
-    return Math.max(0, said - cover) * Math.min(1, Math.max(0, (said - 0.6) / 0.35));
-  }
-
-  private take(i: number, product: number, background: number): void {
-    if (product < 0 || background < 0) return;
-    const { cover, misfit } = this.mix(i, product, background);
-    const cost = misfit * misfit + CONTRADICTION * Math.abs(cover - this.said[i]!);
-    if (cost >= this.costs[i]!) return;
-    this.costs[i] = cost;
-    this.product[i] = product;
-    this.background[i] = background;
-  }
-
-  private mix(i: number, product: number, background: number): { cover: number; misfit: number; apart: number } {
-    const { rgb } = this;
-    let [along, apart] = [0, 0];
-    for (let c = 0; c < 3; c += 1) {
-      const behind = rgb[background * 3 + c]!;
-      const step = rgb[product * 3 + c]! - behind;
-      along += (rgb[i * 3 + c]! - behind) * step;
-      apart += step * step;
-    }
-    const cover = Math.min(1, Math.max(0, along / (apart + 1)));
-    let misfit = 0;
-    for (let c = 0; c < 3; c += 1) {
-      const behind = rgb[background * 3 + c]!;
-      misfit += (rgb[i * 3 + c]! - behind - cover * (rgb[product * 3 + c]! - behind)) ** 2;
-    }
-    return { cover, misfit: Math.sqrt(misfit) / MISFIT, apart };
-  }
-}
-
-/** Where colours do not tell, a crisp edge along the network's outline. */
-const harden = (said: number) => smoothStep(0.35, 0.65, said);
-
-const SMOOTHING = 2; // pixels
-const LIKE = 20; // of 255
-
-/** Neighbours of like colour have like cover: the mean over them, weighed by how well each was explained. */
-function smoothOpen(picture: Rgb, alpha: Plane, trust: Float32Array, open: Int32Array): Plane {
-  const { width, height, data } = alpha;
+  const outline = toPlane(threshold(alpha, 0.5));
+  const [red, green, blue, rest] = fitCover(picture, outline, Math.round(REACH * grain));
   const rgb = picture.data;
-  const out = data.slice();
-  for (const i of open) {
-    const x = i % width;
-    const y = (i - x) / width;
-    let [sum, weights] = [0, 0];
-    for (let py = Math.max(0, y - SMOOTHING); py <= Math.min(height - 1, y + SMOOTHING); py += 1) {
-      for (let px = Math.max(0, x - SMOOTHING); px <= Math.min(width - 1, x + SMOOTHING); px += 1) {
-        const at = py * width + px;
-        const dr = rgb[at * 3]! - rgb[i * 3]!;
-        const dg = rgb[at * 3 + 1]! - rgb[i * 3 + 1]!;
-        const db = rgb[at * 3 + 2]! - rgb[i * 3 + 2]!;
-        const weight = (0.05 + trust[at]!) / (1 + (dr * dr + dg * dg + db * db) / (LIKE * LIKE)) ** 2;
-        sum += weight * data[at]!;
-        weights += weight;
-      }
-    }
-    out[i] = Math.min(1, Math.max(0, (sum / weights - 0.04) / 0.92));
+  const data = mapFloats(rest.data, (added, i) => {
+    const [r, g, b] = [red.data[i]!, green.data[i]!, blue.data[i]!];
+    const cover = added + r * rgb[3 * i]! + g * rgb[3 * i + 1]! + b * rgb[3 * i + 2]!;
+    return Math.min(1, Math.max(0, (cover - REST) / (1 - 2 * REST)));
+  });
+  return { ...alpha, data };
+}
+
+type Channels = [Float32Array, Float32Array, Float32Array];
+
+/** The linear functions that are nearest to the cover, each over the pixels up to `radius` away; of one size all. */
+export function fitCover(picture: Rgb, cover: Plane, radius: number): Fit {
+  const mean = (one: Float32Array, other: Float32Array) =>
+    boxBlur({ ...cover, data: mapFloats(one, (value, i) => value * other[i]!) }, radius).data;
+  const covered = cover.data;
+  const [reds, greens, blues] = [0, 1, 2].map((c) => readChannel(picture, c)) as [Plane, Plane, Plane];
+  const [red, green, blue] = [reds, greens, blues].map((plane) => boxBlur(plane, radius).data) as Channels;
+  const all = boxBlur(cover, radius).data;
+  const [rr, gg, bb] = [reds, greens, blues].map(({ data }) => mean(data, data)) as Channels;
+  const [rg, rb, gb] = [mean(reds.data, greens.data), mean(reds.data, blues.data), mean(greens.data, blues.data)];
+  const [rc, gc, bc] = [reds, greens, blues].map(({ data }) => mean(data, covered)) as Channels;
+  const fit = [makePlane(cover), makePlane(cover), makePlane(cover), makePlane(cover)] as const;
+  for (let i = 0; i < all.length; i += 1) {
+    const [r, g, b, p] = [red[i]!, green[i]!, blue[i]!, all[i]!];
+    // covariances of the colours, and of each with the cover; their system by Cramer's rule
+    const [a11, a12, a13] = [rr[i]! - r * r + GRAIN ** 2, rg[i]! - r * g, rb[i]! - r * b];
+    const [a22, a23, a33] = [gg[i]! - g * g + GRAIN ** 2, gb[i]! - g * b, bb[i]! - b * b + GRAIN ** 2];
+    const [x, y, z] = [rc[i]! - r * p, gc[i]! - g * p, bc[i]! - b * p];
+    const [m11, m12, m13] = [a22 * a33 - a23 * a23, a13 * a23 - a12 * a33, a12 * a23 - a13 * a22];
+    const det = a11 * m11 + a12 * m12 + a13 * m13;
+    const ofRed = (m11 * x + m12 * y + m13 * z) / det;
+    const ofGreen = (m12 * x + (a11 * a33 - a13 * a13) * y + (a12 * a13 - a11 * a23) * z) / det;
+    const ofBlue = (m13 * x + (a12 * a13 - a11 * a23) * y + (a11 * a22 - a12 * a12) * z) / det;
+    fit[0].data[i] = ofRed;
+    fit[1].data[i] = ofGreen;
+    fit[2].data[i] = ofBlue;
+    fit[3].data[i] = p - ofRed * r - ofGreen * g - ofBlue * b;
   }
-  return { width, height, data: out };
+  return [boxBlur(fit[0], radius), boxBlur(fit[1], radius), boxBlur(fit[2], radius), boxBlur(fit[3], radius)];
 }

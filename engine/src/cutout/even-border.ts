@@ -15,12 +15,11 @@ const RING = 0.01; // of the longer side: the border that must be even
 const EVEN = 0.97; // share of the ring that has its colour
 const EVEN_WHITE = 0.8; // the same of a pure white one, a catalogue's: the rest is product that is cut off
 const WHITE = 245; // of 255, in every channel
-const LIKE = 14; // of 255, in the channel that differs most
+const LIKE = 14; // of 255, in the channel that differs most; a shadow is as grey as what it falls on
 const CRUMB = 0.1; // of the largest part: text, dust; what the network sees of smaller ones is kept by that
 const FRAMED = 0.97; // of its own box: what fills it so far is a picture in a frame
 const LEAST = 0.005; // of the picture: below it there is no product
 const SHADE_STEP = 4; // of 255: from one pixel to the next a soft shadow changes by less
-const SHADE_HUE = 10; // of 255: a shadow is as grey as what it falls on
 
 export type Flooded = {
   product: Mask;
@@ -101,5 +100,5 @@ function step(picture: Rgb, at: number, from: number): number {
 /** Whether a pixel is darker than the ground by the same amount in every channel. */
 function isGrey({ data }: Rgb, at: number, colour: Colour): boolean {
   const [red, green, blue] = colour.map((value, c) => value - data[at * 3 + c]!) as [number, number, number];
-  return Math.min(red, green, blue) > -LIKE && Math.max(red, green, blue) - Math.min(red, green, blue) <= SHADE_HUE;
+  return Math.min(red, green, blue) > -LIKE && Math.max(red, green, blue) - Math.min(red, green, blue) <= LIKE;
 }

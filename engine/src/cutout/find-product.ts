@@ -11,7 +11,6 @@ import { boxOf } from './subject.ts';
 export const WORK_SIDE = 800;
 
 const NEAR = 0.1; // alpha from which on an edge may lie there
-const MARGIN = 0.05; // of the product's longer side: samples of the background are taken from so far around it
 
 /** Alpha 0..1 of the picture's size; `look` says where the product is. @throws UnclearProduct */
 export async function findProduct(
@@ -32,7 +31,7 @@ export async function findProduct(
 
 /** The outline, worked out in the box around the product. */
 function refineEdges(picture: Rgb, { alpha, grain }: Subject): Plane {
-  const box = findBoxAround(threshold(alpha, NEAR), MARGIN);
+  const box = findBoxAround(threshold(alpha, NEAR));
   if (!box) return alpha;
   const out = makePlane(picture);
   pastePlane(out, solveEdges(cutRgb(picture, box), { alpha: cutPlane(alpha, box), grain }), box);

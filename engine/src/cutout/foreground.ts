@@ -5,7 +5,6 @@ import { cutPlane, cutRgb, makePlane, pastePlane, type Plane, type Rgb, type Siz
 
 const REGULARISATION = 1e-5;
 const SMALL = 32;
-const MARGIN = 0.05; // of the product's longer side: so far beyond it its colours run on
 
 /** Interleaved RGB 0..255 as floats. */
 export type Colours = Float32Array;
@@ -17,7 +16,7 @@ export type Layers = { front: Colours; back: Colours };
 export function separateLayers(picture: Rgb, alpha: Plane): Layers {
   const size = { width: 3 * picture.width, height: picture.height };
   const [front, back] = [makePlane(size), makePlane(size)];
-  const box = findBoxAround(threshold(alpha, 0), MARGIN);
+  const box = findBoxAround(threshold(alpha, 0));
   if (box) {
     const layers = separate(cutRgb(picture, box), cutPlane(alpha, box));
     const [left, part] = [3 * box.left, { width: 3 * box.width, height: box.height }];
@@ -38,11 +37,14 @@ function separate(picture: Rgb, alpha: Plane): Layers {
       width: Math.max(1, Math.round(width ** (level / levels))),
       height: Math.max(1, Math.round(height ** (level / levels))),
     };
-    front = resample(front, size, next);
-    back = resample(back, size, next);
+    front = resample(front, 3, size, next);
+    back = resample(back, 3, size, next);
     size = next;
     const rounds = Math.max(size.width, size.height) <= SMALL ? 10 : 2;
-    const shown = samplePicture(picture, alpha.data, size);
+    const shown = {
+      colours: resample(picture.data, 3, picture, size),
+      alpha: resample(alpha.data, 1, picture, size),
+    };
     const open = listOpen(shown.alpha, size);
     takeOver(shown, front, back);
     for (let round = 0; round < rounds; round += 1) sweep(shown, open, front, back, size);
@@ -52,44 +54,21 @@ function separate(picture: Rgb, alpha: Plane): Layers {
 
 type Shown = { colours: Colours; alpha: Float32Array };
 
-function resample(colours: Colours, from: Size, to: Size): Colours {
-  const out = new Float32Array(to.width * to.height * 3);
-  const [columns, rows] = [findNearest(from.width, to.width), findNearest(from.height, to.height)];
+/** The nearest values at another size, `channels` a pixel. */
+function resample(values: Float32Array | Uint8Array, channels: number, from: Size, to: Size): Float32Array {
+  const out = new Float32Array(to.width * to.height * channels);
+  const nearest = (length: number, own: number) =>
+    Int32Array.from({ length }, (_, i) => Math.min(own - 1, Math.floor(((i + 0.5) * own) / length)));
+  const [columns, rows] = [nearest(to.width, from.width), nearest(to.height, from.height)];
   let target = 0;
   for (let y = 0; y < to.height; y += 1) {
     const row = rows[y]! * from.width;
-    for (let x = 0; x < to.width; x += 1, target += 3) {
-      const source = (row + columns[x]!) * 3;
-      out[target] = colours[source]!; // many times as fast as set
-      out[target + 1] = colours[source + 1]!;
-      out[target + 2] = colours[source + 2]!;
+    for (let x = 0; x < to.width; x += 1, target += channels) {
+      const source = (row + columns[x]!) * channels;
+      for (let c = 0; c < channels; c += 1) out[target + c] = values[source + c]!;
     }
   }
   return out;
-}
-
-/** Of every target position along one axis. */
-function findNearest(from: number, to: number): Int32Array {
-  const nearest = new Int32Array(to);
-  for (let i = 0; i < to; i += 1) nearest[i] = Math.min(from - 1, Math.floor(((i + 0.5) * from) / to));
-  return nearest;
-}
-
-function samplePicture({ data, width, height }: Rgb, alpha: Float32Array, to: Size): Shown {
-  const colours = new Float32Array(to.width * to.height * 3);
-  const cover = new Float32Array(to.width * to.height);
-  const [columns, rows] = [findNearest(width, to.width), findNearest(height, to.height)];
-  let i = 0;
-  for (let y = 0; y < to.height; y += 1) {
-    for (let x = 0; x < to.width; x += 1, i += 1) {
-      const source = rows[y]! * width + columns[x]!;
-      cover[i] = alpha[source]!;
-      colours[i * 3] = data[source * 3]!;
-      colours[i * 3 + 1] = data[source * 3 + 1]!;
-      colours[i * 3 + 2] = data[source * 3 + 2]!;
-    }
-  }
-  return { colours, alpha: cover };
 }
 
 /** Pixels that are mixed or beside others of another cover: all the rest shows one layer and hides the other. */

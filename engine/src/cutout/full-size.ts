@@ -1,88 +1,37 @@
 /** From the working size back to every pixel of the upload. */
-import { makeSampler, sample, type Sampler } from '../pixels/sample.ts';
 import { mapBytes } from '../pixels/map.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
-import { DOUBT, MISFIT } from './edges.ts';
-import type { Colours, Layers } from './foreground.ts';
+import { makeSampler, sample, type Sampler } from '../pixels/sample.ts';
+import { fitCover } from './edges.ts';
+import type { Colours } from './foreground.ts';
 
-const OPAQUE = 254; // of 255
-const NOTHING = 0.002;
-const FREEDOM = 0.1; // beyond the small copy's cover around a pixel: a weave's dots are no hairs of the product
+const REACH = 1; // pixels of the small copy: so far an edge may lie beside that of the small cover
 
 /**
- * Cover 0..255 at full size: that of the small copy, and along the outline what each pixel's own colour says of the two
- * layers that mix in it, as far as they differ.
+ * Cover 0..255 at full size: that of the small copy, and along the outline what its dependence on the colours of the
+ * small copy says of each pixel's own. `alpha` has the size of `small`.
  */
-export function growAlpha(picture: Rgb, alpha: Plane, { front, back }: Layers): Uint8Array {
+export function growAlpha(picture: Rgb, alpha: Plane, small: Rgb): Uint8Array {
   const { width, height, data: rgb } = picture;
-  if (alpha.width === width) return mapBytes(alpha.data, (cover) => (cover <= NOTHING ? 0 : Math.round(255 * cover)));
-  const out = new Uint8Array(width * height);
+  if (alpha.width === width) return mapBytes(alpha.data, (cover) => Math.round(255 * cover));
+  const [red, green, blue, rest] = fitCover(small, alpha, REACH);
   const sampler = makeSampler(alpha, picture);
   const settled = findSettled(alpha);
-  const line = new Uint8Array(width);
-  let mixed: number[] = []; // columns
-  for (let y = 0; y < height; y += 1) {
-    if (y === 0 || sampler.rowAt(y) !== sampler.rowAt(y - 1)) mixed = fillSettled(line, settled, sampler, y);
-    out.set(line, y * width);
-    for (const x of mixed) {
-      sampler.moveTo(x, y);
-      const i = y * width + x;
-      out[i] = solveCover(rgb, i * 3, sampler, alpha.data, back, front);
+  const out = new Uint8Array(width * height);
+  for (let i = 0; i < out.length; i += 1) {
+    const x = i % width;
+    const y = (i - x) / width;
+    const cell = settled[sampler.rowAt(y) + sampler.columnAt(x)]!;
+    if (cell !== MIXED) {
+      out[i] = 255 * cell;
+      continue;
     }
+    sampler.moveTo(x, y);
+    let cover = sample(sampler, rest.data);
+    for (const [c, { data }] of [red, green, blue].entries()) cover += sample(sampler, data) * rgb[3 * i + c]!;
+    out[i] = Math.round(255 * Math.min(1, Math.max(0, cover)));
   }
   return out;
-}
-
-/** Writes the cover of a row into `line` as far as it is settled; gives the columns where it is not. */
-function fillSettled(line: Uint8Array, settled: Uint8Array, sampler: Sampler, y: number): number[] {
-  const row = sampler.rowAt(y);
-  const mixed: number[] = [];
-  for (let x = 0; x < line.length; x += 1) {
-    const cell = settled[row + sampler.columnAt(x)]!;
-    if (cell === MIXED) mixed.push(x);
-    else line[x] = 255 * cell;
-  }
-  return mixed;
-}
-
-/** Of one pixel of the full size, which begins at `at` of `rgb` and on which the sampler stands. */
-function solveCover(
-  rgb: Uint8Array,
-  at: number,
-  sampler: Sampler,
-  alpha: Float32Array,
-  back: Colours,
-  front: Colours,
-): number {
-  const cover = sample(sampler, alpha);
-  if (cover <= NOTHING) return 0;
-  if (cover >= 1 - NOTHING) return Math.round(255 * cover);
-  let [along, apart, away] = [0, 0, 0];
-  for (let c = 0; c < 3; c += 1) {
-    const behind = sample(sampler, back, 3, c);
-    const step = sample(sampler, front, 3, c) - behind;
-    const own = rgb[at + c]! - behind;
-    along += own * step;
-    apart += step * step;
-    away += own * own;
-  }
-  const share = along / (apart + 1);
-  const misfit = Math.sqrt(Math.max(0, away - share * along)) / MISFIT;
-  const trust = (apart / (apart + DOUBT * DOUBT)) * Math.exp(-misfit);
-  const seen = keepNear(share, sampler, alpha);
-  return Math.round(255 * (trust * seen + (1 - trust) * cover));
-}
-
-/** `seen`, at most FREEDOM beyond the small copy's cover around where the sampler stands. */
-function keepNear(seen: number, { corners }: Sampler, cover: Float32Array): number {
-  const one = cover[corners[0]!]!;
-  let [least, most] = [one, one];
-  for (let n = 1; n < 4; n += 1) {
-    const value = cover[corners[n]!]!;
-    if (value < least) least = value;
-    if (value > most) most = value;
-  }
-  return Math.min(most + FREEDOM, 1, Math.max(least - FREEDOM, 0, seen));
 }
 
 const MIXED = 2;
@@ -117,7 +66,7 @@ export function paintForeground(
     const end = (y + 1) * width;
     for (let i = y * width; i < end; i += 1) {
       const cover = alpha[i]!;
-      if (cover >= OPAQUE) continue;
+      if (cover === 255) continue;
       if (cover > 0) {
         sampler.moveTo(i + width - end, y);
         takeColour(rgb, i * 3, sampler, front);

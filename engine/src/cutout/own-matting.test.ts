@@ -42,9 +42,9 @@ async function writePair(shape: CutoutNetworkShape = {}, changes: Record<string,
 }
 
 /** A disc on a ground that gets lighter to the right: no even border. */
-function drawDisc(inside: number, outside: number) {
+function drawDisc(inside: number, outside: number, fade = 4) {
   return drawRgb({ width: 200, height: 160 }, (x, y) => {
-    const grey = Math.hypot(x - 100, y - 80) < 50 ? inside : outside + x / 4;
+    const grey = Math.hypot(x - 100, y - 80) < 50 ? inside : outside + x / fade;
     return [grey, grey, grey];
   });
 }
@@ -75,14 +75,14 @@ describe('the card', () => {
 
 describe('another pair of network and card', () => {
   it('works without a change of code', async () => {
-    const { data } = await makeOwnMatting(await writePair()).find(drawDisc(230, 10), quiet);
+    const { data } = await makeOwnMatting(await writePair()).find(drawDisc(230, 10, 8), quiet);
     expect([data[80 * 200 + 100], data[0]]).toEqual([1, 0]);
     const covered = data.reduce((sum, cover) => sum + cover, 0);
     expect(Math.abs(covered / (Math.PI * 50 * 50) - 1)).toBeLessThan(0.05);
   });
 
   it('looks once where its card says nothing of a second look', async () => {
-    const { data } = await makeOwnMatting(await writePair({}, { again: undefined })).find(drawDisc(230, 10), quiet);
+    const { data } = await makeOwnMatting(await writePair({}, { again: undefined })).find(drawDisc(230, 10, 8), quiet);
     expect([data[80 * 200 + 100], data[0]]).toEqual([1, 0]);
   });
 

@@ -141,16 +141,17 @@ function findBottom(mask: Mask, middle: number, half: number): number | undefine
   return median(last.subarray(Math.round(middle - 0.6 * half), Math.round(middle + 0.6 * half)).filter((y) => y >= 0));
 }
 
-const LEGS = { from: 0.6, to: 0.95, least: 0.6 }; // of the length, and of these rows
+const LEGS = { from: 0.6, to: 0.95, least: 0.6, apart: 0.12 }; // of the length, of these rows, and of the whole width
 
 function guessCut({ mask, middle, top, bottom, left, right, chest }: Outline, pits: Pits): Cut {
   const tall = bottom - top;
+  const aside = LEGS.apart * (findBox(mask, 0)?.width ?? 0);
   let [split, rows] = [0, 0];
   for (let y = Math.round(top + LEGS.from * tall); y < top + LEGS.to * tall; y += 1) {
     rows += 1;
     const { from, to, row } = spanRow(mask, y);
-    const gap = row.subarray(Math.round(middle - 0.2 * chest), Math.round(middle + 0.2 * chest)).indexOf(0);
-    if (gap >= 0 && from < middle && to > middle) split += 1;
+    const isOpen = row.subarray(Math.round(middle - aside), Math.round(middle + aside)).includes(0);
+    if (isOpen && from < middle && to > middle) split += 1;
   }
   if (split > LEGS.least * rows) return 'split';
   const hasPits = pits.some((pit) => pit !== undefined);

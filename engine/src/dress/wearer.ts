@@ -50,6 +50,7 @@ const ARM_ASIDE = 0.22; // the torso's edge is at most so far from the line armp
 const HIP_ASIDE = 0.14; // from a hip joint out to the side
 const NECK = 0.22; // from the middle to where a shoulder begins
 const SURE = 0.9; // alpha at the hem: waistbands and hands are half taken for the top
+const HEM = 0.75; // of what the network sees, where it is as soft as its pixels are large
 const LAST_ROWS = 0.1; // of a portrait that ends above the armpits
 const LEAST_CORE = 0.55; // of the chest that the clothes must cover: hair, hands and bags hide a part
 
@@ -58,13 +59,14 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
   const { width, height } = picture;
   const { shoulderWidth } = pose;
   const sides = orderSides(pose);
-  const found = sharpen(picture, dropLegs(worn.upper, pose, sides));
+  const upper = dropLegs(worn.upper, pose, sides);
+  const found = sharpen(picture, upper);
   const middle = (sides[0].shoulder.x + sides[1].shoulder.x) / 2;
   const joints = (sides[0].shoulder.y + sides[1].shoulder.y) / 2;
   const chin = pose.face ? Math.round(pose.face.points[CHIN]!.y) : Math.round(joints - 0.45 * shoulderWidth);
-  const { hem, isHemSeen } = findHem(openMask(threshold(found, SURE), 1), joints, sides);
+  const { hem, isHemSeen } = findHem(found, upper, joints, sides);
   const isSkin = tellSkin(picture, pose);
-  const top = leaveFace(cutBelow(found, hem, UNEVEN * shoulderWidth, sides), pose);
+  const top = leaveFace(cutBelow(found, upper, hem, UNEVEN * shoulderWidth, sides), pose);
   const known = threshold(worn.person, 0.5);
   const cloth = openMask(threshold(top, 0.5), 1);
   if (hem < joints || measureCore(top, sides, joints) < LEAST_CORE) return undefined;
@@ -148,7 +150,7 @@ const UNEVEN = 0.12; // shoulder widths that a hem's corners hang lower than its
 const SLEEVE = 0.3; // shoulder widths about the forearm: sleeves hang lower than hems
 
 /** What lies far below the hem and is no sleeve belongs to the trousers, and so does what is doubtful at the hem. */
-function cutBelow(top: Plane, hem: number, uneven: number, sides: [Side, Side]): Plane {
+function cutBelow(top: Plane, seen: Plane, hem: number, uneven: number, sides: [Side, Side]): Plane {
   const { width } = top;
   const reach = SLEEVE * (sides[1].shoulder.x - sides[0].shoulder.x);
   const isSleeve = (x: number) =>
@@ -157,7 +159,7 @@ function cutBelow(top: Plane, hem: number, uneven: number, sides: [Side, Side]):
     );
   const data = mapFloats(top.data, (value, i) => {
     if (i < (hem + 1) * width || isSleeve(i % width)) return value;
-    return i < (hem + uneven) * width ? smoothStep(0.5, SURE, value) : 0;
+    return i < (hem + uneven) * width ? Math.min(value, smoothStep(0.5, SURE, seen.data[i]!)) : 0;
   });
   return { ...top, data };
 }
@@ -199,8 +201,10 @@ function traceArm(seam: Point, elbow: Point | undefined, wrist: Point | undefine
 const clampRow = (y: number, height: number) => Math.min(height - 1, Math.max(0, Math.round(y)));
 
 /** The median of the last rows between the shoulders: hands and hair hide it here and there. */
-function findHem(cloth: Mask, from: number, [one, other]: [Side, Side]): { hem: number; isHemSeen: boolean } {
-  const { height } = cloth;
+function findHem(found: Plane, seen: Plane, from: number, [one, other]: [Side, Side]) {
+  const { height } = found;
+  const sure = keepWhere(threshold(found, SURE), (i) => seen.data[i]! > HEM);
+  const cloth = openMask(sure, 1);
   const inset = 0.2 * (other.shoulder.x - one.shoulder.x);
   const last = findContour(cloth, { top: clampRow(from, height), bottom: height - 1 }, true);
   const hem = median(last.subarray(Math.round(one.shoulder.x + inset), Math.round(other.shoulder.x - inset))) ?? -1;

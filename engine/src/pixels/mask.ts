@@ -188,8 +188,10 @@ export function findBox({ data, width, height }: Mask, margin: number, least = 1
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** The same with a margin that is a share of the longer side of what it is around. */
-export function findBoxAround(mask: Mask, share: number): Box | undefined {
+const AROUND = 0.05; // of the longer side of what a box is around
+
+/** The same with a margin of what lies around the marked pixels. */
+export function findBoxAround(mask: Mask): Box | undefined {
   const box = findBox(mask, 0);
-  return box && findBox(mask, share * Math.max(box.width, box.height));
+  return box && findBox(mask, AROUND * Math.max(box.width, box.height));
 }

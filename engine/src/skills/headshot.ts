@@ -86,7 +86,7 @@ async function findOrRefuse(picture: Rgb, face: Face): Promise<Plane> {
 /** @param frame in pixels of `small` */
 async function compose(picture: Rgb, alpha: Plane, small: Rgb, frame: Box, ground: Rgb): Promise<Uint8Array> {
   const layers = separateLayers(small, alpha);
-  const full = growAlpha(picture, alpha, layers);
+  const full = growAlpha(picture, alpha, small);
   paintForeground(picture, full, layers.front, small);
   const bust = await placeInFrame(picture, full, scaleBox(frame, picture.width / small.width), ground);
   const { width, height } = ground;

@@ -78,7 +78,7 @@ async function takeProduct(looking: Network, picture: Rgb & { alpha?: Uint8Array
         async () => {},
       );
   const layers = separateLayers(small, cover);
-  const alpha = own ?? growAlpha(picture, cover, layers);
+  const alpha = own ?? growAlpha(picture, cover, small);
   paintForeground(picture, alpha, layers.front, small);
   return alpha;
 }
