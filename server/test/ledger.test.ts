@@ -256,7 +256,7 @@ describe('the list of entries', () => {
     expect(first.nextCursor).not.toBeNull();
     const [createdAt, id] = JSON.parse(Buffer.from(first.nextCursor ?? '', 'base64url').toString()) as string[];
     const last = first.items.at(-1);
-    expect([createdAt, id]).toEqual([last?.createdAt, last?.id]);
+    expect([new Date(createdAt ?? '').toISOString(), id]).toEqual([last?.createdAt, last?.id]);
     const after = { createdAt: createdAt ?? '', id: id ?? '' };
     const second = await listLedger(database.db, userId, { limit: 2, after });
     expect([second.items.map(({ delta }) => delta), second.nextCursor]).toEqual([[10, 1], null]);

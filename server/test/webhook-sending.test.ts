@@ -209,6 +209,10 @@ describe('two workers', () => {
       const { user, path, endpoint } = await makeReceiving(app, receiver);
       await Promise.all(Array.from({ length: 40 }, () => askTest(user, endpoint.id)));
       await until(
+        async () => receiver.heard(path),
+        (heard) => heard.length >= 40,
+      );
+      await until(
         () => listDeliveries(user, endpoint.id),
         (all) => all.every(({ status }) => status === 'delivered'),
       );

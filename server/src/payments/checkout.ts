@@ -1,7 +1,7 @@
 import { CURRENCY, packages, type PackageKey } from '@plinth/contract/payments';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, transaction, type Tx } from '../platform/data/db.ts';
+import { type Db, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/data/events.ts';
 import {
@@ -62,10 +62,10 @@ async function beginPurchase(
 async function reachProcessor(options: CheckoutOptions, command: CheckoutCommand, purchaseId: string) {
   const { packageKey, request, returnUrl } = command;
   const { name, credits, priceCents } = packages[packageKey];
-  const owner = await sql<Row<'users', 'email'>>`select email from buyers where id = ${request.userId}`.execute(
+  const buyer = await sql<Row<'users', 'email'>>`select email from buyers where id = ${request.userId}`.execute(
     options.db,
   );
-  const email = owner.rows[0]?.email ?? '';
+  const { email } = onlyRow(buyer);
   try {
     return await options.processor.openCheckout({
       purchaseId,
