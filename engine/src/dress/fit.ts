@@ -86,6 +86,8 @@ function measureBared(wearer: Wearer, garment: Garment, body: BodyPlan): number 
   return (natural - middle) / wearer.pose.shoulderWidth;
 }
 
+const HOLE = 2; // pixels: nails and shade in a hand
+
 type Shapes = { solid: Float32Array; bare: Float32Array; open: Float32Array; neck: Float32Array };
 
 /** Soft outlines, 0..1: the garment's own, the wearer's bare skin and hair, and what a worn-open front shows. */
@@ -96,7 +98,7 @@ function softenShapes(wearer: Wearer, { mask, opening, cut }: Garment, { isWornO
       keepWhere(mask, (i) => !opening.mask.data[i]),
       1.5,
     ),
-    bare: soften(wearer.bare, 0.8),
+    bare: soften(closeMask(keepWhere(wearer.bare, wearer.isSkin), HOLE), 0.8),
     neck: cut === 'hanging' ? wearer.top.data : soften(markNeck(wearer), 0.8),
     open: isWornOpen ? soften(dilate(opening.mask, 1), 1.5) : new Float32Array(mask.data.length),
   };

@@ -86,7 +86,7 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
     return makeAxis(traceArm(seam, elbow, wrist, shoulderWidth));
   });
   const lower = openMask(
-    keepWhere(threshold(worn.lower, 0.5), (i) => !cloth.data[i]),
+    keepWhere(known, (i) => !cloth.data[i] && worn.lower.data[i]! + worn.upper.data[i]! > 0.5),
     1,
   );
   const chestRow = clampRow(Math.max(armpits[0]!.y, armpits[1]!.y), height);
