@@ -50,7 +50,7 @@ const SHOWN: Record<string, Shown> = {
   'shown-teddy': { app: 'remove-background', pictures: { image_url: photo('teddy') } },
   'shown-dress': {
     app: 'try-on',
-    pictures: { model_image: sample('person-nora'), garment_image: sample('garment-dress') },
+    pictures: { model_image: sample('person-tom'), garment_image: sample('garment-jacket') },
   },
   'shown-candle': scene('candle', 'terracotta wall, window light'),
   // Of the scene above, which is made before it.

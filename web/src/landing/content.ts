@@ -53,7 +53,7 @@ export const features = {
       tool: 'dress-change',
       text: 'Put a garment on the person in your photo. No fitting, no second shoot.',
       price: credits('dress-change'),
-      picture: { name: 'scene-dress', look: 'scene', alt: 'A woman in a green summer dress, put on her by the tool' },
+      picture: { name: 'scene-dress', look: 'scene', alt: 'A man in a navy jacket, put on him by the tool' },
     },
   ],
 } as const;
