@@ -36,14 +36,14 @@ const SHOWN: Record<string, Shown> = {
   '2-mug-after': {
     app: REPLACE,
     pictures: { image_url: '2-mug-before.jpg' },
-    input: { prompt: 'kitchen counter, morning', placement: { x: 0.463, y: 0.7427, scale: 0.9018 } },
+    input: { prompt: 'kitchen counter, morning', placement: { x: 0.4606, y: 0.7421, scale: 0.8951 } },
   },
   '3-candle-after': {
     app: REPLACE,
     pictures: { image_url: '3-candle-before.jpg' },
     input: {
       prompt: 'terracotta wall, window light',
-      placement: { x: 0.5033, y: 0.7957, scale: 1.0628 },
+      placement: { x: 0.5015, y: 0.7969, scale: 1.0601 },
     },
   },
   'shown-arches': scene('mug', 'pastel pink arches'),
