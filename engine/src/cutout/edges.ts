@@ -5,7 +5,19 @@
 import { boxBlur } from '../pixels/blur.ts';
 import { mapFloats } from '../pixels/map.ts';
 import { threshold } from '../pixels/mask.ts';
-import { makePlane, readChannel, toPlane, type Plane, type Rgb } from '../pixels/plane.ts';
+import {
+  clampBox,
+  cutPlane,
+  makePlane,
+  pastePlane,
+  readChannel,
+  toPlane,
+  type Plane,
+  type Rgb,
+  type Size,
+} from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/resize.ts';
+import { makeSampler, sample } from '../pixels/sample.ts';
 import type { Subject } from './matting.ts';
 
 const REACH = 2; // of the network's pixels: so far its outline may be off
@@ -17,38 +29,87 @@ export type Fit = readonly [red: Plane, green: Plane, blue: Plane, rest: Plane];
 
 /** `alpha` has the picture's size; so has what comes out. */
 export function solveEdges(picture: Rgb, { alpha, grain }: Pick<Subject, 'alpha' | 'grain'>): Plane {
-  const outline = toPlane(threshold(alpha, 0.5));
-  const [red, green, blue, rest] = fitCover(picture, outline, Math.round(REACH * grain));
-  const rgb = picture.data;
-  const data = mapFloats(rest.data, (added, i) => {
-    const [r, g, b] = [red.data[i]!, green.data[i]!, blue.data[i]!];
-    const cover = added + r * rgb[3 * i]! + g * rgb[3 * i + 1]! + b * rgb[3 * i + 2]!;
-    return Math.min(1, Math.max(0, (cover - REST) / (1 - 2 * REST)));
-  });
-  return { ...alpha, data };
+  const { width, height } = alpha;
+  const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) };
+  const fit = fitCover(picture, toPlane(threshold(alpha, 0.5)), Math.round((REACH * grain) / 2), half);
+  const read = makeCoverReader(picture, fit);
+  const data = mapFloats(alpha.data, (_, i) => Math.min(1, Math.max(0, (read(i) - REST) / (1 - 2 * REST))));
+  return { width, height, data };
+}
+
+/** The cover that the functions say of each pixel of a picture as large as they are, or larger; not held to 0..1. */
+export function makeCoverReader({ width, height, data: rgb }: Rgb, [red, green, blue, rest]: Fit) {
+  const sampler = makeSampler(rest, { width, height });
+  return (i: number): number => {
+    const x = i % width;
+    sampler.moveTo(x, (i - x) / width);
+    return (
+      sample(sampler, rest.data) +
+      sample(sampler, red.data) * rgb[3 * i]! +
+      sample(sampler, green.data) * rgb[3 * i + 1]! +
+      sample(sampler, blue.data) * rgb[3 * i + 2]!
+    );
+  };
 }
 
 type Channels = [Float32Array, Float32Array, Float32Array];
 
-/** The linear functions that are nearest to the cover, each over the pixels up to `radius` away; of one size all. */
-export function fitCover(picture: Rgb, cover: Plane, radius: number): Fit {
+const TILE = 32; // pixels: most of a cover is all or nothing, and needs no fit
+
+/**
+ * The linear functions that are nearest to the cover, each over the pixels up to `radius` away; worked out at the size
+ * `at` of both, as they change slowly (He and Sun 2015).
+ */
+export function fitCover(picture: Rgb, given: Plane, radius: number, at: Size = given): Fit {
+  const cover = resizePlane(given, at);
+  const colours = [0, 1, 2].map((c) => resizePlane(readChannel(picture, c), at));
+  const fit = [makePlane(at), makePlane(at), makePlane(at), { ...cover, data: cover.data.slice() }] as const;
+  for (let top = 0; top < at.height; top += TILE) {
+    for (let left = 0; left < at.width; left += TILE) {
+      const box = { left, top, width: Math.min(TILE, at.width - left), height: Math.min(TILE, at.height - top) };
+      const [width, height] = [box.width + 4 * radius, box.height + 4 * radius];
+      const around = clampBox({ left: left - 2 * radius, top: top - 2 * radius, width, height }, at);
+      const part = cutPlane(cover, around);
+      if (part.data.every((value) => value === part.data[0])) continue;
+      const within = { ...box, left: left - around.left, top: top - around.top };
+      const own = fitTile(colours.map((plane) => cutPlane(plane, around)) as Colours, part, radius);
+      for (const [n, plane] of own.entries()) pastePlane(fit[n]!, cutPlane(plane, within), box);
+    }
+  }
+  return fit;
+}
+
+type Colours = [Plane, Plane, Plane];
+
+function fitTile(colours: Colours, cover: Plane, radius: number): Fit {
   const mean = (one: Float32Array, other: Float32Array) =>
     boxBlur({ ...cover, data: mapFloats(one, (value, i) => value * other[i]!) }, radius).data;
   const covered = cover.data;
-  const [reds, greens, blues] = [0, 1, 2].map((c) => readChannel(picture, c)) as [Plane, Plane, Plane];
-  const [red, green, blue] = [reds, greens, blues].map((plane) => boxBlur(plane, radius).data) as Channels;
+  const [reds, greens, blues] = colours;
+  const [red, green, blue] = colours.map((plane) => boxBlur(plane, radius).data) as Channels;
   const all = boxBlur(cover, radius).data;
-  const [rr, gg, bb] = [reds, greens, blues].map(({ data }) => mean(data, data)) as Channels;
+  const [rr, gg, bb] = colours.map(({ data }) => mean(data, data)) as Channels;
   const [rg, rb, gb] = [mean(reds.data, greens.data), mean(reds.data, blues.data), mean(greens.data, blues.data)];
-  const [rc, gc, bc] = [reds, greens, blues].map(({ data }) => mean(data, covered)) as Channels;
+  const [rc, gc, bc] = colours.map(({ data }) => mean(data, covered)) as Channels;
   const fit = [makePlane(cover), makePlane(cover), makePlane(cover), makePlane(cover)] as const;
   for (let i = 0; i < all.length; i += 1) {
-    const [r, g, b, p] = [red[i]!, green[i]!, blue[i]!, all[i]!];
+    const r = red[i]!;
+    const g = green[i]!;
+    const b = blue[i]!;
+    const p = all[i]!;
     // covariances of the colours, and of each with the cover; their system by Cramer's rule
-    const [a11, a12, a13] = [rr[i]! - r * r + GRAIN ** 2, rg[i]! - r * g, rb[i]! - r * b];
-    const [a22, a23, a33] = [gg[i]! - g * g + GRAIN ** 2, gb[i]! - g * b, bb[i]! - b * b + GRAIN ** 2];
-    const [x, y, z] = [rc[i]! - r * p, gc[i]! - g * p, bc[i]! - b * p];
-    const [m11, m12, m13] = [a22 * a33 - a23 * a23, a13 * a23 - a12 * a33, a12 * a23 - a13 * a22];
+    const a11 = rr[i]! - r * r + GRAIN ** 2;
+    const a12 = rg[i]! - r * g;
+    const a13 = rb[i]! - r * b;
+    const a22 = gg[i]! - g * g + GRAIN ** 2;
+    const a23 = gb[i]! - g * b;
+    const a33 = bb[i]! - b * b + GRAIN ** 2;
+    const x = rc[i]! - r * p;
+    const y = gc[i]! - g * p;
+    const z = bc[i]! - b * p;
+    const m11 = a22 * a33 - a23 * a23;
+    const m12 = a13 * a23 - a12 * a33;
+    const m13 = a12 * a23 - a13 * a22;
     const det = a11 * m11 + a12 * m12 + a13 * m13;
     const ofRed = (m11 * x + m12 * y + m13 * z) / det;
     const ofGreen = (m12 * x + (a11 * a33 - a13 * a13) * y + (a12 * a13 - a11 * a23) * z) / det;

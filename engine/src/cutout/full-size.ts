@@ -2,7 +2,7 @@
 import { mapBytes } from '../pixels/map.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { makeSampler, sample, type Sampler } from '../pixels/sample.ts';
-import { fitCover } from './edges.ts';
+import { fitCover, makeCoverReader } from './edges.ts';
 import type { Colours } from './foreground.ts';
 
 const REACH = 1; // pixels of the small copy: so far an edge may lie beside that of the small cover
@@ -12,9 +12,9 @@ const REACH = 1; // pixels of the small copy: so far an edge may lie beside that
  * small copy says of each pixel's own. `alpha` has the size of `small`.
  */
 export function growAlpha(picture: Rgb, alpha: Plane, small: Rgb): Uint8Array {
-  const { width, height, data: rgb } = picture;
+  const { width, height } = picture;
   if (alpha.width === width) return mapBytes(alpha.data, (cover) => Math.round(255 * cover));
-  const [red, green, blue, rest] = fitCover(small, alpha, REACH);
+  const read = makeCoverReader(picture, fitCover(small, alpha, REACH));
   const sampler = makeSampler(alpha, picture);
   const settled = findSettled(alpha);
   const out = new Uint8Array(width * height);
@@ -26,10 +26,7 @@ export function growAlpha(picture: Rgb, alpha: Plane, small: Rgb): Uint8Array {
       out[i] = 255 * cell;
       continue;
     }
-    sampler.moveTo(x, y);
-    let cover = sample(sampler, rest.data);
-    for (const [c, { data }] of [red, green, blue].entries()) cover += sample(sampler, data) * rgb[3 * i + c]!;
-    out[i] = Math.round(255 * Math.min(1, Math.max(0, cover)));
+    out[i] = Math.round(255 * Math.min(1, Math.max(0, read(i))));
   }
   return out;
 }
