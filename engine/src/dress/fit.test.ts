@@ -69,8 +69,8 @@ describe('what shows more than the old clothes', () => {
 
   it('is a much lower neckline, unless it is a jacket, which may be worn open', () => {
     const deep = readShirt({ neck: 46 });
-    expect(fitGarment(wearer, { ...deep, opening: { ...deep.opening, depth: 0.41 } }, 'tops')).toBe('neckline');
-    const open = mustFit(fitGarment(wearer, { ...deep, opening: { ...deep.opening, depth: 0.6 } }, 'tops'));
+    expect(fitGarment(wearer, { ...deep, opening: { ...deep.opening, depth: 0.55 } }, 'tops')).toBe('neckline');
+    const open = mustFit(fitGarment(wearer, { ...deep, opening: { ...deep.opening, depth: 0.68 } }, 'tops'));
     expect(at(open.alpha, PERSON.middle, PERSON.shoulderRow + 8)).toBeLessThan(0.3);
   });
 });
