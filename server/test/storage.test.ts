@@ -1,11 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBucketStorage } from '../src/platform/data/bucket-storage.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
 import type { Storage } from '../src/platform/data/storage.ts';
 
@@ -74,6 +79,29 @@ describe.each(Object.keys(openers))('files in %s', (kind) => {
   it('can be used', async () => {
     const storage = (await openers[kind]?.()) as Storage;
     await expect(storage.check()).resolves.toBeUndefined();
+  });
+});
+
+describe('a bucket that sends slowly', () => {
+  it('is waited for as long as it sends: the limit is for the head of its answer', async () => {
+    const [limitMs, pieces] = [200, 10];
+    const slow = createServer(async (_request, response) => {
+      response.writeHead(200, { 'content-length': pieces });
+      for (let piece = 0; piece < pieces; piece += 1) {
+        response.write('x');
+        await sleep(limitMs / 4);
+      }
+      response.end();
+    });
+    await once(slow.listen(0, '127.0.0.1'), 'listening');
+    const { port } = slow.address() as AddressInfo;
+    const settings = { bucket: BUCKET, accessKeyId: 'k', secretAccessKey: 's', region: 'auto', prefix: '' };
+    const storage = openBucketStorage({ ...settings, endpoint: `http://127.0.0.1:${port}` }, limitMs);
+    try {
+      expect(String(await storage.readWhole('results/film.mp4'))).toBe('x'.repeat(pieces));
+    } finally {
+      slow.close();
+    }
   });
 });
 

@@ -16,14 +16,19 @@ const CONNECT_MS = 3000;
 /** How long one question to the bucket may take, all tries of its client together, up to the head of the answer. */
 const BUCKET_MS = 30_000;
 
-async function inTime<Result>(ask: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+async function inTime<Result>(limitMs: number, ask: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  // Not AbortSignal.timeout: the body that is still read when the limit has passed would be cut.
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), limitMs);
   try {
-    return await ask(AbortSignal.timeout(BUCKET_MS));
+    return await ask(limit.signal);
   } catch (error) {
     // What the bucket itself refused is no outage: a missing object, a wrong key.
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
     if (status !== undefined && status < 500 && status !== 429) throw error;
     throw new StorageAwayError(error);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -37,8 +42,8 @@ type BucketSettings = {
   prefix: string;
 };
 
-/** Objects in a bucket of an S3-compatible storage. */
-export function openBucketStorage(settings: BucketSettings): Storage {
+/** Objects in a bucket of an S3-compatible storage. @param limitMs for the head of an answer; its body may take longer */
+export function openBucketStorage(settings: BucketSettings, limitMs = BUCKET_MS): Storage {
   const client = new S3Client({
     endpoint: settings.endpoint,
     region: settings.region,
@@ -55,7 +60,7 @@ export function openBucketStorage(settings: BucketSettings): Storage {
     const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
     try {
       const get = new GetObjectCommand({ Bucket, Key: `${prefix}${key}`, ...(Range && { Range }) });
-      const found = await inTime((abortSignal) => client.send(get, { abortSignal }));
+      const found = await inTime(limitMs, (abortSignal) => client.send(get, { abortSignal }));
       return found.Body instanceof Readable ? found.Body : undefined;
     } catch (error) {
       if (error instanceof NoSuchKey) return undefined;
@@ -76,25 +81,30 @@ export function openBucketStorage(settings: BucketSettings): Storage {
         ContentType: contentType,
         ContentLength: content.byteLength,
       });
-      await inTime((abortSignal) => client.send(put, { abortSignal }));
+      await inTime(limitMs, (abortSignal) => client.send(put, { abortSignal }));
     },
     remove: async (key) => {
-      await inTime((abortSignal) =>
+      await inTime(limitMs, (abortSignal) =>
         client.send(new DeleteObjectCommand({ Bucket, Key: `${prefix}${key}` }), { abortSignal }),
       );
     },
-    list: () => listBucket(client, Bucket, prefix),
+    list: () => listBucket(client, Bucket, prefix, limitMs),
     check: async () => {
-      await inTime((abortSignal) => client.send(new HeadBucketCommand({ Bucket }), { abortSignal }));
+      await inTime(limitMs, (abortSignal) => client.send(new HeadBucketCommand({ Bucket }), { abortSignal }));
     },
   };
 }
 
-async function* listBucket(client: S3Client, Bucket: string, Prefix: string): AsyncIterable<StoredObject> {
+async function* listBucket(
+  client: S3Client,
+  Bucket: string,
+  Prefix: string,
+  limitMs: number,
+): AsyncIterable<StoredObject> {
   let ContinuationToken: string | undefined;
   do {
     const list = new ListObjectsV2Command({ Bucket, Prefix, ...(ContinuationToken && { ContinuationToken }) });
-    const page = await inTime((abortSignal) => client.send(list, { abortSignal }));
+    const page = await inTime(limitMs, (abortSignal) => client.send(list, { abortSignal }));
     for (const object of page.Contents ?? []) {
       if (object.Key === undefined) continue;
       yield {
