@@ -15,7 +15,8 @@ import { useAct } from '../ui/useAct.ts';
 
 const PATH = '/api/v1/webhook-endpoints';
 const KEY = ['webhook-endpoints'];
-const deliveriesKey = (endpointId: string) => [...KEY, endpointId];
+// Not below the list's: that is read anew when an endpoint is gone, whose messages then are no more.
+const deliveriesKey = (endpointId: string) => ['webhook-deliveries', endpointId];
 const endpointPage = pageSchema(webhookEndpointSchema);
 const deliveryList = pageSchema(webhookDeliverySchema).pick({ items: true });
 /** A person may have ten: one page holds them all. */
@@ -67,7 +68,7 @@ export function useAddEndpoint() {
   const queryClient = useQueryClient();
   return async (body: { url: string; events: WebhookEvent[] }) => {
     const endpoint = await api.send(PATH, newWebhookEndpointSchema, { method: 'POST', body });
-    void queryClient.invalidateQueries({ queryKey: KEY, exact: true });
+    void queryClient.invalidateQueries({ queryKey: KEY });
     return endpoint;
   };
 }
