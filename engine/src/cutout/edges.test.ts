@@ -35,6 +35,10 @@ describe('solved edges', () => {
     expect(error(solved, truth)).toBeLessThan(0.25 * error(said, truth));
   });
 
+  it('are those of a picture, too, that is smaller than what the network looks at', () => {
+    expect(error(solveEdges(picture, { alpha: truth, grain: 96 / 352 }), truth)).toBeLessThan(0.005);
+  });
+
   it('leave what the network is sure of', () => {
     expect(solved.data[40 * SIZE.width + 48]).toBe(1);
     expect(solved.data[2 * SIZE.width + 2]).toBe(0);

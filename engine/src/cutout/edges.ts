@@ -31,7 +31,7 @@ export type Fit = readonly [red: Plane, green: Plane, blue: Plane, rest: Plane];
 export function solveEdges(picture: Rgb, { alpha, grain }: Pick<Subject, 'alpha' | 'grain'>): Plane {
   const { width, height } = alpha;
   const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) };
-  const fit = fitCover(picture, toPlane(threshold(alpha, 0.5)), Math.round((REACH * grain) / 2), half);
+  const fit = fitCover(picture, toPlane(threshold(alpha, 0.5)), Math.max(1, Math.round((REACH * grain) / 2)), half);
   const read = makeCoverReader(picture, fit);
   const data = mapFloats(alpha.data, (_, i) => Math.min(1, Math.max(0, (read(i) - REST) / (1 - 2 * REST))));
   return { width, height, data };

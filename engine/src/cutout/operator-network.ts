@@ -1,5 +1,5 @@
 /**
- * The operator's network: any ONNX file with a card beside it. A card with `looks` is one of our own kind; any other
+ * The operator's network: an ONNX file with a card beside it. A card with `looks` is one of our own kind; each other one
  * says what goes in and what comes out: one square picture, one alpha.
  */
 import { readFile } from 'node:fs/promises';

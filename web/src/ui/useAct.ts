@@ -11,6 +11,7 @@ type ActUse = {
   onDone?: () => void;
 };
 
+/** Something that a person does on the server: sent once, said where it is refused, and what it changed read anew. */
 export function useAct<Given = void>(
   send: (api: Api, given: Given) => Promise<unknown>,
   { stale, toastId, onDone }: ActUse,
