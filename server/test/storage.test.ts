@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,14 +85,15 @@ describe.each(Object.keys(openers))('files in %s', (kind) => {
 describe('a bucket that sends slowly', () => {
   it('is waited for as long as it sends: the limit is for the head of its answer', async () => {
     const [limitMs, pieces] = [200, 10];
-    const slow = createServer(async (_request, response) => {
+    const sendSlowly = async (response: ServerResponse) => {
       response.writeHead(200, { 'content-length': pieces });
       for (let piece = 0; piece < pieces; piece += 1) {
         response.write('x');
         await sleep(limitMs / 4);
       }
       response.end();
-    });
+    };
+    const slow = createServer((_request, response) => void sendSlowly(response));
     await once(slow.listen(0, '127.0.0.1'), 'listening');
     const { port } = slow.address() as AddressInfo;
     const settings = { bucket: BUCKET, accessKeyId: 'k', secretAccessKey: 's', region: 'auto', prefix: '' };
