@@ -1,6 +1,6 @@
 /**
- * The operator's network: an ONNX file with a card beside it. A card with `looks` is one of our own kind; each other one
- * says what goes in and what comes out: one square picture, one alpha.
+ * The operator's network: an ONNX file with a card beside it. A card with `looks` is one of our own kind; each other
+ * one says what goes in and what comes out: one square picture, one alpha.
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
