@@ -4,10 +4,7 @@ const UNAVAILABLE = 'The service is temporarily unavailable. Please try again.';
 const UNCLEAR = 'The request could not be understood.';
 const AUTH_FAILED = 'Authentication failed';
 
-/**
- * `detail` is the sentence a person sees. Where it depends on the tool or field, the thrower gives it and
- * the sentence here is the fallback.
- */
+/** `detail` is the sentence a person sees, unless the thrower gives one that depends on tool or field. */
 export const errors = {
   malformed_request: { status: 400, detail: UNCLEAR },
   idempotency_key_required: { status: 400, detail: 'An Idempotency-Key header is required.' },

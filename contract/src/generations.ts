@@ -17,10 +17,7 @@ export const failureCodes = [
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
-/**
- * Ends that say something of the input and not of the service: what serves the tool looked at the picture or the words
- * and would not work on them. Every other code but `canceled` is a failure, ours or the provider's.
- */
+/** Failures because of the input; every other code but `canceled` is a failure of ours or the provider's. */
 export const refusalCodes: readonly FailureCode[] = ['provider_rejected'];
 
 export const CANCELED_SENTENCE = 'Generation canceled.';

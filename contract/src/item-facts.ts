@@ -38,10 +38,7 @@ export const factNames = Object.keys(itemFactsSchema.shape) as (keyof ItemFacts)
 
 const ALT_MAX_LENGTH = 125;
 
-/**
- * What a picture shows, for who cannot see it: the item by its number or its photo's name, and the words it was made
- * with. At most 125 characters.
- */
+/** Alternative text, at most 125 characters: SKU or photo's name, and the words it was made with. */
 export function altText(item: { sku: string | null; filename: string | null }, words: readonly string[]): string {
   const stem = item.filename?.replace(/(?<=.)\.[^.]*$/, '').replace(/[-_]+/g, ' ') ?? '';
   const said = [item.sku ?? stem, words.join(', ')].map((part) => part.replace(/\s+/g, ' ').trim());

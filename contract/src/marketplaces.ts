@@ -2,11 +2,9 @@ import { MB, moreMarketplaces, NO_TEXT, onWhite, READ_LATER, SENTENCE, square } 
 import type { Marketplace } from './packs.ts';
 
 /**
- * What each marketplace wants, as figures: sizes in pixels, files in bytes, `fill` and shares from 0 to 1. To follow a
- * marketplace that changed its rules, change the figure, its source and its date here; nothing else names them. A new
- * marketplace also has its id in `pack-names.ts`, at the same place. What is usual is not said: a picture of another
- * shape goes on to the frame, no least size and no roles. A source is the marketplace's own page unless it
- * says "guides"; what no page says is named as our own.
+ * What each marketplace wants: sizes in pixels, files in bytes, shares from 0 to 1. To follow a change of its rules,
+ * change figure, source and date here; a new one also needs its id in `pack-names.ts`, at the same place. A source is
+ * the marketplace's own page unless it says "guides"; what no page says is named as our own.
  */
 
 const MEGAPIXEL = 1_000_000;

@@ -1,9 +1,6 @@
 import type { Marketplace } from './packs.ts';
 
-/**
- * As `marketplaces.ts`: shops of Europe and Latin America, second hand, and what social networks sell by. Ids stand in
- * `pack-names.ts`, too.
- */
+/** More of `marketplaces.ts`: Europe, Latin America, second hand and social networks. */
 
 export const MB = 1_000_000;
 export const READ_LATER = '2026-11-26';

@@ -1,7 +1,4 @@
-/**
- * What packs are called, apart from their figures: every page of the app knows the names, and few need what the
- * marketplaces want. Their order is that of the entries in `marketplaces.ts` and `more-marketplaces.ts`.
- */
+/** Names of packs without their figures, which few pages need; in the order of `marketplaces.ts`. */
 export const packIds = [
   'amazon-main',
   'amazon-more',

@@ -30,10 +30,7 @@ export type FileKind = 'JPEG' | 'PNG' | 'WebP' | 'TIFF' | 'GIF' | 'BMP';
 
 export type Frame = { width: number; height: number };
 
-/**
- * A file of fixed size on white, `fill` of whose frame a cut-out takes along its tighter side; or, without figures, the
- * product trimmed and never scaled.
- */
+/** A white frame of which a cut-out takes `fill` along its tighter side; or the trimmed product, never scaled. */
 type PackPicture =
   | { width: number; height: number; background: '#ffffff'; fill: number; contentType: 'image/jpeg'; maxBytes: number }
   | { width: null; height: null; background: null; fill: null; contentType: 'image/png'; maxBytes: null };
@@ -48,10 +45,7 @@ export type PackFigures = {
   fit: 'continue' | 'crop';
   /** The marketplace's own least size in pixels; null where none is known, and then the pack's own size counts. */
   least: Frame | null;
-  /**
-   * How its files are named in an archive, without the ending: words in braces stand for what is known of the item
-   * (`asin ean sku role handle file n`), `n` counts its files of this pack from 1.
-   */
+  /** File name in an archive, without ending, with `{asin ean sku role handle file n}`; `n` counts from 1 per item. */
   names: string;
   /** The roles that a file of it may have, the default first; none where the marketplace knows none. */
   roles: readonly Role[];
@@ -125,10 +119,7 @@ export const packSchema = z.object({
 });
 export type Pack = z.infer<typeof packSchema>;
 
-/**
- * What packs are made of in a picture, in pixels: a cut-out's product, or of any other picture all of it, and what is
- * left of it without a border.
- */
+/** In pixels: a cut-out's product, or any other picture whole and without its border. */
 export type PackSubject = { product: Frame } | { whole: Frame; inner: Frame };
 
 /** A pack's file of one picture: its size, and how many times its own size the picture becomes in it. */
@@ -150,9 +141,8 @@ export function leastFrame({ picture, least }: PackFigures): Frame | undefined {
 }
 
 /**
- * The file that a pack makes of a picture, or of a cut-out's product: as large as the pack's own size, or as large as
- * the picture gives when it is enlarged by `MOST_ENLARGED`. Undefined where that is less than the marketplace takes.
- * `source` in pixels; a pack whose files are never scaled has no size to fit.
+ * The file that a pack makes of a picture, or of a cut-out's product, enlarged by at most `MOST_ENLARGED`. Undefined
+ * where that is less than the marketplace takes.
  */
 export function fitPack(source: Frame, isCutout: boolean, pack: PackFigures): Fitted | undefined {
   const { picture } = pack;
@@ -177,10 +167,7 @@ export function fitFrame(scale: number, whole: Frame, least: Frame): Fitted | un
 export const isTooSmall = (source: Frame, isCutout: boolean, pack: PackFigures): boolean =>
   fitPack(source, isCutout, pack) === undefined;
 
-/**
- * So many pixels are always enough for a pack's file: of the product's longer side in a cut-out, of the shorter side in
- * a picture that the pack crops, of the longer side in any other. 0 where nothing is too small.
- */
+/** Pixels that are always enough: of a cut-out's longer side, of the side that decides in any other picture; or 0. */
 export function enoughPixels(pack: PackFigures, isCutout: boolean): { side: Side; pixels: number } {
   const { picture, fit } = pack;
   const least = leastFrame(pack);

@@ -2,10 +2,7 @@ import { z } from 'zod';
 
 const share = z.number().min(0).max(1);
 
-/**
- * Where the product stands in its scene: the middle of its foot in shares of the frame, `scale` times the size that
- * would have been chosen, `rotate` degrees clockwise.
- */
+/** The middle of the product's foot in shares of the frame, `scale` of the usual size, `rotate` degrees clockwise. */
 export const placementSchema = z.strictObject({
   x: share.optional(),
   y: share.optional(),

@@ -1,6 +1,4 @@
-/**
- * What an operator says about the site on public pages, and what stands there until then. Null: nothing stands there.
- */
+/** The operator's words on public pages and their defaults; null shows nothing. */
 export const siteDefaults = {
   contactEmail: 'support@plinth.example',
   // A name that nobody owns.
@@ -19,9 +17,7 @@ export type Site = Record<SiteWord, string | null>;
 
 export const isSiteWord = (name: string): name is SiteWord => Object.hasOwn(siteDefaults, name);
 
-/**
- * What a new account gets, as start page and sign-up say it: "3 credits to start, no card"; null where it gets nothing.
- */
+/** "3 credits to start, no card"; null for none. */
 export function sayWelcome(signUpCredits: number): string | null {
   if (signUpCredits === 0) return null;
   const count = new Intl.NumberFormat('en-US').format(signUpCredits);

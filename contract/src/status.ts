@@ -9,10 +9,7 @@ export const STATUS_DAYS = 30;
 
 const count = z.int().nonnegative();
 
-/**
- * One tool in one span. What was canceled counts as ended and as nothing else. Seconds are those of the generations
- * that succeeded, from creation to end, waiting included; null where none did.
- */
+/** One tool in one span. Canceled ones count as ended only. Seconds: of those that succeeded, waiting included. */
 export const toolFiguresSchema = z.object({
   ended: count,
   succeeded: count,

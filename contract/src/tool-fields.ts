@@ -69,10 +69,7 @@ export const imageFieldLimits = {
   maxSide: IMAGE_MAX_SIDE_PX,
 };
 
-/**
- * What depends on what serves the tool: sides in pixels, the most one side may be longer than the other, and whether it
- * takes what a person shows on the picture (marks, placement).
- */
+/** What depends on who serves the tool: sides in pixels, most ratio of the sides, whether it takes guides. */
 export type Abilities = {
   minSide: number;
   maxSide: number;

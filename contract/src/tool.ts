@@ -131,10 +131,7 @@ export type Tool = {
   /** `ending` stands behind the photo's own name where a result is saved. */
   file: { folder: string; name: string; ending: string; type: FileType };
   composes: Composes;
-  /**
-   * The least share of its photo's sides that a picture made here has, at most 1 (it has exactly them); absent where
-   * its size does not follow from the photo.
-   */
+  /** Least share of its photo's sides that a result has, at most 1; absent where its size does not follow from it. */
   keepsSides?: number;
   /** How the result stands on the stage. */
   shows: ToolShows;
@@ -148,10 +145,7 @@ export type Tool = {
   patience: { everyMs: number; tries: number };
 };
 
-/**
- * What stands in a result that nobody photographed: nothing (it only lacks something), the scene around the product or
- * its motion, or a person who never stood so. The label of its file follows from this and from who made it.
- */
+/** What nobody photographed in a result: nothing, the scene or motion, or a person. Its label follows from it. */
 export type Composes = 'nothing' | 'scene' | 'person';
 
 /** Beside the picture of the named field, on a checkerboard, or as a video that may play by itself, over and over. */

@@ -6,10 +6,7 @@ import { imageToVideo } from './tools/image-to-video.ts';
 import { remover } from './tools/remover.ts';
 import { textToImage } from './tools/text-to-image.ts';
 
-/**
- * Every tool, in the order in which the API and the screens list them; each is a file of its own. Routes, screens,
- * prices, refusals and file names are derived from here.
- */
+/** Every tool, in the order of the API and the screens; routes, prices, refusals and names are derived from here. */
 export const tools = {
   'text-to-image': textToImage,
   remover,

@@ -33,10 +33,7 @@ function isShown({ headers }: FastifyRequest, caller: Caller): boolean {
   return caller.kind !== 'user' || shown === undefined || shown === caller.userId;
 }
 
-/**
- * Whether it matters who asks: for programs everywhere but where all get the same, else for some pages and unknown
- * addresses.
- */
+/** Authentication is needed for programs, unless everybody gets the same, and for some pages and unknown addresses. */
 function needsAuthentication(request: FastifyRequest): boolean {
   if (request.routeOptions.config.isForAll === true) return false;
   return request.is404 || isForPrograms(request.url) || hasReader(request.url.split('?')[0] ?? '');

@@ -4,10 +4,7 @@ import type { Seller } from './payments/receipts.ts';
 import { makeSandbox } from './payments/sandbox.ts';
 import type { Clock } from './platform/clock.ts';
 
-/**
- * The payment companies: the one that opens checkouts first, then those whose keys are still there. Their packages are
- * large: they are loaded where they are needed.
- */
+/** The company that opens checkouts first, then others with keys. Their packages are large and loaded on demand. */
 export async function makeProcessors(config: Config, sandboxSecret: string, clock: Clock): Promise<Processors> {
   if (config.PAYMENTS === 'sandbox') return [makeSandbox(sandboxSecret)];
   const all = await Promise.all([makeOurStripe(config), makeOurDodo(config, clock)]);

@@ -24,10 +24,7 @@ type ProviderOptions = {
   metrics: Metrics;
 };
 
-/**
- * Who serves which tool: fal with a key, else the built-in engine; with a key of its own, Stability what its mapping
- * says.
- */
+/** Who serves which tool: Stability with its key what its mapping says; the rest fal with a key, else the engine. */
 export function makeProviders(options: ProviderOptions): Providers {
   const { config, metrics } = options;
   const general = config.FAL_KEY === undefined ? openEngine(options) : makeHosted(options, config.FAL_KEY);
@@ -81,11 +78,7 @@ function openEngine({ engineKey, engineUrl, metrics }: Omit<ProviderOptions, 'co
 
 const ASK_MS = 60_000;
 
-/**
- * What the built-in engine is asked for without a generation, and nothing is kept of: where a product is, and the
- * shadow under it. `getEngineUrl` may start an engine first.
- * @throws AppError temporarily_unavailable while no engine answers
- */
+/** The engine's calls outside of generations; `getEngineUrl` may start one. @throws AppError temporarily_unavailable */
 export function makeLooker(
   { engineKey, metrics }: Pick<ProviderOptions, 'engineKey' | 'metrics'>,
   getEngineUrl: () => Promise<string | undefined>,

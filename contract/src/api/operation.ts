@@ -5,10 +5,7 @@ import { pageSchema } from '../paging.ts';
 
 export const API_BASE = '/api/v1';
 
-/**
- * One route of the API, said here and nowhere else: the server binds its handlers to it, and the reference and the
- * OpenAPI document are made from it.
- */
+/** One route of the API: the server's handlers, the reference and the OpenAPI document are made from it. */
 export type Operation = {
   method: Method;
   /** Below /api/v1, with its parameters in braces. */

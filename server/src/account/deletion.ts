@@ -25,10 +25,7 @@ export type DeletedAccount = {
   filesLeft: number;
 };
 
-/**
- * Deletes an account: what runs is canceled, sessions end, credits are closed, what was written and made goes. The
- * record of generations, credits and purchases stays, without the address. Undefined when the account is gone already.
- */
+/** Cancels what runs, ends sessions and deletes the person's data; ledger and purchases stay. Undefined if gone. */
 export async function deleteAccount(library: Library, userId: string): Promise<DeletedAccount | undefined> {
   const { db, storage } = library;
   const closed = await transaction(db, (tx) => closeAccount(tx, library, userId));

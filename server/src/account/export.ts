@@ -9,10 +9,7 @@ Descriptions and files are deleted after a while; generations.json names the fil
 still there.
 `;
 
-/**
- * A ZIP of everything kept about a person: a page of rows or a piece of one file at a time, and no connection to the
- * database is held in between. Breaks off when the storage does.
- */
+/** A ZIP of everything kept about a person, streamed page by page without holding a database connection. */
 export function makeExport(library: Library, userId: string): Readable {
   return streamZip(library.clock, async (add) => {
     await add(Readable.from([README]), 'README.txt', true);

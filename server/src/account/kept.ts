@@ -3,9 +3,7 @@ import { expiryLimit, type Library } from '../media/library.ts';
 import type { Db } from '../platform/data/db.ts';
 import type { Column } from '../platform/data/rows.ts';
 
-/**
- * Everything that is kept about a person, as rows: whole, but for hashes of secrets and the names of our own storage.
- */
+/** Everything kept about a person, as rows, except hashes of secrets and names of our own storage. */
 
 type Part = {
   file: string;

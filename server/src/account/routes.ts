@@ -42,10 +42,7 @@ export function addAccountRoutes(http: FastifyInstance, options: AccountOptions)
   addRoute(http, 'get /account/export', exportOwn, { guards: [countBy(limits, 'accountExport')] });
 }
 
-/**
- * A password is tried like at the sign-in, and counted with the tries there.
- * @throws AppError credentials_required or invalid_credentials, and without a password sign_in_again
- */
+/** A password is tried as at the sign-in. @throws AppError credentials_required, invalid_credentials, sign_in_again */
 async function confirmOwner(request: FastifyRequest, { library, limits }: AccountOptions): Promise<void> {
   const { userId, sessionId } = requireSession(request);
   const { db, clock } = library;

@@ -3,10 +3,7 @@ import type { Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Access } from '../platform/http/caller.ts';
 
-/**
- * Lets one person's requests through one after the other, and only while the session or key that asks has not ended,
- * however long the request took to arrive. @throws AppError authentication_required
- */
+/** Serialises one person's requests, if session or key is still alive. @throws AppError authentication_required */
 export async function holdAccess(tx: Tx, { userId, accessId }: Access): Promise<void> {
   const owner = await sql`
     select from users where id = ${userId} and deleted_at is null for no key update`.execute(tx);

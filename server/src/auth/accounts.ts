@@ -62,10 +62,9 @@ export async function makeAccount(tx: Tx, clock: Clock, account: NewAccount): Pr
 export type VerifiedIdentity = { issuer: string; subject: string; email: string };
 
 /**
- * The account of somebody whom an identity provider vouches for: found by issuer and subject, else by the verified
- * address, else made. An account whose address nobody had verified goes to the verified owner: the old password, all
- * sessions and keys end, and no webhook is sent any more. Undefined where the address has an account
- * of another subject of that issuer: addresses are given anew to others, subjects never.
+ * The account of a verified identity: by issuer and subject, else by verified address, else a new one. An account
+ * whose address nobody had verified is taken over: old password, sessions, keys and webhooks end. Undefined where the
+ * address belongs to another subject of the issuer: addresses are reassigned, subjects never.
  */
 export async function findOrMakeVerifiedAccount(
   db: Db,

@@ -36,10 +36,7 @@ export async function findKeyCaller(db: Db, clock: Clock, secret: string): Promi
   return { kind: 'key', userId: row.userId, keyId: row.id };
 }
 
-/**
- * Makes a key. What is kept for a repetition of the request does not know the secret.
- * @throws AppError too_many_keys
- */
+/** Makes a key; the answer kept for replays lacks the secret. @throws AppError too_many_keys */
 export function createKey(db: Db, access: Access, request: IdempotentRequest, name: string): Promise<Answered> {
   const { userId, at } = request;
   const secret = `plk_${newToken()}`;

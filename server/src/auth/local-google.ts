@@ -259,8 +259,8 @@ async function sendPage(
   return sendHtml(reply.header('Cache-Control', 'no-store'), html, { 'form-action': `'self' ${findReturn(page)}` });
 }
 
-// Chrome holds the page's form-action against every redirect that the form's answer leads to, up to our callback,
-// which may have another loopback name. A bracketed address cannot be written in a policy, so its scheme stands for it.
+// Chrome checks form-action against every redirect up to our callback, which may have another loopback name.
+// A bracketed address cannot be written in a policy, so its scheme stands for it.
 function findReturn(page: Interaction): string {
   const { origin, hostname } = new URL(String(page.params.redirect_uri));
   return hostname.startsWith('[') ? 'http:' : origin;

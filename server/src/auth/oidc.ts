@@ -43,14 +43,11 @@ const STATE_TTL_SECONDS = 600;
 const MOST_STATES = 8;
 const KEPT_STATES_SECONDS = 3600;
 const ISSUER_TIMEOUT_SECONDS = 10;
-// How far the issuer's clock may be from ours. Its tokens live for minutes and come fresh: one that has expired by our
-// clock is refused all the same.
+// Tokens live for minutes and come fresh: one that has expired by our clock is refused all the same.
 const CLOCK_TOLERANCE_SECONDS = 300;
 const EXPIRY_TOLERANCE_SECONDS = 5;
 
-/**
- * Adds `GET /auth/google/start` and `GET /auth/google/callback`. Nothing is asked of the issuer before the first visit.
- */
+/** Adds `GET /auth/google/start` and `GET /auth/google/callback`; the issuer is not asked before the first visit. */
 export function addOidcRoutes(http: FastifyInstance, options: OidcOptions): void {
   const openIssuer = makeIssuerOpener(options.client);
 
@@ -133,8 +130,7 @@ async function discover({ clientId }: OidcClient, name: string): Promise<oidc.Se
   return found.serverMetadata();
 }
 
-// Made anew for each sign-in, and with it the library's cache of keys: a key that the issuer took back is never
-// trusted for longer, and a new one is known at once. That costs one request.
+// Made anew for each sign-in, so that the library's cache of keys never keeps one that the issuer revoked.
 function configure(client: OidcClient, metadata: oidc.ServerMetadata): oidc.Configuration {
   const methods = metadata.token_endpoint_auth_methods_supported;
   const onlyBasic = methods?.includes('client_secret_basic') === true && !methods.includes('client_secret_post');

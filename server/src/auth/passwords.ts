@@ -17,14 +17,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `${headOf(COST)}$${base64(salt)}$${base64(tag)}`;
 }
 
-// Verified against when there is no such account or no password, so that the answer takes the same time. No password
-// has this tag.
+// Verified against where there is no account or password, so that the answer takes the same time.
 const NOBODY: StoredHash = { ...COST, salt: randomBytes(16), tag: randomBytes(TAG_BYTES) };
 
-/**
- * True when the password fits the hash, at the cost that stands in the hash. A missing hash takes as long as a wrong
- * password; a wrong password for a hash of another cost takes that time on top of its own.
- */
+/** Checks a password at the cost in its hash; a missing or outdated hash takes as long as a wrong password. */
 export async function isPasswordRight(password: string, hash: string | null): Promise<boolean> {
   const stored = hash === null ? NOBODY : readHash(hash);
   const given = await deriveTag(password, stored, stored.tag.byteLength);

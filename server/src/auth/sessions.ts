@@ -26,10 +26,7 @@ export type SessionEnds = { expiresAt: Date; unusedEnd: Date };
 
 const hashToken = (token: string) => hash('sha256', token, 'buffer');
 
-/**
- * Starts a session for a user and returns the token, which exists nowhere else. `beside` is written with it, or not at
- * all.
- */
+/** Starts a session and returns its token, which exists nowhere else. */
 export async function startSession(
   db: Db,
   settings: SessionSettings,

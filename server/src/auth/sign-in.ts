@@ -14,11 +14,9 @@ type Credentials = { email: string; password: string };
 type OpenedAccount = { account: Account; forgetting: RawBuilder<unknown> };
 
 /**
- * The account that an address and its password open. Guessing is limited twice: for one account and network, and for
- * one account from anywhere, with waits that grow. A network from which somebody got in during the last 30 days feels
- * only the first, so that strangers cannot lock the owner out; from anywhere else the owner waits like they do, five
- * minutes at most, or comes by Google. What was typed is counted, whether there is such an account or not.
- * @throws AppError invalid_credentials, rate_limited
+ * The account that an address and its password open. Guessing is limited per account and network, and per account
+ * from anywhere with growing waits, from which networks where the owner signed in during the last 30 days are exempt:
+ * strangers cannot lock him out. Unknown addresses count as well. @throws AppError invalid_credentials, rate_limited
  */
 export async function openAccount(
   { db, limits }: { db: Db; limits: RequestLimits },

@@ -15,10 +15,7 @@ import type { Row } from '../platform/data/rows.ts';
 
 /** What time has done since a backup was made, done again. Safe to repeat. */
 
-/**
- * Ends what was on its way: whether a provider was paid for it since, nobody can say any more, so it is not asked again
- * and the credits go back. Returns how many.
- */
+/** Fails what was in progress, with a refund: whether a provider was paid since is unknown. Returns how many. */
 export async function settleOpenGenerations(library: Library): Promise<number> {
   const { db } = library;
   const open = await sql<Row<'generations', 'id' | 'tool'>>`
@@ -32,10 +29,7 @@ export async function settleOpenGenerations(library: Library): Promise<number> {
   return open.rows.length;
 }
 
-/**
- * Deletes accounts, results, keys and endpoints again, and takes returns back again, with their credits. Returns how
- * many.
- */
+/** Repeats deletions and returns made since the backup. Returns how many. */
 export async function applyDeletions(library: Library, deletions: Deletions): Promise<number> {
   let count = 0;
   for (const generationId of deletions.return) if (await returnAgain(library, generationId)) count += 1;

@@ -13,8 +13,8 @@ import { CommandError, IN_THE_WAY, NOT_DONE } from './arguments.ts';
 export type BackupOptions = { library: Library; databaseUrl: string; path: string };
 
 /**
- * Writes all rows, as they are at one moment, and the files that they name into one archive, while the product runs. It
- * is there under its name once it is whole. @throws CommandError where something of that name is there, or no room
+ * Writes all rows of one moment and their files into one archive while the product runs; complete or not there.
+ * @throws CommandError where the file exists or there is no room
  */
 export async function makeBackup(options: BackupOptions): Promise<Manifest> {
   const { path } = options;

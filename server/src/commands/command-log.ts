@@ -6,10 +6,7 @@ import { readConfig } from '../config.ts';
 import { createLog } from '../platform/log.ts';
 import type { Shell } from './arguments.ts';
 
-/**
- * Writes one line about a command that may have changed something: into `admin.log` of the data folder, because what a
- * terminal shows is gone with it; on standard error where that cannot be written.
- */
+/** Appends a line about a command that may have changed something to `admin.log`, or to standard error. */
 export function noteCommand(shell: Shell, command: string, code: number, notes: object[]): void {
   const more = notes.reduce((all, one) => ({ ...all, ...one }), {});
   const line = { event: 'admin_command', command, code, operator: userInfo().username, ...more };

@@ -62,8 +62,7 @@ const MOST_BYTES = 2 * 1024 ** 3; // a protobuf message, which an ONNX file is, 
 const FETCH_MS = 15 * 60_000;
 
 /**
- * Fetches a card and its network from files of this machine or an https address, tries them out and notes them.
- * @param sha256 what the network must be, where the operator knows it from elsewhere
+ * Tries a card and its network out and installs them. @param sha256 of the network, if known from elsewhere
  * @throws ModelError; what was installed before then stays in use
  */
 export async function installEngineModel(dataDir: string, source: string, sha256?: string): Promise<EngineModel> {

@@ -17,10 +17,7 @@ export class NewerDatabaseError extends ExpectedError {
   }
 }
 
-/**
- * Brings the database to the present shape, forward only, each file in one transaction. Safe to repeat.
- * @throws NewerDatabaseError, and then nothing was changed
- */
+/** Applies pending migrations, each in one transaction. Safe to repeat. @throws NewerDatabaseError, nothing changed */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -25,10 +25,9 @@ export type Restored = {
 };
 
 /**
- * Puts an archive in the place of an empty installation, or of the one that is there. The database changes in one
- * transaction, after the files are there; nobody is signed in afterwards, what was on its way ends with a refund, and
- * what was deleted since the backup or is past its time is not brought back.
- * @throws CommandError where the target is used or not empty, or its storage is another's; nothing was changed then
+ * Replaces an empty installation, or this one, by an archive: files first, then all rows in one transaction. Nobody is
+ * signed in afterwards, open generations are refunded, and what was deleted or has expired since stays deleted.
+ * @throws CommandError where the target is in use, not empty, or its storage is another's; nothing was changed then
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { library, databaseUrl, archive } = options;
@@ -99,10 +98,7 @@ async function refuseTarget(client: pg.Client, { isReplacing }: RestoreOptions):
   return target;
 }
 
-/**
- * The name that the restored database takes: that which its storage bears, so that the sweep takes no other storage for
- * ours; undefined where it bears none: then a new one, because the archive's own may be in use elsewhere.
- */
+/** The name that the storage bears, so that the sweep knows its own; undefined, for a new one, where it bears none. */
 async function chooseName({ storage }: Library, manifest: Manifest, present: string | undefined) {
   const owner = (await storage.readWhole(OWNER_KEY))?.toString();
   if (owner !== undefined && owner !== manifest.installation && owner !== present)

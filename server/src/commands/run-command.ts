@@ -23,10 +23,8 @@ import {
 } from './arguments.ts';
 
 /**
- * Operator commands: read the arguments, open what is needed, call a room, print. Exit 1: violations or faults were
- * found, or it was refused; 2: there is no such user, purchase, generation or statement; 3: the licence was not
- * accepted; 4: something is in the way; 5: the archive is damaged or of another version; 64: unknown command or bad
- * arguments; 70: failed.
+ * Operator commands. Exit 1: violations, faults or a refusal; 2: no such user, purchase, generation or statement;
+ * 4: something is in the way; 5: damaged or foreign archive; 64: bad arguments; 70: failed.
  */
 
 const COMMANDS: Command[] = [

@@ -17,10 +17,7 @@ export async function auditLedger(db: Db): Promise<string[]> {
   return violations;
 }
 
-/**
- * Walks on through the ledger for so long at most, one process at a time, and notes what it finds. A walk goes on where
- * the last one stopped. Returns how many rules are broken.
- */
+/** Goes on with the walk through the ledger, one process at a time. Returns how many rules are broken. */
 export async function walkLedger(db: Db, clock: Clock, mostMs: number): Promise<number> {
   const end = performance.now() + mostMs;
   let violations = 0;

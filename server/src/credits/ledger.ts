@@ -33,10 +33,7 @@ export async function lockCredits(tx: Tx, userId: string): Promise<number> {
 
 const NO_DATA_FOUND = 'P0002';
 
-/**
- * Takes the price of a generation.
- * @throws AppError insufficient_credits with the tool's own sentence
- */
+/** Takes the price of a generation. @throws AppError insufficient_credits with the tool's own sentence */
 export async function debitCredits(
   tx: Tx,
   debit: { userId: string; amount: number; generationId: string; poorSentence: string },
@@ -69,10 +66,7 @@ export async function grantPurchase(
   await bookAndAnnounce(tx, { userId, delta: credits, reason: 'purchase', purchaseId });
 }
 
-/**
- * Takes credits back for money that the payment company took back, never below zero: what is spent is spent, and
- * nothing of it is taken later. Returns how many credits went.
- */
+/** Takes back at most what is left of the balance; the rest is never collected later. Returns the credits taken. */
 export async function reversePurchase(
   tx: Tx,
   reversal: { userId: string; credits: number; purchaseId: string },
@@ -149,9 +143,8 @@ export async function measureLedger(db: Db, userId: string): Promise<{ entries: 
 const CHUNK_ENTRIES = 1000;
 
 /**
- * The person's entries up to the place `newest`, oldest first and so many at a time. Entries never change, and a
- * person's are numbered in the order of their commits: all that is read here stood there when `newest` was measured,
- * and no connection has to be held meanwhile.
+ * Entries up to `newest`, oldest first, in chunks. A person's entries are numbered in the order of their commits and
+ * never change, so the result is consistent without a connection held in between.
  */
 export async function* readLedger(db: Db, userId: string, newest: number): AsyncGenerator<LedgerEntry[]> {
   for (let after = 0; after < newest;) {

@@ -31,7 +31,7 @@ export type Admission = {
 };
 
 /**
- * Takes a generation on: idempotency key, debit, row, uploads, job and events in one transaction.
+ * Accepts a generation: idempotency key, debit, row, uploads, job and events in one transaction.
  * @throws AppError insufficient_credits, storage_full, and what the admission throws
  */
 export async function acceptGeneration(
@@ -111,8 +111,7 @@ export async function startGeneration(
 }
 
 /**
- * Lets one person's requests through one after the other, and returns how many of their generations are unfinished: the
- * fewer, the sooner the next one's turn.
+ * Serialises one person's requests and returns how many of their generations are unfinished: fewer go first.
  * @throws AppError too_many_generations, authentication_required
  */
 export async function takeTurn(tx: Tx, options: AcceptOptions, userId: string): Promise<number> {
@@ -120,9 +119,7 @@ export async function takeTurn(tx: Tx, options: AcceptOptions, userId: string): 
   return refuseTooMany(tx, userId, options.mostInFlight);
 }
 
-/**
- * Makes one person's requests wait for each other until the transaction ends. @throws AppError authentication_required
- */
+/** Serialises one person's requests until the transaction ends. @throws AppError authentication_required */
 export async function lockOwner(tx: Tx, userId: string): Promise<void> {
   if ((await lockCredits(tx, userId)) === 0) await refuseClosedAccount(tx, userId);
 }

@@ -8,10 +8,7 @@ import { settleIn } from './settle.ts';
 
 export type CancelOutcome = 'canceled' | 'requested';
 
-/**
- * Cancels at once what still waits, asks for the end of what runs.
- * @throws AppError not_found, not_cancelable
- */
+/** Cancels what waits at once; asks what runs to end. @throws AppError not_found, not_cancelable */
 export async function cancelGeneration(
   db: Db,
   settings: ViewSettings,

@@ -20,10 +20,7 @@ export async function throwIfCanceled(db: Db, generationId: string): Promise<voi
   if (await isCancelRequested(db, generationId)) throw new CanceledError();
 }
 
-/**
- * Waits for a call, but not longer than the owner of the generation does. `handleLate` gets what the call brings when
- * nobody waits any more. @throws CanceledError, and what the call throws
- */
+/** Waits for a call until the owner cancels; `handleLate` gets a result that comes after that. @throws CanceledError */
 export async function unlessCanceled<Value>(
   db: Db,
   generationId: string,

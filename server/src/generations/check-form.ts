@@ -28,10 +28,7 @@ export type FormContext = {
 
 type CheckedForm = { texts: Record<string, string>; pictures: Map<string, Picture> };
 
-/**
- * Checks the form against the tool's entry. A file of a wrong type comes first, then unknown fields, then the fields in
- * the order of the entry.
- */
+/** Checks a form against the tool's entry: wrong file types first, then unknown fields, then fields in order. */
 export async function checkForm(
   tool: Pick<Tool, 'fields'>,
   form: PictureForm,
@@ -123,10 +120,7 @@ function cleanGuide(name: string, { kind }: GuideField, value: unknown, bytes = 
   return JSON.stringify(read.data);
 }
 
-/**
- * Checks what a redo changes against the tool's entry.
- * @throws AppError malformed_request, unknown_field, marks_invalid, placement_invalid, prompt_required, prompt_too_long
- */
+/** Checks what a redo changes. @throws AppError malformed_request, unknown_field, or the field's own code */
 export function checkChange(tool: Tool, body: unknown, abilities: Abilities): Record<string, string> {
   const given = parseBody(z.record(z.string(), z.unknown()), body === undefined ? {} : body, 'malformed_request');
   const fields = new Map(servedFields(tool, abilities).filter(([, field]) => field.kind === 'text' || isGuide(field)));

@@ -1,10 +1,7 @@
 import type { Tool } from '@plinth/contract/tool';
 import type { ProviderError } from '../providers/provider.ts';
 
-/**
- * The sentence a person sees when the provider failed: the provider's own, the tool's for this failure, or its
- * fallback.
- */
+/** The sentence for a failed provider call: the provider's own, the tool's for this failure, or its fallback. */
 export function explainFailure({ says }: Tool, error: ProviderError): string {
   const { failures, failed } = says;
   switch (error.kind) {

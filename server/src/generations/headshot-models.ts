@@ -10,10 +10,7 @@ import { keepFor } from '../platform/keep-for.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/data/storage.ts';
 
-/**
- * The stock portraits: a folder or bucket of pictures and a `models.json` that names them, both the operator's to
- * replace. An id is made of the picture's own bytes, so it stays when others come and go.
- */
+/** The stock portraits: pictures and a `models.json`, the operator's to replace. Ids are made of a picture's bytes. */
 
 export type HeadshotModel = {
   id: string;

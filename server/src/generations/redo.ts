@@ -14,10 +14,7 @@ export type RedoCommand = {
   change: Record<string, string>;
 };
 
-/**
- * Takes a free second try on: the same tool and uploads, nothing debited.
- * @throws AppError not_found, too_many_generations, redo_not_possible
- */
+/** Accepts a free second try. @throws AppError not_found, too_many_generations, redo_not_possible */
 export function acceptRedo(options: AcceptOptions, command: RedoCommand): Promise<Answered> {
   const { queue, clock } = options;
   const { userId } = command.request;
@@ -38,10 +35,7 @@ export function acceptRedo(options: AcceptOptions, command: RedoCommand): Promis
   return once(options.db, command.request, accept);
 }
 
-/**
- * Locks the first of a result's tries until the transaction ends, so that redos are counted and returns decided one at
- * a time; then reads the one that is asked for. @throws AppError not_found
- */
+/** Locks a result's first try, so that redos and returns are decided one at a time. @throws AppError not_found */
 export async function lockFirst(
   tx: Tx,
   userId: string,

@@ -14,10 +14,7 @@ const KEPT_SECONDS = 86_400;
 
 export type ChoiceOptions = { db: Db; clock: Clock; providerOf: (tool: ToolId) => Provider };
 
-/**
- * @param field the field that was refused; anything but a choice of the tool is passed over, and so is a choice that
- * sets the price: without its default somebody who names none would pay another one
- */
+/** Remembers a refused choice; not one that sets the price, whose default would cost another sum. */
 export async function keepRefusedChoice(
   { db, clock, providerOf }: ChoiceOptions,
   { tool, input }: Row<'generations', 'tool' | 'input'>,

@@ -4,9 +4,7 @@ import type { Tx } from '../platform/data/db.ts';
 import { overwriteEvents } from '../platform/data/events.ts';
 import { overwriteAnswers } from '../platform/http/idempotency.ts';
 
-/**
- * Words of a generation are as private as its pictures and live as long; so do those of a provider that repeats them.
- */
+/** A generation's words, and a provider's that may repeat them, are private and live as long as its pictures. */
 export async function forgetExpiredWords(library: Pick<Library, 'db' | 'clock' | 'ttlSeconds'>): Promise<void> {
   const { db } = library;
   const before = expiryLimit(library);

@@ -5,10 +5,7 @@ import type { Row } from '../platform/data/rows.ts';
 
 export type Revival = 'retried' | 'has_job' | 'has_ended' | 'unknown';
 
-/**
- * Gives an open generation whose job is lost a new one; a worker goes on where it was left. Whatever has ended stays as
- * it is: there is a result or a refund, and never both.
- */
+/** Gives an open generation whose job is lost a new one; one that has ended keeps its result or refund. */
 export async function reviveGeneration(db: Db, queue: Queue, generationId: string): Promise<Revival> {
   return transaction(db, async (tx) => {
     // Whoever revives it at the same moment waits here, and then sees the job.

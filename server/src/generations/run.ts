@@ -71,10 +71,7 @@ export type Running = Row<'generations', 'id' | 'tool' | 'input' | 'redoNumber' 
 
 class StorageFailedError extends Error {}
 
-/**
- * The job: brings a generation to its end, however far it came before.
- * @throws only what the queue shall try again: database or storage are away, or this process stops
- */
+/** The job: brings a generation to its end. @throws only what the queue retries: an outage, or the process stops */
 export async function runGeneration(options: RunOptions, generationId: string): Promise<void> {
   const running = await begin(options, generationId);
   if (running === undefined) return;
@@ -172,10 +169,7 @@ function toGiven({ tool, input, redoNumber }: Running, pictures: Map<string, Giv
   return { pictures, texts, guides, seed: isUsual ? undefined : makeSeed(redoNumber, texts, pictures) };
 }
 
-/**
- * The next number for each redo of the same input, and the same one for the same redo: 31 bits, which every model
- * takes. The engine's tries differ most where their numbers follow each other.
- */
+/** Deterministic seed of 31 bits; each redo gets the next number, because then the engine's tries differ most. */
 function makeSeed(
   redoNumber: number,
   texts: Record<string, string>,

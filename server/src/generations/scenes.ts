@@ -13,10 +13,7 @@ import type { Row } from '../platform/data/rows.ts';
 import { addRoute } from '../platform/http/route.ts';
 import type { GenerationOptions } from './routes.ts';
 
-/**
- * The built-in engine's own scenes, as pictures to pick. The process beside the engine writes them into the database,
- * so that web processes without an engine can show them.
- */
+/** The engine's own scenes. The process beside the engine stores them, so that web processes can show them. */
 
 const listSchema = z.looseObject({
   scenes: z

@@ -11,10 +11,7 @@ import type { Candidate, Words } from '../providers/provider.ts';
 import { queueWebhooks } from '../webhooks/outbox.ts';
 import { announceGeneration, getTool, toGeneration, type ViewSettings } from './generation-view.ts';
 
-/**
- * The one file that writes a generation's end: succeeded with its media row, failed or canceled with its refund, or
- * returned after all: no media, and the refund.
- */
+/** The one file that writes a generation's end: result, refund, or a return with its refund. */
 
 export type Ending =
   | { kind: 'succeeded'; stored: StoredResult; words: Words | null }
@@ -67,10 +64,7 @@ export async function settleIn(tx: Tx, settings: ViewSettings, generationId: str
   return true;
 }
 
-/**
- * Takes a finished result back, with those of its redos, and gives its credits back. The caller has locked the row and
- * found that it may; returns the files to delete once the transaction is committed.
- */
+/** Takes a result and its redos back with a refund; the caller holds the lock. Returns files to delete after commit. */
 export async function settleReturn(
   tx: Tx,
   clock: Clock,

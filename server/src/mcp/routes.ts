@@ -46,10 +46,7 @@ export function addAgentRoutes(http: FastifyInstance, { limits, publicOrigin, up
   );
 }
 
-/**
- * What a client without a key looks for (RFC 9728, as the authorization of the Model Context Protocol asks): keys go
- * into the head, and there is no authorization server, for people make their keys by hand.
- */
+/** Protected resource metadata (RFC 9728) without an authorization server: people make their keys by hand. */
 function addMetadata(http: FastifyInstance, publicOrigin: string | undefined): void {
   for (const path of ['', '/mcp'])
     http.get(`/.well-known/oauth-protected-resource${path}`, async (request) => {

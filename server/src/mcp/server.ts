@@ -15,10 +15,7 @@ const listed = Object.entries(agentTools).map(([name, { description, takes }]): 
 /** A client gives up after a minute. */
 const WAIT_MS = 50_000;
 
-/**
- * Answers one request of the Model Context Protocol over streamable HTTP (2025-06-18). Nothing is kept between
- * requests, so that any process may answer any of them.
- */
+/** Answers one MCP request over streamable HTTP (2025-06-18), without state between requests. */
 export async function answerAgent(
   request: Request,
   parsedBody: unknown,

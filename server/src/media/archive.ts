@@ -19,10 +19,7 @@ export function readArchived(query: unknown): string[] | null {
   return ids;
 }
 
-/**
- * What goes into an archive of a person's history, newest first.
- * @throws AppError not_found when one of the ids is no live item of theirs, or there is nothing at all
- */
+/** The files of a history archive, newest first. @throws AppError not_found for a foreign id, or without any file */
 export async function listArchived(library: Library, userId: string, ids: string[] | null): Promise<Archived[]> {
   const found = await sql<Archived>`
     select m.storage_path as key, coalesce(m.original_filename, 'generated-media') as file from generated_media m

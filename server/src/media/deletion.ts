@@ -9,10 +9,7 @@ import { getMedia, type Library } from './library.ts';
 
 /** What a person deletes before its time: results, and the uploads that they were made from. */
 
-/**
- * Deletes an item and what it was made from, rows first: bytes that the storage would not give up now go with the next
- * sweep. @throws AppError not_found
- */
+/** Deletes an item and its uploads; bytes that the storage keeps go with the next sweep. @throws AppError not_found */
 export async function deleteMedia(library: Library, userId: string, mediaId: string): Promise<void> {
   const { db, clock, storage } = library;
   const { generationId } = await getMedia(library, userId, mediaId);
@@ -25,10 +22,7 @@ export async function deleteMedia(library: Library, userId: string, mediaId: str
   await Promise.all(files.map((key) => storage.remove(key).catch(() => undefined)));
 }
 
-/**
- * Withdraws results in the caller's transaction, with their events, and the uploads that no other result was made from;
- * returns the files, to be removed after its commit.
- */
+/** Withdraws results, and uploads that no other result needs. Returns the files to remove after the commit. */
 export async function withdrawMedia(tx: Tx, clock: Clock, userId: string, generationIds: string[]): Promise<string[]> {
   // A redo is accepted under the same lock: it finds the uploads gone, or they are found in use.
   const firsts = await sql<Row<'generations', 'id'>>`

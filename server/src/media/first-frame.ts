@@ -9,11 +9,7 @@ const TIME_MS = 5000;
 // What the decoder's own buffer holds.
 const MOST_BYTES = 1024 * 1024;
 
-/**
- * The first frame of an MP4, or undefined where it cannot be decoded here: only H.264 of the Baseline profile can,
- * which is what the built-in engine makes. In a thread of its own, because it is foreign data for a decoder written in
- * C.
- */
+/** The first frame of an H.264 Baseline MP4, as the engine makes, decoded in a thread of its own; else undefined. */
 export async function decodeFirstFrame(video: Buffer): Promise<Sharp | undefined> {
   const units = findUnits(video);
   if (units === undefined || units.some((unit) => unit.byteLength >= MOST_BYTES)) return undefined;

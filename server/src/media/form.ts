@@ -82,9 +82,8 @@ export async function addForms(http: FastifyInstance): Promise<void> {
 }
 
 /**
- * Reads a multipart form, large files to disk below `formFolder`, and runs `work` with it. Its files are deleted
- * whatever happens.
- * @throws AppError of section 0 and 4 of the contract: too large, too slow, malformed, cut off; and what `work` throws
+ * Reads a multipart form into `formFolder`, runs `work`, and deletes the files whatever happens.
+ * @throws AppError of sections 0 and 4 of the contract; and what `work` throws
  */
 export async function withForm<Result>(
   request: FastifyRequest,

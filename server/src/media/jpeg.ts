@@ -12,10 +12,7 @@ const TABLES = new Set([0xc4, 0xdb, 0xdd]);
 const COMMENT = 0xfe;
 const ADOBE = 0xee;
 
-/**
- * The same picture and nothing else: no word about it, no second picture behind it, no pixel encoded anew. Undefined
- * where that is not certain: colours that are not YCbCr, scans one after the other, a file that is not whole.
- */
+/** The same JPEG without metadata or a second picture, not re-encoded. Undefined unless a whole baseline YCbCr file. */
 export function stripJpeg(file: Buffer): Buffer | undefined {
   if (!file.subarray(0, 2).equals(START)) return undefined;
   const kept: Buffer[] = [START, JFIF];

@@ -105,10 +105,7 @@ export async function moveUploads(tx: Tx, fromGenerationId: string, toGeneration
 
 type UploadedPicture = { content: Buffer; contentType: string };
 
-/**
- * The pictures of a generation by field name, a redo's being those of its first; one that was deleted meanwhile is
- * missing.
- */
+/** The pictures of a generation (of its first try for a redo) by field name, without those deleted meanwhile. */
 export async function readUploads(library: Library, generationId: string): Promise<Map<string, UploadedPicture>> {
   const found = await sql<Row<'uploads', 'field' | 'contentType'> & { key: Column<'uploads', 'objectKey'> }>`
     select u.field, u.object_key as key, u.content_type as "contentType"
@@ -199,8 +196,8 @@ async function readOne<Found>(library: Library, userId: string, mediaId: string,
 }
 
 /**
- * An earlier picture of the same person as the file of an image field, copied to `folder`: no new upload, and no limit
- * of bytes. @throws AppError image_unreadable when there is none, unsupported_image_type when it is no picture
+ * An earlier result as the file of an image field, copied to `folder`.
+ * @throws AppError image_unreadable when there is none, unsupported_image_type when it is no picture
  */
 export async function openMediaAsFile(
   library: Library,

@@ -34,8 +34,7 @@ export function readMp4(file: Buffer): Mp4 {
 }
 
 /**
- * The NAL units of the first frame of an H.264 video, parameter sets first; undefined for another codec or a profile
- * other than Baseline (ISO/IEC 14496-15, 5.3.3).
+ * The NAL units of the first frame, parameter sets first (ISO/IEC 14496-15, 5.3.3). Undefined unless H.264 Baseline.
  * @throws Error as `readMp4`
  */
 export function readFirstSample(file: Buffer): Buffer[] | undefined {

@@ -4,10 +4,7 @@ import type { Log } from '../platform/log.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import type { Library } from './library.ts';
 
-/**
- * Files that no row stands for, left by a crash. What is not surely ours stays: another installation's files, names
- * that we never give, and most of what is there when the rows themselves seem to be lost.
- */
+/** Files without a row, left by a crash. Another installation's files, foreign names, and a large share stay. */
 
 // A file younger than this may belong to a request that has not committed its row yet.
 const ORPHAN_AGE_SECONDS = 3600;

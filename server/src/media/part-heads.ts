@@ -1,7 +1,4 @@
-/**
- * Which parts of a form say what they are. The form reader names a missing type `text/plain`, as RFC 7578 has it, and
- * so nobody could tell a photo without one from a photo that claims to be text.
- */
+/** Finds parts without a Content-Type: the form reader calls them `text/plain` (RFC 7578) like those that claim it. */
 
 /** More than the reader takes for the head of one part. */
 const MOST_HEAD_BYTES = 80 * 1024;

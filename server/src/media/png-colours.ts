@@ -4,9 +4,8 @@ import { type ColourSpace, writeProfile } from './icc.ts';
 import { insertProfile, isAnimated, listChunks, readChunk, takeFirstPicture } from './png.ts';
 
 /**
- * PNG says in four ways what its numbers mean, and sharp hears one of them, of 8 bits only. What is said otherwise is
- * said as a profile here, so that a picture is kept in the colours that a browser shows (PNG, third edition, 4.3: the
- * first of cICP, iCCP, sRGB, and gAMA with cHRM counts).
+ * Explains a PNG's colours to sharp, which reads only 8-bit iCCP: cICP, 16-bit iCCP and gAMA with cHRM are rewritten as
+ * a profile, in the order of browsers (PNG, third edition, 4.3).
  */
 
 type Source = Buffer | string;

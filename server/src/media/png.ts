@@ -7,8 +7,7 @@ const FRAME_BYTES = 12;
 const LOOKS = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD hIST pHYs'.split(' '));
 
 /**
- * The same picture with this XMP in the place of whatever it said, no pixel encoded anew: uncompressed in an iTXt chunk
- * before the picture (XMP Specification, part 3, PNG). sharp writes a compressed zTXt, for which few readers look.
+ * Replaces all text by this XMP, uncompressed in iTXt before the picture, where readers look for it (XMP, part 3).
  * @throws Error when a chunk is cut off
  */
 export function setPngXmp(png: Buffer, xmp: Buffer): Buffer {
@@ -68,10 +67,7 @@ export function insertProfile(png: Buffer, profile: Buffer): Buffer {
 
 export const isAnimated = (png: Buffer): boolean => readChunk(listChunks(png), 'acTL') !== undefined;
 
-/**
- * An animated PNG as a still one: its first picture, also where that is not the one that readers without animation
- * show.
- */
+/** The first picture of an animated PNG, even where its default image is another one. */
 export function takeFirstPicture(png: Buffer): Buffer {
   const chunks = listChunks(png);
   const types = chunks.map(typeOf);

@@ -44,10 +44,7 @@ export async function makeBefore(library: Library, media: MediaRow, widthPx: num
   );
 }
 
-/**
- * Its first frame, which says of itself how the clip was made. Where it cannot be decoded here, the picture that the
- * clip began from stands for it, in its shape.
- */
+/** The first frame with the clip's XMP; where it cannot be decoded, the picture that the clip was made from. */
 async function openVideo(library: Library, media: MediaRow, content: Buffer): Promise<Sharp> {
   const frame = (await decodeFirstFrame(content)) ?? (await shapeUpload(library, media));
   const xmp = findXmp(content);

@@ -17,11 +17,8 @@ export type LabelledResult = CheckedResult & { sha256: string; createdAt: Date }
 export class InvalidResultError extends Error {}
 
 /**
- * Looks a provider's file through before it is called a success; `readGiven` brings the pictures it was made from, and
- * is asked only for a picture that could be one of them. A PNG or MP4 stays byte for byte as it is, another picture, or
- * one that is to be turned, becomes a PNG.
- * @throws InvalidResultError when it is unreadable, cut off, too large, empty (transparent or black), an unchanged
- * upload, or a video that stands still; and what `readGiven` throws
+ * Checks a provider's file. PNG and MP4 stay as they are, other pictures become PNG; `readGiven` brings the uploads.
+ * @throws InvalidResultError when unreadable, cut off, empty, an unchanged upload, or a video that stands still
  */
 export async function checkResult(
   content: Buffer,
@@ -52,8 +49,8 @@ type Look = { data: Buffer; info: OutputInfo };
 /** `look` of a picture that lets nothing through: it may be one of those that were given. */
 type Looked = Checked & { look?: Look };
 
-// In a clip that stands still (or is black) most frames say only "as before". Measured with x264 at three qualities:
-// the median of such frames is at most 43 bytes at 1280x720, that of the slowest zoom we could see 159.
+// Most frames of a still clip say "as before": their median is at most 43 bytes at 1280x720 (x264, three qualities),
+// that of the slowest visible zoom 159.
 const STILL_BYTES = 40;
 const STILL_BYTES_PER_MACROBLOCK = 1 / 200;
 const MACROBLOCK_PX = 16 * 16;

@@ -29,10 +29,7 @@ export type Picture = {
 
 sharp.cache(false);
 
-/**
- * Most bytes of a picture as it is kept and sent: the built-in engine takes 20 MiB. An upload of 12 MB can grow beyond
- * that when it is encoded anew, and a result of ours may be larger from the start.
- */
+/** The engine takes 20 MiB; an upload of 12 MB can grow beyond that when it is re-encoded. */
 const PICTURE_MAX_BYTES = 19 * MEBIBYTE;
 
 /** The refusal of a file by its type, or undefined. The declared type must fit, the bytes decide what it is. */
@@ -57,8 +54,7 @@ const toKnownType = (type: string): string =>
   type.replace('image/jpg', 'image/jpeg').replace(/^image\/(vnd\.mozilla\.)?apng$/, 'image/png');
 
 /**
- * Decodes a picture within the limits, and encodes it anew unless it is what it should be but for its metadata (024).
- * Colours are those that a browser shows, and of an animation the first picture.
+ * Decodes a picture within the limits and re-encodes it unless only its metadata has to go (decision 024).
  * @throws AppError image_read_failed when empty, image_unreadable when it cannot be used
  */
 export async function preparePicture(
@@ -106,9 +102,8 @@ function refuseSize(name: string, { width, height, pageHeight = height }: Metada
 const PROBE_SHRINK = 2;
 
 /**
- * The JPEG as it was sent, without its metadata, where nothing has to be turned or converted. It is decoded to half of
- * its sides: a quarter of the memory, and what is damaged still shows (at an eighth it does not). The least flaw, and
- * it is left to be encoded anew.
+ * The JPEG without metadata where nothing has to be turned or converted. Decoded at half size for a quarter of the
+ * memory: damage still shows (not at an eighth). Any flaw, and it is re-encoded.
  */
 async function keepPixels({ source }: FormFile, metadata: Metadata): Promise<Picture | undefined> {
   const { format, space, orientation = 1, icc, width, height } = metadata;
@@ -162,10 +157,7 @@ const encodeJpeg = (given: string | undefined) => (picture: Sharp) =>
     })
     .toBuffer({ resolveWithObject: true });
 
-/**
- * The centre square at the video's size, on white where the upload lets through. One that is made already stays as it
- * is.
- */
+/** The centre square at the video's size, on white where the upload is transparent. */
 async function makeSquare(picture: Sharp): Promise<Picture> {
   const content = await picture
     .autoOrient()
@@ -186,10 +178,7 @@ export function toFilename(given: string | undefined): string {
   return [...clean].slice(0, FILENAME_MAX_LENGTH).join('') || 'photo';
 }
 
-/**
- * The file `image` of a form that holds nothing else, as it came, once it is known to be a picture within the limits.
- * @throws AppError as section 4 of the contract
- */
+/** The lone file `image` of a form, once it is known to be a picture within the limits. @throws AppError, section 4 */
 export async function readLonePicture({ texts, files }: PictureForm, field: ImageField): Promise<Buffer> {
   const file = files.get('image');
   const refusal = file && (await findTypeRefusal('image', field, file));

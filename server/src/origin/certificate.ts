@@ -66,10 +66,7 @@ export function findAlgorithm(key: KeyObject): -8 | -7 | -35 | undefined {
   return ({ prime256v1: -7, secp384r1: -35 } as const)[key.asymmetricKeyDetails?.namedCurve ?? ''];
 }
 
-/**
- * Whether readers of C2PA take it for one that may sign, whoever stands behind it. One that names no organisation
- * passes for a broken signature (c2pa-rs, November 2026).
- */
+/** Whether C2PA readers accept it for signing; one without an organisation reads as broken (c2pa-rs, November 2026). */
 export const isMadeForSigning = (leaf: X509Certificate): boolean =>
   !leaf.ca &&
   leaf.subject !== leaf.issuer &&
@@ -85,10 +82,7 @@ const ED25519 = { name: 'Ed25519' };
 const YEARS = 10;
 const DAY_MS = 86_400_000;
 
-/**
- * A certificate that says in its name that nobody vouches for it. It comes with a root of its own, of which no key is
- * kept: readers take none that signed itself.
- */
+/** A certificate that calls itself self-signed, below a root whose key is not kept: readers refuse self-signed ones. */
 export async function makeSelfSigned(now: Date): Promise<Certificate> {
   const makeKeys = async () =>
     (await webcrypto.subtle.generateKey(ED25519, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair;

@@ -20,10 +20,7 @@ export type Origin = {
   manifests: Uint8Array | undefined;
 };
 
-/**
- * The same picture or video with its label, no pixel encoded anew; the same origin gives the same bytes.
- * @throws InvalidResultError when the file is not put together as it should be
- */
+/** The same file with its label, not re-encoded; deterministic. @throws InvalidResultError for a malformed file */
 export async function labelResult(result: CheckedResult, origin: Origin, { sign }: Signer): Promise<LabelledResult> {
   const write = { 'image/png': setPngXmp, 'video/mp4': setMp4Xmp }[result.contentType];
   const { composes, system, at, manifests } = origin;
@@ -48,10 +45,7 @@ export function signDerived(made: Buffer, from: Buffer, at: Date, { sign }: Sign
 const MOST_MANIFEST_BYTES = 512 * 1024;
 const SHORTEST_WORDS = 4;
 
-/**
- * What a provider's file says of itself, signed by whoever; undefined where it says nothing, more than a file of ours
- * has room for, or what the person wrote.
- */
+/** The manifests of a provider's file; undefined where there are none, too many bytes, or the person's words. */
 export function findManifests(content: Buffer, words: readonly string[]): Uint8Array | undefined {
   const manifests = readManifests(content);
   if (manifests === undefined || manifests.byteLength > MOST_MANIFEST_BYTES) return undefined;
@@ -100,10 +94,7 @@ const PLAYED: Record<string, ReadonlySet<string>> = {
   trak: new Set(['tkhd', 'mdia', 'edts', 'tref']),
 };
 
-/**
- * A `uuid` box at the end (XMP Specification, part 3, MPEG-4), where it moves nothing that is found by its place in the
- * file. What the others say is overwritten with nothing, and so moves nothing either.
- */
+/** Adds a `uuid` box at the end (XMP, part 3, MPEG-4) and blanks other text in place, so that no offset changes. */
 function setMp4Xmp(mp4: Buffer, xmp: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(head.byteLength + XMP_BOX.byteLength + xmp.byteLength, 0);

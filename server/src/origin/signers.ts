@@ -9,10 +9,7 @@ import { makeSigner, type Signer } from './sign.ts';
 
 type CertificateRow = Row<'signingCertificates', 'chain' | 'privateKey'>;
 
-/**
- * What signs here: the operator's certificate, else the one that the first process of all made. It lies in the
- * database, so that every process signs the same.
- */
+/** The operator's certificate, else the one of this installation, kept in the database for all processes. */
 export async function openSigner(db: Db, clock: Clock, operator: Certificate | undefined): Promise<Signer> {
   const own = (await readOwn(db)) ?? (await keep(db, clock, await makeSelfSigned(clock.now())));
   if (operator !== undefined) await keep(db, clock, operator);

@@ -23,10 +23,7 @@ export function drawOnWhite(product: Raster, frame: Frame, left: number, top: nu
   return shown;
 }
 
-/**
- * Puts what lies under the product, and a canvas of another colour, behind what was drawn on white. Changes `drawn`.
- * @param under of the frame's size, straight alpha
- */
+/** Puts shadow and canvas colour behind what was drawn on white, in place. @param under of the frame's size */
 export function layUnder(
   drawn: Raster,
   product: Raster,

@@ -7,10 +7,7 @@ type Size = { width: number; height: number };
 const SOFTNESS = 0.012;
 const SEAM = 0.02;
 
-/**
- * The picture at `size` in the middle of a frame that it does not fill: beyond its edges it is mirrored, more softly,
- * so that a wall stays a wall and a table a table.
- */
+/** The picture at `size` in the middle of a larger frame; beyond its edges it is mirrored and softened. */
 export async function continueEdges(picture: Sharp, size: Size, frame: Size): Promise<Raster> {
   const width = Math.min(frame.width, Math.round(size.width));
   const height = Math.min(frame.height, Math.round(size.height));

@@ -2,16 +2,12 @@ import sharp from 'sharp';
 import type { Raster } from './opened.ts';
 
 /**
- * The first that fits is taken. Below 92 edges show; a file that fits is worth more than that, and the wildest noise
- * fits by 40. At each of them a block of pure white comes back as it was: the steps of its mean, 16 at quality 50, lead
- * to 255 again (ITU-T T.81, table K.1; at 20 they lead to 253).
+ * The first that fits is taken; below 92 edges show, and the wildest noise fits by 40. All keep a block of pure white
+ * (ITU-T T.81, table K.1; at 20 they would not).
  */
 const QUALITIES = [95, 92, 88, 84, 80, 75, 68, 60, 50, 40, 30];
 
-/**
- * An sRGB JPEG of at most `maxBytes`, as good as fits. Colour is not halved (4:4:4), so that a block of pure white
- * stays pure white beside the product.
- */
+/** An sRGB JPEG of at most `maxBytes`; 4:4:4, so that pure white stays pure beside the product. */
 export async function encodeJpeg(
   drawn: Raster,
   maxBytes: number,

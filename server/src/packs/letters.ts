@@ -1,9 +1,6 @@
 import type { Raster } from './opened.ts';
 
-/**
- * Lines of letters beside the product: marks of one ink and one height that stand in a row on an even ground. What is
- * written over a busy picture is not found; nothing is read.
- */
+/** Lines of letters beside the product: marks of one ink and height in a row on an even ground. Nothing is read. */
 
 /** In pixels of the picture that is looked at, whose longer side has this many at most. */
 export const LETTERS_SIDE_PX = 1280;

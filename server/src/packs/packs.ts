@@ -17,16 +17,9 @@ export type Packs = {
   library: Library;
   threads: Threads;
   signer: Signer;
-  /**
-   * The built-in engine's cut-out of a picture, of any size; undefined where it finds no product.
-   * @throws AppError temporarily_unavailable while no engine answers
-   */
+  /** The engine's cut-out of any size; undefined without a product. @throws AppError temporarily_unavailable */
   cutOut: (picture: Buffer) => Promise<Buffer | undefined>;
-  /**
-   * The built-in engine's shadow or reflection under a product that stands in its frame on nothing: a PNG of the
-   * frame's size. `angle` in degrees, as a look has it.
-   * @throws AppError temporarily_unavailable while no engine answers
-   */
+  /** The engine's shadow or reflection under a product, a PNG of the frame's size. @throws AppError as `cutOut` */
   shade: (product: Buffer, kind: Exclude<Shadow, 'none'>, angle: number) => Promise<Buffer>;
 };
 
@@ -41,7 +34,7 @@ export type PackFile = {
 type PackContentType = Extract<ResultContentType, 'image/png'> | 'image/jpeg';
 
 /**
- * The file of a pack; the same media item, the same pack and the same look give the same bytes.
+ * The file of a pack; deterministic.
  * @throws AppError pack_not_possible for a video, cutout_needed, picture_too_small, not_found when the bytes are gone
  */
 export async function renderPackFile(
@@ -123,10 +116,7 @@ export async function measureMedia(room: Packs, media: NamedMedia): Promise<Pack
 
 const square = (side: number) => ({ width: side, height: side });
 
-/**
- * The rule that a refused export stands for, as a word for a table; undefined for every other error.
- * @example findRuleBehind(new AppError('cutout_needed'), 'amazon-main') // 'background-white'
- */
+/** The rule behind a refused export; undefined for every other error. */
 export function findRuleBehind(error: unknown, pack: PackId): RuleId | undefined {
   if (!(error instanceof AppError)) return undefined;
   const refusal = packRefusals.find((one) => one === error.code);
@@ -144,10 +134,7 @@ export async function checkMedia(room: Packs, media: NamedMedia): Promise<PackCh
   return checkPicture(room, await readPicture(room.library, media));
 }
 
-/**
- * Every pack's answer about a picture; nothing of it is kept. @throws AppError image_unreadable,
- * temporarily_unavailable
- */
+/** Every pack's answer about a picture. @throws AppError image_unreadable, temporarily_unavailable */
 export async function checkPicture({ threads, cutOut }: Packs, content: Buffer): Promise<PackCheck[]> {
   const { width, height } = await sharp(content).metadata();
   const shown = await decode('look', width * height, () => threads.show({ content }));

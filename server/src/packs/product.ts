@@ -22,10 +22,7 @@ const LEAST_TAKEN = 0.5;
 const SHOWN = 245;
 const WHITE = 255;
 
-/**
- * The product by its mask, completed by what the pixels themselves say where the picture lies on pure white: what hangs
- * together with the product is product, and so is a thing that stands by itself; shadows and spots are not.
- */
+/** The product by its mask, completed on pure white by what touches it and by other solid things; not by shadows. */
 export function findProduct(picture: Raster, mask: Raster | undefined, grid: Grid): Product | undefined {
   const own = grid.masked.slice();
   const reach = reachOf(grid);
@@ -47,10 +44,7 @@ export function findProduct(picture: Raster, mask: Raster | undefined, grid: Gri
 // What is cleared may leave something behind that hung on to the product by it alone.
 const MOST_CLEARINGS = 8;
 
-/**
- * Makes white whatever `findProduct` would not take for product on white, were it without a mask. Changes `drawn`.
- * @returns what is left
- */
+/** Whitens in place what `findProduct` would not take for product on white without a mask. @returns what is left */
 export function clearStray(drawn: Raster): Grid {
   for (let time = 0; time < MOST_CLEARINGS; time += 1) {
     const grid = countCells(drawn, undefined, { x: false, y: false });
@@ -66,10 +60,7 @@ const PALE = 248;
 /** Of the picture: a larger spot is a part of the product that is white, and keeps its shades. */
 const MOST_SHINE = 0.01;
 
-/**
- * Makes pure white what looks it inside of the product, in small spots: a mask may leave out where something shines,
- * and then it is held for a hole. Changes `drawn`.
- */
+/** Whitens small shiny spots inside the product, in place: a mask that leaves them out makes them look like holes. */
 export function clearShine(drawn: Raster, grid: Grid): void {
   const isPale = findPale(drawn, grid);
   const isShine = new Uint8Array(isPale.length);
@@ -159,10 +150,7 @@ export function growInto(own: Uint8Array, island: number[], grid: Grid, reach: n
   }
 }
 
-/**
- * Takes an island with what is inside of it; all of it where that is less than half: a shadow is smaller than its
- * cause.
- */
+/** Takes an island with its inside; all of it where that is less than half: a shadow is smaller than its cause. */
 function takeWhole(own: Uint8Array, island: number[], grid: Grid, reach: number): void {
   growInto(own, island, grid, 0);
   fillUnseen(own, island, grid);

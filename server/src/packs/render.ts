@@ -15,18 +15,12 @@ import { type Asked, isBorderless, NOTHING } from './subject.ts';
 
 /** Makes a pack's file. Runs in a thread of its own (`thread.ts`): it holds whole pictures and looks at every pixel. */
 
-/**
- * `enlarged`: how many times its own size what is shown has become; 1 and less where it was not. `look`: how much of
- * the look that was asked for it shows.
- */
+/** `enlarged`: factor by which the content grew, at most 1 if it did not. `look`: how much of the look shows. */
 export type Rendered =
   | { content: Uint8Array<ArrayBuffer>; enlarged: number; look: LookShown }
   | { refusal: PackRefusal };
 
-/**
- * How a file is to look besides what was asked: `under` is what lies under it; `spareBytes` of what the pack allows are
- * left to its manifest.
- */
+/** `under`: what lies under the product; `spareBytes`: bytes of the pack's limit that are left to the manifest. */
 export type Wish = Asked & { under?: Uint8Array | undefined; spareBytes?: number };
 
 /** The file of a pack, or why there is none. Same bytes, same figures, same wish: same file. */

@@ -68,10 +68,7 @@ function meanColours({ data, width, height, channels }: Raster, things: number[]
 
 export type Side = 'left' | 'top' | 'right' | 'bottom';
 
-/**
- * The sides of the frame that cut the product off: it lies on them, and does not only touch them.
- * @param shown one channel, above 0 where the product is
- */
+/** The sides of the frame that the product lies on, and does not only touch. @param shown above 0 where it is */
 export function findCutSides({ data, width, height }: Raster, box: Box): Side[] {
   const lines: Record<Side, { start: number; step: number; length: number; extent: number }> = {
     left: { start: 0, step: width, length: height, extent: box.height },

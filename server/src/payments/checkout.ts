@@ -21,7 +21,7 @@ export type CheckoutOptions = { db: Db; clock: Clock; processor: Processor };
 export type CheckoutCommand = { request: IdempotentRequest; packageKey: PackageKey; returnUrl: string };
 
 /**
- * Writes the purchase down, opens its checkout at the payment company and returns the answer to give.
+ * Writes the purchase, opens its checkout and returns the answer.
  * @throws AppError temporarily_unavailable when the company cannot be reached; the purchase has then failed
  */
 export async function openPurchase(options: CheckoutOptions, command: CheckoutCommand): Promise<Answered> {

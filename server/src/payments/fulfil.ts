@@ -15,8 +15,8 @@ import { readTakenBack, takeBack, toCredits } from './taken-back.ts';
 export type FulfilOptions = { db: Db; clock: Clock; seller: Seller };
 
 /**
- * Commits the effect and the memory of the message together. Answer the sender only after this returns.
- * @throws whatever the company's library throws when it has to be asked whose payment this is, and cannot be reached
+ * Commits the effect and the memory of the message together; answer the sender only after this returns.
+ * @throws whatever the company's library throws when it must be asked whose payment this is
  */
 export async function fulfilPurchase(
   options: FulfilOptions,

@@ -6,15 +6,9 @@ export type Processor = {
   name: 'sandbox' | 'stripe' | 'dodo';
   /** The company's name of what we sell as this package; a payment that names its products must name this one. */
   productOf: (packageKey: PackageKey) => string;
-  /**
-   * Opens a checkout and returns where the buyer pays. Repeating it for the same order gives the same checkout or a
-   * new one for the same order; money is matched by the order's id alone.
-   */
+  /** Opens a checkout; a repetition may give another one for the order: money is matched by the order's id alone. */
   openCheckout: (order: CheckoutOrder) => Promise<OpenCheckout>;
-  /**
-   * Reads a webhook from its raw bytes.
-   * @throws AppError webhook_signature_invalid
-   */
+  /** Reads a webhook from its raw bytes. @throws AppError webhook_signature_invalid */
   readWebhook: (rawBody: Buffer, headers: IncomingHttpHeaders, now: Date) => PaymentEvent;
   /** What became of a checkout, asked at the company; null while that is open. @throws when it cannot be reached */
   findOutcome: (checkout: { purchaseId: string; checkoutId: string }) => Promise<PaymentEffect | null>;

@@ -81,9 +81,7 @@ export async function noteStart(tx: Tx, { id }: LockedPurchase, paymentId: strin
   await sql`update purchases set payment_id = ${paymentId} where id = ${id}`.execute(tx);
 }
 
-/**
- * Writes down what was paid, and why it is not for this order, if so; returns the purchase as it stands then.
- */
+/** Writes down what was paid, and the mismatch if there is one; returns the purchase as it is then. */
 export async function notePayment(
   tx: Tx,
   purchase: LockedPurchase,

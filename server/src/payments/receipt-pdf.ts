@@ -2,8 +2,7 @@ import { createRequire } from 'node:module';
 import { writeReceiptLines } from './receipt-lines.ts';
 import type { Receipt } from './receipts.ts';
 
-// DejaVu Sans has the letters of most languages written from left to right; the fonts that every PDF reader brings do
-// not.
+// DejaVu Sans covers most left-to-right languages, the standard PDF fonts do not.
 const require = createRequire(import.meta.url);
 const FONT = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 const BOLD = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');

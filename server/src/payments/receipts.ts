@@ -46,10 +46,7 @@ type Billing = { company: string | null; vat_id: string | null; address: string 
 
 type ReceiptRow = Receipt & Row<'purchases', 'paymentId'> & { purchaseId: Column<'purchases', 'id'> };
 
-/**
- * The receipt of this user's purchase, with the address of the payment company's own one, where that can be had.
- * @throws AppError not_found, also for a purchase of somebody else, or one that is not paid
- */
+/** A paid purchase's receipt, with the payment company's link if it gives one. @throws AppError not_found */
 export async function getReceipt(
   db: Db,
   processors: readonly Processor[],

@@ -14,10 +14,7 @@ const AT_ONE_TIME = 20;
 
 export type Reconciled = { purchaseId: string; outcome: WebhookOutcome | 'open' | 'unreachable' };
 
-/**
- * Asks about every purchase that has been pending for 15 minutes, each at most every 15 minutes whoever asks, and
- * carries out the answer as if a webhook had brought it.
- */
+/** Asks about purchases pending for 15 minutes, each every 15 minutes at most; the answer counts like a webhook. */
 export async function reconcilePurchases(
   options: FulfilOptions & { log: Log },
   processors: readonly Processor[],

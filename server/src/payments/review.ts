@@ -5,10 +5,7 @@ import { type FulfilOptions, payOut } from './fulfil.ts';
 import { changeStatus, lockPurchase } from './purchases.ts';
 import { IS_OF_ANOTHER_PAYMENT } from './taken-back.ts';
 
-/**
- * Payments that a person has to look at: they do not fit their order, or something was said of another payment than the
- * order's own.
- */
+/** Payments for a person to look at: they do not fit their order, or a message was about another payment. */
 
 export type ReviewedPurchase = Row<
   'purchases',
@@ -64,10 +61,7 @@ export async function approvePurchase(options: FulfilOptions, purchaseId: string
   });
 }
 
-/**
- * Ends a payment under review without credits, or what was said of another payment than the order's own: its money is
- * given back at the payment company, by hand.
- */
+/** Ends a review without credits; the money is given back at the payment company, by hand. */
 export async function rejectPurchase(options: FulfilOptions, purchaseId: string): Promise<Decision> {
   return transaction(options.db, async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);

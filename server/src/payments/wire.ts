@@ -32,11 +32,7 @@ export function parseJson(rawBody: Buffer): unknown {
   }
 }
 
-/**
- * Reads a message of the Standard Webhooks scheme: its name and its JSON, signed with one of the secrets at most 300
- * seconds ago or ahead.
- * @throws AppError webhook_signature_invalid
- */
+/** Reads a Standard Webhooks message, signed with one of the secrets within 300 s. @throws AppError as `parseJson` */
 export function readSigned(secrets: string[], rawBody: Buffer, headers: IncomingHttpHeaders) {
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   const isSigned = secrets.some((secret) => {

@@ -4,15 +4,11 @@ import { AppError } from './errors.ts';
 
 export type AdmissionQueue = {
   /**
-   * Runs `work` once there is capacity for its size. Earlier deadlines are served first. A deadline only counts under
-   * overload; without it everybody waits for at most `LONGEST_WAIT_MS`.
-   * @throws AppError temporarily_unavailable
+   * Runs `work` when there is capacity for its size, earlier deadlines first. Deadlines count under overload only, else
+   * everybody waits up to `LONGEST_WAIT_MS`. @throws AppError temporarily_unavailable
    */
   run: <Result>(place: { size: number; maxWaitMs: number }, work: () => Promise<Result>) => Promise<Result>;
-  /**
-   * Counts an arrival before any work is done for it, and rejects it if the queue is overloaded and about to shed.
-   * @throws AppError temporarily_unavailable
-   */
+  /** Counts an arrival; rejects it if the queue is about to shed load. @throws AppError temporarily_unavailable */
   rejectIfOverloaded: () => void;
 };
 
@@ -23,10 +19,7 @@ export type Capacity = { slots: number; size: number };
 export const LONGEST_WAIT_MS = 20_000;
 const CHECK_AGAIN_MS = 250;
 const RETRY_SECONDS = 2;
-/**
- * Overload: the queue was never empty for `lastsMs`, and the last `arrivals` came within `withinMs`. A burst alone is
- * none: a busy machine may take a second to read all of it, but then nobody follows.
- */
+/** Overload: the queue was not empty for `lastsMs`, and the last `arrivals` came within `withinMs`. A burst is none. */
 const OVERLOAD = { lastsMs: 2000, arrivals: 5, withinMs: 350 };
 
 type Waiting = { size: number; cameAt: number; leavesAt: number; begin: () => void };

@@ -1,9 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/**
- * What `read` brings, for so long: it is read once for all who ask meanwhile. What failed is read again by whoever asks
- * next.
- */
+/** Caches what `read` brings; failures are not kept. */
 export function keepFor<Value>(
   keptMs: number,
   clock: Clock,

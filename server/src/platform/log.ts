@@ -7,10 +7,7 @@ export type Log = pino.Logger;
 /** Which part of the product writes: a role of the server, or an operator's command. */
 export type LogRole = 'all' | 'web' | 'worker' | 'admin';
 
-/**
- * The log of the process: JSON lines on standard error, with the time in UTC, the role, the host, and the trace that a
- * line belongs to. Standard output belongs to the person who starts the product.
- */
+/** The process's log: JSON lines on standard error. Standard output belongs to the person who starts the product. */
 export function createLog(
   level: string,
   lines: pino.DestinationStream = pino.destination(2),

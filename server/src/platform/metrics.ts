@@ -83,10 +83,7 @@ export function measureHttp(http: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/**
- * Serves `GET /metrics` at an address of its own. `collect` fills the gauges of the installation before each reading;
- * they are left out where it says false, because another process reports them, or cannot, because the database is away.
- */
+/** Serves `GET /metrics` at its own address; the installation's gauges are left out while `collect` fails. */
 export async function serveMetrics(
   metrics: Metrics,
   { host, port }: { host: string; port: number },

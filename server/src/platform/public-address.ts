@@ -52,8 +52,7 @@ export function chooseConnection(url: URL, namedHosts: readonly string[]): Dispa
   return publicOnly;
 }
 
-// Asks the network itself: the system's own question would hold one of the few threads that files need, too, for as
-// long as somebody's name server likes.
+// Not the system's resolver: that would hold one of the few threads that files need, too.
 const resolver = new Resolver({ timeout: 2000, tries: 2 });
 
 /** The addresses behind a name; none when it has none, or one of them is not public. */

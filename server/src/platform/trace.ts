@@ -1,10 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 
-/**
- * W3C Trace Context (https://www.w3.org/TR/trace-context/): one name for a request on its way through proxy, web
- * process, queue, worker and provider. Whatever runs for it finds the name here, without being handed it.
- */
+/** W3C Trace Context (https://www.w3.org/TR/trace-context/), found here by whatever runs for a request. */
 
 /** What the header `traceparent` carries: 32 and 16 hexadecimal digits, and two of flags. */
 export type Trace = { id: string; span: string; flags: string };
@@ -12,10 +9,7 @@ export type Trace = { id: string; span: string; flags: string };
 const FORM = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 const present = new AsyncLocalStorage<Trace>();
 
-/**
- * Goes on with the trace of a `traceparent`, as a span of its own; begins one where there is none, or none that is
- * valid.
- */
+/** Continues the trace of a valid `traceparent` as a span of its own, else begins one. */
 export function continueTrace(traceparent: unknown): Trace {
   const [, id = '', parent = '', flags = ''] = typeof traceparent === 'string' ? (FORM.exec(traceparent) ?? []) : [];
   const isValid = /[^0]/.test(id) && /[^0]/.test(parent);

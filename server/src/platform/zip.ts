@@ -6,10 +6,7 @@ import type { Clock } from './clock.ts';
 /** Puts one file in; `compress` is for what is not compressed already. Resolves once the content was read whole. */
 export type AddFile = (content: Readable, file: string, compress: boolean) => Promise<void>;
 
-/**
- * A ZIP that is made as somebody reads it, one file at a time: `fill` adds the files. Breaks off when a content does,
- * and reads nothing more once the reader is gone.
- */
+/** A ZIP streamed while it is read; `fill` adds the files one at a time. */
 export function streamZip(clock: Clock, fill: (add: AddFile) => Promise<void>): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;

@@ -30,10 +30,7 @@ const ABILITIES = {
   instead: { hairStyle: { target_hair: 'The built-in engine keeps your own hair.' } },
 } as const;
 
-/**
- * The built-in engine: `POST /tasks` with the pictures, answered by lines of JSON and the file behind the last one
- * (`engine/src/wire/tasks.ts`).
- */
+/** The built-in engine: `POST /tasks`, answered by JSON lines and then the file (`engine/src/wire/tasks.ts`). */
 export function makeEngine(options: EngineOptions): DirectProvider {
   const counted = countRequests(options.requests, 'built-in', toProviderError);
   return {

@@ -28,9 +28,8 @@ export type FalClientOptions = {
 };
 
 /**
- * The unmodified fal client with one hook: its fixed hosts become the configured addresses, every other host is
- * refused, what may pass is tried again here (the client's own pauses cannot be set), and a submit that the provider
- * may have accepted is not.
+ * The fal client with one hook: fixed hosts become the configured addresses, others are refused, retries happen here
+ * (the client's pauses cannot be set), and a submit that may have been accepted is never repeated.
  */
 export function makeFalClient(options: FalClientOptions): FalClient {
   const falFetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
@@ -58,10 +57,7 @@ export function makeFalClient(options: FalClientOptions): FalClient {
   return createFalClient({ credentials: options.key, fetch: falFetch, suppressLocalCredentialsWarning: true });
 }
 
-/**
- * An error that the client can read: it takes a body labelled JSON for an object, and would lose the status over a page
- * of a gateway, the word null or a body that breaks off.
- */
+/** Makes an error body readable: the client takes JSON for an object and would lose the status over anything else. */
 async function makeReadable(refusal: Response): Promise<Response> {
   const text = await refusal.text().catch(() => '');
   const { status, statusText } = refusal;

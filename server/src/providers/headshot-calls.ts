@@ -1,9 +1,8 @@
 import type { FalCall } from './fal.ts';
 
 /**
- * The two ways to a headshot. fal's face swap, whose genders and hair styles are the specification's own, was marked
- * deprecated there in 2026; hosted headshots therefore go to an edit model, told what to do in fixed words (a person's
- * own words never reach it), unless the operator names a model that swaps faces.
+ * Two ways to a headshot. fal's face swap, with the specification's genders and hair styles, is deprecated since 2026;
+ * the default is an edit model told in fixed words, unless the operator names a model that swaps faces.
  */
 
 type HeadshotCall = Omit<FalCall, 'fileUrl'>;

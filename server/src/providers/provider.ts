@@ -7,9 +7,7 @@ import type { Counter } from 'prom-client';
 /** A picture as it was stored: upright, without metadata. */
 export type GivenPicture = { content: Buffer; contentType: string };
 
-/**
- * What a person gave a tool: pictures, texts and choices by field name, and guides where the tool takes them.
- */
+/** What a person gave a tool, by field name. */
 export type GivenInput = {
   pictures: ReadonlyMap<string, GivenPicture>;
   texts: Readonly<Record<string, string>>;

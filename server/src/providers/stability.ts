@@ -24,10 +24,7 @@ export type StabilityOptions = {
   requests: Counter;
 };
 
-/**
- * Stability's image-to-video (v2beta). It takes a picture of one of three sizes and no words: the motion description
- * stays with the generation. Its 200 is the finished file.
- */
+/** Stability's image-to-video (v2beta): one of three picture sizes and no words. Its 200 is the finished file. */
 export function makeStability(options: StabilityOptions): QueuedProvider {
   const counted = countRequests(options.requests, 'stability', toProviderError);
   return {

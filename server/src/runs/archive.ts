@@ -14,10 +14,7 @@ import { type ReportLine, writeReport } from './report.ts';
 import { makeRuler, type MeasuredItem } from './ruler.ts';
 import { readItems, readMeasured, type RunRow } from './run-view.ts';
 
-/**
- * A ZIP of what a run has brought so far: a folder per item with its result and one file per pack, and a report of all
- * items. Made as it is read: one result is held at a time. Breaks off when the storage does.
- */
+/** A ZIP of what a run has brought: a folder per item with result and packs, and a report. One result in memory. */
 export function makeArchive(packs: Packs, settings: ViewSettings, run: RunRow): Readable {
   const { db, clock } = packs.library;
   return streamZip(clock, async (add) => {

@@ -32,15 +32,12 @@ export type ItemCommand = AcceptCommand & {
   sku: string | null;
   facts: ItemFacts;
   filename: string;
-  /**
-   * The item whose photo this one takes the place of: its tries so far have failed, or a pack makes no file of its
-   * result.
-   */
+  /** The item whose photo this one replaces: it failed, or a pack makes no file of its result. */
   replaces: string | null;
 };
 
 /**
- * Takes an item on, debited like a generation.
+ * Accepts an item, debited like a generation.
  * @throws AppError run_full, run_closed, sku_in_use, not_found, too_many_generations, insufficient_credits
  */
 export async function acceptItem(options: AcceptOptions, command: ItemCommand): Promise<Answered> {
@@ -120,9 +117,8 @@ async function readItemStatus(tx: Tx, runId: string, itemId: string): Promise<st
 }
 
 /**
- * The place of a person's next item. Turns are the tags of start-time fair queueing (Goyal, Vin, Cheng 1996): one more
- * than the person's last, but not before the first that waits, so that whoever comes later neither waits for all of
- * another's items nor catches up on them.
+ * Turns are the tags of start-time fair queueing (Goyal, Vin, Cheng 1996): one more than the person's last, but not
+ * before the first that waits, so that newcomers neither wait for all of another's items nor catch up on them.
  */
 async function takeItemTurn(tx: Tx, userId: string, runId: string): Promise<Standing> {
   await refuseTooManyWaiting(tx, userId);
@@ -136,8 +132,8 @@ async function takeItemTurn(tx: Tx, userId: string, runId: string): Promise<Stan
 type FailedItem = Row<'runItems', 'id' | 'generationId'> & Row<'generations', 'tool' | 'input'>;
 
 /**
- * Tries all failed items of a run again whose photo is still there, or those of the `named` ones, debited anew: all, or
- * none. @throws AppError not_found, run_closed, too_many_generations, insufficient_credits
+ * Retries failed items whose photo is still there, all or the `named` ones, debited anew; all or none.
+ * @throws AppError not_found, run_closed, too_many_generations, insufficient_credits
  */
 export function retryItems(
   options: AcceptOptions,

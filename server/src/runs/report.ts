@@ -1,17 +1,12 @@
 import type { RunItem } from '@plinth/contract/runs';
 import Papa from 'papaparse';
 
-/**
- * A line of an archive's report: an item, and per pack `ready` or the rule that fails; empty where there is no result.
- */
+/** An item with `ready` or the failing rule per pack. */
 export type ReportLine = { item: RunItem; packs: Map<string, string>; notes: string[] };
 
 const COLUMNS = ['sku', 'file', 'status', 'code', 'message', 'credits', 'seconds'];
 
-/**
- * A table of comma-separated values (RFC 4180), with the mark by which table programs know its letters; what they would
- * compute begins with `'`. `cost`: credits of one item.
- */
+/** CSV (RFC 4180) with a BOM; formulas are escaped. `cost`: credits of one item. */
 export function writeReport(lines: ReportLine[], packs: string[], cost: number): string {
   const data = lines.map((line) => [
     ...describeItem(line.item, cost),

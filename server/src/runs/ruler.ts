@@ -14,10 +14,7 @@ export type MeasuredItem = Row<'runItems', 'id' | 'heightCm'> & { subject: Colum
 /** How much of its place an item fills in a file: 1 or less. */
 export type Ruler = (itemId: string) => number;
 
-/**
- * By the items' heights in cm, where the look asks for it: no product is cut, and the one that needs most of its place
- * in a pack's file fills it.
- */
+/** Scale by heights in cm, where the look asks for it; the item that needs most of its place fills it. */
 export function makeRuler(look: LookSettings | null, items: readonly MeasuredItem[], pack: PackId): Ruler {
   const { width, height } = packs[pack].picture;
   if (look?.scale !== 'height' || width === null) return () => 1;

@@ -50,10 +50,7 @@ export async function closeRun(db: Db, clock: Clock, userId: string, runId: stri
   });
 }
 
-/**
- * Cancels all that waits, with its refund, and asks for the end of what runs. A run that has finished stays so.
- * @throws AppError not_found
- */
+/** Cancels and refunds what waits, asks what runs to end; a finished run stays finished. @throws AppError not_found */
 export async function cancelRun(db: Db, settings: ViewSettings, userId: string, runId: string): Promise<void> {
   await transaction(db, async (tx) => {
     await getOwnRun(tx, userId, runId);
@@ -70,10 +67,7 @@ export async function cancelRun(db: Db, settings: ViewSettings, userId: string, 
 
 const KEPT_SECONDS = 30 * 86_400;
 
-/**
- * Names of files and words go with the pictures; a run to which nothing came for as long takes nothing more. What is
- * left of it, numbers and the names that its owner gave, goes after 30 days.
- */
+/** File names and words go with the pictures, an idle run closes, and what is left of it goes after 30 days. */
 export async function forgetRuns(library: Pick<Library, 'db' | 'clock' | 'ttlSeconds'>): Promise<void> {
   const { db, clock } = library;
   const limit = expiryLimit(library);

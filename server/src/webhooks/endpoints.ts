@@ -28,9 +28,7 @@ export type EndpointOptions = {
   holdAccess: (tx: Tx, access: Access) => Promise<void>;
 };
 
-/**
- * Adds an endpoint. Its secret is in the first answer and in no repetition. @throws AppError too_many_endpoints
- */
+/** Adds an endpoint; only the first answer has its secret. @throws AppError too_many_endpoints */
 export function createEndpoint(
   { db, holdAccess }: EndpointOptions,
   access: Access,
@@ -144,10 +142,7 @@ export async function getDelivery(db: Db, endpointId: string, id: string): Promi
   return { ...toDelivery(row), body, createdAt: createdAt.toISOString() };
 }
 
-/**
- * Makes a message due at once, one that has ended with all its tries anew: same id, same bytes.
- * @throws AppError not_found, also where its body is forgotten
- */
+/** Makes a message due at once, with the same id and bytes. @throws AppError not_found, also without its body */
 export function sendAgain(
   { db, holdAccess }: EndpointOptions,
   access: Access,

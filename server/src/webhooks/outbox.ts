@@ -5,8 +5,8 @@ import type { Row } from '../platform/data/rows.ts';
 import { newId } from '../platform/ids.ts';
 
 /**
- * Writes a message for each of the person's endpoints that wants this event, in the transaction that made the news.
- * `data` is made only where there is one. Endpoints are locked after generation, credits, user and run.
+ * Queues a message for each endpoint that wants this event, in the transaction of the news. Endpoints are locked after
+ * generation, credits, user and run.
  */
 export async function queueWebhooks(
   tx: Tx,

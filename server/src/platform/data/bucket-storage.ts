@@ -42,10 +42,7 @@ type BucketSettings = {
   prefix: string;
 };
 
-/**
- * Objects in a bucket of an S3-compatible storage.
- * @param limitMs for the head of an answer; its body may take longer
- */
+/** Objects in an S3-compatible bucket. @param limitMs for the head of an answer; its body may take longer */
 export function openBucketStorage(settings: BucketSettings, limitMs = BUCKET_MS): Storage {
   const client = new S3Client({
     endpoint: settings.endpoint,

@@ -7,8 +7,8 @@ import { AppError } from '../errors.ts';
 /** A running transaction. What changes more than one row, or may be undone with its caller's work, takes one. */
 export type Tx = Transaction<unknown>;
 /**
- * The database outside of any transaction; no transaction is one. What takes it may begin a transaction or reach other
- * machines, so it cannot stand inside one. Reads and single statements that may stand anywhere take `Db | Tx`.
+ * The database outside of any transaction: what takes it may begin one or reach other machines. Reads and single
+ * statements that may stand anywhere take `Db | Tx`.
  */
 export type Db = Kysely<unknown> & { readonly isTransaction: false };
 
@@ -35,8 +35,7 @@ export function openDatabase(url: string, { maxConnections = 20, queryMs = QUERY
     query_timeout: queryMs,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // A broken connection is replaced by the pool, and whoever uses it hears of it from his query; without a listener its
-  // error would end the process. The pool listens only while nobody has the connection.
+  // The pool replaces a broken connection, and its user hears of it from the query; unheard, the error would end us.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const { options } = pool;
@@ -87,10 +86,7 @@ function lend(client: pg.PoolClient, nameOf: (text: string) => string | undefine
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
 
-/**
- * Resolves once the database lets somebody in; `onWait` hears once that it does not yet.
- * @throws whatever else it says: a wrong password or name does not pass by waiting
- */
+/** Resolves once the database accepts connections; `onWait` is called once. @throws other errors (wrong password) */
 export async function waitForDatabase(url: string, onWait: (error: unknown) => void): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });

@@ -5,8 +5,8 @@ import type { Row } from './rows.ts';
 import type { Storage } from './storage.ts';
 
 /**
- * What people took away before its time: noted in the transaction that does so, and written into the storage by the
- * sweep, a file for each day. A backup that is restored is older than some of it.
+ * What people deleted early: noted in the deleting transaction and written to the storage by the sweep, a file per
+ * day, for backups that are older.
  */
 
 const KINDS = ['account', 'media', 'return', 'key', 'endpoint'] as const;

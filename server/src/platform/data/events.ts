@@ -23,9 +23,8 @@ const EVENTS_CHANNEL = 'plinth_events';
 const SESSIONS_CHANNEL = 'plinth_sessions';
 
 /**
- * Appends one event. It locks the user's row until the commit, so that numbers grow in the order of commits. Whatever
- * the transaction shares with another one of the same user (generation, purchase, balance) it therefore locks before,
- * in this order; only a run comes after. What nobody else can hold, such as new rows, may follow.
+ * Appends one event and locks the user's row until the commit, so that numbers grow in commit order. Rows that others
+ * may hold (generation, purchase, balance, in this order) must be locked before; only a run comes after.
  */
 export async function appendEvent<Name extends EventName>(
   tx: Tx,
@@ -141,10 +140,7 @@ function watch<Watcher>(all: Map<string, Set<Watcher>>, key: string, watcher: Wa
   };
 }
 
-/**
- * Makes a person's requests, and events, wait for each other until the transaction ends, as `appendEvent` does. False
- * for a deleted account.
- */
+/** Serialises a person's requests and events until the transaction ends. False for a deleted account. */
 export async function lockPerson(tx: Tx, userId: string): Promise<boolean> {
   const found = await sql`
     select from people where user_id = ${userId} and deleted_at is null for no key update`.execute(tx);

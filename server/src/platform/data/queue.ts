@@ -19,9 +19,8 @@ export const placeOfTurn = (turn: number | null): number => (turn === null ? 0 :
 /** The durable queue: its payload is a generation id and the trace it was asked for in, the truth is the row. */
 export type Queue = {
   /**
-   * Adds a job in the caller's transaction: it exists when the transaction commits, or never. The lower `place`, the
-   * sooner it is its turn, and among equals the oldest goes first.
-   * @throws AppError temporarily_unavailable where the process stops
+   * Adds a job in the caller's transaction. Lower `place` goes first, then older.
+   * @throws AppError temporarily_unavailable while the process stops
    */
   enqueueGeneration: (tx: Tx, generationId: string, place: number) => Promise<void>;
   /** Runs `handle` for each job, at most `slots` at a time. A throw gives the job back to the queue. */

@@ -1,10 +1,7 @@
 import type { SelectType } from 'kysely';
 import type { DB } from './tables.ts';
 
-/**
- * Columns of a table as a query gives them, one that is called `user_id` there as `userId`. What a query computes
- * stands beside it: `Row<'generations', 'id'> & { redos: number }`.
- */
+/** Columns of a table as a query gives them, in camel case: `Row<'runs', 'id'> & { computed: number }`. */
 export type Row<Table extends keyof DB, Column extends keyof DB[Table]> = {
   [Name in Column]: SelectType<DB[Table][Name]>;
 };

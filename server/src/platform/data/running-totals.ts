@@ -12,9 +12,7 @@ export async function readTotals(db: Db): Promise<(name: string) => Total> {
   return (name) => totals.get(name) ?? { number: 0, amount: 0 };
 }
 
-/**
- * Puts the changes since the last time together. What is not committed yet is not seen, and stays for the next time.
- */
+/** Compacts the counters; uncommitted changes stay for the next time. */
 export async function addUpTotals(db: Db): Promise<void> {
   await sql`
     with gone as (

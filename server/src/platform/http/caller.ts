@@ -45,10 +45,7 @@ export function requireKey({ caller }: FastifyRequest): Extract<Caller, { kind: 
 /** Whether programs meet us at this address, and a key is looked at. */
 export const isForPrograms = (url: string): boolean => url.startsWith('/api/') || /^\/mcp(\?|$)/.test(url);
 
-/**
- * The credential that a request for programs brings in its head, maybe empty; undefined where it brings none, or one of
- * another scheme, which is some proxy's. The scheme is compared without case (RFC 9110, 11.1).
- */
+/** The bearer credential of a request for programs, maybe empty; undefined without one (RFC 9110, 11.1). */
 export function readBearer({ url, headers }: FastifyRequest): string | undefined {
   if (!isForPrograms(url)) return undefined;
   const found = /^bearer(?: +(.*))?$/i.exec(headers.authorization ?? '');

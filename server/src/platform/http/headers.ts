@@ -52,10 +52,7 @@ export function listHeaders(publicOrigin: string | undefined): Record<string, st
   };
 }
 
-/**
- * The policy of a page: what is allowed everywhere, and the style elements that stand in it, by their hashes.
- * Attributes `style="…"` stay forbidden, and so does what is changed on the way. `more` replaces directives by name.
- */
+/** A page's policy: style elements by hash, no `style` attributes. `more` replaces directives by name. */
 export function writePolicy(html: string, more: Partial<Record<keyof typeof POLICY, string>> = {}): string {
   const hashes = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = '']) => {
     return ` 'sha256-${hash('sha256', style, 'base64')}'`;

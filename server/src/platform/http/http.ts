@@ -247,9 +247,8 @@ function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyRep
 const titles: Record<number, string> = { 413: 'Content Too Large', 422: 'Unprocessable Content' };
 
 /**
- * Checks a JSON body. Unknown fields are refused as such; each field that is wrong gets the code that its shape names
- * (`z.string('name_required')`), else `fault`.
- * @throws AppError malformed_request when it is no object
+ * Checks a JSON body; a wrong field gets the code its shape names (`z.string('name_required')`), else `fault`.
+ * @throws AppError malformed_request when it is no object, unknown_field
  */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown, fault: ErrorCode): z.infer<Schema> {
   const parsed = schema.safeParse(body, { error: () => fault });

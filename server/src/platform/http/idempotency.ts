@@ -9,8 +9,8 @@ import { AppError } from '../errors.ts';
 import { requireUser } from './caller.ts';
 
 /**
- * What must happen once, however often its request is sent. `once` takes the request's key, works and keeps the answer
- * in one transaction; work that leaves the database in between is begun in one transaction and finished in another.
+ * Idempotency. `once` takes the key, works and keeps the answer in one transaction; work that leaves the database in
+ * between uses `begin` and `finish`.
  */
 
 declare module 'fastify' {
@@ -72,10 +72,9 @@ export function hashPayload(parts: [name: string, content: string | Uint8Array][
 const hashBody = ({ jsonBytes = Buffer.alloc(0) }: FastifyRequest): Buffer => hashPayload([['body', jsonBytes]]);
 
 /**
- * Works once for a request, in a transaction. A second one with the same key waits until the first has committed, and
- * is given its answer. What `work` throws leaves the key unused. A `secret` is in the first answer, and kept nowhere.
- *
- * @throws AppError idempotency_key_reused, idempotency_in_progress; and what `work` throws
+ * Works once for a request. A second one with the same key waits for the first commit and gets its answer; a throw
+ * leaves the key unused. A `secret` is in the first answer only, and not kept.
+ * @throws AppError idempotency_key_reused, idempotency_in_progress
  */
 export function once(
   db: Db,
@@ -94,10 +93,7 @@ export function once(
   });
 }
 
-/**
- * Takes the request's key for work that goes on after the commit; the answer given before, where the key is taken.
- * @throws AppError idempotency_key_reused, idempotency_in_progress
- */
+/** Takes the key; returns the answer given before. @throws AppError idempotency_key_reused, idempotency_in_progress */
 export async function begin(tx: Tx, request: IdempotentRequest): Promise<StoredAnswer | undefined> {
   const { userId, route, key, payloadHash, at } = request;
   if (key === undefined) return undefined;
@@ -142,10 +138,8 @@ async function findAnswer(
 }
 
 /**
- * Sends what `work` answers, which works by `once`; a request that was answered before is not even read any further.
- * `payloadHash` is that of the JSON body where none is given.
- * @throws AppError idempotency_key_invalid, idempotency_key_reused, idempotency_in_progress, authentication_required;
- * and what `work` throws
+ * Sends what `work` answers, or the answer given before, without reading further. `payloadHash`: of the JSON body.
+ * @throws AppError idempotency_key_invalid, idempotency_key_reused, idempotency_in_progress, authentication_required
  */
 export async function sendOnce(
   asked: FastifyRequest,
@@ -184,10 +178,7 @@ export async function forgetKeys(db: Db, now: Date): Promise<void> {
       or (status is null and created_at < ${secondsAfter(now, -WORK_SECONDS)})`.execute(db);
 }
 
-/**
- * Writes `value` over what stands at `path` in the answers to these routes (patterns of LIKE) that were kept before:
- * what its owner has no longer is not repeated either.
- */
+/** Overwrites `path` in answers kept for these routes (LIKE patterns): what has expired is not replayed either. */
 export async function overwriteAnswers(
   db: Db,
   before: Date,

@@ -44,10 +44,7 @@ export type RequestLimits = {
   isKnown: (key: string) => RawBuilder<boolean>;
 };
 
-/**
- * Counters in the database: they survive a restart and hold for all processes together. `scale` multiplies the
- * allowances.
- */
+/** Counters in the database, shared by all processes. `scale` multiplies the allowances. */
 export function openRequestLimits(pool: pg.Pool, scale: number): RequestLimits {
   const open = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterPostgres({
@@ -114,9 +111,8 @@ export function tooMany(leftMs: number): AppError {
 }
 
 /**
- * What counts as one sender: an IPv4 address, or the 64 bits of an IPv6 address that are somebody's whole network,
- * whatever port stands behind it. Of somebody who hung up meanwhile there is none any more.
- * @throws AppError malformed_request, which nobody reads
+ * One sender: an IPv4 address or an IPv6 /64, without a port.
+ * @throws AppError malformed_request where the sender has hung up and nobody reads the answer
  */
 export function networkOf(address: string | undefined): string {
   if (address === undefined) throw new AppError('malformed_request');

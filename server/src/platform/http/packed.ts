@@ -2,10 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readWishes } from './accept.ts';
 
-/**
- * What is the same for many is made ready once, in each coding, with all that stands above it: an answer costs a
- * choice.
- */
+/** A file prepared once in each coding, with its headers. */
 export type Packed = { plain: Coded; gzip?: Coded | undefined; brotli?: Coded | undefined };
 type Coded = { content: Buffer; tag: string; headers: Record<string, string> };
 export type Codings = { plain: Buffer; gzip?: Buffer | undefined; brotli?: Buffer | undefined };

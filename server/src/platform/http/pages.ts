@@ -27,8 +27,8 @@ type Theme = 'light' | 'dark' | undefined;
 export type Pages = { folder: string; byPath: Map<string, Page>; notFound: Page };
 
 /**
- * Reads the pages of the browser part; undefined when it was not built. Each tag that names our origin stands on a line
- * of its own: it gets the public origin, or goes where there is none. The operator's words are filled in.
+ * Reads the built pages; undefined without a build. The operator's words and the public origin are filled in; lines
+ * with an origin go where there is none.
  */
 export function readPages(folder: string, publicOrigin: string | undefined, site: Site): Pages | undefined {
   const list = join(folder, 'pages', 'addresses.json');
@@ -83,10 +83,7 @@ function fillOrigin(html: string, publicOrigin: string | undefined): string {
 
 const ROOT = /<html lang="[\w-]+"/;
 
-/**
- * Each language has a page of its own. The chosen theme, and that the reader has a session, stand in the page itself:
- * no script has to run before the first paint. Packed when first asked for.
- */
+/** A page per language. Theme and session stand in the page itself, so no script runs before the first paint. */
 function packByReader(pages: readonly (readonly [language: string, html: string])[]): Page {
   const html = new Map(pages);
   const known = [...html.keys()];
@@ -184,10 +181,7 @@ function hasPage(byPath: Pages['byPath'], path: string): boolean {
   });
 }
 
-/**
- * The page for an address that does not exist; somebody with a session is led to their tools. One slash too many at the
- * end is forgiven.
- */
+/** The page for unknown addresses; redirects a trailing slash, and shows the app's own page to signed-in readers. */
 export function sendNotFound(pages: Pages, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path = '', query] = request.url.split('?');
   const meant = path.replace(/\/$/, '');

@@ -45,20 +45,14 @@ function readCursor(given: unknown): Cursor {
   }
 }
 
-/**
- * The end of a query for a page of `table`, behind its conditions: what comes after the cursor, newest first, and one
- * row more than the page shows. `moment`: the column that says how new a row is.
- */
+/** The end of a page's query: after the cursor, newest first by `moment`, and one row more than is shown. */
 export function onPage({ after, limit }: PageRequest, table: string, moment = 'created_at'): RawBuilder<unknown> {
   const [at, id] = [sql.ref(`${table}.${moment}`), sql.ref(`${table}.id`)];
   const isAfter = after === null ? sql`true` : sql`(${at}, ${id}) < (${after.createdAt}::timestamptz, ${after.id})`;
   return sql`and ${isAfter} order by ${at} desc, ${id} desc limit ${limit + 1}`;
 }
 
-/**
- * A row of a list. `cursor` is its moment to the microsecond, as Postgres prints it: a JavaScript date would round it
- * and repeat or drop rows.
- */
+/** A row of a list. `cursor` is its moment in microseconds, as Postgres prints it; a Date would repeat or drop rows. */
 export type Listed = { id: string; cursor: string };
 
 /** Cuts a page out of `limit + 1` rows. */

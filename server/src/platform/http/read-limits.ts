@@ -3,10 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { requireUser } from './caller.ts';
 import { networkOf, tooMany } from './limits.ts';
 
-/**
- * How often one person may ask in a minute. Reads are twice as many as anybody needs, because whoever asks for one
- * generation every 100 ms and for lists beside it is still no nuisance; previews count as reads, a page has a hundred.
- */
+/** Requests per minute. 1200 reads are twice what polling every 100 ms with lists beside it needs. */
 const aMinute = { read: 1200, download: 300, stream: 60 } as const;
 export type CountedRead = keyof typeof aMinute;
 
@@ -18,9 +15,8 @@ declare module 'fastify' {
 }
 
 /**
- * Refuses whoever asks too often: a person by his account, a program by its key, a visitor by his network. What is the
- * same for all is free. The counters are this process's own, because a read must not cost a write. `scale` raises the
- * numbers and never lowers them.
+ * Limits reads by account, key or network, except what is the same for all. Counters are per process: a read must not
+ * cost a write. `scale` only raises the numbers.
  */
 export function limitReads(http: FastifyInstance, scale: number): void {
   const open = (points: number) => new RateLimiterMemory({ points: points * Math.max(1, scale), duration: 60 });

@@ -37,10 +37,7 @@ const WARNED: ReadonlySet<ErrorCode> = new Set([
 ]);
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/**
- * Writes one line for each answer that came by a route, or by none. What answers runs within the request's trace, which
- * a proxy may have begun.
- */
+/** Logs one line per answer, and runs each request within its trace, which a proxy may have begun. */
 export function logRequests(http: FastifyInstance, log: Log, isBehindProxy: boolean): void {
   http.decorateRequest('refusal', undefined).decorateRequest('security', undefined).decorateRequest('trace', undefined);
   http.addHook('onRequest', (request, _reply, done) => {
@@ -58,9 +55,8 @@ export function logRequests(http: FastifyInstance, log: Log, isBehindProxy: bool
 }
 
 /**
- * The line of one answer: method, the route's pattern (never the address, which holds ids and words), status,
- * milliseconds, request id, trace, a hash of the user's id, the code of a refusal and the security event. At info; at
- * warn where we failed, or somebody seems to look for a way in.
+ * Logs the route's pattern (an address would hold ids and words), a hash of the user's id, and the code of a refusal.
+ * Level warn where we failed or somebody seems to attack.
  */
 export function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   const { refusal } = request;

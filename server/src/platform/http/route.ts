@@ -34,9 +34,8 @@ function findOperation(name: OperationName): Operation {
 }
 
 /**
- * The JSON body of a request as its operation takes it. A handler asks for it when it is its turn: what a key has
- * answered before is answered again whatever the body is.
- * @throws AppError malformed_request, unknown_field, or every wrong field with the code that the contract gives it
+ * The JSON body as its operation takes it. Handlers call it late: a replay is answered whatever the body is.
+ * @throws AppError malformed_request, unknown_field, or the code of the wrong field
  */
 export function readBody<Name extends OperationName>(name: Name, { body }: FastifyRequest): BodyOf<Name> {
   const { json, fault = 'malformed_request' } = findOperation(name);
@@ -44,10 +43,7 @@ export function readBody<Name extends OperationName>(name: Name, { body }: Fasti
   return parseBody(json, body, fault) as BodyOf<Name>;
 }
 
-/**
- * Adds the handler of an operation. Its address, who may ask, whether it takes a key, a form or a body at all, and the
- * status of its answer are those of the contract.
- */
+/** Binds a handler to its operation, which gives address, access, idempotency key, form and status. */
 export function addRoute<Name extends OperationName>(
   http: FastifyInstance,
   name: Name,

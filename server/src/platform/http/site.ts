@@ -4,10 +4,7 @@ import { escapeHtml } from './own-page.ts';
 const BLOCK = /\{\{(if|unless) (\w+)\}\}(.*?)\{\{end\}\}/gs;
 const WORD = /\{\{(\w+)\}\}/g;
 
-/**
- * Puts the operator's words where the build left a mark for them (`web/src/ui/pages/site.tsx`). They are text, never
- * markup.
- */
+/** Fills in the operator's words, as text, where the build left marks (`web/src/ui/pages/site.tsx`). */
 export function fillSite(html: string, site: Site): string {
   return html
     .replace(BLOCK, (_block, kind: string, word: string, content: string) =>

@@ -33,8 +33,8 @@ export function limitBodies(http: FastifyInstance): void {
 const DRAIN_MS = 15_000;
 
 /**
- * Fastify wants to close the connection after a refused body, and the sender would lose the answer. Node reads the rest
- * instead, for a while; where the sender wants the connection closed behind the answer, before it.
+ * Fastify would close the connection after a refused body, and the sender would lose the answer: the rest is read for
+ * a while, before the answer if the sender wants to close behind it.
  */
 export function drainRefusedBodies(http: FastifyInstance): void {
   http.addHook('onSend', (request, reply, _payload, done) => {

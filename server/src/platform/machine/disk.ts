@@ -4,10 +4,7 @@ import type { ErrorCode } from '@plinth/contract/errors';
 const MEGABYTE = 1_000_000;
 const LEAST_FREE = { bytes: 500 * MEGABYTE, share: 0.05, mostBytes: 5000 * MEGABYTE };
 
-/**
- * Free bytes below which a disk counts as full before it is: 500 MB, or 5 % of it where that is more, but never more
- * than 5 GB, which are enough on any disk.
- */
+/** Free bytes below which a disk counts as full: 5 % of it, at least 500 MB and at most 5 GB. */
 export function leastFreeBytes(diskBytes: number): number {
   return Math.max(LEAST_FREE.bytes, Math.min(LEAST_FREE.share * diskBytes, LEAST_FREE.mostBytes));
 }

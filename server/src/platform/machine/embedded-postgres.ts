@@ -21,10 +21,7 @@ const DATABASE = 'plinth';
 /** What Postgres says while it is starting or recovering (cannot_connect_now). */
 const IS_STARTING = '57P03';
 
-/**
- * Starts Postgres on the data folder; makes the folder first when it is missing. Throws with one clear sentence. When
- * it dies later, it is started again at the same address, and `handleDeath` is called.
- */
+/** Starts Postgres on the data folder, which it makes if missing; restarts it at the same address after a crash. */
 export async function startEmbeddedPostgres(
   folder: string,
   password: string,
@@ -117,10 +114,7 @@ async function endLeftOver(data: string): Promise<void> {
   }
 }
 
-/**
- * The number in the file of a dead Postgres, where it is a stranger's by now: named so, Postgres does not take him for
- * itself. That nobody else works here says our own lock, and that no memory is left in use it still finds out itself.
- */
+/** Names the process that now has a dead Postgres's number: Postgres then does not take it for a running server. */
 function findStranger(data: string): { PG_GRANDPARENT_PID?: string } {
   const pid = readPostmaster(data)?.pid;
   return pid !== undefined && isAlive(pid) && !isPostgresOn(pid, data) ? { PG_GRANDPARENT_PID: String(pid) } : {};
@@ -151,8 +145,7 @@ function startServer(programs: string, data: string, port: number, identity: Ide
     max_connections: '200',
     shared_buffers: '64MB',
     dynamic_shared_memory_type: 'mmap',
-    // A crash ends all of it and we start it anew: recovering by itself on a full disk, 18.4 loses its startup process
-    // and says "not yet accepting connections" for ever (1 of 2 tries; so started, 16 of 16 came back).
+    // Recovering by itself on a full disk, 18.4 hangs in 1 of 2 tries; started anew, 16 of 16 came back.
     restart_after_crash: 'off',
     logging_collector: 'off',
     log_min_messages: 'fatal',
@@ -165,10 +158,7 @@ function startServer(programs: string, data: string, port: number, identity: Ide
   return spawn(program, rest, { ...options, env, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
 }
 
-/**
- * True when the server lets somebody in, false when it has ended. One that says that it is starting is waited for:
- * after a crash it goes through what it had written, which takes as long as it takes. One that says nothing is ended.
- */
+/** True when the server accepts connections, false when it ended. A starting one is waited for, a silent one killed. */
 async function isReady(server: ChildProcess, port: number, password: string): Promise<boolean> {
   let ended = false;
   server.once('exit', () => (ended = true)).once('error', () => (ended = true));

@@ -5,10 +5,7 @@ import { findStartTime, isAlive } from './processes.ts';
 
 export type InstanceLock = { release: () => void };
 
-/**
- * Makes this process the only one with this role on the data folder. A lock of a process that is gone is taken over.
- * @throws when another process holds it
- */
+/** Takes the lock of this role on the data folder; a dead process's lock is replaced. @throws when it is held */
 export function lockInstance(folder: string, name: string): InstanceLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${name}.lock`);
@@ -59,10 +56,7 @@ function releaseOwn(path: string, content: string): void {
   }
 }
 
-/**
- * False for a process that has the number of a dead one. Where nobody says when a process started, any that lives is
- * taken for the one that wrote the lock.
- */
+/** False for a process that reuses a dead one's number, as far as its start time is known. */
 function isHolder({ pid, started }: { pid: number; started: string }): boolean {
   return isAlive(pid) && startTime(pid) === started;
 }

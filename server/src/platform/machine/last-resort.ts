@@ -2,9 +2,8 @@ import { isDatabaseAway } from '../data/db.ts';
 import type { Log } from '../log.ts';
 
 /**
- * Outlives a database connection that says it is lost when nobody listens to it any more: pg-boss 12.35 takes its
- * listeners off a connection before it ends it (`removeAllListeners` in its db.js). Whoever used that connection heard
- * of it from his query. Anything else that nobody caught is logged and ends the process, as ever.
+ * Survives a lost database connection without listeners: pg-boss 12.35 removes its own before it ends one (db.js).
+ * Any other uncaught error is logged and ends the process.
  */
 export function outliveLostConnections(log: Log): void {
   process.on('uncaughtException', (error) => {

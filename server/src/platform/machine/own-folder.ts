@@ -4,10 +4,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { systemClock } from '../clock.ts';
 
-/**
- * The folder of one process for what it works on: photos that arrive, an engine's files. A process that is killed
- * cannot clear it, and nobody may find a photo there days later.
- */
+/** A process's folder for photos that arrive and an engine's files; those of killed processes are removed. */
 
 const LOOK_MS = 60_000;
 /** A folder that nobody has touched in so many looks belongs to nobody any more. */
@@ -17,8 +14,8 @@ const STILL_LOOKS = 10;
 export const nameOwnFolder = (dataDir: string): string => join(dataDir, 'tmp', `${hostname()}-${process.pid}`);
 
 /**
- * Makes this process's folder, empty, and touches it at every look; those beside it that nobody touches any more go.
- * How long is counted in looks: a machine that slept, or a wrong clock, takes nothing away. Returns what ends it.
+ * Makes this process's folder and touches it at every look; untouched neighbours go. Time is counted in looks, so that
+ * sleep or a wrong clock deletes nothing. Returns what ends it.
  */
 export function keepOwnFolder(dataDir: string, lookMs = LOOK_MS): () => void {
   const own = nameOwnFolder(dataDir);

@@ -1,11 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/**
- * A port on loopback that nobody listens on, below those that systems give to connections (on Linux from 32 768,
- * net.ipv4.ip_local_port_range): whoever is started again there finds it free, and a client that tries it meanwhile is
- * never connected to itself.
- */
+/** A free port on loopback below the ephemeral range (Linux: from 32 768), so that it is still free for a restart. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_768);

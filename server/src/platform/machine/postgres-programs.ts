@@ -18,10 +18,7 @@ export async function findPrograms(): Promise<string> {
   }
 }
 
-/**
- * Names of the libraries that npm cannot pack. The package makes them itself when it is installed, unless npm has been
- * told to run no scripts.
- */
+/** Makes the library links that npm cannot pack, for npm that runs no install scripts. */
 export function makeLinks(programs: string): void {
   const root = dirname(dirname(programs));
   const list = join(root, 'native', 'pg-symlinks.json');
