@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { candidateSchema } from './marks.ts';
+import { standingSchema } from './placement.ts';
 import { toolIds } from './tools.ts';
 
 export const generationStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;
@@ -34,6 +35,8 @@ export const generationResultSchema = z.object({
   /** What the built-in engine drew of the words, and what it did not, in the words' own language. */
   understood: z.array(z.string()).optional(),
   notDrawn: z.array(z.string()).optional(),
+  /** Where the product stands in a scene of the built-in engine. */
+  placement: standingSchema.optional(),
 });
 
 export const generationErrorSchema = z.object({ code: z.enum(failureCodes), message: z.string() });

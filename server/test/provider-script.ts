@@ -156,12 +156,12 @@ type FalResult = { httpStatus?: number; body: unknown };
 /** What a result on fal's wire is as the end of a task: a line, or the beginning of one that a file follows. */
 function toEnd({ httpStatus = 200, body }: FalResult): object | string {
   const told = body as Record<string, unknown>;
-  const { detail, understood, not_drawn: notDrawn, image, images, video } = told;
+  const { detail, understood, not_drawn: notDrawn, placement, image, images, video } = told;
   const [refused] = Array.isArray(detail) ? (detail as { msg: string }[]) : [];
   if (refused !== undefined) return { kind: 'refused', field: 'image_url', type: 'refused', message: refused.msg };
   if (httpStatus !== 200) return { kind: 'failed', reason: 'broke' };
   if (image === undefined && images === undefined && video === undefined) return { kind: 'done', bytes: 0 };
-  return `${JSON.stringify({ kind: 'done', understood, notDrawn }).slice(0, -1)},"bytes":`;
+  return `${JSON.stringify({ kind: 'done', understood, notDrawn, placement }).slice(0, -1)},"bytes":`;
 }
 
 const CLIP_MODELS = toolIds

@@ -274,6 +274,14 @@ describe('what was understood of the words', () => {
     expect(kept.rows).toEqual([]);
   });
 
+  it('goes with where the product stands', async () => {
+    const placement = { x: 0.5, y: 0.81, scale: 1, rotate: 0, size: 0.7, box: [0.3, 0.2, 0.7, 0.8] };
+    answerWith(app, { ...words, placement });
+    expect((await succeed(SCENE)).result).toMatchObject({ placement });
+    answerWith(app, { ...words, placement: { x: 'left' } });
+    expect((await succeed(SCENE)).result).not.toHaveProperty('placement');
+  });
+
   it('is nothing that a hosted provider may say', async () => {
     answerWith(hosted, words);
     const person = await makeUser(hosted, { credits: 1 });

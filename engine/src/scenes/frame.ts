@@ -1,11 +1,12 @@
 /** How the picture is framed: which part of the plate, how large, and where the product stands in it. */
+import { findBox } from '../pixels/mask.ts';
 import type { Plane, Point, Size } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
 import type { Brief } from '../words/brief.ts';
 import type { Contact } from './contact.ts';
 import { scaleSize } from './geometry.ts';
 import { PLATE_SIZE, type Plate } from './plates.ts';
-import type { Product } from './product.ts';
+import { VISIBLE, type Product } from './product.ts';
 import { changeLight, lookOf, type Freedom } from './variations.ts';
 
 /** Width and height are of the finished picture. */
@@ -104,7 +105,7 @@ export type Placement = { x?: number; y?: number; scale?: number; rotate?: numbe
 
 /** The frame as it is, with the middle of the product's foot where it is wanted. */
 export function placeProduct(frame: Frame, contact: Contact, { x, y, scale = 1 }: Placement): Frame {
-  const middle = (contact.left + contact.right) / 2;
+  const middle = middleOf(contact);
   const foot = {
     x: x === undefined ? frame.left + middle * frame.productScale : x * frame.width,
     y: y === undefined ? frame.top + contact.ground * frame.productScale : y * frame.height,
@@ -113,6 +114,37 @@ export function placeProduct(frame: Frame, contact: Contact, { x, y, scale = 1 }
   const left = Math.round(foot.x - middle * productScale);
   return { ...frame, productScale, left, top: Math.round(foot.y - contact.ground * productScale) };
 }
+
+/**
+ * How a product stands in its picture: the placement that puts it there, how many times as large as in its photo it is
+ * (both as shares of their frames), and the box around what is seen of it: left, top, right and bottom as shares of the
+ * frame, beyond 0 and 1 where the frame cuts it off.
+ */
+export type Standing = Required<Placement> & { size: number; box: [number, number, number, number] };
+
+/** `placed` is the product at its size in the frame, `contact` of what it was before; `upload` is the photo's size. */
+export function describeStanding(
+  frame: Frame,
+  contact: Contact,
+  placed: Product,
+  upload: Size,
+  { scale = 1, rotate = 0 }: Placement,
+): Standing {
+  const { width, height, productScale } = frame;
+  const seen = findBox({ ...placed, data: placed.alpha }, 0, VISIBLE) ?? { ...placed, left: 0, top: 0 };
+  const [left, top] = [frame.left + seen.left, frame.top + seen.top];
+  const share = (pixels: number, side: number) => Number((pixels / side).toFixed(4));
+  return {
+    x: share(frame.left + middleOf(contact) * productScale, width),
+    y: share(frame.top + contact.ground * productScale, height),
+    scale,
+    rotate,
+    size: share(productScale * upload.width, width),
+    box: [share(left, width), share(top, height), share(left + seen.width, width), share(top + seen.height, height)],
+  };
+}
+
+const middleOf = ({ left, right }: Contact) => (left + right) / 2;
 
 /** A way to show product and plate; places are shares of the frame. */
 type Place = { crop: Frame['crop']; share: number; left: number; top: number };
@@ -159,7 +191,7 @@ function chooseView({ brief, variation }: Framing): View {
 /** Parts of the plate with the product's foot on some row of its floor, the cheapest first. */
 function listCrops({ plate, upload, contact }: Framing, { left, top, perPixel }: Lying, wanted: View) {
   const fit = Math.min(PLATE_SIZE / upload.width, PLATE_SIZE / upload.height);
-  const footX = left + ((contact.left + contact.right) / 2) * perPixel.x;
+  const footX = left + middleOf(contact) * perPixel.x;
   const footY = top + contact.ground * perPixel.y;
   const column = plate.stand.x + wanted.aside;
   const crops = VIEWS.flatMap((zoom) =>
@@ -183,7 +215,7 @@ function layProduct({ upload, product, contact, plate, hangs }: Framing, share: 
   if (product.isCut) return { left: product.left / upload.width, top: product.top / upload.height, perPixel };
   const isFree = hangs || plate.view === 'above';
   const high = product.height * perPixel.y;
-  const middle = isFree ? product.width / 2 : (contact.left + contact.right) / 2;
+  const middle = isFree ? product.width / 2 : middleOf(contact);
   const left = 0.5 - middle * perPixel.x;
   const foot = Math.max(HIGHEST_FOOT, MIDDLE + high / 2);
   const top = isFree ? 0.5 - high / 2 : foot - contact.ground * perPixel.y;

@@ -4,7 +4,7 @@ import type { Brief } from '../words/brief.ts';
 import { chooseScene } from './choose.ts';
 import { composeScene } from './compose.ts';
 import { findContact } from './contact.ts';
-import { frameScene, placeProduct, type Frame, type Placement } from './frame.ts';
+import { describeStanding, frameScene, placeProduct, type Frame, type Placement, type Standing } from './frame.ts';
 import { loadPlate, mirrorPlate, readGround, type Plate } from './plates.ts';
 import { scaleProduct, turnProduct, type Product } from './product.ts';
 import { findLitSide } from './shading.ts';
@@ -26,7 +26,14 @@ export type SceneRequest = {
 };
 
 /** A picture with what it shows of what was asked for, and how it was put together. */
-export type Scene = { picture: Rgb; words: Understood; plate: Plate; frame: Frame; product: Product };
+export type Scene = {
+  picture: Rgb;
+  words: Understood;
+  standing: Standing;
+  plate: Plate;
+  frame: Frame;
+  product: Product;
+};
 
 /** Chooses a scene for the brief and puts the product into it. The same request gives the same pixels. */
 export async function makeScene(request: SceneRequest): Promise<Scene> {
@@ -47,7 +54,8 @@ export async function makeScene(request: SceneRequest): Promise<Scene> {
   const placed = await scaleProduct(product, frame.productScale);
   const lit = variation !== undefined && mayChange === 'shadows' ? moveLamp(plate, variation, brief) : plate;
   const picture = await composeScene(lit, pictures, frame, placed, brief, hangs);
-  return { picture, words: reportUnderstood(brief, plate), plate, frame, product: placed };
+  const standing = describeStanding(frame, contact, placed, upload, placement);
+  return { picture, words: reportUnderstood(brief, plate), standing, plate, frame, product: placed };
 }
 
 /** So that the light comes from where it is wanted; light from above or behind does from both sides. */

@@ -17,7 +17,8 @@ export type Product = Size & {
   isCutBelow: boolean;
 };
 
-const VISIBLE = 24; // of 255
+/** Of 255: what covers less is not seen. */
+export const VISIBLE = 24;
 const MARGIN = 3;
 const CUT_SHARE = 0.12; // of the product's width or height, along one border
 

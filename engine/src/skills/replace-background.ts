@@ -18,9 +18,10 @@ export const run: Run = async (request) => {
   await report(60, 'Building the scene');
   const brief = readBrief(typeof input['prompt'] === 'string' ? input['prompt'] : '');
   const placement = readPlacement(input['placement']);
-  const { picture, words } = await makeScene({ ...cut, brief, placement, variation: chooseVariation(input) });
+  const scene = await makeScene({ ...cut, brief, placement, variation: chooseVariation(input) });
   await report(95, 'Saving');
-  return { file: await savePng(folder, 'scene.png', { ...picture, channels: 3 }), words };
+  const file = await savePng(folder, 'scene.png', { ...scene.picture, channels: 3 });
+  return { file, words: scene.words, placement: scene.standing };
 };
 
 /** Only the product's part of the upload is kept: the rest of it has its memory for the scene. */

@@ -170,6 +170,21 @@ describe('another picture of one input', () => {
 });
 
 describe('a placement', () => {
+  it('is told as it was made, and asked for gives the same picture', async () => {
+    const asked = { x: 0.3, y: 0.8, scale: 0.5, rotate: 0 };
+    const own = await replace({ prompt: 'marble' });
+    expect(own.placement).toMatchObject({ scale: 1, rotate: 0 });
+    const bytes = await bytesOf(own);
+    const { size, box, ...placement } = own.placement!;
+    expect(await bytesOf(await replace({ prompt: 'marble', placement }))).toEqual(bytes);
+    const told = (await replace({ prompt: 'marble', placement: asked })).placement!;
+    expect(told.x).toBeCloseTo(0.3, 2);
+    expect(told.y).toBeCloseTo(0.8, 2);
+    expect(told.size).toBeCloseTo(size / 2, 3);
+    expect(told.box[3] - told.box[1]).toBeCloseTo((box[3] - box[1]) / 2, 2);
+    expect(told.box[3]).toBeCloseTo(0.8, 2);
+  });
+
   const rednessOf = async (placement?: object) => {
     const { file } = await replace({ prompt: 'marble', ...(placement && { placement }) });
     const { data, info } = await sharp(file.path).raw().toBuffer({ resolveWithObject: true });

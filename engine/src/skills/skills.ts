@@ -3,6 +3,7 @@ import { readMarks } from '../cutout/marks.ts';
 import type { Matting } from '../cutout/matting.ts';
 import type { MadeFile } from '../pixels/encode.ts';
 import type { ProblemEntry } from '../problem.ts';
+import type { Standing } from '../scenes/frame.ts';
 import { SHADOW_KINDS } from '../scenes/packshot.ts';
 import { ASPECT_RATIOS, DURATIONS } from '../video/formats.ts';
 import type { Understood } from '../words/report.ts';
@@ -24,8 +25,11 @@ export type SkillRequest = {
   report: (percent: number, message: string) => Promise<void>;
 };
 
-/** The file that was made, with what became of the words; or an answer, of skills that look and make nothing. */
-export type SkillResult = { file: MadeFile; words?: Understood } | { answer: unknown };
+/**
+ * The file that was made, with what became of the words and where the product stands in a scene; or an answer, of
+ * skills that look and make nothing.
+ */
+export type SkillResult = { file: MadeFile; words?: Understood; placement?: Standing } | { answer: unknown };
 
 export type Run = (request: SkillRequest) => Promise<SkillResult>;
 

@@ -75,8 +75,8 @@ async function answer(response: ServerResponse, id: string, work: Work): Promise
     if (end.kind !== 'done') return void response.end(`${JSON.stringify(describeFailure(end))}\n`);
     if ('answer' in end.result)
       return void response.end(`${JSON.stringify({ kind: 'done', ...end.result, bytes: 0 })}\n`);
-    const { file, words } = end.result;
-    tell({ kind: 'done', ...words, bytes: file.bytes, contentType: file.contentType });
+    const { file, words, placement } = end.result;
+    tell({ kind: 'done', ...words, placement, bytes: file.bytes, contentType: file.contentType });
     await pipeline(createReadStream(file.path), response);
   } catch (error) {
     if (!hungUp.signal.aborted) log('answer_failed', { task: id, error: errorText(error) });

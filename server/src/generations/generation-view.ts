@@ -33,6 +33,7 @@ export type GenerationRow = Row<
   | 'runId'
   | 'understood'
   | 'notDrawn'
+  | 'placement'
   | 'candidateBox'
 > & {
   mediaId: Column<'generatedMedia', 'id'> | null;
@@ -63,7 +64,7 @@ const SELECT = sql`
     (select count(*) from generations r where r.redo_of = coalesce(g.redo_of, g.id)
       and r.status not in ('failed', 'canceled')) as "redosUsed",
     ${UPLOADED_AT} as "uploadedAt", g.returned_at is not null as returned, g.run_id as "runId", g.understood, g.not_drawn as "notDrawn",
-    g.candidate_box as "candidateBox", g.created_at::text as cursor
+    g.placement, g.candidate_box as "candidateBox", g.created_at::text as cursor
   from generations g left join generated_media m on m.generation_id = g.id`;
 
 /** The tool of a stored generation. @throws when the tool is gone from the catalogue */
@@ -159,7 +160,7 @@ function countRedosLeft(row: GenerationRow, settings: ViewSettings): number {
 
 function toResult(row: GenerationRow): Generation['result'] {
   if (row.status !== 'succeeded' || row.mediaId === null || row.returned) return null;
-  const { understood, notDrawn } = row;
+  const { understood, notDrawn, placement } = row;
   return {
     mediaId: row.mediaId,
     mediaType: row.mediaType ?? '',
@@ -167,6 +168,7 @@ function toResult(row: GenerationRow): Generation['result'] {
     originalFilename: row.filename ?? '',
     ...mediaUrls(row.mediaId, row.contentType ?? ''),
     ...(understood !== null && notDrawn !== null && { understood, notDrawn }),
+    ...(placement !== null && { placement }),
   };
 }
 

@@ -19,7 +19,6 @@ import {
   type Provider,
   ProviderError,
   type QueuedProvider,
-  type Words,
 } from '../providers/provider.ts';
 import { askDirectly } from './ask-directly.ts';
 import { explainFailure, leaveOutWords } from './failures.ts';
@@ -98,7 +97,7 @@ export async function runGeneration(options: RunOptions, generationId: string): 
   await options.checkpoint('settled');
 }
 
-type Produced = { stored: StoredResult; words: Words | null };
+type Produced = Omit<FetchedResult, 'content'> & { stored: StoredResult };
 
 /** The result, from wherever the work was left, checked and stored. */
 async function produce(options: RunOptions, running: Running, tool: Tool, laps: Laps): Promise<Produced> {
@@ -214,7 +213,7 @@ async function keep(
   options: RunOptions,
   running: Running,
   tool: Tool,
-  { content, words, readGiven }: Made,
+  { content, words, placement, readGiven }: Made,
   laps: Laps,
 ): Promise<Produced> {
   await options.checkpoint('fetched');
@@ -236,7 +235,7 @@ async function keep(
     const stored = await storeResult(options.library, tool, { result, packSubject });
     await options.checkpoint('stored');
     laps.end('store');
-    return { stored, words };
+    return { stored, words, placement };
   } catch (cause) {
     throw new StorageFailedError('the result could not be stored', { cause });
   }

@@ -7,14 +7,14 @@ import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { noteDeletion } from '../platform/data/deletions.ts';
 import type { Row } from '../platform/data/rows.ts';
-import type { Candidate, Words } from '../providers/provider.ts';
+import type { Candidate, FetchedResult } from '../providers/provider.ts';
 import { queueWebhooks } from '../webhooks/outbox.ts';
 import { announceGeneration, getTool, toGeneration, type ViewSettings } from './generation-view.ts';
 
 /** The one file that writes a generation's end: result, refund, or a return with its refund. */
 
 export type Ending =
-  | { kind: 'succeeded'; stored: StoredResult; words: Words | null }
+  | ({ kind: 'succeeded'; stored: StoredResult } & Omit<FetchedResult, 'content'>)
   | { kind: 'failed'; code: Exclude<FailureCode, 'canceled'>; message: string; candidate?: Candidate | undefined }
   | { kind: 'canceled' };
 
@@ -38,13 +38,13 @@ export async function settleGeneration(
 export async function settleIn(tx: Tx, settings: ViewSettings, generationId: string, ending: Ending): Promise<boolean> {
   const { clock } = settings;
   const error = toError(ending);
-  const words = ending.kind === 'succeeded' ? ending.words : null;
+  const { words = null, placement = null } = ending.kind === 'succeeded' ? ending : {};
   const candidate = ending.kind === 'failed' ? ending.candidate : undefined;
   const ended = await sql<Row<'generations', 'id' | 'userId' | 'tool' | 'cost'>>`
     update generations set status = ${ending.kind}, finished_at = ${clock.now()}, percent = null,
       error_code = ${error?.code ?? null}, error_message = ${error?.message ?? null},
       understood = ${words?.understood ?? null}, not_drawn = ${words?.notDrawn ?? null},
-      candidate_box = ${candidate === undefined ? null : (candidate.box ?? [])}
+      placement = ${placement}, candidate_box = ${candidate === undefined ? null : (candidate.box ?? [])}
     where id = ${generationId} and status in ('queued', 'running')
     returning id, user_id as "userId", tool, cost`.execute(tx);
   const generation = ended.rows[0];

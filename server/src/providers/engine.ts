@@ -1,4 +1,5 @@
 import { candidateSchema, type Subject, subjectSchema } from '@plinth/contract/marks';
+import { standingSchema } from '@plinth/contract/placement';
 import type { ToolId } from '@plinth/contract/tools';
 import type { Counter } from 'prom-client';
 import { z } from 'zod';
@@ -44,9 +45,9 @@ export function makeEngine(options: EngineOptions): DirectProvider {
 }
 
 async function run(options: EngineOptions, call: EngineCall, given: GivenInput, watch: Watch): Promise<FetchedResult> {
-  const { content, understood, notDrawn } = await ask(options, call, given, watch);
+  const { content, understood, notDrawn, placement } = await ask(options, call, given, watch);
   if (content.byteLength === 0) throw new ProviderError('result_missing');
-  return { content, words: understood && notDrawn ? { understood, notDrawn } : null };
+  return { content, words: understood && notDrawn ? { understood, notDrawn } : null, placement };
 }
 
 const FIND_SUBJECT: EngineCall = {
@@ -117,6 +118,7 @@ const lineSchema = z.discriminatedUnion('kind', [
     bytes: z.int().min(0).max(MOST_FILE_BYTES),
     understood: phrases,
     notDrawn: phrases,
+    placement: standingSchema.optional().catch(undefined),
     /** Of a skill that looks and makes nothing. */
     answer: z.unknown().optional(),
   }),

@@ -1,4 +1,5 @@
 import type { FailureCode } from '@plinth/contract/generations';
+import type { Standing } from '@plinth/contract/placement';
 import { IMAGE_MAX_SIDE_PX, IMAGE_MIN_SIDE_PX } from '@plinth/contract/limits';
 import type { Abilities } from '@plinth/contract/tool-fields';
 import type { ToolId } from '@plinth/contract/tools';
@@ -20,8 +21,8 @@ export type GivenInput = {
 /** What the built-in engine says it drew of the words, and what not. */
 export type Words = { understood: string[]; notDrawn: string[] };
 
-/** A finished file; `words` only from the built-in engine, for tools that work from words. */
-export type FetchedResult = { content: Buffer; words: Words | null };
+/** A finished file; `words` and `placement` only from the built-in engine, for tools that have them. */
+export type FetchedResult = { content: Buffer; words: Words | null; placement?: Standing | undefined };
 
 /** What holds for every provider. */
 type Served = {

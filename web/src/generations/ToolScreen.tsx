@@ -17,7 +17,7 @@ import './generations.css';
 import { ResultPane } from './stage/ResultPane.tsx';
 import { ToolForm } from './form/ToolForm.tsx';
 import { findUploadOf, readTool, useMemory } from './memory.ts';
-import { findMarkable, findPlacementField, readPlacement, showProduct } from './subject.ts';
+import { findMarkable, findPlacementField, showProduct } from './subject.ts';
 import { useFocusKept } from './stage/useFocusKept.ts';
 import { useDraft } from './useDraft.ts';
 import { useGeneration, type Work } from './useGeneration.ts';
@@ -66,7 +66,7 @@ function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>): ToolI
   return {
     ...{ toolId, tool, draft, missing, work, pictures, again, second, markable, show },
     isResultFirst: Boolean(work.generation?.result) && (again !== 'new' || missing.length > 0),
-    placed: readPlacement(readTool(toolId).stage.made[work.generation?.id ?? '']?.[placement ?? '']),
+    isPlaced: readTool(toolId).stage.made[work.generation?.id ?? '']?.[placement ?? ''] !== undefined,
     setField: (name, value) => {
       work.clearRefusal();
       setField(name, value);

@@ -1,5 +1,4 @@
 import { subjectSchema, type Marks, type Subject } from '@plinth/contract/marks';
-import { placementSchema, type Placement } from '@plinth/contract/placement';
 import { findMarksField } from '@plinth/contract/tool-fields';
 import type { ToolEntry } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tool';
@@ -31,11 +30,6 @@ export function findMarkable(tool: Tool, entry: ToolEntry | undefined): string |
 export function findPlacementField(tool: Tool, entry: ToolEntry | undefined): string | undefined {
   const name = Object.keys(tool.fields).find((field) => tool.fields[field]?.kind === 'placement');
   return entry?.fields.some((field) => field.name === name) === true ? name : undefined;
-}
-
-/** Where it was put, of a form's print; nothing where it was left to the engine. */
-export function readPlacement(text: string | undefined): Placement {
-  return text === undefined ? {} : placementSchema.parse(JSON.parse(text));
 }
 
 export type Finding = 'unknown' | 'sure' | 'doubtful' | 'nothing' | 'shown' | 'nothing left';

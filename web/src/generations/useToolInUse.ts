@@ -38,7 +38,8 @@ export type ToolInUse = {
   markable: string | null;
   /** Whether the result comes before the form: its button is the quiet one then. */
   isResultFirst: boolean;
-  placed: Placement;
+  /** Whether the product of the shown scene stands where its person put it. */
+  isPlaced: boolean;
   setField: (name: string, value: PickedImage | string | null) => void;
   submit: () => void;
   mark: (marks: Marks) => void;

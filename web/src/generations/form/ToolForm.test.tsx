@@ -56,7 +56,7 @@ async function setUp(tool: Tool, draft: Draft = {}) {
       pictures,
       again: 'new' as const,
     },
-    ...{ markable: null, isResultFirst: false, placed: {}, place: undefined },
+    ...{ markable: null, isResultFirst: false, isPlaced: false, place: undefined },
     second: { isSending: false, redo: async () => null, giveBack: async () => {} },
     ...{ setField() {}, submit() {}, mark() {}, show() {}, chooseOther() {} },
   };

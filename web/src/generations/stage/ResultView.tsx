@@ -33,12 +33,13 @@ const GROUNDS = { checker: 'Grid', white: 'White' };
 
 export function ResultView(props: ResultViewProps) {
   const { generation, result, before, picked } = props;
-  const { tool, draft, work, placed, place } = useToolInUse();
+  const { tool, draft, work, isPlaced, place } = useToolInUse();
   const [ground, setGround] = useState<keyof typeof GROUNDS>('checker');
   const isCutout = tool.shows.kind === 'cutout';
   const [isPlacing, setIsPlacing] = useState(false);
   const outline = work.change === null ? null : picked?.subject?.outline;
-  const placing = place && outline && before && { photo: before, outline, place };
+  const standing = result.placement;
+  const placing = place && picked && outline && standing && before && { outline, standing, photo: before };
   const stop = () => {
     flushSync(() => setIsPlacing(false));
     document.getElementById(MOVE_IT)?.focus();
@@ -46,15 +47,15 @@ export function ResultView(props: ResultViewProps) {
   if (isPlacing && placing) {
     return (
       <PlaceProduct
-        mediaId={result.mediaId}
-        photo={placing.photo}
-        outline={placing.outline}
-        placed={placed}
+        {...placing}
+        made={result.contentUrl}
+        ratio={picked.width / picked.height}
+        isPlaced={isPlaced}
         triesLeft={generation.redosLeft}
         onClose={stop}
         onPlace={(placement) => {
           setIsPlacing(false);
-          placing.place(placement);
+          place(placement);
         }}
       />
     );
