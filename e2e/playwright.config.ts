@@ -27,6 +27,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
+    // What moves is painted by the processor here, frame by frame; and nothing is pressed while it is on its way.
+    contextOptions: { reducedMotion: 'reduce' },
     // Without snapshots of the page: their recorder fetches our blob pictures, which the page's policy forbids, loudly.
     // Without a film of it, which takes a quarter of the run's computing: the picture of the failure tells as much.
     trace: { mode: 'on-first-retry', snapshots: false, screenshots: false },

@@ -13,7 +13,6 @@ const SIZES = [{ width: 1440, height: 900 }, { width: 768, height: 1024 }, PHONE
 const DESK_AND_PHONE = [SIZES[0]!, PHONE];
 const names: string[] = [];
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeAll(() => void mkdirSync(FOLDER, { recursive: true }));
 test.afterAll(writeIndex);
 

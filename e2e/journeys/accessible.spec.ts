@@ -3,8 +3,6 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.
 import { expect, test } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('tool and credits: accessible and never wider than the window', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/text-to-image');

@@ -17,6 +17,7 @@ async function open(page: Page): Promise<string[]> {
 }
 
 test('the clip of the start page is fetched and plays once somebody has scrolled to it', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   const asked = await open(page);
   expect(asked).toEqual([]);
   expect(await isPaused(clip(page))).toBe(true);
@@ -31,7 +32,6 @@ test('where less motion is wanted, as here on a phone, it is neither fetched nor
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const asked = await open(page);
   await place(page).scrollIntoViewIfNeeded();
   await expect(page.getByRole('button', { name: /^Play the clip/ })).toBeInViewport();

@@ -12,6 +12,7 @@ for (const toolId of toolIds) {
   const tool: Tool = tools[toolId];
 
   test(`${toolId}: from an example and the samples to a file that is kept`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' }); // A loop plays by itself.
     await makeSeller(page, 'basic');
     await page.goto(`/dashboard/${toolId}`);
     await expect(page.getByRole('heading', { level: 1, name: tool.title })).toBeVisible();

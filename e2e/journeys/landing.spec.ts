@@ -120,7 +120,6 @@ async function askQuestions(page: Page): Promise<void> {
 }
 
 test('the sections of the top bar scroll to 80 px below the edge', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
   for (const name of ['Features', 'Pricing', 'Reviews', 'FAQ']) {
     const link = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name });
@@ -167,7 +166,6 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('the menu leads to the sections and closes behind', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await open(page);
     await page.getByRole('button', { name: 'Menu' }).press('Enter');
     const menu = page.getByRole('navigation', { name: 'Menu' });
@@ -209,7 +207,6 @@ test.describe('without JavaScript', () => {
 });
 
 test('the login page says what the specification wants, in both modes', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const said = await open(page, '/login');
   await expect(page).toHaveTitle('Sign In · Plinth');
   await expect(page.getByRole('link', { name: 'Sign in with Google' })).toBeVisible();

@@ -7,7 +7,7 @@ import { smallPhoto } from '../support/pictures.ts';
 
 // The product under test also speaks a language in which each sentence stands in ⟦brackets⟧: whatever a person reads
 // outside of them is in no catalogue.
-test.use({ locale: 'en-XA', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ locale: 'en-XA' });
 
 /** Code, keys and names: no sentence of a page. */
 const NO_SENTENCE = [

@@ -67,8 +67,6 @@ function listen(page: Page): string[] {
 }
 
 test.describe('every public page', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
   for (const { path, heading } of [...PAGES, NOT_FOUND]) {
     test(`${path} is accessible in both themes, never wider than the window, and says nothing in the console`, async ({
       page,
@@ -238,9 +236,6 @@ test.describe('without JavaScript', () => {
 });
 
 test.describe('with the keyboard', () => {
-  // A smooth scroll would still be on its way when the next key is pressed.
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
   test('the start page is walked through with the keyboard alone', async ({ page }) => {
     await page.goto('/');
     await page.waitForLoadState('networkidle');

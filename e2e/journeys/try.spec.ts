@@ -164,7 +164,6 @@ test.describe('on a phone', () => {
     tolerated,
   }) => {
     tolerated.push(/ERR_INTERNET_DISCONNECTED/);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     // The browser gives away its dialog only after it was told so, and a key may be quicker than the first to ask.
     page.on('filechooser', () => undefined);
     await open(page);

@@ -5,8 +5,6 @@ import { balance, ENGINE_MS, expect, expectResult, stage, test } from '../suppor
 import { makeSeller, openSceneForm, readCredits } from '../support/makers.ts';
 import { smallPhoto } from '../support/pictures.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const versions = (page: Page) => stage(page).getByRole('group', { name: 'Versions' });
 
 /** Holds the request for the second version until the page goes away; resolves when it was made. */

@@ -140,7 +140,6 @@ test('the history is light, names what it shows, fits every window, and comes as
   page,
   browser,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openHistory(page);
   await test.step('accessible and never wider than the window', async () => {
     await expect(page.getByRole('button', { name: /^Play Basic video, / })).toBeVisible();

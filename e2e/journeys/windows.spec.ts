@@ -2,8 +2,6 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, expectResult, stage, test } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const form = (page: Page) => page.locator('main form');
 const generate = (page: Page) => form(page).getByRole('button', { name: /^Generate/ });
 

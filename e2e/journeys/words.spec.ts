@@ -3,8 +3,6 @@ import { balance, ENGINE_MS, expect, expectResult, stage, test } from '../suppor
 import { makeSeller } from '../support/makers.ts';
 import { smallPhoto } from '../support/pictures.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('words that nobody knows are not sold silently, and other words are free', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/text-to-image');
