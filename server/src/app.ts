@@ -264,14 +264,12 @@ async function startHealth(parts: Parts): Promise<FastifyInstance | undefined> {
 }
 
 async function startMetrics(parts: Parts): Promise<Server | undefined> {
-  const { config, metrics, database, streams, leadership } = parts;
+  const { config, metrics, database, streams } = parts;
   if (config.METRICS_PORT === undefined) return undefined;
   const address = { host: config.METRICS_HOST, port: config.METRICS_PORT };
   return serveMetrics(metrics, address, async () => {
     metrics.sseClients.set(streams.count());
-    if (!(await leadership.leads())) return false;
     await fillGauges(database.db, metrics.gauges);
-    return true;
   });
 }
 
@@ -290,6 +288,5 @@ async function stopApp(
   await Promise.all([parts.queue.stop(2000), Promise.race([parts.ending, sleep(2000, undefined, { ref: false })])]);
   await parts.packs.threads.stop();
   await parts.hub.close();
-  await parts.leadership.resign();
   await parts.database.close();
 }

@@ -8,7 +8,6 @@ import type { Clock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/data/db.ts';
 import { type EventHub, openEventHub } from './platform/data/events.ts';
 import { type EventStreams, makeEventStreams } from './platform/http/event-stream.ts';
-import { type Leadership, openLeadership } from './platform/data/leader.ts';
 import { openRequestLimits, type RequestLimits } from './platform/http/limits.ts';
 import type { Log } from './platform/log.ts';
 import { makeMetrics, type Metrics } from './platform/metrics.ts';
@@ -47,7 +46,6 @@ export type AppOptions = {
 export type Parts = AppOptions & {
   database: Database;
   hub: EventHub;
-  leadership: Leadership;
   queue: Queue;
   storage: Storage;
   library: Library;
@@ -104,7 +102,6 @@ export async function makeParts(options: AppOptions): Promise<Parts> {
   const made = {
     database,
     hub,
-    leadership: openLeadership(databaseUrl),
     queue,
     storage,
     library,

@@ -1,7 +1,7 @@
 import type { Session } from '@plinth/contract/auth';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { balanceOf, openAccountCredits } from '../credits/ledger.ts';
-import { brokenConstraint, type Db, getRow, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
+import { brokenConstraint, type Db, getRow, transaction, type Tx } from '../platform/data/db.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -14,32 +14,16 @@ import { endSessions } from './sessions.ts';
 export type Account = Row<'users', 'id' | 'email' | 'passwordHash' | 'emailVerified'>;
 
 /** Trimmed; compared without case by the database. */
-export const cleanEmail = (email: string) => email.trim();
+const cleanEmail = (email: string) => email.trim();
 
 export async function findAccount(db: Db | Tx, email: string): Promise<Account | undefined> {
-  return (await findAccountAt(db, email, sql<boolean>`false`)).account;
-}
-
-/** The same, and in the same question whether somebody comes from where the owner has been before. */
-export async function findAccountAt(
-  db: Db | Tx,
-  email: string,
-  isKnownThere: RawBuilder<boolean>,
-): Promise<{ account: Account | undefined; isKnown: boolean }> {
   // The database knows no zero character, so nobody can have such an address.
-  if (email.includes('\0')) return { account: undefined, isKnown: false };
-  const found = await sql<Found & { isKnown: boolean }>`
-    select id, email, password_hash as "passwordHash", email_verified as "emailVerified", ${isKnownThere} as "isKnown"
-    from (select 1) as asked left join users on lower(email) = lower(${cleanEmail(email)}) and deleted_at is null`.execute(
-    db,
-  );
-  const { isKnown, ...account } = onlyRow(found);
-  return { account: isFound(account) ? account : undefined, isKnown };
+  if (email.includes('\0')) return undefined;
+  const found = await sql<Account>`
+    select id, email, password_hash as "passwordHash", email_verified as "emailVerified"
+    from users where lower(email) = lower(${cleanEmail(email)}) and deleted_at is null`.execute(db);
+  return found.rows[0];
 }
-
-/** An account, or nulls where there is none. */
-type Found = { [Name in keyof Account]: Account[Name] | null };
-const isFound = (found: Found): found is Account => found.id !== null;
 
 type NewAccount = { email: string; passwordHash: string | null; emailVerified: boolean; welcomeCredits: number };
 

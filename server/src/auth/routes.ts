@@ -1,6 +1,6 @@
 import type { SignInOptions } from '@plinth/contract/auth';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Db, transaction } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { requireSession, requireUser } from '../platform/http/caller.ts';
@@ -96,9 +96,9 @@ function endedSession(reply: FastifyReply, options: AuthOptions): AppError {
 function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
   const { db, limits, sessions } = options;
   const openSession = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { account, forgetting } = await openAccount(options, request, readBody('post /auth/sign-in', request));
+    const account = await openAccount(options, request, readBody('post /auth/sign-in', request));
     noteSecurity(request, 'signed_in', account.id);
-    return signIn(request, reply, options, account.id, forgetting);
+    return signIn(request, reply, options, account.id);
   };
   addRoute(http, 'post /auth/sign-in', openSession, {
     guards: [({ ip }) => limits.count('signInAddress', networkOf(ip))],
@@ -123,14 +123,8 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
 }
 
 /** Begins a session and answers who is signed in now. */
-async function signIn(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { db, sessions }: AuthOptions,
-  userId: string,
-  beside?: RawBuilder<unknown>,
-) {
-  const { unusedEnd } = await beginSession(request, reply, db, sessions, userId, beside);
+async function signIn(request: FastifyRequest, reply: FastifyReply, { db, sessions }: AuthOptions, userId: string) {
+  const { unusedEnd } = await beginSession(request, reply, db, sessions, userId);
   return describeSession(db, userId, unusedEnd);
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { SessionEntry } from '@plinth/contract/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, getRow, transaction, type Tx } from '../platform/data/db.ts';
 import { announceSessionEnds } from '../platform/data/events.ts';
@@ -31,13 +31,11 @@ export async function startSession(
   db: Db,
   settings: SessionSettings,
   owner: { userId: string; userAgent: string },
-  beside?: RawBuilder<unknown>,
 ): Promise<NewToken & SessionEnds> {
   const token = newToken();
   const now = settings.clock.now();
   const expiresAt = secondsAfter(now, settings.ttlSeconds);
   await sql`
-    ${beside === undefined ? sql`` : sql`with beside as (${beside})`}
     insert into sessions (id, token_hash, user_id, user_agent, created_at, last_seen_at, expires_at)
     values (${newId('ses')}, ${hashToken(token)}, ${owner.userId}, ${owner.userAgent.slice(0, 300)}, ${now}, ${now}, ${expiresAt})
   `.execute(db);
@@ -51,7 +49,6 @@ export async function beginSession(
   db: Db,
   settings: SessionSettings,
   userId: string,
-  beside?: RawBuilder<unknown>,
 ): Promise<SessionEnds> {
   const { caller, headers } = request;
   if (caller.kind === 'user') {
@@ -59,7 +56,7 @@ export async function beginSession(
     await transaction(db, (tx) => endSessions(tx, settings.clock, sent, 'signed_out'));
   }
   const owner = { userId, userAgent: headers['user-agent'] ?? '' };
-  const session = await startSession(db, settings, owner, beside);
+  const session = await startSession(db, settings, owner);
   setSessionCookie(reply, settings, session);
   return session;
 }

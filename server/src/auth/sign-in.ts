@@ -1,17 +1,13 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { RawBuilder } from 'kysely';
 import type { Db } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
 import { noteSecurity } from '../platform/http/request-log.ts';
-import { type Account, findAccountAt, renewPasswordHash } from './accounts.ts';
+import { type Account, findAccount, renewPasswordHash } from './accounts.ts';
 import { isPasswordRight } from './passwords.ts';
 
 type Credentials = { email: string; password: string };
-
-/** An account whose owner is here, and what forgets his earlier tries, for the statement that begins his session. */
-type OpenedAccount = { account: Account; forgetting: RawBuilder<unknown> };
 
 /**
  * The account that an address and its password open. Guessing is limited per account and network, and per account
@@ -22,19 +18,21 @@ export async function openAccount(
   { db, limits }: { db: Db; limits: RequestLimits },
   request: FastifyRequest,
   { email, password }: Credentials,
-): Promise<OpenedAccount> {
+): Promise<Account> {
   const here = keyOf(email, networkOf(request.ip));
   await limits.count('signInAccount', here);
-  const { account, isKnown } = await findAccountAt(db, email, limits.isKnown(here));
+  const isKnown = await limits.isKnown(here);
   if (!isKnown) await waitForTurn(limits, keyOf(email), here);
+  const account = await findAccount(db, email);
   const isRight = await isPasswordRight(password, account?.passwordHash ?? null);
   if (account === undefined || !isRight) {
     noteSecurity(request, 'sign_in_failed', account?.id);
     throw new AppError('invalid_credentials');
   }
   if (!isKnown) await limits.remember(here);
+  await limits.forget('signInAccount', here);
   await renewPasswordHash(db, account, password);
-  return { account, forgetting: limits.forgetting('signInAccount', here) };
+  return account;
 }
 
 async function waitForTurn(limits: RequestLimits, account: string, here: string): Promise<void> {

@@ -11,7 +11,6 @@ const OPTIONS = {
   review: { type: 'boolean' },
   replace: { type: 'boolean' },
   sha256: { type: 'string' },
-  'older-than': { type: 'string' },
 } as const;
 
 type OptionName = keyof typeof OPTIONS;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
-import { prefers } from '../platform/http/accept.ts';
+import { readWishes } from '../platform/http/accept.ts';
 import { requireUser } from '../platform/http/caller.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute } from '../platform/http/route.ts';
@@ -20,9 +20,17 @@ export function addCreditRoutes(http: FastifyInstance, options: CreditOptions): 
   });
 }
 
+/** Whether CSV is asked for, and JSON not more or sooner (RFC 9110, 12.5.1). */
+function prefersCsv(accept: string | undefined): boolean {
+  const named = readWishes(accept).filter(({ name, weight }) => weight > 0 && NAMED.test(name));
+  return named.toSorted((one, other) => other.weight - one.weight)[0]?.name.startsWith('text/') === true;
+}
+
+const NAMED = /^(text\/(csv|\*)|application\/json)$/;
+
 /** Sent as it is read, a chunk of entries at a time; breaks off where the database does. */
 async function sendStatement(request: FastifyRequest, reply: FastifyReply, { db, clock }: CreditOptions) {
-  const isCsv = prefers(request.headers.accept, 'text/csv', 'application/json');
+  const isCsv = prefersCsv(request.headers.accept);
   const statement = await openStatement(db, requireUser(request).userId);
   const day = clock.now().toISOString().slice(0, 10);
   reply.headers({

@@ -12,15 +12,12 @@ export function makeMetrics() {
   const registers = [registry];
   // Brings process_resident_memory_bytes and nodejs_eventloop_lag_p99_seconds, among others.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 10 });
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
   return {
     registry,
     gauges: makeGauges(),
-    httpRequests: new Counter({
-      name: 'http_requests_total',
-      help: 'Answered requests',
-      labelNames: ['route', 'method', 'status'],
-      registers,
-    }),
+    httpRequests: counter('http_requests_total', 'Answered requests', ['route', 'method', 'status']),
     httpSeconds: new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from request to answer',
@@ -29,24 +26,9 @@ export function makeMetrics() {
       registers,
     }),
     sseClients: new Gauge({ name: 'sse_clients', help: 'Open event streams', registers }),
-    providerRequests: new Counter({
-      name: 'provider_requests_total',
-      help: 'Requests to providers',
-      labelNames: ['provider', 'operation', 'outcome'],
-      registers,
-    }),
-    webhooks: new Counter({
-      name: 'webhooks_total',
-      help: 'Payment webhooks',
-      labelNames: ['sender', 'outcome'],
-      registers,
-    }),
-    webhookDeliveries: new Counter({
-      name: 'webhook_deliveries_total',
-      help: 'Tries to deliver a message to a customer',
-      labelNames: ['outcome'],
-      registers,
-    }),
+    providerRequests: counter('provider_requests_total', 'Requests to providers', ['provider', 'operation', 'outcome']),
+    webhooks: counter('webhooks_total', 'Payment webhooks', ['sender', 'outcome']),
+    webhookDeliveries: counter('webhook_deliveries_total', 'Tries to deliver a message to a customer', ['outcome']),
   };
 }
 
@@ -87,7 +69,7 @@ export function measureHttp(http: FastifyInstance, metrics: Metrics): void {
 export async function serveMetrics(
   metrics: Metrics,
   { host, port }: { host: string; port: number },
-  collect: () => Promise<boolean>,
+  collect: () => Promise<void>,
 ): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
@@ -98,7 +80,10 @@ export async function serveMetrics(
     const write = async (withGauges: boolean) =>
       (await registry.metrics()) + (withGauges ? `\n${await gauges.registry.metrics()}` : '');
     void collect()
-      .catch(() => false)
+      .then(
+        () => true,
+        () => false,
+      )
       .then(write)
       .then((text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text));
   });

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { requestAllowances } from '@plinth/contract/limits';
 import ipaddr from 'ipaddr.js';
-import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../errors.ts';
@@ -32,16 +31,15 @@ const KNOWN_SECONDS = 30 * DAY_SECONDS;
 export type RequestLimits = {
   /** Counts one request. @throws AppError rate_limited when there were too many */
   count: (kind: LimitKind, key: string) => Promise<void>;
-  /** What forgets what was counted, as a part of the statement that writes a success: nobody is guessing. */
-  forgetting: (kind: LimitKind, key: string) => RawBuilder<unknown>;
+  /** Forgets what was counted: nobody is guessing. */
+  forget: (kind: LimitKind, key: string) => Promise<void>;
   /** Takes one request back that was counted and then not looked at. */
   giveBack: (kind: LimitKind, key: string) => Promise<void>;
   /** Counts one request of a key that many may make. @throws AppError rate_limited while it has to wait */
   countGrowing: (key: string) => Promise<void>;
   /** Remembers a key for 30 days. */
   remember: (key: string) => Promise<void>;
-  /** Whether a key is remembered, as a column of a question. */
-  isKnown: (key: string) => RawBuilder<boolean>;
+  isKnown: (key: string) => Promise<boolean>;
 };
 
 /** Counters in the database, shared by all processes. `scale` multiplies the allowances. */
@@ -64,7 +62,9 @@ export function openRequestLimits(pool: pg.Pool, scale: number): RequestLimits {
       const leftMs = await consume(limiters.get(kind), key);
       if (leftMs !== undefined) throw tooMany(leftMs);
     },
-    forgetting: (kind, key) => sql`delete from request_limits where key = ${limiters.get(kind)?.getKey(key) ?? ''}`,
+    forget: async (kind, key) => {
+      await limiters.get(kind)?.delete(key);
+    },
     giveBack: async (kind, key) => {
       await limiters.get(kind)?.reward(key);
     },
@@ -72,8 +72,7 @@ export function openRequestLimits(pool: pg.Pool, scale: number): RequestLimits {
     remember: async (key) => {
       await known.set(key, 1, KNOWN_SECONDS);
     },
-    isKnown: (key) => sql<boolean>`exists (
-      select from request_limits where key = ${known.getKey(key)} and expire > extract(epoch from now()) * 1000)`,
+    isKnown: async (key) => (await known.get(key)) !== null,
   };
 }
 
