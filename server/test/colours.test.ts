@@ -1,15 +1,22 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { tools } from '@plinth/contract/tools';
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { preparePicture } from '../src/media/uploads.ts';
 import chromium from './chromium-colours.json' with { type: 'json' };
 import { listEncodings, readSquares, SQUARES, writePicture } from './encodings.ts';
 
+const folder = await mkdtemp(join(tmpdir(), 'colours-'));
+afterAll(() => rm(folder, { recursive: true }));
 const LIMITS = { minSide: 16, maxSide: 16_384, maxRatio: 8 };
 
 /** The squares of a picture as it is kept, by whichever way it comes. */
 async function keep(content: Buffer, type: string): Promise<number[][]> {
-  const file = { source: content, bytes: content.byteLength, sha256: '', declaredType: type, filename: 'a' };
+  const path = join(folder, 'photo');
+  await writeFile(path, content);
+  const file = { path, bytes: content.byteLength, sha256: '', declaredType: type, filename: 'a' };
   const field = tools.remover.fields.image;
   const kept = await preparePicture('image', field, file, LIMITS);
   const { data, info } = await sharp(kept.content).raw().toBuffer({ resolveWithObject: true });

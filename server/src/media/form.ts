@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { ErrorCode } from '@plinth/contract/errors';
@@ -21,8 +21,7 @@ import { type PartHeads, watchPartHeads } from './part-heads.ts';
 
 /** A picture as it came; type and name as the sender said. */
 export type FormFile = {
-  /** The bytes where they are few, else the path of a file of ours. */
-  source: Buffer | string;
+  path: string;
   bytes: number;
   sha256: string;
   /** Empty where none was said. */
@@ -37,7 +36,7 @@ export type PictureForm = {
 };
 
 export type FormOptions = {
-  /** Folder for large pictures while a request is read. */
+  /** Folder for pictures while a request is read. */
   formFolder: string;
   /** How long a form may take to arrive. */
   uploadSeconds: number;
@@ -194,66 +193,29 @@ async function readParts(request: FastifyRequest, form: PictureForm, folder: str
   }
 }
 
-// What all forms of the process may hold in memory, and a single file of them; the rest goes through the disk.
-const HELD_BYTES = 64 * 1024 * 1024;
-const HELD_FILE_BYTES = 4 * 1024 * 1024;
-let heldBytes = 0;
-
 async function saveFile(part: MultipartFile, folder: string, field: string): Promise<Omit<FormFile, 'declaredType'>> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, newToken());
   const hash = createHash('sha256');
-  const held: Buffer[] = [];
   let bytes = 0;
-  let spilled: { path: string; file: FileHandle } | undefined;
-  try {
-    for await (const chunk of part.file as AsyncIterable<Buffer>) {
+  async function* measure(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
       bytes += chunk.byteLength;
       if (bytes > IMAGE_MAX_BYTES) throw fieldError(field, 'file_too_large');
       hash.update(chunk);
-      const isSmall = bytes <= HELD_FILE_BYTES && heldBytes + chunk.byteLength <= HELD_BYTES;
-      if (spilled === undefined && !isSmall) spilled = await spill(held, folder);
-      if (spilled === undefined) hold(held, chunk);
-      else await spilled.file.writeFile(chunk);
+      yield chunk;
     }
-  } catch (error) {
-    letGo(held);
-    if (spilled !== undefined) await rm(spilled.path, { force: true });
-    throw error;
-  } finally {
-    await spilled?.file.close();
   }
-  const source = spilled?.path ?? Buffer.concat(held);
-  return { source, bytes, sha256: hash.digest('hex'), filename: part.filename };
-}
-
-/** Goes on with a file on disk; what was held of it is there. */
-async function spill(held: Buffer[], folder: string): Promise<{ path: string; file: FileHandle }> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, newToken());
-  const file = await open(path, 'wx', 0o600);
   try {
-    for (const chunk of held) await file.writeFile(chunk);
+    await writeFile(path, measure(part.file), { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    await file.close();
     await rm(path, { force: true });
     throw error;
   }
-  letGo(held);
-  return { path, file };
+  return { path, bytes, sha256: hash.digest('hex'), filename: part.filename };
 }
 
-function hold(held: Buffer[], chunk: Buffer): void {
-  held.push(chunk);
-  heldBytes += chunk.byteLength;
-}
-
-function letGo(held: Buffer[]): void {
-  for (const chunk of held.splice(0)) heldBytes -= chunk.byteLength;
-}
-
-async function discardFile({ source }: Pick<FormFile, 'source'>): Promise<void> {
-  if (typeof source === 'string') await rm(source, { force: true });
-  else heldBytes -= source.byteLength;
-}
+const discardFile = ({ path }: Pick<FormFile, 'path'>): Promise<void> => rm(path, { force: true });
 
 function toFormError(error: unknown, form: PictureForm): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;

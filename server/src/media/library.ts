@@ -216,7 +216,7 @@ export async function openMediaAsFile(
   const path = join(folder, newToken());
   await pipeline(content, createWriteStream(path, { mode: 0o600 }));
   return {
-    source: path,
+    path,
     bytes: media.bytes,
     sha256: media.sha256,
     declaredType: media.contentType,

@@ -8,17 +8,15 @@ import { insertProfile, isAnimated, listChunks, readChunk, takeFirstPicture } fr
  * a profile, in the order of browsers (PNG, third edition, 4.3).
  */
 
-type Source = Buffer | string;
-
 /** The PNG in words that sharp understands, its first picture alone; as it was where that is so already. */
-export async function explainPng(source: Source): Promise<Source> {
-  const given = typeof source === 'string' ? await readFile(source) : source;
+export async function explainPng(path: string): Promise<Buffer> {
+  const given = await readFile(path);
   const png = isAnimated(given) ? takeFirstPicture(given) : given;
   const said = findColours(listChunks(png));
-  if (said === undefined) return png === given ? source : png;
+  if (said === undefined) return png;
   const { depth, icc } = await sharp(png).metadata();
   const isDeep = depth === 'ushort';
-  if (said === 'profile' && !isDeep) return png === given ? source : png;
+  if (said === 'profile' && !isDeep) return png;
   const profile = said === 'profile' ? icc : writeProfile(said);
   if (profile === undefined) return png;
   return insertProfile(isDeep ? await flatten(png) : png, profile);

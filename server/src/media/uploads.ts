@@ -9,7 +9,7 @@ import {
   SQUARE_JPEG_QUALITY,
   SQUARE_SIDE_PX,
 } from '@plinth/contract/limits';
-import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
+import { fileTypeFromFile } from 'file-type';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { decode } from './decoding.ts';
@@ -44,8 +44,8 @@ export async function findTypeRefusal(name: string, field: ImageField, file: For
 }
 
 /** What the bytes are; undefined where nobody knows. */
-export async function sniff({ source }: FormFile): Promise<string | undefined> {
-  const found = await (typeof source === 'string' ? fileTypeFromFile(source) : fileTypeFromBuffer(source));
+export async function sniff({ path }: FormFile): Promise<string | undefined> {
+  const found = await fileTypeFromFile(path);
   return found && toKnownType(found.mime);
 }
 
@@ -68,10 +68,10 @@ export async function preparePicture(
   if (!field.accept.some((type) => type === found)) throw fieldError(name, 'image_unreadable');
   try {
     const options = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
-    const metadata = await sharp(file.source, options).metadata();
+    const metadata = await sharp(file.path, options).metadata();
     refuseSize(name, metadata, limits);
     const picture = await decode('send', metadata.width * metadata.height, async () => {
-      const source = found === 'image/png' ? await explainPng(file.source) : file.source;
+      const source = found === 'image/png' ? await explainPng(file.path) : file.path;
       const open = () => sharp(source, options);
       if (field.prepare === 'square' && limits.framesProduct !== true) return makeSquare(open());
       return (await keepPixels(file, metadata)) ?? encodeAnew(open, metadata);
@@ -105,10 +105,10 @@ const PROBE_SHRINK = 2;
  * The JPEG without metadata where nothing has to be turned or converted. Decoded at half size for a quarter of the
  * memory: damage still shows (not at an eighth). Any flaw, and it is re-encoded.
  */
-async function keepPixels({ source }: FormFile, metadata: Metadata): Promise<Picture | undefined> {
+async function keepPixels({ path }: FormFile, metadata: Metadata): Promise<Picture | undefined> {
   const { format, space, orientation = 1, icc, width, height } = metadata;
   if (format !== 'jpeg' || space !== 'srgb' || orientation !== 1 || icc !== undefined) return undefined;
-  const content = stripJpeg(typeof source === 'string' ? await readFile(source) : source);
+  const content = stripJpeg(await readFile(path));
   if (content === undefined || !(await decodesWhole(content, { width, height }))) return undefined;
   return { content, contentType: 'image/jpeg', width, height };
 }
@@ -187,7 +187,7 @@ export async function readLonePicture({ texts, files }: PictureForm, field: Imag
   if (file === undefined) throw fieldError('image', 'image_required', field.missing);
   if (file.bytes === 0) throw fieldError('image', 'image_read_failed');
   await refuseUnreadable(file, field);
-  return readFormFile(file);
+  return readFile(file.path);
 }
 
 /** @throws AppError unknown_field */
@@ -196,16 +196,12 @@ export function refuseOthers({ texts, files }: Pick<PictureForm, 'texts' | 'file
   if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
 }
 
-export async function readFormFile({ source }: FormFile): Promise<Buffer> {
-  return typeof source === 'string' ? readFile(source) : source;
-}
-
 const ANY_SIZE = { minSide: IMAGE_MIN_SIDE_PX, maxSide: IMAGE_MAX_SIDE_PX, maxRatio: Infinity };
 
-async function refuseUnreadable({ source }: FormFile, field: ImageField): Promise<void> {
+async function refuseUnreadable({ path }: FormFile, field: ImageField): Promise<void> {
   try {
     const options = { limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
-    const metadata = await sharp(source, options).metadata();
+    const metadata = await sharp(path, options).metadata();
     if (!field.accept.some((type) => type === `image/${metadata.format}`))
       throw fieldError('image', 'image_unreadable');
     refuseSize('image', metadata, ANY_SIZE);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Verified } from '@plinth/contract/origin';
 import { checkField } from '@plinth/contract/packs';
 import { UnreadableFileError } from '@plinth/contract/signed-file';
@@ -5,7 +6,7 @@ import { verifyFile } from '@plinth/contract/verify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decode } from '../media/decoding.ts';
 import { type FormOptions, type PictureForm, withForm } from '../media/form.ts';
-import { readFormFile, readLonePicture, refuseOthers, sniff } from '../media/uploads.ts';
+import { readLonePicture, refuseOthers, sniff } from '../media/uploads.ts';
 import type { Db } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
@@ -42,5 +43,5 @@ async function readClip(form: PictureForm): Promise<Buffer> {
   refuseOthers(form, 'video');
   if (file.bytes === 0) throw fieldError('video', 'image_read_failed');
   if (found !== CLIP) throw fieldError('video', 'image_unreadable');
-  return readFormFile(file);
+  return readFile(file.path);
 }
