@@ -10,7 +10,6 @@ const OPTIONS = {
   reason: { type: 'string' },
   review: { type: 'boolean' },
   replace: { type: 'boolean' },
-  sha256: { type: 'string' },
 } as const;
 
 type OptionName = keyof typeof OPTIONS;
