@@ -9,7 +9,9 @@ const REPOSITORY = resolve(import.meta.dirname, '..', '..');
 /** The only reader of the environment. One line of explanation per setting; `.env.example` is made of them. */
 
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
+const text = z.string().optional();
 const whole = (least: number) => z.coerce.number().int().min(least);
+const port = whole(0).max(65_535);
 const page = z.url({ protocol: /^https$/, error: 'must be an https address' });
 const address = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -21,6 +23,7 @@ const split = (value: string) =>
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '');
+const hosts = z.string().default('').transform(split);
 const list = (form: RegExp, message: string) =>
   z
     .string()
@@ -36,14 +39,11 @@ export const settings = {
     .enum(['all', 'web', 'worker'])
     .default('all')
     .describe('which part runs in this process; web and worker need DATABASE_URL'),
-  PORT: whole(0).max(65_535).default(8080).describe('port of the product; 0 takes a free one'),
+  PORT: port.default(8080).describe('port of the product; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('address to listen on'),
-  METRICS_PORT: whole(0).max(65_535).optional().describe('port of GET /metrics; off when empty'),
+  METRICS_PORT: port.optional().describe('port of GET /metrics; off when empty'),
   METRICS_HOST: z.string().default('127.0.0.1').describe('address where METRICS_PORT and HEALTH_PORT listen'),
-  HEALTH_PORT: whole(0)
-    .max(65_535)
-    .optional()
-    .describe('port of GET /healthz and /readyz of their own, for workers; off when empty'),
+  HEALTH_PORT: port.optional().describe('port of GET /healthz and /readyz of their own, for workers; off when empty'),
   PUBLIC_ORIGIN: z
     .url({ protocol: /^https?$/ })
     .refine(
@@ -65,9 +65,9 @@ export const settings = {
     .optional()
     .describe('ordinary Postgres (15 or later) instead of the embedded one'),
   S3_ENDPOINT: address.optional().describe('address of an S3-compatible storage; files lie in DATA_DIR when empty'),
-  S3_BUCKET: z.string().optional().describe('bucket for uploads and results'),
-  S3_ACCESS_KEY_ID: z.string().optional().describe('name of the storage key'),
-  S3_SECRET_ACCESS_KEY: z.string().optional().describe('secret of the storage key'),
+  S3_BUCKET: text.describe('bucket for uploads and results'),
+  S3_ACCESS_KEY_ID: text.describe('name of the storage key'),
+  S3_SECRET_ACCESS_KEY: text.describe('secret of the storage key'),
   S3_REGION: z.string().min(1).default('auto').describe('region of the bucket, part of the signature'),
   S3_PREFIX: z
     .string()
@@ -75,7 +75,7 @@ export const settings = {
     .transform((value) => `${value.replace(/\/$/, '')}/`)
     .optional()
     .describe('folder of the bucket that is ours; the whole bucket when empty'),
-  FAL_KEY: z.string().optional().describe('key of fal; without it the built-in engine serves every tool'),
+  FAL_KEY: text.describe('key of fal; without it the built-in engine serves every tool'),
   FAL_QUEUE_URL: address.default('https://queue.fal.run').describe("address of fal's queue"),
   FAL_REST_URL: address.default('https://rest.fal.ai').describe("address of fal's storage and tokens"),
   FAL_RUN_URL: address.default('https://fal.run').describe("address of fal's direct runs"),
@@ -84,27 +84,16 @@ export const settings = {
     .regex(/^[\w.-]+(\/[\w.-]+)+$/, 'must be a model id like fal-ai/nano-banana/edit')
     .default('fal-ai/nano-banana/edit')
     .describe("fal's model for headshots: an edit model, or one whose id says face-swap"),
-  STABILITY_KEY: z.string().optional().describe('key of Stability AI; with it Stability serves the premium video'),
+  STABILITY_KEY: text.describe('key of Stability AI; with it Stability serves the premium video'),
   STABILITY_URL: address.default('https://api.stability.ai').describe('address of Stability AI'),
   HEADSHOT_MODELS_DIR: z
     .string()
     .min(1)
     .default('server/headshot-models')
     .describe('folder of the stock portraits and their models.json'),
-  HEADSHOT_MODELS_BUCKET: z
-    .string()
-    .optional()
-    .describe('bucket of the S3 storage with the stock portraits, instead of the folder'),
-  RESULT_HOSTS: z
-    .string()
-    .default('')
-    .transform(split)
-    .describe('comma list of host:port from which results may be fetched although they are private'),
-  WEBHOOK_HOSTS: z
-    .string()
-    .default('')
-    .transform(split)
-    .describe('comma list of host:port to which webhooks may go although they are private or http'),
+  HEADSHOT_MODELS_BUCKET: text.describe('bucket of the S3 storage with the stock portraits, instead of the folder'),
+  RESULT_HOSTS: hosts.describe('comma list of host:port from which results may be fetched although they are private'),
+  WEBHOOK_HOSTS: hosts.describe('comma list of host:port to which webhooks may go although they are private or http'),
   PAYMENTS: z
     .enum(['sandbox', 'stripe', 'dodo'])
     .optional()
@@ -124,13 +113,10 @@ export const settings = {
   STRIPE_WEBHOOK_SECRET: list(/^\S+$/, 'must hold no spaces')
     .optional()
     .describe('secret of the webhook endpoint at Stripe; a comma list while it is being changed'),
-  STRIPE_PRICE_BASIC: z
-    .string()
-    .optional()
-    .describe("Stripe's price id of the package basic; made on the fly when empty"),
-  STRIPE_PRICE_STANDARD: z.string().optional().describe("Stripe's price id of the package standard"),
-  STRIPE_PRICE_PREMIUM: z.string().optional().describe("Stripe's price id of the package premium"),
-  DODO_API_KEY: z.string().optional().describe('key of Dodo Payments'),
+  STRIPE_PRICE_BASIC: text.describe("Stripe's price id of the package basic; made on the fly when empty"),
+  STRIPE_PRICE_STANDARD: text.describe("Stripe's price id of the package standard"),
+  STRIPE_PRICE_PREMIUM: text.describe("Stripe's price id of the package premium"),
+  DODO_API_KEY: text.describe('key of Dodo Payments'),
   DODO_ENVIRONMENT: z
     .enum(['test_mode', 'live_mode'])
     .default('live_mode')
@@ -139,9 +125,9 @@ export const settings = {
   DODO_WEBHOOK_SECRET: list(STANDARD_SECRET, 'must be whsec_ and base64')
     .optional()
     .describe('secret of the webhook endpoint at Dodo (whsec_ and base64); a comma list while it is being changed'),
-  DODO_PRODUCT_BASIC: z.string().optional().describe("Dodo's product id of the package basic"),
-  DODO_PRODUCT_STANDARD: z.string().optional().describe("Dodo's product id of the package standard"),
-  DODO_PRODUCT_PREMIUM: z.string().optional().describe("Dodo's product id of the package premium"),
+  DODO_PRODUCT_BASIC: text.describe("Dodo's product id of the package basic"),
+  DODO_PRODUCT_STANDARD: text.describe("Dodo's product id of the package standard"),
+  DODO_PRODUCT_PREMIUM: text.describe("Dodo's product id of the package premium"),
   SELLER_NAME: z.string().max(200).optional().describe('who sells: a name on receipts and legal pages'),
   SELLER_ADDRESS: z
     .string()
@@ -162,19 +148,13 @@ export const settings = {
   TESTIMONIAL_URL: page.optional().describe('address that leads to whose words they are'),
   TESTIMONIAL_CONSENT: flag.default(false).describe('says that you have their consent in writing'),
   OIDC_ISSUER: address.default('https://accounts.google.com').describe('identity provider behind the Google button'),
-  OIDC_CLIENT_ID: z
-    .string()
-    .optional()
-    .describe('client id at the identity provider; without it a local one starts on one machine'),
-  OIDC_CLIENT_SECRET: z.string().optional().describe('client secret at the identity provider'),
+  OIDC_CLIENT_ID: text.describe('client id at the identity provider; without it a local one starts on one machine'),
+  OIDC_CLIENT_SECRET: text.describe('client secret at the identity provider'),
   AUTH_EMAIL_SIGNUP: flag.default(false).describe('lets people sign up with e-mail and password'),
-  C2PA_CERT: z
-    .string()
-    .optional()
-    .describe(
-      'file with the certificate that signs what is made, and those above it, in PEM; a self-made one when empty',
-    ),
-  C2PA_KEY: z.string().optional().describe('file with its private key in PEM: Ed25519, or ECDSA on P-256 or P-384'),
+  C2PA_CERT: text.describe(
+    'file with the certificate that signs what is made, and those above it, in PEM; a self-made one when empty',
+  ),
+  C2PA_KEY: text.describe('file with its private key in PEM: Ed25519, or ECDSA on P-256 or P-384'),
   MEDIA_TTL_SECONDS: whole(1).default(172_800).describe('how long uploads and results are kept (48 h)'),
   SWEEP_INTERVAL_SECONDS: whole(1).default(60).describe('how often expired files are deleted'),
   SESSION_TTL_SECONDS: whole(1).default(2_592_000).describe('life of a session since its last refresh (30 days)'),

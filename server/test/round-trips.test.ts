@@ -43,9 +43,9 @@ function readAsked(): string[] {
 }
 
 describe('the database is asked', () => {
-  it('five times by a sign-in', async () => {
+  it('seven times by a sign-in', async () => {
     const answer = await signIn();
-    expect([answer.status, readAsked()]).toMatchObject([200, { length: 5 }]);
+    expect([answer.status, readAsked()]).toMatchObject([200, { length: 7 }]);
   });
 
   it('ten times by a webhook that pays', async () => {

@@ -1,5 +1,5 @@
 import { type GenerationStatus, type ToolEntry, type ToolList } from '@plinth/contract/generations';
-import { type Abilities, describeFields } from '@plinth/contract/tool-fields';
+import { describeFields } from '@plinth/contract/tool-fields';
 import { findTool, isToolId, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -19,7 +19,6 @@ import { checkChange, checkForm } from './check-form.ts';
 import { getGeneration, getOwnRow, getTool, listGenerations, readStatus } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 import { acceptRedo } from './redo.ts';
-import { findAbilities, readAbilities, readRefusedChoices } from './refused-choices.ts';
 import { countReturnsLeft, returnGeneration, type ReturnOptions } from './returns.ts';
 
 export type GenerationOptions = AcceptOptions &
@@ -86,9 +85,8 @@ function addToolList(http: FastifyInstance, options: GenerationOptions): void {
   const { db, clock, returnsPerMonth } = options;
   const list = async (request: FastifyRequest): Promise<ToolList> => {
     const userId = findUserId(request);
-    const refused = await readRefusedChoices(options);
     return {
-      items: toolIds.map((id) => describeTool(id, findAbilities(options, id, refused), options)),
+      items: toolIds.map((id) => describeTool(id, options)),
       ...(userId !== undefined && {
         returnsLeft: await countReturnsLeft(db, clock, userId, returnsPerMonth),
       }),
@@ -97,9 +95,9 @@ function addToolList(http: FastifyInstance, options: GenerationOptions): void {
   addRoute(http, 'get /tools', list, { isPublic: true });
 }
 
-function describeTool(id: ToolId, abilities: Abilities, options: GenerationOptions): ToolEntry {
+function describeTool(id: ToolId, options: GenerationOptions): ToolEntry {
   const { name, cost, mediaType } = tools[id];
-  const { servedBy } = options.providerOf(id);
+  const { servedBy, abilities } = options.providerOf(id);
   const fields = describeFields(tools[id], abilities) as ToolEntry['fields'];
   return { id, name, cost, mediaType, servedBy, returnable: options.isReturnable(id), fields };
 }
@@ -116,7 +114,7 @@ function create(request: OfTool, reply: FastifyReply, options: GenerationOptions
   const toolId = request.params.tool as ToolId;
   return takeForm(request, options, (form) => {
     const accept = async (idempotent: IdempotentRequest) => {
-      const abilities = await readAbilities(options, toolId);
+      const { abilities } = options.providerOf(toolId);
       const { texts, pictures } = await checkForm(tool, form, { ...options, userId, abilities });
       return acceptGeneration(options, { request: idempotent, toolId, pictures, texts });
     };
@@ -128,7 +126,7 @@ function redo(request: OfGeneration, reply: FastifyReply, options: GenerationOpt
   return sendOnce(request, reply, options, async (idempotent) => {
     const { id: generationId } = request.params;
     const { tool } = await getOwnRow(options.db, idempotent.userId, generationId);
-    const change = checkChange(getTool(tool), request.body, await readAbilities(options, tool));
+    const change = checkChange(getTool(tool), request.body, options.providerOf(tool).abilities);
     return acceptRedo(options, { request: idempotent, generationId, change });
   });
 }

@@ -151,7 +151,6 @@ function toProviderError(error: unknown, operation: string): ProviderError {
     return new ProviderError('provider_rejected', {
       cause: error,
       sentence,
-      field: toOwnName(field.loc.at(-1)),
       said: field.msg,
     });
   }
@@ -161,10 +160,6 @@ function toProviderError(error: unknown, operation: string): ProviderError {
     refused: status === undefined ? undefined : { operation, status },
   });
 }
-
-/** fal's fields are called as ours, with small letters only. @example toOwnName('aspect_ratio') // 'aspectRatio' */
-const toOwnName = (name: string | number | undefined): string =>
-  String(name).replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** A refusal of single fields. A bare sentence may be about anything, hosts and keys included: it is a failure. */
 const fieldRefusalSchema = z.looseObject({

@@ -8,7 +8,6 @@ import type { AcceptOptions } from '../generations/accept.ts';
 import { checkForm, checkTexts } from '../generations/check-form.ts';
 import { getTool, readStatus } from '../generations/generation-view.ts';
 import type { HeadshotModels } from '../generations/headshot-models.ts';
-import { readAbilities } from '../generations/refused-choices.ts';
 import { type FormOptions, hashForm, type PictureForm } from '../media/form.ts';
 import { nameDownload, sendZip } from '../media/sending.ts';
 import { toFilename } from '../media/uploads.ts';
@@ -120,7 +119,7 @@ function create(request: FastifyRequest, reply: FastifyReply, options: RunOption
     const { name, tool: id, fields: given, packs, lookId } = readBody('post /runs', request);
     const tool = getTool(id);
     if (listPictures(tool).length !== 1) throw fieldError('tool', 'tool_not_for_runs');
-    const abilities = await readAbilities(options, id);
+    const { abilities } = options.providerOf(id);
     const fields = await checkTexts(tool, new Map(Object.entries(given)), { headshotModels, abilities });
     if (packs.length > 0 && tool.file.type === 'mp4') throw fieldError('packs', 'pack_not_possible');
     return createRun(db, { request: idempotent, name, tool: id, fields, packs: [...new Set(packs)], lookId });
@@ -145,7 +144,7 @@ async function readItem(form: PictureForm, options: RunOptions, run: RunRow) {
   const sku = replaces === null ? takeText(form, 'sku') : null;
   const given = Object.fromEntries(factNames.map((name) => [name, takeText(form, name)]));
   fillIn(form, tool, run.fields);
-  const abilities = await readAbilities(options, run.tool);
+  const { abilities } = options.providerOf(run.tool);
   const { texts, pictures } = await checkForm(tool, form, { ...options, userId: run.userId, abilities });
   if (sku !== null && !isSku(sku)) throw fieldError('sku', 'sku_invalid');
   const filename = toFilename([...form.files.values()][0]?.filename);

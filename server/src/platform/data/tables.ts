@@ -18,18 +18,6 @@ import type { ColumnType } from 'kysely';
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 
-export type Json = JsonValue;
-
-export type JsonArray = JsonValue[];
-
-export type JsonObject = {
-  [x: string]: JsonValue | undefined;
-};
-
-export type JsonPrimitive = boolean | number | string | null;
-
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
-
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface ApiKeys {
@@ -47,12 +35,6 @@ export interface BillingDetails {
   company: string | null;
   userId: string;
   vatId: string | null;
-}
-
-export interface Buyers {
-  deletedAt: Timestamp | null;
-  email: string | null;
-  id: string | null;
 }
 
 export interface CreditLedger {
@@ -154,51 +136,12 @@ export interface Installation {
   storageClaimedAt: Timestamp | null;
 }
 
-export interface ItemsWithPacks {
-  generationId: string | null;
-}
-
-export interface LedgerGenerations {
-  cost: number | null;
-  id: string | null;
-  returnedAt: Timestamp | null;
-  status: string | null;
-  tool: string | null;
-  userId: string | null;
-}
-
-export interface LedgerPurchases {
-  id: string | null;
-  package: string | null;
-  status: string | null;
-  userId: string | null;
-}
-
 export interface Looks {
   createdAt: Timestamp;
   id: string;
   name: string;
   settings: LookSettings;
   userId: string;
-}
-
-export interface MediaSources {
-  id: string | null;
-  input: Json | null;
-  redoOf: string | null;
-  status: string | null;
-  tool: string | null;
-}
-
-export interface Migrations {
-  appliedAt: Generated<Timestamp>;
-  name: string;
-}
-
-export interface People {
-  deletedAt: Timestamp | null;
-  eventSeq: number | null;
-  userId: string | null;
 }
 
 export interface PurchaseReversals {
@@ -230,12 +173,6 @@ export interface Purchases {
   userId: string;
 }
 
-export interface QueuedGenerations {
-  createdAt: Timestamp | null;
-  id: string | null;
-  status: string | null;
-}
-
 export interface Receipts {
   billing: object | null;
   buyerEmail: string;
@@ -248,20 +185,6 @@ export interface Receipts {
 export interface ReceiptSeries {
   last: Generated<number>;
   series: string;
-}
-
-export interface RefusedChoices {
-  field: string;
-  refusedAt: Timestamp;
-  system: string;
-  tool: string;
-  value: string;
-}
-
-export interface RequestLimits {
-  expire: number | null;
-  key: string;
-  points: Generated<number>;
 }
 
 export interface ReturnCounts {
@@ -416,7 +339,6 @@ export interface WebhookEvents {
 export interface DB {
   apiKeys: ApiKeys;
   billingDetails: BillingDetails;
-  buyers: Buyers;
   creditLedger: CreditLedger;
   deletions: Deletions;
   generatedMedia: GeneratedMedia;
@@ -425,20 +347,11 @@ export interface DB {
   idempotencyKeys: IdempotencyKeys;
   identities: Identities;
   installation: Installation;
-  itemsWithPacks: ItemsWithPacks;
-  ledgerGenerations: LedgerGenerations;
-  ledgerPurchases: LedgerPurchases;
   looks: Looks;
-  mediaSources: MediaSources;
-  migrations: Migrations;
-  people: People;
   purchaseReversals: PurchaseReversals;
   purchases: Purchases;
-  queuedGenerations: QueuedGenerations;
   receipts: Receipts;
   receiptSeries: ReceiptSeries;
-  refusedChoices: RefusedChoices;
-  requestLimits: RequestLimits;
   returnCounts: ReturnCounts;
   runItems: RunItems;
   runningTotals: RunningTotals;

@@ -1,0 +1,2 @@
+-- What a model refuses is refunded; it is offered again.
+drop table refused_choices;
