@@ -46,7 +46,6 @@ export const generationSchema = z.object({
   id: z.string(),
   tool: z.enum(toolIds),
   status: z.enum(generationStatuses),
-  /** Credits; 0 for a redo. */
   cost: z.int().nonnegative(),
   progress: z.object({ message: z.string(), percent: z.int().min(0).max(100).nullable() }),
   cancelRequested: z.boolean(),

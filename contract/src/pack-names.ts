@@ -30,5 +30,4 @@ export const roles = ['MAIN', 'PT01', 'PT02', 'PT03', 'PT04', 'PT05', 'PT06', 'P
 export type Role = (typeof roles)[number];
 
 export const packRefusals = ['cutout_needed', 'picture_too_small'] as const;
-/** Why a pack makes no file of a picture. */
 export type PackRefusal = (typeof packRefusals)[number];

@@ -71,7 +71,6 @@ export const TRIM_MARGIN = 0.02;
 /** Pictures are enlarged by this factor at most. */
 export const MOST_ENLARGED = 2;
 
-/** The picture that `POST /api/v1/checks` takes. */
 export const checkField = image({ label: 'Picture', missing: errors.image_required.detail, samples: [] });
 
 const ruleIds = [

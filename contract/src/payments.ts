@@ -56,7 +56,6 @@ export const billingDetailsSchema = z.strictObject({
 });
 export type BillingDetails = z.infer<typeof billingDetailsSchema>;
 
-/** What the person at the sandbox checkout decided. */
 export const sandboxActions = ['pay', 'decline', 'cancel'] as const;
 export const sandboxActionSchema = z.strictObject({ action: z.enum(sandboxActions) });
 export const sandboxAnswerSchema = z.object({ redirectTo: z.string() });

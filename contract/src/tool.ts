@@ -6,12 +6,9 @@ export type ImageType = (typeof IMAGE_TYPES)[number];
 export type ImageField = {
   kind: 'image';
   label: string;
-  /** Sentence shown when the field is empty. */
   missing: string;
   accept: readonly ImageType[];
-  /** Sentence shown when the file is of another type. */
   wrongType: string;
-  /** Sample pictures offered below an empty field, by file name without ending. */
   samples: readonly string[];
   /** `square`: for what cannot frame a product by itself, the picture becomes its centre square on white. */
   prepare: 'as-is' | 'square';
@@ -23,7 +20,6 @@ export type TextField = {
   missing: string;
   maxLength: number;
   placeholder: string;
-  /** Ready-made texts that fill the empty field. */
   suggestions: readonly string[];
   /** The word for it in "One … to go". */
   noun: string;
@@ -36,11 +32,9 @@ export type TextField = {
 export type ChoiceField = {
   kind: 'choice';
   label: string;
-  /** What the API takes. */
   values: readonly string[];
   /** What the API takes it for when the field is absent. */
   fallback: string;
-  /** What the screen offers; the first is chosen and sent. */
   options: readonly { value: string; label: string }[];
   /** Credits by value, where a generation's price follows from the choice. */
   costs?: Readonly<Record<string, number>>;
@@ -67,14 +61,10 @@ export type ToolField = ImageField | TextField | ChoiceField | ModelField | Vari
 
 export type ToolSentences = {
   button: string;
-  /** The button once a result stands on the stage. */
   again: string;
-  /** The button while the tool is busy. */
   busy: string;
-  /** Step message while the provider works. */
   working: string;
   done: string;
-  /** Shown when the failure has no sentence of its own. */
   failed: string;
   /** Sentences of single failures; `{status}` becomes the provider's HTTP status. */
   failures: {
@@ -84,16 +74,13 @@ export type ToolSentences = {
     submitStatus?: string;
     checkStatus?: string;
   };
-  /** Shown when the balance is below the cost. */
   poor: string;
   download: string;
   downloadFailed: string;
   /** The stage before anything was made: a title and what to do. */
   empty: string;
   start: string;
-  /** What a person may expect to wait. */
   wait: string;
-  /** Title of the card when nothing came of it. */
   nothing: string;
 };
 
@@ -107,15 +94,12 @@ export type Requirement = {
 
 export type Tool = {
   title: string;
-  /** One line below the title. */
   line: string;
   /** Name in the sidebar; null when the tool is reached from another one. */
   menu: string | null;
   /** The tool whose screen has a link to this one. */
   besides: string | null;
-  /** Name in the API. */
   name: string;
-  /** One word for the phone's bottom bar. */
   tab: string;
   icon: ToolIcon;
   /** Credits for one generation; see `costOf` for what a choice makes of them. */
@@ -123,7 +107,6 @@ export type Tool = {
   /** Where the button says the price: beside its words or as part of them. */
   price: 'beside' | 'in words';
   mediaType: MediaType;
-  /** In the order in which they are checked. */
   fields: Readonly<Record<string, ToolField>>;
   /** In the order in which the screen shows them; the order of the checks when absent. */
   shown?: readonly string[];
@@ -133,9 +116,7 @@ export type Tool = {
   composes: Composes;
   /** Least share of its photo's sides that a result has, at most 1; absent where its size does not follow from it. */
   keepsSides?: number;
-  /** How the result stands on the stage. */
   shows: ToolShows;
-  /** Sentences near the button. */
   requirements: readonly Requirement[];
   /** Where the requirements stand: after the button, or on top of the form. */
   requirementsAt: 'end' | 'top';
@@ -160,6 +141,5 @@ export type MediaType = 'product_image' | 'basic_video' | 'premium_video';
 
 export type FileType = 'png' | 'mp4';
 
-/** What a result file of this type is served as. */
 export const contentTypes = { png: 'image/png', mp4: 'video/mp4' } as const satisfies Record<FileType, string>;
 export type ResultContentType = (typeof contentTypes)[FileType];

@@ -91,7 +91,6 @@ function hasRemains(bytes: Uint8Array): boolean {
 }
 
 type Step = Verified['chain'][number] & { type: string | null };
-/** One manifest: whether it is as it was signed, and by whom of ours. */
 type Link = { isWhole: boolean; signer: KnownSigner | undefined; steps: Step[] };
 
 const LONGEST_CHAIN = 50;
@@ -131,7 +130,6 @@ export async function isSigned(manifest: Manifest): Promise<boolean> {
   return areWhole.every(Boolean) && assertions?.assertions.length === listed.length;
 }
 
-/** What the claim names, and what stands under that name. */
 function listAssertions(manifest: Manifest): [HashedURI, Assertion | undefined][] {
   const { claim } = manifest;
   return [...(claim?.assertions ?? []), ...(claim?.gatheredAssertions ?? [])].map((reference) => {
@@ -155,7 +153,6 @@ function findSigner({ signature }: Manifest, signers: readonly KnownSigner[]): K
 
 const LONGEST_WORD = 200;
 
-/** What was done, as far as the claim names it. */
 function listSteps(manifest: Manifest): Step[] {
   return listAssertions(manifest).flatMap(([, assertion]) => {
     if (!(assertion instanceof ActionAssertion)) return [];

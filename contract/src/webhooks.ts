@@ -28,7 +28,6 @@ export const webhookDeliverySchema = z.object({
   id: z.string(),
   event: z.enum(webhookMessages),
   status: z.enum(deliveryStatuses),
-  /** Tries that have ended. */
   attempts: z.int().nonnegative(),
   /** Null once it has ended. */
   nextTryAt: z.iso.datetime().nullable(),

@@ -66,7 +66,6 @@ function findForbiddenWords(values: Settings): string[] {
   return faults;
 }
 
-/** What each payment company needs. */
 const NEEDED_FOR = {
   sandbox: [],
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],

@@ -55,7 +55,6 @@ export type Parts = AppOptions & {
   packs: Packs;
   findSubject: ReturnType<typeof makeSubjectFinder>;
   processors: Processors;
-  /** Secret of the sandbox, where that is open. */
   sandboxSecret: string | undefined;
   seller: Seller;
   headshotModels: HeadshotModels;

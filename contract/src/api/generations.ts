@@ -62,7 +62,6 @@ const FAULT_OF_KIND: Partial<Record<ToolField['kind'], ErrorCode>> = {
   placement: 'placement_invalid',
 };
 
-/** What can be wrong with the fields of tools. */
 function listFieldCodes(all: readonly Pick<Tool, 'fields'>[]): ErrorCode[] {
   const codes = all.flatMap(({ fields }) =>
     Object.entries(fields).map(([name, { kind }]) => FAULT_OF_KIND[kind] ?? missingCode(name)),
@@ -72,7 +71,6 @@ function listFieldCodes(all: readonly Pick<Tool, 'fields'>[]): ErrorCode[] {
 
 export const FIELD_CODES = listFieldCodes(Object.values(tools));
 
-/** What a redo may change: words, marks and placement, by the names of their fields. */
 const CHANGES: Partial<Record<ToolField['kind'], z.ZodType>> = {
   text: z.string(),
   marks: marksSchema,
@@ -89,7 +87,6 @@ const changeSchema = z.strictObject(
   ),
 );
 
-/** What can be wrong with the bytes of a picture. */
 export const BYTES_CODES = ['image_unreadable', 'image_read_failed'] as const;
 export const WORK_CODES = [
   'insufficient_credits',

@@ -10,7 +10,6 @@ export type Operation = {
   method: Method;
   /** Below /api/v1, with its parameters in braces. */
   path: string;
-  /** One line. */
   says: string;
   /** Everybody, or whoever signed in; `isForKeys` says where a key will do instead. */
   access: 'public' | 'session';
@@ -35,7 +34,6 @@ export type Answer = { says?: string; json?: z.ZodType; bytes?: string };
 
 export type OperationGroup = { title: string; operations: readonly Operation[] };
 
-/** A picture in a form. */
 export const FILE = z.file();
 
 export const PAGING = {

@@ -47,7 +47,6 @@ const groups = [
 export const operationGroups: readonly OperationGroup[] = groups;
 
 type Known = (typeof groups)[number]['operations'][number];
-/** What a handler reads out of the JSON of each one. */
 type Bodies = { [One in Known as `${One['method']} ${One['path']}`]: z.infer<NonNullable<One['json']>> };
 /** As `post /runs/{id}/items`. */
 export type OperationName = keyof Bodies;

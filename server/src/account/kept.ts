@@ -7,7 +7,6 @@ import type { Column } from '../platform/data/rows.ts';
 
 type Part = {
   file: string;
-  /** The table as `t`. */
   from: RawBuilder<unknown>;
   row: RawBuilder<unknown>;
   /** Columns in whose order the rows come, with their types; together they name one row of a person. */

@@ -24,7 +24,6 @@ export type LocalGoogle = {
 
 export type LocalGoogleOptions = {
   log: Log;
-  /** Addresses that the first page offers, newest first. */
   listEmails: () => Promise<string[]>;
 };
 
@@ -73,7 +72,6 @@ function issuerOf(http: FastifyInstance): string {
 
 type Stub = {
   provider: Provider;
-  /** The address that belongs to each subject that the provider knows. */
   emails: Map<string, string>;
   SessionNotFound: typeof errors.SessionNotFound;
 };

@@ -151,7 +151,6 @@ function isPlainLoopback(url: URL): boolean {
   return url.protocol === 'http:' && isLoopbackName(url.hostname);
 }
 
-/** Remembers a sign-in that begins and returns the address at the issuer where it goes on. */
 async function startSignIn(request: FastifyRequest, reply: FastifyReply, options: OidcOptions, issuer: Issuer) {
   const redirectUri = redirectUriOf(request, options.publicOrigin);
   const state = oidc.randomState();

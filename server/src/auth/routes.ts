@@ -122,7 +122,6 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
   addRoute(http, 'post /auth/sign-up', signUp, { guards: [countSignUp] });
 }
 
-/** Begins a session and answers who is signed in now. */
 async function signIn(request: FastifyRequest, reply: FastifyReply, { db, sessions }: AuthOptions, userId: string) {
   const { unusedEnd } = await beginSession(request, reply, db, sessions, userId);
   return describeSession(db, userId, unusedEnd);

@@ -34,7 +34,6 @@ export type Given = Pick<Shell, 'environment' | 'err'> & {
 };
 
 export type Command = {
-  /** The words that it begins with. */
   name: string;
   /** How many words follow, at most where fewer may. */
   words: number | { most: number };

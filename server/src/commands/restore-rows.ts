@@ -7,10 +7,8 @@ import { applyIn, MIGRATIONS_TABLE } from './migrate.ts';
 /** The rows of an archive in the place of what a database holds; everything in the caller's transaction. */
 
 export type Target = {
-  /** Connections of other programs. */
   others: number;
   hasUsers: boolean;
-  /** Name of the installation that is there. */
   installation: string | undefined;
   /** Whether it notes deletions: an older version did not. */
   hasDeletions: boolean;

@@ -19,7 +19,6 @@ export const ENTRY_FIELDS = [
 /** An entry as a statement of another version may have it: with a tool or a package that is no longer sold. */
 export type HashedEntry = Record<(typeof ENTRY_FIELDS)[number], string | number | null>;
 
-/** Stands for the line before the first one. */
 export const FIRST_HASH = '0'.repeat(64);
 
 /** The head of each statement. Without commas and quotation marks: in the CSV form it is one cell. */

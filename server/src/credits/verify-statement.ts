@@ -11,7 +11,6 @@ export type Verdict =
   | { state: 'not a statement' };
 
 type Read = {
-  /** How many lines the head says there are. */
   count: number;
   lines: unknown[];
   /** Rows of the file above the first line; null in JSON. */

@@ -26,7 +26,6 @@ export type Standing = { place: number; run: { id: string; turn: number } | null
 export type Admission = {
   /** Locks the balance and finds the place. @throws AppError when it may not be accepted now */
   admit: (tx: Tx) => Promise<Standing>;
-  /** Writes what belongs to the new generation, which has its job by then, and answers. */
   answer: (tx: Tx, generation: GenerationRow) => Promise<StoredAnswer>;
 };
 
@@ -63,7 +62,6 @@ export async function acceptGeneration(
   }
 }
 
-/** A generation by itself. */
 function admitSingle(options: AcceptOptions, userId: string): Admission {
   return {
     admit: async (tx) => ({ place: await takeTurn(tx, options, userId), run: null }),

@@ -18,7 +18,6 @@ import type { HeadshotModels } from './headshot-models.ts';
 
 export type FormContext = {
   userId: string;
-  /** Where the person's earlier results are; each may stand in the place of a picture. */
   library: Library;
   formFolder: string;
   headshotModels: HeadshotModels;

@@ -13,7 +13,6 @@ import { appendEvent } from '../platform/data/events.ts';
 import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 
-/** A generation's row, read and shown. */
 export type GenerationRow = Row<
   'generations',
   | 'id'
@@ -47,12 +46,9 @@ export type GenerationRow = Row<
   cursor: string;
 };
 
-/** What a view depends on besides the row. */
 export type ViewSettings = {
   clock: Clock;
-  /** How long uploads and results live. */
   ttlSeconds: number;
-  /** Free tries of a result of this tool. */
   freeRedos: (tool: ToolId) => number;
 };
 

@@ -10,7 +10,6 @@ import { type GenerationRow, getOwnRow, toGeneration } from './generation-view.t
 export type RedoCommand = {
   request: IdempotentRequest;
   generationId: string;
-  /** Fields that differ from those of the generation. */
   change: Record<string, string>;
 };
 

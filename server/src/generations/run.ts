@@ -151,7 +151,6 @@ async function submit(options: RunOptions, provider: QueuedProvider, running: Ru
   return requestId;
 }
 
-/** What the person gave, as the provider takes it. */
 function toGiven({ tool, input, redoNumber }: Running, pictures: Map<string, GivenPicture>): GivenInput {
   const { fields } = getTool(tool);
   const texts: Record<string, string> = {};

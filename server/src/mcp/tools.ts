@@ -11,13 +11,9 @@ import { type Ask, Refusal, toForm } from './ask.ts';
 
 export type Call = {
   ask: Ask;
-  /** Where people and programs reach the product. */
   origin: string;
-  /** Tells how it goes; the number grows. */
   report: (progress: number, message: string) => Promise<void>;
-  /** How long a generation is waited for. */
   waitMs: number;
-  /** Ends when nobody waits any more. */
   signal: AbortSignal;
 };
 

@@ -19,26 +19,22 @@ import { hashPayload } from '../platform/http/idempotency.ts';
 import { newToken } from '../platform/ids.ts';
 import { type PartHeads, watchPartHeads } from './part-heads.ts';
 
-/** A picture as it came; type and name as the sender said. */
 export type FormFile = {
   path: string;
   bytes: number;
   sha256: string;
-  /** Empty where none was said. */
   declaredType: string;
   filename: string;
 };
 export type PictureForm = {
   texts: Map<string, string>;
   files: Map<string, FormFile>;
-  /** Deletes the files. */
   discard: () => Promise<void>;
 };
 
 export type FormOptions = {
   /** Folder for pictures while a request is read. */
   formFolder: string;
-  /** How long a form may take to arrive. */
   uploadSeconds: number;
 };
 

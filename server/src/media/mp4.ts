@@ -1,10 +1,8 @@
 /** Reads the structure of an MP4 file (ISO/IEC 14496-12): enough to tell a whole, moving picture from anything else. */
 
 export type Mp4 = {
-  /** Size of the video track in pixels. */
   width: number;
   height: number;
-  /** Bytes of every coded frame of the video track. */
   frameBytes: number[];
 };
 
@@ -46,7 +44,6 @@ export function readFirstSample(file: Buffer): Buffer[] | undefined {
   return [...config.parameterSets, ...splitUnits(sample, config.lengthBytes)];
 }
 
-/** The head of the video track, and the table of its samples. */
 function getVideo(top: Box[]): { header: Buffer; table: Box[] } {
   for (const { type, body } of splitMp4(get(top, 'moov'))) {
     if (type !== 'trak') continue;
@@ -90,7 +87,6 @@ function splitUnits(sample: Buffer, lengthBytes: number): Buffer[] {
   return units;
 }
 
-/** Where the first and the last piece of the video lie in the file. */
 function readChunkOffsets(table: Box[]): { first: number; last: number } {
   const wide = table.find(({ type }) => type === 'co64')?.body;
   const box = wide ?? get(table, 'stco');
@@ -98,7 +94,6 @@ function readChunkOffsets(table: Box[]): { first: number; last: number } {
   return { first: read(8), last: read(box.byteLength - (wide === undefined ? 4 : 8)) };
 }
 
-/** Bytes of each coded frame. */
 function readSizes(box: Buffer): number[] {
   const same = box.readUInt32BE(4);
   const count = box.readUInt32BE(8);

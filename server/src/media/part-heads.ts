@@ -5,9 +5,7 @@ const MOST_HEAD_BYTES = 80 * 1024;
 const HEAD_END = '\r\n\r\n';
 
 export type PartHeads = {
-  /** Looks at the next bytes of the body. */
   see: (chunk: Buffer) => void;
-  /** False for a part that was seen without a type. */
   hasType: (name: string) => boolean;
 };
 

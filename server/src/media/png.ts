@@ -84,6 +84,5 @@ export function takeFirstPicture(png: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, SIGNATURE_BYTES), ...still]);
 }
 
-/** Whether a frame is as large as the picture. */
 const isWhole = (header: Buffer | undefined, control: Buffer | undefined): boolean =>
   header !== undefined && control?.subarray(12, 20).equals(header.subarray(8, 16)) === true;

@@ -83,7 +83,6 @@ export async function preparePicture(
   }
 }
 
-/** Of what serves the tool. */
 type PictureLimits = Pick<Abilities, 'minSide' | 'maxSide' | 'maxRatio' | 'framesProduct'>;
 
 function refuseSize(name: string, { width, height, pageHeight = height }: Metadata, limits: PictureLimits): void {

@@ -21,7 +21,6 @@ export type Certificate = { kind: 'operator' | 'self'; chain: string; key: strin
 /** What the operator set and what cannot be signed with; one sentence, without a secret. */
 export class CertificateError extends ExpectedError {}
 
-/** Names of the two files. */
 type Named = { C2PA_CERT?: string | undefined; C2PA_KEY?: string | undefined };
 
 /** @returns undefined where the operator names none @throws CertificateError */

@@ -13,7 +13,6 @@ import type { Signer } from './sign.ts';
 export type Origin = {
   composes: Composes;
   isBuiltIn: boolean;
-  /** What made it, by its public name. */
   system: string;
   at: Date;
   /** What the provider's file said of itself, signed by whoever; undefined where it said nothing. */

@@ -31,7 +31,6 @@ import { type Certificate, findAlgorithm, splitChain } from './certificate.ts';
 
 /** How a file was made; nothing in it is of a person. */
 export type Making = {
-  /** What made it, by its public name. */
   system: string;
   /** The last part of an IPTC address; null where that is not known. */
   sourceType: string | null;

@@ -24,7 +24,6 @@ export function ownArrangement(fill: number): Arrangement {
   return { margin: { top: margin, right: margin, bottom: margin, left: margin }, align: 'centre', share: 1 };
 }
 
-/** How many times its own size a product becomes. */
 function scaleIn(product: Size, frame: Frame, { margin, share }: Arrangement): number {
   const [wide, high] = [1 - margin.left - margin.right, 1 - margin.top - margin.bottom];
   return share * Math.min((wide * frame.width) / product.width, (high * frame.height) / product.height);

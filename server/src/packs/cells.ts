@@ -20,7 +20,6 @@ export type Grid = {
   notWhite: Uint8Array;
   /** How many of them can be no shadow, or are more than haze. */
   strong: Uint8Array;
-  /** The square of a pixel. */
   at: (x: number, y: number) => number;
 };
 

@@ -18,7 +18,6 @@ export type Measures = {
   height: number;
   bytes: number;
   kind: FileKind;
-  /** What packs would be made of. */
   subject: PackSubject;
   /** Null where no product was found. */
   product: Box | null;
@@ -30,11 +29,9 @@ export type Measures = {
   colours: ColourSpace;
   /** The last part of the IPTC digital source type that the file states; null where it states none. */
   sourceType: string | null;
-  /** Rows of letters beside the product. */
   letterLines: number;
   /** Products that stand apart and are no pair or set. */
   things: number;
-  /** The sides of the frame that cut the product off. */
   cutSides: Side[];
 };
 

@@ -1,7 +1,6 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { IMAGE_MAX_PIXELS } from '@plinth/contract/limits';
 
-/** A rectangle of pixels. */
 export type Box = { left: number; top: number; width: number; height: number };
 
 /** One plane or several of 8 bits, row by row. */

@@ -12,7 +12,6 @@ import { checkPacks } from './rules.ts';
 import { type Asked, NOTHING } from './subject.ts';
 import type { Threads } from './threads.ts';
 
-/** What every function here needs. */
 export type Packs = {
   library: Library;
   threads: Threads;

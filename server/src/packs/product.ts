@@ -4,7 +4,6 @@ import { type Box, findBox, type Raster } from './opened.ts';
 export type Product = {
   /** 1 for every square that is, or touches, the product. */
   cells: Uint8Array;
-  /** In pixels. */
   box: Box;
   /** One channel: 255 where it is. */
   shown: Raster;

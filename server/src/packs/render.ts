@@ -174,7 +174,6 @@ async function openWhole(content: Uint8Array): Promise<{ box: Box; picture: () =
   return { box: { left: 0, top: 0, ...size }, picture: () => open(content) };
 }
 
-/** The product with a margin, as large as it is. */
 async function trim({ picture, box }: Cutout): Promise<Raster> {
   const margin = Math.round(Math.max(box.width, box.height) * TRIM_MARGIN);
   const background = { r: 0, g: 0, b: 0, alpha: 0 };

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PackageKey } from '@plinth/contract/payments';
 
-/** What every payment company must be able to do for us. */
 export type Processor = {
   name: 'sandbox' | 'stripe' | 'dodo';
   /** The company's name of what we sell as this package; a payment that names its products must name this one. */
@@ -36,7 +35,6 @@ export type CheckoutOrder = {
   email: string | undefined;
   /** Where the buyer comes back to; `?success=true` or `false` is added. */
   returnUrl: string;
-  /** When it is opened. */
   now: Date;
 };
 

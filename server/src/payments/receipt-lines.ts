@@ -1,7 +1,6 @@
 import { packages, type PackageKey } from '@plinth/contract/payments';
 import type { Receipt } from './receipts.ts';
 
-/** What stands on a receipt, for the page and the file alike. */
 export type ReceiptLines = {
   title: string;
   /** Said of test purchases. */

@@ -28,10 +28,8 @@ export type PaymentOptions = {
   limits: RequestLimits;
   log: Log;
   publicOrigin: string | undefined;
-  /** Those whose webhooks are accepted; the first opens the checkouts. */
   processors: Processors;
   seller: Seller;
-  /** Set in sandbox mode. */
   sandboxSecret: string | undefined;
   webhooks: Counter;
 };

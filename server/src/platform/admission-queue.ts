@@ -15,7 +15,6 @@ export type AdmissionQueue = {
 /** What may run at one time: so many, of so much size together. */
 export type Capacity = { slots: number; size: number };
 
-/** The most that anybody waits. */
 export const LONGEST_WAIT_MS = 20_000;
 const CHECK_AGAIN_MS = 250;
 const RETRY_SECONDS = 2;

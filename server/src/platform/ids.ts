@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 
-/** What an id stands for, said by its prefix. */
 export type IdPrefix =
   | 'usr'
   | 'ses'

@@ -23,7 +23,6 @@ export type FalClientOptions = {
   addresses: FalAddresses;
   /** Of one try. */
   timeoutMs: number;
-  /** Multiplies the pauses between two tries. */
   pauseScale: number;
 };
 

@@ -27,10 +27,8 @@ export type FalCall = {
 export type FalOptions = {
   key: string;
   addresses: FalAddresses;
-  /** The model of each tool, and the shape of its input and output. */
   callOf: (tool: ToolId) => FalCall;
   slots: number;
-  /** Multiplies the pauses after a failed call. */
   pauseScale: number;
   allowedHosts: readonly string[];
   requests: Counter;

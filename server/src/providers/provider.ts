@@ -32,7 +32,6 @@ type Served = {
   systemOf: (tool: ToolId) => string;
   /** What it takes; announced by `GET /api/v1/tools` and checked before anything is paid. */
   abilities: Abilities;
-  /** How many generations it may work on at one time. */
   slots: number;
 };
 

@@ -19,7 +19,6 @@ export type StabilityOptions = {
   key: string;
   url: string;
   slots: number;
-  /** Multiplies the pauses after a failed call. */
   pauseScale: number;
   requests: Counter;
 };

@@ -33,10 +33,8 @@ export function makeArchive(packs: Packs, settings: ViewSettings, run: RunRow): 
   });
 }
 
-/** How much of its place an item fills in a pack's file. */
 type Share = (item: RunItem, pack: PackId) => number;
 
-/** One scale for all. */
 async function shareScale(packs: Packs, run: RunRow, items: RunItem[]): Promise<Share> {
   const measured: MeasuredItem[] = [];
   for (const item of (await readMeasured(packs.library.db, [run])).get(run.id) ?? []) {

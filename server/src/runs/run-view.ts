@@ -179,7 +179,6 @@ export async function readItems(db: Db, settings: ViewSettings, runId: string): 
   return toItems(db, settings, found.rows);
 }
 
-/** @param rows of one run */
 async function toItems(db: Db | Tx, settings: ViewSettings, rows: ItemRow[]): Promise<RunItem[]> {
   const ids = rows.map(({ generationId }) => generationId);
   const found = await findGenerations(db, ids);

@@ -6,7 +6,6 @@ import { canReplayAfter, type EventHub, type LiveEvent, readEventsAfter, readNew
 import { requireUser } from './caller.ts';
 
 export type EventStreams = {
-  /** Answers `GET /api/v1/events`. */
   open: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
   count: () => number;
   closeAll: () => void;
@@ -16,7 +15,6 @@ export type EventStreamOptions = {
   db: Db;
   hub: EventHub;
   clock: Clock;
-  /** The first event of a fresh stream. */
   hello: (userId: string) => Promise<{ credits: number }>;
   /** Those sessions and keys that let nobody in any more, also by themselves: a refresh moves a session's end. */
   findEnded: (accessIds: string[]) => Promise<string[]>;
@@ -32,12 +30,10 @@ const SESSION_CHECK_MS = 2000;
 
 type Stream = {
   userId: string;
-  /** The session, or the key, that opened it. */
   accessId: string;
   seq: number;
   write: (name: string, body: unknown, seq?: number) => void;
   comment: () => void;
-  /** Bytes that wait for the reader. */
   backlog: () => number;
   endSession: (reason: string) => void;
   end: () => void;

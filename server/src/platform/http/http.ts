@@ -26,7 +26,6 @@ import { allowedMethods, rememberRoute, type RouteTable } from './route-table.ts
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route that was added. */
     routeTable: RouteTable;
   }
   interface FastifyContextConfig {

@@ -15,7 +15,6 @@ import { requireUser } from './caller.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The JSON body as it was sent. */
     jsonBytes?: Buffer;
   }
 }

@@ -7,7 +7,6 @@ import { AppError } from '../errors.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** How many requests of a kind one key may make in how many seconds. */
 const kinds = {
   signInAddress: { points: 300, seconds: 900 },
   signInAccount: { points: 10, seconds: 900 },

@@ -5,13 +5,9 @@ export const FONT_PATH = '/own-page-font.woff2';
 
 type OwnPage = {
   title: string;
-  /** What stands beside the product's mark. */
   mark: string;
-  /** HTML of the page below its mark. */
   content: string;
-  /** What this page alone has. */
   style?: string;
-  /** Scripts by their addresses. */
   script?: string;
 };
 

@@ -17,13 +17,11 @@ const addressesSchema = z.object({
   notFound: z.string(),
 });
 
-/** The page as it is sent to a reader. */
 type Page = (reader: Reader) => Packed;
 /** `languages` as the browser names them in Accept-Language; no theme leaves it to the system. */
 type Reader = { languages: string | undefined; theme: Theme; isSignedIn: boolean };
 type Theme = 'light' | 'dark' | undefined;
 
-/** The built pages by address, ready to be sent. */
 export type Pages = { folder: string; byPath: Map<string, Page>; notFound: Page };
 
 /**

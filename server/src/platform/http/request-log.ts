@@ -22,7 +22,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Its way through all that works for it; undefined where no route was looked for. */
     trace: Trace | undefined;
-    /** Code of the problem document that answered it. */
     refusal: ErrorCode | undefined;
     security: { event: SecurityEvent; userId: string | undefined } | undefined;
   }

@@ -17,7 +17,6 @@ export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<un
 export type RouteOptions<Name extends OperationName> = {
   /** Asked in this order, after who asks and before the Idempotency-Key; the body is not read yet. */
   guards?: readonly ((request: RequestOf<Name>, reply: FastifyReply) => Promise<unknown>)[];
-  /** What a GET counts as; a read when nothing is said. */
   counts?: CountedRead;
   /** True where everybody may ask, and is answered while nobody can say who asks. */
   isPublic?: boolean;

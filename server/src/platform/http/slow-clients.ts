@@ -51,7 +51,6 @@ export function drainRefusedBodies(http: FastifyInstance): void {
   });
 }
 
-/** Reads the rest of a body and forgets it. */
 function drain(body: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, DRAIN_MS);

@@ -10,7 +10,6 @@ import type { Log } from '../log.ts';
 /** The built-in engine as a program of its own: started with the worker, started again when it dies. */
 export type EngineProcess = {
   baseUrl: string;
-  /** The present one's process id. */
   pid: () => number | undefined;
   /** False from the first heartbeat that it missed until it answers again. */
   isUp: () => boolean;

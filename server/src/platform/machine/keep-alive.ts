@@ -4,9 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How a program is kept, and what ends it: the first signal, and the second where it is still there after a while. */
 export type Keeping = {
-  /** Started, and ready for what it is there for. */
   start: () => Promise<ChildProcess>;
-  /** Between its end and its next start. */
   pauseMs: number;
   signals: [NodeJS.Signals, NodeJS.Signals];
   handleDeath: (how: string) => void;
