@@ -13,13 +13,12 @@ import type { Config } from './config.ts';
 import { addCreditRoutes } from './credits/routes.ts';
 import { addHeadshotModelRoutes } from './generations/headshot-models.ts';
 import { addGenerationRoutes } from './generations/routes.ts';
-import { type RunOptions, runGeneration } from './generations/run.ts';
+import { runGeneration } from './generations/run.ts';
 import { addSceneRoutes, publishScenes } from './generations/scenes.ts';
 import { addSubjectRoute } from './generations/subject.ts';
 import { fillGauges } from './gauges.ts';
 import { runHousekeeping } from './housekeeping.ts';
 import { addForms } from './media/form.ts';
-import { makeFormQueue } from './media/form-queue.ts';
 import { addAgentRoutes } from './mcp/routes.ts';
 import { addLookRoutes } from './looks/routes.ts';
 import { addMediaRoutes } from './media/routes.ts';
@@ -29,7 +28,6 @@ import { addPackRoutes } from './packs/routes.ts';
 import { judgeCheckouts } from './payments/checkout-state.ts';
 import { addPaymentRoutes } from './payments/routes.ts';
 import { checkRoom } from './platform/machine/disk.ts';
-import { nameOwnFolder } from './platform/machine/own-folder.ts';
 import { DRIFT_UNREADY_SECONDS, measureDrift } from './platform/data/clock-drift.ts';
 import { measureQueue } from './platform/data/queue.ts';
 import { addHealthRoutes } from './platform/http/health.ts';
@@ -48,7 +46,6 @@ import { sendWebhooks } from './webhooks/sending.ts';
 import type { PartChecks } from './status/part-states.ts';
 import { addStatusRoutes } from './status/status.ts';
 import { makeSite } from './make-site.ts';
-import { makeSecondTries } from './make-providers.ts';
 import { type AppOptions, makeParts, type Parts } from './parts.ts';
 
 export type App = { port: number; routes: RouteTable; stop: () => Promise<void> };
@@ -76,25 +73,18 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 async function startWeb(parts: Parts): Promise<FastifyInstance> {
-  const { config, database, log, sessions, metrics } = parts;
-  const { db } = database;
-  const publicOrigin = config.PUBLIC_ORIGIN;
+  const { config, db, publicOrigin } = parts;
   const pages = readPages(parts.pagesDir, publicOrigin, makeSite(config));
   const http = await makeHttp({
-    log,
-    trustProxyHops: config.TRUST_PROXY_HOPS,
-    publicOrigin,
-    isLoopback: config.isLoopback,
+    ...parts,
     sendNotFound: pages && ((request, reply) => sendNotFound(pages, request, reply)),
   });
-  measureHttp(http, metrics);
-  findCallers(http, db, sessions);
+  measureHttp(http, parts.metrics);
+  findCallers(http, db, parts.sessions);
   limitReads(http, config.RATE_LIMIT_SCALE);
   await addForms(http);
   addSignIn(http, parts);
   addRooms(http, parts);
-  addHeadshotModelRoutes(http, parts.headshotModels);
-  addSceneRoutes(http, { db, clock: parts.clock, providerOf: parts.providers.of });
   addRoute(http, 'get /events', (request, reply) => parts.streams.open(request, reply), { counts: 'stream' });
   addOpenApi(http);
   addRobots(http, publicOrigin);
@@ -104,12 +94,11 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
   return http;
 }
 
-function addHealth(http: FastifyInstance, parts: Parts): void {
-  const { config, database, storage, queue, hub, clock, isEngineUp } = parts;
+function addHealth(http: FastifyInstance, { config, db, storage, queue, hub, clock, isEngineUp }: Parts): void {
   let drift = 0;
   const checks = {
     database: async () => {
-      drift = await measureDrift(database.db, clock);
+      drift = await measureDrift(db, clock);
     },
     storage: () => Promise.all([storage.check(), checkRoom(config.DATA_DIR)]),
     queue: async () => {
@@ -122,7 +111,7 @@ function addHealth(http: FastifyInstance, parts: Parts): void {
 /** A generation that has waited for so long waits too long. */
 const LONG_WAIT_SECONDS = 60;
 
-function askParts({ database: { db }, clock, storage, queue, isEngineUp }: Parts): PartChecks {
+function askParts({ db, clock, storage, queue, isEngineUp }: Parts): PartChecks {
   return {
     engine: async () => (isEngineUp() ? 'up' : 'down'),
     payments: () => judgeCheckouts(db, clock.now()),
@@ -135,80 +124,41 @@ function askParts({ database: { db }, clock, storage, queue, isEngineUp }: Parts
 }
 
 function addRooms(http: FastifyInstance, parts: Parts): void {
-  const { config, database, library, limits, clock, log, metrics, queue } = parts;
-  const { db } = database;
-  addCreditRoutes(http, { db, clock });
-  addStatusRoutes(http, { db, clock, parts: askParts(parts) });
-  addPaymentRoutes(http, {
-    db,
-    clock,
-    limits,
-    log,
-    publicOrigin: config.PUBLIC_ORIGIN,
-    processors: parts.processors,
-    seller: parts.seller,
-    sandboxSecret: parts.sandboxSecret,
-    webhooks: metrics.webhooks,
-  });
-  addMediaRoutes(http, library, (made, from, at) => signDerived(made, from, at, parts.packs.signer));
-  addAccountRoutes(http, { library, limits, sessions: parts.sessions });
-  const forms = { formFolder: nameOwnFolder(config.DATA_DIR), uploadSeconds: config.UPLOAD_SECONDS };
-  addLookRoutes(http, { db, clock, limits });
-  addPackRoutes(http, { ...parts.packs, ...forms, limits });
-  addOriginRoutes(http, { db, limits, ...forms });
-  const generationOptions = {
-    db,
-    clock,
-    queue,
-    library,
-    limits,
-    ...forms,
-    formQueue: makeFormQueue(),
-    mostInFlight: config.MAX_INFLIGHT_PER_USER,
-    ttlSeconds: config.MEDIA_TTL_SECONDS,
-    ...makeSecondTries(config, parts.providers),
-    providerOf: parts.providers.of,
-    headshotModels: parts.headshotModels,
-  };
-  addGenerationRoutes(http, generationOptions);
-  addSubjectRoute(http, { ...generationOptions, findSubject: parts.findSubject });
-  addRunRoutes(http, { ...generationOptions, packs: parts.packs });
-  addAgentRoutes(http, { limits, publicOrigin: config.PUBLIC_ORIGIN, uploadSeconds: config.UPLOAD_SECONDS });
-  addWebhookRoutes(http, { db, clock, limits, holdAccess, namedHosts: config.WEBHOOK_HOSTS });
+  addCreditRoutes(http, parts);
+  addStatusRoutes(http, { ...parts, parts: askParts(parts) });
+  addPaymentRoutes(http, { ...parts, webhooks: parts.metrics.webhooks });
+  addMediaRoutes(http, parts.library, (made, from, at) => signDerived(made, from, at, parts.packs.signer));
+  addAccountRoutes(http, parts);
+  addLookRoutes(http, parts);
+  addPackRoutes(http, { ...parts, ...parts.packs });
+  addOriginRoutes(http, parts);
+  addGenerationRoutes(http, parts);
+  addSubjectRoute(http, parts);
+  addRunRoutes(http, parts);
+  addAgentRoutes(http, parts);
+  addWebhookRoutes(http, { ...parts, holdAccess });
+  addHeadshotModelRoutes(http, parts.headshotModels);
+  addSceneRoutes(http, parts);
 }
 
 /** E-mail and password, and the Google button: with credentials the real one, on one machine the local stand-in. */
 function addSignIn(http: FastifyInstance, parts: Parts): void {
-  const { config, database, limits, sessions, clock, log } = parts;
-  const { db } = database;
-  const welcomeCredits = config.SIGNUP_CREDITS;
-  const emailSignUp = config.AUTH_EMAIL_SIGNUP;
+  const { config, emailSignUp, welcomeCredits: signUpCredits } = parts;
   const client = findOidcClient(http, parts);
-  const kind = client === undefined ? 'off' : config.OIDC_CLIENT_ID === undefined ? 'local' : 'google';
+  const google = client === undefined ? 'off' : config.OIDC_CLIENT_ID === undefined ? 'local' : 'google';
   // Its password is the code that the terminal printed: whoever asks over HTTP may stand behind a silent proxy.
   const demo = hasDemo(config) ? { email: DEMO_EMAIL } : null;
-  const signInOptions = () => ({ emailSignUp, google: kind, demo, signUpCredits: welcomeCredits }) as const;
-  addKeyRoutes(http, { db, clock, limits });
-  addAuthRoutes(http, { db, limits, sessions, emailSignUp, welcomeCredits, signInOptions });
-  if (client === undefined) return;
-  addOidcRoutes(http, {
-    db,
-    clock,
-    limits,
-    log,
-    sessions,
-    welcomeCredits,
-    publicOrigin: config.PUBLIC_ORIGIN,
-    client,
-  });
+  addKeyRoutes(http, parts);
+  addAuthRoutes(http, { ...parts, signInOptions: { emailSignUp, google, demo, signUpCredits } });
+  if (client !== undefined) addOidcRoutes(http, { ...parts, client });
 }
 
-function findOidcClient(http: FastifyInstance, { config, database, log }: Parts): (() => OidcClient) | undefined {
+function findOidcClient(http: FastifyInstance, { config, db, log }: Parts): (() => OidcClient) | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config;
   if (clientId !== undefined && clientSecret !== undefined)
     return () => ({ issuer, clientId, clientSecret, identityIssuer: issuer });
   if (!isLocalGoogleAllowed(config)) return undefined;
-  return makeLocalGoogle(http, { log, listEmails: () => listLocalEmails(database.db) }).client;
+  return makeLocalGoogle(http, { log, listEmails: () => listLocalEmails(db) }).client;
 }
 
 /** Whether there is a demo account: only where nobody but the owner of the machine comes. */
@@ -217,40 +167,12 @@ export function hasDemo(config: Config): boolean {
 }
 
 async function startWorker(parts: Parts): Promise<void> {
-  const { config, database, library, providers, headshotModels, log, clock, queue, stopping, engineUrl } = parts;
-  const options: RunOptions = {
-    db: database.db,
-    clock,
-    library,
-    ttlSeconds: config.MEDIA_TTL_SECONDS,
-    freeRedos: makeSecondTries(config, providers).freeRedos,
-    packs: parts.packs,
-    headshotModels,
-    providerOf: providers.of,
-    log,
-    pollScale: config.PROVIDER_POLL_SCALE,
-    stopping: stopping.signal,
-    checkpoint: parts.checkpoint,
-  };
-  void runHousekeeping({
-    library,
-    queue,
-    log,
-    processors: parts.processors,
-    seller: parts.seller,
-    intervalSeconds: config.SWEEP_INTERVAL_SECONDS,
-    stopping: stopping.signal,
-  });
-  const about = { db: database.db, clock, log, stopping: stopping.signal };
-  void announceRuns(about);
-  parts.ending = sendWebhooks({
-    ...about,
-    namedHosts: config.WEBHOOK_HOSTS,
-    keptSeconds: config.MEDIA_TTL_SECONDS,
-    tries: parts.metrics.webhookDeliveries,
-  });
-  if (engineUrl !== undefined) void publishScenes(database.db, engineUrl, log, stopping.signal);
-  await queue.workGenerations(providers.slots, (generationId) => runGeneration(options, generationId));
+  const { db, log, stopping, engineUrl } = parts;
+  void runHousekeeping(parts);
+  void announceRuns(parts);
+  parts.ending = sendWebhooks({ ...parts, tries: parts.metrics.webhookDeliveries });
+  if (engineUrl !== undefined) void publishScenes(db, engineUrl, log, stopping);
+  await parts.queue.workGenerations(parts.slots, (generationId) => runGeneration(parts, generationId));
 }
 
 /** A worker has no pages, but whoever runs it wants to know how it is. */
@@ -263,13 +185,12 @@ async function startHealth(parts: Parts): Promise<FastifyInstance | undefined> {
   return health;
 }
 
-async function startMetrics(parts: Parts): Promise<Server | undefined> {
-  const { config, metrics, database, streams } = parts;
+async function startMetrics({ config, metrics, db, streams }: Parts): Promise<Server | undefined> {
   if (config.METRICS_PORT === undefined) return undefined;
   const address = { host: config.METRICS_HOST, port: config.METRICS_PORT };
   return serveMetrics(metrics, address, async () => {
     metrics.sseClients.set(streams.count());
-    await fillGauges(database.db, metrics.gauges);
+    await fillGauges(db, metrics.gauges);
   });
 }
 
@@ -279,7 +200,7 @@ async function stopApp(
   servers: (FastifyInstance | undefined)[],
   metricsServer: Server | undefined,
 ): Promise<void> {
-  parts.stopping.abort();
+  parts.stop();
   parts.streams.closeAll();
   metricsServer?.closeAllConnections();
   metricsServer?.close();

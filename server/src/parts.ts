@@ -1,30 +1,28 @@
 import { findEnded, type SessionSettings } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { readCredits } from './credits/ledger.ts';
-import { type HeadshotModels, openHeadshotModels } from './generations/headshot-models.ts';
+import { openHeadshotModels } from './generations/headshot-models.ts';
 import { type RunOptions } from './generations/run.ts';
+import { makeFormQueue } from './media/form-queue.ts';
 import type { Library } from './media/library.ts';
 import type { Clock } from './platform/clock.ts';
-import { type Database, openDatabase } from './platform/data/db.ts';
-import { type EventHub, openEventHub } from './platform/data/events.ts';
-import { type EventStreams, makeEventStreams } from './platform/http/event-stream.ts';
-import { openRequestLimits, type RequestLimits } from './platform/http/limits.ts';
+import { openDatabase } from './platform/data/db.ts';
+import { openEventHub } from './platform/data/events.ts';
+import { makeEventStreams } from './platform/http/event-stream.ts';
+import { openRequestLimits } from './platform/http/limits.ts';
 import type { Log } from './platform/log.ts';
-import { makeMetrics, type Metrics } from './platform/metrics.ts';
-import { openQueue, type Queue } from './platform/data/queue.ts';
+import { makeMetrics } from './platform/metrics.ts';
+import { openQueue } from './platform/data/queue.ts';
+import { nameOwnFolder } from './platform/machine/own-folder.ts';
 import type { Secrets } from './platform/machine/secrets.ts';
 import { openHeadshotModelStorage, openStorage } from './platform/data/open-storage.ts';
-import type { Storage } from './platform/data/storage.ts';
 import { findSandboxSecret, makeProcessors, makeSeller } from './make-processors.ts';
-import { makeLooker, makeProviders, makeSubjectFinder, type Providers } from './make-providers.ts';
+import { makeLooker, makeProviders, makeSecondTries, makeSubjectFinder } from './make-providers.ts';
 import { readOperatorCertificate } from './origin/certificate.ts';
 import { openSigner } from './origin/signers.ts';
-import type { Packs } from './packs/packs.ts';
 import { startThreads } from './packs/threads.ts';
-import type { Processors } from './payments/processor.ts';
-import type { Seller } from './payments/receipts.ts';
 
-/** What the rooms are made of: opened once, handed down, closed by the app. */
+/** What the rooms are made of: opened once, handed to each of them, closed by the app. */
 
 export type AppOptions = {
   config: Config;
@@ -43,81 +41,79 @@ export type AppOptions = {
   checkpoint: RunOptions['checkpoint'];
 };
 
-export type Parts = AppOptions & {
-  database: Database;
-  hub: EventHub;
-  queue: Queue;
-  storage: Storage;
-  library: Library;
-  metrics: Metrics;
-  limits: RequestLimits;
-  providers: Providers;
-  packs: Packs;
-  findSubject: ReturnType<typeof makeSubjectFinder>;
-  processors: Processors;
-  sandboxSecret: string | undefined;
-  seller: Seller;
-  headshotModels: HeadshotModels;
-  sessions: SessionSettings;
-  streams: EventStreams;
-  stopping: AbortController;
-  /** What gives back what it began, before the database is closed. */
-  ending: Promise<void>;
-};
+export type Parts = Awaited<ReturnType<typeof makeParts>>;
 
-/** Opens everything that has a life. */
-export async function makeParts(options: AppOptions): Promise<Parts> {
-  const { config, databaseUrl, clock, log } = options;
+/** Opens everything that has a life. Each room takes of the answer what its own options name. */
+export async function makeParts(options: AppOptions) {
+  const { config, databaseUrl, clock, log, engineUrl, secrets } = options;
+  const settings = listSettings(config);
   const operator = readOperatorCertificate(config, clock.now());
   const database = openDatabase(databaseUrl);
+  const { db } = database;
   const hub = await openEventHub(databaseUrl, log);
   const queue = await openQueue(databaseUrl, { supervises: config.ROLE !== 'web', log });
   const storage = await openStorage(config);
   const metrics = makeMetrics();
-  const { db } = database;
-  const signer = await openSigner(db, clock, operator);
   const sessions = makeSessionSettings(config, clock);
-  const library = {
-    db,
-    storage,
-    clock,
-    ttlSeconds: config.MEDIA_TTL_SECONDS,
-    maxStorageBytes: config.MAX_STORAGE_BYTES,
-  };
-  const streams = makeEventStreams({
-    db,
-    hub,
-    clock,
-    hello: async (userId) => ({ credits: await readCredits(db, userId) }),
-    findEnded: (ids) => findEnded(db, sessions, ids),
-  });
-  const limits = openRequestLimits(database.pool, config.RATE_LIMIT_SCALE);
-  const { engineUrl, secrets } = options;
-  const providers = makeProviders({ config, engineKey: secrets.engineKey, engineUrl, metrics });
+  const library: Library = { ...settings, db, storage, clock };
   const getEngineUrl = options.getEngineUrl ?? (async () => engineUrl);
   const engine = { engineKey: secrets.engineKey, metrics };
+  const providers = makeProviders({ ...engine, config, engineUrl });
   const sandboxSecret = findSandboxSecret(config, secrets.sandboxWebhookSecret);
-  const headshotModels = openHeadshotModels({ storage: await openHeadshotModelStorage(config), clock, log });
-  const made = {
+  const signer = await openSigner(db, clock, operator);
+  const stopping = new AbortController();
+  return {
+    ...options,
+    ...settings,
+    ...makeSecondTries(config, providers),
     database,
+    db,
     hub,
     queue,
     storage,
     library,
     metrics,
-    limits,
-    providers,
+    sessions,
+    sandboxSecret,
+    limits: openRequestLimits(database.pool, config.RATE_LIMIT_SCALE),
+    formQueue: makeFormQueue(),
+    providerOf: providers.of,
+    slots: providers.slots,
     packs: { library, threads: startThreads(), signer, ...makeLooker(engine, getEngineUrl) },
     findSubject: makeSubjectFinder(engine, getEngineUrl),
     processors: await makeProcessors(config, sandboxSecret ?? '', clock),
-    sandboxSecret,
     seller: makeSeller(config),
-    headshotModels,
-    sessions,
-    streams,
+    headshotModels: openHeadshotModels({ storage: await openHeadshotModelStorage(config), clock, log }),
+    streams: makeEventStreams({
+      db,
+      hub,
+      clock,
+      hello: async (userId) => ({ credits: await readCredits(db, userId) }),
+      findEnded: (ids) => findEnded(db, sessions, ids),
+    }),
+    stop: () => stopping.abort(),
+    stopping: stopping.signal,
+    /** What gives back what it began, before the database is closed. */
+    ending: Promise.resolve(),
   };
-  return { ...options, ...made, stopping: new AbortController(), ending: Promise.resolve() };
 }
+
+/** Settings under the names by which the rooms know them. */
+const listSettings = (config: Config) => ({
+  publicOrigin: config.PUBLIC_ORIGIN,
+  isLoopback: config.isLoopback,
+  trustProxyHops: config.TRUST_PROXY_HOPS,
+  emailSignUp: config.AUTH_EMAIL_SIGNUP,
+  welcomeCredits: config.SIGNUP_CREDITS,
+  ttlSeconds: config.MEDIA_TTL_SECONDS,
+  maxStorageBytes: config.MAX_STORAGE_BYTES,
+  intervalSeconds: config.SWEEP_INTERVAL_SECONDS,
+  mostInFlight: config.MAX_INFLIGHT_PER_USER,
+  formFolder: nameOwnFolder(config.DATA_DIR),
+  uploadSeconds: config.UPLOAD_SECONDS,
+  pollScale: config.PROVIDER_POLL_SCALE,
+  namedHosts: config.WEBHOOK_HOSTS,
+});
 
 export const makeSessionSettings = (config: Config, clock: Clock): SessionSettings => ({
   clock,

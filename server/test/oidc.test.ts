@@ -37,7 +37,7 @@ async function startServer(given: { publicOrigin?: string; client?: () => OidcCl
     request.caller = await findCaller(database.db, sessions, readSessionToken(request, sessions));
   });
   const parts = { db: database.db, limits, sessions, welcomeCredits: 3 };
-  const signInOptions = () => ({ emailSignUp: true, google: 'google' as const, demo: null, signUpCredits: 0 });
+  const signInOptions = { emailSignUp: true, google: 'google', demo: null, signUpCredits: 0 } as const;
   addAuthRoutes(server, { ...parts, emailSignUp: true, signInOptions });
   const client = () => ({
     issuer: issuer.url,

@@ -30,11 +30,11 @@ export type AuthOptions = {
   sessions: SessionSettings;
   emailSignUp: boolean;
   welcomeCredits: number;
-  signInOptions: () => SignInOptions;
+  signInOptions: SignInOptions;
 };
 
 export function addAuthRoutes(http: FastifyInstance, options: AuthOptions): void {
-  addRoute(http, 'get /auth/options', async () => options.signInOptions());
+  addRoute(http, 'get /auth/options', async () => options.signInOptions);
   addSessionRoutes(http, options);
   addSignInRoutes(http, options);
   addSessionListRoutes(http, options);

@@ -19,7 +19,7 @@ export type SendingOptions = {
   /** `host:port` that messages may go to although they are private or http. */
   namedHosts: readonly string[];
   /** How long a message that has ended can be read and sent again. */
-  keptSeconds: number;
+  ttlSeconds: number;
   tries: Counter<'outcome'>;
   stopping: AbortSignal;
 };
@@ -137,7 +137,7 @@ type Outcome = 'delivered' | 'retried' | 'failed' | 'gone';
 
 /** Writes what came of a try, unless another worker has taken the message over meanwhile. */
 async function record(
-  { db, clock, keptSeconds }: SendingOptions,
+  { db, clock, ttlSeconds }: SendingOptions,
   delivery: Due,
   status: number | undefined,
 ): Promise<Outcome> {
@@ -162,7 +162,7 @@ async function record(
   const end = isDelivered ? 'delivered' : 'failed';
   await sql`
     update webhook_deliveries set attempts = attempts + 1, status = ${end}, ended_at = ${now},
-      body = case when created_at > ${secondsAfter(now, -keptSeconds)} then body end,
+      body = case when created_at > ${secondsAfter(now, -ttlSeconds)} then body end,
       next_try_at = null, leased_until = null
     where id = ${id} and leased_until = ${leasedUntil}`.execute(db);
   return end;
