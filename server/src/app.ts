@@ -85,7 +85,7 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
   await addForms(http);
   addSignIn(http, parts);
   addRooms(http, parts);
-  addRoute(http, 'get /events', (request, reply) => parts.streams.open(request, reply), { counts: 'stream' });
+  addRoute(http, 'get /events', { counts: 'stream' }, (request, reply) => parts.streams.open(request, reply));
   addOpenApi(http);
   addRobots(http, publicOrigin);
   addHealth(http, parts);

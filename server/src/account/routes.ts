@@ -21,7 +21,7 @@ export type AccountOptions = { library: Library; limits: RequestLimits; sessions
 /** What a person can do with all that is kept about them: take it along, and have it deleted. */
 export function addAccountRoutes(http: FastifyInstance, options: AccountOptions): void {
   const { library, limits, sessions } = options;
-  const deleteOwn = async (request: FastifyRequest, reply: FastifyReply) => {
+  addRoute(http, 'delete /account', { guards: [countBy(limits, 'accountDeletion')] }, async (request, reply) => {
     await confirmOwner(request, options);
     const { userId } = requireUser(request);
     const deleted = await deleteAccount(library, userId);
@@ -30,16 +30,14 @@ export function addAccountRoutes(http: FastifyInstance, options: AccountOptions)
     noteSecurity(request, 'account_deleted', userId);
     clearSessionCookie(reply, sessions);
     return reply.header('Clear-Site-Data', '"storage"').send();
-  };
-  addRoute(http, 'delete /account', deleteOwn, { guards: [countBy(limits, 'accountDeletion')] });
+  });
 
-  const exportOwn = async (request: FastifyRequest, reply: FastifyReply) => {
+  addRoute(http, 'get /account/export', { guards: [countBy(limits, 'accountExport')] }, async (request, reply) => {
     const { userId } = requireUser(request);
     const day = library.clock.now().toISOString().slice(0, 10);
     reply.header('Content-Disposition', `attachment; filename="plinth-${day}.zip"`);
     return sendZip(request, reply, () => makeExport(library, userId));
-  };
-  addRoute(http, 'get /account/export', exportOwn, { guards: [countBy(limits, 'accountExport')] });
+  });
 }
 
 /** A password is tried as at the sign-in. @throws AppError credentials_required, invalid_credentials, sign_in_again */

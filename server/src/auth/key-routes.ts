@@ -13,17 +13,13 @@ export type KeyOptions = { db: Db; clock: Clock; limits: RequestLimits };
 
 /** A person's own keys. No key makes, sees or deletes another: see `isForKeys`. */
 export function addKeyRoutes(http: FastifyInstance, { db, clock, limits }: KeyOptions): void {
-  addRoute(
-    http,
-    'post /keys',
-    (request, reply) =>
-      sendOnce(request, reply, { db, clock }, async (idempotent) => {
-        const { name } = readBody('post /keys', request);
-        const answered = await createKey(db, requireUser(request), idempotent, name);
-        noteSecurity(request, 'key_created', idempotent.userId);
-        return answered;
-      }),
-    { guards: [countBy(limits, 'key')] },
+  addRoute(http, 'post /keys', { guards: [countBy(limits, 'key')] }, (request, reply) =>
+    sendOnce(request, reply, { db, clock }, async (idempotent) => {
+      const { name } = readBody('post /keys', request);
+      const answered = await createKey(db, requireUser(request), idempotent, name);
+      noteSecurity(request, 'key_created', idempotent.userId);
+      return answered;
+    }),
   );
   addRoute(http, 'get /keys', (request) => listKeys(db, requireUser(request).userId, readPage(request)));
   addRoute(http, 'delete /keys/{id}', async (request) => {

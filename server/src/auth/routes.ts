@@ -49,16 +49,15 @@ function addSessionRoutes(http: FastifyInstance, options: AuthOptions): void {
     if (end === null) throw endedSession(reply, options);
     return describeSession(db, userId, end);
   });
-  const refresh = async (request: FastifyRequest, reply: FastifyReply) => {
+  const countRefresh = (request: FastifyRequest, reply: FastifyReply) =>
+    options.limits.count('refresh', readSession(request, reply, options).userId);
+  addRoute(http, 'post /auth/refresh', { guards: [countRefresh] }, async (request, reply) => {
     const { userId, sessionId } = readSession(request, reply, options);
     const ends = await extendSession(db, sessions, sessionId);
     const token = readSessionToken(request, sessions);
     if (ends === undefined || token === undefined) throw endedSession(reply, options);
     setSessionCookie(reply, sessions, { token, expiresAt: ends.expiresAt });
     return describeSession(db, userId, ends.unusedEnd);
-  };
-  addRoute(http, 'post /auth/refresh', refresh, {
-    guards: [(request, reply) => options.limits.count('refresh', readSession(request, reply, options).userId)],
   });
   void http.register(async (scope) => addSignOutRoute(scope, options));
 }
@@ -95,20 +94,18 @@ function endedSession(reply: FastifyReply, options: AuthOptions): AppError {
 
 function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
   const { db, limits, sessions } = options;
-  const openSession = async (request: FastifyRequest, reply: FastifyReply) => {
+  const countAddress = ({ ip }: FastifyRequest) => limits.count('signInAddress', networkOf(ip));
+  addRoute(http, 'post /auth/sign-in', { guards: [countAddress] }, async (request, reply) => {
     const account = await openAccount(options, request, readBody('post /auth/sign-in', request));
     noteSecurity(request, 'signed_in', account.id);
     return signIn(request, reply, options, account.id);
-  };
-  addRoute(http, 'post /auth/sign-in', openSession, {
-    guards: [({ ip }) => limits.count('signInAddress', networkOf(ip))],
   });
 
   const countSignUp = async (request: FastifyRequest) => {
     if (!options.emailSignUp) throw new AppError('sign_up_disabled');
     await limits.count('signUp', networkOf(request.ip));
   };
-  const signUp = async (request: FastifyRequest, reply: FastifyReply) => {
+  addRoute(http, 'post /auth/sign-up', { guards: [countSignUp] }, async (request, reply) => {
     const { email, password } = readBody('post /auth/sign-up', request);
     const passwordHash = await hashPassword(password);
     const { welcomeCredits } = options;
@@ -118,8 +115,7 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
     await rememberNetwork(limits, request, email);
     noteSecurity(request, 'signed_up', userId);
     return signIn(request, reply, options, userId);
-  };
-  addRoute(http, 'post /auth/sign-up', signUp, { guards: [countSignUp] });
+  });
 }
 
 async function signIn(request: FastifyRequest, reply: FastifyReply, { db, sessions }: AuthOptions, userId: string) {

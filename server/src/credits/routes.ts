@@ -15,9 +15,9 @@ export function addCreditRoutes(http: FastifyInstance, options: CreditOptions): 
   const { db } = options;
   addRoute(http, 'get /credits', async (request) => ({ credits: await readCredits(db, requireUser(request).userId) }));
   addRoute(http, 'get /credits/history', (request) => listLedger(db, requireUser(request).userId, readPage(request)));
-  addRoute(http, 'get /credits/statement', (request, reply) => sendStatement(request, reply, options), {
-    counts: 'download',
-  });
+  addRoute(http, 'get /credits/statement', { counts: 'download' }, (request, reply) =>
+    sendStatement(request, reply, options),
+  );
 }
 
 /** Whether CSV is asked for, and JSON not more or sooner (RFC 9110, 12.5.1). */

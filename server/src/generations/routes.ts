@@ -46,9 +46,8 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
     });
   };
   const onlyWithCapacity = async () => options.formQueue.rejectIfOverloaded();
-  addRoute(http, 'post /tools/{tool}/generations', (request, reply) => create(request, reply, options), {
-    guards: [onlyKnownTool, onlyWithCapacity, countRequest],
-  });
+  const making = { guards: [onlyKnownTool, onlyWithCapacity, countRequest] };
+  addRoute(http, 'post /tools/{tool}/generations', making, (request, reply) => create(request, reply, options));
   addRoute(http, 'get /generations', (request) => {
     const page = readPage(request);
     return listGenerations(db, options, requireUser(request).userId, readFilter(request.query), page);
@@ -56,29 +55,19 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
   const own = (request: OfGeneration) => getGeneration(db, options, requireUser(request).userId, request.params.id);
   addRoute(http, 'get /generations/{id}', own);
   const onlyOwn = (request: OfGeneration) => getOwnRow(db, requireUser(request).userId, request.params.id);
-  addRoute(
-    http,
-    'post /generations/{id}/cancel',
-    async (request, reply) => {
-      const outcome = await cancelGeneration(db, options, requireUser(request).userId, request.params.id);
-      reply.status(outcome === 'canceled' ? 200 : 202);
-      return own(request);
-    },
-    { guards: [onlyOwn] },
-  );
-  addRoute(http, 'post /generations/{id}/redo', (request, reply) => redo(request, reply, options), {
-    guards: [onlyOwn, countRequest],
+  addRoute(http, 'post /generations/{id}/cancel', { guards: [onlyOwn] }, async (request, reply) => {
+    const outcome = await cancelGeneration(db, options, requireUser(request).userId, request.params.id);
+    reply.status(outcome === 'canceled' ? 200 : 202);
+    return own(request);
   });
-  addRoute(
-    http,
-    'post /generations/{id}/return',
-    async (request) => {
-      const { reason } = readBody('post /generations/{id}/return', request);
-      await returnGeneration(options, { userId: requireUser(request).userId, generationId: request.params.id, reason });
-      return own(request);
-    },
-    { guards: [onlyOwn] },
+  addRoute(http, 'post /generations/{id}/redo', { guards: [onlyOwn, countRequest] }, (request, reply) =>
+    redo(request, reply, options),
   );
+  addRoute(http, 'post /generations/{id}/return', { guards: [onlyOwn] }, async (request) => {
+    const { reason } = readBody('post /generations/{id}/return', request);
+    await returnGeneration(options, { userId: requireUser(request).userId, generationId: request.params.id, reason });
+    return own(request);
+  });
 }
 
 function addToolList(http: FastifyInstance, options: GenerationOptions): void {
@@ -92,7 +81,7 @@ function addToolList(http: FastifyInstance, options: GenerationOptions): void {
       }),
     };
   };
-  addRoute(http, 'get /tools', list, { isPublic: true });
+  addRoute(http, 'get /tools', { isPublic: true }, list);
 }
 
 function describeTool(id: ToolId, options: GenerationOptions): ToolEntry {

@@ -23,7 +23,7 @@ export type SubjectOptions = FormOptions & {
 /** Says what the engine would cut out of a photo, before anything is paid. Nothing is kept. */
 export function addSubjectRoute(http: FastifyInstance, options: SubjectOptions): void {
   const { limits, providerOf, findSubject } = options;
-  const findOf = (request: FastifyRequest) =>
+  addRoute(http, 'post /subject', { guards: [countBy(limits, 'check')] }, (request) =>
     withForm(request, options, async (form) => {
       const abilities = toolIds.map((id) => providerOf(id).abilities).find(({ takesGuides }) => takesGuides);
       if (abilities === undefined) throw new AppError('subject_unavailable', { retryAfterSeconds: 60 });
@@ -31,6 +31,6 @@ export function addSubjectRoute(http: FastifyInstance, options: SubjectOptions):
       const { texts, pictures } = await checkForm({ fields: SUBJECT_FIELDS }, form, { ...options, userId, abilities });
       const guides = texts.marks === undefined ? {} : { marks: JSON.parse(texts.marks) as unknown };
       return findSubject({ pictures, texts: {}, guides });
-    });
-  addRoute(http, 'post /subject', findOf, { guards: [countBy(limits, 'check')] });
+    }),
+  );
 }

@@ -12,19 +12,13 @@ export function addLookRoutes(http: FastifyInstance, { db, clock, limits }: Look
   const changing = { guards: [countBy(limits, 'look')] };
   const userOf = (request: FastifyRequest) => requireUser(request).userId;
   addRoute(http, 'get /looks', async (request) => ({ items: await listLooks(db, userOf(request)) }));
-  addRoute(
-    http,
-    'post /looks',
-    (request) => createLook(db, clock, userOf(request), readLook('post /looks', request)),
-    changing,
+  addRoute(http, 'post /looks', changing, (request) =>
+    createLook(db, clock, userOf(request), readLook('post /looks', request)),
   );
-  addRoute(
-    http,
-    'put /looks/{id}',
-    (request) => replaceLook(db, userOf(request), request.params.id, readLook('put /looks/{id}', request)),
-    changing,
+  addRoute(http, 'put /looks/{id}', changing, (request) =>
+    replaceLook(db, userOf(request), request.params.id, readLook('put /looks/{id}', request)),
   );
-  addRoute(http, 'delete /looks/{id}', (request) => deleteLook(db, userOf(request), request.params.id), changing);
+  addRoute(http, 'delete /looks/{id}', changing, (request) => deleteLook(db, userOf(request), request.params.id));
 }
 
 function readLook(name: 'post /looks' | 'put /looks/{id}', request: FastifyRequest): NamedLook {

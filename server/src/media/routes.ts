@@ -16,7 +16,7 @@ export function addMediaRoutes(http: FastifyInstance, library: Library, sign: Si
     getMedia(library, requireUser(request).userId, request.params.id);
   const download = { counts: 'download' } as const;
   addRoute(http, 'get /media', (request) => listMedia(library, requireUser(request).userId, readPage(request)));
-  addRoute(http, 'get /media/archive', (request, reply) => sendArchive(request, reply, library), download);
+  addRoute(http, 'get /media/archive', download, (request, reply) => sendArchive(request, reply, library));
   addRoute(http, 'get /media/receipts', (request) =>
     listReceipts(library.db, requireUser(request).userId, readPage(request)),
   );
@@ -37,17 +37,12 @@ export function addMediaRoutes(http: FastifyInstance, library: Library, sign: Si
   });
   const sendOwn = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) =>
     sendMedia(request, reply, library, await own(request));
-  addRoute(http, 'get /media/{id}/content', sendOwn, download);
-  addRoute(
-    http,
-    'get /media/{id}/download',
-    async (request, reply) => {
-      const media = await getNamedMedia(library, requireUser(request).userId, request.params.id);
-      nameDownload(reply, nameResult(media));
-      return sendMedia(request, reply, library, media);
-    },
-    download,
-  );
+  addRoute(http, 'get /media/{id}/content', download, sendOwn);
+  addRoute(http, 'get /media/{id}/download', download, async (request, reply) => {
+    const media = await getNamedMedia(library, requireUser(request).userId, request.params.id);
+    nameDownload(reply, nameResult(media));
+    return sendMedia(request, reply, library, media);
+  });
   addRoute(http, 'delete /media/{id}', (request) =>
     deleteMedia(library, requireUser(request).userId, request.params.id),
   );

@@ -19,7 +19,8 @@ export type OriginOptions = FormOptions & { db: Db; limits: RequestLimits };
 export function addOriginRoutes(http: FastifyInstance, options: OriginOptions): void {
   const { db, limits } = options;
   addRoute(http, 'get /signers', async () => ({ items: await listSigners(db) }));
-  const check = (request: FastifyRequest) =>
+  const countCheck = ({ ip }: FastifyRequest) => limits.count('check', networkOf(ip));
+  addRoute(http, 'post /verify', { guards: [countCheck], isPublic: true }, (request) =>
     withForm(request, options, async (form): Promise<Verified> => {
       const field = form.files.has('video') ? 'video' : 'image';
       const content = field === 'video' ? await readClip(form) : await readLonePicture(form, checkField);
@@ -27,8 +28,8 @@ export function addOriginRoutes(http: FastifyInstance, options: OriginOptions): 
       return decode('look', content.byteLength, () => verifyFile(content, signers)).catch((error: unknown) => {
         throw error instanceof UnreadableFileError ? fieldError(field, 'image_unreadable') : error;
       });
-    });
-  addRoute(http, 'post /verify', check, { guards: [({ ip }) => limits.count('check', networkOf(ip))], isPublic: true });
+    }),
+  );
 }
 
 const CLIP = 'video/mp4';

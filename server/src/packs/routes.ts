@@ -40,67 +40,45 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
   const onlyOwn = (request: OfMedia) => ownMedia(request, options);
   const countRender = countBy(limits, 'pack');
   const ofPack = { guards: [knownPack, onlyOwn, countRender] };
-  addRoute(
-    http,
-    'get /media/{id}/packs/{pack}',
-    async (request, reply) => {
-      const look = await askedLook(request, options);
-      const media = await ownMedia(request, options);
-      return sendMade(request, reply, await renderPackFile(options, media, packOf(request), { look, share: 1 }));
-    },
-    ofPack,
+  addRoute(http, 'get /media/{id}/packs/{pack}', ofPack, async (request, reply) => {
+    const look = await askedLook(request, options);
+    const media = await ownMedia(request, options);
+    return sendMade(request, reply, await renderPackFile(options, media, packOf(request), { look, share: 1 }));
+  });
+  addRoute(http, 'get /media/{id}/packs/{pack}/preview', ofPack, (request, reply) =>
+    sendPreview(request, reply, options),
   );
-  addRoute(
-    http,
-    'get /media/{id}/packs/{pack}/preview',
-    (request, reply) => sendPreview(request, reply, options),
-    ofPack,
-  );
-  addRoute(
-    http,
-    'get /media/{id}/packshot',
-    async (request, reply) => {
-      const { settings } = request.query as { settings?: unknown };
-      const look =
-        settings === undefined ? ((await askedLook(request, options)) ?? standardLook) : parseSettings(settings);
-      const media = await ownMedia(request, options);
-      return sendMade(request, reply, await renderPackshotFile(options, media, { look, share: 1 }));
-    },
-    { guards: [onlyOwn, countRender] },
-  );
-  addRoute(
-    http,
-    'get /media/{id}/packshot/preview',
-    async (request, reply) => {
-      const { settings } = request.query as { settings?: unknown };
-      const look = { ...parseSettings(settings), size: PACKSHOT_PREVIEW_PX };
-      const media = await ownMedia(request, options);
-      const { content } = await renderPackshotFile(options, media, { look, share: 1 });
-      const headers = { ...SAFE_HEADERS, 'Cache-Control': 'private, max-age=3600', 'Content-Type': 'image/webp' };
-      return reply.headers(headers).send(await sharp(content).webp().toBuffer());
-    },
-    { guards: [onlyOwn, countRender] },
-  );
+  addRoute(http, 'get /media/{id}/packshot', { guards: [onlyOwn, countRender] }, async (request, reply) => {
+    const { settings } = request.query as { settings?: unknown };
+    const look =
+      settings === undefined ? ((await askedLook(request, options)) ?? standardLook) : parseSettings(settings);
+    const media = await ownMedia(request, options);
+    return sendMade(request, reply, await renderPackshotFile(options, media, { look, share: 1 }));
+  });
+  addRoute(http, 'get /media/{id}/packshot/preview', { guards: [onlyOwn, countRender] }, async (request, reply) => {
+    const { settings } = request.query as { settings?: unknown };
+    const look = { ...parseSettings(settings), size: PACKSHOT_PREVIEW_PX };
+    const media = await ownMedia(request, options);
+    const { content } = await renderPackshotFile(options, media, { look, share: 1 });
+    const headers = { ...SAFE_HEADERS, 'Cache-Control': 'private, max-age=3600', 'Content-Type': 'image/webp' };
+    return reply.headers(headers).send(await sharp(content).webp().toBuffer());
+  });
   addCheckRoutes(http, options);
 }
 
 function addCheckRoutes(http: FastifyInstance, options: PackOptions): void {
   const checkOf = rememberChecks(CHECKS_KEPT);
   const countCheck = countBy(options.limits, 'check');
-  addRoute(
-    http,
-    'get /media/{id}/checks',
-    async (request) => {
-      const media = await ownMedia(request, options);
-      return { items: await checkOf(media.sha256, () => checkMedia(options, media)) };
-    },
-    { guards: [(request) => ownMedia(request, options), countCheck] },
-  );
-  const check = (request: FastifyRequest) =>
+  const onlyOwn = (request: OfMedia) => ownMedia(request, options);
+  addRoute(http, 'get /media/{id}/checks', { guards: [onlyOwn, countCheck] }, async (request) => {
+    const media = await ownMedia(request, options);
+    return { items: await checkOf(media.sha256, () => checkMedia(options, media)) };
+  });
+  addRoute(http, 'post /checks', { guards: [countCheck] }, (request) =>
     withForm(request, options, async (form) => ({
       items: await checkPicture(options, await readLonePicture(form, checkField)),
-    }));
-  addRoute(http, 'post /checks', check, { guards: [countCheck] });
+    })),
+  );
 }
 
 async function sendPreview(request: OfPack, reply: FastifyReply, options: PackOptions) {

@@ -37,13 +37,13 @@ export type PaymentOptions = {
 export function addPaymentRoutes(http: FastifyInstance, options: PaymentOptions): void {
   const { db, clock, limits, processors } = options;
   addRoute(http, 'get /packages', async () => ({ items: listPackages() }));
-  const buy = (request: FastifyRequest, reply: FastifyReply) =>
+  addRoute(http, 'post /purchases', { guards: [countBy(limits, 'purchase')] }, (request, reply) =>
     sendOnce(request, reply, options, async (idempotent) => {
       const { package: packageKey } = readBody('post /purchases', request);
       const returnUrl = `${originOf(request, options.publicOrigin)}/dashboard/credits`;
       return openPurchase({ db, clock, processor: processors[0] }, { request: idempotent, packageKey, returnUrl });
-    });
-  addRoute(http, 'post /purchases', buy, { guards: [countBy(limits, 'purchase')] });
+    }),
+  );
   addRoute(http, 'get /purchases', (request) => listPurchases(db, requireUser(request).userId, readPage(request)));
   addRoute(http, 'get /purchases/{id}', (request) => getPurchase(db, requireUser(request).userId, request.params.id));
   addReceiptRoutes(http, options);
@@ -69,15 +69,13 @@ function addSandboxRoutes(http: FastifyInstance, options: { db: Db; clock: Clock
     const order = await getSandboxOrder(db, token);
     return sendHtml(reply.header('Cache-Control', 'no-store'), renderSandboxPage(order, token));
   });
-  const decide = async (request: RequestOf<'post /sandbox/checkout/{token}'>) => {
+  const onlyKnown = ({ params }: RequestOf<'post /sandbox/checkout/{token}'>) => getSandboxOrder(db, params.token);
+  addRoute(http, 'post /sandbox/checkout/{token}', { guards: [onlyKnown] }, async (request) => {
     const order = await getSandboxOrder(db, request.params.token);
     const { action } = readBody('post /sandbox/checkout/{token}', request);
     const message = signSandboxMessage(sandboxSecret, MESSAGE_TYPES[action], order, clock.now());
     const answer = await http.inject({ method: 'POST', url: '/webhooks/sandbox', ...message });
     if (answer.statusCode !== 200) throw new AppError('temporarily_unavailable', { retryAfterSeconds: 5 });
     return { redirectTo: `/dashboard/credits?success=${action === 'pay'}` };
-  };
-  addRoute(http, 'post /sandbox/checkout/{token}', decide, {
-    guards: [({ params }) => getSandboxOrder(db, params.token)],
   });
 }

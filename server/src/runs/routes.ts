@@ -40,7 +40,7 @@ type OfRun = FastifyRequest<{ Params: { id: string } }>;
 export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
   const { db, limits } = options;
   const countRun = countBy(limits, 'run');
-  addRoute(http, 'post /runs', (request, reply) => create(request, reply, options), { guards: [countRun] });
+  addRoute(http, 'post /runs', { guards: [countRun] }, (request, reply) => create(request, reply, options));
   addRoute(http, 'get /runs', (request) => listRuns(db, requireUser(request).userId, readPage(request)));
   addRoute(http, 'get /runs/{id}', async (request) => showRun(db, await readRun(request, options)));
   addRoute(http, 'get /runs/{id}/items', async (request) => {
@@ -57,16 +57,14 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
     if (await isRepeated(db, request)) return;
     await refuseTooManyWaiting(db, userId);
   };
-  addRoute(http, 'post /runs/{id}/items', (request, reply) => addItem(request, reply, options), {
-    guards: [onlyOwn, onlyWithCapacity, countItem],
-  });
+  addRoute(http, 'post /runs/{id}/items', { guards: [onlyOwn, onlyWithCapacity, countItem] }, (request, reply) =>
+    addItem(request, reply, options),
+  );
   addRoute(http, 'delete /runs/{id}/items/{itemId}', (request) =>
     dropItem(db, requireUser(request).userId, request.params.id, request.params.itemId),
   );
-  addRoute(http, 'get /runs/{id}/archive', (request, reply) => sendArchive(request, reply, options), {
-    guards: [onlyOwn, countBy(limits, 'archive')],
-    counts: 'download',
-  });
+  const downloads = { guards: [onlyOwn, countBy(limits, 'archive')], counts: 'download' } as const;
+  addRoute(http, 'get /runs/{id}/archive', downloads, (request, reply) => sendArchive(request, reply, options));
   addChanges(http, options, [onlyOwn, countRun]);
 }
 
@@ -86,27 +84,15 @@ function addChanges(
     await end(requireUser(request).userId, request.params.id);
     return showRun(db, await readRun(request, options));
   };
-  addRoute(
-    http,
-    'post /runs/{id}/close',
-    change((userId, id) => closeRun(db, clock, userId, id)),
-    { guards },
-  );
-  addRoute(
-    http,
-    'post /runs/{id}/cancel',
-    change((userId, id) => cancelRun(db, options, userId, id)),
-    { guards },
-  );
-  addRoute(
-    http,
-    'post /runs/{id}/retry',
-    (request, reply) =>
-      sendOnce(request, reply, options, async (idempotent) => {
-        const { items = null } = readBody('post /runs/{id}/retry', request) ?? {};
-        return retryItems(options, idempotent, request.params.id, items);
-      }),
-    { guards },
+  const close = change((userId, id) => closeRun(db, clock, userId, id));
+  const cancel = change((userId, id) => cancelRun(db, options, userId, id));
+  addRoute(http, 'post /runs/{id}/close', { guards }, close);
+  addRoute(http, 'post /runs/{id}/cancel', { guards }, cancel);
+  addRoute(http, 'post /runs/{id}/retry', { guards }, (request, reply) =>
+    sendOnce(request, reply, options, async (idempotent) => {
+      const { items = null } = readBody('post /runs/{id}/retry', request) ?? {};
+      return retryItems(options, idempotent, request.params.id, items);
+    }),
   );
 }
 

@@ -33,41 +33,28 @@ export function addWebhookRoutes(http: FastifyInstance, options: WebhookOptions)
   addRoute(http, 'get /webhook-endpoints', (request) =>
     listEndpoints(db, requireUser(request).userId, readPage(request)),
   );
-  addRoute(http, 'post /webhook-endpoints', (request, reply) => create(request, reply, options), {
-    guards: [countBy(limits, 'webhookEndpoint')],
-  });
+  addRoute(http, 'post /webhook-endpoints', { guards: [countBy(limits, 'webhookEndpoint')] }, (request, reply) =>
+    create(request, reply, options),
+  );
   addRoute(http, 'delete /webhook-endpoints/{id}', (request) =>
     deleteEndpoint(db, clock, requireUser(request).userId, request.params.id),
   );
-  addRoute(
-    http,
-    'post /webhook-endpoints/{id}/test',
-    (request, reply) =>
-      sendOnce(request, reply, options, (idempotent) =>
-        queueTest(options, requireUser(request), idempotent, request.params.id),
-      ),
-    { guards: [onlyOwn, countBy(limits, 'webhookTest')] },
+  const sending = { guards: [onlyOwn, countBy(limits, 'webhookTest')] };
+  addRoute(http, 'post /webhook-endpoints/{id}/test', sending, (request, reply) =>
+    sendOnce(request, reply, options, (idempotent) =>
+      queueTest(options, requireUser(request), idempotent, request.params.id),
+    ),
   );
-  addRoute(
-    http,
-    'get /webhook-endpoints/{id}/deliveries',
-    async (request) => ({ items: await listDeliveries(db, request.params.id) }),
-    { guards: [onlyOwn] },
+  addRoute(http, 'get /webhook-endpoints/{id}/deliveries', { guards: [onlyOwn] }, async (request) => ({
+    items: await listDeliveries(db, request.params.id),
+  }));
+  addRoute(http, 'get /webhook-endpoints/{id}/deliveries/{deliveryId}', { guards: [onlyOwn] }, ({ params }) =>
+    getDelivery(db, params.id, params.deliveryId),
   );
-  addRoute(
-    http,
-    'get /webhook-endpoints/{id}/deliveries/{deliveryId}',
-    ({ params }) => getDelivery(db, params.id, params.deliveryId),
-    { guards: [onlyOwn] },
-  );
-  addRoute(
-    http,
-    'post /webhook-endpoints/{id}/deliveries/{deliveryId}/again',
-    (request, reply) =>
-      sendOnce(request, reply, options, (idempotent) =>
-        sendAgain(options, requireUser(request), idempotent, request.params),
-      ),
-    { guards: [onlyOwn, countBy(limits, 'webhookTest')] },
+  addRoute(http, 'post /webhook-endpoints/{id}/deliveries/{deliveryId}/again', sending, (request, reply) =>
+    sendOnce(request, reply, options, (idempotent) =>
+      sendAgain(options, requireUser(request), idempotent, request.params),
+    ),
   );
 }
 

@@ -42,13 +42,16 @@ export function readBody<Name extends OperationName>(name: Name, { body }: Fasti
   return parseBody(json, body, fault) as BodyOf<Name>;
 }
 
+type Handler<Name extends OperationName> = (request: RequestOf<Name>, reply: FastifyReply) => unknown;
+
 /** Binds a handler to its operation, which gives address, access, idempotency key, form and status. */
 export function addRoute<Name extends OperationName>(
   http: FastifyInstance,
   name: Name,
-  handler: (request: RequestOf<NoInfer<Name>>, reply: FastifyReply) => unknown,
-  { guards = [], counts, isPublic }: RouteOptions<NoInfer<Name>> = {},
+  ...rest: [Handler<NoInfer<Name>>] | [RouteOptions<NoInfer<Name>>, Handler<NoInfer<Name>>]
 ): void {
+  const [{ guards = [], counts, isPublic }, handler]: [RouteOptions<Name>, Handler<Name>] =
+    rest.length === 1 ? [{}, rest[0]] : rest;
   const operation = findOperation(name);
   const { method, path, json, form, query, isForAll } = operation;
   const hasNoBody = method === 'post' && json === undefined && form === undefined;
