@@ -30,7 +30,6 @@ export const signInOptionsSchema = z.object({
   google: z.enum(['google', 'local', 'off']),
   /** The demo account of a machine that only its owner reaches, who has its password; null everywhere else. */
   demo: z.object({ email: z.string() }).nullable(),
-  /** What a new account begins with. */
   signUpCredits: z.int().nonnegative(),
 });
 export type SignInOptions = z.infer<typeof signInOptionsSchema>;

@@ -15,9 +15,7 @@ export const ledgerEntrySchema = z.object({
   reason: z.enum(creditReasons),
   generationId: z.string().nullable(),
   purchaseId: z.string().nullable(),
-  /** The tool of the generation, where there is one. */
   tool: z.enum(toolIds).nullable(),
-  /** The package of the purchase, where there is one. */
   package: z.enum(packageKeys).nullable(),
   createdAt: z.iso.datetime(),
 });

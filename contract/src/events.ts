@@ -15,7 +15,6 @@ export const eventSchemas = {
     progress: z.object({ message: z.string(), percent: z.int().min(0).max(100).nullable() }),
     error: generationErrorSchema.nullable(),
     refunded: z.boolean(),
-    /** Only of items of a run. */
     runId: z.string().optional(),
   }),
   media: z.object({ action: z.enum(['created', 'deleted', 'expired']), id: z.string() }),

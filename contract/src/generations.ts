@@ -54,15 +54,12 @@ export const generationSchema = z.object({
   /** Only where no single product was found: what it may be, or null where nothing was found. */
   candidate: candidateSchema.nullable().optional(),
   refunded: z.boolean(),
-  /** The first generation, where this is a free second try of it. */
   redoOf: z.string().nullable(),
   /** Free tries that this result still has; 0 where it can no longer be redone. */
   redosLeft: z.int().nonnegative(),
   /** Its credits were given back because the result was not usable; the result is gone. */
   returned: z.boolean(),
-  /** The words it was asked for with, by field name; null once the upload is gone. */
   input: z.record(z.string(), z.string()).nullable(),
-  /** The run that it is an item of; absent for a single one. */
   runId: z.string().optional(),
   createdAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),

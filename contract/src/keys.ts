@@ -4,7 +4,6 @@ import { z } from 'zod';
 export const apiKeySchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** How the secret begins. */
   prefix: z.string(),
   createdAt: z.iso.datetime(),
   /** To the minute; null before its first use. */

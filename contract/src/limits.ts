@@ -4,9 +4,7 @@ export const MEBIBYTE = 1_048_576;
 
 /** Largest picture file a tool accepts; one byte more is refused. */
 export const IMAGE_MAX_BYTES = 12 * MEBIBYTE;
-/** Largest picture area in pixels (width x height). */
 export const IMAGE_MAX_PIXELS = 64_000_000;
-/** Where nothing that serves a tool asks for more. */
 export const IMAGE_MIN_SIDE_PX = 16;
 export const IMAGE_MAX_SIDE_PX = 16_384;
 
@@ -40,13 +38,11 @@ export const MARKS_MAX_DOTS = 2000;
 
 /** A result can be redone and returned for this long after it was finished. */
 export const SECOND_TRY_SECONDS = 24 * 60 * 60;
-/** Returns are counted over this many days. */
 export const RETURNS_DAYS = 30;
 
 /** How many items an archive of the history can be asked for by name: their ids stand in the address. */
 export const ARCHIVE_MAX_IDS = 300;
 
-/** Widths in pixels that a preview can be asked for. */
 export const PREVIEW_WIDTHS = [320, 640, 1280] as const;
 
 export const PAGE_LIMIT_DEFAULT = 20;
@@ -54,7 +50,6 @@ export const PAGE_LIMIT_MAX = 100;
 
 export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
 
-/** How long an error toast stays on the screen. */
 export const ERROR_TOAST_MS = 5000;
 export const LOGOUT_REDIRECT_MS = 1000;
 export const PASSWORD_REDIRECT_MS = 1500;

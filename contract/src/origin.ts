@@ -5,7 +5,6 @@ import { z } from 'zod';
 const stepSchema = z.object({
   /** The program or model that did it; null where the file does not say. */
   by: z.string().nullable(),
-  /** As C2PA names it, like `c2pa.edited`. */
   action: z.string(),
   at: z.string().nullable(),
 });
@@ -13,14 +12,12 @@ const stepSchema = z.object({
 export const verifiedSchema = z.object({
   /** Signed by this installation, now or earlier. */
   made: z.boolean(),
-  /** What made it, of a file that was made here. */
   by: z.string().nullable(),
   /** Whether anything in it is other than when it was signed; null where nothing was signed. */
   changed: z.boolean().nullable(),
   signed: z.enum(['operator', 'self', 'other', 'none']),
   /** The IPTC digital source type, the last part of its address. */
   type: z.string().nullable(),
-  /** Oldest first. */
   chain: z.array(stepSchema),
 });
 export type Verified = z.infer<typeof verifiedSchema>;

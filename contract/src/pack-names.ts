@@ -25,7 +25,6 @@ export const packIds = [
 export type PackId = (typeof packIds)[number];
 export const isPackId = (id: string): id is PackId => packIds.some((one) => one === id);
 
-/** What a picture is for, where a marketplace reads it from the file's name. */
 export const roles = ['MAIN', 'PT01', 'PT02', 'PT03', 'PT04', 'PT05', 'PT06', 'PT07', 'PT08', 'SWATCH'] as const;
 export type Role = (typeof roles)[number];
 

@@ -36,7 +36,6 @@ type PackPicture =
   | { width: null; height: null; background: null; fill: null; contentType: 'image/png'; maxBytes: null };
 
 export type PackFigures = {
-  /** As lists show it, in the order of the entries. */
   name: string;
   /** A result with transparency, or any picture; a white background can be promised of a cut-out alone. */
   needs: 'cutout' | 'picture';
@@ -53,7 +52,6 @@ export type PackFigures = {
   sourceTypeWord?: string;
   /** What the marketplace refuses a picture for (`must`), and what it only recommends (`advice`). */
   rules: readonly Rule[];
-  /** Where the figures were read, and the day of it (YYYY-MM-DD). */
   source: string;
   asOf: string;
 };
@@ -68,7 +66,6 @@ export const packs = Object.fromEntries(packIds.map((id) => [id, toFigures(marke
 
 /** Margin of the trimmed product, as a share of its longer side. */
 export const TRIM_MARGIN = 0.02;
-/** Pictures are enlarged by this factor at most. */
 export const MOST_ENLARGED = 2;
 
 export const checkField = image({ label: 'Picture', missing: errors.image_required.detail, samples: [] });

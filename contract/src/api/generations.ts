@@ -130,10 +130,7 @@ export const generationOperations = [
     '/subject',
     'What would be taken for the product in a photo, its box and outline in shares of the photo; nothing is stored and nothing paid.',
     subjectSchema,
-    {
-      form: formOf({ name: 'Photo', fields: SUBJECT_FIELDS }),
-      codes: [...BYTES_CODES, ...PHOTO_CODES],
-    },
+    { form: formOf({ name: 'Photo', fields: SUBJECT_FIELDS }), codes: [...BYTES_CODES, ...PHOTO_CODES] },
   ),
   list('/generations', 'Your generations, newest first.', generationSchema, {
     status: z.enum(generationStatuses).optional(),

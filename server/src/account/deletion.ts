@@ -66,8 +66,7 @@ async function lockGenerations(tx: Tx, userId: string): Promise<void> {
 
 async function lockOpenGenerations(tx: Tx, userId: string): Promise<string[]> {
   const open = await sql<Row<'generations', 'id'>>`
-    select id from generations where user_id = ${userId} and status in ('queued', 'running') order by id for update`.execute(
-    tx,
-  );
+    select id from generations where user_id = ${userId} and status in ('queued', 'running')
+    order by id for update`.execute(tx);
   return open.rows.map(({ id }) => id);
 }

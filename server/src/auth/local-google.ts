@@ -22,10 +22,7 @@ export type LocalGoogle = {
   client: () => OidcClient;
 };
 
-export type LocalGoogleOptions = {
-  log: Log;
-  listEmails: () => Promise<string[]>;
-};
+export type LocalGoogleOptions = { log: Log; listEmails: () => Promise<string[]> };
 
 const MOUNT = '/local-google';
 const CLIENT_ID = 'plinth-local';

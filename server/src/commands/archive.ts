@@ -28,11 +28,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 /** Tables that no backup holds: nobody stays signed in, and what is on its way at this minute is asked for again. */
 export const LEFT_OUT = ['migrations', 'sessions', 'sign_in_states', 'request_limits'];
 
-export type Archive = {
-  manifest: Manifest;
-  read: (entry: string) => Promise<Readable>;
-  close: () => void;
-};
+export type Archive = { manifest: Manifest; read: (entry: string) => Promise<Readable>; close: () => void };
 
 export type Sum = { bytes: number; sha256: string };
 

@@ -46,11 +46,7 @@ export type GenerationRow = Row<
   cursor: string;
 };
 
-export type ViewSettings = {
-  clock: Clock;
-  ttlSeconds: number;
-  freeRedos: (tool: ToolId) => number;
-};
+export type ViewSettings = { clock: Clock; ttlSeconds: number; freeRedos: (tool: ToolId) => number };
 
 const SELECT = sql`
   select g.id, g.user_id as "userId", g.tool, g.status, g.cost, g.percent, g.cancel_requested as "cancelRequested",

@@ -122,9 +122,9 @@ async function begin(options: RunOptions, generationId: string): Promise<Running
       from generations where id = ${generationId} and status in ('queued', 'running') for update`.execute(tx);
     const running = found.rows[0];
     if (running?.wasQueued !== true) return running;
-    await sql`update generations set status = 'running', started_at = ${options.clock.now()} where id = ${generationId}`.execute(
-      tx,
-    );
+    await sql`
+      update generations set status = 'running', started_at = ${options.clock.now()}
+      where id = ${generationId}`.execute(tx);
     await announceGeneration(tx, generationId);
     return running;
   });

@@ -63,9 +63,9 @@ async function replaceScenes(db: Db, scenes: SceneRow[]): Promise<void> {
     await sql`lock table scenes in exclusive mode`.execute(tx);
     await sql`delete from scenes`.execute(tx);
     for (const [position, { id, words, picture }] of scenes.entries()) {
-      await sql`insert into scenes (id, position, words, picture) values (${id}, ${position}, ${words}, ${picture})`.execute(
-        tx,
-      );
+      await sql`
+        insert into scenes (id, position, words, picture)
+        values (${id}, ${position}, ${words}, ${picture})`.execute(tx);
     }
   });
 }

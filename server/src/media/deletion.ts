@@ -27,9 +27,8 @@ export async function withdrawMedia(tx: Tx, clock: Clock, userId: string, genera
   // A redo is accepted under the same lock: it finds the uploads gone, or they are found in use.
   const firsts = await sql<Row<'generations', 'id'>>`
     select id from media_sources where id in (
-      select coalesce(redo_of, id) from media_sources where id = any(${generationIds})) order by id for update`.execute(
-    tx,
-  );
+      select coalesce(redo_of, id) from media_sources where id = any(${generationIds}))
+    order by id for update`.execute(tx);
   const results = await sql<Row<'generatedMedia', 'id'> & { key: Column<'generatedMedia', 'storagePath'> }>`
     update generated_media set deleted_at = ${clock.now()}, deletion_cause = 'by you'
     where generation_id = any(${generationIds}) and deleted_at is null

@@ -1,10 +1,6 @@
 /** Reads the structure of an MP4 file (ISO/IEC 14496-12): enough to tell a whole, moving picture from anything else. */
 
-export type Mp4 = {
-  width: number;
-  height: number;
-  frameBytes: number[];
-};
+export type Mp4 = { width: number; height: number; frameBytes: number[] };
 
 const CODECS = new Set(['avc1', 'avc3', 'hvc1', 'hev1', 'av01', 'vp09', 'mp4v']);
 const MOST_FRAMES = 100_000;

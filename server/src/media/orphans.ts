@@ -61,10 +61,8 @@ async function findKeysWithoutRow(library: Library, keys: string[]): Promise<str
   if (keys.length === 0) return [];
   const known = await sql<{ key: Column<'uploads', 'objectKey'> }>`
     select object_key as key from uploads where object_key = any(${keys}) and deleted_at is null
-    union all
-    select storage_path from generated_media where storage_path = any(${keys}) and deleted_at is null`.execute(
-    library.db,
-  );
+    union all select storage_path from generated_media
+      where storage_path = any(${keys}) and deleted_at is null`.execute(library.db);
   const rows = new Set(known.rows.map((row) => row.key));
   return keys.filter((key) => !rows.has(key));
 }

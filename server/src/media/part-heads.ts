@@ -4,10 +4,7 @@
 const MOST_HEAD_BYTES = 80 * 1024;
 const HEAD_END = '\r\n\r\n';
 
-export type PartHeads = {
-  see: (chunk: Buffer) => void;
-  hasType: (name: string) => boolean;
-};
+export type PartHeads = { see: (chunk: Buffer) => void; hasType: (name: string) => boolean };
 
 export function watchPartHeads(contentType: string): PartHeads {
   const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];

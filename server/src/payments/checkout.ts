@@ -62,9 +62,8 @@ async function beginPurchase(
 async function reachProcessor(options: CheckoutOptions, command: CheckoutCommand, purchaseId: string) {
   const { packageKey, request, returnUrl } = command;
   const { name, credits, priceCents } = packages[packageKey];
-  const buyer = await sql<Row<'users', 'email'>>`select email from buyers where id = ${request.userId}`.execute(
-    options.db,
-  );
+  const buyer = await sql<Row<'users', 'email'>>`
+    select email from buyers where id = ${request.userId}`.execute(options.db);
   const { email } = onlyRow(buyer);
   try {
     return await options.processor.openCheckout({

@@ -91,9 +91,8 @@ export async function notePayment(
   const paidCents = amountCents > 0 ? amountCents : null;
   await sql`
     update purchases set payment_id = ${paymentId}, paid_cents = ${paidCents}, paid_currency = ${currency},
-      tax_cents = ${taxCents}, company_receipt_url = ${receiptUrl}, review_reason = ${mismatch} where id = ${purchase.id}`.execute(
-    tx,
-  );
+      tax_cents = ${taxCents}, company_receipt_url = ${receiptUrl}, review_reason = ${mismatch}
+    where id = ${purchase.id}`.execute(tx);
   return { ...purchase, paymentId, paidCents };
 }
 

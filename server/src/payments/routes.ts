@@ -1,6 +1,5 @@
 import { listPackages, type sandboxActions } from '@plinth/contract/payments';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Counter } from 'prom-client';
+import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
@@ -9,29 +8,20 @@ import { requireUser } from '../platform/http/caller.ts';
 import { originOf } from '../platform/http/http.ts';
 import { sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
-import type { Log } from '../platform/log.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute, countBy, readBody, type RequestOf } from '../platform/http/route.ts';
 import { addBillingRoutes } from './billing.ts';
 import { openPurchase } from './checkout.ts';
-import type { Processors } from './processor.ts';
 import { getPurchase, listPurchases } from './purchases.ts';
 import { addReceiptRoutes } from './receipt-routes.ts';
-import type { Seller } from './receipts.ts';
 import { getSandboxOrder, signSandboxMessage } from './sandbox.ts';
 import { renderSandboxPage, SANDBOX_SCRIPT } from './sandbox-page.ts';
-import { addWebhooks } from './webhooks.ts';
+import { addWebhooks, type WebhookOptions } from './webhooks.ts';
 
-export type PaymentOptions = {
-  db: Db;
-  clock: Clock;
+export type PaymentOptions = WebhookOptions & {
   limits: RequestLimits;
-  log: Log;
   publicOrigin: string | undefined;
-  processors: Processors;
-  seller: Seller;
   sandboxSecret: string | undefined;
-  webhooks: Counter;
 };
 
 export function addPaymentRoutes(http: FastifyInstance, options: PaymentOptions): void {

@@ -146,11 +146,7 @@ function toProviderError(error: unknown, operation: string): ProviderError {
     const field = fieldRefusalSchema.safeParse(error.body).data?.detail[0];
     if (field === undefined) return new ProviderError('provider_failed', { cause: error });
     const sentence = isShowable(field.msg) ? field.msg : undefined;
-    return new ProviderError('provider_rejected', {
-      cause: error,
-      sentence,
-      said: field.msg,
-    });
+    return new ProviderError('provider_rejected', { cause: error, sentence, said: field.msg });
   }
   return new ProviderError('provider_failed', {
     cause: error,

@@ -60,9 +60,8 @@ export async function acceptItem(options: AcceptOptions, command: ItemCommand): 
             ${generationId}, ${options.clock.now()})`.execute(tx);
       } else {
         await sql`
-          update run_items set filename = ${filename}, generation_id = ${generationId} where id = ${replaces}`.execute(
-          tx,
-        );
+          update run_items set filename = ${filename}, generation_id = ${generationId}
+          where id = ${replaces}`.execute(tx);
       }
       const body = await getItem(tx, options, itemId);
       return { status: 202, body, location: `/api/v1/generations/${generationId}` };

@@ -1,14 +1,12 @@
 import { factNames, type ItemFacts, itemFactsSchema } from '@plinth/contract/item-facts';
 import { errors } from '@plinth/contract/errors';
 import { isSku } from '@plinth/contract/runs';
-import { type ToolId } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AcceptOptions } from '../generations/accept.ts';
 import { checkForm, checkTexts } from '../generations/check-form.ts';
 import { getTool, readStatus } from '../generations/generation-view.ts';
-import type { HeadshotModels } from '../generations/headshot-models.ts';
-import { type FormOptions, hashForm, type PictureForm } from '../media/form.ts';
+import type { GenerationOptions } from '../generations/routes.ts';
+import { hashForm, type PictureForm } from '../media/form.ts';
 import { nameDownload, sendZip } from '../media/sending.ts';
 import { toFilename } from '../media/uploads.ts';
 import { takeForm } from '../media/form-queue.ts';
@@ -16,24 +14,14 @@ import type { Packs } from '../packs/packs.ts';
 import { fieldError, fieldErrors } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
 import { type IdempotentRequest, isRepeated, sendOnce } from '../platform/http/idempotency.ts';
-import type { RequestLimits } from '../platform/http/limits.ts';
-import type { AdmissionQueue } from '../platform/admission-queue.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute, countBy, readBody } from '../platform/http/route.ts';
-import type { Provider } from '../providers/provider.ts';
 import { makeArchive } from './archive.ts';
 import { acceptItem, dropItem, refuseTooManyWaiting, retryItems } from './items.ts';
 import { getOwnRun, getOwnState, listItems, listRuns, type RunRow, showRun } from './run-view.ts';
 import { cancelRun, closeRun, createRun } from './runs.ts';
 
-export type RunOptions = AcceptOptions &
-  FormOptions & {
-    limits: RequestLimits;
-    formQueue: AdmissionQueue;
-    providerOf: (tool: ToolId) => Provider;
-    headshotModels: HeadshotModels;
-    packs: Packs;
-  };
+export type RunOptions = GenerationOptions & { packs: Packs };
 
 type OfRun = FastifyRequest<{ Params: { id: string } }>;
 

@@ -127,10 +127,7 @@ export function toRunNews(row: RunRow): EventBody<'run'> {
 export type ItemRow = Row<
   'runItems',
   'id' | 'sku' | 'filename' | 'heightCm' | 'asin' | 'ean' | 'role' | 'handle' | 'runId'
-> & {
-  generationId: Column<'generations', 'id'>;
-  cursor: string;
-} & Row<'runs', 'packs' | 'look'>;
+> & { generationId: Column<'generations', 'id'>; cursor: string } & Row<'runs', 'packs' | 'look'>;
 
 type MeasuredRuns = ReadonlyMap<string, readonly MeasuredItem[]>;
 

@@ -60,12 +60,9 @@ export function queueTest(
 ): Promise<Answered> {
   const queueOne = async (tx: Tx) => {
     await holdAccess(tx, access);
-    getRow(
-      await sql`
-        select from webhook_endpoints where id = ${endpointId} and user_id = ${access.userId} for key share`.execute(
-        tx,
-      ),
-    );
+    const own = await sql`
+      select from webhook_endpoints where id = ${endpointId} and user_id = ${access.userId} for key share`.execute(tx);
+    getRow(own);
     const now = request.at;
     const body = writeMessage('test', now, { endpointId });
     const id = await insertDelivery(tx, endpointId, { event: 'test', body, now });

@@ -119,9 +119,8 @@ export type Job = { state: string; tries: number; madeAt: Date; startsAfter: Dat
 export async function listJobs(db: Db | Tx, generationId: string): Promise<Job[]> {
   const found = await sql<Job>`
     select state, retry_count as tries, created_on as "madeAt", start_after as "startsAfter", heartbeat_on as "heartbeatAt"
-    from pgboss.job where name = ${QUEUE} and data ->> 'generationId' = ${generationId} order by created_on`.execute(
-    db,
-  );
+    from pgboss.job where name = ${QUEUE} and data ->> 'generationId' = ${generationId}
+    order by created_on`.execute(db);
   return found.rows;
 }
 

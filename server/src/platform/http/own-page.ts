@@ -3,13 +3,7 @@ import { MARK } from './mark.ts';
 /** Where the product's font stands under a name of its own; `pages.ts` leads from there to the built file. */
 export const FONT_PATH = '/own-page-font.woff2';
 
-type OwnPage = {
-  title: string;
-  mark: string;
-  content: string;
-  style?: string;
-  script?: string;
-};
+type OwnPage = { title: string; mark: string; content: string; style?: string; script?: string };
 
 /** A page that the server writes itself, in the product's own type and colours. Its style stands in it, once. */
 export function writeOwnPage({ title, mark, content, style = '', script }: OwnPage): string {

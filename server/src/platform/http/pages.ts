@@ -12,10 +12,7 @@ import { pack, type Packed, sendPacked } from './packed.ts';
 import { fillSite } from './site.ts';
 
 /** What the build wrote beside its pages: the file of every address, and of those that do not exist. */
-const addressesSchema = z.object({
-  pages: z.record(z.string(), z.string()),
-  notFound: z.string(),
-});
+const addressesSchema = z.object({ pages: z.record(z.string(), z.string()), notFound: z.string() });
 
 type Page = (reader: Reader) => Packed;
 /** `languages` as the browser names them in Accept-Language; no theme leaves it to the system. */
