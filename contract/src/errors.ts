@@ -75,15 +75,9 @@ export const errors = {
   cutout_needed: { status: 422, detail: 'Remove the background first.' },
   picture_too_small: { status: 422, detail: 'The picture is too small for this marketplace.' },
   pack_not_possible: { status: 422, detail: 'Videos cannot be exported for a marketplace.' },
-  idempotency_key_reused: {
-    status: 422,
-    detail: 'This Idempotency-Key was already used with a different request.',
-  },
+  idempotency_key_reused: { status: 422, detail: 'This Idempotency-Key was already used with a different request.' },
   rate_limited: { status: 429, detail: 'Too many requests. Please try again later.' },
-  too_many_generations: {
-    status: 429,
-    detail: 'Too many generations are running. Please wait for one to finish.',
-  },
+  too_many_generations: { status: 429, detail: 'Too many generations are running. Please wait for one to finish.' },
   internal_error: { status: 500, detail: 'An unexpected error occurred. Please try again.' },
   temporarily_unavailable: { status: 503, detail: UNAVAILABLE },
   storage_full: { status: 507, detail: UNAVAILABLE },

@@ -160,10 +160,7 @@ function toRefusals(codes: readonly ErrorCode[]): Json {
   return Object.fromEntries(
     statuses.map((status) => {
       const own = codes.filter((code) => errors[code].status === status);
-      const schema = {
-        allOf: [{ $ref: '#/components/schemas/Problem' }],
-        properties: { code: { enum: own } },
-      };
+      const schema = { allOf: [{ $ref: '#/components/schemas/Problem' }], properties: { code: { enum: own } } };
       const description = own.map((code) => `${code}: ${errors[code].detail}`).join(' ');
       return [status, { description, content: { 'application/problem+json': { schema } } }];
     }),

@@ -9,11 +9,11 @@ type Part = {
   file: string;
   from: RawBuilder<unknown>;
   row: RawBuilder<unknown>;
-  /** Columns in whose order the rows come, with their types; together they name one row of a person. */
-  order: [column: string, type: RawBuilder<unknown>][];
+  /** Columns in whose order the rows come, with their types; together they name one row; by time if absent. */
+  order?: [column: string, type: RawBuilder<unknown>][];
 };
 
-const BY_TIME: Part['order'] = [
+const BY_TIME: NonNullable<Part['order']> = [
   ['created_at', sql`timestamptz`],
   ['id', sql`text`],
 ];
@@ -38,16 +38,15 @@ const PURCHASES: Part = {
     (select coalesce(jsonb_agg(to_jsonb(w)), '[]') from webhook_events w where w.purchase_id = t.id),
     'reversals', (select coalesce(jsonb_agg(to_jsonb(v)), '[]') from purchase_reversals v where v.purchase_id = t.id),
     'receipt', (select to_jsonb(c) from receipts c where c.purchase_id = t.id))`,
-  order: BY_TIME,
 };
 
 /** `since`: what was written before is past its time, even where the sweep is late. */
 function listParts(since: Date): Part[] {
   return [
     ACCOUNT,
-    { file: 'sessions.json', from: sql`from sessions t`, row: sql`to_jsonb(t) - 'token_hash'`, order: BY_TIME },
-    { file: 'looks.json', from: sql`from looks t`, row: sql`to_jsonb(t)`, order: BY_TIME },
-    { file: 'keys.json', from: sql`from api_keys t`, row: sql`to_jsonb(t) - 'secret_hash'`, order: BY_TIME },
+    { file: 'sessions.json', from: sql`from sessions t`, row: sql`to_jsonb(t) - 'token_hash'` },
+    { file: 'looks.json', from: sql`from looks t`, row: sql`to_jsonb(t)` },
+    { file: 'keys.json', from: sql`from api_keys t`, row: sql`to_jsonb(t) - 'secret_hash'` },
     { file: 'credits.json', from: sql`from credit_ledger t`, row: sql`to_jsonb(t)`, order: [['seq', sql`bigint`]] },
     PURCHASES,
     {
@@ -59,14 +58,12 @@ function listParts(since: Date): Part[] {
             case when ${isThere('u', since)} then ${UPLOAD_FILE} end)), '[]') from uploads u where u.generation_id = t.id),
           'result', (select to_jsonb(m) - 'storage_path' || jsonb_build_object('file',
             case when ${isThere('m', since)} then ${RESULT_FILE} end) from generated_media m where m.generation_id = t.id))`,
-      order: BY_TIME,
     },
     {
       file: 'runs.json',
       from: sql`from runs t`,
       row: sql`to_jsonb(t) - 'is_news' - 'announced_at' - 'is_end_told' || jsonb_build_object('items',
         (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from run_items n where n.run_id = t.id))`,
-      order: BY_TIME,
     },
     {
       file: 'webhooks.json',
@@ -74,7 +71,6 @@ function listParts(since: Date): Part[] {
       row: sql`to_jsonb(t) - 'secret' || jsonb_build_object('deliveries',
         (select coalesce(jsonb_agg(to_jsonb(d) - 'leased_until'), '[]') from webhook_deliveries d
           where d.endpoint_id = t.id))`,
-      order: BY_TIME,
     },
     {
       file: 'requests.json',
@@ -96,10 +92,7 @@ const PAGE_ROWS = 200;
 
 /** Each kind of row as the text of a JSON file, read from the database page by page as somebody takes it. */
 export function readKept(library: Library, userId: string): { file: string; text: AsyncIterable<string> }[] {
-  return listParts(expiryLimit(library)).map((part) => ({
-    file: part.file,
-    text: toText(library.db, part, userId),
-  }));
+  return listParts(expiryLimit(library)).map((part) => ({ file: part.file, text: toText(library.db, part, userId) }));
 }
 
 async function* toText(db: Db, part: Part, userId: string): AsyncIterable<string> {
@@ -115,7 +108,7 @@ async function* toText(db: Db, part: Part, userId: string): AsyncIterable<string
   yield before === ',\n' ? '\n]\n' : '[]\n';
 }
 
-async function readPage(db: Db, { from, row, order }: Part, userId: string, after: string[] | null) {
+async function readPage(db: Db, { from, row, order = BY_TIME }: Part, userId: string, after: string[] | null) {
   const columns = order.map(([column]) => sql.ref(`t.${column}`));
   const values = order.map(([, type], index) => sql`${after?.[index] ?? null}::${type}`);
   const owner = from === ACCOUNT.from ? sql.ref('t.id') : sql.ref('t.user_id');

@@ -67,11 +67,7 @@ function issuerOf(http: FastifyInstance): string {
   return `http://${name}:${address.port}${MOUNT}`;
 }
 
-type Stub = {
-  provider: Provider;
-  emails: Map<string, string>;
-  SessionNotFound: typeof errors.SessionNotFound;
-};
+type Stub = { provider: Provider; emails: Map<string, string>; SessionNotFound: typeof errors.SessionNotFound };
 
 async function makeStub(issuer: string, clientSecret: string, log: Log): Promise<Stub> {
   // A fifth of what a process loads: only where somebody signs in this way.

@@ -15,36 +15,20 @@ import type { Column, Row } from '../platform/data/rows.ts';
 
 export type GenerationRow = Row<
   'generations',
-  | 'id'
-  | 'userId'
-  | 'tool'
-  | 'status'
-  | 'cost'
-  | 'percent'
-  | 'cancelRequested'
-  | 'errorCode'
-  | 'errorMessage'
-  | 'createdAt'
-  | 'startedAt'
-  | 'finishedAt'
-  | 'input'
-  | 'redoOf'
-  | 'runId'
-  | 'understood'
-  | 'notDrawn'
-  | 'placement'
-  | 'candidateBox'
-> & {
-  mediaId: Column<'generatedMedia', 'id'> | null;
-  contentType: Column<'generatedMedia', 'contentType'> | null;
-  mediaType: Column<'generatedMedia', 'mediaType'> | null;
-  filename: Column<'generatedMedia', 'originalFilename'>;
-  redosUsed: number;
-  /** When its uploads were made; null once one of them is deleted. */
-  uploadedAt: Date | null;
-  returned: boolean;
-  cursor: string;
-};
+  'id' | 'userId' | 'tool' | 'status' | 'cost' | 'percent' | 'cancelRequested' | 'errorCode' | 'errorMessage'
+> &
+  Row<'generations', 'createdAt' | 'startedAt' | 'finishedAt' | 'input' | 'redoOf' | 'runId'> &
+  Row<'generations', 'understood' | 'notDrawn' | 'placement' | 'candidateBox'> & {
+    mediaId: Column<'generatedMedia', 'id'> | null;
+    contentType: Column<'generatedMedia', 'contentType'> | null;
+    mediaType: Column<'generatedMedia', 'mediaType'> | null;
+    filename: Column<'generatedMedia', 'originalFilename'>;
+    redosUsed: number;
+    /** When its uploads were made; null once one of them is deleted. */
+    uploadedAt: Date | null;
+    returned: boolean;
+    cursor: string;
+  };
 
 export type ViewSettings = { clock: Clock; ttlSeconds: number; freeRedos: (tool: ToolId) => number };
 

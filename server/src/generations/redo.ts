@@ -7,11 +7,7 @@ import type { Row } from '../platform/data/rows.ts';
 import { type AcceptOptions, answerGeneration, startGeneration, takeTurn } from './accept.ts';
 import { type GenerationRow, getOwnRow, toGeneration } from './generation-view.ts';
 
-export type RedoCommand = {
-  request: IdempotentRequest;
-  generationId: string;
-  change: Record<string, string>;
-};
+export type RedoCommand = { request: IdempotentRequest; generationId: string; change: Record<string, string> };
 
 /** Accepts a free second try. @throws AppError not_found, too_many_generations, redo_not_possible */
 export function acceptRedo(options: AcceptOptions, command: RedoCommand): Promise<Answered> {

@@ -76,9 +76,7 @@ function addToolList(http: FastifyInstance, options: GenerationOptions): void {
     const userId = findUserId(request);
     return {
       items: toolIds.map((id) => describeTool(id, options)),
-      ...(userId !== undefined && {
-        returnsLeft: await countReturnsLeft(db, clock, userId, returnsPerMonth),
-      }),
+      ...(userId !== undefined && { returnsLeft: await countReturnsLeft(db, clock, userId, returnsPerMonth) }),
     };
   };
   addRoute(http, 'get /tools', { isPublic: true }, list);

@@ -26,11 +26,7 @@ export type FormFile = {
   declaredType: string;
   filename: string;
 };
-export type PictureForm = {
-  texts: Map<string, string>;
-  files: Map<string, FormFile>;
-  discard: () => Promise<void>;
-};
+export type PictureForm = { texts: Map<string, string>; files: Map<string, FormFile>; discard: () => Promise<void> };
 
 export type FormOptions = {
   /** Folder for pictures while a request is read. */

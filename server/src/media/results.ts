@@ -4,12 +4,7 @@ import { contentTypes, type FileType, type ResultContentType } from '@plinth/con
 import { readMp4 } from './mp4.ts';
 
 /** A finished file that was decoded and found whole. Sizes in bytes and pixels. */
-export type CheckedResult = {
-  content: Buffer;
-  contentType: ResultContentType;
-  width: number;
-  height: number;
-};
+export type CheckedResult = { content: Buffer; contentType: ResultContentType; width: number; height: number };
 
 /** One that says in its own bytes how and when it was made. */
 export type LabelledResult = CheckedResult & { sha256: string; createdAt: Date };

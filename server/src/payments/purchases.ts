@@ -48,19 +48,8 @@ function toPurchase(row: PurchaseRow): Purchase {
   };
 }
 
-export type LockedPurchase = Row<
-  'purchases',
-  | 'id'
-  | 'userId'
-  | 'package'
-  | 'credits'
-  | 'priceCents'
-  | 'currency'
-  | 'processor'
-  | 'status'
-  | 'paymentId'
-  | 'paidCents'
->;
+export type LockedPurchase = Row<'purchases', 'id' | 'userId' | 'package' | 'credits' | 'priceCents' | 'currency'> &
+  Row<'purchases', 'processor' | 'status' | 'paymentId' | 'paidCents'>;
 
 /** The purchase, locked until the transaction ends; undefined when there is none, or it is another company's. */
 export async function lockPurchase(

@@ -14,12 +14,7 @@ export type EngineCall = {
   toInput: (given: GivenInput) => object;
 };
 
-export type EngineOptions = {
-  url: string;
-  key: string;
-  callOf: (tool: ToolId) => EngineCall;
-  requests: Counter;
-};
+export type EngineOptions = { url: string; key: string; callOf: (tool: ToolId) => EngineCall; requests: Counter };
 
 /** What the engine refuses by itself (`engine/src/pixels/decode.ts`), known here so that nobody pays for it. Pixels. */
 const ABILITIES = {
