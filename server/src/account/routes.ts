@@ -1,5 +1,5 @@
 import { SIGN_IN_AGAIN_SECONDS } from '@plinth/contract/limits';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { clearSessionCookie, type SessionSettings } from '../auth/sessions.ts';
 import { openAccount } from '../auth/sign-in.ts';

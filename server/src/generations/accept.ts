@@ -1,17 +1,31 @@
 import { costOf } from '@plinth/contract/tool-fields';
+import type { ToolId } from '@plinth/contract/tools';
 import { sql } from 'kysely';
 import { debitCredits, lockCredits, readCredits, refuseClosedAccount } from '../credits/ledger.ts';
+import type { FormOptions } from '../media/form.ts';
 import { insertUploads, type Library, removeUploads, storeUploads } from '../media/library.ts';
 import type { Picture } from '../media/uploads.ts';
+import type { AdmissionQueue } from '../platform/admission-queue.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, isDatabaseAway, onlyRow, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Answered, type IdempotentRequest, once, type StoredAnswer } from '../platform/http/idempotency.ts';
+import type { RequestLimits } from '../platform/http/limits.ts';
 import { newId } from '../platform/ids.ts';
 import type { Queue } from '../platform/data/queue.ts';
+import type { Provider } from '../providers/provider.ts';
 import { announceGeneration, type GenerationRow, getTool, toGeneration, type ViewSettings } from './generation-view.ts';
+import type { HeadshotModels } from './headshot-models.ts';
 
 export type AcceptOptions = ViewSettings & { db: Db; queue: Queue; library: Library; mostInFlight: number };
+/** What a form becomes a generation with, by itself or as an item of a run. */
+export type TakingOptions = AcceptOptions &
+  FormOptions & {
+    limits: RequestLimits;
+    formQueue: AdmissionQueue;
+    providerOf: (tool: ToolId) => Provider;
+    headshotModels: HeadshotModels;
+  };
 export type AcceptCommand = {
   request: IdempotentRequest;
   toolId: string;

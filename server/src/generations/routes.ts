@@ -3,32 +3,21 @@ import { describeFields } from '@plinth/contract/tool-fields';
 import { findTool, isToolId, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FormOptions, hashForm } from '../media/form.ts';
+import { hashForm } from '../media/form.ts';
 import { takeForm } from '../media/form-queue.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { findUserId, requireUser } from '../platform/http/caller.ts';
 import { type IdempotentRequest, isRepeated, sendOnce } from '../platform/http/idempotency.ts';
-import type { RequestLimits } from '../platform/http/limits.ts';
-import type { AdmissionQueue } from '../platform/admission-queue.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute, readBody, type RequestOf } from '../platform/http/route.ts';
-import type { Provider } from '../providers/provider.ts';
-import { acceptGeneration, type AcceptOptions, refuseTooMany } from './accept.ts';
+import { acceptGeneration, refuseTooMany, type TakingOptions } from './accept.ts';
 import { cancelGeneration } from './cancel.ts';
 import { checkChange, checkForm } from './check-form.ts';
 import { getGeneration, getOwnRow, getTool, listGenerations, readStatus } from './generation-view.ts';
-import type { HeadshotModels } from './headshot-models.ts';
 import { acceptRedo } from './redo.ts';
 import { countReturnsLeft, returnGeneration, type ReturnOptions } from './returns.ts';
 
-export type GenerationOptions = AcceptOptions &
-  FormOptions &
-  ReturnOptions & {
-    limits: RequestLimits;
-    formQueue: AdmissionQueue;
-    providerOf: (tool: ToolId) => Provider;
-    headshotModels: HeadshotModels;
-  };
+export type GenerationOptions = TakingOptions & ReturnOptions;
 
 type OfTool = RequestOf<'post /tools/{tool}/generations'>;
 type OfGeneration = RequestOf<'get /generations/{id}'>;

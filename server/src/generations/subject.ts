@@ -1,6 +1,6 @@
 import type { Subject } from '@plinth/contract/marks';
 import { SUBJECT_FIELDS, type ToolId, toolIds } from '@plinth/contract/tools';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type FormOptions, withForm } from '../media/form.ts';
 import type { Library } from '../media/library.ts';
 import { AppError } from '../platform/errors.ts';

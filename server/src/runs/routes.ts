@@ -5,7 +5,7 @@ import type { Tool } from '@plinth/contract/tool';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkForm, checkTexts } from '../generations/check-form.ts';
 import { getTool, readStatus } from '../generations/generation-view.ts';
-import type { GenerationOptions } from '../generations/routes.ts';
+import type { TakingOptions } from '../generations/accept.ts';
 import { hashForm, type PictureForm } from '../media/form.ts';
 import { nameDownload, sendZip } from '../media/sending.ts';
 import { toFilename } from '../media/uploads.ts';
@@ -21,7 +21,7 @@ import { acceptItem, dropItem, refuseTooManyWaiting, retryItems } from './items.
 import { getOwnRun, getOwnState, listItems, listRuns, type RunRow, showRun } from './run-view.ts';
 import { cancelRun, closeRun, createRun } from './runs.ts';
 
-export type RunOptions = GenerationOptions & { packs: Packs };
+export type RunOptions = TakingOptions & { packs: Packs };
 
 type OfRun = FastifyRequest<{ Params: { id: string } }>;
 
