@@ -108,6 +108,7 @@ function openEngineLater(config: Config, secrets: Secrets, log: Log): () => Prom
 async function launchEngine(config: Config, secrets: Secrets, log: Log, ownDir: string): Promise<EngineProcess> {
   const engine = await startEngine({
     repositoryDir: REPOSITORY,
+    dataDir: config.DATA_DIR,
     ownDir,
     key: secrets.engineKey,
     environment: environment(),

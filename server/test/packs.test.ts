@@ -27,7 +27,7 @@ beforeAll(async () => {
   app = await startTestApp({}, undefined, 'hosted', getEngineUrl);
   engine = await startEngine({
     repositoryDir: resolve(import.meta.dirname, '..', '..'),
-    ownDir: engineDir,
+    dataDir: engineDir,
     key: readOrMakeSecrets(app.dataDir).engineKey,
     environment: { ENGINE_WORKERS: '1' },
     log: createLog('error'),

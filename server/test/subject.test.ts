@@ -27,7 +27,7 @@ beforeAll(async () => {
   ]);
   engine = await startEngine({
     repositoryDir: REPOSITORY,
-    ownDir: engineDir,
+    dataDir: engineDir,
     key: readOrMakeSecrets(app.dataDir).engineKey,
     environment: { ENGINE_WORKERS: '1' },
     log: createLog('error'),

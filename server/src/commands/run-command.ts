@@ -4,6 +4,7 @@ import { backupCommands } from './backup-commands.ts';
 import { findViolations } from './check.ts';
 import { examine, toLines } from './doctor.ts';
 import { noteCommand } from './command-log.ts';
+import { engineModelCommands } from './engine-model.ts';
 import { generationCommands } from './generation-commands.ts';
 import { withLibrary } from './open.ts';
 import { purchaseCommands } from './purchases-command.ts';
@@ -48,6 +49,7 @@ const COMMANDS: Command[] = [
   ...generationCommands,
   ...purchaseCommands,
   ...statementCommands,
+  ...engineModelCommands,
 ];
 const UNCLEAR_WORDS = 64;
 const USAGE = `${toUsage(COMMANDS)}\n`;

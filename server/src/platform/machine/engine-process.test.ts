@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { saveEngineModel } from './engine-model.ts';
 import { startEngine } from './engine-process.ts';
 import { createLog } from '../log.ts';
 
@@ -17,7 +18,7 @@ const start = (environment: Record<string, string>, heartbeatMs = 5000) =>
   startEngine({
     heartbeatMs,
     repositoryDir: resolve(import.meta.dirname, '..', '..', '..', '..'),
-    ownDir: join(dataDir, 'engine'),
+    dataDir,
     key: 'the-key',
     environment,
     log: createLog('error'),
@@ -45,6 +46,22 @@ it("hands the operator's settings to the engine, but neither its place nor its k
 
 it('says that the engine did not start when a setting is wrong', async () => {
   await expect(start({ ENGINE_WORKERS: 'many' })).rejects.toThrow('while it was starting');
+});
+
+it("hands over what the network's workers need, unless the operator allows them more", async () => {
+  const sha256 = 'a'.repeat(64);
+  const note = { sha256, source: 'x', installedAt: '2026-01-01T00:00:00Z' };
+  const tooLittleToStart = 100;
+  saveEngineModel(dataDir, { ...note, workerMegabytes: tooLittleToStart });
+  await expect(start({})).rejects.toThrow('while it was starting');
+  await expect(start({ ENGINE_WORKER_MEGABYTES: '90' })).rejects.toThrow('while it was starting');
+  const engine = await start({ ENGINE_WORKER_MEGABYTES: '900' });
+  await engine.stop();
+});
+
+it('does not start the engine on a note about a network that somebody has changed', async () => {
+  await writeFile(join(dataDir, 'engine-model.json'), '{"file":"../../etc/passwd"}');
+  await expect(start({})).rejects.toThrow('sha256');
 });
 
 it('kills an engine that hangs, starts it again, and says so meanwhile', { timeout: 60_000 }, async () => {

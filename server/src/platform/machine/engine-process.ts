@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readEngineModelSettings } from './engine-model.ts';
 import { hasEnded, keepAlive } from './keep-alive.ts';
 import { freePort } from './ports.ts';
 import type { Log } from '../log.ts';
@@ -17,8 +18,9 @@ export type EngineProcess = {
 
 export type EngineOptions = {
   repositoryDir: string;
-  /** Where it keeps its own files. */
-  ownDir: string;
+  dataDir: string;
+  /** Where it keeps its own files; `engine` below the data folder when undefined. */
+  ownDir?: string;
   key: string;
   /** The operator's ENGINE_* settings are taken from here. */
   environment: Record<string, string | undefined>;
@@ -94,10 +96,10 @@ function killGroup({ pid }: ChildProcess): void {
 
 function spawnEngine(options: EngineOptions, port: number): ChildProcess {
   const env = {
-    ...Object.fromEntries(Object.entries(options.environment).filter(([name]) => name.startsWith('ENGINE_'))),
+    ...chooseSettings(options),
     ENGINE_HOST: '127.0.0.1',
     ENGINE_PORT: String(port),
-    ENGINE_DATA_DIR: options.ownDir,
+    ENGINE_DATA_DIR: options.ownDir ?? join(options.dataDir, 'engine'),
     ENGINE_KEY: options.key,
   };
   const program = join(options.repositoryDir, 'engine', 'src', 'main.ts');
@@ -109,6 +111,17 @@ function spawnEngine(options: EngineOptions, port: number): ChildProcess {
   });
   child.on('error', (error) => options.log.error({ err: error }, 'engine'));
   return child;
+}
+
+/** What the operator sets, and the installed matting network unless another one is set. */
+function chooseSettings({ environment, dataDir }: EngineOptions): Record<string, string | undefined> {
+  const own = Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith('ENGINE_')));
+  if (own.ENGINE_CUTOUT_CARD) return own;
+  const installed = readEngineModelSettings(dataDir);
+  const megabytes = own.ENGINE_WORKER_MEGABYTES;
+  // An operator's ceiling only counts where it is higher: below what was measured, every worker would be killed.
+  const isHigher = Number(megabytes) > Number(installed.ENGINE_WORKER_MEGABYTES);
+  return { ...own, ...installed, ...(isHigher && { ENGINE_WORKER_MEGABYTES: megabytes }) };
 }
 
 async function waitUntilListening(child: ChildProcess): Promise<void> {
