@@ -10,6 +10,7 @@ const OPTIONS = {
   reason: { type: 'string' },
   review: { type: 'boolean' },
   replace: { type: 'boolean' },
+  sha256: { type: 'string' },
 } as const;
 
 type OptionName = keyof typeof OPTIONS;

@@ -40,7 +40,7 @@ const models = async () => (existsSync(join(dataDir, 'models')) ? readdir(join(d
 
 describe('installing a network with its card', () => {
   it('tries it out, notes its need of memory, and hands both to the engine', async () => {
-    const model = await installEngineModel(dataDir, await writeCard());
+    const model = await installEngineModel(dataDir, await writeCard(), SHA256.toUpperCase());
     expect(model).toMatchObject({ sha256: SHA256, workerMegabytes: 1024 });
     expect(await models()).toEqual([SHA256]);
     expect(await readFile(join(dataDir, 'models', SHA256, 'mine.onnx'))).toEqual(NETWORK);
@@ -72,10 +72,17 @@ describe('installing a network with its card', () => {
     ['a file elsewhere', () => writeCard({ file: '../mine.onnx' }), /no JSON with the file/],
     ['a card without what goes in', () => writeCard({ input: undefined }), /card of the network is wrong/],
     ['no card', async () => join(folder, 'none.json'), /could not be read/],
+    ['an address that is not safe', async () => 'http://127.0.0.1:9/card.json', /https/],
+    ['an address where nobody answers', async () => 'https://127.0.0.1:9/card.json', /cannot be reached/],
   ])('refuses %s, and an earlier one stays in use', async (_, write, reason) => {
     const earlier = await installEngineModel(dataDir, await writeCard());
     await expect(write().then((card) => installEngineModel(dataDir, card))).rejects.toThrow(reason);
     expect([findEngineModel(dataDir), await models()]).toEqual([earlier, [SHA256]]);
+  });
+
+  it('refuses another network than the one that the operator knows', async () => {
+    await expect(installEngineModel(dataDir, await writeCard(), '0'.repeat(64))).rejects.toThrow(SHA256);
+    expect(await models()).toEqual([]);
   });
 });
 

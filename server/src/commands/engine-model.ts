@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { Readable, Transform } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -15,8 +18,9 @@ export const engineModelCommands: Command[] = [
     name: 'engine-model',
     changes: true,
     words: { most: 2 },
+    takes: ['sha256'],
     usage: [
-      ['engine-model install CARD.json [--json]', 'gives the engine another cut-out network'],
+      ['engine-model install CARD.json|https://… [--sha256 HEX] [--json]', 'gives the engine another cut-out network'],
       ['engine-model remove [--json]', "goes back to the engine's own network"],
     ],
     run: runEngineModel,
@@ -26,7 +30,8 @@ export const engineModelCommands: Command[] = [
 /** A network was not installed; the message says why, for the operator. */
 export class ModelError extends Error {}
 
-async function runEngineModel({ words: [action, source], print, environment, err }: Given): Promise<number> {
+async function runEngineModel({ words: [action, source], options, ...given }: Given): Promise<number> {
+  const { print, environment, err } = given;
   const { DATA_DIR: dataDir } = readConfig(environment);
   if (action === 'remove' && source === undefined) {
     saveEngineModel(dataDir, undefined);
@@ -36,7 +41,7 @@ async function runEngineModel({ words: [action, source], print, environment, err
   if (action !== 'install' || source === undefined) throw new ArgumentsError();
   const lock = lockInstance(dataDir, 'engine-model');
   try {
-    const model = await installEngineModel(dataDir, source);
+    const model = await installEngineModel(dataDir, source, options.sha256);
     print(
       model,
       `Installed, SHA-256 ${model.sha256}. Check that its licence allows your use, and restart the product.`,
@@ -52,19 +57,27 @@ async function runEngineModel({ words: [action, source], print, environment, err
 }
 
 const cardSchema = z.object({ file: z.string().regex(/^[\w.-]+$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
+const MOST_CARD_BYTES = 64 * 1024;
+const MOST_BYTES = 2 * 1024 ** 3; // a protobuf message, which an ONNX file is, cannot be longer
+const FETCH_MS = 15 * 60_000;
 
 /**
- * Tries a card and the network beside it out, copies and notes them.
+ * Tries a card and its network out and installs them. @param sha256 of the network, if known from elsewhere
  * @throws ModelError; what was installed before then stays in use
  */
-export async function installEngineModel(dataDir: string, source: string): Promise<EngineModel> {
+export async function installEngineModel(dataDir: string, source: string, sha256?: string): Promise<EngineModel> {
   await mkdir(modelsFolder(dataDir), { recursive: true, mode: 0o700 });
   const draft = await mkdtemp(join(modelsFolder(dataDir), 'new-'));
   try {
-    const cardText = await orUnreadable(source, readFile(source, 'utf8'));
+    const cardText = await text(await openSource(source, MOST_CARD_BYTES));
     const card = readCard(cardText);
+    if (sha256 !== undefined && sha256.toLowerCase() !== card.sha256)
+      throw new ModelError(`The card names the network ${card.sha256}, not the one given.`);
     await writeFile(join(draft, CARD_FILE), cardText, { mode: 0o600 });
-    await orUnreadable(card.file, copyFile(join(dirname(resolve(source)), card.file), join(draft, card.file)));
+    const network = await openSource(besides(source, card.file), MOST_BYTES);
+    await pipeline(network, createWriteStream(join(draft, card.file), { mode: 0o600 })).catch((cause: unknown) => {
+      throw cause instanceof ModelError ? cause : new ModelError(`${card.file} could not be read.`, { cause });
+    });
     const workerMegabytes = await tryOut(join(draft, CARD_FILE));
     const folder = join(modelsFolder(dataDir), card.sha256);
     await rm(folder, { recursive: true, force: true });
@@ -78,10 +91,33 @@ export async function installEngineModel(dataDir: string, source: string): Promi
   }
 }
 
-function orUnreadable<Result>(file: string, reading: Promise<Result>): Promise<Result> {
-  return reading.catch((cause: unknown) => {
-    throw new ModelError(`${file} could not be read.`, { cause });
+const isAddress = (source: string) => /^https?:/.test(source);
+
+function besides(source: string, file: string): string {
+  return isAddress(source) ? new URL(file, source).href : join(dirname(resolve(source)), file);
+}
+
+/** @throws ModelError where it cannot be opened, or, while it is read, where it is too long */
+async function openSource(source: string, mostBytes: number): Promise<Readable> {
+  const bytes = isAddress(source) ? await openAddress(source) : createReadStream(source);
+  let total = 0;
+  const bounded = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      total += chunk.byteLength;
+      done(total > mostBytes ? new ModelError(`${source} is longer than ${mostBytes} bytes.`) : null, chunk);
+    },
   });
+  bytes.once('error', (cause: unknown) => bounded.destroy(new ModelError(`${source} could not be read.`, { cause })));
+  return bytes.pipe(bounded);
+}
+
+async function openAddress(address: string): Promise<Readable> {
+  if (!address.startsWith('https:')) throw new ModelError('Use an https address.');
+  const answer = await fetch(address, { signal: AbortSignal.timeout(FETCH_MS) }).catch((cause: unknown) => {
+    throw new ModelError(`${address} cannot be reached.`, { cause });
+  });
+  if (!answer.ok || answer.body === null) throw new ModelError(`${address} answered ${answer.status}.`);
+  return Readable.fromWeb(answer.body);
 }
 
 function readCard(cardText: string): z.infer<typeof cardSchema> {
