@@ -62,6 +62,12 @@ const valueIn = (text: string, series: string) => {
 };
 const valueAt = async (port: number, series: string) => valueIn(await scrape(port), series);
 
+/** Whoever tells the gauges of our database, and not of another one beside it. */
+const leading = sql`select pid from pg_locks
+  where locktype = 'advisory' and objid = 7310558
+  and database = (select oid from pg_database where datname = current_database())`;
+const countLeaders = async () => (await leading.execute(web.db)).rows.length;
+
 /** What the tables themselves say. */
 async function countAnew() {
   const found = await sql<{ name: string; number: number; amount: number }>`
@@ -82,14 +88,22 @@ async function expectTrueTotals() {
 }
 
 describe('the gauges of the installation', () => {
-  it('are told alike by every process, each beside its own', async () => {
-    const port = { web: webPort, worker: workerPort };
+  it('are told by one process alone, and by another when that is gone', async () => {
+    expect(await valueAt(webPort, 'credits_ledger_sum')).toBe(3);
     for (const series of ['credits_ledger_sum', 'queue_depth', 'ledger_violations', 'storage_orphans'])
-      expect(await valueAt(port.web, series), series).toBe(await valueAt(port.worker, series));
-    for (const own of [port.web, port.worker]) {
-      expect(await valueAt(own, 'credits_ledger_sum')).toBe(3);
-      expect(await valueAt(own, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
-    }
+      expect(await valueAt(workerPort, series), series).toBeUndefined();
+    for (const port of [webPort, workerPort])
+      expect(await valueAt(port, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
+    // The database forgets the leader's connection, as it does when his machine is gone; whoever asks next leads.
+    await sql`select pg_terminate_backend(pid) from (${leading}) as leader`.execute(web.db);
+    await until(countLeaders, (count) => count === 0); // it ends in its own time
+    expect(await valueAt(workerPort, 'credits_ledger_sum')).toBe(3);
+    expect(await valueAt(webPort, 'credits_ledger_sum')).toBeUndefined();
+    await worker?.stop();
+    await until(countLeaders, (count) => count === 0);
+    expect(await valueAt(webPort, 'credits_ledger_sum')).toBe(3);
+    worker = await startWorker(web);
+    expect(await valueAt(workerPort, 'credits_ledger_sum')).toBeUndefined();
   });
 
   it('say on a web process what the sweep of a worker found', async () => {

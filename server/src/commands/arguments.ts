@@ -11,6 +11,7 @@ const OPTIONS = {
   review: { type: 'boolean' },
   replace: { type: 'boolean' },
   sha256: { type: 'string' },
+  'older-than': { type: 'string' },
 } as const;
 
 type OptionName = keyof typeof OPTIONS;

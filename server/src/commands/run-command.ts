@@ -7,6 +7,7 @@ import { noteCommand } from './command-log.ts';
 import { engineModelCommands } from './engine-model.ts';
 import { generationCommands } from './generation-commands.ts';
 import { withLibrary } from './open.ts';
+import { packCommands } from './packs-command.ts';
 import { purchaseCommands } from './purchases-command.ts';
 import { statementCommands } from './statement-command.ts';
 import {
@@ -48,6 +49,7 @@ const COMMANDS: Command[] = [
   ...accountCommands,
   ...generationCommands,
   ...purchaseCommands,
+  ...packCommands,
   ...statementCommands,
   ...engineModelCommands,
 ];

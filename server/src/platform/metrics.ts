@@ -69,7 +69,7 @@ export function measureHttp(http: FastifyInstance, metrics: Metrics): void {
 export async function serveMetrics(
   metrics: Metrics,
   { host, port }: { host: string; port: number },
-  collect: () => Promise<void>,
+  collect: () => Promise<boolean>,
 ): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
@@ -80,10 +80,7 @@ export async function serveMetrics(
     const write = async (withGauges: boolean) =>
       (await registry.metrics()) + (withGauges ? `\n${await gauges.registry.metrics()}` : '');
     void collect()
-      .then(
-        () => true,
-        () => false,
-      )
+      .catch(() => false)
       .then(write)
       .then((text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text));
   });

@@ -1,0 +1,45 @@
+import { type PackId, packIds } from '@plinth/contract/pack-names';
+import { packs } from '@plinth/contract/packs';
+import { systemClock } from '../platform/clock.ts';
+import { type Command, ArgumentsError } from './arguments.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Needs neither settings nor database: the figures stand in the source. */
+export const packCommands: Command[] = [
+  {
+    name: 'packs',
+    words: 0,
+    needs: ['older-than'],
+    usage: [['packs --older-than 90d [--json]', 'lists the marketplaces whose rules should be read again, and where']],
+    run: async ({ options, print }) => {
+      const days = readDays(options['older-than'] ?? '');
+      const old = listOlder(days, systemClock.now());
+      print({ packs: old }, toText(old, days));
+      return 0;
+    },
+  },
+];
+
+type ReadOn = { id: PackId; asOf: string; source: string };
+
+/** Those that were read more than so many days before `now`, the oldest first. */
+export function listOlder(days: number, now: Date): ReadOn[] {
+  const limit = new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
+  return packIds
+    .map((id) => ({ id, asOf: packs[id].asOf, source: packs[id].source }))
+    .filter(({ asOf }) => asOf < limit)
+    .toSorted((one, other) => (one.asOf < other.asOf ? -1 : one.asOf > other.asOf ? 1 : 0));
+}
+
+/** @throws ArgumentsError */
+function readDays(given: string): number {
+  const days = /^(\d{1,5})d$/.exec(given)?.[1];
+  if (days === undefined) throw new ArgumentsError('--older-than takes days, like 90d');
+  return Number(days);
+}
+
+function toText(old: ReadOn[], days: number): string {
+  if (old.length === 0) return `All of them were read in the last ${days} days.`;
+  return old.map(({ id, asOf, source }) => `${asOf}  ${id.padEnd(20)}${source}`).join('\n');
+}
