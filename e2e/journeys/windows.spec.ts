@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectResult, stage, test } from '../support/journey.ts';
+import { ENGINE_MS, expect, expectResult, stage, test } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 
 const form = (page: Page) => page.locator('main form');
@@ -46,7 +46,8 @@ test('panel and stage end on one line, and the stage stays in view below a long 
   expect(await asideTop('Red jacket, curls chosen'), 'the label stays on its line').toBeCloseTo(before, 0);
 });
 
-test('nothing moves when a tool comes back with its photo and its result', async ({ page }) => {
+/** Adds up from now on how far things move without a press; the answer reads the sum. */
+async function watchShift(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     let shift = 0;
     const add = ({ value, hadRecentInput }: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => {
@@ -55,6 +56,29 @@ test('nothing moves when a tool comes back with its photo and its result', async
     };
     new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type: 'layout-shift', buffered: true });
   });
+  return () => page.evaluate(() => Number(document.documentElement.dataset['shift'] ?? 0));
+}
+
+test('nothing moves while a photo is looked at', async ({ page }) => {
+  const readShift = await watchShift(page);
+  await page.route('**/WhatIsCut*.js', async (route) => {
+    await new Promise((done) => setTimeout(done, 1500)); // past the press that chose the photo
+    await route.continue();
+  });
+  await makeSeller(page, 'basic');
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await openTool(page, 'image-to-video');
+    await page.getByRole('button', { name: 'Use the sample teddy' }).click();
+    await expect(page.locator('form svg.outline')).toBeVisible({ timeout: ENGINE_MS });
+    await expect(page.getByRole('button', { name: 'Change what is cut out' })).toBeVisible();
+    expect(await readShift(), `at ${width}`).toBeLessThan(0.02);
+    await page.getByRole('button', { name: /^Remove teddy/ }).click();
+  }
+});
+
+test('nothing moves when a tool comes back with its photo and its result', async ({ page }) => {
+  const readShift = await watchShift(page);
   await makeSeller(page, 'basic');
   await openTool(page, 'remover');
   await page.getByRole('button', { name: 'Use the sample teddy' }).click();
@@ -65,9 +89,8 @@ test('nothing moves when a tool comes back with its photo and its result', async
     await page.reload();
     await expectResult(page);
     await expect(stage(page).getByRole('button', { name: /^Fix it/ })).toBeVisible();
-    const shift = await page.evaluate(() => Number(document.documentElement.dataset['shift'] ?? 0));
     // It was .038 and .595.
-    expect(shift, `at ${width}`).toBeLessThan(0.03);
+    expect(await readShift(), `at ${width}`).toBeLessThan(0.03);
   }
 });
 

@@ -1,18 +1,21 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Marks } from '@plinth/contract/marks';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { useStore } from 'zustand';
 import { useMade } from '../platform/useMade.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { KEYS } from './listen-keys.ts';
 import { loadPicture, type Loaded } from './load-picture.ts';
+import { createMarking, type Marking } from './marking.ts';
+import { MarkPicture } from './MarkPicture.tsx';
 import { MarkTools } from './MarkTools.tsx';
 import './marks.css';
 import { foldSteps, type Step } from './marks.ts';
-import { useMarkCanvas } from './useMarkCanvas.ts';
+import { KEYS, useKeys } from './useKeys.ts';
+import { useMarkView, type MarkView, type Pointed } from './useMarkView.ts';
 import { usePointers } from './usePointers.ts';
 
 export type MarkEditorProps = {
@@ -68,41 +71,61 @@ export function MarkEditor(props: MarkEditorProps) {
 function Painting({ loaded, sent, earlier, apply, onApply, onSteps }: MarkEditorProps & { loaded: Loaded }) {
   const id = useId();
   const [said, say] = useState('');
-  const { attach, markCanvas, state } = useMarkCanvas({ loaded, earlier, onSay: say, onSteps });
-  usePointers(markCanvas);
+  const [host, setHost] = useState<HTMLDivElement | null>(null);
+  const [pointed, setPointed] = useState<Pointed | null>(null);
+  const [marking] = useState(() => createMarking(earlier, { loaded, onSteps, onSay: say }));
+  const steps = useStore(marking, (state) => state.steps);
+  const view = useMarkView(host, loaded.size);
+  usePointers(host, marking, view, setPointed);
+  const keys = useKeys(marking, view, setPointed);
+  useEffect(() => host?.focus(), [host]);
   return (
     <>
       <div
-        ref={attach}
-        className="window-room marking-canvas"
+        ref={setHost}
+        className="window-room marking-picture"
         role="application"
         aria-label="Your photo, paint here"
         aria-describedby={`${id}-keys`}
         tabIndex={0}
+        {...keys}
       >
-        <canvas className="cover" aria-hidden="true" />
-        <i className="brush-ring" hidden />
+        <MarkPicture marking={marking} view={view} />
+        {pointed && <Brush marking={marking} view={view} pointed={pointed} />}
       </div>
-      {markCanvas !== null && state !== null && (
-        <MarkTools markCanvas={markCanvas} state={state}>
-          <div className="marking-apply in-line">
-            <span className="caption figures">{state.canUndo ? apply.note : 'Paint something first.'}</span>
-            <Button
-              look="primary"
-              cost={apply.cost}
-              disabled={!state.canUndo}
-              onClick={() => onApply(foldSteps(markCanvas.steps, markCanvas.size, sent))}
-            >
-              {apply.label}
-            </Button>
-          </div>
-        </MarkTools>
-      )}
+      <MarkTools marking={marking} view={view}>
+        <div className="marking-apply in-line">
+          <span className="caption figures">{steps.length > 0 ? apply.note : 'Paint something first.'}</span>
+          <Button
+            look="primary"
+            cost={apply.cost}
+            disabled={steps.length === 0}
+            onClick={() => onApply(foldSteps(steps, loaded.size, sent))}
+          >
+            {apply.label}
+          </Button>
+        </div>
+      </MarkTools>
       <Keys id={`${id}-keys`} />
       <span className="sr-only" role="status">
         {said}
       </span>
     </>
+  );
+}
+
+function Brush({ marking, view, pointed }: { marking: Marking; view: MarkView; pointed: Pointed }) {
+  const { tool, diameter } = useStore(marking);
+  const isCross = 'place' in pointed;
+  const { x, y } = isCross ? view.toWindow(pointed.place) : pointed.window;
+  const side = tool === 'box' ? 28 : diameter;
+  return (
+    <i
+      className="brush-ring"
+      data-tool={tool}
+      data-cross={isCross}
+      style={{ width: side, height: side, transform: `translate(${x - side / 2}px, ${y - side / 2}px)` }}
+    />
   );
 }
 

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
 import { Button } from '../ui/Button.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import { ZoomButtons } from '../ui/ZoomButtons.tsx';
-import { LEAST_DIAMETER, MOST_DIAMETER, type MarkCanvas, type MarkCanvasState, type Tool } from './mark-canvas.ts';
+import { choose, LEAST_DIAMETER, MOST_DIAMETER, redo, resizeBrush, undo, type Marking, type Tool } from './marking.ts';
+import type { MarkView } from './useMarkView.ts';
 
 const named = (icon: IconName, name: string) => (
   <>
@@ -17,17 +19,16 @@ const NAMES: Record<Tool, ReactNode> = {
   box: named('box', 'Box'),
 };
 
-type Marking = { markCanvas: MarkCanvas; state: MarkCanvasState };
-
-export function MarkTools({ markCanvas, state, children }: Marking & { children: ReactNode }) {
+export function MarkTools({ marking, view, children }: { marking: Marking; view: MarkView; children: ReactNode }) {
+  const { tool, diameter, steps, undone } = useStore(marking);
   return (
     <div className="window-foot cluster marking-tools">
       <Segmented
         className="mark-brushes"
         label="Tool"
         names={NAMES}
-        value={state.tool}
-        onChange={(tool) => markCanvas.choose(tool)}
+        value={tool}
+        onChange={(next) => choose(marking, next)}
       />
       <label className="brush-size in-line">
         <span className="caption">Size</span>
@@ -35,35 +36,29 @@ export function MarkTools({ markCanvas, state, children }: Marking & { children:
           type="range"
           min={LEAST_DIAMETER}
           max={MOST_DIAMETER}
-          value={state.diameter}
-          disabled={state.tool === 'box'}
+          value={diameter}
+          disabled={tool === 'box'}
           aria-label="Brush size"
-          onChange={(event) => markCanvas.resizeBrush(event.currentTarget.valueAsNumber)}
+          onChange={(event) => resizeBrush(marking, event.currentTarget.valueAsNumber)}
         />
-        <span className="caption figures">{state.diameter}</span>
+        <span className="caption figures">{diameter}</span>
       </label>
-      <StepsBack markCanvas={markCanvas} state={state} />
+      <div className="in-line">
+        <Button look="borderless" square aria-label="Undo" disabled={steps.length === 0} onClick={() => undo(marking)}>
+          <Icon name="returned" />
+        </Button>
+        <Button look="borderless" square aria-label="Redo" disabled={undone.length === 0} onClick={() => redo(marking)}>
+          <Icon name="redo" />
+        </Button>
+      </div>
       <ZoomButtons
-        percent={state.zoomPercent}
+        percent={view.percent}
         leadsTo="show the whole picture"
-        onFigure={() => markCanvas.fit()}
-        onOut={() => markCanvas.zoom(0.8)}
-        onIn={() => markCanvas.zoom(1.25)}
+        onFigure={view.showWhole}
+        onOut={() => view.zoom(0.8)}
+        onIn={() => view.zoom(1.25)}
       />
       {children}
-    </div>
-  );
-}
-
-function StepsBack({ markCanvas, state }: Marking) {
-  return (
-    <div className="in-line">
-      <Button look="borderless" square aria-label="Undo" disabled={!state.canUndo} onClick={() => markCanvas.undo()}>
-        <Icon name="returned" />
-      </Button>
-      <Button look="borderless" square aria-label="Redo" disabled={!state.canRedo} onClick={() => markCanvas.redo()}>
-        <Icon name="redo" />
-      </Button>
     </div>
   );
 }

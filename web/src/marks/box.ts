@@ -1,67 +1,59 @@
-import type { Point } from '../platform/pan-zoom.ts';
-import type { Box, Size } from './marks.ts';
+import type { Point, Size } from '../platform/pan-zoom.ts';
+import type { Box } from './marks.ts';
 
-type Area = { left: number; top: number; right: number; bottom: number };
-export type Grip = { left: boolean; top: boolean; right: boolean; bottom: boolean };
+/** Which of a box's four sides move. */
+export type Grip = readonly boolean[];
 
 /** Of the picture's side: a box is never smaller. */
 const LEAST_SIDE = 0.02;
 
 export const FIRST_BOX: Box = [0.1, 0.1, 0.9, 0.9];
 
-export function handlesOf({ left, top, right, bottom }: Area): Point[] {
-  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  return [
-    { x: left, y: top },
-    { x, y: top },
-    { x: right, y: top },
-    { x: right, y },
-    { x: right, y: bottom },
-    { x, y: bottom },
-    { x: left, y: bottom },
-    { x: left, y },
-  ];
+/** Corners and the middles of the sides. */
+export function handlesOf([left, top, right, bottom]: Box): Point[] {
+  const [middleX, middleY] = [(left + right) / 2, (top + bottom) / 2];
+  const places = [left, middleX, right].flatMap((x) => [top, middleY, bottom].map((y) => ({ x, y })));
+  return places.filter(({ x, y }) => x !== middleX || y !== middleY);
 }
 
-/**
- * What lies below a place: sides near it, the whole box when it is inside, or null. `reach` in the place's own pixels.
- */
-export function findGrip({ left, top, right, bottom }: Area, { x, y }: Point, reach: number): Grip | null {
-  const inColumn = x > left - reach && x < right + reach;
-  const inRow = y > top - reach && y < bottom + reach;
-  if (!inColumn || !inRow) return null;
-  const near = {
-    left: Math.abs(x - left) <= reach && Math.abs(x - left) <= Math.abs(x - right),
-    right: Math.abs(x - right) <= reach && Math.abs(x - right) < Math.abs(x - left),
-    top: Math.abs(y - top) <= reach && Math.abs(y - top) <= Math.abs(y - bottom),
-    bottom: Math.abs(y - bottom) <= reach && Math.abs(y - bottom) < Math.abs(y - top),
-  };
-  if (Object.values(near).includes(true)) return near;
-  return { left: true, top: true, right: true, bottom: true };
+/** The sides that are near a place, all of them inside the box, null outside. All in the same pixels. */
+export function findGrip([left, top, right, bottom]: Box, { x, y }: Point, reach: number): Grip | null {
+  if (x <= left - reach || x >= right + reach || y <= top - reach || y >= bottom + reach) return null;
+  const nearer = (at: number, side: number, other: number) =>
+    Math.abs(at - side) <= reach && Math.abs(at - side) <= Math.abs(at - other);
+  const [onLeft, onTop] = [nearer(x, left, right), nearer(y, top, bottom)];
+  const grip = [onLeft, onTop, !onLeft && nearer(x, right, left), !onTop && nearer(y, bottom, top)];
+  return grip.includes(true) ? grip : [true, true, true, true];
 }
 
 /** The box after its grip was dragged by so much, in shares of the picture; it stays inside and never turns over. */
-export function dragBox([left, top, right, bottom]: Box, grip: Grip, byX: number, byY: number): Box {
-  const isWhole = grip.left && grip.right;
-  if (isWhole) {
-    const x = clamp(byX, -left, 1 - right);
-    const y = clamp(byY, -top, 1 - bottom);
+export function dragBox(box: Box, grip: Grip, byX: number, byY: number): Box {
+  const [left, top, right, bottom] = box;
+  if (!grip.includes(false)) {
+    const [x, y] = [clamp(byX, -left, 1 - right), clamp(byY, -top, 1 - bottom)];
     return [left + x, top + y, right + x, bottom + y];
   }
   return [
-    grip.left ? clamp(left + byX, 0, right - LEAST_SIDE) : left,
-    grip.top ? clamp(top + byY, 0, bottom - LEAST_SIDE) : top,
-    grip.right ? clamp(right + byX, left + LEAST_SIDE, 1) : right,
-    grip.bottom ? clamp(bottom + byY, top + LEAST_SIDE, 1) : bottom,
+    grip[0] ? clamp(left + byX, 0, right - LEAST_SIDE) : left,
+    grip[1] ? clamp(top + byY, 0, bottom - LEAST_SIDE) : top,
+    grip[2] ? clamp(right + byX, left + LEAST_SIDE, 1) : right,
+    grip[3] ? clamp(bottom + byY, top + LEAST_SIDE, 1) : bottom,
   ];
 }
 
 /** The box between two places of the picture; null when they are too close to each other to mean one. */
 export function boxBetween(one: Point, other: Point, { width, height }: Size): Box | null {
-  const [x1, x2] = [one.x / width, other.x / width].map((share) => clamp(share, 0, 1)).sort((a, b) => a - b);
-  const [y1, y2] = [one.y / height, other.y / height].map((share) => clamp(share, 0, 1)).sort((a, b) => a - b);
-  const box: Box = [x1!, y1!, x2!, y2!];
-  return box[2] - box[0] < LEAST_SIDE || box[3] - box[1] < LEAST_SIDE ? null : box;
+  const share = (pixels: number, side: number) => clamp(pixels / side, 0, 1);
+  const left = share(Math.min(one.x, other.x), width);
+  const top = share(Math.min(one.y, other.y), height);
+  const right = share(Math.max(one.x, other.x), width);
+  const bottom = share(Math.max(one.y, other.y), height);
+  return right - left < LEAST_SIDE || bottom - top < LEAST_SIDE ? null : [left, top, right, bottom];
+}
+
+/** A box in pixels of the picture. */
+export function inPixels([left, top, right, bottom]: Box, { width, height }: Size): Box {
+  return [left * width, top * height, right * width, bottom * height];
 }
 
 /**
@@ -75,18 +67,11 @@ export function startDrag(
   start: Point,
   reach: number,
 ): (place: Point) => Box | null {
-  const { width, height } = picture;
-  const grip = before && findGrip(areaOf(before, picture), start, reach);
+  const grip = before && findGrip(inPixels(before, picture), start, reach);
   return (place) =>
     before === null || grip === null
       ? (boxBetween(start, place, picture) ?? before)
-      : dragBox(before, grip, (place.x - start.x) / width, (place.y - start.y) / height);
+      : dragBox(before, grip, (place.x - start.x) / picture.width, (place.y - start.y) / picture.height);
 }
 
-function areaOf([left, top, right, bottom]: Box, { width, height }: Size): Area {
-  return { left: left * width, top: top * height, right: right * width, bottom: bottom * height };
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
-}
+const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));

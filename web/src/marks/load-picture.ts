@@ -1,40 +1,39 @@
-import { DARK, makeCanvas, penOf } from './canvas.ts';
-import type { Size } from './marks.ts';
+import type { Size } from '../platform/pan-zoom.ts';
 
-/** A photo, and, smaller, what of it is not taken: dark where nothing is, empty where there is no cut-out yet. */
-export type Loaded = { photo: HTMLCanvasElement; untaken: HTMLCanvasElement; hasCutout: boolean };
+/** A photo to be marked; `size` is what its marks are measured in, `untaken` what a cut-out of it left away. */
+export type Loaded = { photo: Blob; size: Size; untaken: Untaken | null };
+/** White where nothing is taken, as an address; and whether something is taken at a place. */
+type Untaken = { address: string; isTakenAt: (x: number, y: number) => boolean };
 
-/** Longer sides in pixels: more of the photo is not seen, and no edge is shown more exactly. */
-const SHOWN_SIDE_PX = 2560;
+/** Longer side in pixels: no edge is shown more exactly. */
 const PAINTED_SIDE_PX = 1024;
 
-/**
- * Makes a photo, and the cut-out that was made of it, ready to be painted on. Without a cut-out everything is taken.
- * @throws when the browser cannot draw one of them
- */
-export async function loadPicture(picture: Blob, cutout: Blob | null): Promise<Loaded> {
-  const bitmap = await createImageBitmap(picture);
-  const photo = makeCanvas(shrink(bitmap, SHOWN_SIDE_PX));
-  fill(photo, bitmap);
-  const untaken = makeCanvas(shrink(photo, PAINTED_SIDE_PX));
-  if (cutout !== null) {
-    const pen = penOf(untaken);
-    pen.fillStyle = DARK;
-    pen.fillRect(0, 0, untaken.width, untaken.height);
-    pen.globalCompositeOperation = 'destination-out';
-    fill(untaken, await createImageBitmap(cutout));
-  }
-  return { photo, untaken, hasCutout: cutout !== null };
+/** Makes a photo, and the cut-out that was made of it, ready to be painted on. @throws where one cannot be drawn */
+export async function loadPicture(photo: Blob, cutout: Blob | null): Promise<Loaded> {
+  const { width, height } = await measure(photo);
+  const share = Math.min(1, PAINTED_SIDE_PX / Math.max(width, height));
+  const size = { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
+  return { photo, size, untaken: cutout && (await drawUntaken(cutout, size)) };
 }
 
-function shrink({ width, height }: Size, side: number): Size {
-  const share = Math.min(1, side / Math.max(width, height));
-  return { width: width * share, height: height * share };
-}
-
-function fill(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
-  const pen = penOf(canvas);
-  pen.imageSmoothingQuality = 'high';
-  pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+async function measure(photo: Blob): Promise<Size> {
+  const bitmap = await createImageBitmap(photo);
+  const { width, height } = bitmap;
   bitmap.close();
+  return { width, height };
+}
+
+async function drawUntaken(cutout: Blob, { width, height }: Size): Promise<Untaken> {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [width, height];
+  const pen = canvas.getContext('2d');
+  if (pen === null) throw new Error('no canvas');
+  pen.fillStyle = '#fff';
+  pen.fillRect(0, 0, width, height);
+  pen.globalCompositeOperation = 'destination-out';
+  pen.imageSmoothingQuality = 'high';
+  const bitmap = await createImageBitmap(cutout);
+  pen.drawImage(bitmap, 0, 0, width, height);
+  bitmap.close();
+  return { address: canvas.toDataURL(), isTakenAt: (x, y) => pen.getImageData(x, y, 1, 1).data[3]! < 128 };
 }

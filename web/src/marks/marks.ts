@@ -1,8 +1,8 @@
 import type { Marks } from '@plinth/contract/marks';
+import type { Size } from '../platform/pan-zoom.ts';
 
 /** What a person says of a photo: what to keep, what to remove, where the product is. */
 
-export type Size = { width: number; height: number };
 /** `x` and `y` in shares of the picture's width and height, the radius in shares of its longer side. */
 export type Dot = readonly [x: number, y: number, radius: number];
 /** Left, top, right, bottom in shares of the picture's width and height. */
@@ -48,6 +48,30 @@ export function stepsOf({ box, keep, drop }: Marks): Step[] {
     ...(keep === undefined ? [] : [{ kind: 'keep', dots: keep } as const]),
     ...(drop === undefined ? [] : [{ kind: 'drop', dots: drop } as const]),
   ];
+}
+
+export function boxOf(steps: readonly Step[]): Box | null {
+  return steps.findLast((step) => step.kind === 'box')?.box ?? null;
+}
+
+export function isInStroke({ dots }: Stroke, [x, y]: readonly [number, number], size: Size): boolean {
+  return dots.some((dot) => isNear(dot, [x, y, 0], size, dot[2]));
+}
+
+/** A stroke as lines with round ends, in pixels of the picture: dots that overlap are on one line. */
+export function linesOf({ dots }: Stroke, { width, height }: Size): { path: string; width: number }[] {
+  const lines: { path: string; width: number }[] = [];
+  let before: Dot | undefined;
+  for (const dot of dots) {
+    const [x, y, radius] = dot;
+    const at = `${x * width} ${y * height}`;
+    const line = lines.at(-1);
+    if (line === undefined || before?.[2] !== radius)
+      lines.push({ path: `M${at}h0`, width: 2 * radius * Math.max(width, height) });
+    else line.path += isNear(before, dot, { width, height }, radius) ? `L${at}` : `M${at}h0`;
+    before = dot;
+  }
+  return lines;
 }
 
 /** At most `most` dots that still cover the same ground: those that lie in the middle of the one before go first. */

@@ -19,7 +19,8 @@ type CutParts = Pick<typeof Cut, 'WhatIsCut' | 'Outline'>;
 const NONE: CutParts = { WhatIsCut: () => null, Outline: () => null };
 // A network that went away in this moment takes the question along, and nothing else: the photo may be sent without.
 const importWhatIsCut = (): Promise<CutParts> => import('./WhatIsCut.tsx').catch(() => NONE);
-const WhatIsCut = lazyPart(async () => (await importWhatIsCut()).WhatIsCut);
+// As high as its answer, so that nothing moves under a finger when it comes.
+const WhatIsCut = lazyPart(async () => (await importWhatIsCut()).WhatIsCut, <div className="asking answered" />);
 const Outline = lazyPart(async () => (await importWhatIsCut()).Outline);
 
 type ImageFieldProps = {

@@ -1,0 +1,93 @@
+import { memo, useId } from 'react';
+import { useStore } from 'zustand';
+import type { Size } from '../platform/pan-zoom.ts';
+import { BlobImage } from '../ui/BlobImage.tsx';
+import { handlesOf, inPixels } from './box.ts';
+import type { Marking } from './marking.ts';
+import { boxOf, linesOf, type Box, type Stroke } from './marks.ts';
+import type { MarkView } from './useMarkView.ts';
+
+const HATCH_PX = 8;
+
+/** The photo, what is not taken of it under a dark cover, and over both the strokes and the box. */
+export function MarkPicture({ marking, view }: { marking: Marking; view: MarkView }) {
+  const { steps, stroke, drag } = useStore(marking);
+  const { photo, size, untaken } = marking.loaded;
+  const { scale, corner } = view;
+  const box = drag === null ? boxOf(steps) : drag.box;
+  const strokes = steps.filter((step) => step.kind !== 'box');
+  // Where no edge can be shown yet, the strokes themselves stay in sight.
+  const shown = [...(untaken === null ? strokes : []), ...(stroke === null ? [] : [stroke])];
+  const [hatch, cover] = [useId(), useId()];
+  const [left, top, right, bottom] = box === null ? [] : inPixels(box, size);
+  return (
+    <>
+      <BlobImage
+        blob={photo}
+        alt=""
+        draggable={false}
+        style={{ left: corner.x, top: corner.y, width: size.width * scale, height: size.height * scale }}
+      />
+      <svg className="cover" aria-hidden="true">
+        <pattern
+          id={hatch}
+          width={HATCH_PX}
+          height={HATCH_PX}
+          patternUnits="userSpaceOnUse"
+          patternTransform={`scale(${1 / scale})`}
+        >
+          <path className="hatch" d={`M0 0H${HATCH_PX}V${HATCH_PX}H0Z`} />
+          <path className="hatching" d={`M-1 1L1 -1M0 ${HATCH_PX}L${HATCH_PX} 0M7 9L9 7`} />
+        </pattern>
+        <mask id={cover} maskUnits="userSpaceOnUse" x={0} y={0} {...size}>
+          {untaken && <image href={untaken.address} {...size} />}
+          {strokes.map((step, at) => (
+            <Painted key={at} stroke={step} size={size} colour={step.kind === 'keep' ? '#000' : '#fff'} />
+          ))}
+          {box && (
+            <path
+              fill="#fff"
+              fillRule="evenodd"
+              d={`M0 0H${size.width}V${size.height}H0ZM${left} ${top}H${right}V${bottom}H${left}Z`}
+            />
+          )}
+        </mask>
+        <g transform={`translate(${corner.x} ${corner.y}) scale(${scale})`}>
+          <rect className="untaken" {...size} mask={`url(#${cover})`} />
+          {shown.map((step, at) => (
+            <Painted key={at} stroke={step} size={size} colour={step.kind === 'keep' ? KEPT : `url(#${hatch})`} />
+          ))}
+        </g>
+        {box && <BoxFrame box={box} view={view} size={size} />}
+      </svg>
+    </>
+  );
+}
+
+/** Green for what is kept; red and hatched for what is removed, so that it is not told by colour alone. */
+const KEPT = 'rgb(18 190 110 / .34)';
+
+const Painted = memo(function Painted({ stroke, size, colour }: { stroke: Stroke; size: Size; colour: string }) {
+  return (
+    <g fill="none" stroke={colour} strokeLinecap="round" strokeLinejoin="round">
+      {linesOf(stroke, size).map(({ path, width }, at) => (
+        <path key={at} d={path} strokeWidth={width} />
+      ))}
+    </g>
+  );
+});
+
+function BoxFrame({ box, size, view: { scale, corner } }: { box: Box; size: Size; view: MarkView }) {
+  const { width, height } = { width: size.width * scale, height: size.height * scale };
+  const [left, top, right, bottom] = inPixels(box, { width, height });
+  const sides = { x: left, y: top, width: right - left, height: bottom - top };
+  return (
+    <g className="mark-box" transform={`translate(${corner.x} ${corner.y})`}>
+      <rect className="under" {...sides} />
+      <rect {...sides} />
+      {handlesOf([left, top, right, bottom]).map(({ x, y }) => (
+        <rect key={`${x} ${y}`} className="handle" x={x - 6} y={y - 6} width={12} height={12} />
+      ))}
+    </g>
+  );
+}

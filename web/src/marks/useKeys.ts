@@ -1,0 +1,106 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import type { Point } from '../platform/pan-zoom.ts';
+import { boxBetween } from './box.ts';
+import { begin, choose, end, isTaken, moveTo, redo, setBox, stepBrush, undo } from './marking.ts';
+import type { Marking, Tool } from './marking.ts';
+import type { MarkView, Pointed } from './useMarkView.ts';
+
+const STEP_PX = 8;
+const FINE_PX = 1;
+const QUIET_MS = 350;
+const TOOLS: Record<string, Tool> = { b: 'box', k: 'keep', r: 'drop' };
+const ARROWS: Record<string, readonly [right: number, down: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+export const KEYS: readonly (readonly [keys: string, does: string])[] = [
+  ['Arrows', 'move the cross, with Shift in small steps'],
+  ['Space', 'paints; hold it and move. With the box: sets a corner'],
+  ['K, R, B', 'Keep, Remove, Box'],
+  ['[ ]', 'smaller, larger brush (wheel with Alt)'],
+  ['+ − 0', 'zoom in, out, whole picture (wheel with Ctrl)'],
+  ['Ctrl Z, Ctrl Y', 'Undo, Redo'],
+  ['Tab', 'leaves the picture'],
+];
+
+/** Everything a pointer does, with keys: a cross is moved over the picture. */
+export function useKeys(marking: Marking, view: MarkView, onPoint: (pointed: Pointed | null) => void) {
+  const { size } = marking.loaded;
+  const place = useRef({ x: size.width / 2, y: size.height / 2 });
+  const corner = useRef<Point | null>(null);
+  const isHeld = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const move = ([right, down]: readonly [number, number], stepPx: number) => {
+    const { x, y } = place.current;
+    const step = stepPx / view.scale;
+    const within = (value: number, length: number) => Math.min(length - 0.5, Math.max(0.5, value));
+    place.current = { x: within(x + right * step, size.width), y: within(y + down * step, size.height) };
+    if (isHeld.current) moveTo(marking, place.current, view.scale);
+    timer.current = setTimeout(() => marking.onSay(describe(marking, place.current)), QUIET_MS);
+  };
+  const setCorner = () => {
+    const box = corner.current && boxBetween(corner.current, place.current, size);
+    corner.current = box === null ? place.current : null;
+    if (box !== null) setBox(marking, box);
+    else marking.onSay('First corner set. Move to the opposite corner and press Space.');
+  };
+  const press = () => {
+    if (isHeld.current) return;
+    if (marking.getState().tool === 'box') return setCorner();
+    isHeld.current = true;
+    begin(marking, place.current, view.scale, 0);
+  };
+  const release = () => {
+    if (isHeld.current) end(marking);
+    isHeld.current = false;
+  };
+  const take = (key: string, isFine: boolean): boolean => {
+    const [arrow, tool] = [ARROWS[key], TOOLS[key]];
+    if (arrow !== undefined) move(arrow, isFine ? FINE_PX : STEP_PX);
+    else if (tool !== undefined) {
+      corner.current = null;
+      choose(marking, tool);
+    } else if (key === ' ') press();
+    else if (key === '[' || key === ']') stepBrush(marking, key === ']' ? 1 : -1);
+    else if (key === '+' || key === '=') view.zoomAt(1.25, place.current);
+    else if (key === '-') view.zoomAt(0.8, place.current);
+    else if (key === '0') view.showWhole();
+    else return false;
+    view.reveal(place.current);
+    onPoint({ place: place.current });
+    return true;
+  };
+  return {
+    onKeyDown: (event: KeyboardEvent) => {
+      clearTimeout(timer.current);
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const withCtrl = event.ctrlKey || event.metaKey;
+      const isTaken = withCtrl ? goBack(marking, key, event.shiftKey) : !event.altKey && take(key, event.shiftKey);
+      if (isTaken) event.preventDefault();
+    },
+    onKeyUp: ({ key }: KeyboardEvent) => key === ' ' && release(),
+    onBlur: () => {
+      clearTimeout(timer.current);
+      release();
+      onPoint(null);
+    },
+  };
+}
+
+function goBack(marking: Marking, key: string, withShift: boolean): boolean {
+  if (key === 'z' && !withShift) undo(marking);
+  else if (key === 'y' || key === 'z') redo(marking);
+  else return false;
+  return true;
+}
+
+function describe(marking: Marking, place: Point): string {
+  const { width, height } = marking.loaded.size;
+  const [across, down] = [place.x / width, place.y / height].map((share) => Math.round(share * 100));
+  return `${across} % across, ${down} % down, ${isTaken(marking, place) ? 'kept' : 'removed'}`;
+}
