@@ -4,6 +4,7 @@ import { balance, ENGINE_MS, expect, expectResult, stage, test, toast } from '..
 import { makeSeller } from '../support/makers.ts';
 import { board, openEditor, paint, readAlpha } from '../support/painting.ts';
 import { makeEmptyPicture, smallPhoto } from '../support/pictures.ts';
+import { type Fingers, moveUntil } from '../support/touch.ts';
 
 /** The teddy: a square picture, a place on its forehead, one high up beside it. */
 const FOREHEAD = [0.52, 0.27] as const;
@@ -72,6 +73,33 @@ test('a photo without a product is shown with a box and a brush, and then cut ou
     expect(await readAlpha(page, place)).toBeGreaterThanOrEqual(0.9);
   expect(await readAlpha(page, [0.8, 0.8])).toBe(0);
   await expect(balance(page)).toHaveText(/9$/);
+});
+
+test.describe('with fingers', () => {
+  test.use({ hasTouch: true });
+
+  test('one paints, two make the photo larger and paint nothing', async ({ page }) => {
+    await makeSeller(page, 'basic');
+    await page.goto('/dashboard/remover');
+    await page.getByLabel('Image Required').setInputFiles(await smallPhoto('teddy'));
+    await page.getByRole('button', { name: 'Change what is cut out' }).click({ timeout: ENGINE_MS });
+    const editor = await openEditor(page, 'Show us the product');
+    await editor.getByRole('button', { name: 'Keep' }).tap();
+    const { x, y, width, height } = (await board(editor).boundingBox())!;
+    const [middle, level] = [x + width / 2, y + height / 2];
+    const screen = await page.context().newCDPSession(page);
+    const apart: Fingers = [
+      { from: [middle - 30, level], to: [middle - 90, level] },
+      { from: [middle + 30, level], to: [middle + 90, level] },
+    ];
+    await moveUntil(screen, apart, async () => {
+      await expect(editor.getByRole('button', { name: /^Zoom 100 %/ })).toHaveCount(0, { timeout: 500 });
+    });
+    await expect(editor.getByRole('status')).toHaveText('Keep brush');
+    await moveUntil(screen, [{ from: [middle, level], to: [middle + 60, level + 20] }], async () => {
+      await expect(editor.getByRole('status')).toHaveText('Kept', { timeout: 500 });
+    });
+  });
 });
 
 test('a result that is not usable gives its credit back in one tap', async ({ page }) => {

@@ -69,11 +69,11 @@ test('nothing moves while a photo is looked at', async ({ page }) => {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await openTool(page, 'image-to-video');
-    await page.getByRole('button', { name: 'Use the sample teddy' }).click();
+    await page.getByRole('button', { name: 'Use the sample mug' }).click();
     await expect(page.locator('form svg.outline')).toBeVisible({ timeout: ENGINE_MS });
     await expect(page.getByRole('button', { name: 'Change what is cut out' })).toBeVisible();
     expect(await readShift(), `at ${width}`).toBeLessThan(0.02);
-    await page.getByRole('button', { name: /^Remove teddy/ }).click();
+    await page.getByRole('button', { name: /^Remove mug/ }).click();
   }
 });
 
