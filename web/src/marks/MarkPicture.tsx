@@ -8,6 +8,8 @@ import { boxOf, linesOf, type Box, type Stroke } from './marks.ts';
 import type { MarkView } from './useMarkView.ts';
 
 const HATCH_PX = 8;
+/** What covers a photo, and stands beside white on it. */
+const DARK = '#0c0d0d';
 
 /** The photo, what is not taken of it under a dark cover, and over both the strokes and the box. */
 export function MarkPicture({ marking, view }: { marking: Marking; view: MarkView }) {
@@ -36,8 +38,12 @@ export function MarkPicture({ marking, view }: { marking: Marking; view: MarkVie
           patternUnits="userSpaceOnUse"
           patternTransform={`scale(${1 / scale})`}
         >
-          <path className="hatch" d={`M0 0H${HATCH_PX}V${HATCH_PX}H0Z`} />
-          <path className="hatching" d={`M-1 1L1 -1M0 ${HATCH_PX}L${HATCH_PX} 0M7 9L9 7`} />
+          <path fill="rgb(226 58 48 / .34)" d={`M0 0H${HATCH_PX}V${HATCH_PX}H0Z`} />
+          <path
+            stroke="rgb(255 255 255 / .85)"
+            strokeWidth={1.3}
+            d={`M-1 1L1 -1M0 ${HATCH_PX}L${HATCH_PX} 0M7 9L9 7`}
+          />
         </pattern>
         <mask id={cover} maskUnits="userSpaceOnUse" x={0} y={0} {...size}>
           {untaken && <image href={untaken.address} {...size} />}
@@ -53,7 +59,7 @@ export function MarkPicture({ marking, view }: { marking: Marking; view: MarkVie
           )}
         </mask>
         <g transform={`translate(${corner.x} ${corner.y}) scale(${scale})`}>
-          <rect className="untaken" {...size} mask={`url(#${cover})`} />
+          <rect fill={DARK} opacity={0.74} {...size} mask={`url(#${cover})`} />
           {shown.map((step, at) => (
             <Painted key={at} stroke={step} size={size} colour={step.kind === 'keep' ? KEPT : `url(#${hatch})`} />
           ))}
@@ -82,11 +88,11 @@ function BoxFrame({ box, size, view: { scale, corner } }: { box: Box; size: Size
   const [left, top, right, bottom] = inPixels(box, { width, height });
   const sides = { x: left, y: top, width: right - left, height: bottom - top };
   return (
-    <g className="mark-box" transform={`translate(${corner.x} ${corner.y})`}>
-      <rect className="under" {...sides} />
+    <g fill="none" stroke="#fff" strokeWidth={2} transform={`translate(${corner.x} ${corner.y})`}>
+      <rect stroke={DARK} strokeWidth={4} {...sides} />
       <rect {...sides} />
       {handlesOf([left, top, right, bottom]).map(({ x, y }) => (
-        <rect key={`${x} ${y}`} className="handle" x={x - 6} y={y - 6} width={12} height={12} />
+        <rect key={`${x} ${y}`} fill="#fff" stroke={DARK} x={x - 6} y={y - 6} width={12} height={12} />
       ))}
     </g>
   );
