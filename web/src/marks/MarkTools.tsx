@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { Button } from '../ui/Button.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
+import { Slider } from '../ui/Slider.tsx';
 import { ZoomButtons } from '../ui/ZoomButtons.tsx';
 import { choose, LEAST_DIAMETER, MOST_DIAMETER, redo, resizeBrush, undo, type Marking, type Tool } from './marking.ts';
 import type { MarkView } from './useMarkView.ts';
@@ -30,19 +31,15 @@ export function MarkTools({ marking, view, children }: { marking: Marking; view:
         value={tool}
         onChange={(next) => choose(marking, next)}
       />
-      <label className="brush-size in-line">
-        <span className="caption">Size</span>
-        <input
-          type="range"
-          min={LEAST_DIAMETER}
-          max={MOST_DIAMETER}
-          value={diameter}
-          disabled={tool === 'box'}
-          aria-label="Brush size"
-          onChange={(event) => resizeBrush(marking, event.currentTarget.valueAsNumber)}
-        />
-        <span className="caption figures">{diameter}</span>
-      </label>
+      <Slider
+        label="Size"
+        aria-label="Brush size"
+        min={LEAST_DIAMETER}
+        max={MOST_DIAMETER}
+        value={diameter}
+        disabled={tool === 'box'}
+        onValue={(value) => resizeBrush(marking, value)}
+      />
       <div className="in-line">
         <Button look="borderless" square aria-label="Undo" disabled={steps.length === 0} onClick={() => undo(marking)}>
           <Icon name="returned" />

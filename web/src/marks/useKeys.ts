@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { ARROWS } from '../platform/arrows.ts';
 import type { Point } from '../platform/pan-zoom.ts';
 import { boxBetween } from './box.ts';
 import { begin, choose, end, isTaken, moveTo, redo, setBox, stepBrush, undo } from './marking.ts';
@@ -9,12 +10,6 @@ const STEP_PX = 8;
 const FINE_PX = 1;
 const QUIET_MS = 350;
 const TOOLS: Record<string, Tool> = { b: 'box', k: 'keep', r: 'drop' };
-const ARROWS: Record<string, readonly [right: number, down: number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 
 export const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['Arrows', 'move the cross, with Shift in small steps'],

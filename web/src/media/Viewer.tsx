@@ -4,6 +4,7 @@ import { sentences } from '@plinth/contract/errors';
 import type { Media } from '@plinth/contract/media';
 import { nameTool, tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
+import { ARROWS } from '../platform/arrows.ts';
 import { useApi } from '../platform/useApi.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -24,12 +25,6 @@ export type ViewerProps = {
 };
 
 const PAN_PX = 80;
-const panKeys: Record<string, { x: number; y: number }> = {
-  ArrowLeft: { x: PAN_PX, y: 0 },
-  ArrowRight: { x: -PAN_PX, y: 0 },
-  ArrowUp: { x: 0, y: PAN_PX },
-  ArrowDown: { x: 0, y: -PAN_PX },
-};
 
 export function Viewer({ media, position, acts, onTurn, onDelete, onClose }: ViewerProps) {
   const api = useApi();
@@ -118,8 +113,8 @@ function useKeys(view: ReturnType<typeof useView>, isVideo: boolean, own: Record
     // Not what is pressed in a menu that was opened from here, nor in the colour well or the player.
     if (!event.currentTarget.contains(event.target as Element)) return;
     if (event.target instanceof Element && event.target.matches('input, video')) return;
-    const pan = view.canMove ? panKeys[event.key] : undefined;
-    const act = pan === undefined ? keys[event.key] : () => view.move(pan);
+    const arrow = view.canMove ? ARROWS[event.key] : undefined;
+    const act = arrow ? () => view.move({ x: -PAN_PX * arrow[0], y: -PAN_PX * arrow[1] }) : keys[event.key];
     if (act === undefined) return;
     event.preventDefault();
     act();

@@ -2,6 +2,7 @@ import { useEffect, useRef, type CSSProperties } from 'react';
 import type { Placement, Standing } from '@plinth/contract/placement';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Slider } from '../../ui/Slider.tsx';
 import { footIn, makeGhost, middleOf, roundPlace, type Ghost, type Outline, type Place } from './standing.ts';
 import { usePlacing } from './usePlacing.ts';
 
@@ -67,16 +68,16 @@ function PlacingFoot({ place, isPlaced, triesLeft, onChange, onPlace, onClose }:
         label="Size"
         unit="%"
         value={Math.round(place.scale * 100)}
-        least={25}
-        most={400}
+        min={25}
+        max={400}
         onValue={(value) => onChange({ scale: value / 100 })}
       />
       <Slider
         label="Turn"
         unit="°"
         value={Math.round(place.rotate)}
-        least={-45}
-        most={45}
+        min={-45}
+        max={45}
         onValue={(rotate) => onChange({ rotate })}
       />
       <span className="sr-only" role="status">
@@ -118,34 +119,6 @@ function Handles({
       ))}
       <i className="handle turning" data-grip="turn" style={at((left + right) / 2, top)} />
     </div>
-  );
-}
-
-type SliderProps = {
-  label: string;
-  unit: string;
-  value: number;
-  least: number;
-  most: number;
-  onValue: (value: number) => void;
-};
-
-function Slider({ label, unit, value, least, most, onValue }: SliderProps) {
-  return (
-    <label className="placing-slider in-line">
-      <span className="caption">{label}</span>
-      <input
-        type="range"
-        min={least}
-        max={most}
-        value={value}
-        aria-valuetext={`${value} ${unit}`}
-        onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
-      />
-      <span className="caption figures">
-        {value} {unit}
-      </span>
-    </label>
   );
 }
 

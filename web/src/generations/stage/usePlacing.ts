@@ -1,5 +1,6 @@
 import { useState, type KeyboardEvent } from 'react';
 import { useGesture } from '@use-gesture/react';
+import { ARROWS } from '../../platform/arrows.ts';
 import { boundsOf, clampPlace, footIn, turnOutline, type Ghost, type Place, type Point } from './standing.ts';
 
 type Grip = 'move' | 'size' | 'turn';
@@ -62,13 +63,6 @@ function drag({ grip, start, place }: Hold, now: Point, frame: DOMRect): Partial
 
 const distance = (one: Point, other: Point) => Math.hypot(one[0] - other[0], one[1] - other[1]);
 const angle = (from: Point, to: Point) => (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI;
-
-const ARROWS: Record<string, Point> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 
 function ofKey({ key, shiftKey }: KeyboardEvent, { x, y, scale, rotate }: Place): Partial<Place> | null {
   const arrow = ARROWS[key];

@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+
+type SliderProps = Pick<ComponentProps<'input'>, 'min' | 'max' | 'disabled' | 'aria-label'> & {
+  label: string;
+  unit?: string;
+  value: number;
+  onValue: (value: number) => void;
+};
+
+/** A number to slide, between its name and what it is. */
+export function Slider({ label, unit, value, onValue, ...rest }: SliderProps) {
+  const said = unit === undefined ? undefined : `${value} ${unit}`;
+  return (
+    <label className="slider in-line">
+      <span className="caption">{label}</span>
+      <input
+        {...rest}
+        type="range"
+        value={value}
+        aria-valuetext={said}
+        onChange={({ currentTarget }) => onValue(currentTarget.valueAsNumber)}
+      />
+      <span className="caption figures">{said ?? value}</span>
+    </label>
+  );
+}
