@@ -72,7 +72,7 @@ test('nothing moves while a photo is looked at', async ({ page }) => {
     await page.getByRole('button', { name: 'Use the sample mug' }).click();
     await expect(page.locator('form svg.outline')).toBeVisible({ timeout: ENGINE_MS });
     await expect(page.getByRole('button', { name: 'Change what is cut out' })).toBeVisible();
-    expect(await readShift(), `at ${width}`).toBeLessThan(0.02);
+    expect(await readShift(), `at ${width}`).toBeLessThan(0.003);
     await page.getByRole('button', { name: /^Remove mug/ }).click();
   }
 });

@@ -9,13 +9,13 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { loadPicture, type Loaded } from './load-picture.ts';
-import { createMarking, type Marking } from './marking.ts';
+import { createMarking } from './marking.ts';
 import { MarkPicture } from './MarkPicture.tsx';
 import { MarkTools } from './MarkTools.tsx';
 import './marks.css';
 import { foldSteps, type Step } from './marks.ts';
 import { KEYS, useKeys } from './useKeys.ts';
-import { useMarkView, type MarkView, type Pointed } from './useMarkView.ts';
+import { useMarkView, type Pointed } from './useMarkView.ts';
 import { usePointers } from './usePointers.ts';
 
 export type MarkEditorProps = {
@@ -90,8 +90,7 @@ function Painting({ loaded, sent, earlier, apply, onApply, onSteps }: MarkEditor
         tabIndex={0}
         {...keys}
       >
-        <MarkPicture marking={marking} view={view} />
-        {pointed && <Brush marking={marking} view={view} pointed={pointed} />}
+        <MarkPicture marking={marking} view={view} pointed={pointed} />
       </div>
       <MarkTools marking={marking} view={view}>
         <div className="marking-apply in-line">
@@ -111,21 +110,6 @@ function Painting({ loaded, sent, earlier, apply, onApply, onSteps }: MarkEditor
         {said}
       </span>
     </>
-  );
-}
-
-function Brush({ marking, view, pointed }: { marking: Marking; view: MarkView; pointed: Pointed }) {
-  const { tool, diameter } = useStore(marking);
-  const isCross = 'place' in pointed;
-  const { x, y } = isCross ? view.toWindow(pointed.place) : pointed.window;
-  const side = tool === 'box' ? 28 : diameter;
-  return (
-    <i
-      className="brush-ring"
-      data-tool={tool}
-      data-cross={isCross}
-      style={{ width: side, height: side, transform: `translate(${x - side / 2}px, ${y - side / 2}px)` }}
-    />
   );
 }
 

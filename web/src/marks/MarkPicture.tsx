@@ -5,15 +5,17 @@ import { BlobImage } from '../ui/BlobImage.tsx';
 import { handlesOf, inPixels } from './box.ts';
 import type { Marking } from './marking.ts';
 import { boxOf, linesOf, type Box, type Stroke } from './marks.ts';
-import type { MarkView } from './useMarkView.ts';
+import type { MarkView, Pointed } from './useMarkView.ts';
 
 const HATCH_PX = 8;
 /** What covers a photo, and stands beside white on it. */
 const DARK = '#0c0d0d';
 
-/** The photo, what is not taken of it under a dark cover, and over both the strokes and the box. */
-export function MarkPicture({ marking, view }: { marking: Marking; view: MarkView }) {
-  const { steps, stroke, drag } = useStore(marking);
+type MarkPictureProps = { marking: Marking; view: MarkView; pointed: Pointed | null };
+
+/** The photo, what is not taken of it under a dark cover, and over both the strokes, the box and the brush. */
+export function MarkPicture({ marking, view, pointed }: MarkPictureProps) {
+  const { steps, stroke, drag, tool, diameter } = useStore(marking);
   const { photo, size, untaken } = marking.loaded;
   const { scale, corner } = view;
   const box = drag === null ? boxOf(steps) : drag.box;
@@ -65,6 +67,9 @@ export function MarkPicture({ marking, view }: { marking: Marking; view: MarkVie
           ))}
         </g>
         {box && <BoxFrame box={box} view={view} size={size} />}
+        {pointed && (
+          <Brush radius={tool === 'box' ? null : diameter / 2} isDashed={tool === 'drop'} {...{ view, pointed }} />
+        )}
       </svg>
     </>
   );
@@ -94,6 +99,32 @@ function BoxFrame({ box, size, view: { scale, corner } }: { box: Box; size: Size
       {handlesOf([left, top, right, bottom]).map(({ x, y }) => (
         <rect key={`${x} ${y}`} fill="#fff" stroke={DARK} x={x - 6} y={y - 6} width={12} height={12} />
       ))}
+    </g>
+  );
+}
+
+const CROSS = 'M-8 0H8M0 -8V8';
+
+type BrushProps = { radius: number | null; isDashed: boolean; view: MarkView; pointed: Pointed };
+
+/** Seen on every photo, because it is dark and light. */
+function Brush({ radius, isDashed, view, pointed }: BrushProps) {
+  const isCross = 'place' in pointed;
+  const { x, y } = isCross ? view.toWindow(pointed.place) : pointed.window;
+  const lines = (
+    <>
+      {radius !== null && <circle r={radius} strokeDasharray={isDashed ? 4 : undefined} />}
+      {isCross && <path d={CROSS} />}
+    </>
+  );
+  return (
+    <g transform={`translate(${x} ${y})`} fill="none">
+      <g stroke={DARK} strokeWidth={4}>
+        {lines}
+      </g>
+      <g stroke="#fff" strokeWidth={1.5}>
+        {lines}
+      </g>
     </g>
   );
 }
