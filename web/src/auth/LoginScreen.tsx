@@ -40,6 +40,7 @@ const GETS = [
   'Paid per picture or video: no subscription, and credits do not expire',
 ];
 export type Mode = keyof typeof words;
+const MODES = { 'sign-in': words['sign-in'].title, 'sign-up': words['sign-up'].title };
 
 // What the page is written with at build; the installation's own options follow within a moment and move nothing. Until
 // they are known signing up by email is offered: what was typed early must not go with its form.
@@ -63,7 +64,7 @@ export function LoginScreen({ signIn }: { signIn: SignIn }) {
             <h1 className="title-large">{says.title}</h1>
             <p className="body-text door-line">{(mode === 'sign-up' && welcome) || INVITATION}</p>
           </div>
-          <ModeChoice mode={mode} isOff={isLeaving} onChoose={setMode} />
+          <Segmented label="Mode" names={MODES} value={mode} isOff={isLeaving} onChange={setMode} />
           {options.google !== 'off' && (
             <GoogleButton
               label={says.google}
@@ -95,20 +96,6 @@ export function LoginScreen({ signIn }: { signIn: SignIn }) {
       </div>
       <DoorPicture />
     </main>
-  );
-}
-
-type ModeChoiceProps = { mode: Mode; isOff: boolean; onChoose: (mode: Mode) => void };
-
-function ModeChoice({ mode, isOff, onChoose }: ModeChoiceProps) {
-  return (
-    <Segmented
-      label="Mode"
-      names={{ 'sign-in': words['sign-in'].title, 'sign-up': words['sign-up'].title }}
-      value={mode}
-      isOff={isOff}
-      onChange={onChoose}
-    />
   );
 }
 

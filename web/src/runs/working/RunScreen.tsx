@@ -37,21 +37,18 @@ export function RunScreen() {
   if (run.data !== undefined) return <WholeRun run={run.data} />;
   if (!run.isError) return <Loading what="your catalogue" />;
   const isGone = run.error instanceof ApiError && run.error.status === 404;
-  return (
-    <>
-      <ScreenHead title="Catalogue" />
-      <ErrorBox action={isGone ? <AllRuns /> : <Button onClick={() => void run.refetch()}>Try again</Button>}>
-        {isGone ? 'This catalogue is no longer there.' : 'Your catalogue could not be loaded.'}
-      </ErrorBox>
-    </>
-  );
-}
-
-function AllRuns() {
-  return (
+  const allRuns = (
     <Link className={buttonClass({})} to="/dashboard/catalogue">
       All catalogues
     </Link>
+  );
+  return (
+    <>
+      <ScreenHead title="Catalogue" />
+      <ErrorBox action={isGone ? allRuns : <Button onClick={() => void run.refetch()}>Try again</Button>}>
+        {isGone ? 'This catalogue is no longer there.' : 'Your catalogue could not be loaded.'}
+      </ErrorBox>
+    </>
   );
 }
 
