@@ -23,44 +23,15 @@ export const KEYS: readonly (readonly [keys: string, does: string])[] = [
 
 /** Everything a pointer does, with keys: a cross is moved over the picture. */
 export function useKeys(marking: Marking, view: MarkView, onPoint: (pointed: Pointed | null) => void) {
-  const { size } = marking.loaded;
-  const place = useRef({ x: size.width / 2, y: size.height / 2 });
-  const corner = useRef<Point | null>(null);
-  const isHeld = useRef(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  const move = ([right, down]: readonly [number, number], stepPx: number) => {
-    const { x, y } = place.current;
-    const step = stepPx / view.scale;
-    const within = (value: number, length: number) => Math.min(length - 0.5, Math.max(0.5, value));
-    place.current = { x: within(x + right * step, size.width), y: within(y + down * step, size.height) };
-    if (isHeld.current) moveTo(marking, place.current, view.scale);
-    timer.current = setTimeout(() => marking.onSay(describe(marking, place.current)), QUIET_MS);
-  };
-  const setCorner = () => {
-    const box = corner.current && boxBetween(corner.current, place.current, size);
-    corner.current = box === null ? place.current : null;
-    if (box !== null) setBox(marking, box);
-    else marking.onSay('First corner set. Move to the opposite corner and press Space.');
-  };
-  const press = () => {
-    if (isHeld.current) return;
-    if (marking.getState().tool === 'box') return setCorner();
-    isHeld.current = true;
-    begin(marking, place.current, view.scale, 0);
-  };
-  const release = () => {
-    if (isHeld.current) end(marking);
-    isHeld.current = false;
-  };
+  const cross = useCross(marking, view);
   const take = (key: string, isFine: boolean): boolean => {
+    const { place } = cross;
     const [arrow, tool] = [ARROWS[key], TOOLS[key]];
-    if (arrow !== undefined) move(arrow, isFine ? FINE_PX : STEP_PX);
+    if (arrow !== undefined) cross.move(arrow, isFine ? FINE_PX : STEP_PX);
     else if (tool !== undefined) {
-      corner.current = null;
+      cross.forgetCorner();
       choose(marking, tool);
-    } else if (key === ' ') press();
+    } else if (key === ' ') cross.press();
     else if (key === '[' || key === ']') stepBrush(marking, key === ']' ? 1 : -1);
     else if (key === '+' || key === '=') view.zoomAt(1.25, place.current);
     else if (key === '-') view.zoomAt(0.8, place.current);
@@ -72,17 +43,57 @@ export function useKeys(marking: Marking, view: MarkView, onPoint: (pointed: Poi
   };
   return {
     onKeyDown: (event: KeyboardEvent) => {
-      clearTimeout(timer.current);
+      cross.hush();
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const withCtrl = event.ctrlKey || event.metaKey;
       const isTaken = withCtrl ? goBack(marking, key, event.shiftKey) : !event.altKey && take(key, event.shiftKey);
       if (isTaken) event.preventDefault();
     },
-    onKeyUp: ({ key }: KeyboardEvent) => key === ' ' && release(),
+    onKeyUp: ({ key }: KeyboardEvent) => key === ' ' && cross.release(),
     onBlur: () => {
-      clearTimeout(timer.current);
-      release();
+      cross.hush();
+      cross.release();
       onPoint(null);
+    },
+  };
+}
+
+/** Where the cross is in the picture, and what it does there; once it rests its place is said. */
+function useCross(marking: Marking, view: MarkView) {
+  const { size } = marking.loaded;
+  const place = useRef({ x: size.width / 2, y: size.height / 2 });
+  const corner = useRef<Point | null>(null);
+  const isHeld = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const setCorner = () => {
+    const box = corner.current && boxBetween(corner.current, place.current, size);
+    corner.current = box === null ? place.current : null;
+    if (box !== null) setBox(marking, box);
+    else marking.onSay('First corner set. Move to the opposite corner and press Space.');
+  };
+  return {
+    place,
+    hush: () => clearTimeout(timer.current),
+    forgetCorner: () => (corner.current = null),
+    move: ([right, down]: readonly [number, number], stepPx: number) => {
+      const { x, y } = place.current;
+      const step = stepPx / view.scale;
+      const within = (value: number, length: number) => Math.min(length - 0.5, Math.max(0.5, value));
+      place.current = { x: within(x + right * step, size.width), y: within(y + down * step, size.height) };
+      if (isHeld.current) moveTo(marking, place.current, view.scale);
+      timer.current = setTimeout(() => marking.onSay(describe(marking, place.current)), QUIET_MS);
+    },
+    press: () => {
+      if (isHeld.current) return;
+      if (marking.getState().tool === 'box') return setCorner();
+      isHeld.current = true;
+      begin(marking, place.current, view.scale, 0);
+    },
+    release: () => {
+      if (isHeld.current) end(marking);
+      isHeld.current = false;
     },
   };
 }
