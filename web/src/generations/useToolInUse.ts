@@ -16,7 +16,7 @@ export type Again = 'new' | 'free version' | 'free change' | 'same picture' | 's
 export type Pictures = {
   reading: string | null;
   refusals: Readonly<Record<string, string>>;
-  take: (fieldName: string, file: File, isSample?: boolean) => void;
+  take: (fieldName: string, file: File | Promise<File>, isSample?: boolean) => void;
   takeMedia: (fieldName: string, media: Media, preview: Blob) => void;
 };
 

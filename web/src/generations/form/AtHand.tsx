@@ -7,7 +7,7 @@ import { useMemory } from '../memory.ts';
 type AtHandProps = {
   field: ImageField;
   isLocked: boolean;
-  onFile: (file: File, isSample?: boolean) => void;
+  onFile: (file: File | Promise<File>, isSample?: boolean) => void;
 };
 
 export function AtHand({ field, isLocked, onFile }: AtHandProps) {
@@ -38,7 +38,7 @@ export function AtHand({ field, isLocked, onFile }: AtHandProps) {
             type="button"
             disabled={isLocked || !isOnline}
             aria-label={`Use the sample ${sample.replaceAll('-', ' ')}`}
-            onClick={() => void fetchSample(sample).then((file) => onFile(file, true))}
+            onClick={() => onFile(fetchSample(sample), true)}
           >
             <Thumb sample={sample} isOnline={isOnline} />
           </button>

@@ -19,8 +19,9 @@ type CutParts = Pick<typeof Cut, 'WhatIsCut' | 'Outline'>;
 const NONE: CutParts = { WhatIsCut: () => null, Outline: () => null };
 // A network that went away in this moment takes the question along, and nothing else: the photo may be sent without.
 const importWhatIsCut = (): Promise<CutParts> => import('./WhatIsCut.tsx').catch(() => NONE);
-// As high as its answer, so that nothing moves under a finger when it comes.
-const WhatIsCut = lazyPart(async () => (await importWhatIsCut()).WhatIsCut, <div className="asking answered" />);
+/** As high as the answer, so that nothing moves under a finger when it comes. */
+const ASKING = <div className="asking answered" />;
+const WhatIsCut = lazyPart(async () => (await importWhatIsCut()).WhatIsCut, ASKING);
 const Outline = lazyPart(async () => (await importWhatIsCut()).Outline);
 
 type ImageFieldProps = {
@@ -42,7 +43,9 @@ export function ImageField(props: ImageFieldProps) {
   const picked = pictureOf(draft, name);
   const refusal = pictures.refusals[name];
   const isReading = pictures.reading === name;
-  const take = (file: File, isSample?: boolean) => pictures.take(name, file, isSample);
+  // It has its room at once: what stands below must not move when it is there.
+  const isComing = isReading && picked === undefined;
+  const take = (file: File | Promise<File>, isSample?: boolean) => pictures.take(name, file, isSample);
   const isMarkable = markable === name;
   const isWrong = refusal !== undefined || (picked ? again === 'same refusal' : errorId !== undefined);
   const described = [refusal && `${id}-refusal`, errorId].filter(Boolean).join(' ');
@@ -53,7 +56,7 @@ export function ImageField(props: ImageFieldProps) {
       </label>
       <div>
         <div
-          className={`frame ${picked ? 'photo-well' : 'drop-well'} ${lookOf(picked !== undefined, isWrong, isDropTarget)}`}
+          className={`frame ${picked || isComing ? 'photo-well' : 'drop-well'} ${lookOf(picked !== undefined, isWrong, isDropTarget)}`}
         >
           {picked ? (
             <Picture picked={picked} isReading={isReading} isMarkable={isMarkable} />
@@ -73,6 +76,8 @@ export function ImageField(props: ImageFieldProps) {
             onFiles={([file]) => file && take(file)}
           />
         </div>
+        {isComing && <div className="photo-facts" />}
+        {isComing && isMarkable && ASKING}
         {picked && (
           <PictureFacts
             picked={picked}
@@ -90,7 +95,7 @@ export function ImageField(props: ImageFieldProps) {
         )}
       </div>
       {refusal !== undefined && <ErrorBox id={`${id}-refusal`}>{refusal}</ErrorBox>}
-      {!picked && <AtHand field={field} isLocked={isLocked} onFile={take} />}
+      {!picked && !isComing && <AtHand field={field} isLocked={isLocked} onFile={take} />}
     </div>
   );
 }

@@ -19,12 +19,12 @@ export function usePictures(
     say.noMore(`file-${name}`);
     setField(name, image);
   };
-  const read = async (name: string, file: File, isSample: boolean) => {
+  const read = async (name: string, file: File | Promise<File>, isSample: boolean) => {
     const field = tool.fields[name];
     if (field?.kind !== 'image') return;
     setReading(name);
     work.clearRefusal();
-    const { image, refusal } = await checkImage(file, field);
+    const { image, refusal } = await checkImage(await file, field);
     setReading(null);
     if (image !== null) return put(name, isSample ? { ...image, isSample } : image);
     setRefusals((others) => ({ ...others, [name]: refusal }));
