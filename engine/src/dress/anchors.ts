@@ -8,7 +8,8 @@ import type { Wearer } from './wearer.ts';
 
 const ROWS = [0.1, 0.35, 0.6, 0.8, 0.96]; // of the way from armpit to hem, whose corners are often rounded
 const NATURAL = 0.28; // of the chest, on both sides of the middle: there prints keep their shape
-const ALONG = [0.15, 0.35, 0.55, 0.75, 1]; // of the sleeve
+const SEAM = 0.1; // of the sleeve: there its lower edge is the armhole's
+const ALONG = [0.03, 0.15, 0.35, 0.55, 0.75, 1]; // of the sleeve
 
 /** Shoulder line, neckline, armholes and both sides down to the hem. */
 export function anchorBody(wearer: Wearer, garment: Garment, body: BodyPlan): Pair[] {
@@ -56,7 +57,10 @@ export function mix(one: Point, other: Point, share: number): Point {
 
 const MOST_RAISED = 0.2; // shoulder widths that a new neckline may lie above the one worn now
 
-/** The new neckline where it lies by itself, but nowhere below the one worn now: nobody has seen the skin there. */
+/**
+ * The new neckline where it lies by itself, but not much above the one worn now; where a hanger bent it, it is pulled
+ * up to that.
+ */
 function anchorNeckline(wearer: Wearer, garment: Garment, body: BodyPlan): Pair[] {
   const { line } = garment.opening;
   const [left, right] = wearer.neck;
@@ -67,7 +71,8 @@ function anchorNeckline(wearer: Wearer, garment: Garment, body: BodyPlan): Pair[
     const natural = left.y + share * (right.y - left.y) + (from.y - flatTop) * body.scale;
     const old = wearer.contour[Math.round(x)] ?? -1;
     if (old < 0 || body.isWornOpen) return pair(x, natural, from.x, from.y);
-    const y = Math.min(old, Math.max(natural, old - MOST_RAISED * wearer.pose.shoulderWidth));
+    const y = Math.max(natural, old - MOST_RAISED * wearer.pose.shoulderWidth);
+    if (garment.cut === 'hanging') return pair(x, Math.min(old, y), from.x, from.y + INSET);
     return pair(x, y, from.x, from.y + INSET);
   });
 }
@@ -89,7 +94,7 @@ export function anchorSleeve(wearer: Wearer, garment: Garment, body: BodyPlan, p
   for (const share of ALONG) {
     const [worn, flat] = [widthAt(arm, share * end), widthAt(sleeve, share * reach)];
     const inset = Math.min(INSET, 0.2 * (flat.to - flat.from));
-    for (const across of [0, 0.5, 1]) {
+    for (const across of share < SEAM ? [side === 0 ? 1 : 0] : [0, 0.5, 1]) {
       const flatAcross = flat.from + inset + across * (flat.to - flat.from - 2 * inset);
       pairs.push([
         placeOnAxis(arm.axis, share * end, worn.from + across * (worn.to - worn.from)),

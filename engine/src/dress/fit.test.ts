@@ -5,6 +5,7 @@ import { fitGarment, type Fit, type Misfit } from './fit.ts';
 import { measureFolds } from './folds.ts';
 import type { Garment } from './garment.ts';
 import { makeAxis } from './sleeve.ts';
+import { bulge } from './plan.ts';
 import { paintGarment } from './wear.ts';
 
 const wearer = makeWearer();
@@ -17,7 +18,7 @@ function mustFit(fit: Fit | Misfit): Fit {
 }
 
 describe('a fitted shirt', () => {
-  const fit = mustFit(fitGarment(wearer, shirt, 'tops'));
+  const fit = mustFit(fitGarment(wearer, shirt));
 
   it('hides all of the old shirt, and neither the head nor the trousers', () => {
     const inner = erode(threshold(wearer.top, 0.9), 1).data;
@@ -57,29 +58,78 @@ describe('a fitted shirt', () => {
 
 describe('what shows more than the old clothes', () => {
   it('is a garment without sleeves, or with much shorter ones', () => {
-    expect(fitGarment(makeWearer({ sleeveEnd: 160 }), shirt, 'tops')).toBe('sleeves');
-    expect(fitGarment(makeWearer({ sleeveEnd: 130 }), { ...shirt, sleeves: [undefined, undefined] }, 'tops')).toBe(
-      'sleeves',
-    );
+    expect(fitGarment(makeWearer({ sleeveEnd: 160 }), shirt)).toBe('sleeves');
+    expect(fitGarment(makeWearer({ sleeveEnd: 130 }), { ...shirt, sleeves: [undefined, undefined] })).toBe('sleeves');
   });
 
   it('is a much shorter one', () => {
-    expect(fitGarment(wearer, { ...shirt, bottom: 80 }, 'tops')).toBe('length');
+    expect(fitGarment(wearer, { ...shirt, bottom: 80 })).toBe('length');
   });
 
   it('is a much lower neckline, unless it is a jacket, which may be worn open', () => {
     const deep = readShirt({ neck: 46 });
-    expect(fitGarment(wearer, { ...deep, opening: { ...deep.opening, depth: 0.55 } }, 'tops')).toBe('neckline');
-    const open = mustFit(fitGarment(wearer, { ...deep, opening: { ...deep.opening, depth: 0.68 } }, 'tops'));
+    expect(fitGarment(wearer, { ...deep, opening: { ...deep.opening, depth: 0.55 } })).toBe('neckline');
+    const open = mustFit(fitGarment(wearer, { ...deep, opening: { ...deep.opening, depth: 0.68 } }));
     expect(at(open.alpha, PERSON.middle, PERSON.shoulderRow + 8)).toBeLessThan(0.3);
   });
+});
+
+describe('a neckline somewhat lower than the old one', () => {
+  const deep = readShirt({ neck: 34 });
+  const fit = mustFit(fitGarment(wearer, deep));
+  const bared = (PERSON.shoulderRow + 8) * ROOM.width + PERSON.middle;
+
+  it('bares what the old one hid, and no more of the chest', () => {
+    expect(fit.skin[bared]).toBeGreaterThan(0.9);
+    expect(at(fit.skin, PERSON.middle, 120)).toBe(0);
+    expect(at(fit.skin, PERSON.middle - PERSON.half + 4, PERSON.shoulderRow + 8)).toBeLessThan(0.1);
+  });
+
+  it('is painted with skin in it', () => {
+    const painted = paintGarment(wearer.picture, wearer, deep.picture, deep.toSent, fit, measureFolds(wearer));
+    for (const [c, value] of SKIN.entries()) expect(Math.abs(painted[3 * bared + c]! - value)).toBeLessThan(12);
+  });
+
+  it('is pulled up to the old one where a hanger bent it', () => {
+    expect(mustFit(fitGarment(wearer, { ...shirt, cut: 'hanging' })).skin.every((share) => share === 0)).toBe(true);
+    expect(fitGarment(wearer, { ...deep, cut: 'hanging' })).toBe('neckline');
+  });
+});
+
+describe('a hem', () => {
+  /** Wearer's rows below the old hem that the garment hides in the middle. */
+  const hangs = (bottom: number) => {
+    const { alpha } = mustFit(fitGarment(wearer, { ...shirt, bottom }));
+    let y = PERSON.hem;
+    while (y < ROOM.height && at(alpha, PERSON.middle, y) > 0.5) y += 1;
+    return y - PERSON.hem;
+  };
+
+  it('lies on the old one where the garment is about as long', () => {
+    for (const bottom of [130, 150]) expect(hangs(bottom)).toBeLessThan(4);
+  });
+
+  it('hangs below it where the garment is longer, whole and a little drawn together', () => {
+    const long = hangs(SHIRT.hem);
+    expect(long).toBeGreaterThan(4);
+    expect(long).toBeLessThan(SHIRT.hem - 150);
+  });
+});
+
+it('has no hollow in the edges of sleeves', () => {
+  const edge = Float32Array.of(9, 8, 10, 4, 4, 5, 6, 6, 7);
+  bulge(edge, 1);
+  expect([...edge]).toEqual([9, 9.5, 10, 9.5, 9, 8.5, 8, 7.5, 7]);
+  const mirrored = Float32Array.of(-9, -8, -10, -4, -4, -5, -6, -6, -7);
+  bulge(mirrored, -1);
+  expect(mirrored.every((value, n) => value === -edge[n]!)).toBe(true);
 });
 
 describe('longer sleeves than the old ones', () => {
   const long = readShirt({ neck: 14, isLong: true });
 
   it('cover the arms', () => {
-    const fit = mustFit(fitGarment(wearer, long, 'tops'));
+    const fit = mustFit(fitGarment(wearer, long));
     expect(at(fit.alpha, PERSON.middle + 52, 126)).toBeGreaterThan(0.9);
   });
 
@@ -89,12 +139,12 @@ describe('longer sleeves than the old ones', () => {
       return { ...sleeve!, axis: makeAxis([seam!, { x: end!.x, y: 150 }]) };
     });
     const hung = { ...long, chest: 130, sleeves: [sleeves[0]!, sleeves[1]!] as Garment['sleeves'] };
-    expect(at(mustFit(fitGarment(wearer, hung, 'tops')).alpha, PERSON.middle + 58, 150)).toBeGreaterThan(0.9);
+    expect(at(mustFit(fitGarment(wearer, hung)).alpha, PERSON.middle + 58, 150)).toBeGreaterThan(0.9);
   });
 
   it('lie on the old ones where the photo ends before those do', () => {
     const cut = cutPerson(102);
-    const fit = mustFit(fitGarment(cut, long, 'tops'));
+    const fit = mustFit(fitGarment(cut, long));
     const i = 98 * ROOM.width + PERSON.middle + 46;
     expect(cut.top.data[i]).toBeGreaterThan(0.9);
     expect(fit.x[i]! - SHIRT.middle).toBeGreaterThan(SHIRT.half);
@@ -115,6 +165,6 @@ it('hides a necklace between the old neckline and a higher new one', () => {
   }
   const necklace = 78 * width;
   const isSkin = (i: number) => i < necklace || i >= necklace + width;
-  const fit = mustFit(fitGarment({ ...wearer, bare, top, contour, isSkin }, shirt, 'tops'));
+  const fit = mustFit(fitGarment({ ...wearer, bare, top, contour, isSkin }, shirt));
   expect(fit.alpha[necklace + PERSON.middle]).toBeGreaterThan(0.9);
 });

@@ -6,7 +6,7 @@ import { toPlane, type Mask, type Point } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import { anchorBody, anchorSleeve, mix } from './anchors.ts';
-import type { Category, Garment } from './garment.ts';
+import type { Garment } from './garment.ts';
 import { nearestInside } from './nearest.ts';
 import { INSET, planBody, planSleeves, type BodyPlan, type SleevePlan } from './plan.ts';
 import { projectOnAxis, widthAt } from './sleeve.ts';
@@ -20,47 +20,58 @@ export type Fit = {
   y: Float32Array;
   /** 0..1, how much of the pixel the new garment hides. */
   alpha: Float32Array;
+  /** 0..1 of that, where the garment's neckline bares what the old clothes hid. */
+  skin: Float32Array;
 };
 
 /** Why a garment does not go over what is worn: it would show what nobody has seen. */
 export type Misfit = 'sleeves' | 'neckline' | 'length' | 'shape';
 
-const MOST_BARED = 0.3; // shoulder widths that a neckline may be pulled up
+// shoulder widths that a neckline may lie below the old one: of skin, and what is hung is pulled up
+const MOST_BARED = { lying: 0.4, hanging: 0.15 };
 const MOST_TORN = 0.05; // of the garment on the person that its picture does not have
 const TORN = 0.12; // chest widths from the nearest cloth
 
 /** The fit, or the reason why there is none. */
-export function fitGarment(wearer: Wearer, garment: Garment, category: Category): Fit | Misfit {
-  const body = planBody(wearer, garment, category);
+export function fitGarment(wearer: Wearer, garment: Garment): Fit | Misfit {
+  const body = planBody(wearer, garment);
   if (!body) return 'length';
-  if (!body.isWornOpen && measureBared(wearer, garment, body) > MOST_BARED) return 'neckline';
+  if (
+    !body.isWornOpen &&
+    measureBared(wearer, garment, body) > MOST_BARED[garment.cut === 'hanging' ? 'hanging' : 'lying']
+  )
+    return 'neckline';
   const sleeves = planSleeves(wearer, garment, body);
   if (!sleeves) return 'sleeves';
   const { width, height } = wearer.picture;
   const make = () => new Float32Array(width * height);
-  const fit: Fit = { x: make(), y: make(), alpha: make() };
+  const fit: Fit = { x: make(), y: make(), alpha: make(), skin: make() };
   const bodyWarp = fitWarp(anchorBody(wearer, garment, body), wearer.picture);
   const warps = ([0, 1] as const).map((side) =>
     fitWarp(anchorSleeve(wearer, garment, body, sleeves[side], side), wearer.picture),
   );
-  const shapes = softenShapes(wearer, garment, body);
+  const shapes = softenShapes(wearer, garment);
   const fabric = erode(
     keepWhere(garment.mask, (i) => !garment.opening.mask.data[i]),
     INSET,
   );
   const nearest = nearestInside(fabric);
+  const armpit = Math.max(wearer.armpits[0].y, wearer.armpits[1].y);
+  const bares = !body.isWornOpen && garment.cut !== 'hanging';
   let [torn, all] = [0, 0];
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const side = x < wearer.middle ? 0 : 1;
       const beyond = side === 0 ? body.left[y]! - x : x - body.right[y]!;
-      const place = mix(bodyWarp(x, y), warps[side]!(x, y), shareSleeve(beyond, y, wearer, side));
+      const share = shareSleeve({ x, y, beyond, side }, wearer, sleeves[side]);
+      const place = mix(bodyWarp(x, y), warps[side]!(x, y), share);
       const i = y * width + x;
       const alpha = alphaOfPixel({ wearer, garment, body, shapes }, sleeves[side], { x, y, i, beyond, side }, place);
       if (alpha <= 0) continue;
       const edge = nearest(place.x, place.y);
       const seen = nearest(2 * edge.x - place.x, 2 * edge.y - place.y);
       fit.alpha[i] = alpha;
+      if (bares && y < armpit) fit.skin[i] = readPoint({ ...garment.mask, data: shapes.open }, place.x, place.y);
       fit.x[i] = seen.x;
       fit.y[i] = seen.y;
       all += alpha;
@@ -73,10 +84,20 @@ export function fitGarment(wearer: Wearer, garment: Garment, category: Category)
 const ARMHOLE = 0.16; // of the chest: above the armpit body and sleeve run into each other over so much on either side
 
 /** 0 on the body, 1 on the sleeve; below the armpit they are apart. */
-function shareSleeve(beyond: number, y: number, { armpits, chest }: Wearer, side: 0 | 1): number {
+function shareSleeve(
+  { x, y, beyond, side }: Omit<Pixel, 'i'>,
+  { armpits, chest }: Wearer,
+  { arm }: SleevePlan,
+): number {
   const reach = ARMHOLE * chest * smoothStep(armpits[side].y + 0.1 * chest, armpits[side].y - 0.25 * chest, y);
-  return reach < 1 ? (beyond > 0 ? 1 : 0) : smoothStep(-reach, reach, beyond);
+  if (reach >= 1) return smoothStep(-reach, reach, beyond);
+  if (beyond <= 0) return 0;
+  const { along, across } = projectOnAxis(arm.axis, x, y);
+  const { from, to } = widthAt(arm, along);
+  return across > from - BESIDE && across < to + BESIDE ? 1 : 0;
 }
+
+const BESIDE = 2; // pixels
 
 /** Shoulder widths by which the new neckline would lie below the one worn now. */
 function measureBared(wearer: Wearer, garment: Garment, body: BodyPlan): number {
@@ -88,10 +109,10 @@ function measureBared(wearer: Wearer, garment: Garment, body: BodyPlan): number 
 
 const HOLE = 2; // pixels: nails and shade in a hand
 
-type Shapes = { solid: Float32Array; bare: Float32Array; open: Float32Array; neck: Float32Array };
+type Shapes = { solid: Float32Array; bare: Float32Array; open: Float32Array; neck: Float32Array; rim: Float32Array };
 
-/** Soft outlines, 0..1: the garment's own, the wearer's bare skin and hair, and what a worn-open front shows. */
-function softenShapes(wearer: Wearer, { mask, opening, cut }: Garment, { isWornOpen }: BodyPlan): Shapes {
+/** Soft outlines, 0..1: the garment's own and its opening, the wearer's bare skin and hair, a rim about old clothes. */
+function softenShapes(wearer: Wearer, { mask, opening, cut }: Garment): Shapes {
   const soften = (shape: Mask, sigma: number) => softBlur(toPlane(shape), sigma).data;
   return {
     solid: soften(
@@ -100,7 +121,8 @@ function softenShapes(wearer: Wearer, { mask, opening, cut }: Garment, { isWornO
     ),
     bare: soften(closeMask(keepWhere(wearer.bare, wearer.isSkin), HOLE), 0.8),
     neck: cut === 'hanging' ? wearer.top.data : soften(markNeck(wearer), 0.8),
-    open: isWornOpen ? soften(dilate(opening.mask, 1), 1.5) : new Float32Array(mask.data.length),
+    rim: soften(dilate(threshold(wearer.top, 0.5), RIM * wearer.chest), 0.01 * wearer.chest),
+    open: soften(dilate(opening.mask, 1), 1.5),
   };
 }
 
@@ -112,12 +134,10 @@ function alphaOfPixel(fitting: Fitting, plan: SleevePlan, pixel: Pixel, place: P
   const { wearer, garment, body, shapes } = fitting;
   const { y, i, beyond } = pixel;
   const read = (data: Float32Array) => readPoint({ ...garment.mask, data }, place.x, place.y);
-  const cloth = wearer.top.data[i]!;
+  const long = plan.isLonger && beyond > -ARMHOLE * wearer.chest ? alphaOfLongSleeve(plan, pixel) : 0;
+  const cloth = Math.max(wearer.top.data[i]!, long);
   const armpit = Math.max(wearer.armpits[0].y, wearer.armpits[1].y);
-  if (beyond > 0) {
-    if (!plan.isLonger) return cloth;
-    return Math.max(cloth, alphaOfLongSleeve(fitting, plan, pixel));
-  }
+  if (beyond > 0) return cloth;
   const open = body.isWornOpen ? read(shapes.open) : 0;
   if (y > wearer.hem - 2 && body.hem > wearer.hem + 2) {
     const edge = Math.min(1, Math.max(0, Math.min(-beyond, body.hem - y, 1)));
@@ -125,7 +145,7 @@ function alphaOfPixel(fitting: Fitting, plan: SleevePlan, pixel: Pixel, place: P
     return Math.max(cloth * (1 - open), edge * (1 - open) * (isHand ? 1 - shapes.bare[i]! : 1));
   }
   if (cloth >= 1 || y > armpit || y < body.top) return cloth * (1 - open);
-  return Math.max(cloth, Math.min(read(shapes.solid), shapes.neck[i]!)) * (1 - open);
+  return Math.max(cloth, Math.min(Math.max(read(shapes.solid), shapes.rim[i]!), shapes.neck[i]!)) * (1 - open);
 }
 
 const RIM = 0.02; // chest widths: seams, necklaces and the old neckline's edge, which are neither cloth nor skin
@@ -148,12 +168,10 @@ function isNearHand({ pose }: Wearer, { x, y }: Pixel): boolean {
   );
 }
 
-const SLANT = 0.1; // of the chest along the arm, by which a sleeve's end is not square
-
-/** The arm from where the old sleeve ends. */
-function alphaOfLongSleeve({ wearer }: Fitting, { arm, worn, end }: SleevePlan, { x, y }: Pixel): number {
+/** The arm down to the new sleeve's end. */
+function alphaOfLongSleeve({ arm, end }: SleevePlan, { x, y }: Pixel): number {
   const { along, across } = projectOnAxis(arm.axis, x, y);
-  if (along <= Math.max(0, worn - SLANT * wearer.chest) || along > end) return 0;
+  if (along <= 0 || along > end) return 0;
   const { from, to } = widthAt(arm, along);
   return Math.min(1, Math.max(0, Math.min(across - from, to - across, end - along) + 0.5));
 }

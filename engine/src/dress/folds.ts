@@ -2,7 +2,7 @@
 import { fillGaps, spreadKnown } from '../pixels/fill-gaps.ts';
 import { readLuminance, toLabPlanes, type Lab } from '../pixels/colour.ts';
 import { mapFloats } from '../pixels/map.ts';
-import { countOnes, erode, keepWhere, threshold } from '../pixels/mask.ts';
+import { countOnes, dilate, erode, keepWhere, threshold } from '../pixels/mask.ts';
 import { makeMask, makePlane, type Mask } from '../pixels/plane.ts';
 import { describePlane, quantile } from '../pixels/statistics.ts';
 import { smoothStep } from '../pixels/shapes.ts';
@@ -25,7 +25,7 @@ export function measureFolds(wearer: Wearer): Float32Array {
   const light = { ...picture, data: mapFloats(lab.l, (_, i) => Math.log(readLuminance(picture.data, i) + DARKEST)) };
   const fold = { plane: makePlane(picture), known: makePlane(picture) };
   const round = { plane: makePlane(picture), known: makeMask(picture) };
-  for (const part of [threshold(wearer.top, 0.98), wearer.lower, armsOf(wearer)]) {
+  for (const part of [threshold(wearer.top, 0.98), armsOf(wearer)]) {
     const inner = erode(part, RIM * wearer.chest);
     const own = markOwnColour(lab, inner);
     const clear = countOnes(own) < LEAST_CLEAR * countOnes(inner) ? inner : own;
@@ -52,10 +52,13 @@ export function measureFolds(wearer: Wearer): Float32Array {
 const RIM = 0.02; // of the chest: hems and edges have shadows of their own, which the new garment does not
 const DIM = 0.06; // of full light: darker cloth shows its noise rather than its folds
 
+const SHADED = 0.1; // of the chest: so far the old sleeve throws its shadow on the arm
+
 /** Bare arms, over which longer sleeves come; not face and hair. */
-function armsOf({ bare, armpits }: Wearer): Mask {
+function armsOf({ bare, top, armpits, chest }: Wearer): Mask {
   const from = Math.min(armpits[0].y, armpits[1].y) * bare.width;
-  return keepWhere(bare, (i) => i > from);
+  const shaded = dilate(threshold(top, 0.5), SHADED * chest).data;
+  return keepWhere(bare, (i) => i > from && !shaded[i]);
 }
 
 /** The part where it has its usual hue: print and logos have another. */

@@ -49,6 +49,15 @@ it('has the usual neckline where none can be seen', () => {
   expect(opening.line.at(-1)!.x - opening.line[0]!.x).toBeLessThan(0.5 * chest);
 });
 
+it('shows the inside of its back where that is only in a little shade', () => {
+  const { picture, alpha } = drawFlatShirt();
+  const isLining = (n: number) => picture.data[n - (n % 3)] === LINING[0];
+  const data = picture.data.map((value, n) => (isLining(n) ? CLOTH[n % 3]! - 14 : value));
+  const { opening } = readGarment({ ...picture, data }, alpha)!;
+  expect(opening.isSeen).toBe(true);
+  expect(opening.depth).toBeGreaterThan(0.25);
+});
+
 it('hangs without its hanger: the hook is no cloth, and bar and label lie in the opening', () => {
   const { picture, alpha } = drawFlatShirt({ neck: 0 });
   const isAt = (i: number, half: number, from: number, to: number) =>

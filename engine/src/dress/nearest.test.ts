@@ -1,11 +1,28 @@
 import { expect, it } from 'vitest';
-import { readMask } from '../../test/draw.ts';
+import { drawMask } from '../../test/draw.ts';
 import { nearestInside } from './nearest.ts';
 
-it('leaves a place on the mask, between its pixels too, and leads any other to the nearest', () => {
-  const nearest = nearestInside(readMask(['.....', '.##..', '.##..', '....#']));
-  expect(nearest(1.3, 1.4)).toEqual({ x: 1.3, y: 1.4 });
-  expect(nearest(0, 0)).toEqual({ x: 1, y: 1 });
-  expect(nearest(4, 2)).toEqual({ x: 4, y: 3 });
-  expect(nearest(-20, 2)).toEqual({ x: 1, y: 2 });
+const SIZE = { width: 80, height: 60 };
+const nearest = nearestInside(drawMask(SIZE, (x, y) => x >= 20 && x < 60 && y >= 15 && y < 45));
+
+it('leaves a place on the mask, between its pixels too', () => {
+  expect(nearest(30.3, 20.4)).toEqual({ x: 30.3, y: 20.4 });
+});
+
+it.each([
+  ['beside it', 5, 30, 20, 30],
+  ['above it', 40, 3, 40, 15],
+  ['at a corner', 70, 55, 59, 44],
+  ['beyond the picture', -20, 30, 20, 30],
+])('leads a place %s to the nearest of the mask, give or take the blur', (_, x, y, nearX, nearY) => {
+  const place = nearest(x, y);
+  expect(Math.hypot(place.x - nearX, place.y - nearY)).toBeLessThan(3);
+});
+
+it('leads neighbours to neighbours, at a ragged edge too', () => {
+  const ragged = nearestInside(drawMask(SIZE, (x, y) => x >= 20 + (y % 4 < 2 ? 5 : 0) && x < 60));
+  for (let y = 10; y < 50; y += 1) {
+    const [one, other] = [ragged(8, y), ragged(8, y + 1)];
+    expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeLessThan(2);
+  }
 });

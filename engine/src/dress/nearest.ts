@@ -1,4 +1,6 @@
+import { softBlur } from '../pixels/blur.ts';
 import type { Mask, Point } from '../pixels/plane.ts';
+import { readPoint } from '../pixels/sample.ts';
 
 /** Leads any place to itself where the mask is set, else to a set pixel near by; the mask must not be empty. */
 export function nearestInside({ data, width, height }: Mask): (x: number, y: number) => Point {
@@ -20,12 +22,15 @@ export function nearestInside({ data, width, height }: Mask): (x: number, y: num
     if (i + width < data.length) take(i, i + width);
     if (i + width < data.length && i % width > 0) take(i, i + width - 1);
   }
-  return (x, y) => {
-    const column = Math.min(width - 1, Math.max(0, Math.round(x)));
-    const row = Math.min(height - 1, Math.max(0, Math.round(y)));
-    const i = row * width + column;
-    if (data[i]) return { x, y };
-    const from = at[i]!;
-    return { x: from % width, y: Math.floor(from / width) };
+  const awayFrom = (of: (i: number) => number) =>
+    softBlur({ width, height, data: Float32Array.from(at, (from, i) => of(from) - of(i)) }, SMOOTH);
+  const across = awayFrom((i) => i % width);
+  const down = awayFrom((i) => Math.floor(i / width));
+  return (px, py) => {
+    const [x, y] = [Math.min(width - 1, Math.max(0, px)), Math.min(height - 1, Math.max(0, py))];
+    if (data[Math.round(y) * width + Math.round(x)]) return { x, y };
+    return { x: x + readPoint(across, x, y), y: y + readPoint(down, x, y) };
   };
 }
+
+const SMOOTH = 3; // pixels of sigma: neighbours outside do not jump along the mask's edge

@@ -3,6 +3,7 @@ import { toLabPlanes } from '../pixels/colour.ts';
 import { countOnes, dilate, findRegions, keepWhere, open as openMask } from '../pixels/mask.ts';
 import { makeMask, type Mask, type Point, type Rgb } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/shapes.ts';
+import { quantile } from '../pixels/statistics.ts';
 import { spanRow } from './rows.ts';
 
 export type Opening = {
@@ -18,8 +19,9 @@ export type Opening = {
 
 type Place = { top: number; tall: number; chest: number; contour: Float32Array };
 
-const STEPS = 6; // of the line
+const STEPS = 12; // of the line
 const UNLIKE = 9; // Lab units from every colour of the cloth: the inside lies in shade, or is another cloth
+const BACK = { across: 0.1, down: 0.05, like: 3 }; // of the chest about the collar's middle, and Lab units
 const USUAL = { half: 0.19, depth: 0.12 }; // of the chest: a crew neck
 const REACH = { across: 0.4, down: 0.9 }; // of the chest
 const APART = 0.06; // of the chest: label, hanger and lining lie no farther from each other
@@ -28,6 +30,8 @@ const SPECK = 0.007; // of the chest: seams are no inside
 const FRONT = 0.12; // of the chest: zips, plackets, trims and buttons are narrower than a front that lies open
 const TIP = 0.25; // of the chest: so far a neckline may run on that has become narrower, to the tip of its V
 const PALETTE = 160; // places at which the cloth's own colours are read
+const SHOULDERS = { down: 0.15, aside: 0.3 }; // of the chest: no inside shows there
+const RARE = 0.04; // of the palette: seams and print
 const BESIDE = 0.2; // of the chest from the middle: nearer, the inside may show through an open front
 
 /** @param upright picture, shape and axis of the garment */
@@ -68,12 +72,41 @@ function markInside(
   const { top, tall, chest } = place;
   const { width } = mask;
   const { l, a, b } = toLabPlanes(picture);
-  const palette = readPalette(mask, { middle, top, tall, chest });
+  const rows = { shoulders: top + SHOULDERS.down * chest, lower: top + 0.4 * tall, hem: top + 0.95 * tall };
+  const lower = readPalette(mask, {
+    middle,
+    from: rows.lower,
+    to: rows.hem,
+    aside: BESIDE * chest,
+    reach: 0.4 * chest,
+  });
+  const shoulders = {
+    middle,
+    from: rows.shoulders,
+    to: rows.lower,
+    aside: SHOULDERS.aside * chest,
+    reach: 0.4 * chest,
+  };
+  const outside = [...lower, ...readPalette(mask, shoulders)];
+  const distance = (i: number, one: number, red: number, yellow: number) =>
+    Math.hypot(0.8 * (l[i]! - one), a[i]! - red, b[i]! - yellow);
+  const back = keepWhere(mask, (i) => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    return (
+      Math.abs(x - middle) < BACK.across * chest &&
+      y < (place.contour[x] ?? top) + BACK.down * chest &&
+      y > (place.contour[x] ?? top)
+    );
+  }).data;
+  const [light, red, yellow] = [l, a, b].map((plane) => quantile(plane, back, 0.5)) as [number, number, number];
   const bottom = top + Math.min(REACH.down * chest, 0.75 * tall);
   const other = keepWhere(mask, (i) => {
     const [x, y] = [i % width, Math.floor(i / width)];
     if (y < top || y > bottom || Math.abs(x - middle) > REACH.across * chest) return false;
-    return palette.every((k) => Math.hypot(0.8 * (l[i]! - l[k]!), a[i]! - a[k]!, b[i]! - b[k]!) > UNLIKE);
+    const isUnlike = (k: number, least: number) => distance(i, l[k]!, a[k]!, b[k]!) > least;
+    if (lower.every((k) => isUnlike(k, UNLIKE))) return true;
+    const like = distance(i, light, red, yellow);
+    return like < BACK.like && outside.filter((k) => !isUnlike(k, like + BACK.like)).length < RARE * outside.length;
   });
   const pieces = openMask(other, SPECK * chest);
   const near = dilate({ ...pieces, data: pieces.data.map((on, i) => on | usual.data[i]!) }, (APART / 2) * chest);
@@ -96,17 +129,14 @@ function leaveFront(inside: Mask, usual: Mask, chest: number): Mask {
   return keepWhere(inside, (i) => i < (neck + 1) * inside.width);
 }
 
-/** Pixels spread over the lower body beside its front: what is worn outside. */
-function readPalette(
-  { data, width, height }: Mask,
-  { middle, top, tall, chest }: { middle: number; top: number; tall: number; chest: number },
-): number[] {
+type Region = { middle: number; from: number; to: number; aside: number; reach: number };
+
+/** Pixels spread over some rows on both sides of the axis: what is worn outside. */
+function readPalette({ data, width, height }: Mask, { middle, from, to, aside, reach }: Region): number[] {
   const all: number[] = [];
-  const to = Math.min(height, top + 0.95 * tall);
-  for (let y = Math.round(top + 0.4 * tall); y < to; y += 2) {
-    for (let x = Math.round(middle - 0.4 * chest); x < middle + 0.4 * chest; x += 2) {
-      const isFront = Math.abs(x - middle) < BESIDE * chest;
-      if (!isFront && x >= 0 && x < width && data[y * width + x]) all.push(y * width + x);
+  for (let y = Math.round(from); y < Math.min(height, to); y += 2) {
+    for (let x = Math.round(Math.max(0, middle - reach)); x < Math.min(width, middle + reach); x += 2) {
+      if (Math.abs(x - middle) >= aside && data[y * width + x]) all.push(y * width + x);
     }
   }
   const step = Math.max(1, Math.floor(all.length / PALETTE));

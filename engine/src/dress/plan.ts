@@ -2,9 +2,9 @@
 import { mapBytes } from '../pixels/map.ts';
 import type { Mask } from '../pixels/plane.ts';
 import { smoothStep } from '../pixels/shapes.ts';
-import type { Category, Garment } from './garment.ts';
+import type { Garment } from './garment.ts';
 import { smoothRows, spanRow } from './rows.ts';
-import { measureStrip, projectOnAxis, type Strip } from './sleeve.ts';
+import { measureStrip, projectOnAxis, widthAt, type Strip } from './sleeve.ts';
 import type { Wearer } from './wearer.ts';
 
 export const INSET = 3; // pixels of the garment: its outermost colours are mixed with the table
@@ -25,13 +25,14 @@ export type BodyPlan = {
 
 const EASE_ALONG = 1.15; // clothes are wider than the body in them: by its breadth their length comes out too short
 const MOST_LONGER = 1.4; // times the garment's length: cloth does not stretch further
-const SAME_LENGTH = 0.86; // times: what is longer hangs below, or is tucked in
+const MOST_SHORTER = 1.25; // times: folds take so much of the length, of what is longer the rest hangs below
+const COAT = 1.6; // times the length worn now: what is longer is a coat or a dress and hangs down as it is
 const DEEP = 0.6; // chest widths: worn open over what is there, like a jacket; the deepest V-necks end at half
 const LEAST_SLEEVE = 0.66; // of a long sleeve worn now
 const SHORT = { worn: 0.8, least: 0.14 }; // of the chest: down to the elbow any sleeve may be pulled
 const SLEEVELESS = 0.3; // of the chest: shorter along the arm is the shoulder's own cloth
 /** Nothing where the clothes worn now are longer than the garment. */
-export function planBody(wearer: Wearer, garment: Garment, category: Category): BodyPlan | undefined {
+export function planBody(wearer: Wearer, garment: Garment): BodyPlan | undefined {
   const scale = wearer.chest / garment.chest;
   const top = (wearer.neck[0].y + wearer.neck[1].y) / 2;
   const { line, depth, isSeen } = garment.opening;
@@ -39,11 +40,11 @@ export function planBody(wearer: Wearer, garment: Garment, category: Category): 
   const natural = EASE_ALONG * (garment.bottom - from) * scale;
   const worn = wearer.hem - top;
   if (worn > MOST_LONGER * natural) return undefined;
-  const hangs = category === 'one-pieces' || natural * SAME_LENGTH > worn;
-  const stretch = hangs && wearer.isHemSeen ? 1 : Math.max(wearer.isHemSeen ? 0 : 1, worn / natural);
-  const isTucked = category === 'tops' && natural < TUCKED * worn;
-  const hem = isTucked ? Math.min(wearer.hem, top + natural * stretch) : top + natural * stretch;
-  const toGarment = (y: number) => from + (y - top) / (EASE_ALONG * scale * stretch);
+  const span = wearer.isHemSeen ? spanSeen(natural, worn) : Math.max(natural, worn);
+  const hem = top + span;
+  const pit = Math.max(wearer.armpits[0].y, wearer.armpits[1].y);
+  const flatPit = Math.max(garment.pits[0].y, garment.pits[1].y);
+  const toGarment = (y: number) => flatPit + ((y - pit) * (garment.bottom - flatPit)) / (hem - pit);
   return {
     scale,
     top,
@@ -54,7 +55,10 @@ export function planBody(wearer: Wearer, garment: Garment, category: Category): 
   };
 }
 
-const TUCKED = 1.6; // times the length worn now: longer tops are coats and hang down
+/** The new length where the old hem shows: the old one, where the garment can be so long or short. */
+function spanSeen(natural: number, worn: number): number {
+  return natural > COAT * worn ? natural : Math.max(worn, natural / MOST_SHORTER);
+}
 
 /** Below the old hem the garment hangs by its own cut, but hides whatever was worn below. */
 function widenBelowHem(
@@ -79,11 +83,10 @@ function widenBelowHem(
     const { from, to, width } = spanRow(lower, y);
     if (width > 0) [left[y], right[y]] = [Math.min(left[y]!, from - 1), Math.max(right[y]!, to + 1)];
   }
-  const even = { left: smoothRows(left, 5), right: smoothRows(right, 5) };
-  return {
-    left: even.left.map((x, y) => (y < first ? left[y]! : Math.min(x, left[y]!))),
-    right: even.right.map((x, y) => (y < first ? right[y]! : Math.max(x, right[y]!))),
-  };
+  const last = Math.min(picture.height, Math.ceil(hem) + 2);
+  bulge(left.subarray(first, last), -1);
+  bulge(right.subarray(first, last), 1);
+  return { left, right };
 }
 
 export type SleevePlan = {
@@ -103,18 +106,18 @@ export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [
   const plans: SleevePlan[] = [];
   for (const side of [0, 1] as const) {
     const axis = wearer.arms[side];
-    const isSeen = Number.isFinite(wearer.sleeveEnds[side]);
-    const worn = Math.min(wearer.sleeveEnds[side], axis.length);
+    const { isSeen } = wearer.sleeves[side];
+    const worn = Math.min(wearer.sleeves[side].end, axis.length);
     const sleeve = garment.sleeves[side] ?? garment.sleeves[side === 0 ? 1 : 0];
     const flat = EASE_ALONG * (sleeve?.axis.length ?? 0) * body.scale;
     const natural = sleeve && hangsLow(sleeve, garment) ? Math.max(flat, axis.length) : flat;
-    if (isSeen && showsMore(worn / wearer.chest, natural / wearer.chest)) return undefined;
+    if (showsMore(worn / wearer.chest, natural / wearer.chest)) return undefined;
     const isLonger = isSeen && natural > LONGER * Math.max(worn, 1) && natural > SLEEVELESS * wearer.chest;
-    const usual = isSeen ? worn : natural;
+    const usual = isSeen ? worn : Math.max(worn, natural);
     const end = isLonger ? Math.min(natural, 0.96 * axis.length) : Math.max(usual, 1);
     const arm = measureStrip(axis, markArm(wearer, body, side, isLonger));
     if (!arm.to.some((edge) => edge > 0)) widenBy(arm, UNSEEN * wearer.chest);
-    if (isLonger) widenSleeve(arm, worn, wearer.chest);
+    if (isLonger) widenSleeve(arm, garment.sleeves[side], { worn, end, chest: wearer.chest, scale: body.scale });
     plans.push({ arm, sleeve: garment.sleeves[side], worn, end, isLonger });
   }
   return [plans[0]!, plans[1]!];
@@ -127,36 +130,64 @@ function widenBy({ from, to }: Strip, half: number): void {
   to.fill(half);
 }
 
-const REACH = 0.24; // of the chest on both sides of the arm's bones
+const REACH = { skin: 0.24, cloth: 0.4 }; // of the chest on both sides of the arm's bones
 
 /** The sleeve worn now, and under a longer one the bare arm below it. */
 function markArm(wearer: Wearer, body: BodyPlan, side: 0 | 1, isLonger: boolean): Mask {
   const { top, bare, chest, isSkin } = wearer;
-  const lowest = isLonger ? wearer.sleeveEnds[side] + SLANT * chest : Infinity;
+  const lowest = isLonger ? wearer.sleeves[side].end + SLANT * chest : Infinity;
   const data = mapBytes(top.data, (cloth, i) => {
     const isCloth = cloth > 0.5;
     if (!isCloth && !(isLonger && bare.data[i] && isSkin(i))) return 0;
     const [x, y] = [i % top.width, Math.floor(i / top.width)];
     if (side === 0 ? x >= body.left[y]! : x <= body.right[y]!) return 0;
     const { along, across } = projectOnAxis(wearer.arms[side], x, y);
-    return along > 0 && Math.abs(across) < REACH * chest && !(isCloth && along > lowest) ? 1 : 0;
+    const reach = (isCloth ? REACH.cloth : REACH.skin) * chest;
+    return along > 0 && Math.abs(across) < reach && !(isCloth && along > lowest) ? 1 : 0;
   });
   return { ...top, data };
 }
 
 const EASE = 0.03; // of the chest: sleeves are wider than arms
-const TAPER = 0.5; // of the chest: over so much of the arm a long sleeve narrows from the old one's width
-const SLANT = 0.1; // of the chest along the arm, by which a sleeve's end is not square
+const SLANT = 0.16; // of the chest along the arm, by which a sleeve's end is not square
 
-/** Beyond the old sleeve's end the new one is as wide as the old, and narrows to a little more than the arm. */
-function widenSleeve({ from, to }: Strip, worn: number, chest: number): void {
-  const start = Math.max(0, Math.round(worn - SLANT * chest));
-  const [left, right] = [from[start] ?? 0, to[start] ?? 0];
-  for (let n = start; n < from.length; n += 1) {
-    const old = 1 - smoothStep(start, worn + TAPER * chest, n);
-    const ease = EASE * chest * smoothStep(start, worn + SLANT * chest, n);
-    from[n]! += old * Math.min(0, left - from[n]!) - ease;
-    to[n]! += old * Math.max(0, right - to[n]!) + ease;
+/** Beyond the old sleeve's end as wide as its cut, or a little wider than the arm, and nowhere hollow. */
+function widenSleeve({ from, to }: Strip, sleeve: Strip | undefined, { worn, end, chest, scale }: Lengths): void {
+  for (let n = Math.round(worn); n < from.length; n += 1) {
+    const flat = sleeve && widthAt(sleeve, (n / end) * sleeve.axis.length);
+    const half = flat ? (ROUND * scale * (flat.to - flat.from)) / 2 : 0;
+    const middle = (from[n]! + to[n]!) / 2;
+    from[n] = Math.min(from[n]! - EASE * chest, middle - half);
+    to[n] = Math.max(to[n]! + EASE * chest, middle + half);
+  }
+  for (const [edge, side] of [
+    [from, -1],
+    [to, 1],
+  ] as const) {
+    bulge(edge.subarray(0, Math.round(end) + 1), side);
+    const corner = Math.round(CORNER * chest);
+    edge.set(smoothRows(edge, corner).subarray(corner), corner);
+  }
+}
+
+type Lengths = { worn: number; end: number; chest: number; scale: number };
+const CORNER = 0.08; // of the chest: so round is where the old sleeve's end was
+const ROUND = 0.85; // of its flat width is seen of a sleeve with an arm in it
+
+/** Takes away hollows: values become those of a string that is stretched over them, above (1) or below (-1). */
+export function bulge(values: Float32Array, side: 1 | -1): void {
+  const hull: number[] = [];
+  const isHollow = (one: number, middle: number, other: number) =>
+    side * ((values[middle]! - values[one]!) * (other - one) - (values[other]! - values[one]!) * (middle - one)) <= 0;
+  for (let n = 0; n < values.length; n += 1) {
+    while (hull.length > 1 && isHollow(hull.at(-2)!, hull.at(-1)!, n)) hull.pop();
+    hull.push(n);
+  }
+  for (const [k, end] of hull.entries()) {
+    const start = hull[k - 1] ?? 0;
+    for (let n = start + 1; n < end; n += 1) {
+      values[n] = values[start]! + ((values[end]! - values[start]!) * (n - start)) / (end - start);
+    }
   }
 }
 

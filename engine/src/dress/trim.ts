@@ -3,42 +3,72 @@ import type { Pose } from '../people/figure.ts';
 import { paintSkin } from '../people/skin.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { toLabPlanes } from '../pixels/colour.ts';
-import { mapFloats } from '../pixels/map.ts';
-import { dilate, erode, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
+import { spreadKnown } from '../pixels/fill-gaps.ts';
+import { mapBytes, mapFloats } from '../pixels/map.ts';
+import { countOnes, dilate, erode, keepLargest, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import { toPlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import { quantile } from '../pixels/statistics.ts';
 
-const LIKE = 16; // Lab units from the usual colour of skin or hair, light counted a quarter
+const LIKE = 16; // Lab units from the usual colour of skin or hair
+const LIGHT = { skin: 1 / 4, hair: 1 / 2 }; // how much light counts of it
 
 /** Whether a pixel has the face's own skin colour; without a face every pixel may be skin. */
 export function tellSkin(picture: Rgb, { face }: Pose): (i: number) => boolean {
-  return face ? tellLike(picture, paintSkin(face.points, picture)) : () => true;
+  return face ? tellLike(picture, paintSkin(face.points, picture), LIGHT.skin) : () => true;
 }
 
-function tellLike(picture: Rgb, { data }: Mask): (i: number) => boolean {
+function tellLike(picture: Rgb, { data }: Mask, ofLight: number): (i: number) => boolean {
   if (!data.includes(1)) return () => false;
   const { l, a, b } = toLabPlanes(picture);
   const [light, red, yellow] = [l, a, b].map((plane) => quantile(plane, data, 0.5)) as [number, number, number];
-  return (i) => Math.hypot((l[i]! - light) / 4, a[i]! - red, b[i]! - yellow) < LIKE;
+  return (i) => Math.hypot((l[i]! - light) * ofLight, a[i]! - red, b[i]! - yellow) < LIKE;
 }
 
+const HAIR = 0.5; // of the head above the face
+const CLOTH = { away: 0.12, nearer: 1.3 }; // shoulder widths, and times that the wall's colour is farther
+const COLLAR = 0.015; // shoulder widths: half of the thinnest collar
 const TRIM = 0.02; // shoulder widths: piping, collars and cuffs in another colour, which the network leaves out
 
 /** A little larger all round, over the wall and over what on the person is neither skin nor hair: an even outline. */
-export function takeTrim(top: Plane, { picture, pose, known, isSkin, hem }: Trimming): Plane {
+export function takeTrim(top: Plane, { picture, pose, known, wall, isSkin, hem }: Trimming): Plane {
   const { face, shoulderWidth } = pose;
   const { width } = top;
   const reach = TRIM * shoulderWidth;
   const cloth = threshold(top, 0.5);
   const chin = face ? (face.box.top + face.box.height) * width : 0;
-  const hair = keepWhere(known, (i) => i < (face?.box.top ?? 0) * width && !isSkin(i));
-  const isHair = tellLike(picture, hair);
+  const head = keepWhere(known, (i) => i < (face?.box.top ?? 0) * width);
+  const hair = keepWhere(head, (i) => !isSkin(i));
+  const isBald = countOnes(hair) < HAIR * countOnes(head);
+  const isHair = isBald ? () => false : tellLike(picture, hair, LIGHT.hair);
   const bare = keepWhere(erode(known, reach / 2), (i) => !cloth.data[i] && (isSkin(i) || isHair(i)));
   const own = openMask(bare, reach / 2).data;
-  const near = keepWhere(dilate(openMask(cloth, reach / 2), reach), (i) => i > chin && i < hem * width && !own[i]);
-  const even = softBlur(toPlane(near), reach / 3).data;
+  const inner = openMask(cloth, reach / 2);
+  const near = dilate(inner, reach).data;
+  const shoulders = ((pose.joints.leftShoulder.y + pose.joints.rightShoulder.y) / 2) * width;
+  const isLike = tellCloth(picture, inner, wall, CLOTH.away * shoulderWidth);
+  const other = keepWhere(known, (i) => !isSkin(i) && !isHair(i) && (i < shoulders || isLike(i)));
+  const thick = openMask(other, COLLAR * shoulderWidth).data;
+  const data = mapBytes(near, (on, i) => Number(i > chin && i < hem * width && !own[i] && (on || thick[i])));
+  const whole = keepLargest({ ...known, data });
+  const even = softBlur(toPlane(whole), reach / 3).data;
   return { ...top, data: mapFloats(top.data, (value, i) => Math.max(value, smoothStep(0.4, 0.6, even[i]!))) };
 }
 
-type Trimming = { picture: Rgb; pose: Pose; known: Mask; isSkin: (i: number) => boolean; hem: number };
+/** Whether a pixel near the cloth looks like it rather than like the wall. */
+function tellCloth(picture: Rgb, cloth: Mask, wall: Mask, away: number): (i: number) => boolean {
+  const near = dilate(cloth, away).data;
+  const { l, a, b } = toLabPlanes(picture);
+  const spreadOf = (part: Mask) =>
+    [l, a, b].map((data) => spreadKnown({ ...picture, data }, part, away / 4).data) as [
+      Float32Array,
+      Float32Array,
+      Float32Array,
+    ];
+  const distance = (i: number, [light, red, yellow]: ReturnType<typeof spreadOf>) =>
+    Math.hypot(l[i]! - light[i]!, a[i]! - red[i]!, b[i]! - yellow[i]!);
+  const [worn, behind] = [spreadOf(cloth), spreadOf(wall)];
+  return (i) => near[i] === 1 && distance(i, worn) * CLOTH.nearer < distance(i, behind);
+}
+
+type Trimming = { picture: Rgb; pose: Pose; known: Mask; wall: Mask; isSkin: (i: number) => boolean; hem: number };

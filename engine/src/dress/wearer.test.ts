@@ -3,10 +3,11 @@ import { drawPerson, makeWearer, PERSON, ROOM, TROUSERS, WORN } from '../../test
 import { countOnes, keepWhere, overlap, threshold } from '../pixels/mask.ts';
 import { readWearer } from './wearer.ts';
 
+const at = ({ data }: { data: ArrayLike<number> }, x: number, y: number) =>
+  data[Math.round(y) * ROOM.width + Math.round(x)];
+
 describe('what is read of a person from the front', () => {
   const wearer = makeWearer();
-  const at = ({ data }: { data: ArrayLike<number> }, x: number, y: number) =>
-    data[Math.round(y) * ROOM.width + Math.round(x)];
 
   it('is the whole shirt as the network sees it, a little larger than its edge', () => {
     const seen = threshold(drawPerson().worn.upper, 0.5);
@@ -27,8 +28,8 @@ describe('what is read of a person from the front', () => {
   it('are the ends of its sleeves, along arms that go on to the wrists', () => {
     for (const side of [0, 1] as const) {
       expect(wearer.arms[side].length).toBeGreaterThan(70);
-      expect(wearer.sleeveEnds[side]).toBeGreaterThan(12);
-      expect(wearer.sleeveEnds[side]).toBeLessThan(36);
+      expect(wearer.sleeves[side].end).toBeGreaterThan(12);
+      expect(wearer.sleeves[side].end).toBeLessThan(36);
     }
   });
 
@@ -93,4 +94,29 @@ it('takes a collar in another colour along with the shirt, and the skin beside i
   const row = (PERSON.shoulderRow - 1) * ROOM.width + PERSON.middle;
   expect(wearer!.top.data[row + 17]).toBeGreaterThan(0.5);
   expect(wearer!.top.data[row - 8 * ROOM.width]).toBe(0);
+});
+
+it('takes all of a light collar along, which stands beside the neck of a bald head', () => {
+  const { picture, pose, worn } = drawPerson();
+  const isCollar = (i: number) => {
+    const [away, y] = [Math.abs((i % ROOM.width) - PERSON.middle), Math.floor(i / ROOM.width)];
+    return y >= PERSON.shoulderRow - 8 && y < PERSON.shoulderRow && away > 11 && away < 17;
+  };
+  const data = picture.data.map((value, n) => (isCollar(Math.floor(n / 3)) ? 245 : value));
+  const person = worn.person.data.map((value, i) => (isCollar(i) ? 1 : value));
+  const wearer = readWearer({ ...picture, data }, pose, { ...worn, person: { ...worn.person, data: person } });
+  expect(at(wearer!.top, PERSON.middle + 14, PERSON.shoulderRow - 5)).toBeGreaterThan(0.9);
+  expect(at(wearer!.top, PERSON.middle, PERSON.shoulderRow - 5)).toBe(0);
+});
+
+it('takes what the network overlooks beside the hem along, and the wall beside it not', () => {
+  const { picture, pose, worn } = drawPerson();
+  const isSliver = (i: number) => {
+    const [x, y] = [i % ROOM.width, Math.floor(i / ROOM.width)];
+    return x > PERSON.middle + PERSON.half - 5 && x <= PERSON.middle + PERSON.half && y > 140 && y < 160;
+  };
+  const upper = worn.upper.data.map((value, i) => (isSliver(i) ? 0 : value));
+  const wearer = readWearer(picture, pose, { ...worn, upper: { ...worn.upper, data: upper } });
+  expect(at(wearer!.top, PERSON.middle + PERSON.half - 2, 150)).toBeGreaterThan(0.9);
+  expect(at(wearer!.top, PERSON.middle + PERSON.half + 6, 150)).toBeLessThan(0.1);
 });

@@ -124,7 +124,7 @@ const MISFITS: Record<Misfit, string> = {
 };
 
 function fitOrRefuse(wearer: Wearer, garment: Garment): Fit {
-  const fit = fitGarment(wearer, garment, guessCategory(garment));
+  const fit = fitGarment(wearer, garment);
   if (typeof fit === 'string') throw noGarment(MISFITS[fit]);
   return fit;
 }

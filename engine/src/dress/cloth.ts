@@ -1,0 +1,125 @@
+/** Where the clothes on a person's upper body are, as far as the network and the picture's own edges tell. */
+import { solveEdges } from '../cutout/edges.ts';
+import type { Pose } from '../people/figure.ts';
+import { OVAL } from '../people/landmarks.ts';
+import { pick } from '../people/skin.ts';
+import type { Worn } from '../people/worn.ts';
+import { countOnes, erode, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
+import { mapFloats } from '../pixels/map.ts';
+import type { Plane, Rgb } from '../pixels/plane.ts';
+import { fillPolygon, smoothStep } from '../pixels/shapes.ts';
+import type { Side } from './arms.ts';
+import { findContour, median } from './rows.ts';
+
+// Shares of the distance between the shoulder joints.
+const SURE = 0.9; // alpha at the hem: waistbands and hands are half taken for the top
+const HEM = 0.75; // of what the network sees, where it is as soft as its pixels are large
+const LAST_ROWS = 0.1; // of a portrait that ends above the armpits
+const LEAST_CORE = 0.55; // of the chest that the clothes must cover: hair, hands and bags hide a part
+
+/** The clothes 0..1, and their last row. */
+export type Cloth = {
+  top: Plane;
+  /** Last row in the middle, and whether the clothes end there rather than with the photo. */
+  hem: number;
+  isHemSeen: boolean;
+};
+
+/** Nothing where the network sees no clothes on the chest, or is in two minds. */
+export function findCloth(picture: Rgb, pose: Pose, worn: Worn, sides: [Side, Side]): Cloth | undefined {
+  const joints = (sides[0].shoulder.y + sides[1].shoulder.y) / 2;
+  const upper = dropLegs(worn.upper, pose, sides);
+  const found = sharpen(picture, upper);
+  const { hem, isHemSeen } = findHem(found, upper, joints, sides);
+  const top = leaveFace(cutBelow(found, upper, hem, UNEVEN * pose.shoulderWidth, sides), pose);
+  if (hem < joints || measureCore(top, sides, joints) < LEAST_CORE) return undefined;
+  return measureUnsure(worn.upper, hem) > MOST_UNSURE ? undefined : { top, hem, isHemSeen };
+}
+
+function leaveFace(top: Plane, { face }: Pose): Plane {
+  if (!face) return top;
+  const oval = fillPolygon(pick(face.points, OVAL), top).data;
+  return { ...top, data: mapFloats(top.data, (value, i) => (oval[i] ? 0 : value)) };
+}
+
+const LEGS = 0.35; // shoulder widths below the hips: what is called upper there and hangs together with nothing above
+
+/** Trousers' sides that the network takes for the top: below the hips only what is a whole skirt or a sleeve stays. */
+function dropLegs(upper: Plane, { joints, shoulderWidth }: Pose, sides: [Side, Side]): Plane {
+  const { leftHip, rightHip } = joints;
+  if (!leftHip || !rightHip) return upper;
+  const { width, height } = upper;
+  const from = Math.round((leftHip.y + rightHip.y) / 2 + LEGS * shoulderWidth);
+  const [left, right] = [sides[0].hip!.x, sides[1].hip!.x];
+  const middle = Math.round((left + right) / 2);
+  if (from >= height) return upper;
+  const isSkirt = upper.data[from * width + middle]! > 0.5;
+  if (isSkirt) return upper;
+  return { width, height, data: upper.data.map((value, i) => (i < from * width ? value : 0)) };
+}
+
+const MOST_UNSURE = 0.1; // of the clothes
+
+/** Share of the clothes of which the network is in two minds, edges left out. */
+function measureUnsure(upper: Plane, hem: number): number {
+  const grain = Math.max(upper.width, upper.height) / NETWORK_SIDE;
+  const unsure = erode(
+    keepWhere(threshold(upper, 0.15), (i) => upper.data[i]! < 0.85 && i < hem * upper.width),
+    1.5 * grain,
+  );
+  return countOnes(unsure) / Math.max(1, countOnes(threshold(upper, 0.5)));
+}
+
+const UNEVEN = 0.12; // shoulder widths that a hem's corners hang lower than its middle
+const SLEEVE = 0.3; // shoulder widths about the forearm: sleeves hang lower than hems
+
+/** What lies far below the hem and is no sleeve belongs to the trousers, and so does what is doubtful at the hem. */
+function cutBelow(top: Plane, seen: Plane, hem: number, uneven: number, sides: [Side, Side]): Plane {
+  const { width } = top;
+  const reach = SLEEVE * (sides[1].shoulder.x - sides[0].shoulder.x);
+  const isSleeve = (x: number) =>
+    sides.some(({ elbow, wrist }) =>
+      [elbow, wrist].some((joint) => joint && joint.y > hem && Math.abs(joint.x - x) < reach),
+    );
+  const data = mapFloats(top.data, (value, i) => {
+    if (i < (hem + 1) * width || isSleeve(i % width)) return value;
+    return i < (hem + uneven) * width ? Math.min(value, smoothStep(0.5, SURE, seen.data[i]!)) : 0;
+  });
+  return { ...top, data };
+}
+
+const NETWORK_SIDE = 352; // pixels: the finest look of the network, whose pixels edges may move by
+
+function sharpen(picture: Rgb, plane: Plane): Plane {
+  return solveEdges(picture, {
+    alpha: plane,
+    grain: Math.max(1, Math.max(picture.width, picture.height) / NETWORK_SIDE),
+  });
+}
+
+export const clampRow = (y: number, height: number) => Math.min(height - 1, Math.max(0, Math.round(y)));
+
+/** The median of the last rows between the shoulders: hands and hair hide it here and there. */
+function findHem(found: Plane, seen: Plane, from: number, [one, other]: [Side, Side]) {
+  const { height } = found;
+  const sure = keepWhere(threshold(found, SURE), (i) => seen.data[i]! > HEM);
+  const cloth = openMask(sure, 1);
+  const inset = 0.2 * (other.shoulder.x - one.shoulder.x);
+  const last = findContour(cloth, { top: clampRow(from, height), bottom: height - 1 }, true);
+  const hem = median(last.subarray(Math.round(one.shoulder.x + inset), Math.round(other.shoulder.x - inset))) ?? -1;
+  return hem >= height - 1 - 0.01 * height ? { hem: height, isHemSeen: false } : { hem, isHemSeen: true };
+}
+
+/** 0..1: how much of the chest the clothes cover, from below the neck down to the armpits and a little lower. */
+function measureCore({ data, width, height }: Plane, [one, other]: [Side, Side], from: number): number {
+  const span = other.shoulder.x - one.shoulder.x;
+  let [sum, count] = [0, 0];
+  const first = clampRow(Math.min(from + 0.25 * span, height - LAST_ROWS * span), height);
+  for (let y = first; y < Math.min(height, from + 0.75 * span); y += 1) {
+    for (let x = Math.round(one.shoulder.x + 0.15 * span); x < other.shoulder.x - 0.15 * span; x += 1) {
+      sum += data[y * width + x] ?? 0;
+      count += 1;
+    }
+  }
+  return sum / Math.max(1, count);
+}
