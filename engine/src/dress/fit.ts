@@ -28,7 +28,7 @@ export type Fit = {
 export type Misfit = 'sleeves' | 'neckline' | 'length' | 'shape';
 
 // shoulder widths that a neckline may lie below the old one: of skin, and what is hung is pulled up
-const MOST_BARED = { lying: 0.4, hanging: 0.15 };
+const MOST_BARED = { lying: 0.4, hanging: 0.3 };
 const MOST_TORN = 0.05; // of the garment on the person that its picture does not have
 const TORN = 0.12; // chest widths from the nearest cloth
 

@@ -4,7 +4,7 @@ import { countOnes, dilate, findRegions, keepWhere, open as openMask } from '../
 import { makeMask, type Mask, type Point, type Rgb } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/shapes.ts';
 import { quantile } from '../pixels/statistics.ts';
-import { spanRow } from './rows.ts';
+import { bulge, spanRow } from './rows.ts';
 
 export type Opening = {
   /** 1 where the inside shows. */
@@ -145,30 +145,14 @@ function readPalette({ data, width, height }: Mask, { middle, from, to, aside, r
 
 /** A string hung below the inside from the neck's ends, or from its own where it is wider. */
 function hangLine({ data, width }: Mask, usual: Point[], edgeAt: (x: number) => number): Point[] | undefined {
-  const last = new Map<number, number>();
-  for (let i = 0; i < data.length; i += 1) if (data[i]) last.set(i % width, Math.floor(i / width) + 1);
-  const columns = [...last.keys()];
-  const from = Math.min(usual[0]!.x, ...columns);
-  const to = Math.max(usual.at(-1)!.x, ...columns);
-  const ends = [from, to].map((x) => ({ x, y: edgeAt(x) }));
-  const points = [ends[0]!, ...columns.toSorted((a, b) => a - b).map((x) => ({ x, y: last.get(x)! })), ends[1]!];
-  const hull: Point[] = [];
-  for (const point of points) {
-    while (hull.length > 1 && isAbove(hull.at(-2)!, hull.at(-1)!, point)) hull.pop();
-    hull.push(point);
-  }
-  if (hull.length < 3) return undefined;
-  return sampleAcross(from, to, (x) => {
-    const n = Math.max(
-      1,
-      hull.findIndex((point) => point.x >= x),
-    );
-    const [one, other] = [hull[n - 1]!, hull[n]!];
-    return one.y + ((other.y - one.y) * (x - one.x)) / Math.max(1, other.x - one.x);
-  });
-}
-
-/** Whether the middle point lies on or above the straight line between the outer two. */
-function isAbove(one: Point, middle: Point, other: Point): boolean {
-  return (other.x - one.x) * (middle.y - one.y) <= (other.y - one.y) * (middle.x - one.x);
+  const lowest = new Float32Array(width);
+  for (let i = 0; i < data.length; i += 1) if (data[i]) lowest[i % width] = Math.floor(i / width) + 1;
+  const from = Math.floor(Math.min(usual[0]!.x, lowest.findIndex(Boolean)));
+  const to = Math.ceil(Math.max(usual.at(-1)!.x, lowest.findLastIndex(Boolean)));
+  const string = lowest.slice(from, to + 1);
+  string[0] = edgeAt(from);
+  string[to - from] = edgeAt(to);
+  const isFlat = string.every((y) => y <= Math.max(string[0]!, string.at(-1)!));
+  bulge(string, 1);
+  return isFlat ? undefined : sampleAcross(from, to, (x) => string[Math.round(x - from)]!);
 }

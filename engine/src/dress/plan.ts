@@ -3,7 +3,7 @@ import { mapBytes } from '../pixels/map.ts';
 import type { Mask } from '../pixels/plane.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import type { Garment } from './garment.ts';
-import { smoothRows, spanRow } from './rows.ts';
+import { bulge, smoothRows, spanRow } from './rows.ts';
 import { measureStrip, projectOnAxis, widthAt, type Strip } from './sleeve.ts';
 import type { Wearer } from './wearer.ts';
 
@@ -112,9 +112,10 @@ export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [
     const flat = EASE_ALONG * (sleeve?.axis.length ?? 0) * body.scale;
     const natural = sleeve && hangsLow(sleeve, garment) ? Math.max(flat, axis.length) : flat;
     if (showsMore(worn / wearer.chest, natural / wearer.chest)) return undefined;
-    const isLonger = isSeen && natural > LONGER * Math.max(worn, 1) && natural > SLEEVELESS * wearer.chest;
+    const longest = Math.min(natural, 0.96 * axis.length);
+    const isLonger = isSeen && longest > LONGER * Math.max(worn, 1) && natural > SLEEVELESS * wearer.chest;
     const usual = isSeen ? worn : Math.max(worn, natural);
-    const end = isLonger ? Math.min(natural, 0.96 * axis.length) : Math.max(usual, 1);
+    const end = isLonger ? longest : Math.max(usual, 1);
     const arm = measureStrip(axis, markArm(wearer, body, side, isLonger));
     if (!arm.to.some((edge) => edge > 0)) widenBy(arm, UNSEEN * wearer.chest);
     if (isLonger) widenSleeve(arm, garment.sleeves[side], { worn, end, chest: wearer.chest, scale: body.scale });
@@ -173,23 +174,6 @@ function widenSleeve({ from, to }: Strip, sleeve: Strip | undefined, { worn, end
 type Lengths = { worn: number; end: number; chest: number; scale: number };
 const CORNER = 0.08; // of the chest: so round is where the old sleeve's end was
 const ROUND = 0.85; // of its flat width is seen of a sleeve with an arm in it
-
-/** Takes away hollows: values become those of a string that is stretched over them, above (1) or below (-1). */
-export function bulge(values: Float32Array, side: 1 | -1): void {
-  const hull: number[] = [];
-  const isHollow = (one: number, middle: number, other: number) =>
-    side * ((values[middle]! - values[one]!) * (other - one) - (values[other]! - values[one]!) * (middle - one)) <= 0;
-  for (let n = 0; n < values.length; n += 1) {
-    while (hull.length > 1 && isHollow(hull.at(-2)!, hull.at(-1)!, n)) hull.pop();
-    hull.push(n);
-  }
-  for (const [k, end] of hull.entries()) {
-    const start = hull[k - 1] ?? 0;
-    for (let n = start + 1; n < end; n += 1) {
-      values[n] = values[start]! + ((values[end]! - values[start]!) * (n - start)) / (end - start);
-    }
-  }
-}
 
 const LOW = 0.7; // of the garment's length
 

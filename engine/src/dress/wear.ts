@@ -14,7 +14,7 @@ const SEAM = 8; // pixels between neighbours of the map: beyond it they belong t
 /**
  * The full picture with the garment on it; every byte outside what was worn and what is now worn stays.
  * @param readFlat a place of the fit to a place in the garment's full picture
- * @param folds log light at the wearer's size
+ * @param light its logarithm at the wearer's size
  */
 export function paintGarment(
   picture: Rgb,
@@ -22,7 +22,7 @@ export function paintGarment(
   flat: Rgb,
   readFlat: (place: Point) => Point,
   fit: Fit,
-  folds: Float32Array,
+  light: Float32Array,
 ): Uint8Array {
   const out = new Uint8Array(picture.data);
   const { back } = separateLayers(wearer.picture, wearer.top);
@@ -35,7 +35,7 @@ export function paintGarment(
       if (alpha <= LEAST) continue;
       const old = sample(sampler, wearer.top.data);
       const place = readFlat(samplePlace(sampler.corners, sampler.weights, fit));
-      const lit = Math.exp(sample(sampler, folds));
+      const lit = Math.exp(sample(sampler, light));
       const bared = sample(sampler, fit.skin);
       const at = (y * picture.width + x) * 3;
       for (let c = 0; c < 3; c += 1) {

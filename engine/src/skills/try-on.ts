@@ -1,5 +1,5 @@
 import { fitGarment, type Fit, type Misfit } from '../dress/fit.ts';
-import { measureFolds } from '../dress/folds.ts';
+import { measureLight } from '../dress/light.ts';
 import { guessCategory, readGarment, type Garment } from '../dress/garment.ts';
 import { liesUpsideDown, looksWearable } from '../dress/recognise.ts';
 import { paintGarment } from '../dress/wear.ts';
@@ -34,13 +34,13 @@ export const run: Run = async ({ input, pictures, folder, matting, report }) => 
   const garment = await readFlat(flat, input, matting);
   await report(60, 'Fitting the garment');
   const fit = fitOrRefuse(wearer, garment);
-  await report(75, 'Carrying over the folds');
+  await report(75, 'Carrying over the light');
   const scale = flat.width / garment.picture.width;
   const readFlatPlace = (place: Point) => {
     const { x, y } = garment.toSent(place);
     return { x: (x + 0.5) * scale - 0.5, y: (y + 0.5) * scale - 0.5 };
   };
-  const data = paintGarment(picture, wearer, flat, readFlatPlace, fit, measureFolds(wearer));
+  const data = paintGarment(picture, wearer, flat, readFlatPlace, fit, measureLight(wearer));
   await report(92, 'Saving');
   return { file: await savePng(folder, 'try-on.png', { ...picture, data, channels: 3 }) };
 };
