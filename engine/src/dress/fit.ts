@@ -8,7 +8,7 @@ import { smoothStep } from '../pixels/shapes.ts';
 import { anchorBody, anchorSleeve, mix } from './anchors.ts';
 import type { Garment } from './garment.ts';
 import { nearestInside } from './nearest.ts';
-import { INSET, planBody, planSleeves, type BodyPlan, type SleevePlan } from './plan.ts';
+import { BLEND, INSET, planBody, planSleeves, type BodyPlan, type SleevePlan } from './plan.ts';
 import { projectOnAxis, widthAt } from './sleeve.ts';
 import { fitWarp } from './warp.ts';
 import type { Wearer } from './wearer.ts';
@@ -134,18 +134,19 @@ function alphaOfPixel(fitting: Fitting, plan: SleevePlan, pixel: Pixel, place: P
   const { wearer, garment, body, shapes } = fitting;
   const { y, i, beyond } = pixel;
   const read = (data: Float32Array) => readPoint({ ...garment.mask, data }, place.x, place.y);
-  const long = plan.isLonger && beyond > -ARMHOLE * wearer.chest ? alphaOfLongSleeve(plan, pixel) : 0;
-  const cloth = Math.max(wearer.top.data[i]!, long);
   const armpit = Math.max(wearer.armpits[0].y, wearer.armpits[1].y);
-  if (beyond > 0) return cloth;
-  const open = body.isWornOpen ? read(shapes.open) : 0;
-  if (y > wearer.hem - 2 && body.hem > wearer.hem + 2) {
+  const long = plan.isLonger && beyond > -ARMHOLE * wearer.chest ? alphaOfLongSleeve(plan, pixel) : 0;
+  let alpha = Math.max(wearer.top.data[i]!, long);
+  if (beyond > 0) return alpha;
+  if (y > wearer.hem - BLEND * wearer.chest && body.hem > wearer.hem + 2) {
     const edge = Math.min(1, Math.max(0, Math.min(-beyond, body.hem - y, 1)));
-    const isHand = isNearHand(wearer, pixel);
-    return Math.max(cloth * (1 - open), edge * (1 - open) * (isHand ? 1 - shapes.bare[i]! : 1));
+    const isArm = y < wearer.hem || isNearHand(wearer, pixel);
+    alpha = Math.max(alpha, edge * (isArm ? 1 - shapes.bare[i]! : 1));
   }
-  if (cloth >= 1 || y > armpit || y < body.top) return cloth * (1 - open);
-  return Math.max(cloth, Math.min(Math.max(read(shapes.solid), shapes.rim[i]!), shapes.neck[i]!)) * (1 - open);
+  if (alpha < 1 && y <= armpit && y >= body.top) {
+    alpha = Math.max(alpha, Math.min(Math.max(read(shapes.solid), shapes.rim[i]!), shapes.neck[i]!));
+  }
+  return body.isWornOpen ? alpha * (1 - read(shapes.open)) : alpha;
 }
 
 const RIM = 0.02; // chest widths: seams, necklaces and the old neckline's edge, which are neither cloth nor skin

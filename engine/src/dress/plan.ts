@@ -60,6 +60,8 @@ function spanSeen(natural: number, worn: number): number {
   return natural > COAT * worn ? natural : Math.max(worn, natural / MOST_SHORTER);
 }
 
+export const BLEND = 0.35; // of the chest above and below the old hem, over which the sides become the garment's own
+
 /** Below the old hem the garment hangs by its own cut, but hides whatever was worn below. */
 function widenBelowHem(
   wearer: Wearer,
@@ -70,8 +72,8 @@ function widenBelowHem(
   const left = wearer.left.slice();
   const right = wearer.right.slice();
   if (hem <= oldHem + 2) return { left, right };
-  const blend = 0.35 * wearer.chest;
-  const first = Math.max(0, Math.floor(oldHem - 0.3 * blend));
+  const blend = BLEND * wearer.chest;
+  const first = Math.max(0, Math.floor(oldHem - blend));
   for (let y = first; y < Math.min(picture.height, hem + 2); y += 1) {
     const row = Math.min(garment.bottom - 2, Math.max(0, Math.round(toGarment(y))));
     const share = smoothStep(oldHem - 0.3 * blend, oldHem + blend, y);

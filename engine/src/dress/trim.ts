@@ -3,7 +3,6 @@ import type { Pose } from '../people/figure.ts';
 import { paintSkin } from '../people/skin.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { toLabPlanes } from '../pixels/colour.ts';
-import { spreadKnown } from '../pixels/fill-gaps.ts';
 import { mapBytes, mapFloats } from '../pixels/map.ts';
 import { countOnes, dilate, erode, keepLargest, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import { toPlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
@@ -26,12 +25,11 @@ function tellLike(picture: Rgb, { data }: Mask, ofLight: number): (i: number) =>
 }
 
 const HAIR = 0.5; // of the head above the face
-const CLOTH = { away: 0.12, nearer: 1.3 }; // shoulder widths, and times that the wall's colour is farther
 const COLLAR = 0.015; // shoulder widths: half of the thinnest collar
 const TRIM = 0.02; // shoulder widths: piping, collars and cuffs in another colour, which the network leaves out
 
 /** A little larger all round, over the wall and over what on the person is neither skin nor hair: an even outline. */
-export function takeTrim(top: Plane, { picture, pose, known, wall, isSkin, hem }: Trimming): Plane {
+export function takeTrim(top: Plane, { picture, pose, known, isSkin, hem }: Trimming): Plane {
   const { face, shoulderWidth } = pose;
   const { width } = top;
   const reach = TRIM * shoulderWidth;
@@ -46,8 +44,7 @@ export function takeTrim(top: Plane, { picture, pose, known, wall, isSkin, hem }
   const inner = openMask(cloth, reach / 2);
   const near = dilate(inner, reach).data;
   const shoulders = ((pose.joints.leftShoulder.y + pose.joints.rightShoulder.y) / 2) * width;
-  const isLike = tellCloth(picture, inner, wall, CLOTH.away * shoulderWidth);
-  const other = keepWhere(known, (i) => !isSkin(i) && !isHair(i) && (i < shoulders || isLike(i)));
+  const other = keepWhere(known, (i) => !isSkin(i) && !isHair(i) && i < shoulders);
   const thick = openMask(other, COLLAR * shoulderWidth).data;
   const data = mapBytes(near, (on, i) => Number(i > chin && i < hem * width && !own[i] && (on || thick[i])));
   const whole = keepLargest({ ...known, data });
@@ -55,20 +52,4 @@ export function takeTrim(top: Plane, { picture, pose, known, wall, isSkin, hem }
   return { ...top, data: mapFloats(top.data, (value, i) => Math.max(value, smoothStep(0.4, 0.6, even[i]!))) };
 }
 
-/** Whether a pixel near the cloth looks like it rather than like the wall. */
-function tellCloth(picture: Rgb, cloth: Mask, wall: Mask, away: number): (i: number) => boolean {
-  const near = dilate(cloth, away).data;
-  const { l, a, b } = toLabPlanes(picture);
-  const spreadOf = (part: Mask) =>
-    [l, a, b].map((data) => spreadKnown({ ...picture, data }, part, away / 4).data) as [
-      Float32Array,
-      Float32Array,
-      Float32Array,
-    ];
-  const distance = (i: number, [light, red, yellow]: ReturnType<typeof spreadOf>) =>
-    Math.hypot(l[i]! - light[i]!, a[i]! - red[i]!, b[i]! - yellow[i]!);
-  const [worn, behind] = [spreadOf(cloth), spreadOf(wall)];
-  return (i) => near[i] === 1 && distance(i, worn) * CLOTH.nearer < distance(i, behind);
-}
-
-type Trimming = { picture: Rgb; pose: Pose; known: Mask; wall: Mask; isSkin: (i: number) => boolean; hem: number };
+type Trimming = { picture: Rgb; pose: Pose; known: Mask; isSkin: (i: number) => boolean; hem: number };

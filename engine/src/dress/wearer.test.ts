@@ -108,15 +108,3 @@ it('takes all of a light collar along, which stands beside the neck of a bald he
   expect(at(wearer!.top, PERSON.middle + 14, PERSON.shoulderRow - 5)).toBeGreaterThan(0.9);
   expect(at(wearer!.top, PERSON.middle, PERSON.shoulderRow - 5)).toBe(0);
 });
-
-it('takes what the network overlooks beside the hem along, and the wall beside it not', () => {
-  const { picture, pose, worn } = drawPerson();
-  const isSliver = (i: number) => {
-    const [x, y] = [i % ROOM.width, Math.floor(i / ROOM.width)];
-    return x > PERSON.middle + PERSON.half - 5 && x <= PERSON.middle + PERSON.half && y > 140 && y < 160;
-  };
-  const upper = worn.upper.data.map((value, i) => (isSliver(i) ? 0 : value));
-  const wearer = readWearer(picture, pose, { ...worn, upper: { ...worn.upper, data: upper } });
-  expect(at(wearer!.top, PERSON.middle + PERSON.half - 2, 150)).toBeGreaterThan(0.9);
-  expect(at(wearer!.top, PERSON.middle + PERSON.half + 6, 150)).toBeLessThan(0.1);
-});

@@ -2,7 +2,7 @@
 import type { Pose } from '../people/figure.ts';
 import { CHIN } from '../people/landmarks.ts';
 import type { Worn } from '../people/worn.ts';
-import { invert, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
+import { keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import { mapFloats } from '../pixels/map.ts';
 import type { Mask, Plane, Point, Rgb } from '../pixels/plane.ts';
 import { ARM, findSleeveEnd, orderSides, traceArm, type Side, type WornSleeve } from './arms.ts';
@@ -48,8 +48,6 @@ const ARMPIT = 0.4; // below the joints
 const ARM_ASIDE = 0.22; // the torso's edge is at most so far from the line armpit to hip, or it is an arm's
 const HIP_ASIDE = 0.14; // from a hip joint out to the side
 const NECK = 0.22; // from the middle to where a shoulder begins
-const WALL = 0.05; // of the person's cover: less is wall
-
 /** Nothing where the network sees no clothes on the chest. */
 export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undefined {
   const { width, height } = picture;
@@ -63,7 +61,7 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
   const chin = pose.face ? Math.round(pose.face.points[CHIN]!.y) : Math.round(joints - 0.45 * shoulderWidth);
   const isSkin = tellSkin(picture, pose);
   const known = threshold(worn.person, 0.5);
-  const top = takeTrim(seen.top, { picture, pose, known, wall: invert(threshold(worn.person, WALL)), isSkin, hem });
+  const top = takeTrim(seen.top, { picture, pose, known, isSkin, hem });
   const cloth = openMask(threshold(top, 0.5), 1);
   const lines = findContour(cloth, { top: Math.max(0, chin), bottom: height - 1 });
   const armpits = sides.map(({ shoulder }) => ({ x: shoulder.x, y: shoulder.y + ARMPIT * shoulderWidth }));
