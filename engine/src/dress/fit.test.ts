@@ -95,6 +95,14 @@ describe('a neckline somewhat lower than the old one', () => {
   });
 });
 
+it('stays below the chin where the photo ends above the armpits', () => {
+  const cut = cutPerson(PERSON.pitRow - 10);
+  const { alpha } = mustFit(fitGarment(cut, shirt));
+  for (let i = 0; i < (PERSON.shoulderRow - 12) * ROOM.width; i += 1) expect(alpha[i]).toBe(0);
+  const beside = (PERSON.shoulderRow - 8) * ROOM.width + PERSON.middle + 20;
+  expect(alpha[beside]).toBe(0);
+});
+
 describe('a hem', () => {
   /** Wearer's rows below the old hem that the garment hides in the middle. */
   const hangs = (bottom: number) => {

@@ -138,7 +138,8 @@ function alphaOfPixel(fitting: Fitting, plan: SleevePlan, pixel: Pixel, place: P
   const long = plan.isLonger && beyond > -ARMHOLE * wearer.chest ? alphaOfLongSleeve(plan, pixel) : 0;
   let alpha = Math.max(wearer.top.data[i]!, long);
   if (beyond > 0) return alpha;
-  if (y > wearer.hem - BLEND * wearer.chest && body.hem > wearer.hem + 2) {
+  const from = Math.max(armpit, wearer.hem - BLEND * wearer.chest);
+  if (wearer.isHemSeen && y > from && body.hem > wearer.hem + 2) {
     const edge = Math.min(1, Math.max(0, Math.min(-beyond, body.hem - y, 1)));
     const isArm = y < wearer.hem || isNearHand(wearer, pixel);
     alpha = Math.max(alpha, edge * (isArm ? 1 - shapes.bare[i]! : 1));
