@@ -231,7 +231,7 @@ test('the versions of one photo', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Scene description' }).fill('on a white background');
   await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
   await expectResult(page);
-  const versions = page.getByRole('group', { name: 'Versions' }).getByRole('button');
+  const versions = stage(page).getByRole('group', { name: 'Versions' }).getByRole('button');
   for (const count of [2, 3]) {
     await page.getByRole('button', { name: /^Make again, free/ }).click();
     await expect(versions).toHaveCount(count, { timeout: ENGINE_MS });
