@@ -1,5 +1,4 @@
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
-import { DataTable } from '../ui/DataTable.tsx';
 import { TextPage, type TextSection } from '../ui/pages/TextPage.tsx';
 import { ContactLink, Seller } from './seller.tsx';
 
@@ -152,17 +151,6 @@ function Sharing() {
   );
 }
 
-const COOKIES = [
-  { name: 'session', use: 'Keeps you signed in', lasts: 'Up to 30 days after your last visit, or until you log out' },
-  { name: 'sign-in', use: 'Ties a sign-in with Google to your browser', lasts: '10 minutes' },
-  { name: 'theme', use: 'Remembers light or dark, if you chose one', lasts: '1 year' },
-  {
-    name: 'sample-language',
-    use: 'Remembers in which language you read the examples for developers, if you chose one',
-    lasts: '1 year',
-  },
-];
-
 function Cookies() {
   return (
     <>
@@ -170,15 +158,37 @@ function Cookies() {
         We set four cookies, all of them our own. The first two are there for signing in; at a secure address their
         names begin with __Host-. The others remember a choice of yours.
       </p>
-      <DataTable
-        columns={[
-          { head: 'Cookie', isHead: true, cell: ({ name }) => name },
-          { head: 'What it is for', cell: ({ use }) => use },
-          { head: 'How long', cell: ({ lasts }) => lasts },
-        ]}
-        rows={COOKIES}
-        keyOf={({ name }) => name}
-      />
+      <table className="data-table">
+        <thead>
+          <tr>
+            <th scope="col">Cookie</th>
+            <th scope="col">What it is for</th>
+            <th scope="col">How long</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">session</th>
+            <td>Keeps you signed in</td>
+            <td>Up to 30 days after your last visit, or until you log out</td>
+          </tr>
+          <tr>
+            <th scope="row">sign-in</th>
+            <td>Ties a sign-in with Google to your browser</td>
+            <td>10 minutes</td>
+          </tr>
+          <tr>
+            <th scope="row">theme</th>
+            <td>Remembers light or dark, if you chose one</td>
+            <td>1 year</td>
+          </tr>
+          <tr>
+            <th scope="row">sample-language</th>
+            <td>Remembers in which language you read the examples for developers, if you chose one</td>
+            <td>1 year</td>
+          </tr>
+        </tbody>
+      </table>
       <p>
         There are <b>no analytics</b>, no advertising cookies and no parts of other sites on our pages. We do not follow
         you around.
