@@ -69,4 +69,11 @@ test('a product is moved, scaled and turned on its scene, by mouse and with two 
   await stage(page).getByRole('button', { name: 'Make it here, free, 3 left' }).click();
   await expectResult(page);
   await expect(stage(page).getByRole('group', { name: 'Versions' }).getByRole('button')).toHaveCount(2);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const place = stage(page).getByRole('button', { name: 'Move, scale, turn' });
+  await place.evaluate((button) => button.scrollIntoView({ block: 'start' }));
+  await expect(stage(page).getByRole('img', { name: /^Result: / })).not.toBeInViewport();
+  await place.press('Enter');
+  await expect(board).toBeInViewport({ ratio: 0.9 });
 });

@@ -27,7 +27,8 @@ export function PlaceProduct(props: PlaceProductProps) {
   const ghost = makeGhost(standing, outline, ratio);
   const { place, change, corners, held, onKeyDown } = usePlacing(standing, ghost);
   const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => frame.current?.focus({ preventScroll: true }), []);
+  // On a phone its picture may lie above what is seen: the focus brings it there.
+  useEffect(() => frame.current?.focus(), []);
   return (
     <>
       <div className="stage-pic" onKeyDown={({ key }) => key === 'Escape' && onClose()}>
