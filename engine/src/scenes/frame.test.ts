@@ -158,10 +158,10 @@ describe('the frame', () => {
 });
 
 describe('a placement', () => {
-  const placed = async (placement: Parameters<typeof placeProduct>[2]) => {
+  const placed = async (placement: Parameters<typeof placeProduct>[3]) => {
     const one = await framing('studio-sweep', boxOf(110, 80, 180, 240), UPLOAD);
     const frame = frameScene(one);
-    return { frame, moved: placeProduct(frame, one.contact, placement) };
+    return { frame, moved: placeProduct(frame, one.contact, one.contact, placement) };
   };
 
   it('that says nothing changes nothing', async () => {

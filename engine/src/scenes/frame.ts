@@ -103,16 +103,15 @@ function chooseLong(long: number, share: number): number {
 /** Where a person wants the product: shares of the frame, times the chosen size, degrees clockwise. */
 export type Placement = { x?: number; y?: number; scale?: number; rotate?: number };
 
-/** The frame as it is, with the middle of the product's foot where it is wanted. */
-export function placeProduct(frame: Frame, contact: Contact, { x, y, scale = 1 }: Placement): Frame {
-  const middle = middleOf(contact);
+/** The frame as it is, with the middle of the foot of the turned product where it is wanted, else where it was. */
+export function placeProduct(frame: Frame, upright: Contact, turned: Contact, { x, y, scale = 1 }: Placement): Frame {
   const foot = {
-    x: x === undefined ? frame.left + middle * frame.productScale : x * frame.width,
-    y: y === undefined ? frame.top + contact.ground * frame.productScale : y * frame.height,
+    x: x === undefined ? frame.left + middleOf(upright) * frame.productScale : x * frame.width,
+    y: y === undefined ? frame.top + upright.ground * frame.productScale : y * frame.height,
   };
   const productScale = frame.productScale * scale;
-  const left = Math.round(foot.x - middle * productScale);
-  return { ...frame, productScale, left, top: Math.round(foot.y - contact.ground * productScale) };
+  const left = Math.round(foot.x - middleOf(turned) * productScale);
+  return { ...frame, productScale, left, top: Math.round(foot.y - turned.ground * productScale) };
 }
 
 /**

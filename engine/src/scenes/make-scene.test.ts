@@ -48,6 +48,16 @@ describe('a scene', () => {
     expect(new Set(sets).size).toBe(2);
   });
 
+  it('turns a product where it stands, in its size: the set and the view of it stay', async () => {
+    const upright = await make('marble');
+    const { plate, frame, standing } = await make('marble', { placement: { rotate: 30 } });
+    expect(plate.id).toBe(upright.plate.id);
+    expect(frame).toMatchObject({ crop: upright.frame.crop, productScale: upright.frame.productScale });
+    expect(standing.size).toBe(upright.standing.size);
+    expect(standing.x).toBeCloseTo(upright.standing.x, 2);
+    expect(standing.y).toBeCloseTo(upright.standing.y, 2);
+  });
+
   it('leaves the product that it was given as it was', async () => {
     const product = makeBox('left');
     const before = { ...product, rgb: product.rgb.slice(), alpha: product.alpha.slice() };

@@ -43,18 +43,21 @@ export async function makeScene(request: SceneRequest): Promise<Scene> {
   const isMirrored = isSeenInMirror(set, brief.lightFrom ?? findLitSide(request.product));
   const plate = isMirrored ? mirrorPlate(set) : set;
   const pictures = await loadPlate(plate);
-  const product = await turnProduct(request.product, placement.rotate ?? 0);
+  const { product } = request;
   const contact = findContact(coverOf(product, product.alpha));
   const mayChange = findFreedom(brief);
   const hangs = isFlat && plate.view === 'eye';
   const ground = readGround(pictures);
   const view = { variation, mayChange, hangs };
   const chosen = frameScene({ plate, ground, upload, product, contact, brief, ...view });
-  const frame = placeProduct(chosen, contact, placement);
-  const placed = await scaleProduct(product, frame.productScale);
+  // Turned only now: set, view and size are those of the product upright, so that turning it changes nothing else.
+  const turned = await turnProduct(product, placement.rotate ?? 0);
+  const foot = turned === product ? contact : findContact(coverOf(turned, turned.alpha));
+  const frame = placeProduct(chosen, contact, foot, placement);
+  const placed = await scaleProduct(turned, frame.productScale);
   const lit = variation !== undefined && mayChange === 'shadows' ? moveLamp(plate, variation, brief) : plate;
   const picture = await composeScene(lit, pictures, frame, placed, brief, hangs);
-  const standing = describeStanding(frame, contact, placed, upload, placement);
+  const standing = describeStanding(frame, foot, placed, upload, placement);
   return { picture, words: reportUnderstood(brief, plate), standing, plate, frame, product: placed };
 }
 
