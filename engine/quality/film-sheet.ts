@@ -3,8 +3,7 @@ import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { ownMatting } from '../src/cutout/own-matting.ts';
-import { planLoop } from '../src/skills/basic-video.ts';
-import { planFilm } from '../src/skills/premium-video.ts';
+import { planFilm, planLoop } from '../src/skills/films.ts';
 import { makePainter } from '../src/video/draw.ts';
 import { makeFilm, type FilmPlan } from '../src/video/film.ts';
 import { frameToRgb } from '../test/frame.ts';
@@ -36,8 +35,7 @@ export async function showFilm(folder: string, shot: FilmShot, name: string): Pr
   const pictures = { image_url: productPath(product) };
   const request = { input, pictures, folder: join(folder, 'full'), seed: 7, matting: ownMatting, report };
   const plan = await (prompt === undefined ? planLoop(request) : planFilm(request));
-  const path = { folder: request.folder, name: `${name}.mp4` };
-  const video = await makeFilm(plan.stage, plan.script, plan.fps, path, report);
+  const video = await makeFilm(plan, join(request.folder, `${name}.mp4`), report);
   const time = secondsSince(started);
   await rename(video.path, join(folder, `${name}.mp4`));
   await writeStrip(join(folder, `${name}.webp`), plan);
@@ -62,7 +60,7 @@ async function writeStrip(path: string, { stage, script, fps }: FilmPlan): Promi
   const moments: OverlayOptions[] = [];
   for (const [place, t] of MOMENTS.entries()) {
     const n = Math.round(t * (script.poses.length - 1));
-    painter.paint({ pose: script.poses[n]!, n, t, seconds: n / fps }, script.effects);
+    painter.paint({ pose: script.poses[n]!, t, seconds: n / fps }, script.effects);
     const drawn = sharp(frameToRgb(painter.canvas), { raw: { ...frame, channels: 3 } });
     const input = await drawn.resize(size.width, size.height).png().toBuffer();
     moments.push({ input, left: place * size.width, top: 0 });

@@ -31,7 +31,7 @@ export async function buildSet(product: string, frame: Size): Promise<Set> {
 /** Luma of one frame of a script. */
 function drawFrame({ painter }: Set, script: Script, n: number, fps = 30): Uint8ClampedArray {
   const frames = script.poses.length;
-  painter.paint({ pose: script.poses[n]!, n, t: n / (frames - 1), seconds: n / fps }, script.effects);
+  painter.paint({ pose: script.poses[n]!, t: n / (frames - 1), seconds: n / fps }, script.effects);
   return painter.canvas.y.slice();
 }
 

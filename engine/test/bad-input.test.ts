@@ -10,8 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownMatting } from '../src/cutout/own-matting.ts';
 import { readPicture } from '../src/pixels/decode.ts';
 import { FieldProblem } from '../src/problem.ts';
-import { planLoop } from '../src/skills/basic-video.ts';
-import { planFilm } from '../src/skills/premium-video.ts';
+import { planFilm, planLoop } from '../src/skills/films.ts';
 import { skills } from '../src/skills/skills.ts';
 import { makeFilm } from '../src/video/film.ts';
 import { beginTask, doTask, REMOVE, removeFolder, startEngine, waitFor } from './engine.ts';
@@ -126,9 +125,9 @@ function drawBox(width: number, height: number, ground: string, box: string): Pr
 /** The first pictures of the film: what an odd one could spoil is all there. */
 async function beginFilm(app: string, bytes: Buffer) {
   const plan = { 'basic-video': planLoop }[app] ?? planFilm;
-  const { stage, script, fps } = await plan(await makeRequest(app, [bytes]));
+  const { script, ...planned } = await plan(await makeRequest(app, [bytes]));
   const begun = { ...script, poses: script.poses.slice(0, 6) };
-  return makeFilm(stage, begun, fps, { folder, name: 'video.mp4' }, async () => {});
+  return makeFilm({ ...planned, script: begun }, join(folder, 'video.mp4'), async () => {});
 }
 
 async function problemOf(app: string, bytes: Buffer): Promise<FieldProblem> {

@@ -10,7 +10,7 @@ const folder = await mkdtemp(join(tmpdir(), 'engine-video-'));
 try {
   const set = await buildSet('mug', { width: 256, height: 256 });
   const script = writeScript(set, 'orbit with snow, leaves, sparkles and a light sweep', 30);
-  const film = await makeFilm(set.stage, script, 30, { folder, name: 'film.mp4' }, async () => {});
+  const film = await makeFilm({ stage: set.stage, script, fps: 30 }, join(folder, 'film.mp4'), async () => {});
   process.stdout.write(
     `${createHash('sha256')
       .update(await readFile(film.path))

@@ -40,7 +40,7 @@ export function makeFlatStage(frame: Size = STAGE): Promise<Stage> {
 
 /** A place in a film of four seconds. */
 export function momentAt(seconds: number, pose: Partial<StagePose> = {}): Moment {
-  return { pose: { ...AT_REST, ...pose }, n: Math.round(30 * seconds), t: seconds / 4, seconds };
+  return { pose: { ...AT_REST, ...pose }, t: seconds / 4, seconds };
 }
 
 /** The frame of one moment on a canvas of its own. */

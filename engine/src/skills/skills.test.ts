@@ -9,7 +9,7 @@ import type { Marks } from '../cutout/marks.ts';
 import type { MadeFile } from '../pixels/encode.ts';
 import { FieldProblem } from '../problem.ts';
 import { boxAt } from '../video/pose.ts';
-import { planFilm } from './premium-video.ts';
+import { planFilm } from './films.ts';
 import { run as removeBackground } from './remove-background.ts';
 import { run as replaceBackground } from './replace-background.ts';
 import { skills, type Input, type SkillRequest, type SkillResult } from './skills.ts';

@@ -90,7 +90,7 @@ export const skills: Readonly<Record<string, Skill>> = {
     makes: 'video',
     pictures: ['image_url'],
     input: z.object({ marks, seed }),
-    load: () => import('./basic-video.ts'),
+    load: async () => ({ run: (await import('./films.ts')).makeLoop }),
   },
   'premium-video': {
     makes: 'video',
@@ -102,7 +102,7 @@ export const skills: Readonly<Record<string, Skill>> = {
       marks,
       seed,
     }),
-    load: () => import('./premium-video.ts'),
+    load: async () => ({ run: (await import('./films.ts')).filmAsAsked }),
   },
 };
 

@@ -3,12 +3,14 @@
  * 1 is the product's distance, 0.3 the backdrop's: shifts and growth of a row follow this number.
  */
 export const BACKDROP_DEPTH = 0.3;
+/** Of a picture without a product, which is flat. */
+export const FLAT_DEPTH = 0.6;
 const NEAREST = 1.5;
 
 /** The rows that the depth depends on, in canvas pixels. */
 export type DepthRows = {
-  /** Where the product's foot touches the floor, or undefined where everything is one flat picture. */
-  base?: number;
+  /** Where the product's foot touches the floor. */
+  base: number;
   /** The lowest row of anything that belongs to the product: a strap lies in front of the foot. */
   bottom: number;
   productHeight: number;
@@ -20,8 +22,7 @@ export function layDepths(
   { base, bottom, productHeight }: DepthRows,
   frameHeight: number,
 ): Float64Array {
-  const depths = new Float64Array(height).fill(0.6);
-  if (base === undefined) return depths;
+  const depths = new Float64Array(height);
   const foot = base - 0.04 * productHeight; // the rows of the foot itself are one depth: it must not be sheared
   const wall = base - 0.7 * productHeight - 0.08 * frameHeight;
   const slope = (1 - BACKDROP_DEPTH) / (foot - wall);

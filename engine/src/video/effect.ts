@@ -4,8 +4,6 @@ import type { StagePose } from './pose.ts';
 /** One frame's place in the video. */
 export type Moment = {
   pose: StagePose;
-  /** Frames since the first. */
-  n: number;
   /** 0 at the first, 1 at the last frame. */
   t: number;
   seconds: number;

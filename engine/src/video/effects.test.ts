@@ -9,8 +9,8 @@ import { AT_REST } from './pose.ts';
 import { findSubject } from './subject.ts';
 import { frameToRgb } from '../../test/frame.ts';
 
-const FIRST: Moment = { pose: AT_REST, n: 0, t: 0, seconds: 0 };
-const LATER: Moment = { pose: AT_REST, n: 45, t: 0.5, seconds: 1.5 };
+const FIRST: Moment = { pose: AT_REST, t: 0, seconds: 0 };
+const LATER: Moment = { pose: AT_REST, t: 0.5, seconds: 1.5 };
 const effects = [...Object.keys(particleKinds), 'sweep'] as EffectName[];
 
 const stage = await makeStage();

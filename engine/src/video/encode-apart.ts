@@ -1,10 +1,10 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Coding } from './encoder.ts';
-import type { FilmToCode, FromEncoder, ToEncoder } from './encoding-thread.ts';
+import type { Bytes, FilmToCode } from './encoding-thread.ts';
 
-/** An encoder in another thread: a frame is coded while the next ones are drawn. */
+/** An encoder in another thread: a frame is coded while the next one is drawn. */
 export type Encoding = {
-  /** Takes a copy of an I420 frame; waits while too many are on their way. */
+  /** Takes a copy of an I420 frame as soon as the one before it is coded. */
   add: (frame: Uint8Array) => Promise<void>;
   /** The whole file, index first. */
   finish: () => Promise<Uint8Array>;
@@ -12,60 +12,44 @@ export type Encoding = {
   stop: () => void;
 };
 
-/** Frames on their way at most: when `add` takes one, the one this many before it is coded. */
-const FRAMES_AHEAD = 6;
-
 /**
  * One for all films of the process: V8 in Node 24 ends a process that lets threads with WebAssembly end again and again
  * (`Check failed: jit_page.has_value()`).
  */
 let thread: Worker | undefined;
 
+/** Begins a film; `add` and `finish` reject when the thread fails. */
 export function startEncoding(coding: Coding): Encoding {
   const coder = (thread ??= startThread());
   const { port1: port, port2 } = new MessageChannel();
-  const free = Array.from({ length: FRAMES_AHEAD }, () => new Uint8Array(coding.width * coding.height * 1.5));
-  const file = Promise.withResolvers<Uint8Array>();
-  let wake = Promise.withResolvers<void>();
-  let failure: Error | undefined;
-  const fail = (error: Error) => {
-    failure ??= error;
-    file.reject(failure);
-    wake.resolve();
-  };
-  file.promise.catch(() => {}); // whoever waits for the file hears of it; until then `add` tells
-  const handleError = (error: unknown) => fail(new Error('the encoder failed', { cause: error }));
-  const handleExit = () => fail(new Error('the encoder ended early'));
-  coder.once('error', handleError).once('exit', handleExit);
-  port.on('message', (message: FromEncoder) => {
-    if (message.kind === 'file') return file.resolve(message.file);
-    free.push(message.buffer);
-    wake.resolve();
-  });
+  let answer = Promise.withResolvers<Bytes>(); // the buffer of the frame that was sent last, or the file
+  answer.resolve(new Uint8Array(coding.width * coding.height * 1.5));
+  const handleEnd = (cause: unknown) => answer.reject(new Error('the encoder failed', { cause }));
+  coder.once('error', handleEnd).once('exit', handleEnd);
+  port.on('message', (bytes: Bytes) => answer.resolve(bytes));
   coder.postMessage({ coding, port: port2 } satisfies FilmToCode, [port2]);
-  const send = (message: ToEncoder, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
-  return { add, finish, stop };
-
-  async function add(frame: Uint8Array): Promise<void> {
-    while (free.length === 0 && !failure) {
-      wake = Promise.withResolvers<void>();
-      await wake.promise;
-    }
-    const buffer = free.pop();
-    if (failure || !buffer) throw failure ?? new Error('no buffer is free');
-    buffer.set(frame);
-    send(buffer, [buffer.buffer]);
-  }
-
-  function finish(): Promise<Uint8Array> {
-    send(undefined);
-    return file.promise;
-  }
-
-  function stop(): void {
-    coder.off('error', handleError).off('exit', handleExit);
-    port.close();
-  }
+  const send = (frame?: Bytes) => {
+    if (thread !== coder) throw new Error('the encoder failed');
+    answer = Promise.withResolvers();
+    answer.promise.catch(() => {}); // whoever asks next hears of it
+    port.postMessage(frame, frame ? [frame.buffer] : []);
+  };
+  return {
+    add: async (frame) => {
+      const buffer = await answer.promise;
+      buffer.set(frame);
+      send(buffer);
+    },
+    finish: async () => {
+      await answer.promise;
+      send();
+      return answer.promise;
+    },
+    stop: () => {
+      coder.off('error', handleEnd).off('exit', handleEnd);
+      port.close();
+    },
+  };
 }
 
 /** Keeps no process alive; when it fails, the next film gets another one. */

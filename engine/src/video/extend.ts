@@ -29,23 +29,6 @@ export function extendOnto(
   return out;
 }
 
-/** Takes an extended cover back to the picture, except where the photo cut the product off: there it goes on. */
-export function keepOwnCover(extended: Plane, lying: Lying): Plane {
-  const { width, height } = extended;
-  const data = extended.data.slice();
-  const lastX = Math.min(width, lying.left + lying.width) - 1;
-  const lastY = Math.min(height, lying.top + lying.height) - 1;
-  for (let y = 0; y < height; y += 1) {
-    const edgeY = Math.min(lastY, Math.max(lying.top, y, 0));
-    for (let x = 0; x < width; x += 1) {
-      const edgeX = Math.min(lastX, Math.max(lying.left, x, 0));
-      const isBeyond = edgeX !== x || edgeY !== y;
-      if (isBeyond && extended.data[edgeY * width + edgeX]! < 0.5) data[y * width + x] = 0;
-    }
-  }
-  return { width, height, data };
-}
-
 /**
  * Sigmas, and how far outside the last of them stands alone, as shares of the canvas's long side; `shade` is the light
  * lost there.

@@ -8,7 +8,7 @@ import { directLoop } from './director.ts';
 import { makePainter } from './draw.ts';
 import { startEncoding } from './encode-apart.ts';
 import { openEncoder } from './encoder.ts';
-import { makeFilm } from './film.ts';
+import { makeFilm, type FilmPlan } from './film.ts';
 import { readMp4 } from '../../test/mp4-facts.ts';
 import { placePicture } from './placement.ts';
 import { buildStage, type Stage } from './stage.ts';
@@ -32,8 +32,10 @@ function buildSheet(levels: number): Promise<Stage> {
   return buildStage({ ...frame, data: rgb }, undefined, placePicture(frame, undefined, frame), frame);
 }
 
+const planSheet = (stage: Stage): FilmPlan => ({ stage, script: directLoop(stage, FRAMES, 1), fps: FPS });
+
 async function film(stage: Stage, name: string): Promise<Uint8Array> {
-  const made = await makeFilm(stage, directLoop(stage, FRAMES, 1), FPS, { folder, name }, async () => {});
+  const made = await makeFilm(planSheet(stage), join(folder, name), async () => {});
   return readFile(made.path);
 }
 
@@ -43,7 +45,7 @@ async function codeHere(stage: Stage, quantiser: number): Promise<Uint8Array> {
   const painter = makePainter(stage);
   const { poses, effects } = directLoop(stage, FRAMES, 1);
   for (const [n, pose] of poses.entries()) {
-    painter.paint({ pose, n, t: n / (FRAMES - 1), seconds: n / FPS }, effects);
+    painter.paint({ pose, t: n / (FRAMES - 1), seconds: n / FPS }, effects);
     encoder.add(painter.canvas.bytes);
   }
   const bytes = encoder.finish().slice();
@@ -66,10 +68,10 @@ describe('a film that nobody waits for', () => {
       shares.push(share);
       if (share > 0.3) throw new Error('cancelled');
     };
-    const path = { folder, name: 'left.mp4' };
-    await expect(makeFilm(stage, directLoop(stage, FRAMES, 1), FPS, path, leave)).rejects.toThrow('cancelled');
+    const path = join(folder, 'left.mp4');
+    await expect(makeFilm(planSheet(stage), path, leave)).rejects.toThrow('cancelled');
     expect(shares.length).toBeLessThan(8);
-    expect(existsSync(join(folder, 'left.mp4'))).toBe(false);
+    expect(existsSync(path)).toBe(false);
     expect((await film(stage, 'next.mp4')).length).toBeGreaterThan(0);
   });
 });
@@ -79,8 +81,7 @@ describe('the account of a film', () => {
     const stage = await buildSheet(6);
     const shares: number[] = [];
     const report = async (share: number) => void shares.push(share);
-    const path = { folder: join(folder, 'new', 'folder'), name: 'told.mp4' };
-    const made = await makeFilm(stage, directLoop(stage, FRAMES, 1), FPS, path, report);
+    const made = await makeFilm(planSheet(stage), join(folder, 'new', 'folder', 'told.mp4'), report);
     expect(shares[0]).toBe(0);
     for (let n = 1; n < shares.length; n += 1) expect(shares[n]!).toBeGreaterThan(shares[n - 1]!);
     expect(shares.at(-1)).toBeLessThan(1);

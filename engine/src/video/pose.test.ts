@@ -56,13 +56,6 @@ describe('the rows of the product', () => {
       { numRuns: 60 },
     );
   });
-
-  it('are left alone where there is no product', () => {
-    const map = makeRowMap(4);
-    const { product: _, ...rest } = stage;
-    mapProduct(rest, { ...AT_REST, x: 9 }, map);
-    expect([...map.row, ...map.scale, ...map.offset]).toEqual(new Array(12).fill(0));
-  });
 });
 
 describe('the rows of the backdrop', () => {

@@ -73,22 +73,15 @@ export function mapBackdrop(stage: Stage, pose: StagePose, map: RowMap): void {
 
 /** Fills the map of the product's rows; its foot moves exactly as the floor under it does. */
 export function mapProduct(stage: Stage, pose: StagePose, map: RowMap): void {
-  const { product, margin } = stage;
-  if (!product) return;
+  const { frame, margin } = stage;
   const aim = findAim(stage);
   const size = 1 + pose.push;
-  const middle = (product.box.left + product.box.right) / 2;
-  const step = stage.frame.height / map.row.length;
+  const step = frame.height / map.row.length;
   const first = (step - 1) / 2;
   for (let n = 0; n < map.row.length; n += 1) {
     const y = aim.y + (first + n * step - aim.y - pose.y) / size;
-    const axis = placeX(middle, pose, aim.x);
-    setRow(map, n, y + margin.y, 1 / size, middle - axis / size + margin.x, step);
+    setRow(map, n, y + margin.y, 1 / size, aim.x - (aim.x + pose.x) / size + margin.x, step);
   }
-}
-
-function placeX(x: number, pose: StagePose, aimX: number): number {
-  return aimX + (x - aimX) * (1 + pose.push) + pose.x;
 }
 
 /** Rows and columns were found for luma; a chroma sample lies in the middle of its four pixels. */
@@ -101,25 +94,18 @@ function setRow(map: RowMap, n: number, row: number, scale: number, offset: numb
 
 /** Where a point of the product comes to lie on the frame. */
 export function pointAt(stage: Stage, pose: StagePose, x: number, y: number): Point {
-  const { product } = stage;
-  if (!product) return { x, y };
   const aim = findAim(stage);
   const size = 1 + pose.push;
-  const middle = (product.box.left + product.box.right) / 2;
-  return {
-    x: placeX(middle, pose, aim.x) + (x - middle) * size,
-    y: aim.y + (y - aim.y) * size + pose.y,
-  };
+  return { x: aim.x + (x - aim.x) * size + pose.x, y: aim.y + (y - aim.y) * size + pose.y };
 }
 
 /** Where the product's box comes to lie on the frame. */
 export function boxAt(stage: Stage, pose: StagePose): Edges | undefined {
-  const { product } = stage;
-  if (!product) return undefined;
-  const { box } = product;
-  const corners = [box.left, box.right].flatMap((x) => [box.top, box.bottom].map((y) => pointAt(stage, pose, x, y)));
-  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
-  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+  if (!stage.product) return undefined;
+  const { box } = stage.product;
+  const from = pointAt(stage, pose, box.left, box.top);
+  const to = pointAt(stage, pose, box.right, box.bottom);
+  return { left: from.x, top: from.y, right: to.x, bottom: to.y };
 }
 
 /** How far the product has moved against the backdrop far behind it, in pixels. */
@@ -140,13 +126,12 @@ export function findRoom(stage: Stage, poses: StagePose[]): number {
   const edge = EDGE * Math.min(frame.width, frame.height);
   const rest = product.box;
   const isInside = (pose: StagePose) => {
-    const box = boxAt(stage, pose);
+    const box = boxAt(stage, pose)!;
     return (
-      !box ||
-      (box.left >= Math.min(edge, rest.left - 0.5) &&
-        box.top >= Math.min(edge, rest.top - 0.5) &&
-        box.right <= Math.max(frame.width - edge, rest.right + 0.5) &&
-        (product.isCutBelow || box.bottom <= Math.max(frame.height - edge, rest.bottom + 0.5)))
+      box.left >= Math.min(edge, rest.left - 0.5) &&
+      box.top >= Math.min(edge, rest.top - 0.5) &&
+      box.right <= Math.max(frame.width - edge, rest.right + 0.5) &&
+      (product.isCutBelow || box.bottom <= Math.max(frame.height - edge, rest.bottom + 0.5))
     );
   };
   if (poses.every(isInside)) return 1;
@@ -160,11 +145,7 @@ export function findRoom(stage: Stage, poses: StagePose[]): number {
   return low;
 }
 
-const NEED_ROOM = ['x', 'y', 'push'] as const;
-
 /** A smaller or larger move; what turns in place needs no room and stays. */
-export function scalePose(pose: StagePose, share: number): StagePose {
-  const scaled = { ...pose };
-  for (const name of NEED_ROOM) scaled[name] *= share;
-  return scaled;
+export function scalePose({ x, y, push, yaw }: StagePose, share: number): StagePose {
+  return { x: x * share, y: y * share, push: push * share, yaw };
 }

@@ -10,8 +10,8 @@ import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { findContact } from '../scenes/contact.ts';
 import { resizeBytes } from '../scenes/product.ts';
-import { layDepths } from './depth.ts';
-import { keepOwnCover, extendOnto, softenBeyond, type Lying } from './extend.ts';
+import { FLAT_DEPTH, layDepths } from './depth.ts';
+import { extendOnto, softenBeyond, type Lying } from './extend.ts';
 import type { Edges, Subject } from './subject.ts';
 import { traceOutline, type Outline } from './outline.ts';
 import { halve, toYuv, type Planes } from './yuv.ts';
@@ -76,15 +76,14 @@ export async function buildStage(
   const photo = toYuv(extendOnto(placed.data, 3, onCanvas, size), size.width, size.height);
   if (!subject) {
     soften(photo, onCanvas, kind);
-    const depths = layDepths(size.height, { bottom: 0, productHeight: 0 }, frame.height);
-    return { frame, margin, backdrop: photo, depths };
+    return { frame, margin, backdrop: photo, depths: new Float64Array(size.height).fill(FLAT_DEPTH) };
   }
   const alpha = resizePlane(subject.alpha, lying);
   const everywhere = { ...size, data: extendOnto(alpha.data, 1, onCanvas, size) };
   const holes = halve(widen(everywhere, FILL_REACH * Math.max(frame.width, frame.height)));
   const backdrop = fillBackdrop(photo, holes);
   soften(backdrop, onCanvas, kind);
-  const cover = halve(keepOwnCover(everywhere, onCanvas));
+  const cover = halve(everywhere);
   const own = await resizeBytes(subject.colours, picture, 3, width, height);
   const colours = multiply(extendOnto(own, 3, onCanvas, size), cover);
   const rings = findRings(photo, backdrop, { colours, cover }, holes, onCanvas);

@@ -47,7 +47,7 @@ function filmLast(prompt: string) {
   const painter = makePainter(stage);
   const script = direct(stage, readMotion(prompt, 1), 60, 1);
   const last = script.poses.at(-1)!;
-  painter.paint({ pose: last, n: 59, t: 1, seconds: 2 }, script.effects);
+  painter.paint({ pose: last, t: 1, seconds: 2 }, script.effects);
   const { y: luma, cover } = painter.canvas;
   const covered = (row: number) =>
     [...cover.subarray(row * SIDE, (row + 1) * SIDE).keys()].filter((x) => cover[row * SIDE + x]! > 0.5);

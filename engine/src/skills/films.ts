@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { readMarks } from '../cutout/marks.ts';
+import { refuseBlank } from '../pixels/blank.ts';
+import { readPicture } from '../pixels/decode.ts';
+import type { Size } from '../pixels/plane.ts';
+import { direct, directLoop } from '../video/director.ts';
+import { makeFilm, type FilmPlan } from '../video/film.ts';
+import { chooseFormat } from '../video/formats.ts';
+import { placePicture } from '../video/placement.ts';
+import { flattenPicture, trimFrame } from '../video/prepare.ts';
+import { buildStage, type Stage } from '../video/stage.ts';
+import { findSubject } from '../video/subject.ts';
+import { readMotion } from '../words/motion.ts';
+import type { Understood } from '../words/report.ts';
+import type { Run, SkillRequest } from './skills.ts';
+
+const LOOP = { side: 768, fps: 24, seconds: 4 };
+
+/**
+ * A short square loop: the camera goes once around the product, which stands whole in it and out from its backdrop.
+ */
+export const makeLoop: Run = async (request) => ({ file: await film(request, await planLoop(request), 40) });
+
+/**
+ * The product filmed the way the prompt describes, in the asked-for shape; the background goes on where the photo ends.
+ */
+export const filmAsAsked: Run = async (request) => {
+  const plan = await planFilm(request);
+  return { file: await film(request, plan, 25), words: plan.words };
+};
+
+/** `planned`: percent of the work that is done before the first frame. */
+function film({ folder, report }: SkillRequest, plan: FilmPlan, planned: number) {
+  const tell = (share: number) => report(planned + (99 - planned) * share, 'Filming');
+  return makeFilm(plan, join(folder, 'video.mp4'), tell);
+}
+
+/** All that is decided before the first frame of a loop is drawn. */
+export async function planLoop(request: SkillRequest): Promise<FilmPlan> {
+  const { side, fps, seconds } = LOOP;
+  const stage = await setUpStage(request, { width: side, height: side }, 0.3);
+  return { stage, script: directLoop(stage, fps * seconds, request.seed), fps };
+}
+
+/** And before that of a film, with what becomes of its words. */
+export async function planFilm(request: SkillRequest): Promise<FilmPlan & { words: Understood }> {
+  const { input, seed } = request;
+  const text = (name: string) => (typeof input[name] === 'string' ? input[name] : undefined);
+  const { width, height, fps, seconds } = chooseFormat(text('aspect_ratio'), text('duration'));
+  const stage = await setUpStage(request, { width, height }, 0.2);
+  const motion = readMotion(text('prompt') ?? '', seed, stage.product !== undefined);
+  const { understood, notDrawn } = motion;
+  return { stage, script: direct(stage, motion, seconds * fps, seed), fps, words: { understood, notDrawn } };
+}
+
+/** The photo set up for a film of `frame` pixels; finding the product in it takes `share` (0..1) of the whole work. */
+async function setUpStage(request: SkillRequest, frame: Size, share: number): Promise<Stage> {
+  const { input, pictures, matting, report } = request;
+  await report(2, 'Reading the picture');
+  const flat = await flattenPicture(await readPicture(pictures['image_url'] ?? '', 'image_url'));
+  const marks = readMarks(input['marks']); // shares of the whole photo, black frame and all
+  const picture = marks ? flat : await trimFrame(flat);
+  refuseBlank(picture, 'image_url');
+  const subject = await findSubject(picture, matting, (percent, message) => report(percent * share, message), marks);
+  await report(100 * share, 'Setting up the scene');
+  return buildStage(picture, subject, placePicture(picture, subject, frame), frame);
+}
