@@ -6,12 +6,13 @@ import { ExportButton } from '../packs/ExportButton.tsx';
 import { HistoryScreen } from '../media/HistoryScreen.tsx';
 
 export function HistoryWithRunning() {
-  const { followed } = useFollowed();
+  const { followed, isAsked } = useFollowed();
   const running = unfinished(followed);
   return (
     <HistoryScreen
       running={<RunningCards running={running} />}
       runningCount={running.length}
+      isRunningKnown={!isAsked}
       acts={(media) => (
         <>
           <ExportButton mediaId={media.id} toolId={media.tool} {...media} />

@@ -42,6 +42,10 @@ export function judge({ subject, marks }: Pick<PickedImage, 'subject' | 'marks'>
   return subject.sure ? 'sure' : 'doubtful';
 }
 
+/** Whether the person has to say something to it. */
+export const asks = (finding: Finding): boolean =>
+  finding === 'doubtful' || finding === 'nothing' || finding === 'nothing left';
+
 /** The photo with what its person showed of it. A box that was found is known already; anything else is asked anew. */
 export function showProduct({ subject, ...photo }: PickedImage, marks: Marks): PickedImage {
   const isFound = marks.keep === undefined && marks.drop === undefined && isSameBox(marks.box, subject?.box);

@@ -33,14 +33,17 @@ const FADE_MS = 300;
 type HistoryScreenProps = {
   running: ReactNode;
   runningCount: number;
+  /** False until the server said what runs: its cards come before all others. */
+  isRunningKnown: boolean;
   acts: (media: Media) => ReactNode;
 };
 
-export function HistoryScreen({ running, runningCount, acts }: HistoryScreenProps) {
+export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: HistoryScreenProps) {
   const list = useInfiniteQuery(mediaListQuery(useApi()));
   const deletions = useDeletions();
   const now = useNow(1000);
-  const loaded = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const isReady = list.isSuccess && isRunningKnown;
+  const loaded = isReady ? list.data.pages.flatMap((page) => page.items) : [];
   const all = loaded.filter(({ id, expiresAt }) => !deletions.hidden.has(id) && Date.parse(expiresAt) + FADE_MS > now);
   const finding = useFinding(all);
   const selection = useSelection();
@@ -51,7 +54,7 @@ export function HistoryScreen({ running, runningCount, acts }: HistoryScreenProp
   useFocusAfterDeletion(cards, deletedAt);
   useMorePages(list, finding.isOn || viewed.position?.at === shown.length);
   const ids = finding.isOn || deletions.hidden.size > 0 ? shown.map(({ id }) => id) : null;
-  const isEmpty = list.isSuccess && all.length === 0 && runningCount === 0;
+  const isEmpty = isReady && all.length === 0 && runningCount === 0;
   const remove = (media: Media) => {
     setDeletedAt({ index: (finding.isOn ? 0 : runningCount) + shown.indexOf(media) });
     deletions.add(media.id);
@@ -64,12 +67,12 @@ export function HistoryScreen({ running, runningCount, acts }: HistoryScreenProp
         right={all.length > 1 && <Ways ids={ids} isFound={finding.isOn} onSelect={selection.begin} />}
       />
       {all.length > 1 && <HistoryTools finding={finding} />}
-      <Waiting list={list} />
+      <Waiting list={list} isReady={isReady} />
       {isEmpty && <NothingYet />}
       {finding.isOn && shown.length === 0 && all.length > 0 && (
         <NothingFound words={finding.words.trim()} onShowAll={finding.showAll} />
       )}
-      {(shown.length > 0 || runningCount > 0) && (
+      {isReady && (shown.length > 0 || runningCount > 0) && (
         <ul className="grid-cards" ref={cards}>
           {!finding.isOn && running}
           {shown.map((media) => (
@@ -127,7 +130,7 @@ function useMorePages(list: List, isWanted: boolean): void {
   }, [isWanted, hasNextPage, isFetching, fetchNextPage]);
 }
 
-function Waiting({ list }: { list: List }) {
+function Waiting({ list, isReady }: { list: List; isReady: boolean }) {
   const isOnline = useOnline();
   if (list.isError) {
     return (
@@ -136,7 +139,7 @@ function Waiting({ list }: { list: List }) {
       </ErrorBox>
     );
   }
-  if (!list.isPending) return null;
+  if (isReady) return null;
   if (isOnline) return <Loading what="your history" />;
   return <p className="small">Your history needs a connection. It appears here as soon as you are back.</p>;
 }

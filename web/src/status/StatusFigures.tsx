@@ -32,6 +32,7 @@ export function Figures() {
         <ErrorBox action={<Button onClick={() => setTries(tries + 1)}>Try again</Button>}>
           The figures cannot be read right now.
         </ErrorBox>
+        <Notes />
       </div>
     );
   }
@@ -41,9 +42,25 @@ export function Figures() {
         {told === undefined ? 'Asking…' : sayParts(told.status.parts)}
       </p>
       <Parts states={told?.status.parts ?? null} />
+      <Notes />
       {told && <p className="lead-text way-on readable">{sayLastHours(told.status)}</p>}
       {told && <ToolRows {...told} />}
     </>
+  );
+}
+
+/** Above the figures: these come later and are as long as they are. */
+function Notes() {
+  return (
+    <div className="page-notes new-part underlined-links small">
+      <p>
+        <b>Slow</b>: an answer takes more than a second, a generation waits for more than a minute, or not every
+        checkout opens. <b>Down</b>: no answer.
+      </p>
+      <p>
+        For programs: <a href="/api/v1/status">/api/v1/status</a>
+      </p>
+    </div>
   );
 }
 

@@ -9,8 +9,9 @@ import { formatKilobytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
 import { pictureOf } from '../drafts.ts';
-import { showProduct } from '../subject.ts';
+import { asks, judge, showProduct } from '../subject.ts';
 import { useToolInUse } from '../useToolInUse.ts';
+import { useServedTool } from '../useTools.ts';
 import { AtHand } from './AtHand.tsx';
 import type * as Cut from './WhatIsCut.tsx';
 import { lazyPart } from '../../ui/lazyPart.tsx';
@@ -19,9 +20,10 @@ type CutParts = Pick<typeof Cut, 'WhatIsCut' | 'Outline'>;
 const NONE: CutParts = { WhatIsCut: () => null, Outline: () => null };
 // A network that went away in this moment takes the question along, and nothing else: the photo may be sent without.
 const importWhatIsCut = (): Promise<CutParts> => import('./WhatIsCut.tsx').catch(() => NONE);
-/** As high as the answer, so that nothing moves under a finger when it comes. */
-const ASKING = <div className="asking answered" />;
-const WhatIsCut = lazyPart(async () => (await importWhatIsCut()).WhatIsCut, ASKING);
+const WhatIsCut = lazyPart(
+  async () => (await importWhatIsCut()).WhatIsCut,
+  ({ picked }) => <Awaited picked={picked} />,
+);
 const Outline = lazyPart(async () => (await importWhatIsCut()).Outline);
 
 type ImageFieldProps = {
@@ -37,7 +39,8 @@ const NOTE = / \([^)]*\)/;
 
 export function ImageField(props: ImageFieldProps) {
   const { name, field, isLocked, errorId, isDropTarget } = props;
-  const { draft, pictures, markable, again, setField } = useToolInUse();
+  const { toolId, draft, pictures, markable, again, setField } = useToolInUse();
+  const { entry } = useServedTool(toolId);
   const input = useRef<HTMLInputElement>(null);
   const id = `field-${name}`;
   const picked = pictureOf(draft, name);
@@ -46,7 +49,8 @@ export function ImageField(props: ImageFieldProps) {
   // It has its room at once: what stands below must not move when it is there.
   const isComing = isReading && picked === undefined;
   const take = (file: File | Promise<File>, isSample?: boolean) => pictures.take(name, file, isSample);
-  const isMarkable = markable === name;
+  // What was known of the photo before a reload stands there until the server says again what it offers.
+  const isMarkable = markable === name || (entry === undefined && picked?.subject !== undefined);
   const isWrong = refusal !== undefined || (picked ? again === 'same refusal' : errorId !== undefined);
   const described = [refusal && `${id}-refusal`, errorId].filter(Boolean).join(' ');
   return (
@@ -77,7 +81,7 @@ export function ImageField(props: ImageFieldProps) {
           />
         </div>
         {isComing && <div className="photo-facts" />}
-        {isComing && isMarkable && ASKING}
+        {isComing && isMarkable && <Awaited />}
         {picked && (
           <PictureFacts
             picked={picked}
@@ -98,6 +102,11 @@ export function ImageField(props: ImageFieldProps) {
       {!picked && !isComing && <AtHand field={field} isLocked={isLocked} onFile={take} />}
     </div>
   );
+}
+
+/** As high as the question or the answer, so that nothing moves under a finger when it comes. */
+function Awaited({ picked }: { picked?: PickedImage | undefined }) {
+  return <div className={picked && asks(judge(picked)) ? 'asking awaited' : 'asking answered'} />;
 }
 
 function lookOf(isPicked: boolean, isWrong: boolean, isDropTarget: boolean): string {

@@ -6,11 +6,9 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
 import { ShowProduct } from './ShowProduct.tsx';
-import { judge, type Finding } from '../subject.ts';
+import { asks, judge, type Finding } from '../subject.ts';
 
-const SENTENCES: Record<Finding, ReactNode> = {
-  unknown: null,
-  sure: null,
+const SENTENCES: Partial<Record<Finding, ReactNode>> = {
   doubtful: (
     <>
       <b>Is this it?</b> We would cut out what is outlined.
@@ -21,7 +19,6 @@ const SENTENCES: Record<Finding, ReactNode> = {
       <b>Which thing is your product?</b> We cannot tell in this photo. Show it to us, or take another photo.
     </>
   ),
-  shown: null,
   'nothing left': (
     <>
       <b>Nothing is left of your product.</b> Show it once more.
@@ -34,8 +31,7 @@ type WhatIsCutProps = { picked: PickedImage; isLocked: boolean; onMarks: (marks:
 export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const finding = judge(picked);
-  const sentence = SENTENCES[finding];
-  const isAsking = sentence !== null;
+  const isAsking = asks(finding);
   const box = picked.subject?.box;
   const agree = () => {
     flushSync(() => box && onMarks({ box }));
@@ -44,7 +40,7 @@ export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps): ReactN
   return (
     <div ref={place} className={isAsking ? 'asking' : 'asking answered'}>
       <p className="small" role="status">
-        {finding === 'shown' ? 'Cut out as you showed.' : sentence}
+        {finding === 'shown' ? 'Cut out as you showed.' : SENTENCES[finding]}
       </p>
       <div className="cluster">
         {finding === 'doubtful' && (

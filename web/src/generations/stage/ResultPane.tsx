@@ -13,14 +13,13 @@ import { ClipShape, findRatio } from './ClipShape.tsx';
 import { ExampleOf } from './ExampleOf.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { ResultView } from './ResultView.tsx';
-import { loadSecondTries } from '../tries/second-tries.tsx';
+import { SecondTries } from '../tries/second-tries.tsx';
 import { Variations } from '../tries/Variations.tsx';
 import { useBefore } from '../useBefore.ts';
 import { markSeen } from '../memory.ts';
 import { useToolInUse } from '../useToolInUse.ts';
 
-const loadEndedCard = async () => (await import('./EndedCard.tsx')).EndedCard;
-const EndedCard = lazyPart(loadEndedCard);
+const EndedCard = lazyPart(async () => (await import('./EndedCard.tsx')).EndedCard);
 
 export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
   const { tool, work, draft, markable, show } = useToolInUse();
@@ -30,7 +29,7 @@ export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
   const result = isChecking ? null : (generation?.result ?? null);
   const picked = markable === null ? undefined : pictureOf(draft, markable);
 
-  useEnd(generation, isBusy);
+  useEnd(generation, isBusy || work.isAwaited);
   const handleKey = useKeys(tool, result);
   return (
     <section ref={ref} className="stage" aria-label="Result" aria-busy={isBusy} tabIndex={-1} onKeyDown={handleKey}>
@@ -55,16 +54,15 @@ export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
   );
 }
 
-function useEnd(generation: Generation | null, isBusy: boolean): void {
+function useEnd(generation: Generation | null, isComing: boolean): void {
   const endedId = generation !== null && isTerminal(generation.status) ? generation.id : null;
   useEffect(() => {
     if (endedId !== null) markSeen(endedId);
   }, [endedId]);
 
   useEffect(() => {
-    if (!isBusy) return;
-    for (const load of [loadSecondTries, loadEndedCard]) load().catch(() => undefined); // Asked for again when needed.
-  }, [isBusy]);
+    if (isComing) for (const part of [SecondTries, EndedCard]) part.prepare();
+  }, [isComing]);
 }
 
 function useKeys(tool: Tool, result: Generation['result']) {

@@ -19,7 +19,7 @@ import { lazyPart } from '../../ui/lazyPart.tsx';
 const Player = lazyPart(async () => (await import('../../ui/Player.tsx')).Player);
 const PlaceProduct = lazyPart(
   async () => (await import('./PlaceProduct.tsx')).PlaceProduct,
-  <div className="stage-pic" />,
+  () => <div className="stage-pic" />,
 );
 
 export type ResultViewProps = Pick<SecondTriesProps, 'generation' | 'result'> & {
