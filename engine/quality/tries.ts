@@ -1,10 +1,10 @@
 /** How different the tries of a scene look, for every scene there is. */
 import type { Product } from '../src/scenes/product.ts';
-import { listScenes } from '../src/scenes/strip.ts';
+import { listPlates } from '../src/scenes/plates.ts';
 import { BOX, listDifferences, makeBox, mean, pairs, SEEN, show } from '../test/tries.ts';
 
 const WORDS = [
-  ...listScenes().map((scene) => scene.words),
+  ...listPlates().map(({ says }) => says),
   ...['wooden table, morning light', 'marble', 'plain studio, soft shadow', 'in a kitchen', 'stone block, late sun'],
   ...['on a red table', 'in a dark room with warm light'],
 ];

@@ -2,6 +2,7 @@
 import { clampByte } from '../pixels/colour.ts';
 import { findBoxAround, threshold } from '../pixels/mask.ts';
 import { cutPlane, cutRgb, makePlane, pastePlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { pickPixels } from '../pixels/resize.ts';
 
 const REGULARISATION = 1e-5;
 const SMALL = 32;
@@ -56,19 +57,9 @@ type Shown = { colours: Colours; alpha: Float32Array };
 
 /** The nearest values at another size, `channels` a pixel. */
 function resample(values: Float32Array | Uint8Array, channels: number, from: Size, to: Size): Float32Array {
-  const out = new Float32Array(to.width * to.height * channels);
   const nearest = (length: number, own: number) =>
     Int32Array.from({ length }, (_, i) => Math.min(own - 1, Math.floor(((i + 0.5) * own) / length)));
-  const [columns, rows] = [nearest(to.width, from.width), nearest(to.height, from.height)];
-  let target = 0;
-  for (let y = 0; y < to.height; y += 1) {
-    const row = rows[y]! * from.width;
-    for (let x = 0; x < to.width; x += 1, target += channels) {
-      const source = (row + columns[x]!) * channels;
-      for (let c = 0; c < channels; c += 1) out[target + c] = values[source + c]!;
-    }
-  }
-  return out;
+  return pickPixels(values, channels, from.width, nearest(to.width, from.width), nearest(to.height, from.height));
 }
 
 /** Pixels that are mixed or beside others of another cover: all the rest shows one layer and hides the other. */

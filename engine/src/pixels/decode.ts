@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { FieldProblem } from '../problem.ts';
-import type { Rgb, Size } from './plane.ts';
+import { scaleSize, type Rgb, type Size } from './plane.ts';
 
 sharp.concurrency(1); // order of work, and so the bytes, must not depend on threads
 sharp.cache(false);
@@ -26,7 +26,8 @@ export async function readPicture(path: string, field: string): Promise<Decoded>
     const upright = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate().toColourspace('srgb');
     const withAlpha = metadata.hasAlpha ? upright.ensureAlpha() : upright.removeAlpha();
     const { data, info } = await withAlpha.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
-    return splitChannels(data, info.width, info.height, info.channels);
+    const size = { width: info.width, height: info.height };
+    return info.channels === 3 ? { ...size, data } : splitAlpha(data, size);
   } catch (error) {
     throw new FieldProblem(field, 'image_load_error', 'The picture is damaged and could not be read.', {
       cause: error,
@@ -60,38 +61,43 @@ function checkSize({ width, height }: Metadata, field: string): void {
   }
 }
 
-function splitChannels(data: Uint8Array, width: number, height: number, channels: number): Decoded {
-  const pixels = width * height;
-  if (channels === 3) return { width, height, data };
-  const rgb = new Uint8Array(pixels * 3);
+/** @param rgba interleaved */
+function splitAlpha(rgba: Uint8Array, size: Size): Decoded {
+  const pixels = size.width * size.height;
+  const data = new Uint8Array(pixels * 3);
   const alpha = new Uint8Array(pixels);
-  const hasAlpha = channels === 2 || channels === 4;
   let transparent = 0;
   for (let i = 0; i < pixels; i += 1) {
-    const at = i * channels;
-    for (let c = 0; c < 3; c += 1) rgb[i * 3 + c] = data[at + (channels > 2 ? c : 0)] ?? 0;
-    const cover = hasAlpha ? (data[at + channels - 1] ?? 255) : 255;
-    alpha[i] = cover;
-    if (cover < 128) transparent += 1;
+    for (let c = 0; c < 3; c += 1) data[i * 3 + c] = rgba[i * 4 + c]!;
+    alpha[i] = rgba[i * 4 + 3]!;
+    if (alpha[i]! < 128) transparent += 1;
   }
   const isUseful = transparent > USEFUL_TRANSPARENT_SHARE * pixels && transparent < pixels;
-  return isUseful ? { width, height, data: rgb, alpha } : { width, height, data: rgb };
+  return { ...size, data, ...(isUseful && { alpha }) };
 }
 
 /** A copy whose long side is at most `longSide` pixels; smaller pictures are handed back as they are. */
 export async function shrinkRgb(picture: Rgb, longSide: number): Promise<Rgb> {
   const scale = longSide / Math.max(picture.width, picture.height);
   if (scale >= 1) return picture;
-  const width = Math.max(1, Math.round(picture.width * scale));
-  const height = Math.max(1, Math.round(picture.height * scale));
-  const raw = { raw: { width: picture.width, height: picture.height, channels: 3 as const } };
-  const data = await sharp(picture.data, raw).resize(width, height, { fit: 'fill' }).raw().toBuffer();
-  return { width, height, data };
+  const size = scaleSize(picture, scale);
+  return { ...size, data: await resizeBytes(picture.data, picture, 3, size) };
 }
 
 /** A copy of this size, whatever its shape. */
-export async function squeezeRgb({ width, height, data }: Rgb, size: Size): Promise<Rgb> {
-  const raw = { raw: { width, height, channels: 3 as const } };
-  const resized = sharp(data, raw).resize(size.width, size.height, { fit: 'fill', kernel: 'linear' });
-  return { width: size.width, height: size.height, data: await resized.raw().toBuffer() };
+export async function squeezeRgb({ data, ...from }: Rgb, { width, height }: Size): Promise<Rgb> {
+  return { width, height, data: await resizeBytes(data, from, 3, { width, height }, 'linear') };
+}
+
+/** Interleaved bytes, `channels` a pixel, at another size and in any shape. */
+export async function resizeBytes(
+  bytes: Uint8Array,
+  { width, height }: Size,
+  channels: 1 | 3,
+  to: Size,
+  kernel: 'lanczos3' | 'linear' = 'lanczos3',
+): Promise<Buffer> {
+  const picture = sharp(bytes, { raw: { width, height, channels } });
+  const resized = picture.resize(to.width, to.height, { fit: 'fill', kernel });
+  return (channels === 1 ? resized.extractChannel(0) : resized).raw().toBuffer();
 }

@@ -2,6 +2,8 @@ import { softBlur } from './blur.ts';
 import { makePlane, type Mask, type Plane } from './plane.ts';
 import { resizePlane } from './resize.ts';
 
+const CELL = 2; // pixels: what is smooth needs a quarter of them only
+
 /**
  * Fills what a plane does not know from what lies around it: a pyramid of weighted means, then down again (push-pull,
  * Gortler et al. 1996). A smooth membrane over gaps of any size, in time proportional to the picture.
@@ -12,20 +14,25 @@ import { resizePlane } from './resize.ts';
 export function fillGaps(plane: Plane, weight: Plane): Plane {
   const { width, height } = plane;
   if (width <= 1 && height <= 1) return { ...plane, data: plane.data.slice() };
-  const half = { width: (width + 1) >> 1, height: (height + 1) >> 1 };
-  const sums = makePlane(half);
-  const weights = makePlane(half);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const known = weight.data[y * width + x]!;
-      const at = (y >> 1) * half.width + (x >> 1);
-      sums.data[at]! += known * plane.data[y * width + x]!;
-      weights.data[at]! += known;
-    }
-  }
+  const { sums, weights } = sumSquares(plane, weight);
   for (let i = 0; i < sums.data.length; i += 1) if (weights.data[i]! > 0) sums.data[i]! /= weights.data[i]!;
   const coarse = fillGaps(sums, { ...weights, data: weights.data.map((known) => Math.min(1, known)) });
   return mixFromCoarse(plane, weight, coarse);
+}
+
+/** Of every square of CELL pixels: its weights, and its values by them. */
+function sumSquares({ data, width, height }: Plane, weight: Pick<Mask | Plane, 'data'>) {
+  const cells = { width: Math.ceil(width / CELL), height: Math.ceil(height / CELL) };
+  const [sums, weights] = [makePlane(cells), makePlane(cells)];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const known = weight.data[y * width + x]!;
+      const at = (y >> 1) * cells.width + (x >> 1);
+      sums.data[at]! += known * data[y * width + x]!;
+      weights.data[at]! += known;
+    }
+  }
+  return { sums, weights };
 }
 
 function mixFromCoarse(plane: Plane, weight: Plane, { data, width: halfWidth, height: halfHeight }: Plane): Plane {
@@ -62,25 +69,13 @@ export function spreadKnown(plane: Plane, known: Mask, blur: number): Plane {
   return resizePlane(softBlur(fillCells(plane, known, blur), EVEN / CELL), plane);
 }
 
-const CELL = 2; // pixels: what is smooth needs a quarter of them only
 const EVEN = 4; // pixels: what push-pull leaves of its squares
 
 /** Means of what is known, a value for every square of CELL pixels. */
-function fillCells({ data, width, height }: Plane, known: Mask, blur: number): Plane {
-  const cells = { width: Math.ceil(width / CELL), height: Math.ceil(height / CELL) };
-  const sums = makePlane(cells);
-  const counts = makePlane(cells);
-  for (let y = 0; y < height; y += 1) {
-    const row = Math.floor(y / CELL) * cells.width;
-    for (let x = 0; x < width; x += 1) {
-      if (!known.data[y * width + x]) continue;
-      const at = row + Math.floor(x / CELL);
-      sums.data[at]! += data[y * width + x]!;
-      counts.data[at]! += 1;
-    }
-  }
+function fillCells(plane: Plane, known: Mask, blur: number): Plane {
+  const { sums, weights } = sumSquares(plane, known);
   const near = softBlur(sums, blur / CELL);
-  const weight = softBlur(counts, blur / CELL);
+  const weight = softBlur(weights, blur / CELL);
   for (let i = 0; i < near.data.length; i += 1) near.data[i]! /= Math.max(1e-4, weight.data[i]!);
   const sure = weight.data.map((count) => Math.min(1, (4 * count) / (CELL * CELL)));
   return fillGaps(near, { ...weight, data: sure });

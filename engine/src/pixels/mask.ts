@@ -1,4 +1,5 @@
 /** Connected regions, distances and shape operations on masks. Radii and distances are in pixels. */
+import { mapBytes } from './map.ts';
 import { makeMask, makePlane, type Box, type Mask, type Plane, type Size } from './plane.ts';
 
 /**
@@ -100,17 +101,12 @@ export function keepLargest(mask: Mask): Mask {
 }
 
 export function invert(mask: Mask): Mask {
-  const out = makeMask(mask);
-  for (let i = 0; i < out.data.length; i += 1) out.data[i] = mask.data[i] ? 0 : 1;
-  return out;
+  return { ...mask, data: mapBytes(mask.data, (value) => (value ? 0 : 1)) };
 }
 
 /** Takes away what is at most `radius` deep. */
 export function erode(mask: Mask, radius: number): Mask {
-  const depth = distanceInside(mask).data;
-  const out = makeMask(mask);
-  for (let i = 0; i < out.data.length; i += 1) out.data[i] = depth[i]! > radius ? 1 : 0;
-  return out;
+  return threshold(distanceInside(mask), radius);
 }
 
 /** Adds what is at most `radius` away. */
@@ -135,17 +131,13 @@ export function countOnes({ data }: Mask): number {
 }
 
 /** Marks what is greater than `level`. */
-export function threshold(plane: Plane, level: number): Mask {
-  const out = makeMask(plane);
-  for (let i = 0; i < out.data.length; i += 1) out.data[i] = plane.data[i]! > level ? 1 : 0;
-  return out;
+export function threshold({ width, height, data }: Plane, level: number): Mask {
+  return { width, height, data: mapBytes(data, (value) => (value > level ? 1 : 0)) };
 }
 
 /** The marked pixels of which this is true. */
-export function keepWhere(mask: Mask, isKept: (i: number) => boolean): Mask {
-  const out = makeMask(mask);
-  for (let i = 0; i < out.data.length; i += 1) out.data[i] = mask.data[i] && isKept(i) ? 1 : 0;
-  return out;
+export function keepWhere({ width, height, data }: Mask, isKept: (i: number) => boolean): Mask {
+  return { width, height, data: mapBytes(data, (value, i) => (value && isKept(i) ? 1 : 0)) };
 }
 
 /** Intersection over union of two masks of one size, 0..1; two that show nothing agree. */

@@ -4,6 +4,11 @@ import { mapFloats } from './map.ts';
 /** In pixels. */
 export type Size = { width: number; height: number };
 
+/** In whole pixels, at least so many a side. */
+export function scaleSize({ width, height }: Size, scale: number, least = 1): Size {
+  return { width: Math.max(least, Math.round(width * scale)), height: Math.max(least, Math.round(height * scale)) };
+}
+
 /** One float a pixel. */
 export type Plane = Size & { data: Float32Array };
 

@@ -23,6 +23,25 @@ export function resizePlane(plane: Plane, { width, height }: Size): Plane {
   return out;
 }
 
+/** What lies in these columns and rows of a picture `width` pixels wide, `channels` values a pixel. */
+export function pickPixels(
+  values: Float32Array | Uint8Array,
+  channels: number,
+  width: number,
+  columns: Int32Array,
+  rows: Int32Array,
+): Float32Array {
+  const out = new Float32Array(columns.length * rows.length * channels);
+  let to = 0;
+  for (const row of rows) {
+    for (let x = 0; x < columns.length; x += 1, to += channels) {
+      const from = (row * width + columns[x]!) * channels;
+      for (let c = 0; c < channels; c += 1) out[to + c] = values[from + c]!;
+    }
+  }
+  return out;
+}
+
 export type Spread = { first: Int32Array; second: Int32Array; weight: Float32Array };
 
 /** For every target position along one axis: its two source neighbours and the share of the second. */

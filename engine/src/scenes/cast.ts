@@ -1,10 +1,10 @@
 /** The shadow that a product casts on the floor it stands on. */
 import { boxBlur, softBlur } from '../pixels/blur.ts';
 import { mapFloats } from '../pixels/map.ts';
-import { makePlane, type Plane, type Point, type Size } from '../pixels/plane.ts';
+import { makePlane, scaleSize, type Plane, type Point, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import type { Contact } from './contact.ts';
-import { invertMatrix, multiply, project, scaleSize } from './geometry.ts';
+import { invertMatrix, multiply, project } from './geometry.ts';
 import type { Floor } from './plates.ts';
 import type { Standing } from './shadows.ts';
 

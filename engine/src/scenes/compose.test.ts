@@ -138,7 +138,7 @@ describe('the light that a product takes away', () => {
     const lose = async (shadowStrength: number) =>
       listChanges(await compose({ plate: lit({ shadowStrength }) })).reduce((sum, { change }) => sum - change, 0);
     expect(await lose(0.9)).toBeGreaterThan(1.4 * (await lose(0.3)));
-    const blue = await compose({ plate: lit({ ambient: '#4060ff' }) });
+    const blue = await compose({ plate: lit({ ambientColor: '#4060ff' }) });
     const under = readColour(blue, 48, FOOT);
     expect(under[2]! - under[0]!).toBeGreaterThan(2); // of a blue room, the shadow is bluer than the grey floor
   });

@@ -1,7 +1,8 @@
 /** One finished scene: the product, standing in a plate, with the shadows and the reflection it would have there. */
 import { byteToLight, lightToByte, toBytes, toLight } from '../pixels/colour.ts';
 import { mapFloats } from '../pixels/map.ts';
-import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { resizeBytes } from '../pixels/decode.ts';
+import { scaleSize, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { makeSampler, markReached, sample, type Sampler } from '../pixels/sample.ts';
 import { showPlate, type Backdrop } from './backdrop.ts';
@@ -10,9 +11,8 @@ import { findMood } from './mood.ts';
 import { hexToBytes } from '../pixels/hex.ts';
 import { findContact } from './contact.ts';
 import type { Frame } from './frame.ts';
-import { scaleSize } from './geometry.ts';
 import { isPlainStudio, type Matrix, type Plate, type PlatePictures } from './plates.ts';
-import { resizeBytes, type Product } from './product.ts';
+import type { Product } from './product.ts';
 import { mirrorProduct, type Mirrored } from './reflection.ts';
 import { makeShadows, makeWallShadow, type Shadows } from './shadows.ts';
 
@@ -78,7 +78,7 @@ async function shadeFrame(
   const shadows = isOnWall ? makeWallShadow(plate, standing, ground, wall) : makeShadows(plate, standing, ground);
   const shade: Shade = { ...picture, ground, ...shadows };
   if (plate.reflection.strength > 0 && plate.view === 'eye' && !isOnWall) {
-    const rgb = toLight(await resizeBytes(product.rgb, product, 3, size.width, size.height));
+    const rgb = toLight(await resizeBytes(product.rgb, product, 3, size));
     shade.mirrored = mirrorProduct({ ...standing, rgb }, picture, plate.reflection.blurPx * scale);
   }
   return shade;
@@ -86,7 +86,7 @@ async function shadeFrame(
 
 /** Takes the missing light off the scene, in the colour of what is left: the surroundings' own light. */
 function darken(light: Float32Array, shade: Shade, frame: Frame, plate: Plate): void {
-  const ambient = hexToBytes(plate.light.ambient).map(byteToLight);
+  const ambient = hexToBytes(plate.light.ambientColor).map(byteToLight);
   const brightest = Math.max(...ambient);
   const kept = ambient.map((part) => 1 - (0.16 * part) / brightest);
   const castStrength = Math.min(0.85, plate.light.shadowStrength * 1.1);

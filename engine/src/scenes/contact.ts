@@ -1,7 +1,6 @@
 import { findBox, keepLargeParts, open, threshold } from '../pixels/mask.ts';
-import type { Mask, Plane, Point } from '../pixels/plane.ts';
+import { scaleSize, type Mask, type Plane, type Point } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
-import { scaleSize } from './geometry.ts';
 
 /** Where a product touches what it stands on, in its own pixels. */
 export type Contact = {

@@ -1,10 +1,9 @@
 /** How the picture is framed: which part of the plate, how large, and where the product stands in it. */
 import { findBox } from '../pixels/mask.ts';
-import type { Plane, Point, Size } from '../pixels/plane.ts';
+import { scaleSize, type Plane, type Point, type Size } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
 import type { Brief } from '../words/brief.ts';
 import type { Contact } from './contact.ts';
-import { scaleSize } from './geometry.ts';
 import { PLATE_SIZE, type Plate } from './plates.ts';
 import { VISIBLE, type Product } from './product.ts';
 import { changeLight, lookOf, type Freedom } from './variations.ts';
@@ -159,21 +158,16 @@ const COST = { share: 3, row: 1 / 260, view: 1.6, column: 1 / 300, uncovered: 40
  */
 function findPlace(framing: Framing, share: number): Place {
   const { isCut } = framing.product;
-  const wanted = chooseView(framing);
+  const view = chooseView(framing);
   const spots = isCut || framing.hangs || framing.plate.view === 'above' ? [] : thinOut(framing.contact);
-  let best: (Place & { cost: number }) | undefined;
-  const isDearer = (cost: number) => best !== undefined && cost >= best.cost;
-  for (const less of isCut ? [1] : SHARES) {
-    const smaller = COST.share * (1 - less);
-    if (isDearer(smaller)) break;
+  const places = (isCut ? [1] : SHARES).flatMap((less) => {
     const lying = layProduct(framing, share * less);
-    for (const crop of listCrops(framing, lying, wanted)) {
-      if (isDearer(smaller + crop.cost)) break;
-      const cost = smaller + crop.cost + COST.uncovered * shareBesideGround(framing, spots, lying, crop);
-      if (!isDearer(cost)) best = { crop, share: share * less, left: lying.left, top: lying.top, cost };
-    }
-  }
-  return best!;
+    return listCrops(framing, lying, view).map((crop) => {
+      const beside = COST.uncovered * shareBesideGround(framing, spots, lying, crop);
+      return { ...lying, crop, share: share * less, cost: COST.share * (1 - less) + crop.cost + beside };
+    });
+  });
+  return places.reduce((best, place) => (place.cost < best.cost ? place : best));
 }
 
 /** How much of the plate would best be seen, and how far aside, in its pixels. */
@@ -187,13 +181,13 @@ function chooseView({ brief, variation }: Framing): View {
   return { zoom: zoom * (isSmall ? far : near), aside: aside * PLATE_SIZE };
 }
 
-/** Parts of the plate with the product's foot on some row of its floor, the cheapest first. */
+/** Parts of the plate with the product's foot on some row of its floor. */
 function listCrops({ plate, upload, contact }: Framing, { left, top, perPixel }: Lying, wanted: View) {
   const fit = Math.min(PLATE_SIZE / upload.width, PLATE_SIZE / upload.height);
   const footX = left + middleOf(contact) * perPixel.x;
   const footY = top + contact.ground * perPixel.y;
   const column = plate.stand.x + wanted.aside;
-  const crops = VIEWS.flatMap((zoom) =>
+  return VIEWS.flatMap((zoom) =>
     ROWS.map((row) => {
       const [width, height] = [upload.width * fit * zoom, upload.height * fit * zoom];
       const x = clamp(column - footX * width, 0, PLATE_SIZE - width);
@@ -203,7 +197,6 @@ function listCrops({ plate, upload, contact }: Framing, { left, top, perPixel }:
       return { x, y, width, height, cost: COST.view * Math.abs(zoom - wanted.zoom) + aside + above };
     }),
   );
-  return crops.sort((a, b) => a.cost - b.cost);
 }
 
 type Lying = { left: number; top: number; perPixel: Point };

@@ -1,10 +1,5 @@
-import type { Point, Size } from '../pixels/plane.ts';
+import type { Point } from '../pixels/plane.ts';
 import type { Matrix } from './plates.ts';
-
-/** In whole pixels, at least so many a side. */
-export function scaleSize({ width, height }: Size, scale: number, least = 1): Size {
-  return { width: Math.max(least, Math.round(width * scale)), height: Math.max(least, Math.round(height * scale)) };
-}
 
 export function multiply(a: Matrix, b: Matrix): Matrix {
   return a.map((_, n) => {

@@ -77,7 +77,7 @@ describe('every plate', () => {
         expect(share).toBeGreaterThan(0);
         expect(share).toBeLessThan(1);
       }
-      expect(light.ambient).toMatch(HEX);
+      expect(light.ambientColor).toMatch(HEX);
     }
   });
 

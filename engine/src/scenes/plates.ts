@@ -25,7 +25,7 @@ export type Plate = {
     azimuthDeg: number;
     elevationDeg: number;
     softness: number;
-    ambient: string;
+    ambientColor: string;
     shadowStrength: number;
   };
   reflection: { strength: number; blurPx: number };
@@ -64,12 +64,11 @@ const SURFACE_SHARE = 0.6; // every room has a table: of stone it is a matter of
 const KEEP_DECODED = 3; // 9 MB each
 
 /** A plate as its file has it. */
-type Entry = Pick<Plate, 'id' | 'says' | 'stand' | 'reflection' | 'seen' | 'files'> & {
+type Entry = Pick<Plate, 'id' | 'says' | 'stand' | 'light' | 'reflection' | 'seen' | 'files'> & {
   view?: Plate['view'];
   words: string[];
   shows: string[];
   floor: { homography: number[][] };
-  light: Omit<Plate['light'], 'ambient'> & { ambientColor: string };
   tint: Plate['tint'] & { allowed: boolean };
 };
 
@@ -106,8 +105,7 @@ function weighWords(words: string[], shows: ReadonlySet<string>): Phrase[] {
     .sort((a, b) => b.names.length - a.names.length || b.weight - a.weight);
 }
 
-function makePlate({ view = 'eye', words, shows, floor, light, tint, ...entry }: Entry): Plate {
-  const { ambientColor: ambient, ...lamp } = light;
+function makePlate({ view = 'eye', words, shows, floor, tint, ...entry }: Entry): Plate {
   const own = new Set(words.flatMap(namesOf));
   const shown = new Set(shows.flatMap(namesOf));
   return {
@@ -115,7 +113,6 @@ function makePlate({ view = 'eye', words, shows, floor, light, tint, ...entry }:
     view,
     isMirrored: false,
     floor: floor.homography.flat() as Matrix,
-    light: { ...lamp, ambient },
     tint: { wall: tint.allowed && tint.wall, surface: tint.allowed && tint.surface },
     words: own,
     nameWords: [...own].slice(0, NAME_WORDS),
@@ -198,14 +195,12 @@ export function loadPlate({ id, isMirrored }: Pick<Plate, 'id' | 'isMirrored'>):
   return pictures;
 }
 
-function pathOf(file: string): string {
-  return fileURLToPath(new URL(file, FOLDER));
-}
-
 async function decodePlate(id: string, isMirrored: boolean): Promise<PlatePictures> {
   const { files } = getPlate(id);
-  const open = (name: string) => sharp(pathOf(name)).flop(isMirrored);
-  const rgb = await open(files.image).removeAlpha().raw().toBuffer();
-  const mask = await open(files.mask).removeAlpha().toColourspace('srgb').raw().toBuffer();
-  return { rgb, mask };
+  const open = (file: string) =>
+    sharp(fileURLToPath(new URL(file, FOLDER)))
+      .flop(isMirrored)
+      .removeAlpha();
+  const rgb = await open(files.image).raw().toBuffer();
+  return { rgb, mask: await open(files.mask).toColourspace('srgb').raw().toBuffer() };
 }

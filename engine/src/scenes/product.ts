@@ -1,9 +1,9 @@
 /** The cut-out, cropped and brought to the size it has in the scene. */
 import sharp from 'sharp';
 import { findBox } from '../pixels/mask.ts';
-import { cutRgb, type Size } from '../pixels/plane.ts';
+import { resizeBytes } from '../pixels/decode.ts';
+import { cutRgb, scaleSize, type Size } from '../pixels/plane.ts';
 import type { Cutout } from '../cutout/cut-out.ts';
-import { scaleSize } from './geometry.ts';
 
 /** The product alone; `left` and `top` say where its top left corner was in the upload. */
 export type Product = Size & {
@@ -57,14 +57,9 @@ function findCuts({ width, height, alpha }: Omit<Cutout, 'rgb'>, wide: number, h
 /** One Lanczos step. Colour and cover apart, so that inside the product the bytes are those of the resized upload. */
 export async function scaleProduct(product: Product, scale: number): Promise<Product> {
   if (scale === 1) return product;
-  const { width, height } = scaleSize(product, scale);
-  return {
-    ...product,
-    width,
-    height,
-    rgb: await resizeBytes(product.rgb, product, 3, width, height),
-    alpha: await resizeBytes(product.alpha, product, 1, width, height),
-  };
+  const size = scaleSize(product, scale);
+  const rgb = await resizeBytes(product.rgb, product, 3, size);
+  return { ...product, ...size, rgb, alpha: await resizeBytes(product.alpha, product, 1, size) };
 }
 
 /** Turned clockwise about its middle, which stays where it was in the upload. */
@@ -80,16 +75,4 @@ export async function turnProduct(product: Product, degrees: number): Promise<Pr
   const left = Math.round(product.left + (product.width - width) / 2);
   const top = Math.round(product.top + (product.height - height) / 2);
   return { ...product, width, height, left, top, rgb: colour.data, alpha };
-}
-
-export async function resizeBytes(
-  bytes: Uint8Array,
-  from: Size,
-  channels: 1 | 3 | 4,
-  width: number,
-  height: number,
-): Promise<Buffer> {
-  const raw = { raw: { width: from.width, height: from.height, channels } };
-  const resized = sharp(bytes, raw).resize(width, height, { fit: 'fill', kernel: 'lanczos3' });
-  return (channels === 1 ? resized.extractChannel(0) : resized).raw().toBuffer();
 }

@@ -1,12 +1,12 @@
 import { cutOut } from '../cutout/cut-out.ts';
 import { readMarks } from '../cutout/marks.ts';
+import { resizeBytes } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
-import type { Rgb } from '../pixels/plane.ts';
 import { readBrief } from '../words/brief.ts';
 import { LONGEST } from '../scenes/frame.ts';
 import { makeScene } from '../scenes/make-scene.ts';
 import { liesOnItsGround, LOOK } from '../scenes/lying.ts';
-import { cropProduct, resizeBytes } from '../scenes/product.ts';
+import { cropProduct } from '../scenes/product.ts';
 import { isGarmentAlone } from './garment.ts';
 import { readPlacement } from './placement.ts';
 import type { Input, Run, SkillRequest } from './skills.ts';
@@ -32,11 +32,10 @@ async function findProduct({ input, pictures, matting, report }: SkillRequest) {
   const cutout = await cutOut(pictures['image_url'] ?? '', 'image_url', matting, tell, { enough, marks });
   const upload = { width: cutout.width, height: cutout.height };
   const isGarment = await isGarmentAlone(cutout.small, cutout.cover);
-  const lies = cutout.hasGround && liesOnItsGround({ ...LOOK, data: await squeeze(cutout.small) }, cutout);
+  const photo = { ...LOOK, data: await resizeBytes(cutout.small.data, cutout.small, 3, LOOK) };
+  const lies = cutout.hasGround && liesOnItsGround(photo, cutout);
   return { product: cropProduct(cutout), isGarment, lies, upload };
 }
-
-const squeeze = (photo: Rgb) => resizeBytes(photo.data, photo, 3, LOOK.width, LOOK.height);
 
 /** Who names a seed, or another variant than 0, wants another picture than the one that comes by itself. */
 function chooseVariation({ variant, seed }: Input): number | undefined {

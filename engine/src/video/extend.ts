@@ -4,6 +4,7 @@
  */
 import { softBlur } from '../pixels/blur.ts';
 import type { Box, Plane, Size } from '../pixels/plane.ts';
+import { pickPixels } from '../pixels/resize.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 
 /** Where a picture lies on a canvas, in whole pixels; it may reach beyond it. */
@@ -16,17 +17,10 @@ export function extendOnto(
   lying: Lying,
   { width, height }: Size,
 ): Float32Array {
-  const out = new Float32Array(width * height * channels);
-  const columns = Int32Array.from({ length: width }, (_, x) => clampTo(x - lying.left, lying.width) * channels);
-  for (let y = 0; y < height; y += 1) {
-    const row = clampTo(y - lying.top, lying.height) * lying.width * channels;
-    for (let x = 0; x < width; x += 1) {
-      const from = row + columns[x]!;
-      const to = (y * width + x) * channels;
-      for (let c = 0; c < channels; c += 1) out[to + c] = values[from + c]!;
-    }
-  }
-  return out;
+  const clamped = (length: number, start: number, own: number) =>
+    Int32Array.from({ length }, (_, at) => Math.min(own - 1, Math.max(0, at - start)));
+  const columns = clamped(width, lying.left, lying.width);
+  return pickPixels(values, channels, lying.width, columns, clamped(height, lying.top, lying.height));
 }
 
 /**
@@ -39,6 +33,8 @@ const SOFTNESS = {
   /** The picture has another shape than the frame: what is added must not look like more of it. */
   gap: { sigmas: [0.006, 0.02, 0.05], fullAt: 0.13, shade: 0.3 },
 };
+
+const SHADED_OVER = 3; // times `fullAt`
 
 /**
  * Softens, in place, what lies outside the picture, and takes light from it.
@@ -65,9 +61,4 @@ export function softenBeyond(plane: Plane, lying: Lying, kind: keyof typeof SOFT
       if (black !== undefined) data[i] -= shade * smoothStep(0, SHADED_OVER, away) * (data[i] - black);
     }
   }
-}
-
-const SHADED_OVER = 3; // times `fullAt`
-function clampTo(at: number, length: number): number {
-  return Math.min(length - 1, Math.max(0, at));
 }

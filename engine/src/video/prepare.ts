@@ -1,8 +1,7 @@
 import { floodEvenBorder } from '../cutout/even-border.ts';
 import { WORK_SIDE } from '../cutout/find-product.ts';
-import { shrinkRgb, type Decoded } from '../pixels/decode.ts';
-import { clampBox, cutRgb } from '../pixels/plane.ts';
-import { resizeBytes } from '../scenes/product.ts';
+import { resizeBytes, shrinkRgb, type Decoded } from '../pixels/decode.ts';
+import { clampBox, cutRgb, scaleSize } from '../pixels/plane.ts';
 
 /** No layer is wider than this: beyond it a video of at most 1920 pixels gains nothing. */
 const MOST_SIDE = 2048;
@@ -14,10 +13,9 @@ export async function flattenPicture(picture: Decoded): Promise<Decoded> {
   const { width, height } = picture;
   const scale = Math.min(1, MOST_SIDE / Math.max(width, height));
   if (scale === 1) return layOnWhite(picture);
-  const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
-  const cut = (values: Uint8Array, channels: 1 | 3) => resizeBytes(values, picture, channels, size.width, size.height);
-  const alpha = picture.alpha && (await cut(picture.alpha, 1));
-  return { ...size, data: await cut(layOnWhite(picture).data, 3), ...(alpha && { alpha }) };
+  const size = scaleSize(picture, scale);
+  const alpha = picture.alpha && (await resizeBytes(picture.alpha, picture, 1, size));
+  return { ...size, data: await resizeBytes(layOnWhite(picture).data, picture, 3, size), ...(alpha && { alpha }) };
 }
 
 const DARK = 40; // of 255: the colour of a black frame

@@ -4,12 +4,12 @@
  */
 import { clampByte } from '../pixels/colour.ts';
 import { softBlur } from '../pixels/blur.ts';
+import { resizeBytes } from '../pixels/decode.ts';
 import { fillGaps } from '../pixels/fill-gaps.ts';
 import { mapFloats } from '../pixels/map.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { findContact } from '../scenes/contact.ts';
-import { resizeBytes } from '../scenes/product.ts';
 import { FLAT_DEPTH, layDepths } from './depth.ts';
 import { extendOnto, softenBeyond, type Lying } from './extend.ts';
 import type { Edges, Subject } from './subject.ts';
@@ -70,10 +70,9 @@ export async function buildStage(
   const margin = { x: 2 * Math.ceil((MARGIN * frame.width) / 2), y: 2 * Math.ceil((MARGIN * frame.height) / 2) };
   const size = { width: frame.width + 2 * margin.x, height: frame.height + 2 * margin.y };
   const onCanvas = { ...lying, left: lying.left + margin.x, top: lying.top + margin.y };
-  const { width, height } = lying;
-  const placed = { width, height, data: await resizeBytes(picture.data, picture, 3, width, height) };
+  const placed = await resizeBytes(picture.data, picture, 3, lying);
   const kind = coversFrame(lying, frame) ? 'margin' : 'gap';
-  const photo = toYuv(extendOnto(placed.data, 3, onCanvas, size), size.width, size.height);
+  const photo = toYuv(extendOnto(placed, 3, onCanvas, size), size.width, size.height);
   if (!subject) {
     soften(photo, onCanvas, kind);
     return { frame, margin, backdrop: photo, depths: new Float64Array(size.height).fill(FLAT_DEPTH) };
@@ -84,7 +83,7 @@ export async function buildStage(
   const backdrop = fillBackdrop(photo, holes);
   soften(backdrop, onCanvas, kind);
   const cover = halve(everywhere);
-  const own = await resizeBytes(subject.colours, picture, 3, width, height);
+  const own = await resizeBytes(subject.colours, picture, 3, lying);
   const colours = multiply(extendOnto(own, 3, onCanvas, size), cover);
   const rings = findRings(photo, backdrop, { colours, cover }, holes, onCanvas);
   const places = placeSubject(subject, lying);

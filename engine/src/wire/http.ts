@@ -1,6 +1,6 @@
+import { timingSafeEqual } from 'node:crypto';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { errorText, log } from '../log.ts';
-import { isSame } from '../secrets.ts';
 
 const REQUEST_MS = 300_000; // from the first byte of a request to its last
 
@@ -35,6 +35,11 @@ export function sendFault(reply: FastifyReply, status: number, error: string): F
 
 /** Turns away who has no key (`Authorization: Key …`) before anything of the request's body is read. */
 export function askForKey(key: string) {
-  return async (request: FastifyRequest, reply: FastifyReply) =>
-    isSame(`Key ${key}`, request.headers.authorization ?? '') ? undefined : sendFault(reply, 401, 'the key is wrong');
+  const expected = Buffer.from(`Key ${key}`);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const given = Buffer.from(request.headers.authorization ?? '');
+    // told in the same time wherever they differ
+    const isRight = given.length === expected.length && timingSafeEqual(given, expected);
+    return isRight ? undefined : sendFault(reply, 401, 'the key is wrong');
+  };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
@@ -6,7 +7,6 @@ import { pipeline } from 'node:stream/promises';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorText, log } from '../log.ts';
-import { newId } from '../secrets.ts';
 import { findSkill, readInput } from '../skills/skills.ts';
 import type { OnProgress, Pool } from '../work/pool.ts';
 import type { TaskEnd } from '../work/task.ts';
@@ -41,7 +41,7 @@ export async function addTaskRoute(http: FastifyInstance, options: TaskOptions):
 }
 
 async function serveTask(options: TaskOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const id = newId();
+  const id = randomUUID();
   const folder = join(options.scratchDir, id);
   await mkdir(folder, { mode: 0o700 });
   try {
