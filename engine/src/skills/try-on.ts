@@ -3,7 +3,7 @@ import { measureLight } from '../dress/light.ts';
 import { guessCategory, readGarment, type Garment } from '../dress/garment.ts';
 import { liesUpsideDown, looksWearable } from '../dress/recognise.ts';
 import { paintGarment } from '../dress/wear.ts';
-import { isTurnedAway } from '../dress/turned.ts';
+import { isBehindKnees, isTurnedAway } from '../dress/turned.ts';
 import { readWearer, type Wearer } from '../dress/wearer.ts';
 import { readMarks } from '../cutout/marks.ts';
 import { UnclearProduct, type Matting } from '../cutout/matting.ts';
@@ -57,6 +57,7 @@ async function readPerson(picture: Rgb): Promise<Wearer> {
   if (!pose) throw noPerson(face ? NO_SHOULDERS : NO_PERSON);
   if (isTurnedAway(pose)) throw noPerson('The person is seen from the side. Use a photo from the front.');
   if (!showsShoulders(pose, small)) throw noPerson(NO_SHOULDERS);
+  if (isBehindKnees(pose)) throw noPerson(NO_CLOTHES);
   const wearer = readWearer(small, pose, await readWorn(small));
   if (!wearer) throw noPerson(face ? NO_CLOTHES : NO_PERSON);
   return wearer;
