@@ -12,6 +12,25 @@ const browsers = [
 const executablePath = browsers.find((path) => path !== undefined && existsSync(path));
 if (executablePath === undefined) throw new Error('No Chromium was found. Set CHROMIUM_PATH to one.');
 
+// A process for a page that may come is started, and thrown away, with each page that does. The last list of this
+// switch counts: what Playwright turns off stands here as well.
+const FEATURES_OFF = [
+  'SpareRendererForSitePerProcess',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
 export default defineConfig({
   testDir: '.',
   outputDir: 'test-results/traces',
@@ -42,6 +61,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${FEATURES_OFF.join(',')}`,
       ],
     },
   },

@@ -1,7 +1,7 @@
 import { addPhotos, countsOf as counts, failedOf as failed } from '../support/catalogue.ts';
 import { ENGINE_MS, expect, test } from '../support/journey.ts';
 import { makeSeller, readCredits } from '../support/makers.ts';
-import { makeEmptyPicture, samplePath, smallPhoto } from '../support/pictures.ts';
+import { makeEmptyPicture, smallPhoto } from '../support/pictures.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -11,7 +11,7 @@ const empty = (name: string, side: number) => ({ name, mimeType: 'image/png', bu
 test('what a catalogue costs and what is missing is said before it starts', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await makeSeller(page);
-  await addPhotos(page, ['mug', 'teddy'].map(samplePath));
+  await addPhotos(page, [await smallPhoto('mug'), await smallPhoto('teddy')]);
   await expect(page.getByText('2 photos, 2 credits, you have 0')).toBeVisible();
   await expect(page.getByText('2 credits missing.')).toBeVisible();
   await page.getByRole('link', { name: 'Get credits' }).click();
@@ -50,7 +50,7 @@ test('a catalogue that is canceled gives back what was not made', async ({ page,
   tolerated.push(/status of 409 .*\/items$/); // A photo may be on its way when the catalogue is canceled.
   await page.setViewportSize(PHONE);
   await makeSeller(page, 'basic');
-  await addPhotos(page, ['mug', 'teddy', 'dropper', 'candle'].map(samplePath));
+  await addPhotos(page, await Promise.all(['mug', 'teddy', 'dropper', 'candle'].map((name) => smallPhoto(name))));
   await page.getByRole('button', { name: 'Start, 4 credits' }).click();
   await expect(page).toHaveURL(/\/catalogue\/run_/);
   await page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true }).click();

@@ -43,7 +43,7 @@ test('the whole picture that the basic video is made from is seen before anythin
   await page.getByRole('button', { name: 'Use the sample dropper' }).click();
   const picture = page.getByRole('img', { name: 'Your picture, dropper.jpg' });
   const size = await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
-  expect(size).toEqual([900, 1200]);
+  expect(size).toEqual([450, 600]);
   await page.getByLabel('Image Required').setInputFiles({
     name: 'my-own.png',
     mimeType: 'image/png',

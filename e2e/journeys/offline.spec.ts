@@ -1,6 +1,6 @@
 import { balance, expect, productUrl, test } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
-import { samplePath } from '../support/pictures.ts';
+import { smallPhoto } from '../support/pictures.ts';
 
 const STRIP = 'You are offline. What is running carries on; this page catches up when you are back.';
 const PHONE = { width: 390, height: 844 };
@@ -16,7 +16,7 @@ test('without a network a strip says so, nothing is sent, and afterwards the pag
   await page.goto('/dashboard/text-to-image');
   await expect(page.getByRole('banner')).toBeVisible();
   await page.setViewportSize(WIDE);
-  await page.getByLabel('Product image Required').setInputFiles(samplePath('mug'));
+  await page.getByLabel('Product image Required').setInputFiles(await smallPhoto('mug'));
   await page.getByRole('textbox', { name: 'Scene description' }).fill('On a white shelf');
   const generate = page.getByRole('button', { name: 'Generate, 1 credit' });
   await expect(generate).toBeEnabled();

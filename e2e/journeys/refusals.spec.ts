@@ -1,6 +1,6 @@
 import { ENGINE_MS, balance, errorBox, expect, stage, test, toast } from '../support/journey.ts';
 import { listMediaNames, makeSeller, readCredits } from '../support/makers.ts';
-import { makeEmptyPicture, makeTooLargePhoto, type Photo, samplePath } from '../support/pictures.ts';
+import { makeEmptyPicture, makeTooLargePhoto, type Photo, smallPhoto } from '../support/pictures.ts';
 
 // The engine's own sentence about the picture, as the provider's field error says it.
 const REFUSED = 'We are not sure what the product is in this photo. Show us, or try another photo.';
@@ -22,7 +22,7 @@ test('a picture in which no product is found fails with its sentence, and the cr
   expect(await readCredits(page)).toBe(10);
   expect(await listMediaNames(page)).toEqual([]);
 
-  await page.getByLabel('Image Required').setInputFiles(samplePath('mug'));
+  await page.getByLabel('Image Required').setInputFiles(await smallPhoto('mug'));
   await expect(errorBox(page)).toHaveCount(0);
   await page.getByRole('link', { name: /^Credits/ }).click();
   const returned = page.getByRole('cell', { name: '+1', exact: true });
@@ -58,7 +58,7 @@ test('files the tools cannot take are refused before anything is sent', async ({
     await expect(toast(page, sentence)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Remove Background, 1 credit' })).toBeDisabled();
   }
-  await field.setInputFiles(samplePath('mug'));
+  await field.setInputFiles(await smallPhoto('mug'));
   await expect(errorBox(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Remove Background, 1 credit' })).toBeEnabled();
   // The one that was taken is asked about, and no more.

@@ -1,8 +1,11 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
 import { expect, expectResult, test } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
-import { samplePath, samplePhoto } from '../support/pictures.ts';
+import { samplePath, smallPhoto } from '../support/pictures.ts';
 
 /** More than the server would take. */
 const PADDING_BYTES = 13 * 1024 * 1024;
@@ -16,7 +19,8 @@ test('a picture that was made here is known again, in the browser alone, and so 
 }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
-  await page.getByLabel('Image Required').setInputFiles(samplePath('candle'));
+  const candle = await smallPhoto('candle');
+  await page.getByLabel('Image Required').setInputFiles(candle);
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   await expectResult(page);
   const { items } = (await (await page.request.get('/api/v1/media')).json()) as { items: { contentUrl: string }[] };
@@ -40,11 +44,13 @@ test('a picture that was made here is known again, in the browser alone, and so 
   changed.writeUInt8(picture.readUInt8(picture.length - 30) ^ 1, picture.length - 30);
   await drop(page, 'candle.png', 'image/png', changed);
   await expect(verdict(page, 'Made here by Plinth engine. It was changed since.')).toBeVisible();
-  await drop(page, 'candle.jpg', 'image/jpeg', samplePhoto('candle'));
+  await drop(page, 'candle.jpg', 'image/jpeg', candle.buffer);
   await expect(verdict(page, 'It says nothing of where it comes from.')).toBeVisible();
 
-  const long = Buffer.concat([picture, Buffer.alloc(PADDING_BYTES)]);
-  await drop(page, 'long.png', 'image/png', long);
+  // By its path: as bytes it would go to the browser as text.
+  const long = join(mkdtempSync(join(tmpdir(), 'plinth-long-')), 'long.png');
+  writeFileSync(long, Buffer.concat([picture, Buffer.alloc(PADDING_BYTES)]));
+  await page.locator('#verify-here input[type="file"]').setInputFiles(long);
   await expect(verdict(page, 'Made here by Plinth engine. It was changed since.')).toBeVisible();
   await drop(page, 'mug.txt', 'text/plain', Buffer.from('no picture'));
   await expect(page.getByText('This file cannot be read.')).toBeVisible();
