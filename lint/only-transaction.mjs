@@ -2,6 +2,9 @@
  * `transaction()` runs its work again when Postgres broke a deadlock by choosing it, and undoes it when it throws. So
  * what has a transaction among its parameters may do nothing but ask that transaction: every call that has to be waited
  * for is given it. A file, a payment company, an engine, a pause or the database outside of it is not.
+ *
+ * A transaction is known by its name, `tx`, or by the type that is written beside it: to read the types of all
+ * parameters takes as long as the rest of the lint of the server.
  */
 export const onlyTransaction = {
   meta: {
@@ -10,27 +13,38 @@ export const onlyTransaction = {
     messages: {
       outside:
         'What is waited for inside a transaction takes the transaction: it may be run again or undone. Do this before it, or after its commit.',
+      misnamed: 'A transaction is named tx, and what is no transaction db: by these names the rule knows them.',
     },
   },
   create(context) {
     const { esTreeNodeToTSNodeMap: nodes, program } = context.sourceCode.parserServices;
     const checker = program.getTypeChecker();
-    const typeOf = (node) => checker.getTypeAtLocation(nodes.get(node));
-    const isTransaction = (node) => partsOf(typeOf(node)).some(({ symbol }) => symbol?.name === 'Transaction');
-    const isPromise = (node) => partsOf(typeOf(node)).some((type) => type.getProperty('then') !== undefined);
+    const isPromise = (node) =>
+      partsOf(checker.getTypeAtLocation(nodes.get(node))).some((type) => type.getProperty('then') !== undefined);
+    /** Names of the transactions of each function around, the innermost last. */
+    const around = [];
     const isGiven = (argument) =>
       argument.type === 'ObjectExpression'
         ? argument.properties.some(({ value }) => value?.type === 'CallExpression' && value.arguments.some(isGiven))
-        : argument.type !== 'SpreadElement' && isTransaction(argument);
-    let depth = 0;
-    const enter = (node) => (depth += hasTransaction(node) ? 1 : 0);
-    const leave = (node) => (depth -= hasTransaction(node) ? 1 : 0);
-    const hasTransaction = (node) => node.params.some((param) => param.type === 'Identifier' && isTransaction(param));
+        : argument.type === 'Identifier' && around.flat().includes(argument.name);
+    const refuseName = (node) => context.report({ node, messageId: 'misnamed' });
     return {
-      ':function': enter,
-      ':function:exit': leave,
+      ':function'({ params }) {
+        for (const param of params) if (isNamedType(param) && !isNamedTx(param)) refuseName(param);
+        around.push(params.filter((param) => isNamedTx(param) || hasType(param)).map(({ name }) => name));
+      },
+      ':function:exit': () => void around.pop(),
+      "CallExpression[callee.name='transaction'] > :function.arguments > Identifier.params:first-child"(param) {
+        if (!isNamedTx(param)) refuseName(param);
+      },
+      "CallExpression[callee.property.name='execute'][callee.object.type='TaggedTemplateExpression'] > Identifier.arguments"(
+        argument,
+      ) {
+        if (!isNamedTx(argument) && argument.name !== 'db') refuseName(argument);
+      },
       CallExpression(node) {
-        if (depth === 0 || !isPromise(node) || node.arguments.some(isGiven)) return;
+        const isWithin = around.some((names) => names.length > 0);
+        if (!isWithin || node.arguments.some(isGiven) || !isPromise(node)) return;
         const { callee } = node;
         // Gathers or goes on with promises, whose own calls are looked at.
         const isOfPromise =
@@ -40,5 +54,14 @@ export const onlyTransaction = {
     };
   },
 };
+
+const isNamedTx = ({ name }) => name === 'tx' || name === '_tx';
+
+/** `: Tx` */
+const isNamedType = ({ typeAnnotation }) => isTx(typeAnnotation?.typeAnnotation);
+/** `: Tx` or `: Db | Tx` */
+const hasType = ({ typeAnnotation }) =>
+  isNamedType({ typeAnnotation }) || (typeAnnotation?.typeAnnotation.types ?? []).some(isTx);
+const isTx = (type) => type?.type === 'TSTypeReference' && ['Tx', 'Transaction'].includes(type.typeName.name);
 
 const partsOf = (type) => (type.isUnionOrIntersection() ? type.types.flatMap(partsOf) : [type]);

@@ -118,6 +118,14 @@ it('a transaction reaches nothing but the database, and that by itself', async (
   expect(found).toEqual(Array(2 * refused.length).fill('plinth/only-transaction'));
 });
 
+it.each([
+  ['given to it by name', 'export const work = (db: Db) => transaction(db, (other) => sql`select 1`.execute(other));'],
+  ['written beside it', 'export const work = (other: Tx) => other;'],
+  ['of what asks', 'export const works = { work: async (other) => sql`select 1`.execute(other) };'],
+])('a transaction has the name by which it is known: %s', async (_what, line) => {
+  expect(await findBrokenRules(IMPORTS + line)).toContain('plinth/only-transaction');
+});
+
 it('what is given the transaction, and what comes before or after it, is let be', async () => {
   const found = await findBrokenRules(`${IMPORTS}
     export async function work(db: Db, queue: Queue, library: Library): Promise<void> {
