@@ -31,7 +31,7 @@ export async function showCutout(
     return { sample: { ...sample, figures, shown: [...shown] }, cutout };
   } catch (error) {
     if (!(error instanceof FieldProblem)) throw error;
-    return { sample: { ...sample, refusal: error.entry.msg, figures: `refused · ${secondsSince(started)}` } };
+    return { sample: { ...sample, refusal: error.problem.message, figures: `refused · ${secondsSince(started)}` } };
   }
 }
 

@@ -1,21 +1,21 @@
-/** What is wrong with one field of a task; `type` is the stable key, `msg` is prose for people. */
-export type ProblemEntry = {
-  loc: (string | number)[];
-  msg: string;
+/** What is wrong with one field of a task; `type` is the stable key, `message` is prose for people. */
+export type Problem = {
+  field: string;
   type: string;
+  message: string;
   /** Where no one product could be told: the box around what it may be, in shares of the picture. */
   candidate?: { box: readonly [number, number, number, number] | null };
 };
 
 /** The task cannot be done as sent; names the field. */
 export class FieldProblem extends Error {
-  readonly entry: ProblemEntry;
+  readonly problem: Problem;
 
-  constructor(field: string, type: string, msg: string, options: ErrorOptions & Pick<ProblemEntry, 'candidate'> = {}) {
-    super(msg, options);
+  constructor(field: string, type: string, message: string, options: ErrorOptions & Pick<Problem, 'candidate'> = {}) {
+    super(message, options);
     this.name = 'FieldProblem';
     const { candidate } = options;
-    this.entry = { loc: ['body', field], msg, type, ...(candidate && { candidate }) };
+    this.problem = { field, type, message, ...(candidate && { candidate }) };
   }
 }
 

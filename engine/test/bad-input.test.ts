@@ -134,10 +134,9 @@ async function problemOf(app: string, bytes: Buffer): Promise<FieldProblem> {
   const outcome = await runOn(app, bytes).catch((error: unknown) => error);
   expect(outcome).toBeInstanceOf(FieldProblem);
   const problem = outcome as FieldProblem;
-  const field = String(problem.entry.loc[1]);
-  expect(problem.entry.loc[0]).toBe('body');
+  const { field, message } = problem.problem;
   expect(skills[app]!.pictures).toContain(field);
-  expect(problem.entry.msg).toMatch(/^[A-Z][^\n]{10,199}\.$/);
+  expect(message).toMatch(/^[A-Z][^\n]{10,199}\.$/);
   return problem;
 }
 
@@ -148,7 +147,7 @@ describe.each(Object.keys(UNUSABLE))('a picture %s', (name) => {
   });
 
   it.each(APPS)('is refused by %s in a plain sentence about its field', async (app) => {
-    expect((await problemOf(app, picture)).entry.type).toBe(UNUSABLE[name]!.type);
+    expect((await problemOf(app, picture)).problem.type).toBe(UNUSABLE[name]!.type);
   });
 });
 

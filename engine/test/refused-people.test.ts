@@ -24,7 +24,7 @@ type Unusable = {
 async function expectRefusal({ app, field, sentence, make }: Unusable, folder: string): Promise<void> {
   const refusal: unknown = await askSkill(app, await make(folder), folder).catch((error: unknown) => error);
   const msg = expect.stringMatching(sentence) as string;
-  expect(refusal).toMatchObject({ entry: { loc: ['body', field], msg } });
+  expect(refusal).toMatchObject({ problem: { field, message: msg } });
   expect((refusal as Error).message.length).toBeLessThanOrEqual(200);
 }
 

@@ -14,7 +14,7 @@ it('a picture of one colour is refused before anything is looked for in it', asy
     .toFile(path);
   const steps: string[] = [];
   const cut = cutOut(path, 'image_url', ownMatting, async (_, step) => void steps.push(step));
-  await expect(cut).rejects.toMatchObject({ entry: { loc: ['body', 'image_url'], type: 'no_media_generated' } });
+  await expect(cut).rejects.toMatchObject({ problem: { field: 'image_url', type: 'no_media_generated' } });
   expect(steps).toEqual(['Reading the picture']);
   await rm(folder, { recursive: true, force: true });
 });

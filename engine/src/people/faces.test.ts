@@ -182,9 +182,9 @@ describe('the one face of a photo', () => {
   const refusal = async (photo: Rgb) => {
     const problem = await getOnlyFace(photo, 'face_image').then(
       () => undefined,
-      (error: unknown) => error as { message: string; entry: unknown },
+      (error: unknown) => error as { message: string; problem: unknown },
     );
-    if (problem) expect(problem.entry).toMatchObject({ loc: ['body', 'face_image'], type: 'face_detection_error' });
+    if (problem) expect(problem.problem).toMatchObject({ field: 'face_image', type: 'face_detection_error' });
     return problem?.message;
   };
   it('is taken when it is whole, upright and alone', async () => {

@@ -83,7 +83,7 @@ describe('a picture that is read', () => {
     ['one of 63 pixels', () => flat(63, 90), 'image_too_small'],
     ['a ribbon', () => flat(64 * 9, 64), 'image_aspect_ratio'],
   ])('is refused: %s', async (_, make, type) => {
-    await expect(read(await make())).rejects.toMatchObject({ entry: { loc: ['body', 'image_url'], type } });
+    await expect(read(await make())).rejects.toMatchObject({ problem: { field: 'image_url', type } });
   });
 });
 

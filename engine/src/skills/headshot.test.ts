@@ -62,5 +62,5 @@ it('leaves the colours of the face as the photo has them, and is the same to the
 
 it('is refused where hair hides the face, so that in the result it is none any more', async () => {
   const asked = askSkill(HEADSHOT, { face_image_0: realPath('person-14'), target_image: portraitPath(7) }, folder);
-  await expect(asked).rejects.toMatchObject({ entry: { loc: ['body', 'face_image_0'], msg: /partly hidden/ } });
+  await expect(asked).rejects.toMatchObject({ problem: { field: 'face_image_0', message: /partly hidden/ } });
 });

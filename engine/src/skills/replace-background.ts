@@ -3,12 +3,11 @@ import { readMarks } from '../cutout/marks.ts';
 import { resizeBytes } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
 import { readBrief } from '../words/brief.ts';
-import { LONGEST } from '../scenes/frame.ts';
+import { LONGEST, type Placement } from '../scenes/frame.ts';
 import { makeScene } from '../scenes/make-scene.ts';
 import { liesOnItsGround, LOOK } from '../scenes/lying.ts';
 import { cropProduct } from '../scenes/product.ts';
 import { isGarmentAlone } from './garment.ts';
-import { readPlacement } from './placement.ts';
 import type { Input, Run, SkillRequest } from './skills.ts';
 
 /** The product, untouched but for its size, in a scene that the prompt asks for; unknown words get the studio. */
@@ -17,7 +16,7 @@ export const run: Run = async (request) => {
   const cut = await findProduct(request);
   await report(60, 'Building the scene');
   const brief = readBrief(typeof input['prompt'] === 'string' ? input['prompt'] : '');
-  const placement = readPlacement(input['placement']);
+  const placement = placementOf(input);
   const scene = await makeScene({ ...cut, brief, placement, variation: chooseVariation(input) });
   await report(95, 'Saving');
   const file = await savePng(folder, 'scene.png', { ...scene.picture, channels: 3 });
@@ -28,7 +27,7 @@ export const run: Run = async (request) => {
 async function findProduct({ input, pictures, matting, report }: SkillRequest) {
   const marks = readMarks(input['marks']);
   const tell: typeof report = (percent, message) => report(percent * 0.6, message);
-  const enough = LONGEST * Math.max(1, readPlacement(input['placement'])?.scale ?? 1);
+  const enough = LONGEST * Math.max(1, placementOf(input)?.scale ?? 1);
   const cutout = await cutOut(pictures['image_url'] ?? '', 'image_url', matting, tell, { enough, marks });
   const upload = { width: cutout.width, height: cutout.height };
   const isGarment = await isGarmentAlone(cutout.small, cutout.cover);
@@ -36,6 +35,8 @@ async function findProduct({ input, pictures, matting, report }: SkillRequest) {
   const lies = cutout.hasGround && liesOnItsGround(photo, cutout);
   return { product: cropProduct(cutout), isGarment, lies, upload };
 }
+
+const placementOf = ({ placement }: Input) => placement as Placement | undefined; // looked through at the border
 
 /** Who names a seed, or another variant than 0, wants another picture than the one that comes by itself. */
 function chooseVariation({ variant, seed }: Input): number | undefined {

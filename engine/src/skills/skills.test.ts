@@ -100,7 +100,7 @@ describe('marks', () => {
   it('that leave nothing are refused as a product that nobody finds', async () => {
     const marks = { box: [0.9, 0, 1, 0.1] };
     await expect(cut(undefined, { matting: makeMatting(isDisc), input: { marks } })).rejects.toMatchObject({
-      entry: { loc: ['body', 'image_url'], type: 'no_media_generated' },
+      problem: { field: 'image_url', type: 'no_media_generated' },
     });
   });
 });
@@ -108,7 +108,7 @@ describe('marks', () => {
 describe('a photo that cannot be cut out', () => {
   it('because nothing stands out is refused by its field', async () => {
     await expect(cut(undefined, { matting: BLIND })).rejects.toMatchObject({
-      entry: { loc: ['body', 'image_url'], type: 'no_media_generated' },
+      problem: { field: 'image_url', type: 'no_media_generated' },
     });
   });
 
@@ -286,7 +286,7 @@ async function refusalOf(app: string, picture: string): Promise<{ field: unknown
   try {
     await run(makeRequest(folder, { pictures, input, matting: BLIND }));
   } catch (error) {
-    if (error instanceof FieldProblem) return { field: error.entry.loc.at(-1), type: error.entry.type };
+    if (error instanceof FieldProblem) return { field: error.problem.field, type: error.problem.type };
     throw error;
   }
   throw new Error('it was not refused');

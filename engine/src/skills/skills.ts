@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { readMarks } from '../cutout/marks.ts';
 import type { Matting } from '../cutout/matting.ts';
 import type { MadeFile } from '../pixels/encode.ts';
-import type { ProblemEntry } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import type { Standing } from '../scenes/frame.ts';
 import { SHADOW_KINDS } from '../scenes/packshot.ts';
 import { ASPECT_RATIOS, DURATIONS } from '../video/formats.ts';
 import type { Understood } from '../words/report.ts';
-import { placementSchema } from './placement.ts';
 
 export type Input = Record<string, unknown>;
 
@@ -48,6 +47,17 @@ const seed = z.int().min(0).max(4_294_967_295).optional();
 /** What a person showed on the picture: see cutout/marks.ts. */
 const marks = z.custom((value) => readMarks(value) !== undefined, 'The marks could not be understood.').optional();
 
+/** Where the product shall stand: shares of the frame, a factor, and degrees clockwise. */
+const placement = z.strictObject(
+  {
+    x: z.number().min(0).max(1).optional(),
+    y: z.number().min(0).max(1).optional(),
+    scale: z.number().min(0.25).max(4).optional(),
+    rotate: z.number().min(-45).max(45).optional(),
+  },
+  'The placement could not be understood.',
+);
+
 /** Every skill of the engine by its name. A new one is one file and its entry here. */
 export const skills: Readonly<Record<string, Skill>> = {
   'find-subject': {
@@ -65,7 +75,7 @@ export const skills: Readonly<Record<string, Skill>> = {
     input: z.object({
       prompt: prompt.optional(),
       marks,
-      placement: placementSchema.optional(),
+      placement: placement.optional(),
       variant: z.int().min(0).max(9).optional(),
       seed,
     }),
@@ -110,14 +120,14 @@ export function findSkill(name: string): Skill | undefined {
   return Object.hasOwn(skills, name) ? skills[name] : undefined;
 }
 
-type ReadInput = { input: Input } | { problem: ProblemEntry };
+type ReadInput = { input: Input } | { problem: Problem };
 
 /** The fields that a skill reads, or what is wrong with one of them; `sent` names the pictures that came. */
 export function readInput(skill: Skill, given: unknown, sent: readonly string[]): ReadInput {
   const missing = skill.pictures.find((name) => !sent.includes(name));
-  if (missing !== undefined) return { problem: { loc: ['body', missing], type: 'missing', msg: 'Field required' } };
+  if (missing !== undefined) return { problem: { field: missing, type: 'missing', message: 'Field required' } };
   const read = skill.input.safeParse(given);
   if (read.success) return { input: read.data };
   const { path, code, message } = read.error.issues[0] ?? { path: [], code: 'custom', message: 'Invalid input' };
-  return { problem: { loc: ['body', ...path.map(String)], type: code, msg: message } };
+  return { problem: { field: String(path.at(-1) ?? 'body'), type: code, message } };
 }

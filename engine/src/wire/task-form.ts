@@ -21,33 +21,26 @@ export type TaskForm = {
   pictures: Record<string, string>;
 };
 
-/** The form is not as it should be, or larger than it may be. */
-export class FormFault extends Error {
-  readonly statusCode: number;
+/** The form is not as it should be, or larger than it may be: an error that Fastify answers with its status. */
+const makeFault = (statusCode: number, message: string) => Object.assign(new Error(message), { statusCode });
 
-  constructor(statusCode: number, message: string) {
-    super(message);
-    this.statusCode = statusCode;
-  }
-}
-
-/** Reads a form; its pictures go straight into `folder`, which must be there. @throws FormFault */
+/** Reads a form; its pictures go straight into `folder`, which must be there. @throws an error with a status */
 export async function readTaskForm(request: FastifyRequest, folder: string): Promise<TaskForm> {
   const texts: Record<string, unknown> = {};
   const pictures: Record<string, string> = {};
   for await (const part of request.parts({ limits: FORM_LIMITS })) {
     if (part.type === 'field') {
-      if (part.valueTruncated) throw new FormFault(413, `the field ${part.fieldname} is too long`);
+      if (part.valueTruncated) throw makeFault(413, `the field ${part.fieldname} is too long`);
       texts[part.fieldname] = part.value;
       continue;
     }
     const path = join(folder, `picture-${Object.keys(pictures).length}`);
     await pipeline(part.file, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-    if (part.file.truncated) throw new FormFault(413, 'a picture is larger than 20 MiB');
+    if (part.file.truncated) throw makeFault(413, 'a picture is larger than 20 MiB');
     pictures[part.fieldname] = path;
   }
   const { skill, input = '{}' } = texts;
-  if (typeof skill !== 'string') throw new FormFault(400, 'the skill is missing');
+  if (typeof skill !== 'string') throw makeFault(400, 'the skill is missing');
   return { skill, input: readJson(input), pictures };
 }
 
@@ -55,6 +48,6 @@ function readJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text));
   } catch {
-    throw new FormFault(400, 'the input is not JSON');
+    throw makeFault(400, 'the input is not JSON');
   }
 }

@@ -85,9 +85,6 @@ async function answer(response: ServerResponse, id: string, work: Work): Promise
 }
 
 function describeFailure(end: Exclude<TaskEnd, { kind: 'done' }>): Record<string, unknown> {
-  if (end.kind === 'refused') {
-    const { loc, type, msg, candidate } = end.problem;
-    return { kind: 'refused', field: loc.at(-1), type, message: msg, candidate };
-  }
+  if (end.kind === 'refused') return { kind: 'refused', ...end.problem };
   return { kind: 'failed', reason: end.kind === 'stopped' ? end.why : end.kind };
 }

@@ -1,5 +1,5 @@
 import type { NetworkNews } from '../cutout/matting.ts';
-import type { ProblemEntry } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import type { SkillResult } from '../skills/skills.ts';
 
 /** What the pool and its worker processes say to each other. */
@@ -32,7 +32,7 @@ export type WorkerStart = {
 /** How a task ended. */
 export type TaskEnd =
   | { kind: 'done'; result: SkillResult }
-  | { kind: 'refused'; problem: ProblemEntry }
+  | { kind: 'refused'; problem: Problem }
   | { kind: 'broke'; reason: string } // the skill threw: trying again would throw again
   | { kind: 'crashed'; reason: string } // the process went: a fresh one may manage
   | { kind: 'stopped'; why: StopReason };

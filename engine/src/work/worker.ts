@@ -34,11 +34,11 @@ async function attempt(task: WorkerTask): Promise<WorkerEnd> {
       ...task,
       seed: await chooseSeed(task),
       matting: task.usesOperators ? operators : ownMatting,
-      report: makeReport(),
+      report,
     });
     return { kind: 'done', result };
   } catch (error) {
-    if (error instanceof FieldProblem) return { kind: 'refused', problem: error.entry };
+    if (error instanceof FieldProblem) return { kind: 'refused', problem: error.problem };
     log('task_failed', { task: task.id, error: errorText(error) });
     return { kind: 'broke', reason: errorText(error) };
   }
@@ -53,13 +53,9 @@ function giveWay(): void {
   }
 }
 
-function makeReport() {
-  let reached = 0;
-  return async (percent: number, message: string) => {
-    reached = Math.max(reached, Math.min(99, Math.round(percent)));
-    tell({ kind: 'progress', percent: reached, message });
-    await nextTurn(); // lets a disconnect and the beat in between two steps
-  };
+async function report(percent: number, message: string): Promise<void> {
+  tell({ kind: 'progress', percent: Math.min(99, Math.round(percent)), message });
+  await nextTurn(); // lets a disconnect and the beat in between two steps
 }
 
 async function chooseSeed(task: WorkerTask): Promise<number> {
