@@ -32,51 +32,45 @@ const SOFTNESS = new RegExp(
 const AGAIN = new RegExp(`at least ${NUMBER} of the largest .*, ${NUMBER} % of the picture looser`);
 const SCORE = 'softness of the result + 1 - mean agreement of the four looks';
 
+const softness = z.string().regex(SOFTNESS, 'this way of measuring softness is not known').transform(readSoftness);
+const again = z.string().regex(AGAIN, 'this way of looking again is not known').transform(readAgain);
 const side = z.number().int().min(32).max(1024).multipleOf(32);
 const shape = z.object({
   file: z.string().regex(/^[\w.-]+$/),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   bytes: z.number().int().positive().max(MOST_BYTES),
   looks: z.array(z.object({ side })).min(1).max(8),
-  again: z.string().transform(readAgain).optional(),
+  again: again.optional(),
   measuredAt: side,
-  softness: z.string().transform(readSoftness),
+  softness,
   score: z.literal(SCORE),
   askAbove: z.number().positive(),
 });
 
 /** Reads and checks the text of a card. @throws BadNetwork */
 export function readCard(text: string): Card {
-  const parsed = shape.safeParse(parseJson(text));
-  if (!parsed.success) throw new BadNetwork(`the card of the network is wrong: ${z.prettifyError(parsed.error)}`);
-  const { file, sha256, bytes, looks, again, measuredAt, softness, askAbove } = parsed.data;
-  return { file, sha256, bytes, sides: looks.map((look) => look.side), again, measuredAt, softness, askAbove };
+  const { looks, again: second, ...card } = parseCard(shape, text);
+  return { ...card, again: second, sides: looks.map((look) => look.side) };
 }
 
-function parseJson(text: string): unknown {
+/** What a card of this shape says. @throws BadNetwork */
+export function parseCard<Shape extends z.ZodType>(cardShape: Shape, text: string): z.infer<Shape> {
   try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new BadNetwork('the card of the network is no JSON', { cause: error });
+    return cardShape.parse(JSON.parse(text));
+  } catch (cause) {
+    const why = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is no JSON';
+    throw new BadNetwork(`the card of the network is wrong: ${why}`, { cause });
   }
 }
 
-function readSoftness(text: string, context: z.RefinementCtx): Softness {
+function readSoftness(text: string): Softness {
   const [above, below, erosion, shareOf] = readNumbers(SOFTNESS, text);
-  if (above !== undefined && below !== undefined && erosion !== undefined && shareOf !== undefined) {
-    return { above, below, erosion, shareOf };
-  }
-  context.addIssue('this way of measuring softness is not known');
-  return z.NEVER;
+  return { above: above!, below: below!, erosion: erosion!, shareOf: shareOf! };
 }
 
-function readAgain(text: string, context: z.RefinementCtx): Again {
+function readAgain(text: string): Again {
   const [least, percent] = readNumbers(AGAIN, text);
-  if (least !== undefined && percent !== undefined) return { least, looser: percent / 100 };
-  context.addIssue('this way of looking again is not known');
-  return z.NEVER;
+  return { least: least!, looser: percent! / 100 };
 }
 
-function readNumbers(pattern: RegExp, text: string): number[] {
-  return (pattern.exec(text) ?? []).slice(1).map(Number);
-}
+const readNumbers = (pattern: RegExp, text: string) => pattern.exec(text)!.slice(1).map(Number);

@@ -10,6 +10,7 @@ import { threshold } from '../pixels/mask.ts';
 import type { Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { BadNetwork } from './bad-network.ts';
+import { parseCard } from './card.ts';
 import { findProduct } from './find-product.ts';
 import type { Matting, NetworkNews, Subject } from './matting.ts';
 import { checkAlpha, openNetwork } from './network-file.ts';
@@ -62,7 +63,7 @@ export async function openOperatorNetwork(cardPath: string, threads: number): Pr
   const isOurKind = text.includes('"looks"');
   const look = isOurKind
     ? makeOwnMatting(cardPath).look
-    : await openForeign(readCard(text), dirname(cardPath), threads);
+    : await openForeign(parseCard(cardSchema, text), dirname(cardPath), threads);
   await look(GREYS);
   return look;
 }
@@ -73,15 +74,6 @@ const GREYS: Rgb = {
   height: 64,
   data: Uint8Array.from({ length: 64 * 64 * 3 }, (_, i) => 4 * (Math.floor(i / 3) % 64)),
 };
-
-function readCard(text: string): z.infer<typeof cardSchema> {
-  try {
-    return cardSchema.parse(JSON.parse(text));
-  } catch (cause) {
-    const why = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is no JSON';
-    throw new BadNetwork(`the card of the network is wrong: ${why}`, { cause });
-  }
-}
 
 async function openForeign(
   { file, sha256, input, output }: z.infer<typeof cardSchema>,

@@ -43,10 +43,6 @@ export function traceBoundary(alpha: Plane): SharePoint[] {
     [x, y] = [x + dx, y + dy];
     from = (direction + 4) % AROUND.length;
   } while ((x !== first[0] || y !== first[1]) && points.length < part.length);
-  return thin(points);
-}
-
-function thin(points: readonly SharePoint[]): SharePoint[] {
-  if (points.length <= MOST_POINTS) return [...points];
-  return Array.from({ length: MOST_POINTS }, (_, n) => points[Math.floor((n * points.length) / MOST_POINTS)]!);
+  const count = Math.min(MOST_POINTS, points.length);
+  return Array.from({ length: count }, (_, n) => points[Math.floor((n * points.length) / count)]!);
 }

@@ -55,7 +55,6 @@ function blursOf(softness: number): [number, number, number] {
 
 type Small = Omit<Standing, 'contact'> & Pick<Contact, 'feet'>;
 
-/** In a smaller picture. */
 function shrink({ alpha, contact, left, top, scale, toPicture }: Standing): Small {
   const size = scaleSize(alpha, SHRINK);
   const [sx, sy] = [size.width / alpha.width, size.height / alpha.height];

@@ -223,7 +223,6 @@ function thinOut({ spots }: Contact): Point[] {
   return spots.filter(({ weight }, n) => n % every === 0 && weight > 0.3);
 }
 
-/** Share of the spots that would touch no ground. */
 function shareBesideGround(
   { ground }: Framing,
   spots: Point[],

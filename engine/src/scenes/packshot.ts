@@ -1,23 +1,13 @@
 /** The shadow or the reflection of a product that stands on nothing but white, or on nothing at all. */
 import { lightToByte, toLight } from '../pixels/colour.ts';
 import { findBox } from '../pixels/mask.ts';
-import {
-  type Box,
-  coverOf,
-  cutPlane,
-  cutRgb,
-  makePlane,
-  type Plane,
-  type Point,
-  type Rgb,
-  type Size,
-} from '../pixels/plane.ts';
+import { type Box, coverOf, cutPlane, cutRgb, type Plane, type Point, type Rgb, type Size } from '../pixels/plane.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import { farthestBlur, reachOf } from './cast.ts';
 import { findContact } from './contact.ts';
 import { type Floor, PLATE_SIZE } from './plates.ts';
 import { type Mirrored, mirrorProduct } from './reflection.ts';
-import { makeShadows, type Shadows, type Standing } from './shadows.ts';
+import { makeShadows, type Standing } from './shadows.ts';
 
 export const SHADOW_KINDS = ['contact', 'soft', 'reflection'] as const;
 export type ShadowKind = (typeof SHADOW_KINDS)[number];
@@ -49,7 +39,8 @@ export function shadeAlone(
   azimuthDeg: number,
   isFlat: boolean,
 ): Uint8Array {
-  const box = findBox({ ...shown, data: alpha }, 0, VISIBLE);
+  const size = { width: shown.width, height: shown.height };
+  const box = findBox({ ...size, data: alpha }, 0, VISIBLE);
   if (!box) throw new Error('nothing stands in the frame');
   const cover = cutPlane(coverOf(shown, alpha), box);
   const contact = findContact(cover);
@@ -66,7 +57,10 @@ export function shadeAlone(
   const lies = isFlat && kind !== 'reflection';
   const dark = lies ? FLAT_DARK : STANDING_DARK;
   const elevationDeg = kind === 'soft' ? LIGHT.elevationDeg : OVERHEAD_DEG;
-  const shadows = (lies ? shadeFlat : shadeStanding)(shown, standing, free, { ...LIGHT, azimuthDeg, elevationDeg });
+  const light = { ...LIGHT, azimuthDeg, elevationDeg };
+  const { floor, room } = lies ? layFloor(free, light) : putFloor(standing, free, light);
+  const everywhere: Plane = { ...size, data: new Float32Array(alpha.length).fill(1) };
+  const shadows = makeShadows(floor, { ...standing, room }, everywhere);
   const out = new Uint8Array(shown.width * shown.height * 4);
   const cast = kind === 'soft' ? dark.cast : 0;
   const fade = makeFade(shown, free);
@@ -92,15 +86,16 @@ function findRoom({ width, height }: Rgb, box: Box): Room {
   };
 }
 
+/** Where a shadow falls, and pixels in which it has to end. */
+type Shaded = { floor: Floor; room: number };
+
 /** All round, as far as there is room on every side; `elevationDeg`: how high the lamp stands. */
-function shadeFlat(shown: Rgb, standing: Standing, free: Room, light: Floor['light']): Shadows {
-  const floor: Floor = { view: 'above', floor: floorBelow({ x: 0, y: 0 }), light };
-  return makeShadows(floor, { ...standing, room: Math.min(...Object.values(free)) }, fill(shown));
+function layFloor(free: Room, light: Floor['light']): Shaded {
+  return { floor: { view: 'above', floor: floorBelow({ x: 0, y: 0 }), light }, room: Math.min(...Object.values(free)) };
 }
 
 /** Under a lamp so high that the shadow ends in the room that there is. */
-function shadeStanding(shown: Rgb, standing: Standing, free: Room, light: Floor['light']): Shadows {
-  const { alpha, contact, left, top, scale } = standing;
+function putFloor({ alpha, contact, left, top, scale }: Standing, free: Room, light: Floor['light']): Shaded {
   const foot = { x: (left + (contact.left + contact.right) / 2) / scale, y: (top + contact.ground) / scale };
   const azimuth = (light.azimuthDeg * Math.PI) / 180;
   const [aside, ahead] = [Math.sin(azimuth), Math.cos(azimuth)].map((part) => part * alpha.height) as [number, number];
@@ -113,14 +108,7 @@ function shadeStanding(shown: Rgb, standing: Standing, free: Room, light: Floor[
   );
   const elevationDeg = (Math.atan2(1, longest) * 180) / Math.PI;
   const room = Math.min(free.bottom, free.left + contact.left, free.right + alpha.width - contact.right);
-  const floor: Floor = { view: 'eye', floor: floorBelow(foot), light: { ...light, elevationDeg } };
-  return makeShadows(floor, { ...standing, room: ROOMY * room }, fill(shown));
-}
-
-function fill(size: Rgb): Plane {
-  const plane = makePlane(size);
-  plane.data.fill(1);
-  return plane;
+  return { floor: { view: 'eye', floor: floorBelow(foot), light: { ...light, elevationDeg } }, room: ROOMY * room };
 }
 
 /** A floor without end that only catches the shadow of what stands at this point of it. */

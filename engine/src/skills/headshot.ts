@@ -65,8 +65,7 @@ async function cutAround(whole: Rgb, face: Face): Promise<{ picture: Rgb; face: 
   const cut = clampBox(bust, whole);
   const picture = await shrinkRgb(cutRgb(whole, cut), MOST_CUT);
   const points = face.points.map(({ x, y }) => ({ x: x - cut.left, y: y - cut.top }));
-  const moved = { ...face, points, box: boxAround(points) };
-  return { picture, face: scaleFace(moved, picture.width / cut.width) };
+  return { picture, face: scaleFace({ ...face, points }, picture.width / cut.width) };
 }
 
 function scaleFace(face: Face, scale: number): Face {

@@ -7,7 +7,6 @@ import type { Size } from '../pixels/plane.ts';
 import { makeRowReader, readRow, type RowReader } from '../pixels/sample.ts';
 import type { Stage } from './stage.ts';
 
-/** Draws frames of one stage, each into the same canvas. */
 export type Painter = {
   canvas: Canvas;
   paint: (moment: Moment, effects: Effect[]) => void;

@@ -111,7 +111,6 @@ function shrink({ left, top, width, height }: Lying, step: number): Lying {
   return { left: left / step, top: top / step, width: width / step, height: height / step };
 }
 
-/** With the product's place filled from what surrounds it. */
 function fillBackdrop({ y, u, v }: Planes, holes: Planes): Planes {
   const fill = (plane: Plane, { data }: Plane) =>
     fillGaps(plane, { ...plane, data: mapFloats(data, (hole) => (hole > 0 ? 0 : 1)) });
