@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type App, hasDemo, startApp } from './app.ts';
+import type { App } from './app.ts';
 import { migrate } from './commands/migrate.ts';
-import { DEMO_EMAIL, seedDemoAccount } from './commands/seed.ts';
 import { type Config, environment, readConfig } from './config.ts';
 import { readOperatorCertificate } from './origin/certificate.ts';
 import { systemClock } from './platform/clock.ts';
@@ -49,12 +48,14 @@ async function start(): Promise<void> {
   if (config.ROLE === 'all') rmSync(join(config.DATA_DIR, 'tmp'), { recursive: true, force: true });
   closers.push(keepOwnFolder(config.DATA_DIR));
   const secrets = readOrMakeSecrets(config.DATA_DIR);
-  const [databaseUrl, engine] = await Promise.all([
+  const [databaseUrl, engine, { hasDemo, startApp }] = await Promise.all([
     openOwnDatabase(config, secrets, log),
     openEngine(config, secrets, log),
+    // The whole product, which takes two thirds of a start to load: what refuses one is told before.
+    import('./app.ts'),
   ]);
   await migrate(databaseUrl);
-  if (hasDemo(config)) await seedDemo(databaseUrl, secrets);
+  const demo = hasDemo(config) ? await seedDemo(databaseUrl, secrets) : undefined;
   const app = await startApp({
     config,
     secrets,
@@ -68,7 +69,7 @@ async function start(): Promise<void> {
     checkpoint: async () => undefined,
   });
   closers.push(() => app.stop());
-  greet(config, secrets, app);
+  greet(config, demo, app);
 }
 
 async function openOwnDatabase(config: Config, secrets: Secrets, log: Log): Promise<string> {
@@ -118,19 +119,23 @@ async function launchEngine(config: Config, secrets: Secrets, log: Log, ownDir: 
   return engine;
 }
 
-async function seedDemo(databaseUrl: string, secrets: Secrets): Promise<void> {
+async function seedDemo(databaseUrl: string, { demoPassword }: Secrets): Promise<Demo> {
+  const { DEMO_EMAIL, seedDemoAccount } = await import('./commands/seed.ts');
   const database = openDatabase(databaseUrl, { maxConnections: 2 });
-  await seedDemoAccount(database.db, systemClock, secrets.demoPassword);
+  await seedDemoAccount(database.db, systemClock, demoPassword);
   await database.close();
+  return { email: DEMO_EMAIL, password: demoPassword };
 }
 
-function greet(config: Config, secrets: Secrets, app: App): void {
+type Demo = { email: string; password: string };
+
+function greet(config: Config, demo: Demo | undefined, app: App): void {
   if (config.ROLE !== 'worker') {
     const origin = config.PUBLIC_ORIGIN ?? `http://localhost:${app.port}`;
     say(`\nPlinth is ready: ${origin}`);
-    if (hasDemo(config)) {
+    if (demo !== undefined) {
       say('Sign in with the Google button (a local stand-in), or with the demo account by this link:');
-      say(`${origin}/login#demo=${secrets.demoPassword} (${DEMO_EMAIL}, code ${secrets.demoPassword})`);
+      say(`${origin}/login#demo=${demo.password} (${demo.email}, code ${demo.password})`);
     }
     if (config.isProduction && config.DATABASE_URL === undefined) {
       say('Note: the embedded Postgres is made for one machine. Set DATABASE_URL for anything larger.');
