@@ -9,7 +9,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // The same in every project: Vitest runs only those together that agree.
     maxWorkers: 3,
-    maxConcurrency: 4,
+    maxConcurrency: 7,
     // One process for many files: each of them anew would load the whole server again (ADR 020).
     isolate: false,
   },

@@ -19,12 +19,12 @@ export async function makeDatabase(): Promise<Database & { drop: () => Promise<v
   };
 }
 
+/** One connection of each test process to the server itself; each that is opened takes 30 ms of processor time. */
+let server: pg.Pool | undefined;
+
 async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${url}/postgres` });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  server ??= new pg.Pool({ connectionString: `${url}/postgres`, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+    // The server goes at the end of the run.
+    .on('error', () => undefined);
+  await server.query(statement);
 }
