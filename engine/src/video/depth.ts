@@ -30,15 +30,5 @@ export function layDepths(
     const floor = row > bottom ? 1 + slope * (row - bottom) : 1 - slope * Math.max(0, foot - row);
     depths[row] = Math.min(NEAREST, Math.max(BACKDROP_DEPTH, floor));
   }
-  return roundBend(depths, wall, Math.round(0.03 * frameHeight));
-}
-
-/** Rounds the bend between floor and wall, so that no line breaks there. */
-function roundBend(depths: Float64Array, wall: number, reach: number): Float64Array {
-  return depths.map((depth, row) => {
-    if (Math.abs(row - wall) > reach) return depth;
-    let sum = 0;
-    for (let n = -reach; n <= reach; n += 1) sum += depths[Math.min(depths.length - 1, Math.max(0, row + n))]!;
-    return sum / (2 * reach + 1);
-  });
+  return depths;
 }
