@@ -1,5 +1,5 @@
 /** The shadow that a product casts on the floor it stands on. */
-import { boxBlur, softBlur } from '../pixels/blur.ts';
+import { softBlur } from '../pixels/blur.ts';
 import { mapFloats } from '../pixels/map.ts';
 import { makePlane, scaleSize, type Plane, type Point, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
@@ -13,7 +13,6 @@ const SHRINK = 0.5; // a shadow is soft
 const RIM = 3; // px of the plate: so soft a surface ends
 const COVERED = 0.1; // least cover of what casts a shadow
 const ROUND = 0.9; // depth of a slice, of its width
-const EVEN = 0.02; // of the width: so far around the ground is levelled
 const PALER = 0.4; // of the shadow is lost at its far end
 const WIDER = 1.2; // times as far from the foot, by a lamp of softness 1
 
@@ -98,15 +97,15 @@ function drawLevels(levels: Plane[], { floor, light }: Floor, { alpha, feet, lef
 
 /** The row of every column on which what is above it stands: between two feet in between, beyond the last as that. */
 function levelGround(feet: Point[], { width, height }: Size): Float32Array {
-  const rows = makePlane({ width, height: 1 });
+  const rows = new Float32Array(width);
   let next = 0;
   for (let x = 0; x < width; x += 1) {
     while (next < feet.length && feet[next]!.x < x + 0.5) next += 1;
     const [before, after] = [feet[next - 1] ?? feet[next], feet[next] ?? feet[next - 1]];
     const share = before && after && after.x > before.x ? (x + 0.5 - before.x) / (after.x - before.x) : 0;
-    rows.data[x] = before && after ? before.y + share * (after.y - before.y) : height;
+    rows[x] = before && after ? before.y + share * (after.y - before.y) : height;
   }
-  return boxBlur(rows, Math.round(EVEN * width)).data;
+  return rows;
 }
 
 function placeColumns(
