@@ -1,6 +1,5 @@
-import { fstatSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { Socket, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { systemClock } from './clock.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
@@ -34,7 +33,8 @@ process.once('SIGTERM', close);
 process.once('SIGINT', close);
 // Never outlive the server that started us, even when it had no chance to say so.
 process.once('disconnect', close);
-if (isPipe(0)) process.stdin.once('end', close).once('close', close).resume();
+if (process.stdin instanceof Socket && !process.stdin.isTTY)
+  process.stdin.once('end', close).once('close', close).resume();
 
 function readConfigOrExit(): Config {
   try {
@@ -62,13 +62,4 @@ function close(): void {
   setTimeout(() => process.exit(0), EXIT_WITHIN_MS).unref();
   void http.close().catch((error: unknown) => log('fault', { error: errorText(error) }));
   void pool.close().then(() => process.exit(0));
-}
-
-function isPipe(descriptor: number): boolean {
-  try {
-    const stats = fstatSync(descriptor);
-    return stats.isFIFO() || stats.isSocket();
-  } catch {
-    return false; // closed
-  }
 }

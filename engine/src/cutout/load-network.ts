@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { InferenceSession } from 'onnxruntime-node';
-import { shrinkRgb, squeezeRgb } from '../pixels/decode.ts';
+import { squeezeRgb } from '../pixels/decode.ts';
 import { BadNetwork } from './bad-network.ts';
 import { readCard } from './card.ts';
 import { checkAlpha, openNetwork } from './network-file.ts';
@@ -22,7 +22,6 @@ export async function loadNetwork(cardPath: string, threads: number): Promise<Ne
   checkShapes(session);
   return {
     card,
-    shrink: shrinkRgb,
     squeeze: squeezeRgb,
     async infer(image, marks, { width, height }) {
       const started = performance.now();

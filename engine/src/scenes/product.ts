@@ -37,21 +37,16 @@ export function cropProduct(cutout: Cutout): Product {
   };
 }
 
-type Cuts = Pick<Product, 'isCut' | 'isCutBelow'>;
-
-function findCuts({ width, height, alpha }: Omit<Cutout, 'rgb'>, wide: number, high: number): Cuts {
-  const countAlong = (start: number, step: number, length: number) => {
+/** @param wide, high of what is seen */
+function findCuts({ width, height, alpha }: Omit<Cutout, 'rgb'>, wide: number, high: number) {
+  const isCutAlong = (start: number, step: number, length: number, side: number) => {
     let count = 0;
     for (let n = 0; n < length; n += 1) if (alpha[start + n * step]! > 127) count += 1;
-    return count;
+    return count > CUT_SHARE * side;
   };
-  const isCutBelow = countAlong((height - 1) * width, 1, width) > CUT_SHARE * wide;
-  const isCut =
-    isCutBelow ||
-    countAlong(0, 1, width) > CUT_SHARE * wide ||
-    countAlong(0, width, height) > CUT_SHARE * high ||
-    countAlong(width - 1, width, height) > CUT_SHARE * high;
-  return { isCut, isCutBelow };
+  const isCutBelow = isCutAlong((height - 1) * width, 1, width, wide);
+  const isCutAside = isCutAlong(0, width, height, high) || isCutAlong(width - 1, width, height, high);
+  return { isCut: isCutBelow || isCutAside || isCutAlong(0, 1, width, wide), isCutBelow };
 }
 
 /** One Lanczos step. Colour and cover apart, so that inside the product the bytes are those of the resized upload. */

@@ -223,20 +223,19 @@ export class Pool {
         killWorker(worker, 'time limit');
       } else if (now - worker.heardAtMs > this.limits.silenceMs) killWorker(worker, 'silent');
       else if (rssBytes > this.limits.maxRssBytes) killWorker(worker, 'memory ceiling');
-      else if (this.isSpare(worker, now)) killWorker(worker, 'idle');
-      else if (this.isBloated(worker, now, rssBytes)) killWorker(worker, 'idle and large');
+      else if (this.isDispensable(worker, now, rssBytes)) killWorker(worker, 'idle');
     }
   }
 
-  /** Native libraries never give memory back: after a pause a fresh process takes the place of one that worked. */
-  private isBloated(worker: Worker, now: number, rssBytes: number): boolean {
+  /**
+   * After a pause one warm worker is enough; and native libraries never give memory back, so that a fresh process takes
+   * the place of one that worked.
+   */
+  private isDispensable(worker: Worker, now: number, rssBytes: number): boolean {
     const { idleMs, networkIdleMs, idleRssBytes } = this.limits;
-    const keptMs = worker.holdsOperatorNetwork ? networkIdleMs : idleMs;
-    return !worker.assignment && now - worker.freeSinceMs > keptMs && rssBytes > idleRssBytes;
-  }
-
-  private isSpare(worker: Worker, now: number): boolean {
+    const idle = worker.assignment ? 0 : now - worker.freeSinceMs;
     const isFirst = [...this.workers][0] === worker;
-    return !isFirst && !worker.assignment && now - worker.freeSinceMs > this.limits.idleMs;
+    if (!isFirst && idle > idleMs) return true;
+    return rssBytes > idleRssBytes && idle > (worker.holdsOperatorNetwork ? networkIdleMs : idleMs);
   }
 }

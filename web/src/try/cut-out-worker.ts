@@ -8,7 +8,7 @@ import { findSubject } from '../../../engine/src/cutout/subject.ts';
 import { mapFloats } from '../../../engine/src/pixels/map.ts';
 import type { Rgb } from '../../../engine/src/pixels/plane.ts';
 import { resizePlane } from '../../../engine/src/pixels/resize.ts';
-import { drawRgb } from './canvas.ts';
+import { drawRgb, resizeRgb, shrink } from './canvas.ts';
 import { drawInScenes, readPicture } from './drawing.ts';
 import type { ToWorker, Reason, FromWorker } from './messages.ts';
 import { loadNetwork, NotFetched } from './network.ts';
@@ -68,7 +68,7 @@ function getNetwork(): Promise<Network> {
 
 /** The product's cover 0..255; changes the picture's colours to its own along the edge. @throws UnclearProduct */
 async function takeProduct(looking: Network, picture: Rgb & { alpha?: Uint8Array }): Promise<Uint8Array> {
-  const small = await looking.shrink(picture, WORK_SIDE);
+  const small = resizeRgb(picture, shrink(picture, WORK_SIDE));
   const { alpha: own } = picture;
   const cover = own
     ? resizePlane({ ...picture, data: mapFloats(own, (value) => value / 255) }, small)

@@ -4,7 +4,7 @@ import cardText from 'engine-assets/cutout/cutout.json?raw';
 import networkUrl from 'engine-assets/cutout/cutout.onnx?url';
 import { readCard } from '../../../engine/src/cutout/card.ts';
 import type { Network } from '../../../engine/src/cutout/network.ts';
-import { resizeRgb, shrink } from './canvas.ts';
+import { resizeRgb } from './canvas.ts';
 import { NETWORK_MB, RUNTIME_BYTES, RUNTIME_MB } from './weights.ts';
 
 const card = readCard(cardText);
@@ -33,7 +33,6 @@ export async function loadNetwork(tell: (share: number) => void): Promise<Networ
   const session = await ort.InferenceSession.create(network, { executionProviders: ['wasm'], logSeverityLevel: 4 });
   return {
     card,
-    shrink: async (picture, longSide) => resizeRgb(picture, shrink(picture, longSide)),
     squeeze: async (picture, size) => resizeRgb(picture, size),
     async infer(image, marks, { width, height }) {
       const toTensor = (planes: Float32Array) => new ort.Tensor('float32', planes, [1, 3, height, width]);
