@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { node, root, run, tsc } from './steps.mjs';
+import { checkTypes, node, root, run } from './steps.mjs';
 
 const PARTS = ['contract', 'server', 'web'];
 const FILES = [
@@ -116,7 +116,7 @@ export async function addsSeventhTool() {
     const inCopy = (...parameters) => run(node, parameters, { cwd: folder, isBeside: true });
     const bin = (name, ...rest) => inCopy(join(root, 'node_modules', '.bin', name), ...rest);
     const types = async () => {
-      for (const part of PARTS) if ((await inCopy(tsc, '-p', part)) !== 0) return 1;
+      for (const part of PARTS) if ((await inCopy(...checkTypes(part))) !== 0) return 1;
       return 0;
     };
     const rest = async () =>

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addsSeventhTool } from './seventh-tool.mjs';
-import { env, node, root, run, tsc } from './steps.mjs';
+import { checkTypes, env, node, root, run } from './steps.mjs';
 
 const runBeside = (parameters) => run(node, parameters, { isBeside: true });
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -69,7 +69,7 @@ export async function lint() {
 export async function types() {
   const results = [];
   for (const part of ['engine', 'e2e', 'bench']) {
-    results.push(asOne(`types of ${part}`, await runBeside([tsc, '-p', part])));
+    results.push(asOne(`types of ${part}`, await runBeside(checkTypes(part))));
   }
   return sum('types', results);
 }
