@@ -222,8 +222,11 @@ describe('start', () => {
     await other.server.close();
   });
 
-  test('does not let a foreign Host header choose where to come back to', async () => {
-    const answer = await http.inject({ url: '/auth/google/start', headers: { host: 'evil.example' } });
+  test.each([
+    ['a foreign Host header', 'evil.example'],
+    ['one that is no address', '[::1'],
+  ])('does not let %s choose where to come back to', async (_, host) => {
+    const answer = await http.inject({ url: '/auth/google/start', headers: { host } });
     expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
   });
 });
