@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   beginTask,
   doTask,
@@ -30,20 +30,26 @@ let small: Buffer;
 let middling: Buffer;
 let huge: Buffer;
 const started: Engine[] = [];
+/** One worker, for the tests that leave it as they found it. */
+let single: Engine;
 
 beforeAll(async () => {
   const product = await readProduct('mug');
   small = await sharp(product).resize(300).jpeg().toBuffer();
   middling = await sharp(product).resize(1000).jpeg().toBuffer();
   huge = await sharp(product).resize(7000, 7000, { fit: 'fill' }).jpeg({ quality: 60 }).toBuffer();
+  single = await startEngine({ ENGINE_WORKERS: '1' });
 });
 
 afterEach(async () => {
-  for (const engine of started.splice(0)) {
-    if (engine.child.exitCode === null && engine.child.signalCode === null) await engine.kill();
-    await removeFolder(engine);
-  }
+  for (const engine of started.splice(0)) await end(engine);
 });
+afterAll(() => end(single));
+
+async function end(engine: Engine): Promise<void> {
+  if (engine.child.exitCode === null && engine.child.signalCode === null) await engine.kill();
+  await removeFolder(engine);
+}
 
 async function start(env: Record<string, string>): Promise<Engine> {
   const engine = await startEngine(env);
@@ -72,25 +78,23 @@ describe('a task that takes too much', () => {
   );
 
   it('is gone two seconds after its caller hung up, with its process', async () => {
-    const engine = await start({ ENGINE_WORKERS: '1' });
-    const { lines, end, hangUp } = beginTask(engine, FILM, of(small));
+    const { lines, end, hangUp } = beginTask(single, FILM, of(small));
     await waitFor(async () => lines.length > 1);
-    const [worker] = workersOf(engine);
+    const [worker] = workersOf(single);
     hangUp();
     await expect(end).rejects.toThrow();
     await waitFor(async () => worker !== undefined && !isAlive(worker), 2000);
-    expect((await doTask(engine, REMOVE, of(small))).end.kind).toBe('done');
+    expect((await doTask(single, REMOVE, of(small))).end.kind).toBe('done');
   });
 });
 
 describe('tasks that wait', { timeout: 120_000 }, () => {
   it('are done in the order in which they came, and one whose caller hangs up is not done at all', async () => {
-    const engine = await start({ ENGINE_WORKERS: '1' });
-    const first = beginTask(engine, FILM, of(small));
+    const first = beginTask(single, FILM, of(small));
     await waitFor(async () => first.lines.length > 1);
     const order: string[] = [];
     const queue = async (name: string) => {
-      const begun = beginTask(engine, REMOVE, of(small));
+      const begun = beginTask(single, REMOVE, of(small));
       await waitFor(async () => begun.lines[0]?.kind === 'queued');
       return { ...begun, end: begun.end.then(() => order.push(name)) };
     };
@@ -106,15 +110,14 @@ describe('tasks that wait', { timeout: 120_000 }, () => {
   });
 
   it('are so many and no more: the next is told when to ask again, before its picture is read', async () => {
-    const engine = await start({ ENGINE_WORKERS: '1' });
-    const begun = Array.from({ length: 17 }, () => beginTask(engine, FILM, of(small)));
+    const begun = Array.from({ length: 17 }, () => beginTask(single, FILM, of(small)));
     await waitFor(async () => begun.every(({ lines }) => lines.length > 0));
-    const answer = await engine.call('POST', '/tasks', { body: makeTaskForm(REMOVE, of(small)) });
+    const answer = await single.call('POST', '/tasks', { body: makeTaskForm(REMOVE, of(small)) });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
     for (const { hangUp } of begun) hangUp();
     await Promise.allSettled(begun.map(({ end }) => end));
     await waitFor(async () => {
-      const again = await engine.call('POST', '/tasks', { body: makeTaskForm(REMOVE, of(small)) });
+      const again = await single.call('POST', '/tasks', { body: makeTaskForm(REMOVE, of(small)) });
       return again.status === 200 && (await again.arrayBuffer());
     });
   });
