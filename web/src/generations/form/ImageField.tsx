@@ -22,7 +22,7 @@ const NONE: CutParts = { WhatIsCut: () => null, Outline: () => null };
 const importWhatIsCut = (): Promise<CutParts> => import('./WhatIsCut.tsx').catch(() => NONE);
 const WhatIsCut = lazyPart(
   async () => (await importWhatIsCut()).WhatIsCut,
-  ({ picked }) => <Awaited picked={picked} />,
+  ({ picked }) => <RoomForAnswer picked={picked} />,
 );
 const Outline = lazyPart(async () => (await importWhatIsCut()).Outline);
 
@@ -81,7 +81,7 @@ export function ImageField(props: ImageFieldProps) {
           />
         </div>
         {isComing && <div className="photo-facts" />}
-        {isComing && isMarkable && <Awaited />}
+        {isComing && isMarkable && <RoomForAnswer />}
         {picked && (
           <PictureFacts
             picked={picked}
@@ -105,7 +105,7 @@ export function ImageField(props: ImageFieldProps) {
 }
 
 /** As high as the question or the answer, so that nothing moves under a finger when it comes. */
-function Awaited({ picked }: { picked?: PickedImage | undefined }) {
+function RoomForAnswer({ picked }: { picked?: PickedImage | undefined }) {
   return <div className={picked && asks(judge(picked)) ? 'asking awaited' : 'asking answered'} />;
 }
 
