@@ -12,6 +12,7 @@ import {
   redo,
   submit,
   submitItem,
+  type TestUser,
 } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
@@ -75,4 +76,35 @@ it('an item that its run refuses is told so before a person without credits is',
   await expectProblem(await submitItem(user, run.id, { sku: 'B' }), 'insufficient_credits');
   await user.fetch(`/api/v1/runs/${run.id}/close`, { method: 'POST' });
   await expectProblem(await submitItem(user, run.id, { sku: 'B' }), 'run_closed');
+});
+
+describe('a body with the key of another', () => {
+  const send = (user: TestUser, body: string, key: string) =>
+    user.fetch('/api/v1/runs', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body,
+    });
+  const body =
+    '{"name":"Mugs","tool":"text-to-image","fields":{"variant":"1","prompt":"on oak"},"packs":["ebay","etsy"]}';
+
+  it('is the same request when only its spaces and the order of its members differ', async () => {
+    const [user, key] = [await makeUser(app), randomUUID()];
+    const first = await send(user, body, key);
+    expect(first.status).toBe(201);
+    const { name, tool, fields, packs } = JSON.parse(body) as Record<string, Record<string, string>>;
+    const turned = { packs, fields: { prompt: fields?.['prompt'], variant: fields?.['variant'] }, tool, name };
+    const again = await send(user, JSON.stringify(turned, null, 2), key);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    expect(await again.json()).toEqual(await first.json());
+    await expectProblem(
+      await send(user, body.replace('["ebay","etsy"]', '["etsy","ebay"]'), key),
+      'idempotency_key_reused',
+    );
+  });
+
+  it('is refused when it nests too deeply to be compared', async () => {
+    const deep = body.replace('"Mugs"', `${'['.repeat(25_000)}${']'.repeat(25_000)}`);
+    await expectProblem(await send(await makeUser(app), deep, randomUUID()), 'malformed_request');
+  });
 });

@@ -121,20 +121,14 @@ const VISITOR: Caller = { kind: 'visitor' };
 /** JSON is the only body that every route reads: valid UTF-8, and no body at all where the type says JSON is none. */
 function readOnlyJson(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
-  http.decorateRequest('jsonBytes');
-  http.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      if (body.byteLength === 0) return undefined;
-      request.jsonBytes = body;
-      try {
-        return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
-      } catch (cause) {
-        throw new AppError('malformed_request', { cause });
-      }
-    },
-  );
+  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
+    if (body.byteLength === 0) return undefined;
+    try {
+      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+    } catch (cause) {
+      throw new AppError('malformed_request', { cause });
+    }
+  });
 }
 
 /** Lets nobody in any more and answers what was asked, for at most `graceMs`; then every connection is cut. */

@@ -13,12 +13,6 @@ import { requireUser } from './caller.ts';
  * between uses `begin` and `finish`.
  */
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    jsonBytes?: Buffer;
-  }
-}
-
 /** One request that may be sent again: who, where, which key, the hash of what was sent, and when it came. */
 export type IdempotentRequest = {
   userId: string;
@@ -67,8 +61,20 @@ export function hashPayload(parts: [name: string, content: string | Uint8Array][
   return hash.digest();
 }
 
-/** The same of a JSON body, by its bytes: one that nests too deeply to be written again has them, too. */
-const hashBody = ({ jsonBytes = Buffer.alloc(0) }: FastifyRequest): Buffer => hashPayload([['body', jsonBytes]]);
+/** The same of a JSON body, by what it says: neither spaces nor the order of members count. */
+function hashBody({ body }: FastifyRequest): Buffer {
+  try {
+    return hashPayload([['body', JSON.stringify(body ?? {}, sortMembers)]]);
+  } catch (cause) {
+    // It nests too deeply for the stack.
+    throw new AppError('malformed_request', { cause });
+  }
+}
+
+const sortMembers = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
 
 /**
  * Works once for a request. A second one with the same key waits for the first commit and gets its answer; a throw
