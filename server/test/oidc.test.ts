@@ -8,8 +8,9 @@ import { holdAccess } from '../src/auth/access.ts';
 import { createKey, findKeyCaller } from '../src/auth/keys.ts';
 import { addOidcRoutes, type OidcClient } from '../src/auth/oidc.ts';
 import { addAuthRoutes } from '../src/auth/routes.ts';
+import { findCallers } from '../src/callers.ts';
 import { readConfig } from '../src/config.ts';
-import { findCaller, readSessionToken, type SessionSettings } from '../src/auth/sessions.ts';
+import type { SessionSettings } from '../src/auth/sessions.ts';
 import { makeHttp } from '../src/platform/http/http.ts';
 import { openRequestLimits } from '../src/platform/http/limits.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -33,9 +34,7 @@ async function startServer(given: { publicOrigin?: string; client?: () => OidcCl
   const sessions: SessionSettings = { clock, ttlSeconds: 3600, idleSeconds: 3600, isSecure };
   const isLoopback = publicOrigin === undefined;
   const server = await makeHttp({ log, trustProxyHops: 0, publicOrigin, isLoopback });
-  server.addHook('onRequest', async (request) => {
-    request.caller = await findCaller(database.db, sessions, readSessionToken(request, sessions));
-  });
+  findCallers(server, database.db, sessions);
   const parts = { db: database.db, limits, sessions, welcomeCredits: 3 };
   const signInOptions = { emailSignUp: true, google: 'google', demo: null, signUpCredits: 0 } as const;
   addAuthRoutes(server, { ...parts, emailSignUp: true, signInOptions });

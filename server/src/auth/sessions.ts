@@ -50,12 +50,13 @@ export async function beginSession(
   settings: SessionSettings,
   userId: string,
 ): Promise<SessionEnds> {
-  const { caller, headers } = request;
-  if (caller.kind === 'user') {
-    const sent = { userId: caller.userId, id: caller.sessionId };
-    await transaction(db, (tx) => endSessions(tx, settings.clock, sent, 'signed_out'));
+  // Not the request's caller: nobody is asked for on the way back from Google.
+  const sent = await findCaller(db, settings, readSessionToken(request, settings));
+  if (sent.kind === 'user') {
+    const choice = { userId: sent.userId, id: sent.sessionId };
+    await transaction(db, (tx) => endSessions(tx, settings.clock, choice, 'signed_out'));
   }
-  const owner = { userId, userAgent: headers['user-agent'] ?? '' };
+  const owner = { userId, userAgent: request.headers['user-agent'] ?? '' };
   const session = await startSession(db, settings, owner);
   setSessionCookie(reply, settings, session);
   return session;
