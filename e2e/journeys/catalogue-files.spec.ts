@@ -24,7 +24,7 @@ test('a marketplace file that cannot be made is said before the start, and mende
   await expect(countsOf(page)).toHaveText('2 pictures ready, 1 lacks a marketplace file', {
     timeout: ENGINE_MS,
   });
-  await expect(toast(page, 'is done. 2 pictures ready, 1 lacks a marketplace file.')).toBeVisible();
+  await expect(toast(page, 'is done.'), 'this page says it already').toHaveCount(0);
   await expect(lacking).toContainText('old.jpg');
   await expect(lacking).toContainText('Too small for Amazon, main picture and Etsy.');
   await expect(lacking).toContainText('The product needs 800 pixels on its longer side.');

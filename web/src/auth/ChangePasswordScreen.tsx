@@ -22,7 +22,7 @@ export function ChangePasswordScreen() {
   const { email } = useUser();
   return (
     <>
-      <Link className={buttonClass({ look: 'borderless' })} to="/dashboard">
+      <Link className={`${buttonClass({ look: 'borderless' })} hangs`} to="/dashboard">
         <Icon name="back" />
         Back
       </Link>

@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { isToolId, type ToolId } from '@plinth/contract/tools';
+import { isToolId } from '@plinth/contract/tools';
 import { useBars } from './bars.ts';
 import { DropAnywhere } from './DropAnywhere.tsx';
 import { useGenerationToasts } from '../generations/tray/generation-toasts.ts';
@@ -18,14 +18,15 @@ const Tray = lazyPart(async () => (await import('../generations/tray/Tray.tsx'))
 
 export function DashboardLayout() {
   const { followed } = useFollowed();
-  const toolInView = useToolInView();
+  const screen = useLocation().pathname.split('/')[2] ?? '';
+  const toolInView = isToolId(screen) ? screen : null;
   const toastIds = useMemory((memory) => memory.toastIds);
   const stage = useMemory((memory) => (toolInView === null ? null : readTool(toolInView, memory).stage));
   useGenerationToasts(followed, toastIds, stage);
   useUnseenTitle(followed.filter(({ status }) => status === 'succeeded').length);
   useFocusAfterNavigation();
   useLeftUploads();
-  const tray = useTray(toolInView);
+  const tray = useTray(toolInView, screen === 'history');
   const isOnline = useOnline();
   const isPhone = useMediaQuery(PHONE);
   const { phone, wide } = useBars(isPhone);
@@ -47,13 +48,8 @@ export function DashboardLayout() {
           <DropAnywhere />
         </main>
       </div>
-      {isPhone && phone && <phone.PhoneTabs toolInView={toolInView} />}
+      {isPhone && phone && <phone.PhoneTabs screen={screen} />}
       {!isPhone && tray.isVisible && <Tray tray={tray} />}
     </div>
   );
-}
-
-function useToolInView(): ToolId | null {
-  const last = useLocation().pathname.split('/')[2] ?? '';
-  return isToolId(last) ? last : null;
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ToolId } from '@plinth/contract/tools';
+import { isToolId } from '@plinth/contract/tools';
 import { CreditBalance } from '../credits/CreditBalance.tsx';
 import '../credits/credits.css';
 import type { useTray } from '../generations/tray/useTray.ts';
@@ -17,6 +17,9 @@ const MakeSheet = lazyPart(async () => (await importDrawers()).MakeSheet);
 const MenuDrawer = lazyPart(async () => (await importDrawers()).MenuDrawer);
 const RunningSheet = lazyPart(async () => (await importDrawers()).RunningSheet);
 
+/** Screens that the menu of the last tab leads to. */
+const IN_MORE = ['check', 'account', 'change-password'];
+
 export function PhoneTop({ tray }: { tray: ReturnType<typeof useTray> }) {
   return (
     <header className="phone-top in-line">
@@ -31,12 +34,13 @@ export function PhoneTop({ tray }: { tray: ReturnType<typeof useTray> }) {
   );
 }
 
-export function PhoneTabs({ toolInView }: { toolInView: ToolId | null }) {
+/** `screen`: the part of the address that names it. */
+export function PhoneTabs({ screen }: { screen: string }) {
   const make = useDrawer();
   const more = useDrawer();
   return (
     <nav className="tab-bar" aria-label="Main">
-      <button {...make.button} aria-current={toolInView === null ? undefined : 'true'}>
+      <button {...make.button} aria-current={isToolId(screen) ? 'true' : undefined}>
         <Icon name="picture" />
         Make
       </button>
@@ -52,7 +56,7 @@ export function PhoneTabs({ toolInView }: { toolInView: ToolId | null }) {
         <Icon name="credits" />
         Credits
       </Link>
-      <button {...more.button}>
+      <button {...more.button} aria-current={IN_MORE.includes(screen) ? 'true' : undefined}>
         <Icon name="menu" />
         More
       </button>

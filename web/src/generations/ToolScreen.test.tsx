@@ -133,9 +133,9 @@ test('checking, running, succeeded: fields locked, balance lowered at once, resu
   expect(stage().getByRole('button', { name: 'Start another' })).toBeTruthy();
   putGeneration(makeGeneration({ status: 'succeeded', result: makeResult() }));
   expect(await stage().findByRole('button', { name: says.download })).toBeTruthy();
-  // A name that a person can use; that of the file is at hand.
-  expect(stage().getByText('Background Customization').title).toBe('product-shot-1772600000000.png');
-  expect(await stage().findByText('1024 × 1024, 471 KB')).toBeTruthy();
+  const facts = await stage().findByText('1024 × 1024, 471 KB');
+  expect(facts.title, 'the name of the file is at hand').toBe('product-shot-1772600000000.png');
+  expect(stage().queryByText('Background Customization'), 'the heading says it').toBe(null);
   expect(button().textContent).toContain(says.again);
   // It is "again" for the pictures that the result was made from.
   await view.user.upload(screen.getByLabelText(/Product image/), pictureFile('cup.jpg'));

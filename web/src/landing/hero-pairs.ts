@@ -6,19 +6,19 @@ export const heroPairs = [
   {
     key: 'candle',
     name: 'Scented candle',
-    line: 'Made of a phone photo. Background customization, 1 credit.',
+    line: 'Made from a phone photo. Background customization, 1 credit.',
     alt: 'The same white candle on a stone block before a terracotta wall',
   },
   {
     key: 'mug',
     name: 'Stoneware mug',
-    line: 'Made of a phone photo. Background customization, 1 credit.',
+    line: 'Made from a phone photo. Background customization, 1 credit.',
     alt: 'The same red mug on a marble counter before a kitchen shelf',
   },
   {
     key: 'serum',
     name: 'Vitamin serum',
-    line: 'Made of a phone photo. Background customization, 1 credit.',
+    line: 'Made from a phone photo. Background customization, 1 credit.',
     alt: 'The same brown bottle on marble before a sand-coloured wall',
   },
 ] as const;

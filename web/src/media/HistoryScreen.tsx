@@ -64,7 +64,9 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
       <ScreenHead
         title="Generated Media History"
         line="Everything you made in the last 48 hours. Download what you want to keep."
-        right={all.length > 1 && <Ways ids={ids} isFound={finding.isOn} onSelect={selection.begin} />}
+        right={
+          all.length > 1 && ids?.length !== 0 && <Ways ids={ids} isFound={finding.isOn} onSelect={selection.begin} />
+        }
       />
       {all.length > 1 && <HistoryTools finding={finding} />}
       <Waiting list={list} isReady={isReady} />
@@ -154,16 +156,14 @@ function Ways({ ids, isFound, onSelect }: WaysProps) {
   return (
     <div className="cluster at-end history-ways">
       <Button onClick={onSelect}>Select</Button>
-      {ids?.length !== 0 && (
-        <Button
-          icon={<Icon name="download" />}
-          asksServer
-          disabled={(ids?.length ?? 0) > ARCHIVE_MAX_IDS}
-          onClick={() => downloadArchive(ids)}
-        >
-          {isFound ? `Download ${ids?.length ?? 0}` : 'Download all'}
-        </Button>
-      )}
+      <Button
+        icon={<Icon name="download" />}
+        asksServer
+        disabled={(ids?.length ?? 0) > ARCHIVE_MAX_IDS}
+        onClick={() => downloadArchive(ids)}
+      >
+        {isFound ? `Download ${ids?.length ?? 0}` : 'Download all'}
+      </Button>
     </div>
   );
 }

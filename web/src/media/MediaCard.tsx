@@ -60,7 +60,9 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
           </Link>
         </h2>
         <Acts media={media} name={name} onDelete={onDelete} />
-        <span className="caption figures">{name}</span>
+        <span className="caption figures">
+          {known ?? media.mediaType}, <span className="one-line">{date}</span>
+        </span>
         <p className="caption media-words cut-off" title={words}>
           {words}
         </p>

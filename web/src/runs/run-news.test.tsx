@@ -1,20 +1,37 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { makeRun } from '../../test/makers.ts';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, startServer } from '../../test/server.ts';
+import { say } from '../ui/toast.tsx';
 import { applyRunEvent } from './run-news.ts';
 
-test.each([
+const SENTENCES = [
   [1, '“Autumn mugs” is done: 1 of 3 is ready.'],
   [2, '“Autumn mugs” is done: 2 of 3 are ready.'],
-])('the end of a catalogue is said: %i ready', async (succeeded, sentence) => {
+] as const;
+
+afterEach(() => window.history.replaceState(null, '', '/'));
+
+async function hearOfEnd(succeeded: number) {
   const counts = { total: 3, queued: 0, running: 0, succeeded, failed: 3 - succeeded, canceled: 0 };
   const run = makeRun({ status: 'finished', counts, finishedAt: new Date().toISOString() });
   const { origin } = await startServer({ 'GET /api/v1/runs/run_1': json(run) });
   const { api, queryClient } = renderScreen(<p>there</p>, { origin });
   await screen.findByText('there');
   await act(() => applyRunEvent(api, queryClient, { id: 'run_1', status: 'finished', counts }));
+}
+
+test.each(SENTENCES)('the end of a catalogue is said: %i ready', async (succeeded, sentence) => {
+  await hearOfEnd(succeeded);
   expect(await screen.findByText(sentence)).toBeTruthy();
+});
+
+test('on its own page the end of a catalogue is not said once more', async () => {
+  window.history.replaceState(null, '', '/dashboard/catalogue/run_1');
+  await hearOfEnd(2);
+  say.done('And something else.');
+  await screen.findByText('And something else.');
+  expect(screen.queryByText(SENTENCES[1][1])).toBe(null);
 });

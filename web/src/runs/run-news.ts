@@ -46,6 +46,8 @@ function sayEnd({ id, name, counts, incomplete, finishedAt }: Run): void {
   const told = useTold.getState().ends;
   if (finishedAt === null || told.has(end) || readClock() - Date.parse(finishedAt) > NEWS_FOR_MS) return;
   useTold.setState({ ends: new Set([...told, end]) });
+  // Its own page says all of this by itself.
+  if (location.pathname === runPath(id)) return;
   const { total, succeeded } = counts;
   const toast = { id: `run-${id}` };
   if (total === 0) return;

@@ -42,14 +42,14 @@ export function Figures() {
         {told === undefined ? 'Asking…' : sayParts(told.status.parts)}
       </p>
       <Parts states={told?.status.parts ?? null} />
+      <p className="lead-text status-hours readable">{told && sayLastHours(told.status)}</p>
       <Notes />
-      {told && <p className="lead-text way-on readable">{sayLastHours(told.status)}</p>}
       {told && <ToolRows {...told} />}
     </>
   );
 }
 
-/** Above the figures: these come later and are as long as they are. */
+/** Above the tools: these come later and are as long as they are. */
 function Notes() {
   return (
     <div className="page-notes new-part underlined-links small">

@@ -22,7 +22,7 @@ export function TrySection() {
           <p className="caption">No photo at hand? Take one of ours.</p>
           {SAMPLES.map(({ name, says }) => (
             <button key={name} type="button" className="print" data-sample={`/samples/${name}.jpg`}>
-              <img src={`/samples/${name}-thumb.webp`} width={96} height={96} loading="lazy" alt={says} />
+              <img src={`/samples/${name}-thumb.webp`} width={132} height={132} loading="lazy" alt={says} />
             </button>
           ))}
         </div>

@@ -38,7 +38,9 @@ export function ModelPicker({ name, field, value, isLocked, errorId, onChange }:
       data-field={name}
     >
       <div className="label">
-        <span id={`field-${name}-label`}>{field.label}</span>
+        <span className="one-line" id={`field-${name}-label`}>
+          {field.label}
+        </span>
         <span className={chosen ? 'caption in-line is-good' : 'caption'}>
           {chosen && <Icon name="check" size={14} />}
           {chosen ? `${chosen.name} chosen` : 'Required'}

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { mediaSchema, type Media } from '@plinth/contract/media';
 import { findWords, mainPictureField } from '@plinth/contract/tool-fields';
-import { nameTool } from '@plinth/contract/tools';
 import { canCopyPictures, copyPicture, downloadMedia } from '../../media/download.ts';
 import { linkToHistory } from '../../media/viewer-path.ts';
 import { ExportButton } from '../../packs/ExportButton.tsx';
@@ -42,7 +41,7 @@ export function ResultFoot({ generation, result, before, picked, grounds, onMove
       <Link
         {...linkToHistory(result.mediaId)}
         resetScroll={false}
-        className={buttonClass({ look: 'borderless', square: true })}
+        className={buttonClass({ square: true })}
         aria-label="View large"
         title="View large"
       >
@@ -74,8 +73,9 @@ function Keeping({ result }: Pick<ResultViewProps, 'result'>) {
   return (
     <>
       <div className="named">
-        <b title={result.originalFilename}>{nameTool(tool)}</b>
-        <span className="caption figures">{media ? `${size}, ${formatKilobytes(media.bytes)}` : '\u00a0'}</span>
+        <b className="figures" title={result.originalFilename}>
+          {media ? `${size}, ${formatKilobytes(media.bytes)}` : '\u00a0'}
+        </b>
         <span className="caption figures">
           {media ? `Deleted in ${formatRemaining(Date.parse(media.expiresAt) - now)}` : '\u00a0'}
         </span>

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 import type { Generation } from '@plinth/contract/generations';
 import type { ToolId } from '@plinth/contract/tools';
@@ -16,10 +17,14 @@ const running = makeGeneration({ id: 'gen_1', tool: 'image-to-video', status: 'r
 const done = makeGeneration({ id: 'gen_2', tool: 'remover', status: 'succeeded', result: makeResult() });
 
 function Layout({ toolInView }: { toolInView: ToolId | null }) {
-  const tray = useTray(toolInView);
+  const [isHistoryInView, showHistory] = useState(false);
+  const tray = useTray(toolInView, isHistoryInView);
   return (
     <>
       <h1>Layout</h1>
+      <button type="button" onClick={() => showHistory(!isHistoryInView)}>
+        History
+      </button>
       {tray.isVisible && <Tray tray={tray} />}
     </>
   );
@@ -74,6 +79,14 @@ test('what stands on the stage in view, large or in the row of versions, is list
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Running generations' })).toBeNull());
   putGeneration({ ...running, id: 'gen_4' });
   expect(await screen.findByRole('button', { name: '3 running' })).toBeTruthy();
+});
+
+test('the history lists by itself what runs: the tray is back beside anything else', async () => {
+  const { user } = await setUp(null);
+  await user.click(screen.getByRole('button', { name: 'History' }));
+  expect(screen.queryByRole('region', { name: 'Running generations' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'History' }));
+  expect(screen.getByRole('button', { name: '1 running' })).toBeTruthy();
 });
 
 test('beside anything else its rows stand there, until somebody closes them', async () => {

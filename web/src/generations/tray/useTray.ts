@@ -4,8 +4,11 @@ import { isOnStage, markSeen, readTool, useMemory } from '../memory.ts';
 import { unfinished } from '../running.ts';
 import { useFollowed } from '../useFollowed.ts';
 
-/** What the tray lists: what runs, and what ended while this page was open without having been looked at in it. */
-export function useTray(toolInView: ToolId | null) {
+/**
+ * What the tray lists: what runs, and what ended while this page was open without having been looked at in it. History
+ * shows all of it by itself.
+ */
+export function useTray(toolInView: ToolId | null, isHistoryInView = false) {
   const { followed } = useFollowed();
   const seen = useMemory((memory) => memory.seen);
   const stage = useMemory((memory) => (toolInView === null ? null : readTool(toolInView, memory).stage));
@@ -13,7 +16,7 @@ export function useTray(toolInView: ToolId | null) {
   return {
     rows,
     running: unfinished(followed),
-    isVisible: !rows.every(({ id }) => stage !== null && isOnStage(stage, id)),
+    isVisible: !isHistoryInView && !rows.every(({ id }) => stage !== null && isOnStage(stage, id)),
     resultInView: followed.find(({ id, result }) => id === stage?.shown && result !== null)?.id ?? null,
     dismiss: () => markSeen(...rows.map(({ id }) => id)),
   };

@@ -88,25 +88,26 @@ function Tile({ item, tool, photoId }: TileProps) {
             decoding="async"
           />
         )}
+      </div>
+      <p className="caption spread">
+        <span className="cut-off" title={filename ?? undefined}>
+          {result === null ? (
+            name
+          ) : (
+            <Link
+              className="opens-large"
+              {...linkToHistory(result.mediaId)}
+              resetScroll={false}
+              aria-label={`${name}, view large`}
+            >
+              {name}
+            </Link>
+          )}
+        </span>
         {missingFiles.length > 0 && (
-          <span className="run-tile-lacks badge figures" title={sayMissing(tool, missingFiles).join(' ')}>
-            <Icon name="warning" size={14} />
+          <span className="one-line is-wrong figures" title={sayMissing(tool, missingFiles).join(' ')}>
             {formatCount(missingFiles.length)} missing
           </span>
-        )}
-      </div>
-      <p className="caption cut-off" title={filename ?? undefined}>
-        {result === null ? (
-          name
-        ) : (
-          <Link
-            className="opens-large"
-            {...linkToHistory(result.mediaId)}
-            resetScroll={false}
-            aria-label={`${name}, view large`}
-          >
-            {name}
-          </Link>
         )}
       </p>
     </li>
