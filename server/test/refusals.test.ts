@@ -48,6 +48,23 @@ describe('of two faults, the answer names', () => {
     }
   });
 
+  it('an unknown path or a wrong method before what it brings along', async () => {
+    for (const [type, body] of [
+      ['application/json', '{'],
+      ['application/json', `"${'x'.repeat(70_000)}"`],
+      ['multipart/form-data; boundary=x', 'x'],
+      ['text/plain', 'x'],
+    ] as const) {
+      for (const [path, code] of [
+        [`${API}/unknown`, 'not_found'],
+        ['/unknown', 'not_found'],
+        [`${API}/credits`, 'method_not_allowed'],
+        ['/auth/google/start', 'method_not_allowed'],
+      ] as const)
+        await expectProblem(await post(user, path, body, { 'content-type': type }), code);
+    }
+  });
+
   it('the missing session before an unknown tool or object', async () => {
     for (const path of ['tools/unknown/generations', 'generations/gen_x/cancel']) {
       const answer = await fetch(`${app.url}${API}/${path}`, { method: 'POST' });

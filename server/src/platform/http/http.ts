@@ -104,9 +104,9 @@ function lookAtRequests(http: FastifyInstance, routes: RouteTable, options: Http
       throw new AppError('malformed_request');
     }
     if (request.is404) {
-      // Fastify wants to know its content before it finds out that nobody answers this method.
-      if (request.method === 'QUERY') return void refuseUnknown(routes, undefined, request, reply);
-      return done();
+      // Fastify would read what it brings along before it says that nobody answers.
+      if (request.method === 'GET' || request.method === 'HEAD') return done();
+      return void refuseUnknown(routes, options.sendNotFound, request, reply);
     }
     // The database knows no zero character, so nothing can have such a name.
     if (request.url.includes('%00') && request.url.split('?')[0]?.includes('%00') === true)
