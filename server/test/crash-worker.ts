@@ -4,11 +4,16 @@ import { systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 
-/** A worker process of its own that kills itself, as kill -9 would, at the step named in CRASH_AT. */
+/**
+ * A worker process of its own that holds each generation of CRASH_AT at its step, and kills itself, as kill -9 would,
+ * once all of them stand there.
+ */
 
 // The test is gone: so is its worker.
 process.on('disconnect', () => process.exit(1));
 const config = readConfig({ ...process.env, ROLE: 'worker' });
+const steps = new Map(Object.entries(JSON.parse(process.env.CRASH_AT ?? '{}') as Record<string, string>));
+const held = new Set<string>();
 await startApp({
   config,
   secrets: readOrMakeSecrets(config.DATA_DIR),
@@ -18,8 +23,10 @@ await startApp({
   engineUrl: process.env.ENGINE_URL,
   isEngineUp: () => true,
   pagesDir: '',
-  checkpoint: async (name) => {
-    if (name === process.env.CRASH_AT) process.kill(process.pid, 'SIGKILL');
+  checkpoint: async (name, generationId) => {
+    if (name !== steps.get(generationId)) return;
+    held.add(generationId);
+    if (held.size === steps.size) process.kill(process.pid, 'SIGKILL');
+    await new Promise(() => undefined);
   },
 });
-process.stdout.write('working\n');

@@ -19,7 +19,8 @@ export type Behaviour = {
   status?: (job: SubmittedJob) => { httpStatus?: number; body: object } | 'hangs';
   result?: (job: SubmittedJob, fileUrl: string) => { httpStatus?: number; body: unknown };
   file?: (response: ServerResponse) => boolean;
-  polls?: number;
+  /** How often a job is asked for before it is done; 1 by default. */
+  polls?: number | ((job: SubmittedJob) => number);
 };
 
 export type SubmittedJob = {
@@ -54,6 +55,8 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     void answer(request, response).catch(() => response.destroy());
   });
   const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const pollsOf = (job: SubmittedJob) =>
+    typeof behaviour.polls === 'function' ? behaviour.polls(job) : (behaviour.polls ?? 1);
   const json = (response: ServerResponse, status: number, body: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
@@ -102,7 +105,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     const tell = (line: object) => response.write(`${JSON.stringify(line)}\n`);
     tell({ kind: 'queued' });
-    for (; job.polls < (behaviour.polls ?? 1) && !response.destroyed; job.polls += 1) {
+    for (; job.polls < pollsOf(job) && !response.destroyed; job.polls += 1) {
       tell({ kind: 'progress', percent: 40, message: 'Working' });
       await sleep(POLL_MS);
     }
@@ -118,7 +121,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
   };
   const status = (response: ServerResponse, job: SubmittedJob) => {
     job.polls += 1;
-    const isDone = job.polls > (behaviour.polls ?? 1);
+    const isDone = job.polls > pollsOf(job);
     const usual: { httpStatus?: number; body: object } = {
       body: { status: isDone ? 'COMPLETED' : 'IN_PROGRESS', request_id: job.id, logs: [{ message: '40% Working' }] },
     };

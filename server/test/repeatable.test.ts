@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger } from '../src/credits/audit.ts';
+import type { Checkpoint } from '../src/generations/run.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makePicture, makeUser, until } from './makers.ts';
+import { killWorkerAt } from './killed-worker.ts';
+import { ended, makeGeneration, makePicture, makeUser, type TestUser, until } from './makers.ts';
 import type { Behaviour } from './provider-script.ts';
 
 /** Says this and no more. */
@@ -132,29 +131,40 @@ describe('the built-in engine, whose work is free', () => {
     const made = await ended(user, id);
     expect([made.status, made.error?.code]).toEqual([status, status === 'failed' ? 'result_invalid' : undefined]);
   });
+});
 
-  it.concurrent.each(['begun', 'polled', 'fetched', 'checked', 'stored', 'settled'])(
-    'goes on when its worker was killed at "%s"',
-    { timeout: 60_000 },
-    async (checkpoint) => {
-      const web = await startTestApp({ ROLE: 'web' }, systemClock, 'built-in');
-      web.provider.behave({ polls: 20 });
-      const doomed = () =>
-        spawn(process.execPath, [join(import.meta.dirname, 'crash-worker.ts')], {
-          env: { ...process.env, ...web.environment, CRASH_AT: checkpoint, ENGINE_URL: web.provider.url },
-          stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-        });
-      const user = await makeUser(web, { credits: 2 });
-      const { id } = await makeGeneration(user);
-      expect((await once(doomed(), 'exit'))[1]).toBe('SIGKILL');
-      const next = await web.startWorker();
-      expect((await ended(user, id, 50_000)).status).toBe('succeeded');
-      expect(await user.credits()).toBe(1);
-      const media = await user.get<{ items: unknown[] }>('/api/v1/media');
-      expect(media.items).toHaveLength(1);
-      expect(await auditLedger(web.db)).toEqual([]);
-      await next.stop();
-      await web.close();
-    },
-  );
+describe('the built-in engine, whose worker was killed', () => {
+  /** As many at a time as a worker takes on. */
+  const STEPS: Checkpoint[][] = [
+    ['begun', 'polled'],
+    ['fetched', 'checked'],
+    ['stored', 'settled'],
+  ];
+  let app: TestApp;
+  const begun = new Map<Checkpoint, { user: TestUser; id: string }>();
+  beforeAll(async () => {
+    app = await startTestApp({ ROLE: 'web' }, systemClock, 'built-in');
+    app.provider.behave({ polls: 20 });
+    for (const steps of STEPS) {
+      for (const step of steps) {
+        const user = await makeUser(app, { credits: 2 });
+        begun.set(step, { user, id: (await makeGeneration(user)).id });
+      }
+      const at = steps.map((step): [string, Checkpoint] => [begun.get(step)?.id ?? '', step]);
+      await killWorkerAt(app, new Map(at), { ENGINE_URL: app.provider.url });
+    }
+    const next = await app.startWorker();
+    for (const { user, id } of begun.values()) await ended(user, id, 50_000);
+    await next.stop();
+  }, 120_000);
+  afterAll(() => app.close());
+
+  it.each(STEPS.flat())('at "%s", goes on', async (step) => {
+    const { user, id } = begun.get(step) as { user: TestUser; id: string };
+    expect((await ended(user, id)).status).toBe('succeeded');
+    expect(await user.credits()).toBe(1);
+    const media = await user.get<{ items: unknown[] }>('/api/v1/media');
+    expect(media.items).toHaveLength(1);
+    expect(await auditLedger(app.db)).toEqual([]);
+  });
 });

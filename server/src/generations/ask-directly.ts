@@ -68,7 +68,7 @@ function makeProgress({ db, checkpoint, log, pollScale }: RunOptions, id: string
   const show = async (): Promise<void> => {
     isShowing = true;
     await sleep(SHOWN_EVERY_MS * pollScale, undefined, { ref: false });
-    await checkpoint('polled');
+    await checkpoint('polled', id);
     await showPercent(db, id, (shown = latest));
     isShowing = false;
     if (latest > shown) begin();

@@ -41,8 +41,8 @@ export type RunOptions = ViewSettings & {
   pollScale: number;
   /** Ends when the process stops: the job goes back to the queue. */
   stopping: AbortSignal;
-  /** Called between any two steps; the crash tests end the process in one. */
-  checkpoint: (name: Checkpoint) => Promise<void>;
+  /** Called between any two steps of a generation; the crash tests end the process in one. */
+  checkpoint: (name: Checkpoint, generationId: string) => Promise<void>;
 };
 
 export const checkpoints = [
@@ -77,7 +77,7 @@ export async function runGeneration(options: RunOptions, generationId: string): 
   const laps = startLaps();
   let ending: Ending;
   try {
-    await options.checkpoint('begun');
+    await options.checkpoint('begun', running.id);
     ending = { kind: 'succeeded', ...(await produce(options, running, tool, laps)) };
   } catch (error) {
     // The process stops, or database or storage are away: the row stands as it is and the job runs again.
@@ -91,7 +91,7 @@ export async function runGeneration(options: RunOptions, generationId: string): 
   if (ending.kind === 'succeeded')
     options.log.info({ event: 'generation_made', tool: running.tool, ...laps.read() }, 'generation made');
   if (!isFirst && ending.kind === 'succeeded') await options.library.storage.remove(ending.stored.key);
-  await options.checkpoint('settled');
+  await options.checkpoint('settled', running.id);
 }
 
 type Produced = Omit<FetchedResult, 'content'> & { stored: StoredResult };
@@ -136,18 +136,18 @@ async function submit(options: RunOptions, provider: QueuedProvider, running: Ru
   const pictures = await getPictures(options, running);
   const { id, tool } = running;
   const prepared = await unlessCanceled(options.db, id, provider.prepare(tool, toGiven(running, pictures)));
-  await options.checkpoint('pictures-sent');
+  await options.checkpoint('pictures-sent', id);
   await throwIfCanceled(options.db, id);
   const marked = await sql`
     update generations set submit_started_at = ${options.clock.now()}
     where id = ${running.id} and submit_started_at is null and status = 'running'`.execute(options.db);
   if (marked.numAffectedRows !== 1n) throw new ProviderError('provider_failed');
-  await options.checkpoint('submit-marked');
+  await options.checkpoint('submit-marked', id);
   const endLate = (lateId: string) => provider.cancel(tool, lateId);
   const requestId = await unlessCanceled(options.db, id, provider.submit(tool, prepared), endLate);
-  await options.checkpoint('submitted');
+  await options.checkpoint('submitted', id);
   await sql`update generations set provider_request_id = ${requestId} where id = ${running.id}`.execute(options.db);
-  await options.checkpoint('request-stored');
+  await options.checkpoint('request-stored', id);
   return requestId;
 }
 
@@ -212,7 +212,7 @@ async function keep(
   { content, words, placement, readGiven }: Made,
   laps: Laps,
 ): Promise<Produced> {
-  await options.checkpoint('fetched');
+  await options.checkpoint('fetched', running.id);
   const { servedBy, systemOf } = options.providerOf(running.tool);
   // Who marks what shall stay of a photo may keep all of it.
   const mayBeUnchanged = tool.composes === 'nothing' && running.input['marks'] !== undefined;
@@ -223,13 +223,13 @@ async function keep(
   const about = { composes: tool.composes, isBuiltIn, system: systemOf(running.tool), at: options.clock.now() };
   const manifests = findManifests(content, Object.values(running.input));
   const result = await labelResult(checked, { ...about, manifests }, options.packs.signer);
-  await options.checkpoint('checked');
+  await options.checkpoint('checked', running.id);
   laps.end('check');
   // Without room in memory it is measured when it is needed.
   const packSubject = running.isForPacks ? await measureSubject(options.packs, result).catch(unlessFull) : null;
   try {
     const stored = await storeResult(options.library, tool, { result, packSubject });
-    await options.checkpoint('stored');
+    await options.checkpoint('stored', running.id);
     laps.end('store');
     return { stored, words, placement };
   } catch (cause) {

@@ -19,7 +19,7 @@ export async function waitAndFetch(
   const { id, tool } = running;
   try {
     await waitUntilFinished(options, provider, running, requestId);
-    await options.checkpoint('finished');
+    await options.checkpoint('finished', id);
     return await unlessCanceled(options.db, id, provider.fetch(tool, requestId));
   } catch (error) {
     const isTooLate = error instanceof ProviderError && error.kind === 'provider_timeout';
@@ -42,7 +42,7 @@ async function waitUntilFinished(
     if (attempt > 0) await sleep(everyMs * options.pollScale, undefined, { signal: options.stopping });
     await throwIfCanceled(options.db, id);
     const state = await unlessCanceled(options.db, id, provider.check(tool, requestId));
-    await options.checkpoint('polled');
+    await options.checkpoint('polled', id);
     if (state.kind === 'finished') return;
     const percent = state.kind === 'running' ? state.percent : null;
     if (percent !== null && percent > shown) await showPercent(options.db, id, (shown = percent));

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Checkpoint } from '../src/generations/run.ts';
+import type { TestApp } from './app.ts';
+
+/** A worker process on the app's data that is killed when each of these generations, by id, stands at its step. */
+export async function killWorkerAt(
+  app: TestApp,
+  steps: ReadonlyMap<string, Checkpoint>,
+  environment: Record<string, string> = {},
+): Promise<void> {
+  const doomed = spawn(process.execPath, [join(import.meta.dirname, 'crash-worker.ts')], {
+    env: {
+      ...process.env,
+      ...app.environment,
+      ...environment,
+      CRASH_AT: JSON.stringify(Object.fromEntries(steps)),
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [, signal] = await once(doomed, 'exit');
+  expect(signal).toBe('SIGKILL');
+}
