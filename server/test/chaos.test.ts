@@ -4,7 +4,7 @@ import { type Round, runRounds } from '../chaos/rounds.ts';
 /** The short form of `npm run chaos`: other rounds each day, and their seed stands in the name. */
 
 const SEED = Math.floor(Date.now() / 86_400_000);
-const ROUNDS = 2;
+const ROUNDS = 1;
 
 it.each([
   ['paid', true],

@@ -141,7 +141,7 @@ describe("a pack's file", () => {
   });
 
   it('passes the check of its pack when it is handed in as a picture', async () => {
-    const id = await makeMedia(await cutouts['a mug']!());
+    const id = await makeMedia(await cutouts['a mug']!(0.5));
     for (const pack of ['amazon-main', 'transparent-png'] as const) {
       const answer = await exportFile(id, pack);
       const checks = await check(await postCheck(await readBytes(answer), answer.headers.get('content-type') ?? ''));
@@ -223,10 +223,8 @@ describe('a check', () => {
     ['a white picture with the product at 88 %', 88, '#ffffff', true, 'all of the background is 255, 255, 255'],
     ['a grey one at 60 %', 60, '#f4f4f4', false, '100 % of the background is not 255, 255, 255'],
   ])('measures %s', async (_, percent, background, isWhite, measured) => {
-    const side = 2000;
-    const r = (side * percent) / 200;
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">
-      <rect width="100%" height="100%" fill="${background}"/><circle cx="1000" cy="1000" r="${r}" fill="#a03020"/></svg>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800">
+      <rect width="100%" height="100%" fill="${background}"/><circle cx="400" cy="400" r="${4 * percent}" fill="#a03020"/></svg>`;
     const picture = await sharp(Buffer.from(svg))
       .flatten()
       .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
@@ -244,8 +242,8 @@ describe('a check', () => {
     ['white', '#ffffff', 'amazon-main'],
     ['nothing', 'none', 'transparent-png'],
   ] as const)('measures a black product on %s as any other', async (_, background, pack) => {
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000">
-      <rect width="100%" height="100%" fill="${background}"/><circle cx="1000" cy="1000" r="900" fill="#000000"/></svg>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800">
+      <rect width="100%" height="100%" fill="${background}"/><circle cx="400" cy="400" r="360" fill="#000000"/></svg>`;
     const checks = await check(await postCheck(await sharp(Buffer.from(svg)).png().toBuffer(), 'image/png'));
     expect(checks[pack].ready).toBe(true);
     expect(ruleOf(checks['amazon-main'], 'fills-frame')?.measured).toBe('the product fills 90 % of the frame');
@@ -253,15 +251,15 @@ describe('a check', () => {
 
   it('sees a spot, a shadow and a border', async () => {
     const onWhite = async (extra: string) => {
-      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1600"><filter id="b"><feGaussianBlur stdDeviation="24"/></filter>
-        <rect width="1600" height="1600" fill="#ffffff"/>${extra}<circle cx="800" cy="800" r="700" fill="#206080"/></svg>`;
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800"><filter id="b"><feGaussianBlur stdDeviation="12"/></filter>
+        <rect width="800" height="800" fill="#ffffff"/>${extra}<circle cx="400" cy="400" r="350" fill="#206080"/></svg>`;
       return check(await postCheck(await sharp(Buffer.from(svg)).flatten().png().toBuffer(), 'image/png'));
     };
     const spot = await onWhite('<rect x="20" y="20" width="3" height="3" fill="#fefefe"/>');
     expect(ruleOf(spot['amazon-main'], 'background-white')?.passed).toBe(false);
-    const shadow = await onWhite('<ellipse cx="800" cy="1500" rx="560" ry="50" fill="#999999" filter="url(#b)"/>');
+    const shadow = await onWhite('<ellipse cx="400" cy="750" rx="280" ry="25" fill="#999999" filter="url(#b)"/>');
     expect(ruleOf(shadow['amazon-main'], 'background-white')?.passed).toBe(false);
-    const framed = await sharp(await readPhoto('kettle'))
+    const framed = await sharp(await readPhoto('kettle', 700))
       .extend({ top: 30, bottom: 30, left: 30, right: 30, background: '#102030' })
       .png()
       .toBuffer();
