@@ -63,18 +63,13 @@ export async function renderPackshotFile(
   };
 }
 
-/** A small WebP of what the file will be; nothing is too small for it. @throws AppError as `renderPackFile` */
-export async function previewPackFile(
-  room: Packs,
-  media: NamedMedia,
-  pack: PackId,
-  asked: Asked = NOTHING,
-): Promise<Buffer> {
+/** A small WebP of what the file or packshot will be; nothing is too small. @throws AppError as `renderPackFile` */
+export async function previewFile(room: Packs, media: NamedMedia, what: ToMake): Promise<Buffer> {
   const content = await readPicture(room.library, media);
-  const preview: Threads['render'] = (given) => room.threads.preview({ ...given, pack });
-  return (await renderBy(room, { media, content, pack, asked }, preview)).content;
+  return (await renderBy(room, { media, content, ...what }, room.threads.preview)).content;
 }
 
+/** No pack: a packshot by the look that is asked for. */
 type ToMake = { pack: PackId | null; asked: Asked };
 
 /** A file for others, which says from what it was made. Signed after it was drawn, it still keeps the pack's bytes. */

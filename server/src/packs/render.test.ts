@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { cutouts, scenes } from '../../test/cutouts.ts';
 import { readSourceType } from '@plinth/contract/source-type';
 import { measurePicture } from './measure.ts';
-import { measureSubject, renderPack } from './render.ts';
+import { measureSubject, previewPack, renderPack } from './render.ts';
 import { checkPacks } from './rules.ts';
 import { type Asked, findRefusal } from './subject.ts';
 
@@ -259,3 +259,23 @@ describe.each(Object.keys(scenes))('a picture without transparency: %s', (name) 
 });
 
 it('every marketplace has a picture to make', () => expect(jpegIds.length).toBe(packIds.length - 1));
+
+describe('a preview', () => {
+  const preview = async (content: Uint8Array): Promise<Buffer> => {
+    const made = await previewPack(content, packs.shopify);
+    if ('refusal' in made) throw new Error(made.refusal);
+    return Buffer.from(made.content);
+  };
+
+  it('shows its own picture, as the file will be, whatever was looked at before', async () => {
+    const [circle, box] = [await cutouts['a hard circle']!(), await cutouts['a square box']!()];
+    const first = await preview(circle);
+    expect(await preview(box)).not.toEqual(first);
+    expect(await preview(circle)).toEqual(first);
+    const { width, height } = await sharp(first).metadata();
+    const readGrey = (image: Uint8Array) => sharp(image).resize(width, height).greyscale().raw().toBuffer();
+    const [shown, file] = [await readGrey(first), await readGrey(await render(circle, packs.shopify))];
+    const unlike = shown.reduce((sum, grey, at) => sum + Math.abs(grey - (file[at] ?? 0)), 0) / shown.length;
+    expect(unlike).toBeLessThan(1.5);
+  });
+});

@@ -1,6 +1,14 @@
-import type { LookSettings, LookShown, Shadow } from '@plinth/contract/looks';
+import { hash } from 'node:crypto';
+import { type LookSettings, type LookShown, PACKSHOT_PREVIEW_PX, type Shadow } from '@plinth/contract/looks';
 import type { PackRefusal } from '@plinth/contract/pack-names';
-import { fitPack, type Frame, type PackFigures, type PackSubject, TRIM_MARGIN } from '@plinth/contract/packs';
+import {
+  fitPack,
+  type Frame,
+  PACK_PREVIEW_WIDTH,
+  type PackFigures,
+  type PackSubject,
+  TRIM_MARGIN,
+} from '@plinth/contract/packs';
 import sharp, { type Sharp } from 'sharp';
 import { setPngXmp } from '../media/png.ts';
 import { isOfModel, readSourceType } from '@plinth/contract/source-type';
@@ -25,7 +33,7 @@ export type Wish = Asked & { under?: Uint8Array | undefined; spareBytes?: number
 
 /** The file of a pack, or why there is none. Same bytes, same figures, same wish: same file. */
 export async function renderPack(content: Uint8Array, pack: PackFigures, wish: Wish = NOTHING): Promise<Rendered> {
-  const made = await draw(content, pack, wish);
+  const made = await draw(content, await findProduct(content), pack, wish);
   if ('refusal' in made) return made;
   const { drawn, enlarged, look } = made;
   const { xmp } = await sharp(content).metadata();
@@ -49,8 +57,8 @@ export async function renderPackshot(content: Uint8Array, look: LookSettings, wi
   return { content: made, enlarged: plan.fitted.enlarged, look: plan.look };
 }
 
-// Shadows are soft.
-const STANDING_SIDE_PX = 768;
+/** As many pixels as a soft shadow needs, and more than a preview shows. */
+const SMALL_SIDE_PX = 768;
 
 /** The product in small where it will stand, on nothing, for whoever makes its shadow; undefined where it gets none. */
 export async function standProduct(
@@ -58,17 +66,17 @@ export async function standProduct(
   pack: PackFigures | null,
   { look, share }: Wish,
 ): Promise<{ content: Uint8Array<ArrayBuffer>; shadow: Exclude<Shadow, 'none'> } | undefined> {
-  const cutout = await findCutout(content);
-  if (cutout === undefined || look === null) return undefined;
-  const plan = pack === null ? planPackshot(cutout.box, look, share) : planPack(cutout.box, pack, look, share);
+  const product = await findSmallProduct(content);
+  if (product === undefined || look === null) return undefined;
+  const plan = pack === null ? planPackshot(product.size, look, share) : planPack(product.size, pack, look, share);
   if (plan === undefined || plan.shadow === 'none') return undefined;
-  const small = Math.min(1, STANDING_SIDE_PX / Math.max(plan.fitted.width, plan.fitted.height));
+  const small = Math.min(1, SMALL_SIDE_PX / Math.max(plan.fitted.width, plan.fitted.height));
   const fitted = {
     ...plan.fitted,
     width: Math.round(plan.fitted.width * small),
     height: Math.round(plan.fitted.height * small),
   };
-  const drawn = await drawPlanned(cutout, { ...plan, fitted, canvas: 'transparent' }, undefined);
+  const drawn = await drawPlanned(product.drawn, { ...plan, fitted, canvas: 'transparent' }, undefined);
   return {
     content: new Uint8Array(await fromRaster(drawn).png({ compressionLevel: 2 }).toBuffer()),
     shadow: plan.shadow,
@@ -83,19 +91,26 @@ function sayAsAsked(xmp: Buffer, { sourceTypeWord }: PackFigures): Buffer {
 }
 
 /** The same in small, for a card: nothing is too small to be shown. @returns a WebP */
-export async function previewPack(
-  content: Uint8Array,
-  pack: PackFigures,
-  widthPx: number,
-  wish: Wish = NOTHING,
-): Promise<Rendered> {
+export async function previewPack(content: Uint8Array, pack: PackFigures, wish: Wish = NOTHING): Promise<Rendered> {
   const { width, height } = pack.picture;
+  const widthPx = PACK_PREVIEW_WIDTH;
   const frame = { width: widthPx, height: width === null ? widthPx : Math.round((widthPx * height) / width) };
-  const made = await draw(content, pack, wish, frame);
+  const made = await draw(content, await findSmallProduct(content), pack, wish, frame);
   if ('refusal' in made) return made;
   const small = fromRaster(made.drawn).resize({ ...frame, fit: 'inside', withoutEnlargement: true });
-  return { ...made, content: new Uint8Array(await small.webp({ quality: 82 }).toBuffer()) };
+  return { ...made, content: await toWebp(small) };
 }
+
+/** A packshot in small, while its look is chosen. @returns a WebP */
+export async function previewPackshot(content: Uint8Array, look: LookSettings, wish: Wish): Promise<Rendered> {
+  const product = await findSmallProduct(content);
+  if (product === undefined) return { refusal: 'cutout_needed' };
+  const plan = planPackshot(product.size, { ...look, size: PACKSHOT_PREVIEW_PX }, wish.share);
+  const drawn = await drawPlanned(product.drawn, plan, wish.under);
+  return { content: await toWebp(fromRaster(drawn)), enlarged: plan.fitted.enlarged, look: plan.look };
+}
+
+const toWebp = async (picture: Sharp) => new Uint8Array(await picture.webp({ quality: 82 }).toBuffer());
 
 /** What files would be made of in this picture: enough to say which there are, without making any. */
 export async function measureSubject(content: Uint8Array): Promise<PackSubject> {
@@ -109,20 +124,56 @@ const sizeOf = ({ width, height }: Box): Frame => ({ width, height });
 
 type Drawn = { drawn: Raster; enlarged: number; look: LookShown } | { refusal: PackRefusal };
 
-/** @param small a frame in which nothing is too small */
-async function draw(content: Uint8Array, pack: PackFigures, wish: Wish, small?: Frame): Promise<Drawn> {
-  const { picture } = pack;
+/** What is drawn of a cut-out, and how large it is there. */
+type Product = { drawn: Pick<Cutout, 'picture' | 'box'>; size: Box };
+
+async function findProduct(content: Uint8Array): Promise<Product | undefined> {
   const cutout = await findCutout(content);
+  return cutout && { drawn: cutout, size: cutout.box };
+}
+
+/** The latest: previews of all packs are asked for one picture, and finding its product takes most of their time. */
+let latest: { sha256: string; product: Promise<Product | undefined> } | undefined;
+
+/** The product with `SMALL_SIDE_PX` at most. */
+async function findSmallProduct(content: Uint8Array): Promise<Product | undefined> {
+  const sha256 = hash('sha256', content);
+  const product = latest?.sha256 === sha256 ? latest.product : findProduct(content).then(shrink);
+  latest = { sha256, product };
+  return product.catch((error: unknown) => {
+    latest = undefined;
+    throw error;
+  });
+}
+
+async function shrink(product: Product | undefined): Promise<Product | undefined> {
+  if (product === undefined) return undefined;
+  const { picture, box } = product.drawn;
+  const room = { width: SMALL_SIDE_PX, height: SMALL_SIDE_PX, fit: 'inside', withoutEnlargement: true } as const;
+  const small = await toRaster(fromRaster(picture).extract(box).resize(room));
+  const { width, height } = small;
+  return { size: product.size, drawn: { picture: small, box: { left: 0, top: 0, width, height } } };
+}
+
+/** @param small a frame in which nothing is too small */
+async function draw(
+  content: Uint8Array,
+  product: Product | undefined,
+  pack: PackFigures,
+  wish: Wish,
+  small?: Frame,
+): Promise<Drawn> {
+  const { picture } = pack;
   const look = wish.look === null ? 'full' : 'partly';
-  if (cutout === undefined) {
+  if (product === undefined) {
     if (pack.needs === 'cutout') return { refusal: 'cutout_needed' };
     const fitted = fitPack((await openShown(content, pack)).box, false, pack);
     if (fitted === undefined && small === undefined) return { refusal: 'picture_too_small' };
     const frame = small ?? fitted ?? picture;
     return { drawn: await layOut(content, pack, frame as Frame), enlarged: fitted?.enlarged ?? 1, look };
   }
-  if (picture.width === null) return { drawn: await trim(cutout), enlarged: 1, look };
-  const plan = planPack(cutout.box, pack, wish.look, wish.share);
+  if (picture.width === null) return { drawn: await trim(product.drawn), enlarged: 1, look };
+  const plan = planPack(product.size, pack, wish.look, wish.share);
   if (plan === undefined && small === undefined) return { refusal: 'picture_too_small' };
   const own: Plan = {
     fitted: { ...picture, enlarged: 1 },
@@ -133,7 +184,7 @@ async function draw(content: Uint8Array, pack: PackFigures, wish: Wish, small?: 
   };
   const planned = plan ?? own;
   const drawn = await drawPlanned(
-    cutout,
+    product.drawn,
     small ? { ...planned, fitted: { ...small, enlarged: 1 } } : planned,
     wish.under,
   );
@@ -142,7 +193,7 @@ async function draw(content: Uint8Array, pack: PackFigures, wish: Wish, small?: 
 
 /** The product as it stands in its frame, and whatever lies under it. @param under a PNG of the frame's shape */
 async function drawPlanned(
-  { picture, box }: Cutout,
+  { picture, box }: Product['drawn'],
   { fitted, arrangement, canvas }: Plan,
   under: Uint8Array | undefined,
 ): Promise<Raster> {
@@ -174,7 +225,7 @@ async function openWhole(content: Uint8Array): Promise<{ box: Box; picture: () =
   return { box: { left: 0, top: 0, ...size }, picture: () => open(content) };
 }
 
-async function trim({ picture, box }: Cutout): Promise<Raster> {
+async function trim({ picture, box }: Product['drawn']): Promise<Raster> {
   const margin = Math.round(Math.max(box.width, box.height) * TRIM_MARGIN);
   const background = { r: 0, g: 0, b: 0, alpha: 0 };
   const around = { top: margin, bottom: margin, left: margin, right: margin };

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type LookSettings, PACKSHOT_PREVIEW_PX, standardLook } from '@plinth/contract/looks';
+import { type LookSettings, standardLook } from '@plinth/contract/looks';
 import { isPackId, type PackId, packIds } from '@plinth/contract/pack-names';
 import { checkField, describePack, packs } from '@plinth/contract/packs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import sharp from 'sharp';
 import { parseSettings, readLook } from '../looks/looks.ts';
 import { readLonePicture } from '../media/uploads.ts';
 import { type FormOptions, withForm } from '../media/form.ts';
@@ -19,7 +18,7 @@ import {
   checkPicture,
   type PackFile,
   type Packs,
-  previewPackFile,
+  previewFile,
   rememberChecks,
   renderPackFile,
   renderPackshotFile,
@@ -57,11 +56,11 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
   });
   addRoute(http, 'get /media/{id}/packshot/preview', { guards: [onlyOwn, countRender] }, async (request, reply) => {
     const { settings } = request.query as { settings?: unknown };
-    const look = { ...parseSettings(settings), size: PACKSHOT_PREVIEW_PX };
+    const look = parseSettings(settings);
     const media = await ownMedia(request, options);
-    const { content } = await renderPackshotFile(options, media, { look, share: 1 });
+    const small = await previewFile(options, media, { pack: null, asked: { look, share: 1 } });
     const headers = { ...SAFE_HEADERS, 'Cache-Control': 'private, max-age=3600', 'Content-Type': 'image/webp' };
-    return reply.headers(headers).send(await sharp(content).webp().toBuffer());
+    return reply.headers(headers).send(small);
   });
   addCheckRoutes(http, options);
 }
@@ -86,7 +85,7 @@ async function sendPreview(request: OfPack, reply: FastifyReply, options: PackOp
   const media = await ownMedia(request, options);
   const pack = packOf(request);
   const etag = `"${media.sha256}-${pack}-${hashShort([packs[pack], look])}"`;
-  const make = () => previewPackFile(options, media, pack, { look, share: 1 });
+  const make = () => previewFile(options, media, { pack, asked: { look, share: 1 } });
   return sendSmall(request, reply, { etag, type: 'image/webp' }, make);
 }
 

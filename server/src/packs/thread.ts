@@ -1,9 +1,10 @@
 import type { PackId } from '@plinth/contract/pack-names';
-import { packs, type PackSubject, PACK_PREVIEW_WIDTH } from '@plinth/contract/packs';
+import { packs, type PackSubject } from '@plinth/contract/packs';
 import { type Measures, measurePicture, type Shown, showPicture } from './measure.ts';
 import {
   measureSubject,
   previewPack,
+  previewPackshot,
   type Rendered,
   renderPack,
   renderPackshot,
@@ -16,14 +17,19 @@ import {
 /** A pack's file, or a packshot where no pack is named. */
 export type ToRender = { content: Uint8Array; pack: PackId | null; wish: Wish };
 
-export function render({ content, pack, wish }: ToRender): Promise<Rendered> {
-  if (pack !== null) return renderPack(content, packs[pack], wish);
-  if (wish.look === null) throw new Error('a packshot without a look');
-  return renderPackshot(content, wish.look, wish);
-}
+export const render = (given: ToRender): Promise<Rendered> => make(given, renderPack, renderPackshot);
 
-export const preview = ({ content, pack, wish }: ToRender & { pack: PackId }): Promise<Rendered> =>
-  previewPack(content, packs[pack], PACK_PREVIEW_WIDTH, wish);
+export const preview = (given: ToRender): Promise<Rendered> => make(given, previewPack, previewPackshot);
+
+function make(
+  { content, pack, wish }: ToRender,
+  makePack: typeof renderPack,
+  makePackshot: typeof renderPackshot,
+): Promise<Rendered> {
+  if (pack !== null) return makePack(content, packs[pack], wish);
+  if (wish.look === null) throw new Error('a packshot without a look');
+  return makePackshot(content, wish.look, wish);
+}
 
 export const stand = ({ content, pack, wish }: ToRender): ReturnType<typeof standProduct> =>
   standProduct(content, pack === null ? null : packs[pack], wish);
