@@ -74,9 +74,9 @@ test('without credits nothing starts, and the toast leads to the packages', asyn
   await page.getByRole('textbox', { name: 'Scene description' }).fill('on a beach at noon');
   await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
   const sentence = 'Insufficient credits. Please add more credits to continue.';
-  await expect(errorBox(page)).toHaveText(sentence);
+  await expect(errorBox(page)).toHaveText(`${sentence}Get credits`);
   await expect(balance(page)).toHaveText(/0$/);
-  await expect(page.locator('form').getByRole('link', { name: 'Get credits' })).toBeVisible();
+  await expect(errorBox(page).getByRole('link', { name: 'Get credits' })).toBeVisible();
   await toast(page, sentence).getByRole('link', { name: 'Credits' }).click();
   await expect(page).toHaveURL('/dashboard/credits');
   await page.getByRole('link', { name: 'Background Customization' }).click();

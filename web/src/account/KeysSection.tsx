@@ -49,7 +49,7 @@ function KeyRows({ onRemoved }: { onRemoved: () => void }) {
       {(all) => (
         <>
           {all.length > 0 && (
-            <ul className="surface divided">
+            <ul>
               {all.map((key) => (
                 <KeyRow key={key.id} apiKey={key} onDelete={() => setAsked(key)} />
               ))}

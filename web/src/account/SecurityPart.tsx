@@ -50,7 +50,7 @@ function Sessions() {
     <Loaded query={sessions} failed="Your sessions could not be loaded.">
       {({ items }) => (
         <>
-          <ul className="surface divided">
+          <ul>
             {items.map((session) => (
               <SessionRow key={session.id} session={session} isLocked={end.isPending} onEnd={end.mutate} />
             ))}

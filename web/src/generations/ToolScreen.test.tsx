@@ -207,7 +207,7 @@ test('refused for credits: the sentence stays in the box, the balance is back, t
   const view = await setUp({ [SUBMIT]: refuse('insufficient_credits') });
   await fillIn(view);
   await view.user.click(button());
-  await waitFor(() => expect(errorBoxes()).toEqual([says.poor]));
+  await waitFor(() => expect(errorBoxes()).toEqual([`${says.poor}Get credits`]));
   await waitFor(() => expect(balance()).toBe('12'));
   expect(button().getAttribute('aria-disabled')).not.toBe('true');
   expect(await screen.findByRole('link', { name: 'Credits' })).toBeTruthy();

@@ -83,7 +83,7 @@ describe.each(toolIds)('the screen of %s', (toolId) => {
     const { user } = await setUp({ [SUBMIT]: refuse('insufficient_credits', [], tool.says.poor) });
     await fillIn(user);
     await user.click(button());
-    await waitFor(() => expect(document.querySelector('.error')?.textContent).toBe(tool.says.poor));
+    await waitFor(() => expect(document.querySelector('.error > span')?.textContent).toBe(tool.says.poor));
     expect(await screen.findByRole('link', { name: 'Credits' })).toBeTruthy();
   });
 

@@ -52,7 +52,7 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
           {check.data && picture && (
             <>
               <h2 className="title-small">{sayReady(check.data)}</h2>
-              <ul className="stack">
+              <ul className="surface divided">
                 {inOrder(check.data).map((one) => (
                   <Answer
                     key={one.pack}
@@ -100,10 +100,10 @@ function Answer({ check, onMend, onOther }: AnswerProps) {
   const { kind } = verdict;
   const fault = findFault(check);
   return (
-    <li className="check-answer surface">
+    <li className="check-answer">
       <details>
         <summary>
-          <b>{name}</b>
+          <b className="one-line">{name}</b>
           <Says verdict={verdict} />
           <Icon name="down" />
           {fault !== undefined && <span className="caption fault">{fault}</span>}

@@ -56,11 +56,10 @@ export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
           />
         );
       })}
-      {refusal !== null && <ErrorBox id={`${id}-error`}>{refusal.sentence}</ErrorBox>}
-      {refusal?.isPoor === true && (
-        <Link className={buttonClass({ fullWidth: true })} to="/dashboard/credits">
-          Get credits
-        </Link>
+      {refusal !== null && (
+        <ErrorBox id={`${id}-error`} action={refusal.isPoor === true && <GetCredits />}>
+          {refusal.sentence}
+        </ErrorBox>
       )}
       <Go id={id} isBusy={isBusy} isReady={isReady} />
       {tool.requirementsAt === 'end' && requirements}
@@ -102,6 +101,14 @@ function Go({ id, isBusy, isReady }: GoProps) {
         {tool.price === 'in words' && !isFreeNow ? <InWords label={label} price={price} /> : label}
       </Button>
     </div>
+  );
+}
+
+function GetCredits() {
+  return (
+    <Link className={buttonClass({})} to="/dashboard/credits">
+      Get credits
+    </Link>
   );
 }
 
