@@ -62,6 +62,7 @@ export async function makeParts(options: AppOptions) {
   const providers = makeProviders({ ...engine, config, engineUrl });
   const sandboxSecret = findSandboxSecret(config, secrets.sandboxWebhookSecret);
   const signer = await openSigner(db, clock, operator);
+  const findEndedAccess = (ids: string[]) => findEnded(db, sessions, ids);
   const stopping = new AbortController();
   return {
     ...options,
@@ -79,6 +80,7 @@ export async function makeParts(options: AppOptions) {
     sandboxSecret,
     limits: openRequestLimits(database.pool, config.RATE_LIMIT_SCALE),
     formQueue: makeFormQueue(),
+    findEnded: findEndedAccess,
     providerOf: providers.of,
     slots: providers.slots,
     packs: { library, threads: startThreads(), signer, ...makeLooker(engine, getEngineUrl) },
@@ -91,7 +93,7 @@ export async function makeParts(options: AppOptions) {
       hub,
       clock,
       hello: async (userId) => ({ credits: await readCredits(db, userId) }),
-      findEnded: (ids) => findEnded(db, sessions, ids),
+      findEnded: findEndedAccess,
     }),
     stop: () => stopping.abort(),
     stopping: stopping.signal,

@@ -3,8 +3,9 @@ import type { Page } from '@plinth/contract/paging';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
+import { file, writeForm } from './forms.ts';
 import { ended, makeKey, makePicture, makeUser, postJson, type TestUser, until } from './makers.ts';
-import { expectProblem, type HandClock, listen, makeHandClock } from './wire.ts';
+import { expectProblem, type HandClock, listen, makeHandClock, sendRaw } from './wire.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -209,6 +210,25 @@ describe('a deleted key', () => {
     streams[1]?.close();
     expect((await stays.fetch(`${API}/credits`)).status).toBe(200);
     await expectProblem(await user.fetch(`${API}/keys/${gone.id}`, { method: 'DELETE' }), 'not_found');
+  });
+
+  it('is refused for a form that it began before it was deleted, and so is a session that was signed out', async () => {
+    const person = await makeUser(app, { credits: 1 });
+    const key = await makeKey(app, person);
+    const body = writeForm([file(await makePicture(300, 300))]);
+    const head = (access: string) =>
+      `POST /api/v1/tools/remover/generations HTTP/1.1\r\nhost: localhost\r\n${access}\r\nidempotency-key: k\r\n` +
+      `content-type: multipart/form-data; boundary=x\r\ncontent-length: ${body.byteLength}\r\n\r\n`;
+    const sendAround = (access: string, end: () => Promise<Response>) =>
+      sendRaw(app, [head(access), body.subarray(0, 300), async () => void (await end()), body.subarray(300)]);
+    const deleteKey = () => person.fetch(`/api/v1/keys/${key.id}`, { method: 'DELETE' });
+    const lost = await sendAround(`authorization: Bearer ${key.secret}`, deleteKey);
+    expect(JSON.parse(lost.body)).toMatchObject({ status: 401, code: 'invalid_key' });
+    expect(await person.credits()).toBe(1);
+    const signOut = () => person.fetch('/api/v1/auth/sign-out', { method: 'POST' });
+    const left = await sendAround(`cookie: ${person.cookie}`, signOut);
+    expect(JSON.parse(left.body)).toMatchObject({ status: 401, code: 'authentication_required' });
+    expect((await sql`select from generations where user_id = ${person.id}`.execute(app.db)).rows).toEqual([]);
   });
 
   it('is found out by a stream that was not told', async () => {

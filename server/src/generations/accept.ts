@@ -2,10 +2,9 @@ import { costOf } from '@plinth/contract/tool-fields';
 import type { ToolId } from '@plinth/contract/tools';
 import { sql } from 'kysely';
 import { debitCredits, lockCredits, readCredits, refuseClosedAccount } from '../credits/ledger.ts';
-import type { FormOptions } from '../media/form.ts';
+import type { FormQueueOptions } from '../media/form-queue.ts';
 import { insertUploads, type Library, removeUploads, storeUploads } from '../media/library.ts';
 import type { Picture } from '../media/uploads.ts';
-import type { AdmissionQueue } from '../platform/admission-queue.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, isDatabaseAway, onlyRow, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
@@ -20,9 +19,8 @@ import type { HeadshotModels } from './headshot-models.ts';
 export type AcceptOptions = ViewSettings & { db: Db; queue: Queue; library: Library; mostInFlight: number };
 /** What a form becomes a generation with, by itself or as an item of a run. */
 export type TakingOptions = AcceptOptions &
-  FormOptions & {
+  FormQueueOptions & {
     limits: RequestLimits;
-    formQueue: AdmissionQueue;
     providerOf: (tool: ToolId) => Provider;
     headshotModels: HeadshotModels;
   };

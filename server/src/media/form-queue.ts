@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { MEBIBYTE } from '@plinth/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import { type AdmissionQueue, makeAdmissionQueue } from '../platform/admission-queue.ts';
+import { AppError } from '../platform/errors.ts';
+import { requireUser } from '../platform/http/caller.ts';
 import { type FormOptions, type PictureForm, withForm } from './form.ts';
 
 /** More forms at work than this would only wait for each other: for processors, threads and the database. */
@@ -14,15 +16,33 @@ const MAX_WAIT_MS_PER_MEBIBYTE = 300;
 /** The queue of all requests that send pictures to work on. */
 export const makeFormQueue = (): AdmissionQueue => makeAdmissionQueue({ slots: SLOTS, size: Infinity });
 
-/** As `withForm`, when its turn has come. @throws AppError also temporarily_unavailable under overload */
+export type FormQueueOptions = FormOptions & {
+  formQueue: AdmissionQueue;
+  /** Those of these sessions and API keys that have ended. */
+  findEnded: (accessIds: string[]) => Promise<string[]>;
+};
+
+/**
+ * As `withForm`, when its turn has come.
+ * @throws AppError also temporarily_unavailable under overload, authentication_required or invalid_key
+ */
 export function takeForm<Result>(
   request: FastifyRequest,
-  options: FormOptions & { formQueue: AdmissionQueue },
+  options: FormQueueOptions,
   work: (form: PictureForm) => Promise<Result>,
 ): Promise<Result> {
   return withForm(request, options, (form) => {
     const size = [...form.files.values()].reduce((sum, { bytes }) => sum + bytes, 0);
     const maxWaitMs = MAX_WAIT_MS + MAX_WAIT_MS_PER_MEBIBYTE * (size / MEBIBYTE);
-    return options.formQueue.run({ size, maxWaitMs }, () => work(form));
+    return options.formQueue.run({ size, maxWaitMs }, async () => {
+      await refuseEnded(request, options);
+      return work(form);
+    });
   });
+}
+
+// A form may take minutes: a key that was lost since is deleted to stop exactly this.
+async function refuseEnded(request: FastifyRequest, { findEnded }: FormQueueOptions): Promise<void> {
+  const ended = await findEnded([requireUser(request).accessId]);
+  if (ended.length > 0) throw new AppError(request.caller.kind === 'key' ? 'invalid_key' : 'authentication_required');
 }
