@@ -215,7 +215,7 @@ describe('what a person wrote', { timeout: 180_000 }, () => {
   it('is nowhere after its time: built-in engine, folder', async () => {
     await start({});
     await writeEverywhere();
-    await until(search, nothing, (KEPT_SECONDS + 20) * 1000, 1000);
+    await until(search, nothing, (KEPT_SECONDS + 20) * 1000, 4000);
   });
 
   it('is nowhere after its time: hosted provider that repeats it in a refusal, bucket', async () => {
@@ -250,7 +250,7 @@ describe('what a person wrote', { timeout: 180_000 }, () => {
       expect(await search()).toContain('table generations');
       await ended(user, id);
       const shown = async () => (await user.get<Generation>(`/api/v1/generations/${refused.id}`)).error?.message;
-      await until(search, nothing, (KEPT_SECONDS + 20) * 1000, 1000);
+      await until(search, nothing, (KEPT_SECONDS + 20) * 1000, 4000);
       expect(await shown()).toMatch(/^An unexpected error occurred/);
     } finally {
       await product.stop();
