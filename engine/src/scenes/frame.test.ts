@@ -98,6 +98,25 @@ describe('the frame', () => {
     },
   );
 
+  it.each([
+    [400, 500, boxOf(40, 40, 320, 420)],
+    [500, 400, boxOf(150, 20, 200, 360)],
+  ])(
+    'of a %ix%i upload shows what hangs before the wall of each set, as large as ever',
+    async (width, height, product) => {
+      for (const { id } of listPlates().filter(({ view }) => view === 'eye')) {
+        const given = await framing(id, product, { width, height });
+        const { crop, top, productScale, scale, ...frame } = frameScene({ ...given, hangs: true });
+        const filled = Math.max(product.width / frame.width / 1.12, product.height / frame.height) * productScale;
+        expect(filled, id).toBeCloseTo(0.7, 1);
+        const hem = (crop.y + (top + product.height * productScale) / scale) / 1536;
+        const row = Math.min(given.ground.height - 1, Math.floor(hem * given.ground.height) - 2);
+        const before = given.ground.data.subarray(row * given.ground.width, (row + 1) * given.ground.width);
+        expect(before.filter((share) => share >= 0.6).length / given.ground.width, id).toBeLessThan(0.2);
+      }
+    },
+  );
+
   it('shows a ring smaller than a chair, and what is asked for from near by larger', async () => {
     const share = async (words: string) => {
       const product = boxOf(50, 50, 300, 300);

@@ -32,7 +32,7 @@ export type Framing = {
   product: Product;
   contact: Contact;
   brief: Pick<Brief, 'size' | 'product'>;
-  /** It hangs: nothing has to be below it. */
+  /** It hangs before the wall: nothing has to be below it, and no ground lies behind it. */
   hangs?: boolean;
   /**
    * Asks for a picture that can be told from the one that comes by itself: another look at the plate, in other light.
@@ -54,6 +54,7 @@ const VIEW = 0.92; // share of the plate that is shown: the rest is room to move
 const SMALL_VIEW = 0.7; // times that round a small thing: it is seen from near by
 const SPOTS = 24;
 const ON_GROUND = 0.6;
+const LEAST_GROUND = 0.2; // of a row of the plate, where its ground begins
 const WIDER = 1.12; // times the share of the height: what is wide takes a little more of its side
 
 /** Share of the frame that a product fills along its fuller side: the set is seen round it, however close the photo. */
@@ -150,7 +151,8 @@ type Place = { crop: Frame['crop']; share: number; left: number; top: number };
 const SHARES = [1, 0.94, 0.88, 0.8, 0.72, 0.64, 0.56, 0.48];
 const ROWS = [0, -30, 30, -60, 60, -90, 90, -120, 120, -160, 160, 200, 240]; // px of the plate, from its stand point
 const VIEWS = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58];
-const COST = { share: 3, row: 1 / 260, view: 1.6, column: 1 / 300, uncovered: 40 };
+const WALL_VIEWS = [...VIEWS, 0.52, 0.46, 0.4]; // what hangs has the wall alone behind it, which is out of focus
+const COST = { share: 3, row: 1 / 260, view: 1.6, column: 1 / 300, misplaced: 40 };
 
 /**
  * The cheapest of all places: each way in which the picture leaves the photo, or the plate its best view, has its
@@ -160,20 +162,24 @@ function findPlace(framing: Framing, share: number): Place {
   const { isCut } = framing.product;
   const view = chooseView(framing);
   const spots = isCut || framing.hangs || framing.plate.view === 'above' ? [] : thinOut(framing.contact);
+  const line = framing.hangs ? findGroundLine(framing.ground) : framing.plate.stand.y;
   const places = (isCut ? [1] : SHARES).flatMap((less) => {
     const lying = layProduct(framing, share * less);
-    return listCrops(framing, lying, view).map((crop) => {
-      const beside = COST.uncovered * shareBesideGround(framing, spots, lying, crop);
-      return { ...lying, crop, share: share * less, cost: COST.share * (1 - less) + crop.cost + beside };
+    return listCrops(framing, lying, { ...view, line }).map((crop) => {
+      const misplaced = framing.hangs
+        ? shareBeforeGround(framing, line, lying, crop)
+        : shareBesideGround(framing, spots, lying, crop);
+      const cost = COST.share * (1 - less) + crop.cost + COST.misplaced * misplaced;
+      return { ...lying, crop, share: share * less, cost };
     });
   });
   return places.reduce((best, place) => (place.cost < best.cost ? place : best));
 }
 
-/** How much of the plate would best be seen, and how far aside, in its pixels. */
-type View = { zoom: number; aside: number };
+/** How much of the plate would best be seen, how far aside, and on which of its rows the foot is, in its pixels. */
+type View = { zoom: number; aside: number; line: number };
 
-function chooseView({ brief, variation }: Framing): View {
+function chooseView({ brief, variation }: Framing): Omit<View, 'line'> {
   const isSmall = brief.product === 'small';
   const zoom = isSmall ? SMALL_VIEW * VIEW : VIEW;
   if (variation === undefined) return { zoom, aside: 0 };
@@ -181,19 +187,19 @@ function chooseView({ brief, variation }: Framing): View {
   return { zoom: zoom * (isSmall ? far : near), aside: aside * PLATE_SIZE };
 }
 
-/** Parts of the plate with the product's foot on some row of its floor. */
-function listCrops({ plate, upload, contact }: Framing, { left, top, perPixel }: Lying, wanted: View) {
+/** Parts of the plate with the product's foot on some row near the wanted line. */
+function listCrops({ plate, upload, contact, hangs }: Framing, { left, top, perPixel }: Lying, wanted: View) {
   const fit = Math.min(PLATE_SIZE / upload.width, PLATE_SIZE / upload.height);
   const footX = left + middleOf(contact) * perPixel.x;
   const footY = top + contact.ground * perPixel.y;
   const column = plate.stand.x + wanted.aside;
-  return VIEWS.flatMap((zoom) =>
+  return (hangs ? WALL_VIEWS : VIEWS).flatMap((zoom) =>
     ROWS.map((row) => {
       const [width, height] = [upload.width * fit * zoom, upload.height * fit * zoom];
       const x = clamp(column - footX * width, 0, PLATE_SIZE - width);
-      const y = clamp(plate.stand.y + row - footY * height, 0, PLATE_SIZE - height);
+      const y = clamp(wanted.line + row - footY * height, 0, PLATE_SIZE - height);
       const aside = COST.column * Math.abs(x + footX * width - column);
-      const above = COST.row * Math.abs(y + footY * height - plate.stand.y);
+      const above = COST.row * Math.abs(y + footY * height - wanted.line);
       return { x, y, width, height, cost: COST.view * Math.abs(zoom - wanted.zoom) + aside + above };
     }),
   );
@@ -236,6 +242,22 @@ function shareBesideGround(
     return readPoint(ground, px * toMask, py * toMask) < ON_GROUND;
   });
   return beside.length / Math.max(1, spots.length);
+}
+
+/** Share of the product's height that has the plate's ground behind it. */
+function shareBeforeGround({ product }: Framing, line: number, { top, perPixel }: Lying, crop: Frame['crop']): number {
+  const high = product.height * perPixel.y * crop.height;
+  const below = crop.y + top * crop.height + high - line;
+  return clamp(below / high, 0, 1);
+}
+
+/** The row of the plate at which its ground begins, in its pixels. */
+function findGroundLine({ data, width, height }: Plane): number {
+  for (let y = 0; y < height; y += 1) {
+    const row = data.subarray(y * width, (y + 1) * width);
+    if (row.filter((share) => share >= ON_GROUND).length >= LEAST_GROUND * width) return (y / height) * PLATE_SIZE;
+  }
+  return PLATE_SIZE;
 }
 
 function clamp(value: number, least: number, most: number): number {
