@@ -6,7 +6,7 @@ import { newEmail } from '../support/makers.ts';
 const FEATURES = [
   ['Image background changer', '1 credit'],
   ['Video background changer', 'from 2 credits'],
-  ['Free image background removal', '1 credit'],
+  ['Free image background removal', 'free above, 1 credit signed in'],
   ['Dress changer', '1 credit'],
 ] as const;
 const PACKAGES = [

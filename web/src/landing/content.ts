@@ -45,7 +45,7 @@ export const features = {
       title: 'Free image background removal',
       tool: 'remover',
       text: 'Frees the product from whatever stood behind it. You get a clean PNG with real transparency.',
-      price: credits('remover'),
+      price: `free above, ${credits('remover')} signed in`,
       picture: { name: 'cutout-teddy', look: 'cutout', alt: 'A teddy bear without a background' },
     },
     {
