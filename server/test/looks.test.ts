@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import { makeClip } from './clip.ts';
 import { cutouts, readPhoto } from './cutouts.ts';
 import { postLook } from './look-errors.ts';
-import { ended, makeGeneration, makeKey, makeUser, type TestUser } from './makers.ts';
+import { ended, makeGeneration, makeKey, makeUser, postJson, type TestUser } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 let app: TestApp;
@@ -97,6 +97,18 @@ describe('looks', () => {
     expect(await list()).not.toContain(other.id);
     await expectProblem(await put(other.id, { name: 'Cups' }), 'look_not_found');
     await expectProblem(await user.fetch(`/api/v1/looks/${other.id}`, { method: 'DELETE' }), 'look_not_found');
+  });
+
+  it('are saved once however often a request with the same key comes', async () => {
+    const person = await makeUser(app);
+    const key = { 'idempotency-key': 'again' };
+    const send = (body: object) => postJson(`${app.url}/api/v1/looks`, body, { cookie: person.cookie, ...key });
+    const answers = await Promise.all([send({ name: 'Once' }), send({ name: 'Once' }), send({ name: 'Once' })]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const saved = await Promise.all(answers.map(async (answer) => lookSchema.parse(await answer.json()).id));
+    expect(new Set(saved).size).toBe(1);
+    expect(lookListSchema.parse(await person.get('/api/v1/looks')).items.map(({ id }) => id)).toEqual([saved[0]]);
+    await expectProblem(await send({ name: 'Other' }), 'idempotency_key_reused');
   });
 
   it('go from one account to another as they are exported, also with a key', async () => {

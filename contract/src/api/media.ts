@@ -71,6 +71,7 @@ export const mediaOperations = [
   post('/looks', 'Save a look; one that was exported is sent as it is.', created(lookSchema), {
     json: givenLookSchema,
     fault: 'look_invalid',
+    idempotencyKey: 'optional',
     codes: [...LOOK_CODES, 'too_many_looks'],
   }),
   put('/looks/{id}', 'Change a look as a whole.', lookSchema, {

@@ -1,10 +1,10 @@
 import { type Look, type LookSettings, lookSettingsSchema, LOOKS_PER_USER, standardLook } from '@plinth/contract/looks';
 import { sql } from 'kysely';
-import { type Clock } from '../platform/clock.ts';
-import { type Db, getRow, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
+import { type Db, getRow, onlyRow, type Tx } from '../platform/data/db.ts';
 import { lockPerson } from '../platform/data/events.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { AppError } from '../platform/errors.ts';
+import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
 
 /** A person's looks. */
@@ -45,9 +45,10 @@ export function parseSettings(text: unknown): LookSettings {
 }
 
 /** @throws AppError too_many_looks */
-export async function createLook(db: Db, clock: Clock, userId: string, { name, settings }: NamedLook): Promise<Look> {
-  const row = { id: newId('look'), name, settings, createdAt: clock.now() };
-  await transaction(db, async (tx) => {
+export function createLook(db: Db, request: IdempotentRequest, { name, settings }: NamedLook): Promise<Answered> {
+  const { userId, at } = request;
+  const row = { id: newId('look'), name, settings, createdAt: at };
+  return once(db, request, async (tx) => {
     // Two at one time could both be the last.
     if (!(await lockPerson(tx, userId))) throw new AppError('authentication_required');
     const found = await sql<{ many: number }>`select count(*) as many from looks where user_id = ${userId}`.execute(tx);
@@ -55,8 +56,8 @@ export async function createLook(db: Db, clock: Clock, userId: string, { name, s
     await sql`
       insert into looks (id, user_id, name, settings, created_at)
       values (${row.id}, ${userId}, ${name}, ${JSON.stringify(settings)}::jsonb, ${row.createdAt})`.execute(tx);
+    return { status: 201, body: toLook(row), location: null };
   });
-  return toLook(row);
 }
 
 /** @throws AppError look_not_found */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
 import { requireUser } from '../platform/http/caller.ts';
+import { sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { addRoute, countBy, readBody } from '../platform/http/route.ts';
 import { createLook, deleteLook, listLooks, type NamedLook, replaceLook } from './looks.ts';
@@ -12,8 +13,10 @@ export function addLookRoutes(http: FastifyInstance, { db, clock, limits }: Look
   const changing = { guards: [countBy(limits, 'look')] };
   const userOf = (request: FastifyRequest) => requireUser(request).userId;
   addRoute(http, 'get /looks', async (request) => ({ items: await listLooks(db, userOf(request)) }));
-  addRoute(http, 'post /looks', changing, (request) =>
-    createLook(db, clock, userOf(request), readLook('post /looks', request)),
+  addRoute(http, 'post /looks', changing, (request, reply) =>
+    sendOnce(request, reply, { db, clock }, async (idempotent) =>
+      createLook(db, idempotent, readLook('post /looks', request)),
+    ),
   );
   addRoute(http, 'put /looks/{id}', changing, (request) =>
     replaceLook(db, userOf(request), request.params.id, readLook('put /looks/{id}', request)),
