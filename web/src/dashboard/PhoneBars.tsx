@@ -25,7 +25,7 @@ export function PhoneTop({ tray }: { tray: ReturnType<typeof useTray> }) {
     <header className="phone-top in-line">
       <Logo />
       <span className="grows" />
-      {tray.rows.length > 0 && <RunningButton tray={tray} />}
+      {tray.isVisible && <RunningButton tray={tray} />}
       <Link className={`${buttonClass({ look: 'borderless' })} credit figures`} to="/dashboard/credits">
         <Icon name="credits" />
         <CreditBalance />
