@@ -7,6 +7,7 @@ import { makeSampler, sample } from '../pixels/sample.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { FieldProblem, UNCLEAR_PRODUCT } from '../problem.ts';
 import { enforceMarks, holdToMarks } from './enforce.ts';
+import { clearBleeding } from './bleeding.ts';
 import { separateLayers } from './foreground.ts';
 import { growAlpha, paintForeground } from './full-size.ts';
 import type { Marks } from './marks.ts';
@@ -69,6 +70,8 @@ export async function separate(
   // the small copy of a small picture is the picture itself, and keeps its ground
   const rgb = picture.data === small.data ? new Uint8Array(small.data) : picture.data;
   paintForeground({ ...picture, data: rgb }, full, layers.front, small);
+  // in a larger photo it is less than a pixel of what is looked at
+  if (!decoded.alpha && picture.width === small.width) clearBleeding(rgb, small, coverOf(picture, full));
   const { width, height } = picture;
   return { width, height, rgb, alpha: full, small, cover: alpha, hasGround: decoded.alpha === undefined };
 }

@@ -1,0 +1,78 @@
+/**
+ * The ground's colour in the product's rim: photos keep colour at half the resolution of brightness (JPEG 4:2:0), so it
+ * runs over the edge, where the cover knows nothing of it.
+ */
+import { boxBlur } from '../pixels/blur.ts';
+import { clampByte } from '../pixels/colour.ts';
+import { dilate, erode, invert, threshold } from '../pixels/mask.ts';
+import { makePlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
+
+const REACH = 1; // pixels: so far colour runs over the edge
+const AROUND = 12; // pixels: from so far away product and ground say what their own colours are
+const CELL = 4; // pixels, in which they are added up
+const FEW = 0.1; // a cell on average: too few to say it
+const MOST_GAINED = 2; // times its colour: a grey rim of a red can stays grey
+
+/**
+ * Takes as much of the way from the product's colour to the ground's out of each pixel of the rim as it went. Its
+ * brightness stays. `rgb` has the product's colours and is changed; `photo` shows the ground, too; `cover` is 0..1.
+ */
+export function clearBleeding(rgb: Uint8Array, photo: Rgb, cover: Plane): void {
+  const shown = threshold(cover, 0.001);
+  const inside = erode(threshold(cover, 0.999), REACH);
+  const readOwn = makeColourReader(photo, inside);
+  const readGround = makeColourReader(photo, invert(dilate(shown, REACH)));
+  for (let i = 0; i < cover.data.length; i += 1) {
+    if (shown.data[i] === 0 || inside.data[i] === 1) continue;
+    const [own, ground] = [readOwn(i), readGround(i)];
+    if (!own || !ground) continue;
+    const here = readColour(rgb, i);
+    // the same thing in shade has less colour, too
+    const shade = Math.min(1, here.y / Math.max(1, own.y));
+    const [u, v] = [ground.u - own.u * shade, ground.v - own.v * shade];
+    const way = ((here.u - own.u * shade) * u + (here.v - own.v * shade) * v) / Math.max(1, u * u + v * v);
+    if (way <= 0) continue;
+    const [less, more] = [-Math.min(1, way) * u, -Math.min(1, way) * v];
+    const room = MOST_GAINED * Math.hypot(here.u, here.v);
+    if (Math.hypot(here.u + less, here.v + more) < room) addColour(rgb, i, less, more);
+  }
+}
+
+/** Brightness, and blue and red less it (ITU-R BT.601), of 255. */
+type Colour = { y: number; u: number; v: number };
+
+function readColour(rgb: Uint8Array, i: number): Colour {
+  const y = brightness(rgb, i);
+  return { y, u: rgb[i * 3 + 2]! - y, v: rgb[i * 3]! - y };
+}
+
+function brightness(rgb: Uint8Array, i: number): number {
+  return 0.299 * rgb[i * 3]! + 0.587 * rgb[i * 3 + 1]! + 0.114 * rgb[i * 3 + 2]!;
+}
+
+function addColour(rgb: Uint8Array, i: number, u: number, v: number): void {
+  const changes = [v, -(0.299 * v + 0.114 * u) / 0.587, u];
+  for (const [c, change] of changes.entries()) rgb[i * 3 + c] = Math.round(clampByte(rgb[i * 3 + c]! + change));
+}
+
+/** The mean colour of the pixels of `mask` around each; undefined where none is near. */
+function makeColourReader({ data: rgb }: Rgb, { width, height, data }: Mask): (i: number) => Colour | undefined {
+  const size = { width: Math.ceil(width / CELL), height: Math.ceil(height / CELL) };
+  const cellOf = (i: number) => Math.floor(i / width / CELL) * size.width + Math.floor((i % width) / CELL);
+  const [counts, ys, us, vs] = [makePlane(size), makePlane(size), makePlane(size), makePlane(size)];
+  for (let i = 0; i < data.length; i += 1) {
+    if (data[i] === 0) continue;
+    const cell = cellOf(i);
+    const y = brightness(rgb, i);
+    counts.data[cell]! += 1;
+    ys.data[cell]! += y;
+    us.data[cell]! += rgb[i * 3 + 2]! - y;
+    vs.data[cell]! += rgb[i * 3]! - y;
+  }
+  const [n, y, u, v] = [counts, ys, us, vs].map((plane) => boxBlur(plane, AROUND / CELL).data);
+  return (i) => {
+    const cell = cellOf(i);
+    const count = n![cell]!;
+    return count < FEW ? undefined : { y: y![cell]! / count, u: u![cell]! / count, v: v![cell]! / count };
+  };
+}
