@@ -41,7 +41,7 @@ function start(databaseUrl: string, role = 'web'): Started {
   let [out, err] = ['', ''];
   child.stdout.on('data', (text: Buffer) => (out += text.toString()));
   child.stderr.on('data', (text: Buffer) => (err += text.toString()));
-  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  const ended = new Promise<number | null>((done) => child.once('close', done));
   return { child, out: () => out, err: () => err, ended };
 }
 
@@ -152,7 +152,7 @@ describe('a data folder that cannot be one', () => {
     });
     let err = '';
     child.stderr.on('data', (text: Buffer) => (err += text.toString()));
-    return { code: await new Promise((done) => child.once('exit', done)), err };
+    return { code: await new Promise((done) => child.once('close', done)), err };
   };
 
   it.each([
@@ -188,7 +188,7 @@ it.each(['\uFEFFLOG_LEVEL=loud\r\nHOST=127.0.0.1\r\n', 'LOG_LEVEL=loud\n', '\uFE
     });
     let err = '';
     child.stderr.on('data', (said: Buffer) => (err += said.toString()));
-    expect(await new Promise((done) => child.once('exit', done))).toBe(78);
+    expect(await new Promise((done) => child.once('close', done))).toBe(78);
     expect(err).toContain('LOG_LEVEL');
     rmSync(place, { recursive: true, force: true });
   },

@@ -7,9 +7,8 @@ import { makeSampler, sample } from '../pixels/sample.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { FieldProblem, UNCLEAR_PRODUCT } from '../problem.ts';
 import { enforceMarks, holdToMarks } from './enforce.ts';
-import { clearBleeding } from './bleeding.ts';
 import { separateLayers } from './foreground.ts';
-import { growAlpha, paintForeground } from './full-size.ts';
+import { growAlpha, paintProduct } from './full-size.ts';
 import type { Marks } from './marks.ts';
 import { UnclearProduct, type Matting, type Report } from './matting.ts';
 import { WORK_SIDE } from './find-product.ts';
@@ -67,13 +66,10 @@ export async function separate(
     holdToMarks(full, picture, alpha, marks);
     if (full.every((cover) => cover < 128)) throw new UnclearProduct('the marks leave nothing');
   }
-  // the small copy of a small picture is the picture itself, and keeps its ground
-  const rgb = picture.data === small.data ? new Uint8Array(small.data) : picture.data;
-  paintForeground({ ...picture, data: rgb }, full, layers.front, small);
-  // in a larger photo it is less than a pixel of what is looked at
-  if (!decoded.alpha && picture.width === small.width) clearBleeding(rgb, small, coverOf(picture, full));
+  const hasGround = decoded.alpha === undefined;
+  const rgb = paintProduct(picture, full, layers.front, small, { hasGround });
   const { width, height } = picture;
-  return { width, height, rgb, alpha: full, small, cover: alpha, hasGround: decoded.alpha === undefined };
+  return { width, height, rgb, alpha: full, small, cover: alpha, hasGround };
 }
 
 /** Of the picture, so that the product has as many pixels as are enough along its long side, if the photo has them. */

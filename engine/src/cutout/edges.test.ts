@@ -4,7 +4,7 @@ import { makePlane, type Plane } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { solveEdges } from './edges.ts';
 import { separateLayers } from './foreground.ts';
-import { growAlpha, paintForeground } from './full-size.ts';
+import { growAlpha, paintProduct } from './full-size.ts';
 
 const SIZE = { width: 96, height: 80 };
 const THING: Colour = [180, 60, 50];
@@ -138,7 +138,7 @@ describe('at full size', () => {
 
   it('opaque pixels keep their bytes and the edge loses the wall', () => {
     const painted = { ...photo, data: photo.data.slice() };
-    paintForeground(painted, grown, layers.front, SIZE);
+    paintProduct(painted, grown, layers.front, picture, { hasGround: true });
     for (let i = 0; i < grown.length; i += 1) {
       if (grown[i] === 255) expect(painted.data[3 * i]).toBe(photo.data[3 * i]);
       else if (grown[i]! > 40) expect(painted.data[3 * i + 2]).toBeLessThan(WALL[2] - 60);

@@ -1,7 +1,8 @@
 /** From the working size back to every pixel of the upload. */
 import { mapBytes } from '../pixels/map.ts';
-import type { Plane, Rgb, Size } from '../pixels/plane.ts';
+import { coverOf, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { makeSampler, sample, type Sampler } from '../pixels/sample.ts';
+import { clearBleeding } from './bleeding.ts';
 import { fitCover, makeCoverReader } from './edges.ts';
 import type { Colours } from './foreground.ts';
 
@@ -47,15 +48,28 @@ function findSettled({ width, height, data }: Plane): Uint8Array {
 }
 
 /**
+ * The product's own colours at full size, running on a little beyond its edge: the picture's bytes, which are changed
+ * unless `small` has the same. A ground that is seen leaves the rim of a photo that was not made smaller; in a larger
+ * one it is less than a pixel of what is looked at.
+ */
+export function paintProduct(
+  picture: Rgb,
+  alpha: Uint8Array,
+  front: Colours,
+  small: Rgb,
+  { hasGround }: { hasGround: boolean },
+): Uint8Array {
+  const data = picture.data === small.data ? new Uint8Array(small.data) : picture.data;
+  paintForeground({ ...picture, data }, alpha, front, small);
+  if (hasGround && picture.width === small.width) clearBleeding(data, small, coverOf(picture, alpha));
+  return data;
+}
+
+/**
  * Changes the picture, whose copy would be too large: its own bytes stay where the product is opaque, estimated colours
  * (of the size `small`) come along its edge and, coarsely, beyond it.
  */
-export function paintForeground(
-  { width, height, data: rgb }: Rgb,
-  alpha: Uint8Array,
-  front: Colours,
-  small: Size,
-): void {
+function paintForeground({ width, height, data: rgb }: Rgb, alpha: Uint8Array, front: Colours, small: Size): void {
   const sampler = makeSampler(small, { width, height });
   const nearest = new Uint8Array(width * 3);
   for (let y = 0; y < height; y += 1) {

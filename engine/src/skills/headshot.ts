@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { separateLayers } from '../cutout/foreground.ts';
-import { growAlpha, paintForeground } from '../cutout/full-size.ts';
+import { growAlpha, paintProduct } from '../cutout/full-size.ts';
 import { UnclearProduct } from '../cutout/matting.ts';
 import { ownMatting } from '../cutout/own-matting.ts';
 import { findBust } from '../people/bust.ts';
@@ -86,8 +86,8 @@ async function findOrRefuse(picture: Rgb, face: Face): Promise<Plane> {
 async function compose(picture: Rgb, alpha: Plane, small: Rgb, frame: Box, ground: Rgb): Promise<Uint8Array> {
   const layers = separateLayers(small, alpha);
   const full = growAlpha(picture, alpha, small);
-  paintForeground(picture, full, layers.front, small);
-  const bust = await placeInFrame(picture, full, scaleBox(frame, picture.width / small.width), ground);
+  const data = paintProduct(picture, full, layers.front, small, { hasGround: true });
+  const bust = await placeInFrame({ ...picture, data }, full, scaleBox(frame, picture.width / small.width), ground);
   const { width, height } = ground;
   return sharp(ground.data, { raw: { width, height, channels: 3 } })
     .composite([{ input: bust, raw: { width, height, channels: 4 } }])

@@ -28,9 +28,12 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfr
   const isComing = isAsked || (isKnown && memory.takingUp !== 'done');
   const isBusy = isChecking || step === 'running';
   const { isOver, ...form } = compareForm(tool, generation, stage, draft);
+  const isRemembered = stage.shown !== null && generation === null && isComing;
   return {
     step,
-    isAwaited: !isRead || (stage.shown !== null && generation === null && isComing),
+    /** A result of before is on its way to the stage. */
+    isRemembered,
+    isAwaited: !isRead || isRemembered,
     generation: isOver ? null : generation,
     isBusy,
     isChecking,

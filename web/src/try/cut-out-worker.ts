@@ -1,7 +1,7 @@
 import '../platform/no-eval.ts';
 import { findProduct, WORK_SIDE } from '../../../engine/src/cutout/find-product.ts';
 import { separateLayers } from '../../../engine/src/cutout/foreground.ts';
-import { growAlpha, paintForeground } from '../../../engine/src/cutout/full-size.ts';
+import { growAlpha, paintProduct } from '../../../engine/src/cutout/full-size.ts';
 import { UnclearProduct } from '../../../engine/src/cutout/matting.ts';
 import type { Network } from '../../../engine/src/cutout/network.ts';
 import { findSubject } from '../../../engine/src/cutout/subject.ts';
@@ -47,8 +47,8 @@ async function cutOut(photo: Blob): Promise<FromWorker> {
   });
   const looking = await getNetwork();
   tell({ kind: 'looking' });
-  const alpha = await takeProduct(looking, picture);
-  const product = drawRgb(picture, alpha);
+  const { data, alpha } = await takeProduct(looking, picture);
+  const product = drawRgb({ ...picture, data }, alpha);
   const [cutOut, ...inScenes] = await Promise.all([
     product.convertToBlob(),
     ...(await drawInScenes(product, { ...picture, data: alpha })).map((canvas) =>
@@ -66,8 +66,8 @@ function getNetwork(): Promise<Network> {
   return network;
 }
 
-/** The product's cover 0..255; changes the picture's colours to its own along the edge. @throws UnclearProduct */
-async function takeProduct(looking: Network, picture: Rgb & { alpha?: Uint8Array }): Promise<Uint8Array> {
+/** The product's colours and its cover 0..255; the picture may be changed. @throws UnclearProduct */
+async function takeProduct(looking: Network, picture: Rgb & { alpha?: Uint8Array }) {
   const small = resizeRgb(picture, shrink(picture, WORK_SIDE));
   const { alpha: own } = picture;
   const cover = own
@@ -79,6 +79,5 @@ async function takeProduct(looking: Network, picture: Rgb & { alpha?: Uint8Array
       );
   const layers = separateLayers(small, cover);
   const alpha = own ?? growAlpha(picture, cover, small);
-  paintForeground(picture, alpha, layers.front, small);
-  return alpha;
+  return { alpha, data: paintProduct(picture, alpha, layers.front, small, { hasGround: own === undefined }) };
 }

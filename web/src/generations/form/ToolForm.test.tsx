@@ -37,6 +37,7 @@ async function setUp(tool: Tool, draft: Draft = {}) {
     show() {},
     clearRefusal() {},
     row: [],
+    isRemembered: false,
     isAwaited: false,
     sending: null,
     stopSending() {},

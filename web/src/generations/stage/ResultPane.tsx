@@ -29,7 +29,7 @@ export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
   const result = isChecking ? null : (generation?.result ?? null);
   const picked = markable === null ? undefined : pictureOf(draft, markable);
 
-  useEnd(generation, isBusy || work.isAwaited);
+  useEnd(generation, isBusy || work.isRemembered);
   const handleKey = useKeys(tool, result);
   return (
     <section ref={ref} className="stage" aria-label="Result" aria-busy={isBusy} tabIndex={-1} onKeyDown={handleKey}>
