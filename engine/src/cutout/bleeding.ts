@@ -32,9 +32,9 @@ export function clearBleeding(rgb: Uint8Array, photo: Rgb, cover: Plane): void {
     const [u, v] = [ground.u - own.u * shade, ground.v - own.v * shade];
     const way = ((here.u - own.u * shade) * u + (here.v - own.v * shade) * v) / Math.max(1, u * u + v * v);
     if (way <= 0) continue;
-    const [less, more] = [-Math.min(1, way) * u, -Math.min(1, way) * v];
+    const [byU, byV] = [-Math.min(1, way) * u, -Math.min(1, way) * v];
     const room = MOST_GAINED * Math.hypot(here.u, here.v);
-    if (Math.hypot(here.u + less, here.v + more) < room) addColour(rgb, i, less, more);
+    if (Math.hypot(here.u + byU, here.v + byV) < room) addColour(rgb, i, byU, byV);
   }
 }
 
