@@ -142,4 +142,5 @@ test('refused: the reason stands in the card, and showing the product comes firs
   expect([first?.textContent, second?.textContent]).toEqual(['Show us the product', 'Choose another photo']);
   expect(stage.getByText('1 credit returned.')).toBeTruthy();
   expect(stage.queryByText(/You have/)).toBeNull();
+  expect(screen.queryByText('Is this it?'), 'it is asked once').toBeNull();
 });

@@ -126,7 +126,9 @@ test('results are found by tool and by words, also on pages that were not read y
   });
   const names = () => screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent?.split(',')[0]);
   const words = () => screen.getAllByRole('listitem').map((card) => card.querySelector('.media-words')?.textContent);
-  await user.type(await screen.findByRole('searchbox', { name: 'Search descriptions' }), 'WOODEN light');
+  const search = await screen.findByRole('searchbox', { name: 'Search descriptions' });
+  expect(screen.getByRole('button', { name: 'Remover Background' }), 'counted once all is read').toBeTruthy();
+  await user.type(search, 'WOODEN light');
   await waitFor(() => expect(words()).toEqual(['Wooden table, morning light', 'light on a wooden floor']));
   expect(screen.getByRole('button', { name: 'Download 2' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Remover Background 0' }));

@@ -45,7 +45,7 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
   const isReady = list.isSuccess && isRunningKnown;
   const loaded = isReady ? list.data.pages.flatMap((page) => page.items) : [];
   const all = loaded.filter(({ id, expiresAt }) => !deletions.hidden.has(id) && Date.parse(expiresAt) + FADE_MS > now);
-  const finding = useFinding(all);
+  const finding = useFinding(all, !list.hasNextPage);
   const selection = useSelection();
   const shown = finding.found;
   const viewed = useViewed(shown, shown.length);

@@ -24,7 +24,11 @@ export function HistoryTools({ finding }: { finding: ReturnType<typeof useFindin
         <Chips
           label="Show what was made with"
           all={{ name: 'Everything' }}
-          chips={counts.map(({ id: toolId, count }) => ({ key: toolId, name: nameTool(tools[toolId]), count }))}
+          chips={counts.map(({ id: toolId, ...counted }) => ({
+            key: toolId,
+            name: nameTool(tools[toolId]),
+            ...counted,
+          }))}
           chosen={tool}
           onChoose={setTool}
         />

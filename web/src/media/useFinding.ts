@@ -2,8 +2,11 @@ import { useState } from 'react';
 import type { Media } from '@plinth/contract/media';
 import { toolIds, type ToolId } from '@plinth/contract/tools';
 
-/** What a person looks for in the history: results of one tool, or made from certain words. */
-export function useFinding(all: readonly Media[]) {
+/**
+ * What a person looks for in the history: results of one tool, or made from certain words.
+ * @param isWhole whether nothing of the history is still to be read: only then it can be counted
+ */
+export function useFinding(all: readonly Media[], isWhole: boolean) {
   const [tool, setTool] = useState<ToolId | null>(null);
   const [words, setWords] = useState('');
   const wanted = words.trim().toLowerCase();
@@ -17,7 +20,7 @@ export function useFinding(all: readonly Media[]) {
     found: withWords.filter((media) => tool === null || media.tool === tool),
     counts: toolIds
       .filter((id) => all.some((media) => media.tool === id))
-      .map((id) => ({ id, count: withWords.filter((media) => media.tool === id).length })),
+      .map((id) => ({ id, ...(isWhole && { count: withWords.filter((media) => media.tool === id).length }) })),
     showAll: () => {
       setTool(null);
       setWords('');

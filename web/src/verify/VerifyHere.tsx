@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { DropWell } from '../ui/wells/DropWell.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Facts } from '../ui/Facts.tsx';
+import { Icon } from '../ui/icons.tsx';
 import { ListingSentences } from './ListingSentences.tsx';
 import { SIGNED, sayAction, sayType, sayVerdict } from './says.ts';
 import { type Looking, useVerify } from './useVerify.ts';
@@ -27,7 +28,13 @@ export function Verifier() {
   const { file, looking, take, askServer } = useVerify();
   return (
     <div className="well-and-answer columns">
-      <DropWell file={file} thing="a picture or clip" another="Verify another file" accept={ACCEPT} onTake={take} />
+      <DropWell
+        file={looking.kind === 'failed' ? null : file}
+        thing="a picture or clip"
+        another="Verify another file"
+        accept={ACCEPT}
+        onTake={take}
+      />
       <div className="stack any-break verify-answer" aria-live="polite" aria-busy={looking.kind === 'reading'}>
         <Answer looking={looking} onAsk={askServer} />
       </div>
@@ -55,10 +62,14 @@ function Answer({ looking, onAsk }: { looking: Looking; onAsk: () => void }) {
 }
 
 function Found({ verified }: { verified: Verified }) {
-  const { signed, type, chain } = verified;
+  const { made, changed, signed, type, chain } = verified;
+  const look = changed === true ? 'is-wrong' : made ? 'is-good' : '';
   return (
     <>
-      <h2 className="title-small">{sayVerdict(verified)}</h2>
+      <h2 className={`title-small in-line ${look}`}>
+        {look !== '' && <Icon name={look === 'is-good' ? 'check' : 'warning'} />}
+        {sayVerdict(verified)}
+      </h2>
       <Facts
         className="small"
         facts={[['Signed', SIGNED[signed]], ...(type === null ? [] : ([['Kind', sayType(type)]] as const))]}

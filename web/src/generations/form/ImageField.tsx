@@ -90,7 +90,8 @@ export function ImageField(props: ImageFieldProps) {
             onRemove={() => setField(name, null)}
           />
         )}
-        {picked && isMarkable && (
+        {/* Once it was refused the stage asks. */}
+        {picked && isMarkable && again !== 'same refusal' && (
           <WhatIsCut
             picked={picked}
             isLocked={isLocked}
