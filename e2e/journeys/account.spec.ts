@@ -64,12 +64,14 @@ test('a seller takes everything along and deletes the account, from the account 
   await other.goto('/dashboard/history');
   await expect(other.getByText('No media found')).toBeVisible();
 
+  await page.setViewportSize({ width: 1280, height: 640 });
   await page.goto('/dashboard/credits');
   const menu = page.getByRole('button', { name: /^Account: / });
   await menu.focus();
   await page.keyboard.press('Enter');
   const first = page.getByRole('menuitem').first();
   await expect(first).toHaveText('Your account');
+  await expect(first, 'in a window lower than the menu').toBeInViewport({ ratio: 1 });
   while (!(await first.evaluate((item) => item === document.activeElement))) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/dashboard/account');

@@ -22,13 +22,13 @@ const SESSIONS = 'GET /api/v1/auth/sessions';
 
 test('another browser is signed out, alone or with all others, and this one stays', async () => {
   const { origin, asked } = await startServer({
-    [SESSIONS]: inTurn(page(here, phone), page(here, phone), page(here)),
+    [SESSIONS]: inTurn(page(phone, here), page(phone, here), page(here)),
     'DELETE /api/v1/auth/sessions/ses_2': (_request, response) => void response.writeHead(204).end(),
     'DELETE /api/v1/auth/sessions': (_request, response) => void response.writeHead(204).end(),
   });
   renderScreen(<SecurityPart />, { origin });
   const user = userEvent.setup();
-  expect(await screen.findByText('This browser')).toBeDefined();
+  expect((await screen.findByText('This browser')).closest('li')).toBe(screen.getAllByRole('listitem')[0]);
   expect(screen.queryByRole('button', { name: 'Sign out Chrome on Linux' })).toBe(null);
   await user.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }));
   await waitFor(() => expect(asked.filter((one) => one.startsWith(SESSIONS))).toHaveLength(2));

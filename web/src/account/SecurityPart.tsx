@@ -51,9 +51,11 @@ function Sessions() {
       {({ items }) => (
         <>
           <ul>
-            {items.map((session) => (
-              <SessionRow key={session.id} session={session} isLocked={end.isPending} onEnd={end.mutate} />
-            ))}
+            {items
+              .toSorted((a, b) => Number(b.current) - Number(a.current))
+              .map((session) => (
+                <SessionRow key={session.id} session={session} isLocked={end.isPending} onEnd={end.mutate} />
+              ))}
           </ul>
           {end.isError && <ErrorBox>{toApiError(end.error).message}</ErrorBox>}
           {items.length > 1 && (

@@ -143,7 +143,13 @@ function Waiting({ list, isReady }: { list: List; isReady: boolean }) {
   }
   if (isReady) return null;
   if (isOnline) return <Loading what="your history" />;
-  return <p className="small">Your history needs a connection. It appears here as soon as you are back.</p>;
+  return (
+    <div className="empty-state">
+      <h2 className="title-small">Your history needs a connection</h2>
+      <p className="small">It appears here as soon as you are back.</p>
+      <EmptyPlinth />
+    </div>
+  );
 }
 
 type WaysProps = {

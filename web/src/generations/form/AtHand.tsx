@@ -27,7 +27,7 @@ export function AtHand({ field, isLocked, onFile }: AtHandProps) {
             aria-label={`Use ${file.name}`}
             onClick={() => onFile(file)}
           >
-            <BlobImage blob={file} alt="" width={44} height={44} />
+            <BlobImage className="thumb" blob={file} alt="" width={44} height={44} />
           </button>
         ))}
       </Thumbs>

@@ -87,16 +87,9 @@ function TrayRow({ generation, onShow }: TrayRowProps) {
         </span>
       </span>
       {isTerminal(generation.status) ? (
-        <span className="in-line">
-          {generation.status === 'succeeded' && (
-            <span className="is-good">
-              <Icon name="check" />
-            </span>
-          )}
-          <Button look="borderless" aria-label={`Show ${nameTool(tool)}`} onClick={handleShow}>
-            Show
-          </Button>
-        </span>
+        <Button look="borderless" aria-label={`Show ${nameTool(tool)}`} onClick={handleShow}>
+          Show
+        </Button>
       ) : (
         <span className="spinner" aria-hidden="true" />
       )}
@@ -106,7 +99,7 @@ function TrayRow({ generation, onShow }: TrayRowProps) {
 
 function RowState({ generation }: { generation: Generation }) {
   const now = useNow(1000);
-  if (generation.status === 'succeeded') return 'Ready';
+  if (generation.status === 'succeeded') return <span className="is-good">Ready</span>;
   if (isTerminal(generation.status)) return 'Ended without a result';
   return `${generation.progress.message} ${formatElapsed(now - Date.parse(generation.createdAt))}`;
 }
