@@ -7,22 +7,18 @@ const share = z.number().min(0).max(1);
 /** x, y and radius of a dab of the brush; the radius is a share of the picture's longer side. */
 const dotSchema = z.tuple([share, share, share.gt(0)]);
 const dots = z.array(dotSchema).min(1).max(MARKS_MAX_DOTS);
+/** Left, top, right, bottom. */
+const boxSchema = z.tuple([share, share, share, share]);
 
-/** `drop` wins over `keep`, `box` (left, top, right, bottom) over both; at least one of them is there. */
+/** `drop` wins over `keep`, `box` over both; at least one of them is there. */
 export const marksSchema = z
   .strictObject({
-    box: z
-      .tuple([share, share, share, share])
-      .refine(([left, top, right, bottom]) => left < right && top < bottom)
-      .optional(),
+    box: boxSchema.refine(([left, top, right, bottom]) => left < right && top < bottom).optional(),
     keep: dots.optional(),
     drop: dots.optional(),
   })
   .refine(({ box, keep, drop }) => box !== undefined || keep !== undefined || drop !== undefined);
 export type Marks = z.infer<typeof marksSchema>;
-export type Dot = z.infer<typeof dotSchema>;
-
-const boxSchema = z.tuple([share, share, share, share]);
 
 /** What the engine would take for the product, as `POST /api/v1/subject` answers it; `box` may be sent as marks. */
 export const subjectSchema = z.object({

@@ -12,7 +12,6 @@ export const packageKeys = Object.keys(packages) as PackageKey[];
 export const CURRENCY = 'USD';
 
 export const moneySchema = z.object({ amount: z.int().nonnegative(), currency: z.string().length(3) });
-export type Money = z.infer<typeof moneySchema>;
 
 export const packageSchema = z.object({
   key: z.enum(packageKeys),

@@ -173,10 +173,13 @@ export function pickTexts({ fields }: Pick<Tool, 'fields'>, input: Record<string
   return Object.fromEntries(Object.entries(input).filter(([name]) => fields[name]?.kind === 'text'));
 }
 
+/** The names of the fields that take a photo, in their order. */
+export const pictureFields = ({ fields }: Pick<Tool, 'fields'>): string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.kind === 'image');
+
 /** The field whose picture stands for the whole generation. */
 export function mainPictureField({ fields, shows }: Pick<Tool, 'fields' | 'shows'>): string {
-  if (shows.kind === 'compare') return shows.before;
-  return Object.keys(fields).find((name) => fields[name]?.kind === 'image') ?? '';
+  return shows.kind === 'compare' ? shows.before : (pictureFields({ fields })[0] ?? '');
 }
 
 /** The field that a person's words go into, and its name; null where a tool takes none. */

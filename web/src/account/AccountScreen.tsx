@@ -1,12 +1,13 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useUser } from '../platform/useUser.ts';
+import { Facts } from '../ui/Facts.tsx';
 import { ScreenHead, useTitle } from '../ui/ScreenHead.tsx';
 import './account.css';
 import { DataPart } from './DataPart.tsx';
 import { KeysSection } from './KeysSection.tsx';
+import { Panel } from './Panel.tsx';
 import { type AccountPart, accountParts, isAccountPart, linkToAccount } from './parts.ts';
-import { ProfilePart } from './ProfilePart.tsx';
 import { PurchasesPart } from './PurchasesPart.tsx';
 import { SecurityPart } from './SecurityPart.tsx';
 import { WebhooksSection } from './WebhooksSection.tsx';
@@ -50,4 +51,26 @@ export function AccountScreen() {
 function PartTitle({ part }: { part: AccountPart }) {
   useTitle(accountParts[part]);
   return null;
+}
+
+const WAYS = { password: 'Email and password', google: 'Google' } as const;
+
+function ProfilePart() {
+  const { email, displayName, providers } = useUser();
+  return (
+    <Panel title="Profile">
+      <Facts
+        facts={[
+          ['Name', `${displayName}, the first part of your email`],
+          ['Email', email],
+          ['Sign-in methods', providers.map((way) => WAYS[way]).join(', ')],
+          ['Language of this site', 'English'],
+          [
+            'Language of your words',
+            'As you write: the built-in engine reads English, German, Spanish, French, Portuguese, Italian, Chinese, Japanese and Arabic.',
+          ],
+        ]}
+      />
+    </Panel>
+  );
 }

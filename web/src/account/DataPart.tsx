@@ -1,12 +1,15 @@
+import { deletionReceiptSchema } from '@plinth/contract/media';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCredits } from '../credits/useCredits.ts';
+import { MEDIA_KEY } from '../media/media-queries.ts';
+import { usePages } from '../platform/pages.ts';
 import { Button } from '../ui/Button.tsx';
+import { PagedTable } from '../ui/PagedTable.tsx';
 import { buttonClass } from '../ui/button-class.ts';
-import { plural } from '../ui/format.ts';
+import { formatShortDateTime, plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { EXPORT_PATH } from './account.ts';
-import { DeletedFiles } from './DeletedFiles.tsx';
 import { DeletionDialog } from './DeletionDialog.tsx';
 import { Panel } from './Panel.tsx';
 
@@ -62,5 +65,26 @@ function WhatGoes() {
         </a>
       </p>
     </>
+  );
+}
+
+const PATH = '/api/v1/media/receipts?limit=5';
+const WHAT = { upload: 'Photo', result: 'Result' } as const;
+const WHY = { expired: 'time\u00a0was\u00a0up', 'by you': 'by\u00a0you' } as const;
+
+export function DeletedFiles() {
+  return (
+    <PagedTable
+      list={usePages([...MEDIA_KEY, 'receipts'], PATH, deletionReceiptSchema)}
+      label="Deleted files"
+      failed="Failed to load your deleted files"
+      none="Nothing yet. Every file that is deleted is listed here."
+      columns={[
+        { head: 'What', cell: ({ kind }) => WHAT[kind] },
+        { head: 'Made', isOptional: true, cell: ({ createdAt }) => formatShortDateTime(createdAt) },
+        { head: 'Deleted', cell: ({ deletedAt, cause }) => `${formatShortDateTime(deletedAt)}, ${WHY[cause]}` },
+        { head: 'SHA-256', cell: ({ sha256 }) => <code className="digest cut-off at-end">{sha256}</code> },
+      ]}
+    />
   );
 }

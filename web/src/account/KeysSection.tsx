@@ -1,6 +1,9 @@
+import { pageSchema } from '@plinth/contract/paging';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { ApiKey } from '@plinth/contract/keys';
+import { type ApiKey, apiKeySchema, newApiKeySchema } from '@plinth/contract/keys';
 import { toApiError } from '../platform/api.ts';
+import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { CancelQuestion } from '../ui/CancelQuestion.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
@@ -8,10 +11,10 @@ import { InputField } from '../ui/Field.tsx';
 import { formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
+import { useAct } from '../ui/useAct.ts';
 import { explainAsSaid, useForm } from '../ui/useForm.ts';
 import { Panel } from './Panel.tsx';
 import { SecretOnce } from './SecretOnce.tsx';
-import { useKeyActs, useKeys } from './useKeys.ts';
 
 export function KeysSection() {
   const [secret, setSecret] = useState<string | null>(null);
@@ -118,4 +121,26 @@ function NewKey({ onMade }: { onMade: (secret: string) => void }) {
       </div>
     </form>
   );
+}
+
+const KEYS = ['keys'];
+const PATH = '/api/v1/keys';
+const keyPage = pageSchema(apiKeySchema);
+
+/** The person's API keys, all of them: there are twenty at most, which is one page. */
+function useKeys() {
+  const api = useApi();
+  return useQuery({ queryKey: KEYS, queryFn: async () => (await api.send(PATH, keyPage)).items });
+}
+
+function useKeyActs() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const create = async (name: string) => {
+    const key = await api.send(PATH, newApiKeySchema, { method: 'POST', body: { name } });
+    void queryClient.invalidateQueries({ queryKey: KEYS });
+    return key;
+  };
+  const remove = useAct((own, id: string) => own.command(`${PATH}/${id}`, { method: 'DELETE' }), { stale: KEYS });
+  return { create, remove };
 }

@@ -1,5 +1,5 @@
 import { subjectSchema, type Marks, type Subject } from '@plinth/contract/marks';
-import { findMarksField } from '@plinth/contract/tool-fields';
+import { findMarksField, pictureFields } from '@plinth/contract/tool-fields';
 import type { ToolEntry } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tool';
 import type { Api } from '../platform/api.ts';
@@ -19,8 +19,7 @@ export function askForSubject(
 
 /** The picture field whose product can be shown while this serves the tool; null where none can. */
 export function findMarkable(tool: Tool, entry: ToolEntry | undefined): string | null {
-  const pictures = Object.keys(tool.fields).filter((name) => tool.fields[name]?.kind === 'image');
-  const markable = pictures.find((name) => {
+  const markable = pictureFields(tool).find((name) => {
     const marks = findMarksField(tool, name);
     return marks !== undefined && entry?.fields.some((field) => field.name === marks) === true;
   });

@@ -2,13 +2,13 @@ import { listPackages } from '@plinth/contract/payments';
 import { PackageCards } from '../payments/PackageCards.tsx';
 import { TrySection } from '../try/TrySection.tsx';
 import { buttonClass } from '../ui/button-class.ts';
-import { benefits, pricing } from './content.ts';
-import { Faq } from './Faq.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Given, NotGiven } from '../ui/pages/site.tsx';
+import { benefits, faq, pricing, reviews } from './content.ts';
 import { Features } from './Features.tsx';
 import { FeaturedOn, Footer } from './Footer.tsx';
 import { Hero } from './Hero.tsx';
 import './landing.css';
-import { Reviews } from './Reviews.tsx';
 import { Showcase } from './Showcase.tsx';
 import { TopBar } from './TopBar.tsx';
 
@@ -73,6 +73,50 @@ function Pricing() {
         )}
       />
       <p className="small way-on">{pricing.note}</p>
+    </section>
+  );
+}
+
+function Faq() {
+  return (
+    <section id="faq" className="page-width section questions columns" aria-labelledby="faq-title">
+      <h2 className="display-small" id="faq-title">
+        {faq.title}
+      </h2>
+      <div className="accordion">
+        {faq.questions.map(({ question, answer }) => (
+          <details key={question} name="faq" open={question === faq.open}>
+            <summary className="spread">
+              <h3 className="title-small">{question}</h3>
+              <span className="accordion-sign">
+                <Icon name="plus" />
+              </span>
+            </summary>
+            <p>{answer}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Reviews() {
+  const { count, counted, quote, by, url } = reviews;
+  return (
+    <section id="reviews" className="page-width section reviews columns" aria-label="Reviews">
+      <div>
+        <p className="count figures">{count}</p>
+        <p className="title-small">{counted}</p>
+      </div>
+      <figure>
+        <blockquote className="quote">{quote}</blockquote>
+        <figcaption className="small way-on">
+          <Given word="testimonialUrl">
+            <a href={url}>{by}</a>
+          </Given>
+          <NotGiven word="testimonialUrl">{by}</NotGiven>
+        </figcaption>
+      </figure>
     </section>
   );
 }

@@ -7,8 +7,7 @@ import { expect, test } from 'vitest';
 import { lookSchema, standardLook } from '@plinth/contract/looks';
 import { renderScreen } from '../../test/screen.tsx';
 import { type Answer, json, startServer } from '../../test/server.ts';
-import { readLookFile } from './look-file.ts';
-import { LookEditor } from './LookEditor.tsx';
+import { LookEditor, readLookFile } from './LookEditor.tsx';
 
 const CREATED = '2026-11-21T10:00:00.000Z';
 const soft = lookSchema.parse({ id: 'look_1', name: 'Soft', createdAt: CREATED, ...standardLook, shadow: 'soft' });

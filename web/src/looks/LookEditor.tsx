@@ -1,5 +1,12 @@
-import { useState } from 'react';
-import { type Look, type LookSettings, lookSettingsSchema, packshotUrl, standardLook } from '@plinth/contract/looks';
+import { useEffect, useState } from 'react';
+import {
+  givenLookSchema,
+  type Look,
+  type LookSettings,
+  lookSettingsSchema,
+  packshotUrl,
+  standardLook,
+} from '@plinth/contract/looks';
 import { saveBlob } from '../platform/save-file.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -9,10 +16,8 @@ import { say } from '../ui/toast.tsx';
 import { FileInput } from '../ui/wells/FileInput.tsx';
 import { LookFields } from './LookFields.tsx';
 import { LookSelect } from './LookSelect.tsx';
-import { readLookFile } from './look-file.ts';
 import './looks.css';
 import { type GivenLook, useLookActs, useLooks } from './useLooks.ts';
-import { useSettled } from './useSettled.ts';
 
 type LookEditorProps = {
   lookId: string | null;
@@ -121,4 +126,25 @@ function ImportButton({ onRead }: { onRead: (look: GivenLook) => void }) {
 function exportLook(look: Look): void {
   const name = look.name.replace(/[^\p{L}\p{N}]+/gu, '-').toLowerCase();
   saveBlob(new Blob([JSON.stringify(look, null, 2)], { type: 'application/json' }), `${name}.look.json`);
+}
+
+/** The look in a file that was exported here or elsewhere, as a new one; null where it holds none. */
+export function readLookFile(text: string): GivenLook | null {
+  try {
+    const given = givenLookSchema.parse(JSON.parse(text));
+    return { name: given.name, ...lookSettingsSchema.parse(given) };
+  } catch {
+    return null;
+  }
+}
+
+const SETTLED_MS = 350;
+
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }

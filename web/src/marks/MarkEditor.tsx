@@ -1,21 +1,33 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Marks } from '@plinth/contract/marks';
-import { useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { useMade } from '../platform/useMade.ts';
 import { Button } from '../ui/Button.tsx';
+import { Segmented } from '../ui/Segmented.tsx';
+import { Slider } from '../ui/Slider.tsx';
+import { ZoomButtons } from '../ui/ZoomButtons.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Facts } from '../ui/Facts.tsx';
-import { Icon } from '../ui/icons.tsx';
+import { Icon, type IconName } from '../ui/icons.tsx';
 import { loadPicture, type Loaded } from './load-picture.ts';
-import { createMarking } from './marking.ts';
+import {
+  choose,
+  createMarking,
+  LEAST_DIAMETER,
+  type Marking,
+  MOST_DIAMETER,
+  redo,
+  resizeBrush,
+  type Tool,
+  undo,
+} from './marking.ts';
 import { MarkPicture } from './MarkPicture.tsx';
-import { MarkTools } from './MarkTools.tsx';
 import './marks.css';
 import { foldSteps, type Step } from './marks.ts';
 import { KEYS, useKeys } from './useKeys.ts';
-import { useMarkView, type Pointed } from './useMarkView.ts';
+import { type MarkView, type Pointed, useMarkView } from './useMarkView.ts';
 import { usePointers } from './usePointers.ts';
 
 export type MarkEditorProps = {
@@ -119,5 +131,57 @@ function Keys({ id }: { id: string }) {
       <summary className={buttonClass({})}>Keys</summary>
       <Facts id={id} className="popup small" facts={KEYS} />
     </details>
+  );
+}
+
+const named = (icon: IconName, name: string) => (
+  <>
+    <Icon name={icon} size={16} />
+    {name}
+  </>
+);
+const NAMES: Record<Tool, ReactNode> = {
+  keep: named('brush', 'Keep'),
+  drop: named('eraser', 'Remove'),
+  box: named('box', 'Box'),
+};
+
+function MarkTools({ marking, view, children }: { marking: Marking; view: MarkView; children: ReactNode }) {
+  const { tool, diameter, steps, undone } = useStore(marking);
+  return (
+    <div className="window-foot cluster marking-tools">
+      <Segmented
+        className="mark-brushes"
+        label="Tool"
+        names={NAMES}
+        value={tool}
+        onChange={(next) => choose(marking, next)}
+      />
+      <Slider
+        label="Size"
+        aria-label="Brush size"
+        min={LEAST_DIAMETER}
+        max={MOST_DIAMETER}
+        value={diameter}
+        disabled={tool === 'box'}
+        onValue={(value) => resizeBrush(marking, value)}
+      />
+      <div className="in-line">
+        <Button look="borderless" square aria-label="Undo" disabled={steps.length === 0} onClick={() => undo(marking)}>
+          <Icon name="returned" />
+        </Button>
+        <Button look="borderless" square aria-label="Redo" disabled={undone.length === 0} onClick={() => redo(marking)}>
+          <Icon name="redo" />
+        </Button>
+      </div>
+      <ZoomButtons
+        percent={view.percent}
+        leadsTo="show the whole picture"
+        onFigure={view.showWhole}
+        onOut={() => view.zoom(0.8)}
+        onIn={() => view.zoom(1.25)}
+      />
+      {children}
+    </div>
   );
 }

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
-import { begin, cancel, choose, createMarking, end, isTaken, moveTo, redo, setBox, undo } from './marking.ts';
-import type { Marking } from './marking.ts';
+import {
+  begin,
+  cancel,
+  choose,
+  createMarking,
+  end,
+  isTaken,
+  type Marking,
+  moveTo,
+  redo,
+  setBox,
+  undo,
+} from './marking.ts';
 import { linesOf, type Step } from './marks.ts';
 
 const size = { width: 120, height: 60 };

@@ -2,8 +2,19 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { ARROWS } from '../platform/arrows.ts';
 import type { Point } from '../platform/pan-zoom.ts';
 import { boxBetween } from './box.ts';
-import { begin, choose, end, isTaken, moveTo, redo, setBox, stepBrush, undo } from './marking.ts';
-import type { Marking, Tool } from './marking.ts';
+import {
+  begin,
+  choose,
+  end,
+  isTaken,
+  type Marking,
+  moveTo,
+  redo,
+  setBox,
+  stepBrush,
+  type Tool,
+  undo,
+} from './marking.ts';
 import type { MarkView, Pointed } from './useMarkView.ts';
 
 const STEP_PX = 8;

@@ -15,15 +15,13 @@ import { Icon } from '../ui/icons.tsx';
 import { Loading, ShowMore } from '../ui/Loaded.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { downloadArchive } from './download.ts';
-import { HistoryTools } from './HistoryTools.tsx';
+import { HistoryTools, useFinding } from './HistoryTools.tsx';
 import { MediaCard } from './MediaCard.tsx';
 import './media.css';
-import { SelectionBar } from './SelectionBar.tsx';
-import { useFinding } from './useFinding.ts';
+import { SelectionBar, useSelection } from './SelectionBar.tsx';
 import { useApi } from '../platform/useApi.ts';
 import { mediaListQuery } from './media-queries.ts';
 import { useDeletions } from './useDeletions.ts';
-import { useSelection } from './useSelection.ts';
 import { useViewed } from './useViewed.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
 

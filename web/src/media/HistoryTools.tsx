@@ -1,7 +1,7 @@
-import { useId } from 'react';
-import { nameTool, tools } from '@plinth/contract/tools';
+import type { Media } from '@plinth/contract/media';
+import { useId, useState } from 'react';
+import { nameTool, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import { Chips } from '../ui/Chips.tsx';
-import type { useFinding } from './useFinding.ts';
 
 export function HistoryTools({ finding }: { finding: ReturnType<typeof useFinding> }) {
   const id = useId();
@@ -35,4 +35,38 @@ export function HistoryTools({ finding }: { finding: ReturnType<typeof useFindin
       )}
     </div>
   );
+}
+
+/**
+ * What a person looks for in the history: results of one tool, or made from certain words.
+ * @param isWhole whether nothing of the history is still to be read: only then it can be counted
+ */
+export function useFinding(all: readonly Media[], isWhole: boolean) {
+  const [tool, setTool] = useState<ToolId | null>(null);
+  const [words, setWords] = useState('');
+  const wanted = words.trim().toLowerCase();
+  const withWords = all.filter((media) => hasWords(media, wanted));
+  return {
+    tool,
+    setTool,
+    words,
+    setWords,
+    isOn: tool !== null || wanted !== '',
+    found: withWords.filter((media) => tool === null || media.tool === tool),
+    counts: toolIds
+      .filter((id) => all.some((media) => media.tool === id))
+      .map((id) => ({ id, ...(isWhole && { count: withWords.filter((media) => media.tool === id).length }) })),
+    showAll: () => {
+      setTool(null);
+      setWords('');
+    },
+  };
+}
+
+function hasWords({ input }: Pick<Media, 'input'>, wanted: string): boolean {
+  if (wanted === '') return true;
+  const said = Object.values(input ?? {})
+    .join(' ')
+    .toLowerCase();
+  return wanted.split(/\s+/).every((word) => said.includes(word));
 }

@@ -1,9 +1,9 @@
 import { ARCHIVE_MAX_IDS } from '@plinth/contract/limits';
 import type { Media } from '@plinth/contract/media';
+import { useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { downloadArchive } from './download.ts';
-import type { useSelection } from './useSelection.ts';
 
 type SelectionBarProps = { shown: readonly Media[]; selection: ReturnType<typeof useSelection> };
 
@@ -33,4 +33,25 @@ export function SelectionBar({ shown, selection }: SelectionBarProps) {
       </Button>
     </div>
   );
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Several results at once. `chosen` is null while nobody chooses. */
+export function useSelection() {
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const toggle = (id: string) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  return {
+    chosen,
+    begin: () => setChosen(NONE),
+    end: () => setChosen(null),
+    choose: (ids: readonly string[]) => setChosen(new Set(ids)),
+    /** Whether one is chosen, and how to change that; null while nobody chooses. */
+    of: (id: string) => chosen && { isChosen: chosen.has(id), toggle: () => toggle(id) },
+  };
 }

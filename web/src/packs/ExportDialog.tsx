@@ -1,16 +1,19 @@
+import { sentences } from '@plinth/contract/errors';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type PackId, packIds } from '@plinth/contract/pack-names';
-import { checkListSchema, type PackCheck } from '@plinth/contract/packs';
+import { checkListSchema, type PackCheck, packFilename, packUrl } from '@plinth/contract/packs';
 import type { ToolId } from '@plinth/contract/tools';
+import { z } from 'zod';
+import type { Api } from '../platform/api.ts';
+import { createKeptStore } from '../platform/kept-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { DialogFrame } from '../ui/DialogFrame.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { useChosen } from './chosen.ts';
-import { exportPacks } from './export.ts';
+import { saveAloud } from '../ui/save-aloud.ts';
 import { PackCard } from './PackCard.tsx';
 import { Packshot } from './Packshot.tsx';
 import './packs.css';
@@ -87,4 +90,49 @@ function inOrder(checks: readonly PackCheck[] | undefined): readonly PackId[] {
   if (checks === undefined) return packIds;
   const isPossible = ({ refusal }: PackCheck) => refusal === null;
   return [...checks.filter(isPossible), ...checks.filter((check) => !isPossible(check))].map(({ pack }) => pack);
+}
+
+const NONE = { packs: [], lookId: null };
+const chosenSchema = z.object({ packs: z.array(z.enum(packIds)), lookId: z.string().nullable() }).catch(NONE);
+type Chosen = z.infer<typeof chosenSchema>;
+
+const useStore = createKeptStore<{ chosen: Chosen; isRead: boolean }>({
+  name: 'export',
+  initial: { chosen: NONE, isRead: false },
+  split: ({ chosen }) => new Map(chosen === NONE ? [] : [['chosen', chosen]]),
+  join: (state, kept) => (state.chosen === NONE ? { ...state, chosen: chosenSchema.parse(kept.get('chosen')) } : state),
+  afterSession: (state) => state,
+  isLasting: () => true,
+});
+
+function useChosen(): Chosen & { choose: (part: Partial<Chosen>) => void } {
+  const { chosen } = useStore();
+  return { ...chosen, choose: (part) => useStore.setState({ chosen: { ...chosen, ...part } }) };
+}
+
+async function exportPacks(
+  api: Api,
+  { mediaId, originalFilename }: Omit<Exported, 'toolId'>,
+  ids: readonly PackId[],
+  lookId: string | null,
+): Promise<void> {
+  const make = async () => {
+    const files: File[] = [];
+    for (const id of ids)
+      files.push(new File([await api.file(packUrl(mediaId, id, lookId))], packFilename(originalFilename, id)));
+    const [only, ...others] = files;
+    if (only !== undefined && others.length === 0) return only;
+    return zip(files, `${originalFilename.replace(/\.[^.]*$/, '')}-export.zip`);
+  };
+  const explain = (cause: unknown) => (cause instanceof Error ? cause.message : sentences.downloadMediaFailed);
+  await saveAloud(`export-${mediaId}`, make, explain);
+}
+
+/** Pictures are small already: they are stored as they are. */
+async function zip(files: readonly File[], name: string): Promise<File> {
+  const { zipSync } = await import('fflate');
+  const entries = await Promise.all(
+    files.map(async (file) => [file.name, new Uint8Array(await file.arrayBuffer())] as const),
+  );
+  return new File([zipSync(Object.fromEntries(entries), { level: 0 })], name, { type: 'application/zip' });
 }

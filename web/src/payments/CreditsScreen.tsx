@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { sentences } from '@plinth/contract/errors';
 import { pageSchema } from '@plinth/contract/paging';
-import { listPackages, packageSchema, purchaseSchema, type Package } from '@plinth/contract/payments';
+import { listPackages, type Package, type PackageKey, packageSchema, purchaseSchema } from '@plinth/contract/payments';
 import { useCredits } from '../credits/useCredits.ts';
+import { ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
+import { useAttemptKey } from '../platform/useAttemptKey.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -13,7 +15,6 @@ import { useTitle } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
 import { PackageCards } from './PackageCards.tsx';
 import './payments.css';
-import { usePurchase } from './usePurchase.ts';
 
 export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
   useTitle('Credits');
@@ -119,4 +120,38 @@ function useCanceledNotice(): string | null {
     );
   }, [api, sentence, navigate]);
   return sentence;
+}
+
+/** Starts a purchase and leaves for the checkout. After a network failure the same attempt is repeated, not doubled. */
+function usePurchase(onWrong: (sentence: string) => void) {
+  const api = useApi();
+  const [buying, setBuying] = useState<PackageKey | null>(null);
+  const attempt = useAttemptKey();
+
+  // The browser may bring this page back as it was when it left for the checkout.
+  useEffect(() => {
+    const handleReturn = (event: PageTransitionEvent) => event.persisted && setBuying(null);
+    window.addEventListener('pageshow', handleReturn);
+    return () => window.removeEventListener('pageshow', handleReturn);
+  }, []);
+
+  const buy = async (packageKey: PackageKey) => {
+    if (buying !== null) return;
+    setBuying(packageKey);
+    try {
+      const purchase = await api.send('/api/v1/purchases', purchaseSchema, {
+        method: 'POST',
+        body: { package: packageKey },
+        idempotencyKey: attempt.keyOf(packageKey),
+      });
+      attempt.forget();
+      window.location.assign(purchase.checkoutUrl);
+    } catch (cause) {
+      const isAnswer = cause instanceof ApiError && cause.code !== 'network';
+      if (isAnswer) attempt.forget();
+      setBuying(null);
+      onWrong(isAnswer && cause.code !== 'unexpected' ? cause.message : sentences.purchaseFailed);
+    }
+  };
+  return { buying, buy };
 }

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { Purchase, PurchaseStatus } from '@plinth/contract/payments';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, startServer } from '../../test/server.ts';
-import { useIsLate } from '../ui/useIsLate.ts';
+import { useIsLate } from '../ui/Delayed.tsx';
 import { SuccessScreen } from './SuccessScreen.tsx';
 
 const purchase = (status: PurchaseStatus): Purchase => ({

@@ -4,12 +4,12 @@ import { sentences } from '@plinth/contract/errors';
 import type { Purchase } from '@plinth/contract/payments';
 import { useCredits } from '../credits/useCredits.ts';
 import { useApi } from '../platform/useApi.ts';
+import { useIsLate } from '../ui/Delayed.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
 import { plural } from '../ui/format.ts';
 import { Logo } from '../ui/pages/Logo.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
-import { useIsLate } from '../ui/useIsLate.ts';
 import './payments.css';
 import { newestPurchaseQuery } from './purchase-query.ts';
 

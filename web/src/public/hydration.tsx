@@ -1,7 +1,7 @@
-import { StrictMode, useEffect, type ComponentType } from 'react';
+import { Component, type ComponentType, type ReactNode, StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { ErrorScreen } from '../ErrorScreen.tsx';
 import { publicRoutes } from '../routes.tsx';
-import { ScreenBoundary } from '../ScreenBoundary.tsx';
 
 /** Takes over the part of a written page that needs a script. Resolves once it answers to what somebody does. */
 export async function hydratePart(part: HTMLElement, page: string): Promise<void> {
@@ -46,4 +46,22 @@ function frame(Part: ComponentType) {
 
 function untilNextTask(): Promise<void> {
   return new Promise((done) => setTimeout(done));
+}
+
+type BoundaryProps = { children: ReactNode };
+
+/** Shows that a screen broke, in its place. React catches errors in classes only. */
+class ScreenBoundary extends Component<BoundaryProps, { error: unknown }> {
+  override state: { error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  retry = () => this.setState({ error: null });
+
+  override render() {
+    if (this.state.error === null) return this.props.children;
+    return <ErrorScreen error={this.state.error} onRetry={this.retry} />;
+  }
 }

@@ -5,9 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Verified } from '@plinth/contract/origin';
 import { renderScreen } from '../../test/screen.tsx';
 import { inTurn, json, refuse, startServer } from '../../test/server.ts';
-import { ListingSentences } from './ListingSentences.tsx';
+import { ListingSentences, Verifier } from './VerifyHere.tsx';
 import { sayType, sayVerdict } from './says.ts';
-import { Verifier } from './VerifyHere.tsx';
 
 // As over plain HTTP; what a browser does by itself is seen in a journey.
 beforeEach(() => vi.stubGlobal('crypto', {}));

@@ -1,16 +1,15 @@
 import '../platform/no-eval.ts';
-import { useState } from 'react';
-import type { Verified } from '@plinth/contract/origin';
+import { IMAGE_MAX_BYTES, MEBIBYTE } from '@plinth/contract/limits';
+import { useRef, useState } from 'react';
+import { signersSchema, type Verified, verifiedSchema } from '@plinth/contract/origin';
 import { createApi } from '../platform/api.ts';
-import { ApiContext } from '../platform/useApi.ts';
+import { ApiContext, useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { DropWell } from '../ui/wells/DropWell.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { ListingSentences } from './ListingSentences.tsx';
-import { SIGNED, sayAction, sayType, sayVerdict } from './says.ts';
-import { type Looking, useVerify } from './useVerify.ts';
+import { listingSentences, sayAction, sayType, sayVerdict, SIGNED } from './says.ts';
 
 const ACCEPT = 'image/png,image/jpeg,image/webp,video/mp4';
 
@@ -89,4 +88,87 @@ function Found({ verified }: { verified: Verified }) {
       )}
     </>
   );
+}
+
+export function ListingSentences() {
+  const [said, setSaid] = useState('');
+  const copy = (shop: string, text: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => setSaid(`The sentence for ${shop} is copied.`),
+      () => setSaid('This page may not copy. Select the text instead.'),
+    );
+  return (
+    <section className="stack new-part verify-sentences" aria-labelledby="verify-sentences">
+      <h2 className="title-small" id="verify-sentences">
+        Say it in your listing, too
+      </h2>
+      <p className="small">Few buyers look into a file. Change what is not true of your picture.</p>
+      <ul>
+        {listingSentences.map(({ shop, where, text }) => (
+          <li key={shop} className="stack">
+            <p className="small">
+              <b>{shop}</b>, {where}
+            </p>
+            <blockquote>{text}</blockquote>
+            <Button aria-label={`Copy the sentence for ${shop}`} onClick={() => void copy(shop, text)}>
+              Copy
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className="small" role="status">
+        {said}
+      </p>
+    </section>
+  );
+}
+
+type Looking =
+  | { kind: 'idle' }
+  | { kind: 'reading' }
+  | { kind: 'read'; verified: Verified }
+  | { kind: 'unable' }
+  | { kind: 'failed'; says: string };
+
+const TOO_LONG = `This browser cannot check signatures, and the server takes files of up to ${IMAGE_MAX_BYTES / MEBIBYTE} MB.`;
+
+function useVerify() {
+  const api = useApi();
+  const [file, setFile] = useState<File | null>(null);
+  const [looking, setLooking] = useState<Looking>({ kind: 'idle' });
+  const latest = useRef(0);
+
+  const show = async (look: () => Promise<Looking>) => {
+    latest.current += 1;
+    const own = latest.current;
+    setLooking({ kind: 'reading' });
+    const found = await look().catch((error: unknown): Looking => ({
+      kind: 'failed',
+      says: error instanceof Error && error.name === 'ApiError' ? error.message : 'This file cannot be read.',
+    }));
+    if (own === latest.current) setLooking(found);
+  };
+
+  const take = (taken: File) => {
+    setFile(taken);
+    void show(async () => {
+      const [{ canVerify, readHere }, { items }] = await Promise.all([
+        import('./read-here.ts'),
+        api.send('/api/v1/signers', signersSchema),
+      ]);
+      if (await canVerify()) return { kind: 'read', verified: await readHere(taken, items) };
+      return taken.size > IMAGE_MAX_BYTES ? { kind: 'failed', says: TOO_LONG } : { kind: 'unable' };
+    });
+  };
+
+  const askServer = () => {
+    if (file === null) return;
+    void show(async () => {
+      const form = new FormData();
+      form.set(file.type.startsWith('video/') ? 'video' : 'image', file);
+      return { kind: 'read', verified: await api.send('/api/v1/verify', verifiedSchema, { method: 'POST', form }) };
+    });
+  };
+
+  return { file, looking, take, askServer };
 }

@@ -3,7 +3,6 @@ import type { Scene } from '@plinth/contract/generations';
 import { Button } from '../../ui/Button.tsx';
 import { DialogFrame } from '../../ui/DialogFrame.tsx';
 import { useMemory } from '../memory.ts';
-import { findScenes, groupScenes } from './scene-groups.ts';
 import { SceneButton } from './SceneStrip.tsx';
 import { isSceneOf } from './useScenes.ts';
 
@@ -59,4 +58,37 @@ export function ScenesDialog({ scenes, value, onPick, onClose }: ScenesDialogPro
       </div>
     </DialogFrame>
   );
+}
+
+/** What a scene is looked for by; the first group whose words are in its own takes it. */
+const GROUPS: readonly (readonly [name: string, words: RegExp])[] = [
+  ['From above', /from above/],
+  ['Seasons and feasts', /christmas|snow|spring|autumn|summer|valentine|confetti|easter|halloween|advent|winter/],
+  ['Wood', /wood|parquet|rattan|board|oak|walnut|barn/],
+  ['Stone', /marble|stone|concrete|terrazzo|slate|brick|rock/],
+  ['Outdoors', /beach|forest|grass|garden|meadow|field|sea|dunes|sky|mountain|leaves|street|water|terrace|lights$/],
+  ['Rooms', /room|bed|kitchen|bathroom|office|cafe|library|gym|nursery|bench|altbau|banquet|hallway|desk|tent/],
+  ['Plain and light', /studio|wall|gradient|paper|podium|silk|curtain|linen|plain/],
+  ['Patterns', /dots|stripe|check|tartan|shapes|arches|honeycomb|sunburst|art deco|blueprint|leather|watercolour/],
+];
+const REST = 'Moods and more';
+
+/** The scenes by group, in the order of the groups; no group is empty. */
+export function groupScenes(scenes: readonly Scene[]): [name: string, scenes: Scene[]][] {
+  const groups = new Map<string, Scene[]>([...GROUPS.map(([name]) => name), REST].map((name) => [name, []]));
+  for (const scene of scenes) {
+    const [name = REST] = GROUPS.find(([, words]) => words.test(scene.words.toLowerCase())) ?? [];
+    groups.get(name)?.push(scene);
+  }
+  return [...groups].filter(([, some]) => some.length > 0);
+}
+
+export function findScenes(scenes: readonly Scene[], search: string): Scene[] {
+  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return [...scenes];
+  const groupOf = new Map(groupScenes(scenes).flatMap(([name, some]) => some.map(({ id }) => [id, name] as const)));
+  return scenes.filter(({ id, words }) => {
+    const text = ` ${words} ${groupOf.get(id) ?? ''}`.toLowerCase();
+    return wanted.every((word) => text.includes(` ${word}`));
+  });
 }

@@ -1,18 +1,19 @@
-import { useId, type Ref, type SubmitEvent } from 'react';
+import { pictureFields } from '@plinth/contract/tool-fields';
+import { type Ref, type SubmitEvent, useEffect, useEffectEvent, useId } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useOnline } from '../../platform/online.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { plural } from '../../ui/format.ts';
+import { say } from '../../ui/toast.tsx';
+import { usePageFiles } from '../../ui/wells/usePageFiles.ts';
 import { AGAIN_SENTENCES, isFree } from './again.ts';
 import { priceOf, textOf } from '../drafts.ts';
 import { DropHere, ImageField } from './ImageField.tsx';
 import { WordsField } from './WordsField.tsx';
 import { useToolInUse } from '../useToolInUse.ts';
 import { countVersions } from '../versions.ts';
-import { useGenerateKey } from './useGenerateKey.ts';
-import { usePicking } from './usePicking.ts';
 
 export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
   const { tool, draft, work, missing, pictures, again, second, setField, submit } = useToolInUse();
@@ -20,10 +21,10 @@ export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
   const isOnline = useOnline();
   const isBusy = work.isBusy || work.isSendingRest || second.isSending;
   const isReady = missing.length === 0 && !isBusy && isOnline && AGAIN_SENTENCES[again] === undefined;
-  const free = missing.filter((name) => tool.fields[name]?.kind === 'image');
-  const isDragging = usePicking({ tool, free, isLocked: isBusy, onFile: pictures.take });
-  const wells = Object.keys(tool.fields).filter((name) => tool.fields[name]?.kind === 'image');
-  const dropTarget = isDragging ? (free[0] ?? wells[0]) : undefined;
+  const wells = pictureFields(tool);
+  const next = missing.find((name) => wells.includes(name)) ?? wells[0];
+  const isDragging = usePicking(next, isBusy, pictures.take);
+  const dropTarget = isDragging ? next : undefined;
   const { refusal } = work;
   useGenerateKey(isReady, submit);
   const requirements = <Requirements id={`${id}-reqs`} />;
@@ -149,4 +150,37 @@ function Halves({ wells }: { wells: string[] }) {
       })}
     </div>
   );
+}
+
+type OnFile = (fieldName: string, file: File) => void;
+
+/** Takes a photo dropped or pasted anywhere: for the field it came to, or else for the next one. */
+function usePicking(next: string | undefined, isLocked: boolean, onFile: OnFile): boolean {
+  const isDragging = usePageFiles(({ files }, place) => {
+    const name = place?.closest<HTMLElement>('[data-image-field]')?.dataset.imageField ?? next;
+    const [file] = files;
+    if (isLocked || name === undefined || file === undefined) return;
+    if (files.length > 1) say.note('One photo at a time. We took the first.', { id: 'one-photo' });
+    onFile(name, file);
+  });
+  return isDragging && !isLocked;
+}
+
+/** What is open above the screen: there, Enter belongs to what is open. */
+const OPEN_ABOVE = '[role=dialog],[role=alertdialog],[role=menu],[role=listbox]';
+
+/** Ctrl or Cmd with Enter generates, wherever the focus is. On a link it opens a new tab, as everywhere else. */
+function useGenerateKey(isReady: boolean, onGenerate: () => void): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || !isReady) return;
+    if (event.target instanceof Element && event.target.closest('a[href]')) return;
+    if (document.querySelector(OPEN_ABOVE)) return;
+    event.preventDefault();
+    onGenerate();
+  });
+  useEffect(() => {
+    const handler = (event: KeyboardEvent) => handleKey(event);
+    window.addEventListener('keydown', handler);
+    return () => window.removeEventListener('keydown', handler);
+  }, []);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { Generation } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tool';
+import { findWords, pictureFields } from '@plinth/contract/tool-fields';
 import { Button } from '../../ui/Button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -129,8 +130,7 @@ function titleOf(tool: Tool, generation: Generation): string {
 }
 
 function stillHere(tool: Tool): string {
-  const kinds = Object.values(tool.fields).map(({ kind }) => kind);
-  const isOne = kinds.filter((kind) => kind === 'image').length === 1;
-  if (!kinds.includes('text')) return isOne ? 'Your photo is still here.' : 'Your photos are still here.';
+  const isOne = pictureFields(tool).length === 1;
+  if (findWords(tool) === null) return isOne ? 'Your photo is still here.' : 'Your photos are still here.';
   return isOne ? 'Your photo and your description are still here.' : 'Your photos and your description are still here.';
 }

@@ -1,16 +1,18 @@
-import { useEffect, type KeyboardEvent, type Ref } from 'react';
+import type { ToolId } from '@plinth/contract/tools';
+import { type KeyboardEvent, type Ref, useEffect, useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Tool, ToolField } from '@plinth/contract/tool';
 import { canCopyPictures, copyPicture, downloadMedia } from '../../media/download.ts';
 import { linkToHistory } from '../../media/viewer-path.ts';
+import { useOnline } from '../../platform/online.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { EmptyPlinth } from '../../ui/EmptyPlinth.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 import { pictureOf, requiredFields, type Draft } from '../drafts.ts';
 import { ClipShape, findRatio } from './ClipShape.tsx';
-import { ExampleOf } from './ExampleOf.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { ResultView } from './ResultView.tsx';
 import { SecondTries } from '../tries/second-tries.tsx';
@@ -124,4 +126,37 @@ function draftPicture(draft: Draft): Blob | null {
 
 function isTypedInto(target: EventTarget): boolean {
   return target instanceof Element && target.matches('input:not([type=range]), textarea');
+}
+
+/** What the built-in engine made of the samples: `scripts/examples.mjs` makes the pictures again. */
+function ExampleOf({ toolId, tool }: { toolId: ToolId; tool: Tool }) {
+  const isOnline = useOnline();
+  const [isMissing, setIsMissing] = useState(false);
+  const given = Object.values(tool.fields).filter(({ kind }) => kind === 'image');
+  // Without a network there is nothing to show.
+  if (isMissing || !isOnline) return <EmptyPlinth />;
+  const made = { cutout: 'Cut out', compare: 'The result', video: 'The video' }[tool.shows.kind];
+  const names = given.length === 1 ? ['The photo'] : ['The person', 'The garment'];
+  return (
+    <figure className="example" aria-label="Example">
+      {[...names, made].map((name, index) => (
+        <div key={name} className={index === given.length ? 'example-result' : undefined}>
+          <img
+            className={index === given.length && tool.shows.kind === 'cutout' ? 'checker' : undefined}
+            src={`/examples/${toolId}-${index}.webp`}
+            alt=""
+            width={440}
+            height={440}
+            loading="lazy"
+            onError={() => setIsMissing(true)}
+          />
+          <span className="caption in-line">
+            {index === given.length && tool.shows.kind === 'video' && <Icon name="play" size={14} />}
+            {name}
+          </span>
+        </div>
+      ))}
+      <figcaption className="caption">Example</figcaption>
+    </figure>
+  );
 }

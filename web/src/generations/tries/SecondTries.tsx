@@ -1,16 +1,20 @@
+import { Menu } from '@base-ui/react/menu';
 import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
-import type { Generation } from '@plinth/contract/generations';
-import { findMarksField } from '@plinth/contract/tool-fields';
+import type { Generation, ReturnReason } from '@plinth/contract/generations';
+import { findMarksField, findWords, pictureFields } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
+import { toolIds, tools, type ToolId } from '@plinth/contract/tools';
+import { PhotoWays } from '../../media/PhotoWays.tsx';
 import { useNow } from '../../platform/clock.ts';
 import { useOnline } from '../../platform/online.ts';
 import { Button } from '../../ui/Button.tsx';
+import { MenuFrame } from '../../ui/MenuFrame.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { FixIt } from './FixIt.tsx';
-import { ReturnMenu } from './ReturnMenu.tsx';
 import { findMarkable } from '../subject.ts';
 import type { SecondTry } from '../useToolInUse.ts';
-import { UseInMenu } from './UseInMenu.tsx';
 import { useServedTool } from '../useTools.ts';
 
 export type SecondTriesProps = {
@@ -65,5 +69,59 @@ export function SecondTries({ tool, generation, result, cutFrom, isFormFree, sec
         />
       )}
     </div>
+  );
+}
+
+const productTools: readonly ToolId[] = toolIds.filter((id) => {
+  const tool: Tool = tools[id];
+  const takesPortrait = Object.values(tool.fields).some(({ kind }) => kind === 'model');
+  return tool.shows.kind !== 'cutout' && pictureFields(tool).length === 1 && !takesPortrait;
+});
+
+function UseInMenu({ mediaId }: { mediaId: string }) {
+  const trigger = (
+    <>
+      Use this cut-out in…
+      <Icon name="down" size={16} />
+    </>
+  );
+  return (
+    <MenuFrame trigger={trigger} className={buttonClass({ look: 'quiet' })} align="start">
+      <PhotoWays mediaId={mediaId} toolIds={productTools} />
+    </MenuFrame>
+  );
+}
+
+const REASONS: readonly { reason: ReturnReason; says: string; fits: (tool: Tool) => boolean }[] = [
+  { reason: 'edges', says: 'The edges are wrong', fits: ({ shows }) => shows.kind !== 'video' },
+  {
+    reason: 'scene',
+    says: 'Not the scene I asked for',
+    fits: (tool) => tool.shows.kind !== 'video' && findWords(tool) !== null,
+  },
+  { reason: 'person', says: 'The person looks wrong', fits: ({ composes }) => composes === 'person' },
+  { reason: 'motion', says: 'The movement is wrong', fits: ({ shows }) => shows.kind === 'video' },
+  { reason: 'other', says: 'Something else', fits: () => true },
+];
+
+type ReturnMenuProps = { tool: Tool; isBusy: boolean; onReason: (reason: ReturnReason) => void };
+
+function ReturnMenu({ tool, isBusy, onReason }: ReturnMenuProps) {
+  const credits = tool.cost === 1 ? 'the credit' : `the ${plural(tool.cost, 'credit')}`;
+  return (
+    <MenuFrame
+      trigger={`Not usable? Get ${credits} back`}
+      className={`${buttonClass({ look: 'borderless' })} give-back`}
+      isOff={isBusy}
+    >
+      <Menu.Group>
+        <Menu.GroupLabel className="popup-label caption">What is wrong? The result is deleted.</Menu.GroupLabel>
+        {REASONS.filter(({ fits }) => fits(tool)).map(({ reason, says }) => (
+          <Menu.Item key={reason} className="popup-item" onClick={() => onReason(reason)}>
+            {says}
+          </Menu.Item>
+        ))}
+      </Menu.Group>
+    </MenuFrame>
   );
 }

@@ -1,11 +1,14 @@
-import { useMemo, useState, type SubmitEvent } from 'react';
+import { type SubmitEvent, useMemo, useRef, useState } from 'react';
 import { findWords } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
+import { Button } from '../../ui/Button.tsx';
 import { ScreenHead } from '../../ui/ScreenHead.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { DropWords } from '../../ui/wells/DropWords.tsx';
+import { FileInput } from '../../ui/wells/FileInput.tsx';
 import { usePageFiles } from '../../ui/wells/usePageFiles.ts';
-import { listDropped } from '../upload/collect-files.ts';
-import { FileWell } from './FileWell.tsx';
+import { listChosen, listDropped } from '../upload/collect-files.ts';
 import { foreseeSizes } from './foresee-sizes.ts';
 import { ListPreview } from './ListPreview.tsx';
 import { findPhotoProblems } from '../upload/photo-problems.ts';
@@ -74,20 +77,56 @@ export function NewRunScreen() {
   );
 }
 
+const ACCEPT = 'image/jpeg,image/png,image/webp,text/csv,.csv';
+const canChooseFolders = () => 'webkitdirectory' in HTMLInputElement.prototype;
+
 type PhotoWellProps = Pick<ReturnType<typeof useNewRun>, 'add'> & { isSmall: boolean };
 
 function PhotoWell({ add, isSmall }: PhotoWellProps) {
+  const folder = useRef<HTMLInputElement>(null);
   const isDragging = usePageFiles((dropped) => void listDropped(dropped).then(add));
   const [isReading, setReading] = useState(false);
+  const take = (files: readonly File[]) => {
+    setReading(true);
+    void add(listChosen(files)).finally(() => setReading(false));
+  };
   return (
-    <FileWell
-      isSmall={isSmall}
-      isDragging={isDragging}
-      isReading={isReading}
-      onFound={(found) => {
-        setReading(true);
-        void add(found).finally(() => setReading(false));
-      }}
-    />
+    <div className="stack">
+      <div className={`drop-well frame ${isDragging ? 'dragged-over' : ''} ${isSmall ? 'small-well' : ''}`}>
+        {isReading ? (
+          <span className="spinner" aria-hidden="true" />
+        ) : isDragging ? (
+          <b>Drop them</b>
+        ) : (
+          <DropWords
+            thing={isSmall ? 'more photos' : 'photos or a folder'}
+            choice="choose files"
+            byTouch={isSmall ? 'Choose more photos' : 'Choose photos'}
+          />
+        )}
+        <FileInput
+          className="laid-over"
+          multiple
+          accept={ACCEPT}
+          aria-label="Photos and list"
+          aria-describedby="run-well-hint"
+          onFiles={take}
+        />
+      </div>
+      <div className="cluster">
+        {canChooseFolders() && (
+          <>
+            <Button icon={<Icon name="folder" />} onClick={() => folder.current?.click()}>
+              Choose a folder
+            </Button>
+            <FileInput ref={folder} hidden aria-label="Folder" {...{ webkitdirectory: '' }} onFiles={take} />
+          </>
+        )}
+        <p className="small" id="run-well-hint">
+          A CSV with the columns <b>sku, file, prompt</b> gives each photo its name and its own words;{' '}
+          <b>asin, ean, role, handle, height_cm</b> name and scale its files for shops.
+        </p>
+      </div>
+    </div>
   );
 }

@@ -1,12 +1,18 @@
+import type { PackId } from '@plinth/contract/pack-names';
+import { packs } from '@plinth/contract/packs';
 import { tools, type ToolId, nameTool } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
+import { useState } from 'react';
 import { WordsField } from '../../generations/form/WordsField.tsx';
+import { LookEditor } from '../../looks/LookEditor.tsx';
+import { LookSelect } from '../../looks/LookSelect.tsx';
+import { useLooks } from '../../looks/useLooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DialogFrame } from '../../ui/DialogFrame.tsx';
 import { InputField, SelectField } from '../../ui/Field.tsx';
 import { plural } from '../../ui/format.ts';
 import type { Wrong } from '../../ui/useForm.ts';
-import { PackChoice } from './PackChoice.tsx';
-import { RunLook } from './RunLook.tsx';
-import { hasLook, runTools, sharedFields, type RunForm } from '../run-form.ts';
+import { hasLook, packsFor, type RunForm, runTools, sharedFields } from '../run-form.ts';
 
 type RunFieldsProps = {
   form: RunForm;
@@ -56,5 +62,76 @@ export function RunFields({ form, wrong, isLocked, onChange }: RunFieldsProps) {
       ))}
       {hasLook(tool) && <RunLook form={form} isLocked={isLocked} errorId={errorOf('heightCm')} onChange={onChange} />}
     </>
+  );
+}
+
+type PackChoiceProps = {
+  tool: Tool;
+  chosen: readonly PackId[];
+  isLocked: boolean;
+  onChange: (packs: PackId[]) => void;
+};
+
+function PackChoice({ tool, chosen, isLocked, onChange }: PackChoiceProps) {
+  const offered = packsFor(tool);
+  if (offered.length === 0) return null;
+  const toggle = (id: PackId) => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  return (
+    <fieldset className="field" disabled={isLocked}>
+      <legend className="label">
+        Files for <span className="caption">Optional, free</span>
+      </legend>
+      <div className="cluster">
+        {offered.map((id) => (
+          <label key={id} className="badge">
+            <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
+            {packs[id].name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type RunLookProps = {
+  form: Pick<RunForm, 'lookId' | 'heightCm'>;
+  isLocked: boolean;
+  errorId: string | undefined;
+  onChange: (part: Partial<RunForm>) => void;
+};
+
+function RunLook({ form: { lookId, heightCm }, isLocked, errorId, onChange }: RunLookProps) {
+  const looks = useLooks();
+  const [isOpen, setIsOpen] = useState(false);
+  const choose = (chosen: string | null) => onChange({ lookId: chosen, heightCm: '' });
+  const hasScale = looks?.find(({ id }) => id === lookId)?.scale === 'height';
+  return (
+    <div className="stack">
+      <LookSelect value={lookId} isLocked={isLocked} onChange={choose} />
+      {(hasScale || heightCm !== '') && (
+        <InputField
+          label="Height of each product, cm"
+          name="heightCm"
+          aside="Optional"
+          hint="For photos whose list names none: all mugs of 9.5 cm stand as high, on one line."
+          inputMode="decimal"
+          value={heightCm}
+          readOnly={isLocked}
+          aria-invalid={errorId !== undefined}
+          aria-describedby={errorId}
+          onChange={({ currentTarget }) => onChange({ heightCm: currentTarget.value.trim() })}
+        />
+      )}
+      <div className="at-start">
+        <Button look="borderless" disabled={isLocked} onClick={() => setIsOpen(true)}>
+          Shadow, margins, canvas
+        </Button>
+      </div>
+      {isOpen && (
+        <DialogFrame title="Looks" onClose={() => setIsOpen(false)}>
+          <LookEditor lookId={lookId} mediaId={null} onChoose={choose} />
+        </DialogFrame>
+      )}
+    </div>
   );
 }

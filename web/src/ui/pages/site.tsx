@@ -3,7 +3,7 @@ import { siteDefaults, type SiteWord } from '@plinth/contract/site';
 
 /**
  * Words of the operator. A page that is written at build holds a mark for each, which the server fills in when it
- * starts (`platform/http/site.ts` there); elsewhere, as while developing, the defaults stand.
+ * starts (`platform/http/pages.ts` there); elsewhere, as while developing, the defaults stand.
  */
 
 const isWritten = import.meta.env.SSR;

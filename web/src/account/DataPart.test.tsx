@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { DeletionReceipt } from '@plinth/contract/media';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, startServer } from '../../test/server.ts';
-import { DeletedFiles } from './DeletedFiles.tsx';
+import { DeletedFiles } from './DataPart.tsx';
 
 const receipt = (part: Partial<DeletionReceipt>): DeletionReceipt => ({
   id: 'med_1',

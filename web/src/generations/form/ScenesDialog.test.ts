@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest';
 import { rememberScene, useMemory } from '../memory.ts';
-import { findScenes, groupScenes } from './scene-groups.ts';
+import { findScenes, groupScenes } from './ScenesDialog.tsx';
 
 const scene = (words: string) => ({ id: words.replaceAll(' ', '-'), words, imageUrl: '' });
 const all = ['wooden table', 'light wood, from above', 'snow, fir trees', 'smoke', 'white marble podium'].map(scene);

@@ -1,6 +1,6 @@
 import { agentSettings, firstCalls, SAMPLE_LANGUAGES, webhookCheck } from '@plinth/contract/api/samples';
 import { expect, test } from 'vitest';
-import { paintCode } from './paint-code.ts';
+import { paintCode } from './Code.tsx';
 
 const ORIGIN = 'https://plinth.example';
 
