@@ -44,6 +44,7 @@ test('the whole picture that the basic video is made from is seen before anythin
   const picture = page.getByRole('img', { name: 'Your picture, dropper.jpg' });
   const size = await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
   expect(size).toEqual([450, 600]);
+  await expect(stage(page).getByText('Processed image (768x768)')).toBeVisible();
   await page.getByLabel('Image Required').setInputFiles({
     name: 'my-own.png',
     mimeType: 'image/png',

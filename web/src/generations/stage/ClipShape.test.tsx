@@ -20,6 +20,7 @@ test('the shape that is chosen stands on the stage before anything is made', () 
   expect(screen.getAllByRole('img', { name: 'Your photo in the shape of the clip' })).toHaveLength(3);
   expect(screen.queryByText(/^Free in/)).toBe(null);
   expect(findRatio(tools['remover'], draftOf())).toBe(null);
+  expect(findRatio(tools['basic-image-to-video'], draftOf())).toBe(1);
 });
 
 test('in a tall one, what stays free in the apps that it is for', () => {

@@ -14,9 +14,14 @@ const COVERED = [
 ];
 const TALL = 9 / 16;
 
-/** Width by height of the clip that the form would make; null where the tool leaves no choice. */
-export function findRatio({ fields }: Tool, draft: Draft): number | null {
-  for (const [name, field] of Object.entries(fields)) {
+/** Whether a square of the photo is what the clip is made from. */
+export const isSquared = ({ fields }: Tool): boolean =>
+  Object.values(fields).some((field) => field.kind === 'image' && field.prepare === 'square');
+
+/** Width by height of the clip that the form would make; null where the tool makes none. */
+export function findRatio(tool: Tool, draft: Draft): number | null {
+  if (isSquared(tool)) return 1;
+  for (const [name, field] of Object.entries(tool.fields)) {
     if (field.kind !== 'choice') continue;
     const [, width, height] = /^(\d+):(\d+)$/.exec(chosenOf(field, draft[name])) ?? [];
     if (width !== undefined && height !== undefined) return Number(width) / Number(height);

@@ -12,7 +12,7 @@ import { EmptyPlinth } from '../../ui/EmptyPlinth.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 import { pictureOf, requiredFields, type Draft } from '../drafts.ts';
-import { ClipShape, findRatio } from './ClipShape.tsx';
+import { ClipShape, findRatio, isSquared } from './ClipShape.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { ResultView } from './ResultView.tsx';
 import { SecondTries } from '../tries/second-tries.tsx';
@@ -98,6 +98,7 @@ function Idle() {
       ) : (
         <ClipShape ratio={ratio} photo={photo} />
       )}
+      {photo !== null && isSquared(tool) && <p className="caption">Processed image (768x768)</p>}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { usePhotoFile } from '../photos.ts';
@@ -6,11 +7,22 @@ const SIDE_PX = 44;
 
 export function Thumb({ photoId }: { photoId: string | undefined }) {
   const blob = usePhotoFile(photoId);
-  if (blob === undefined)
+  const [broken, setBroken] = useState<Blob>();
+  if (blob === undefined || blob === broken)
     return (
       <span className="thumb">
         <Icon name="picture" />
       </span>
     );
-  return <BlobImage className="thumb" blob={blob} alt="" width={SIDE_PX} height={SIDE_PX} decoding="async" />;
+  return (
+    <BlobImage
+      className="thumb"
+      blob={blob}
+      alt=""
+      width={SIDE_PX}
+      height={SIDE_PX}
+      decoding="async"
+      onError={() => setBroken(blob)}
+    />
+  );
 }

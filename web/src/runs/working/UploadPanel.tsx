@@ -39,10 +39,10 @@ function Uploading({ run, upload, left }: { run: Run; upload: RunUpload; left: r
   const bytes = sumBytes(upload.photos);
   const bytesLeft = sumBytes(left);
   const there = upload.photos.length - left.length;
+  const leftMs = bytesPerSecond === null ? null : (bytesLeft / bytesPerSecond) * 1000;
+  // A minute is the least that can be told.
   const time =
-    hindrance === null && bytesPerSecond !== null
-      ? `, about ${formatRemaining((bytesLeft / bytesPerSecond) * 1000)} to go`
-      : '';
+    hindrance === null && leftMs !== null && leftMs > 60_000 ? `, about ${formatRemaining(leftMs)} to go` : '';
   const needsPerson = hindrance === 'paused' || hindrance === 'credits';
   return (
     <div className="surface run-upload spread">
