@@ -58,6 +58,8 @@ async function setUp(answers: Answers = {}, credits = '12') {
 const balance = () => screen.getByText(/^\d+$/, { selector: 'output' }).textContent;
 const button = () => screen.getByRole('button', { name: /^Generat.*1 credit$/ });
 const stage = () => within(screen.getByRole('region', { name: 'Result' }));
+/** What a screen reader is told. */
+const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
 const errorBoxes = () => [...document.querySelectorAll('.error')].map((box) => box.textContent);
 
 async function fillIn({ user, input }: Awaited<ReturnType<typeof setUp>>) {
@@ -124,12 +126,14 @@ test('checking, running, succeeded: fields locked, balance lowered at once, resu
   await fillIn(view);
   await view.user.click(button());
   expect(await stage().findByText('Checking credits...')).toBeTruthy();
+  expect(said()).toContain('Checking credits...');
   expect(button().textContent).toContain('Generating...');
   expect(balance()).toBe('11');
   expect(screen.getByLabelText(/Scene description/)).toHaveProperty('readOnly', true);
   await waitFor(() => expect(view.asked).toContain('POST /api/v1/tools/text-to-image/generations'));
   accept();
   expect(await stage().findByText('Generating product mockup...')).toBeTruthy();
+  expect(said()).toContain('Generating product mockup...');
   expect(stage().getByRole('button', { name: 'Start another' })).toBeTruthy();
   putGeneration(makeGeneration({ status: 'succeeded', result: makeResult() }));
   expect(await stage().findByRole('button', { name: says.download })).toBeTruthy();

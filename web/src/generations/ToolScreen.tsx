@@ -14,6 +14,7 @@ import { decideAgain, isFree } from './form/again.ts';
 import { missingFields, pictureOf, type Draft } from './drafts.ts';
 import { listDifferences, printForm, restoreForm } from './form-print.ts';
 import './generations.css';
+import { sayStep } from './stage/ProgressCard.tsx';
 import { ResultPane } from './stage/ResultPane.tsx';
 import { ToolForm } from './form/ToolForm.tsx';
 import { findUploadOf, readTool, useMemory } from './memory.ts';
@@ -38,6 +39,10 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
   return (
     <ToolInUseContext value={inUse}>
       <ScreenHead title={tool.title} line={tool.line} right={<ServedBy toolId={toolId} />} />
+      {/* Beside the stage: what is in a busy place is not read aloud. */}
+      <p className="sr-only" role="status">
+        {work.isBusy && sayStep(work)}
+      </p>
       <div className={`tool-screen ${hasResult ? 'has-result' : ''} ${work.isAwaited ? 'hidden-yet' : ''}`}>
         <ToolForm ref={form} />
         <ResultPane ref={stage} />

@@ -17,7 +17,7 @@ export function ProgressCard() {
   const generation = work.isChecking ? null : work.generation;
   const elapsedMs = generation === null ? 0 : Math.max(0, now - Date.parse(generation.createdAt));
   const { sending } = work;
-  const message = sending ? saySending(sending) : (generation?.progress.message ?? sentences.checkingCredits);
+  const message = sending ? saySending(sending) : sayStep(work);
   return (
     <div className="stage-card paper">
       <ol className="steps">
@@ -35,7 +35,7 @@ export function ProgressCard() {
         </li>
       </ol>
       <Track
-        label={sending ? 'Sending your photo' : message}
+        label={sayStep(work)}
         percent={sending ? Math.floor((100 * sending.sent) / sending.total) : (generation?.progress.percent ?? null)}
       />
       <p className="small">
@@ -50,6 +50,12 @@ export function ProgressCard() {
       </div>
     </div>
   );
+}
+
+/** What is done now, without figures: for whoever hears it. */
+export function sayStep({ sending, isChecking, generation }: Work): string {
+  if (sending) return 'Sending your photo';
+  return (isChecking ? null : generation)?.progress.message ?? sentences.checkingCredits;
 }
 
 function saySending({ sent, total }: NonNullable<Work['sending']>): string {
