@@ -158,7 +158,7 @@ type WaysProps = {
 
 function Ways({ ids, isFound, onSelect }: WaysProps) {
   return (
-    <div className="cluster at-end history-ways">
+    <div className="cluster at-end head-ways">
       <Button onClick={onSelect}>Select</Button>
       <Button
         icon={<Icon name="download" />}

@@ -39,8 +39,10 @@ export function ProgressCard() {
         percent={sending ? Math.floor((100 * sending.sent) / sending.total) : (generation?.progress.percent ?? null)}
       />
       <p className="small">
-        {elapsedMs > 2 * tool.usualMs ? 'Taking longer than usual. Still working.' : tool.says.wait} You can leave this
-        page, the result will be in your history.
+        {elapsedMs > 2 * tool.usualMs ? 'Taking longer than usual. Still working.' : tool.says.wait}{' '}
+        {sending
+          ? 'Keep this page open until your photo has arrived.'
+          : 'You can leave this page, the result will be in your history.'}
       </p>
       <div className="cluster">
         <Button disabled={generation === null} onClick={work.startAnother}>

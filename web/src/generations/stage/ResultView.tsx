@@ -7,6 +7,7 @@ import type { Tool } from '@plinth/contract/tool';
 import { linkToHistory } from '../../media/viewer-path.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Compare } from '../../ui/Compare.tsx';
+import { Delayed } from '../../ui/Delayed.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { MOVE_IT, ResultFoot } from './ResultFoot.tsx';
 import type { SecondTriesProps } from '../tries/SecondTries.tsx';
@@ -109,27 +110,32 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
       </div>
     );
   }
-  if (tool.shows.kind === 'cutout') return <Large mediaId={result.mediaId}>{image('cutout')}</Large>;
-  if (before === null) {
-    return (
-      <Large mediaId={result.mediaId} ratio={ratio}>
-        {image('single')}
-      </Large>
-    );
-  }
   return (
-    <div
-      className={ratio === undefined ? 'print-room hidden-yet' : 'print-room'}
-      onAnimationEnd={() => markUncovered(generationId)}
-    >
-      <Compare
-        before={<BlobImage blob={before} alt={nameBefore(before)} className="layer before" />}
-        after={image('layer after')}
-        labels={['Your photo', tool.shows.after]}
-        ratio={ratio ?? 1}
-        reveal={ratio !== undefined && !isUncovered}
-      />
-    </div>
+    <>
+      {ratio === undefined && (
+        <Delayed>
+          <span className="spinner" aria-hidden="true" />
+        </Delayed>
+      )}
+      {tool.shows.kind === 'cutout' || before === null ? (
+        <Large mediaId={result.mediaId} ratio={ratio}>
+          {image(tool.shows.kind === 'cutout' ? 'cutout' : 'single')}
+        </Large>
+      ) : (
+        <div
+          className={ratio === undefined ? 'print-room hidden-yet' : 'print-room'}
+          onAnimationEnd={() => markUncovered(generationId)}
+        >
+          <Compare
+            before={<BlobImage blob={before} alt={nameBefore(before)} className="layer before" />}
+            after={image('layer after')}
+            labels={['Your photo', tool.shows.after]}
+            ratio={ratio ?? 1}
+            reveal={ratio !== undefined && !isUncovered}
+          />
+        </div>
+      )}
+    </>
   );
 }
 

@@ -116,7 +116,7 @@ function Ways({ run }: { run: Run }) {
   const { succeeded, queued, running } = run.counts;
   const isGoingOn = run.status === 'open' || run.status === 'closed';
   return (
-    <div className="cluster run-ways">
+    <div className="cluster head-ways">
       {isGoingOn && (
         <Button look="borderless" busy={isBusy && 'Canceling...'} onClick={() => setAsking(true)}>
           Cancel
