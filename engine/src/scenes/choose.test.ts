@@ -88,5 +88,21 @@ it('shows what lies on any set from above that answers the words', () => {
   const brief = readBrief('on a rustic wooden floor in a barn');
   expect(chooseScene(brief).view).toBe('eye');
   expect(chooseScene(brief, true).view).toBe('above');
-  expect(chooseScene(readBrief('snowy forest'), true).view).toBe('eye');
+  expect(chooseScene(readBrief('on a rocket in space'), true).view).toBe('eye');
+});
+
+it.each([
+  ['christmas living room with fairy lights', 'flat-christmas'],
+  ['Herbstlaub und Kürbisse', 'flat-autumn'],
+  ['snowy forest', 'flat-snow'],
+  ['spring flowers', 'flat-blossom'],
+  ['día de san valentín con rosas', 'flat-rose'],
+  ['tropical summer, palm leaves', 'flat-palm'],
+  ['in a forest on a mossy stone', 'flat-moss'],
+  ['auf einer sonnigen Terrasse', 'flat-deck'],
+  ['luxury, black and gold', 'flat-gold'],
+  ['Kinderzimmer mit Spielzeug', 'flat-kids'],
+  ['on the bed, soft linen', 'flat-linen'],
+])('lays a garment for "%s" on %s', (words, id) => {
+  expect(chooseScene(readBrief(words), true).id).toBe(id);
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readBrief } from '../words/brief.ts';
 import { findContact } from './contact.ts';
 import { frameScene, placeProduct, type Framing } from './frame.ts';
-import { getPlate, listPlates, readGround } from './plates.ts';
+import { getPlate, listPlates, PLATE_SIZE, readGround } from './plates.ts';
 import type { Plane } from '../pixels/plane.ts';
 import type { Product } from './product.ts';
 
@@ -168,6 +168,15 @@ describe('the frame', () => {
     };
     expect([await long(500, 400), await long(1024, 1024), await long(1600, 1200)]).toEqual([1024, 1024, 1600]);
   });
+
+  it.each([UPLOAD, { width: 300, height: 500 }, { width: 500, height: 300 }])(
+    'shows of a set from above the same on all sides of what lies there ($width x $height)',
+    async (upload) => {
+      const { crop } = frameScene(await framing('flat-christmas', boxOf(20, 40, 200, 90), upload));
+      expect(crop.x + crop.width / 2).toBeCloseTo(PLATE_SIZE / 2, 5);
+      expect(crop.y + crop.height / 2).toBeCloseTo(PLATE_SIZE / 2, 5);
+    },
+  );
 
   it('needs nothing below what hangs: it hangs in the middle', async () => {
     const one = await framing('beach-sand', boxOf(20, 20, 360, 360), UPLOAD);

@@ -187,11 +187,12 @@ function chooseView({ brief, variation }: Framing): Omit<View, 'line'> {
   return { zoom: zoom * (isSmall ? far : near), aside: aside * PLATE_SIZE };
 }
 
-/** Parts of the plate with the product's foot on some row near the wanted line. */
+/** Parts of the plate with the product's foot on some row near the wanted line; seen from above, with their middle. */
 function listCrops({ plate, upload, contact, hangs }: Framing, { left, top, perPixel }: Lying, wanted: View) {
   const fit = Math.min(PLATE_SIZE / upload.width, PLATE_SIZE / upload.height);
-  const footX = left + middleOf(contact) * perPixel.x;
-  const footY = top + contact.ground * perPixel.y;
+  const isAbove = plate.view === 'above';
+  const footX = isAbove ? 0.5 : left + middleOf(contact) * perPixel.x;
+  const footY = isAbove ? 0.5 : top + contact.ground * perPixel.y;
   const column = plate.stand.x + wanted.aside;
   return (hangs ? WALL_VIEWS : VIEWS).flatMap((zoom) =>
     ROWS.map((row) => {
