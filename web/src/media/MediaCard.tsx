@@ -19,7 +19,6 @@ import { linkToHistory } from './viewer-path.ts';
 const SOON_MS = 4 * 60 * 60 * 1000;
 /** On a phone a card is 169 px wide: the small preview is enough for two of its pixels to one. */
 const CARD_SIZES = '(width < 768px) 160px, 320px';
-const menuTools = toolIds.filter((id) => tools[id].menu !== null);
 const typeLabels: Record<string, string> = {
   product_image: 'Product image',
   basic_video: 'Basic video',
@@ -90,7 +89,7 @@ function Acts({ media, name, onDelete }: Pick<MediaCardProps, 'media' | 'onDelet
           <>
             <Menu.Group>
               <Menu.GroupLabel className="popup-label caption">Use as new photo</Menu.GroupLabel>
-              <PhotoWays mediaId={media.id} toolIds={menuTools} />
+              <PhotoWays mediaId={media.id} toolIds={toolIds} />
             </Menu.Group>
             <div className="popup-line" />
           </>

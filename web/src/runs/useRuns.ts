@@ -43,6 +43,8 @@ export function useRunItems({ id, counts }: Pick<Run, 'id' | 'counts'>) {
   const items = useQuery({ queryKey: itemsKey(id), queryFn: () => readItems(api, id), staleTime: 0 });
   const { refetch, dataUpdatedAt } = items;
   const told = JSON.stringify(counts);
+  // What is over is not said while some of it still stands there as being made.
+  const everyMs = counts.queued + counts.running > 0 ? ITEMS_EVERY_MS : 0;
   const seen = useRef(told);
   useEffect(() => {
     if (seen.current === told) return undefined;
@@ -51,10 +53,10 @@ export function useRunItems({ id, counts }: Pick<Run, 'id' | 'counts'>) {
         seen.current = told;
         void refetch();
       },
-      Math.max(0, dataUpdatedAt + ITEMS_EVERY_MS - Date.now()),
+      Math.max(0, dataUpdatedAt + everyMs - Date.now()),
     );
     return () => clearTimeout(timer);
-  }, [told, dataUpdatedAt, refetch]);
+  }, [told, everyMs, dataUpdatedAt, refetch]);
   return items;
 }
 
