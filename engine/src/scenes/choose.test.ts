@@ -84,11 +84,21 @@ it('stays white in every variation of white, and shows it from above only below 
   expect(chooseScene(readBrief('white background'), true).id).toBe('flat-paper');
 });
 
+it('shows a fireplace and a christmas tree where they are asked for', () => {
+  for (const words of ['by the fireplace', 'Kaminfeuer', 'christmas tree']) {
+    expect(chooseScene(readBrief(words)).id).toBe('fireplace');
+  }
+});
+
 it('shows what lies on any set from above that answers the words', () => {
   const brief = readBrief('on a rustic wooden floor in a barn');
   expect(chooseScene(brief).view).toBe('eye');
   expect(chooseScene(brief, true).view).toBe('above');
   expect(chooseScene(readBrief('on a rocket in space'), true).view).toBe('eye');
+});
+
+it('hangs a garment before a set that draws the words, where none from above does', () => {
+  expect(chooseScene(readBrief('by the fireplace, christmas tree'), true).id).toBe('fireplace');
 });
 
 it.each([
@@ -103,6 +113,8 @@ it.each([
   ['luxury, black and gold', 'flat-gold'],
   ['Kinderzimmer mit Spielzeug', 'flat-kids'],
   ['on the bed, soft linen', 'flat-linen'],
+  ['auf dem Teppich im Wohnzimmer', 'flat-rug'],
+  ['lemons in a kitchen', 'flat-kitchen'],
 ])('lays a garment for "%s" on %s', (words, id) => {
   expect(chooseScene(readBrief(words), true).id).toBe(id);
 });

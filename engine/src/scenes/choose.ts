@@ -11,19 +11,25 @@ const LYING = 0.3; // of the best score: what lies stands in no set that is seen
  * plate shows anything of them. A variation shows another one, where there is one; of white there is none: snow is no
  * white wall, nor is marble.
  *
- * @param lies it is seen from above; words about the view win over it, and words that only other plates know
+ * @param lies it is seen from above; words about the view win over it, and words that only other plates know or draw
  */
 export function chooseScene(brief: Brief, lies = false, variation?: number): Plate {
-  const view = brief.view ?? (lies && canLie(brief) ? 'above' : 'eye');
-  const plates = rankPlates(brief, view);
-  const alike = plates
-    .filter(({ score }) => score >= NEARLY_AS_GOOD * plates[0]!.score)
-    .map(({ id }) => ({ id, ...reportUnderstood(brief, getPlate(id)) }))
+  const first = brief.view ?? (lies && canLie(brief) ? 'above' : 'eye');
+  const views = brief.view ? [first] : ([first, 'eye'] as const);
+  const alike = views.map((view) => listAlike(brief, view)).find((plates) => plates.length > 0) ?? [];
+  const turns = variation !== undefined && alike.length > 1 && !wantsWhite(brief);
+  return alike[turns ? 1 + (variation % (alike.length - 1)) : 0] ?? getPlate(STANDARD_PLATES[first]);
+}
+
+/** The plates that fit nearly as well as the best of their view and draw something of the words; most of it first. */
+function listAlike(brief: Brief, view: Plate['view']): Plate[] {
+  const ranked = rankPlates(brief, view);
+  const alike = ranked
+    .filter(({ score }) => score >= NEARLY_AS_GOOD * ranked[0]!.score)
+    .map(({ id }) => ({ plate: getPlate(id), ...reportUnderstood(brief, getPlate(id)) }))
     .filter(({ understood }) => understood.length > 0);
-  const isWhite = wantsWhite(brief);
-  if (!isWhite) alike.sort((one, other) => one.notDrawn.join('').length - other.notDrawn.join('').length);
-  const turn = variation === undefined || alike.length < 2 || isWhite ? 0 : 1 + (variation % (alike.length - 1));
-  return getPlate(alike[turn]?.id ?? STANDARD_PLATES[view]);
+  if (!wantsWhite(brief)) alike.sort((one, other) => one.notDrawn.join('').length - other.notDrawn.join('').length);
+  return alike.map(({ plate }) => plate);
 }
 
 /** Whether plates that are seen from above answer the words at all. */
