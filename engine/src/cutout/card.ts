@@ -1,6 +1,5 @@
 /** The card beside a cut-out network: what file it is, how to look with it, and what to believe of what it says. */
 import { z } from 'zod';
-import { BadNetwork } from './bad-network.ts';
 
 /** Soft pixels lie between the two levels of alpha and survive an erosion by a square of `erosion` pixels. */
 export type Softness = { above: number; below: number; erosion: number; shareOf: number };
@@ -74,3 +73,11 @@ function readAgain(text: string): Again {
 }
 
 const readNumbers = (pattern: RegExp, text: string) => pattern.exec(text)!.slice(1).map(Number);
+
+/** A network or its card cannot be used; the message says why, for the operator. */
+export class BadNetwork extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.name = 'BadNetwork';
+  }
+}

@@ -1,11 +1,11 @@
 /** A network's file, run by onnxruntime on the processor. Nothing here trusts the file. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { Size } from '../pixels/plane.ts';
-import { BadNetwork } from './bad-network.ts';
+import { BadNetwork } from './card.ts';
 
 /** What is known of a file beforehand: one with other bytes is not used. */
 export type NetworkFile = {
@@ -17,9 +17,10 @@ export type NetworkFile = {
 
 export type OpenNetwork = {
   session: InferenceSession;
-  /** Gives one plane of `size` for inputs of three such planes each. @throws BadNetwork */
-  run: (inputs: Readonly<Record<string, Float32Array>>, output: string, size: Size) => Promise<Float32Array>;
+  /** Gives all outputs, or the one that is named, for inputs of three planes of `size` each. @throws BadNetwork */
+  run: (inputs: Readonly<Record<string, Float32Array>>, size: Size, output?: string) => Promise<Outputs>;
 };
+type Outputs = Awaited<ReturnType<InferenceSession['run']>>;
 
 const TOLERANCE = 1e-3;
 
@@ -41,7 +42,7 @@ export async function openNetwork(file: NetworkFile, { threads, keepsMemory }: N
   // onnxruntime (1.29 and later) notes every network that it opens in the home folder and sends the list to its maker,
   // unless it finds this when it is loaded.
   process.env['ORT_DISABLE_TELEMETRY'] = '1';
-  const { InferenceSession: Session, Tensor: Planes } = await import('onnxruntime-node');
+  const { InferenceSession: Session, Tensor } = await import('onnxruntime-node');
   const session = await Session.create(file.path, {
     executionProviders: ['cpu'],
     intraOpNumThreads: threads,
@@ -57,23 +58,37 @@ export async function openNetwork(file: NetworkFile, { threads, keepsMemory }: N
   });
   return {
     session,
-    async run(inputs, output, { width, height }) {
-      const tensors: Record<string, Tensor> = {};
-      for (const [name, planes] of Object.entries(inputs)) {
-        tensors[name] = new Planes('float32', planes, [1, 3, height, width]);
-      }
-      const results = await session.run(tensors, [output]).catch((error: unknown) => {
+    run: (inputs, { width, height }, output) => {
+      const tensors = Object.entries(inputs).map(
+        ([name, planes]) => [name, new Tensor('float32', planes, [1, 3, height, width])] as const,
+      );
+      const outputs = output === undefined ? session.outputNames : [output];
+      return session.run(Object.fromEntries(tensors), outputs).catch((error: unknown) => {
         throw new BadNetwork(`the network does not run: ${messageOf(error)}`, { cause: error });
       });
-      const { dims, data } = results[output] ?? {};
-      const isPlane = dims?.at(-1) === width && dims.at(-2) === height;
-      if (!(data instanceof Float32Array) || !isPlane || data.length !== width * height) {
-        throw new BadNetwork(`the output must be one float32 plane of ${width} x ${height}`);
-      }
-      return data;
     },
   };
 }
+
+const COUNTED = { 1: 'one float32 plane', 3: 'three float32 planes' };
+
+/** An output that is so many planes of `size`. @throws BadNetwork */
+export function readPlanes(
+  output: Tensor | undefined,
+  planes: keyof typeof COUNTED,
+  { width, height }: Size,
+): Float32Array {
+  const { dims, data } = output ?? {};
+  const isPlane = dims?.at(-1) === width && dims.at(-2) === height;
+  if (data instanceof Float32Array && isPlane && data.length === planes * width * height) return data;
+  throw new BadNetwork(`the output must be ${COUNTED[planes]} of ${width} x ${height}`);
+}
+
+/** The text of a network's card. @throws BadNetwork */
+export const readCardFile = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new BadNetwork('the card of the network cannot be read', { cause });
+  });
 
 /** @throws BadNetwork */
 export function checkAlpha(alpha: Float32Array): void {

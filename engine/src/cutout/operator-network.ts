@@ -2,18 +2,16 @@
  * The operator's network: an ONNX file with a card beside it. A card with `looks` is one of our own kind; each other
  * one says what goes in and what comes out: one square picture, one alpha.
  */
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { squeezeRgb } from '../pixels/decode.ts';
 import { threshold } from '../pixels/mask.ts';
 import type { Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
-import { BadNetwork } from './bad-network.ts';
-import { parseCard } from './card.ts';
+import { BadNetwork, parseCard } from './card.ts';
 import { findProduct } from './find-product.ts';
 import type { Matting, NetworkNews, Subject } from './matting.ts';
-import { checkAlpha, openNetwork } from './network-file.ts';
+import { checkAlpha, openNetwork, readCardFile, readPlanes } from './network-file.ts';
 import { makeOwnMatting, ownMatting } from './own-matting.ts';
 
 const triple = z.tuple([z.number(), z.number(), z.number()]);
@@ -57,9 +55,7 @@ export function makeOperatorMatting(card: string, threads: number, tell: (news: 
 
 /** Opens the network that a card names and tries it once. @throws BadNetwork */
 export async function openOperatorNetwork(cardPath: string, threads: number): Promise<Matting['look']> {
-  const text = await readFile(cardPath, 'utf8').catch((cause: unknown) => {
-    throw new BadNetwork('the card of the network cannot be read', { cause });
-  });
+  const text = await readCardFile(cardPath);
   const isOurKind = text.includes('"looks"');
   const look = isOurKind
     ? makeOwnMatting(cardPath).look
@@ -88,7 +84,8 @@ async function openForeign(
   return async (picture): Promise<Subject> => {
     const size = { width: side, height: side };
     const planes = normalise(await squeezeRgb(picture, size), mean, scale);
-    const raw = await run({ [inputName]: planes }, outputName, size);
+    const outputs = await run({ [inputName]: planes }, size, outputName);
+    const raw = readPlanes(outputs[outputName], 1, size);
     const alpha = output.sigmoid ? raw.map((value) => 1 / (1 + Math.exp(-value))) : raw;
     if (!output.stretch) checkAlpha(alpha);
     const whole = resizePlane({ ...size, data: output.stretch ? stretch(alpha) : alpha }, picture);

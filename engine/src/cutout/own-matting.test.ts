@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawRgb } from '../../test/draw.ts';
 import { makeCutoutNetwork, type CutoutNetworkShape } from '../../test/tiny-network.ts';
-import { BadNetwork } from './bad-network.ts';
-import { readCard } from './card.ts';
+import { BadNetwork, readCard } from './card.ts';
 import { UnclearProduct } from './matting.ts';
 import { makeOwnMatting } from './own-matting.ts';
 

@@ -1,12 +1,15 @@
 /** Our own network as a matting. */
 import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { InferenceSession } from 'onnxruntime-node';
+import { squeezeRgb } from '../pixels/decode.ts';
 import type { Rgb } from '../pixels/plane.ts';
+import { BadNetwork, readCard } from './card.ts';
 import { findProduct } from './find-product.ts';
-import { loadNetwork } from './load-network.ts';
 import type { Marks } from './marks.ts';
 import type { Matting, Subject } from './matting.ts';
-import { USUAL_THREADS } from './network-file.ts';
+import { checkAlpha, openNetwork, readCardFile, readPlanes, USUAL_THREADS } from './network-file.ts';
 import type { Network } from './network.ts';
 import { findSubject } from './subject.ts';
 
@@ -53,4 +56,42 @@ function keepLast(look: Matting['look']): Matting['look'] {
     for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
     return subject;
   };
+}
+
+const MOST_LOOK_MS = 8000; // of the clock, for one look: a network that needs more would end every worker by its limit
+
+/** Loads the network beside the card at this path. One session serves a worker for its life. @throws BadNetwork */
+async function loadNetwork(cardPath: string, threads: number): Promise<Network> {
+  const card = readCard(await readCardFile(cardPath));
+  const { bytes, sha256 } = card;
+  const file = { path: join(dirname(cardPath), card.file), bytes, sha256 };
+  const { session, run } = await openNetwork(file, { threads, keepsMemory: true });
+  checkShapes(session);
+  return {
+    card,
+    squeeze: squeezeRgb,
+    async infer(image, marks, { width, height }) {
+      const started = performance.now();
+      const size = { width, height };
+      const { alpha } = await run({ image, marks }, size, 'alpha');
+      const data = readPlanes(alpha, 1, size);
+      const took = performance.now() - started;
+      if (took > MOST_LOOK_MS)
+        throw new BadNetwork(`the network needs ${Math.round(took)} ms for ${width} x ${height} pixels`);
+      checkAlpha(data);
+      return { width, height, data };
+    },
+  };
+}
+
+function checkShapes(session: InferenceSession): void {
+  for (const name of ['image', 'marks']) {
+    const input = session.inputMetadata.find((candidate) => candidate.name === name);
+    const isPlanes = input?.isTensor && input.type === 'float32' && input.shape.length === 4;
+    if (!isPlanes || typeof input.shape[2] === 'number' || typeof input.shape[3] === 'number') {
+      throw new BadNetwork(`the network's input "${name}" must be float32 [1,3,H,W] of any size`);
+    }
+  }
+  if (session.inputNames.length !== 2) throw new BadNetwork('the network must have the inputs "image" and "marks"');
+  if (!session.outputNames.includes('alpha')) throw new BadNetwork('the network has no output "alpha"');
 }

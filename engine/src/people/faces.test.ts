@@ -9,9 +9,8 @@ import { fillPolygon } from '../pixels/shapes.ts';
 import { findJoints } from './bodies.ts';
 import { boxAround, findFaces } from './faces.ts';
 import { CHIN, INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, NOSE, OVAL, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts';
-import { getOnlyFace } from './refusals.ts';
+import { getOnlyFace, isTurnedOver } from './refusals.ts';
 import { pick } from './skin.ts';
-import { isTurnedOver } from './whole-face.ts';
 
 /** People before one wall, each drawn as `makeBust` draws them. */
 function paste(size: { width: number; height: number }, people: { picture: Rgb; left: number; top: number }[]): Rgb {

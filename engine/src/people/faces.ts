@@ -27,10 +27,13 @@ export async function findFaces(picture: Rgb): Promise<Face[]> {
   if (!crop) return [];
   const { left, top } = crop;
   const faces = await lookForFaces(cutRgb(picture, crop));
-  return faces.map((face) => {
-    const points = face.points.map(({ x, y }) => ({ x: x + left, y: y + top }));
-    return { ...face, points, box: boxAround(points) };
-  });
+  return faces.map((face) => moveFace(face, ({ x, y }) => ({ x: x + left, y: y + top })));
+}
+
+/** The same face in another picture, where each landmark has another place. */
+export function moveFace(face: Face, move: (point: Point) => Point): Face {
+  const points = face.points.map(move);
+  return { ...face, points, box: boxAround(points) };
 }
 
 /** As `findFaces`, with one look. */

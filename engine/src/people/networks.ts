@@ -3,9 +3,8 @@
  * is first asked, and kept by the process.
  */
 import { fileURLToPath } from 'node:url';
-import type { InferenceSession } from 'onnxruntime-node';
-import { BadNetwork } from '../cutout/bad-network.ts';
-import { openNetwork, USUAL_THREADS } from '../cutout/network-file.ts';
+import { BadNetwork } from '../cutout/card.ts';
+import { openNetwork, type OpenNetwork, USUAL_THREADS } from '../cutout/network-file.ts';
 import { shrinkRgb } from '../pixels/decode.ts';
 import type { Point, Rgb } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
@@ -30,7 +29,7 @@ const NETWORKS = {
 };
 type Name = keyof typeof NETWORKS;
 
-const sessions = new Map<Name, Promise<InferenceSession>>();
+const networks = new Map<Name, Promise<OpenNetwork>>();
 
 /** A square of the picture, in its pixels, turned clockwise as we see it; it may reach beyond the edges. */
 export type View = { centre: Point; side: number; turn: number };
@@ -47,9 +46,8 @@ export const wholePicture = ({ width, height }: Rgb): View => ({
  */
 export async function lookAt(name: Name, picture: Rgb, view: View) {
   const { side } = NETWORKS[name];
-  const [session, { Tensor }] = [await getSession(name), await import('onnxruntime-node')];
-  const image = new Tensor('float32', await readView(picture, view, side), [1, 3, side, side]);
-  const results = await session.run({ image });
+  const { run } = await getNetwork(name);
+  const results = await run({ image: await readView(picture, view, side) }, { width: side, height: side });
   const read = (output: string): Float32Array => {
     const data = results[output]?.data;
     if (data instanceof Float32Array) return data;
@@ -58,15 +56,14 @@ export async function lookAt(name: Name, picture: Rgb, view: View) {
   return { read, toPicture: (x: number, y: number) => fromView(view, x, y) };
 }
 
-function getSession(name: Name): Promise<InferenceSession> {
-  const kept = sessions.get(name);
+function getNetwork(name: Name): Promise<OpenNetwork> {
+  const kept = networks.get(name);
   if (kept) return kept;
   const { bytes, sha256 } = NETWORKS[name];
   const path = fileURLToPath(new URL(`../../assets/people/${name}.onnx`, import.meta.url));
   const opening = openNetwork({ path, bytes, sha256 }, { threads: USUAL_THREADS, keepsMemory: true });
-  const session = opening.then((network) => network.session);
-  sessions.set(name, session);
-  return session;
+  networks.set(name, opening);
+  return opening;
 }
 
 function fromView({ centre, side, turn }: View, x: number, y: number): Point {

@@ -1,9 +1,7 @@
 /** The studio of a stock portrait without the person in it: its wall and the light on it. */
-import { dilate, threshold } from '../pixels/mask.ts';
-import { invert } from '../pixels/mask.ts';
-import { readChannel, type Rgb } from '../pixels/plane.ts';
+import { dilate, invert, threshold } from '../pixels/mask.ts';
+import { readChannel, type Rgb, type Size } from '../pixels/plane.ts';
 import { shrinkRgb, squeezeRgb } from '../pixels/decode.ts';
-import type { Size } from '../pixels/plane.ts';
 import { makeRandom } from '../pixels/random.ts';
 import { spreadKnown } from '../pixels/fill-gaps.ts';
 import { readWorn } from './worn.ts';

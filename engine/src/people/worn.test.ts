@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawRgb } from '../../test/draw.ts';
 import { makeWornNetwork } from '../../test/tiny-network.ts';
 import { samplePath } from '../../quality/people.ts';
-import { BadNetwork } from '../cutout/bad-network.ts';
+import { BadNetwork } from '../cutout/card.ts';
 import { readPicture } from '../pixels/decode.ts';
 import { makeWornReader, readWorn } from './worn.ts';
 

@@ -1,10 +1,9 @@
 /** What a person wears: our second network, read by what its card says. */
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { BadNetwork } from '../cutout/bad-network.ts';
-import { checkAlpha, openNetwork, USUAL_THREADS } from '../cutout/network-file.ts';
+import { parseCard } from '../cutout/card.ts';
+import { checkAlpha, openNetwork, readCardFile, readPlanes, USUAL_THREADS } from '../cutout/network-file.ts';
 import { toPlanes } from '../cutout/passes.ts';
 import { squeezeRgb } from '../pixels/decode.ts';
 import { makePlane, type Plane, type Rgb } from '../pixels/plane.ts';
@@ -52,26 +51,14 @@ export function makeWornReader(cardPath = CARD): WornReader {
 export const readWorn = makeWornReader();
 
 async function load(cardPath: string) {
-  const { file, sha256, bytes, looks } = await readCard(cardPath);
+  const { file, sha256, bytes, looks } = parseCard(cardShape, await readCardFile(cardPath));
   const path = join(dirname(cardPath), file);
-  const { session } = await openNetwork({ path, sha256, bytes }, { threads: USUAL_THREADS, keepsMemory: true });
-  const { Tensor } = await import('onnxruntime-node');
+  const { run } = await openNetwork({ path, sha256, bytes }, { threads: USUAL_THREADS, keepsMemory: true });
   const look = async (picture: Rgb): Promise<Float32Array> => {
-    const side = picture.width;
-    const { parts } = await session.run({ image: new Tensor('float32', toPlanes(picture), [1, 3, side, side]) });
-    if (!(parts?.data instanceof Float32Array) || parts.data.length !== 3 * side * side) {
-      throw new BadNetwork(`the output must be three float32 planes of ${side} x ${side}`);
-    }
-    checkAlpha(parts.data);
-    return parts.data;
+    const { parts } = await run({ image: toPlanes(picture) }, picture);
+    const data = readPlanes(parts, 3, picture);
+    checkAlpha(data);
+    return data;
   };
   return { sides: looks.map(({ side }) => side), look };
-}
-
-async function readCard(path: string): Promise<z.infer<typeof cardShape>> {
-  try {
-    return cardShape.parse(JSON.parse(await readFile(path, 'utf8')));
-  } catch (error) {
-    throw new BadNetwork('the card of the network for clothes cannot be read', { cause: error });
-  }
 }

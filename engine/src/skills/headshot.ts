@@ -4,13 +4,13 @@ import { growAlpha, paintProduct } from '../cutout/full-size.ts';
 import { UnclearProduct } from '../cutout/matting.ts';
 import { ownMatting } from '../cutout/own-matting.ts';
 import { findBust } from '../people/bust.ts';
-import { boxAround, findFaces, type Face } from '../people/faces.ts';
+import { findFaces, moveFace, type Face } from '../people/faces.ts';
 import { chooseFrame, showsBelow } from '../people/frame.ts';
 import { getOnlyFace } from '../people/refusals.ts';
 import { makeStudio } from '../people/studio.ts';
 import { readPicture, shrinkRgb } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
-import { clampBox, cutRgb, type Box, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { clampBox, cutRgb, type Box, type Plane, type Point, type Rgb, type Size } from '../pixels/plane.ts';
 import { FieldProblem } from '../problem.ts';
 import type { Run } from './skills.ts';
 
@@ -35,7 +35,8 @@ export const run: Run = async ({ pictures, folder, report }) => {
   if (!showsBelow(face, picture)) throw new FieldProblem(USER, 'face_detection_error', TOO_CLOSE);
   await report(35, 'Cutting out head and shoulders');
   const small = await shrinkRgb(picture, WORK_SIDE);
-  const smallFace = scaleFace(face, small.width / picture.width);
+  const scale = small.width / picture.width;
+  const smallFace = moveFace(face, ({ x, y }) => ({ x: x * scale, y: y * scale }));
   const alpha = await findOrRefuse(small, smallFace);
   const frame = chooseFrame(smallFace, alpha, portrait);
   if (!frame) throw new FieldProblem(USER, 'face_detection_error', TOO_CLOSE);
@@ -64,13 +65,9 @@ async function cutAround(whole: Rgb, face: Face): Promise<{ picture: Rgb; face: 
   };
   const cut = clampBox(bust, whole);
   const picture = await shrinkRgb(cutRgb(whole, cut), MOST_CUT);
-  const points = face.points.map(({ x, y }) => ({ x: x - cut.left, y: y - cut.top }));
-  return { picture, face: scaleFace({ ...face, points }, picture.width / cut.width) };
-}
-
-function scaleFace(face: Face, scale: number): Face {
-  const points = face.points.map(({ x, y }) => ({ x: x * scale, y: y * scale }));
-  return { ...face, points, box: boxAround(points) };
+  const scale = picture.width / cut.width;
+  const move = ({ x, y }: Point) => ({ x: (x - cut.left) * scale, y: (y - cut.top) * scale });
+  return { picture, face: moveFace(face, move) };
 }
 
 async function findOrRefuse(picture: Rgb, face: Face): Promise<Plane> {

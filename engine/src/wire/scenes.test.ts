@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { removeFolder, startEngine } from '../../test/engine.ts';
-import type { Engine } from '../../test/engine.ts';
+import { type Engine, removeFolder, startEngine } from '../../test/engine.ts';
 
 let engine: Engine;
 

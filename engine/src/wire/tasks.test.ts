@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   beginTask,
   doTask,
+  type Engine,
   KEY,
   makeTaskForm,
   readProduct,
@@ -15,7 +16,6 @@ import {
   startEngine,
   waitFor,
 } from '../../test/engine.ts';
-import type { Engine } from '../../test/engine.ts';
 
 /** `POST /tasks` from outside: what it answers, what it refuses, and what it leaves behind. */
 

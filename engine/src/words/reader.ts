@@ -1,6 +1,17 @@
 /** A sentence of any of the languages as a row of terms: what each phrase means, and where it stands. */
-import { findWords, isEastAsian, LANGUAGES, openLexicons, SEEN, stem, stemAll } from './vocabulary.ts';
-import type { Kind, Language, Lexicon, Meaning } from './vocabulary.ts';
+import {
+  findWords,
+  isEastAsian,
+  type Kind,
+  type Language,
+  LANGUAGES,
+  type Lexicon,
+  type Meaning,
+  openLexicons,
+  SEEN,
+  stem,
+  stemAll,
+} from './vocabulary.ts';
 
 /** A phrase of the prompt with its meaning; `name` is the English one, or the word itself when nobody knows it. */
 export type Term = { kind: Kind | 'unknown' | 'break'; name: string; value: string; from: number; to: number };

@@ -5,8 +5,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
-import { beginTask, doTask, REMOVE, removeFolder, startEngine, waitFor, workersOf } from '../../test/engine.ts';
-import type { Engine } from '../../test/engine.ts';
+import {
+  beginTask,
+  doTask,
+  type Engine,
+  REMOVE,
+  removeFolder,
+  startEngine,
+  waitFor,
+  workersOf,
+} from '../../test/engine.ts';
 import { makeNetwork, type NetworkShape } from '../../test/tiny-network.ts';
 
 // Bad networks, as seen from outside: the engine stays up, says what is wrong once, and every job ends.

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import {
   beginTask,
   doTask,
+  type Engine,
   isAlive,
   makeTaskForm,
   readProduct,
@@ -18,7 +19,6 @@ import {
   waitFor,
   workersOf,
 } from '../../test/engine.ts';
-import type { Engine } from '../../test/engine.ts';
 import { makeNetwork } from '../../test/tiny-network.ts';
 import { systemClock } from '../clock.ts';
 import { makePoolLimits, type PoolLimits } from './limits.ts';
