@@ -26,8 +26,10 @@ import {
   readCookie,
   redo,
   signedIn,
+  submit,
+  type TestUser,
+  until,
 } from './makers.ts';
-import { submit, type TestUser, until } from './makers.ts';
 import { expectProblem, filesBelow, type HandClock, listen, makeHandClock, unzip } from './wire.ts';
 
 const API = '/api/v1';

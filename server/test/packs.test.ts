@@ -1,7 +1,5 @@
-import type { PackId } from '@plinth/contract/pack-names';
-import type { PackCheck } from '@plinth/contract/packs';
-import { packIds } from '@plinth/contract/pack-names';
-import { checkListSchema, packListSchema, packs } from '@plinth/contract/packs';
+import { type PackId, packIds } from '@plinth/contract/pack-names';
+import { checkListSchema, type PackCheck, packListSchema, packs } from '@plinth/contract/packs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -7,11 +7,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type Site, siteDefaults } from '@plinth/contract/site';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Caller } from '../src/platform/http/caller.ts';
+import type { Caller } from '../src/platform/http/caller.ts';
 import { makeHttp } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
-import { addPages, readPages, sendNotFound } from '../src/platform/http/pages.ts';
-import { fillSite } from '../src/platform/http/site.ts';
+import { addPages, fillSite, readPages, sendNotFound } from '../src/platform/http/pages.ts';
 
 const site: Site = { ...siteDefaults };
 const user: Caller = { kind: 'user', userId: 'usr_1', sessionId: 'ses_1' };

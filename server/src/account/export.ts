@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
-import type { Library } from '../media/library.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { expiryLimit, type Library } from '../media/library.ts';
+import type { Db } from '../platform/data/db.ts';
+import type { Column } from '../platform/data/rows.ts';
 import { streamZip } from '../platform/zip.ts';
-import { listKeptFiles, readKept } from './kept.ts';
 
 const README = `Everything this site keeps about your account: rows as JSON, and the files that are still there.
 Your password and your sessions are kept as hashes only, and hashes are left out; so are the secrets of your webhooks.
@@ -20,4 +22,145 @@ export function makeExport(library: Library, userId: string): Readable {
       if (content !== undefined) await add(content, file, false);
     }
   });
+}
+
+/** Everything kept about a person, as rows, except hashes of secrets and names of our own storage. */
+
+type Part = {
+  file: string;
+  from: RawBuilder<unknown>;
+  row: RawBuilder<unknown>;
+  /** Columns in whose order the rows come, with their types; together they name one row; by time if absent. */
+  order?: [column: string, type: RawBuilder<unknown>][];
+};
+
+const BY_TIME: NonNullable<Part['order']> = [
+  ['created_at', sql`timestamptz`],
+  ['id', sql`text`],
+];
+const UPLOAD_FILE = sql`'uploads/' || u.id || '-' || u.field || '.' || substring(u.object_key from '[^.]+$')`;
+const RESULT_FILE = sql`'results/' || m.id || '-' || coalesce(m.original_filename, 'result')`;
+
+const ACCOUNT: Part = {
+  file: 'account.json',
+  from: sql`from users t`,
+  row: sql`jsonb_build_object('id', t.id, 'email', t.email, 'email_verified', t.email_verified,
+    'has_password', t.password_hash is not null, 'created_at', t.created_at,
+    'credits', (select c.credits from user_credits c where c.user_id = t.id),
+    'identities', (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from identities i where i.user_id = t.id),
+    'billing', (select to_jsonb(b) from billing_details b where b.user_id = t.id))`,
+  order: [['id', sql`text`]],
+};
+
+const PURCHASES: Part = {
+  file: 'purchases.json',
+  from: sql`from purchases t`,
+  row: sql`to_jsonb(t) || jsonb_build_object('messages',
+    (select coalesce(jsonb_agg(to_jsonb(w)), '[]') from webhook_events w where w.purchase_id = t.id),
+    'reversals', (select coalesce(jsonb_agg(to_jsonb(v)), '[]') from purchase_reversals v where v.purchase_id = t.id),
+    'receipt', (select to_jsonb(c) from receipts c where c.purchase_id = t.id))`,
+};
+
+/** `since`: what was written before is past its time, even where the sweep is late. */
+function listParts(since: Date): Part[] {
+  return [
+    ACCOUNT,
+    { file: 'sessions.json', from: sql`from sessions t`, row: sql`to_jsonb(t) - 'token_hash'` },
+    { file: 'looks.json', from: sql`from looks t`, row: sql`to_jsonb(t)` },
+    { file: 'keys.json', from: sql`from api_keys t`, row: sql`to_jsonb(t) - 'secret_hash'` },
+    { file: 'credits.json', from: sql`from credit_ledger t`, row: sql`to_jsonb(t)`, order: [['seq', sql`bigint`]] },
+    PURCHASES,
+    {
+      file: 'generations.json',
+      from: sql`from generations t`,
+      row: sql`case when t.created_at > ${since} then to_jsonb(t) else to_jsonb(t) - 'input' - 'understood' - 'not_drawn' end
+        || jsonb_build_object(
+          'uploads', (select coalesce(jsonb_agg(to_jsonb(u) - 'object_key' || jsonb_build_object('file',
+            case when ${isThere('u', since)} then ${UPLOAD_FILE} end)), '[]') from uploads u where u.generation_id = t.id),
+          'result', (select to_jsonb(m) - 'storage_path' || jsonb_build_object('file',
+            case when ${isThere('m', since)} then ${RESULT_FILE} end) from generated_media m where m.generation_id = t.id))`,
+    },
+    {
+      file: 'runs.json',
+      from: sql`from runs t`,
+      row: sql`to_jsonb(t) - 'is_news' - 'announced_at' - 'is_end_told' || jsonb_build_object('items',
+        (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from run_items n where n.run_id = t.id))`,
+    },
+    {
+      file: 'webhooks.json',
+      from: sql`from webhook_endpoints t`,
+      row: sql`to_jsonb(t) - 'secret' || jsonb_build_object('deliveries',
+        (select coalesce(jsonb_agg(to_jsonb(d) - 'leased_until'), '[]') from webhook_deliveries d
+          where d.endpoint_id = t.id))`,
+    },
+    {
+      file: 'requests.json',
+      from: sql`from idempotency_keys t`,
+      row: sql`to_jsonb(t) - 'payload_hash'`,
+      order: [
+        ['route', sql`text`],
+        ['key', sql`text`],
+      ],
+    },
+    { file: 'events.json', from: sql`from user_events t`, row: sql`to_jsonb(t)`, order: [['seq', sql`bigint`]] },
+  ];
+}
+
+const isThere = (table: string, since: Date) =>
+  sql`${sql.ref(`${table}.deleted_at`)} is null and ${sql.ref(`${table}.created_at`)} > ${since}`;
+
+const PAGE_ROWS = 200;
+
+/** Each kind of row as the text of a JSON file, read from the database page by page as somebody takes it. */
+function readKept(library: Library, userId: string): { file: string; text: AsyncIterable<string> }[] {
+  return listParts(expiryLimit(library)).map((part) => ({ file: part.file, text: toText(library.db, part, userId) }));
+}
+
+async function* toText(db: Db, part: Part, userId: string): AsyncIterable<string> {
+  let before = '[\n';
+  for (let after: string[] | null | undefined = null; after !== undefined;) {
+    const rows = await readPage(db, part, userId, after);
+    for (const { row } of rows) {
+      yield `${before}${JSON.stringify(toCamelCase(row), null, 2)}`;
+      before = ',\n';
+    }
+    after = rows.length === PAGE_ROWS ? rows.at(-1)?.place : undefined;
+  }
+  yield before === ',\n' ? '\n]\n' : '[]\n';
+}
+
+async function readPage(db: Db, { from, row, order = BY_TIME }: Part, userId: string, after: string[] | null) {
+  const columns = order.map(([column]) => sql.ref(`t.${column}`));
+  const values = order.map(([, type], index) => sql`${after?.[index] ?? null}::${type}`);
+  const owner = from === ACCOUNT.from ? sql.ref('t.id') : sql.ref('t.user_id');
+  const found = await sql<{ row: Record<string, unknown>; place: string[] }>`
+    select ${row} as row, array[${sql.join(columns.map((column) => sql`${column}::text`))}] as place
+    ${from}
+    where ${owner} = ${userId} and (${after === null} or (${sql.join(columns)}) > (${sql.join(values)}))
+    order by ${sql.join(columns)} limit ${PAGE_ROWS}`.execute(db);
+  return found.rows;
+}
+
+function toCamelCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toCamelCase);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== 'user_id')
+      .map(([name, one]) => [
+        name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()),
+        toCamelCase(one),
+      ]),
+  );
+}
+
+/** The person's files that are still there: where they lie in the storage, and their name among the JSON files. */
+async function listKeptFiles(library: Library, userId: string): Promise<{ key: string; file: string }[]> {
+  const since = expiryLimit(library);
+  const found = await sql<{ key: Column<'uploads', 'objectKey'>; file: string }>`
+    select u.object_key as key, ${UPLOAD_FILE} as file from uploads u where u.user_id = ${userId} and ${isThere('u', since)}
+    union all
+    select m.storage_path, ${RESULT_FILE} from generated_media m where m.user_id = ${userId} and ${isThere('m', since)}
+  `.execute(library.db);
+  return found.rows;
 }

@@ -19,9 +19,9 @@ import {
   readSessionToken,
   readUnusedSessionEnd,
   renewToken,
+  type SessionSettings,
   setSessionCookie,
 } from './sessions.ts';
-import type { SessionSettings } from './sessions.ts';
 import { openAccount, rememberNetwork } from './sign-in.ts';
 
 export type AuthOptions = {

@@ -1,9 +1,14 @@
+import { appendFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import type pino from 'pino';
+import { readConfig } from '../config.ts';
 import { ExpectedError } from '../platform/errors.ts';
+import { createLog } from '../platform/log.ts';
 import { accountCommands } from './account-commands.ts';
 import { backupCommands } from './backup-commands.ts';
 import { findViolations } from './check.ts';
 import { examine, toLines } from './doctor.ts';
-import { noteCommand } from './command-log.ts';
 import { engineModelCommands } from './engine-model.ts';
 import { generationCommands } from './generation-commands.ts';
 import { withLibrary } from './open.ts';
@@ -109,4 +114,26 @@ function printFault(error: unknown, { err }: Shell): number {
   const text = error instanceof ExpectedError ? error.message : error instanceof Error ? error.stack : String(error);
   err(`${text}\n`);
   return 70;
+}
+
+/** Appends a line about a command that may have changed something to `admin.log`, or to standard error. */
+function noteCommand(shell: Shell, command: string, code: number, notes: object[]): void {
+  const more = notes.reduce((all, one) => ({ ...all, ...one }), {});
+  const line = { event: 'admin_command', command, code, operator: userInfo().username, ...more };
+  createLog('info', openCommandLog(shell), 'admin').info(line, 'operator command');
+}
+
+/** What cannot be written ends no command: that has done its work. */
+function openCommandLog({ environment, err }: Shell): pino.DestinationStream {
+  return {
+    write: (line) => {
+      try {
+        const { DATA_DIR } = readConfig(environment);
+        appendFileSync(join(DATA_DIR, 'admin.log'), line, { mode: 0o600 });
+      } catch {
+        // Wrong settings, no such folder, a file of somebody else, no room.
+        err(line);
+      }
+    },
+  };
 }

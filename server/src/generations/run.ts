@@ -20,13 +20,12 @@ import {
   ProviderError,
   type QueuedProvider,
 } from '../providers/provider.ts';
-import { askDirectly } from './ask-directly.ts';
+import { askDirectly, waitAndFetch } from './ask-provider.ts';
 import { explainFailure, leaveOutWords } from './failures.ts';
 import { announceGeneration, getTool, type ViewSettings } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 import { type Laps, startLaps } from './laps.ts';
 import { type Ending, settleGeneration } from './settle.ts';
-import { waitAndFetch } from './wait.ts';
 import { CanceledError, isCancelRequested, throwIfCanceled, unlessCanceled } from './cancellation.ts';
 
 /** Works on one generation from wherever it was left. Never writes an end: that is settle's. */

@@ -1,5 +1,4 @@
-import type { Media } from '@plinth/contract/media';
-import { mediaUrls } from '@plinth/contract/media';
+import { type Media, mediaUrls } from '@plinth/contract/media';
 import type { PackSubject } from '@plinth/contract/packs';
 import type { ImageField, Tool } from '@plinth/contract/tool';
 import { pickTexts } from '@plinth/contract/tool-fields';

@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE_BYTES = 8;
 /** Length, type and check sum of a chunk. */
@@ -36,18 +36,8 @@ function makeChunk(type: string, content: Buffer): Buffer {
   chunk.writeUInt32BE(content.byteLength, 0);
   chunk.write(type, 4, 'latin1');
   content.copy(chunk, 8);
-  chunk.writeUInt32BE(checkSum(chunk.subarray(4, -4)), chunk.byteLength - 4);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.byteLength - 4);
   return chunk;
-}
-
-/** The CRC of PNG, for little: `crc32` of `node:zlib` is not in every version of Node that we run on. */
-function checkSum(bytes: Buffer): number {
-  let sum = -1;
-  for (const byte of bytes) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
-  }
-  return ~sum >>> 0;
 }
 
 /** What a chunk holds; undefined where there is none of that type. */

@@ -13,7 +13,7 @@ export async function makePreview(library: Library, media: MediaRow, widthPx: nu
   if (content === undefined) throw new AppError('not_found');
   return decode('look', media.width * media.height, async () => {
     const picture = media.contentType.startsWith('video/') ? await openVideo(library, media, content) : sharp(content);
-    return picture.keepXmp().resize({ width: widthPx, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer();
+    return shrink(picture.keepXmp(), widthPx);
   });
 }
 
@@ -39,10 +39,11 @@ export async function makeBefore(library: Library, media: MediaRow, widthPx: num
     throw new AppError('not_found');
   const picture = sharp(upload.content);
   const { width, height } = await picture.metadata();
-  return decode('look', width * height, () =>
-    picture.resize({ width: widthPx, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer(),
-  );
+  return decode('look', width * height, () => shrink(picture, widthPx));
 }
+
+const shrink = (picture: Sharp, width: number): Promise<Buffer> =>
+  picture.resize({ width, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer();
 
 /** The first frame with the clip's XMP; where it cannot be decoded, the picture that the clip was made from. */
 async function openVideo(library: Library, media: MediaRow, content: Buffer): Promise<Sharp> {

@@ -3,8 +3,15 @@ import { standingSchema } from '@plinth/contract/placement';
 import type { ToolId } from '@plinth/contract/tools';
 import type { Counter } from 'prom-client';
 import { z } from 'zod';
-import { countRequests, type DirectProvider, type FetchedResult, type GivenInput } from './provider.ts';
-import { isShowable, ProviderError, type Watch } from './provider.ts';
+import {
+  countRequests,
+  type DirectProvider,
+  type FetchedResult,
+  type GivenInput,
+  isShowable,
+  ProviderError,
+  type Watch,
+} from './provider.ts';
 
 /** How one tool is done by the built-in engine: by which skill, and what its fields are called there. */
 export type EngineCall = {

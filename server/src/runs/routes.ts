@@ -2,6 +2,7 @@ import { factNames, type ItemFacts, itemFactsSchema } from '@plinth/contract/ite
 import { errors } from '@plinth/contract/errors';
 import { isSku } from '@plinth/contract/runs';
 import type { Tool } from '@plinth/contract/tool';
+import { pictureFields } from '@plinth/contract/tool-fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkForm, checkTexts } from '../generations/check-form.ts';
 import { getTool, readStatus } from '../generations/generation-view.ts';
@@ -92,16 +93,13 @@ function create(request: FastifyRequest, reply: FastifyReply, options: RunOption
   return sendOnce(request, reply, options, async (idempotent) => {
     const { name, tool: id, fields: given, packs, lookId } = readBody('post /runs', request);
     const tool = getTool(id);
-    if (listPictures(tool).length !== 1) throw fieldError('tool', 'tool_not_for_runs');
+    if (pictureFields(tool).length !== 1) throw fieldError('tool', 'tool_not_for_runs');
     const { abilities } = options.providerOf(id);
     const fields = await checkTexts(tool, new Map(Object.entries(given)), { headshotModels, abilities });
     if (packs.length > 0 && tool.file.type === 'mp4') throw fieldError('packs', 'pack_not_possible');
     return createRun(db, { request: idempotent, name, tool: id, fields, packs: [...new Set(packs)], lookId });
   });
 }
-
-const listPictures = (tool: Tool): string[] =>
-  Object.entries(tool.fields).flatMap(([name, { kind }]) => (kind === 'image' ? [name] : []));
 
 function addItem(request: OfRun, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
   return takeForm(request, options, (form) => {
@@ -135,7 +133,7 @@ function takeText(form: PictureForm, name: string): string | null {
 /** The item's own texts stand before those of the run; its picture goes by the tool's own name. */
 function fillIn(form: PictureForm, tool: Tool, fields: Record<string, string>): void {
   for (const [name, text] of Object.entries(fields)) if (!form.texts.has(name)) form.texts.set(name, text);
-  const [picture = 'image'] = listPictures(tool);
+  const [picture = 'image'] = pictureFields(tool);
   for (const parts of [form.files, form.texts] as Map<string, unknown>[]) {
     const value = parts.get('image');
     if (picture === 'image' || value === undefined) continue;

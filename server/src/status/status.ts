@@ -1,11 +1,19 @@
-import { STATUS_DAYS, STATUS_LEAST_ENDED, type Status, type StatusDay } from '@plinth/contract/status';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type PartState,
+  type PartStates,
+  siteParts,
+  type Status,
+  STATUS_DAYS,
+  STATUS_LEAST_ENDED,
+  type StatusDay,
+} from '@plinth/contract/status';
 import { toolIds } from '@plinth/contract/tools';
 import type { FastifyInstance } from 'fastify';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
 import { addRoute } from '../platform/http/route.ts';
 import { keepFor } from '../platform/keep-for.ts';
-import { type PartChecks, readParts } from './part-states.ts';
 import { readTallies, sumTallies, type Tallies, type Tally, toFigures } from './tallies.ts';
 
 export type StatusOptions = { db: Db; clock: Clock; parts: PartChecks };
@@ -84,3 +92,21 @@ function toDay(date: string, tallies: (Tally | undefined)[]): StatusDay[] {
 
 const sumOf = (name: 'ended' | 'succeeded', tallies: (Tally | undefined)[]): number =>
   tallies.reduce((total, tally) => total + (tally?.[name] ?? 0), 0);
+
+/** Asks one part how it is; one that throws, or says nothing in time, is down. */
+export type PartChecks = Record<keyof PartStates, () => Promise<PartState>>;
+
+const SLOW_MS = 1000;
+const LATE_MS = 3000;
+
+export async function readParts(checks: PartChecks): Promise<PartStates> {
+  const states = await Promise.all(siteParts.map(async (part) => [part, await judge(checks[part])] as const));
+  return Object.fromEntries(states) as PartStates;
+}
+
+async function judge(check: () => Promise<PartState>): Promise<PartState> {
+  const startedAt = performance.now();
+  const late = sleep<PartState>(LATE_MS, 'down', { ref: false });
+  const state = await Promise.race([check().catch((): PartState => 'down'), late]);
+  return state === 'up' && performance.now() - startedAt > SLOW_MS ? 'slow' : state;
+}

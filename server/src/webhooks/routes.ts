@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { WEBHOOK_URL_MAX_LENGTH } from '@plinth/contract/webhooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { fieldError } from '../platform/errors.ts';
@@ -6,7 +8,7 @@ import { sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute, countBy, readBody, type RequestOf } from '../platform/http/route.ts';
-import { isAllowedUrl } from './address.ts';
+import { isNamedHost, mayBePublic, resolvePublic } from '../platform/public-address.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -64,4 +66,22 @@ function create(request: FastifyRequest, reply: FastifyReply, options: WebhookOp
     if (!(await isAllowedUrl(url, options.namedHosts))) throw fieldError('url', 'url_not_allowed');
     return createEndpoint(options, requireUser(request), idempotent, { url, events: [...new Set(events)] });
   });
+}
+
+/** Where messages may go: public https addresses, and the hosts that the operator named. */
+
+/** Whether messages may go there as things stand now: what its name leads to is looked at, too. */
+async function isAllowedUrl(text: unknown, namedHosts: readonly string[]): Promise<boolean> {
+  const url = parseUrl(text);
+  if (url === undefined) return false;
+  if (isNamedHost(url, namedHosts)) return true;
+  if (!mayBePublic(url)) return false;
+  return isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0 || (await resolvePublic(url.hostname)).length > 0;
+}
+
+function parseUrl(text: unknown): URL | undefined {
+  if (typeof text !== 'string' || text.length > WEBHOOK_URL_MAX_LENGTH || /[\s\p{C}]/u.test(text)) return undefined;
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.username === '' && url.password === '' ? url : undefined;
 }

@@ -1,9 +1,11 @@
 import { isIP } from 'node:net';
 import { requestAllowances } from '@plinth/contract/limits';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type pg from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../errors.ts';
+import { requireUser } from './caller.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -104,7 +106,7 @@ async function consume(limiter: RateLimiterPostgres | undefined, key: string, se
 }
 
 /** The refusal of somebody who may ask again in so many milliseconds. */
-export function tooMany(leftMs: number): AppError {
+function tooMany(leftMs: number): AppError {
   return new AppError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) });
 }
 
@@ -124,4 +126,40 @@ export function networkOf(address: string | undefined): string {
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':');
+}
+
+/** Requests per minute. 1200 reads are twice what polling every 100 ms with lists beside it needs. */
+const aMinute = { read: 1200, download: 300, stream: 60 } as const;
+export type CountedRead = keyof typeof aMinute;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a GET below /api/ counts as; a read when nothing is said. */
+    counts?: CountedRead;
+  }
+}
+
+/**
+ * Limits reads by account, key or network, except what is the same for all. Counters are per process: a read must not
+ * cost a write. `scale` only raises the numbers.
+ */
+export function limitReads(http: FastifyInstance, scale: number): void {
+  const open = (points: number) => new RateLimiterMemory({ points: points * Math.max(1, scale), duration: 60 });
+  const counters = { read: open(aMinute.read), download: open(aMinute.download), stream: open(aMinute.stream) };
+  // After the routes' own guards: 401 and 404 come before 429.
+  http.addHook('preHandler', (request, _reply, done) => {
+    if (request.is404 || !request.url.startsWith('/api/')) return done();
+    const { config } = request.routeOptions;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || config.isForAll === true) return done();
+    counters[config.counts ?? 'read'].consume(whoAsks(request)).then(
+      () => done(),
+      (error: Error) => done(error instanceof RateLimiterRes ? tooMany(error.msBeforeNext) : error),
+    );
+  });
+}
+
+function whoAsks(request: FastifyRequest): string {
+  const isKnown = request.caller.kind === 'user' || request.caller.kind === 'key';
+  return isKnown ? requireUser(request).countsAs : networkOf(request.ip);
 }

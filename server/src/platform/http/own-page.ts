@@ -1,4 +1,5 @@
-import { MARK } from './mark.ts';
+/** The product's mark, inline for the pages that the server writes itself. */
+const MARK = `<svg width="22" height="24" viewBox="0 0 24 26" aria-hidden="true"><circle cx="12.5" cy="8.5" r="8.5" fill="#12905b"/><path fill="currentColor" d="M4 8.5h6.5V26H4z"/></svg>`;
 
 /** Where the product's font stands under a name of its own; `pages.ts` leads from there to the built file. */
 export const FONT_PATH = '/own-page-font.woff2';

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readWishes } from './accept.ts';
 
 /** A file prepared once in each coding, with its headers. */
 export type Packed = { plain: Coded; gzip?: Coded | undefined; brotli?: Coded | undefined };
@@ -34,4 +33,16 @@ export function sendPacked(
 export function hasVersion({ headers }: FastifyRequest, etag: string): boolean {
   const named = headers['if-none-match'];
   return named?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) === true;
+}
+
+/** What a header of wishes (RFC 9110, 12.4.2) names, in small letters and its order; a weight of 0 refuses it. */
+export function readWishes(header: string | undefined): { name: string; weight: number }[] {
+  return (header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((wish) => {
+      const [name = '', ...parameters] = wish.split(';').map((part) => part.trim());
+      const weight = Number(parameters.find((part) => part.startsWith('q='))?.slice(2) ?? 1);
+      return { name, weight: weight >= 0 && weight <= 1 ? weight : 0 };
+    });
 }

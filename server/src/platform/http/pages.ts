@@ -2,14 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import type { Site } from '@plinth/contract/site';
+import { isSiteWord, type Site } from '@plinth/contract/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readWishes } from './accept.ts';
 import { writePolicy } from './headers.ts';
-import { FONT_PATH } from './own-page.ts';
-import { pack, type Packed, sendPacked } from './packed.ts';
-import { fillSite } from './site.ts';
+import { escapeHtml, FONT_PATH } from './own-page.ts';
+import { pack, type Packed, readWishes, sendPacked } from './packed.ts';
 
 /** What the build wrote beside its pages: the file of every address, and of those that do not exist. */
 const addressesSchema = z.object({ pages: z.record(z.string(), z.string()), notFound: z.string() });
@@ -74,6 +72,23 @@ function fillOrigin(html: string, publicOrigin: string | undefined): string {
     .split('\n')
     .filter((line) => !line.includes(ORIGIN))
     .join('\n');
+}
+
+const BLOCK = /\{\{(if|unless) (\w+)\}\}(.*?)\{\{end\}\}/gs;
+const WORD = /\{\{(\w+)\}\}/g;
+
+/** Fills in the operator's words, as text, where the build left marks (`web/src/ui/pages/site.tsx`). */
+export function fillSite(html: string, site: Site): string {
+  return html
+    .replace(BLOCK, (_block, kind: string, word: string, content: string) =>
+      (findWord(site, word) !== null) === (kind === 'if') ? content : '',
+    )
+    .replace(WORD, (mark, word: string) => (isSiteWord(word) ? escapeHtml(site[word] ?? '') : mark));
+}
+
+function findWord(site: Site, word: string): string | null {
+  if (!isSiteWord(word)) throw new Error(`The pages ask for ${word}, which nobody says. Build them again.`);
+  return site[word];
 }
 
 const ROOT = /<html lang="[\w-]+"/;

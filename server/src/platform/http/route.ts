@@ -4,8 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { onlySignedIn, requireUser } from './caller.ts';
 import { parseBody, parseNoBody } from './http.ts';
 import { onlyWithIdempotencyKey, onlyWithSoundKey } from './idempotency.ts';
-import type { LimitKind, RequestLimits } from './limits.ts';
-import type { CountedRead } from './read-limits.ts';
+import type { CountedRead, LimitKind, RequestLimits } from './limits.ts';
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
@@ -89,3 +88,12 @@ export const countBy =
   ({ count }: RequestLimits, kind: LimitKind): Guard =>
   (request) =>
     count(kind, requireUser(request).countsAs);
+
+/** Describes the API to programs. The document is made at its first reading, and is the same for all from then on. */
+export function addOpenApi(http: FastifyInstance): void {
+  let document: Promise<string> | undefined;
+  addRoute(http, 'get /openapi.json', async (_request, reply) => {
+    document ??= import('@plinth/contract/openapi').then(({ makeOpenApi }) => JSON.stringify(makeOpenApi()));
+    return reply.type('application/json; charset=utf-8').send(await document);
+  });
+}

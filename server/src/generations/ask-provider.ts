@@ -1,8 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DirectProvider, type FetchedResult, type GivenInput, ProviderError } from '../providers/provider.ts';
-import { unlessCanceled } from './cancellation.ts';
-import { getTool } from './generation-view.ts';
-import { showPercent } from './progress.ts';
+import { sql } from 'kysely';
+import { type Db, transaction } from '../platform/data/db.ts';
+import {
+  type DirectProvider,
+  type FetchedResult,
+  type GivenInput,
+  ProviderError,
+  type QueuedProvider,
+} from '../providers/provider.ts';
+import { CanceledError, throwIfCanceled, unlessCanceled } from './cancellation.ts';
+import { announceGeneration, getTool } from './generation-view.ts';
 import type { RunOptions, Running } from './run.ts';
 
 /** Work that costs nothing and ends with its call: whatever went wrong, the same call may be made again. */
@@ -79,4 +86,58 @@ function makeProgress({ db, checkpoint, log, pollScale }: RunOptions, id: string
     latest = Math.max(latest, percent);
     if (!isShowing && latest > shown) begin();
   };
+}
+
+/** The wait for a provider that is asked from time to time, as often as the tool's patience says. */
+
+const END_THERE_MS = 5000;
+
+/** The finished file. Work that nobody wants any more, or that takes too long, is ended there. */
+export async function waitAndFetch(
+  options: RunOptions,
+  provider: QueuedProvider,
+  running: Running,
+  requestId: string,
+): Promise<FetchedResult> {
+  const { id, tool } = running;
+  try {
+    await waitUntilFinished(options, provider, running, requestId);
+    await options.checkpoint('finished', id);
+    return await unlessCanceled(options.db, id, provider.fetch(tool, requestId));
+  } catch (error) {
+    const isTooLate = error instanceof ProviderError && error.kind === 'provider_timeout';
+    // Sent without waiting for an answer.
+    if (error instanceof CanceledError || isTooLate)
+      await Promise.race([provider.cancel(tool, requestId), sleep(END_THERE_MS, undefined, { ref: false })]);
+    throw error;
+  }
+}
+
+async function waitUntilFinished(
+  options: RunOptions,
+  provider: QueuedProvider,
+  { id, tool }: Running,
+  requestId: string,
+): Promise<void> {
+  const { everyMs, tries } = getTool(tool).patience;
+  let shown = -1;
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    if (attempt > 0) await sleep(everyMs * options.pollScale, undefined, { signal: options.stopping });
+    await throwIfCanceled(options.db, id);
+    const state = await unlessCanceled(options.db, id, provider.check(tool, requestId));
+    await options.checkpoint('polled', id);
+    if (state.kind === 'finished') return;
+    const percent = state.kind === 'running' ? state.percent : null;
+    if (percent !== null && percent > shown) await showPercent(options.db, id, (shown = percent));
+  }
+  throw new ProviderError('provider_timeout');
+}
+
+/** Shows how far a running generation is; one that has ended is left as it is. */
+async function showPercent(db: Db, generationId: string, percent: number): Promise<void> {
+  await transaction(db, async (tx) => {
+    const shown = await sql`
+      update generations set percent = ${percent} where id = ${generationId} and status = 'running'`.execute(tx);
+    if (shown.numAffectedRows === 1n) await announceGeneration(tx, generationId);
+  });
 }

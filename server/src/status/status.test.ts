@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readParts } from './part-states.ts';
+import { readParts } from './status.ts';
 
 it('a part that throws or does not answer is down, one that answers late is slow', async () => {
   const after = (ms: number) => new Promise<'up'>((resolve) => setTimeout(resolve, ms, 'up').unref());
