@@ -1,4 +1,4 @@
-/** What we say when a picture shows not the people that a skill needs. */
+/** The one face that a skill needs, and what we say of a picture that shows none, several, or a part of one. */
 import sharp from 'sharp';
 import { toLabPlanes } from '../pixels/colour.ts';
 import { shrinkRgb, squeezeRgb } from '../pixels/decode.ts';
@@ -49,16 +49,16 @@ function faceProblem(field: string, sentence: string): FieldProblem {
   return new FieldProblem(field, 'face_detection_error', sentence);
 }
 
-const SIDE = 64; // pixels: so faces of every size are compared
+const FOCUS_SIDE = 64; // pixels: so faces of every size are compared
 
 /** How crisp a face is: its finest detail (a Laplacian's mean) over its contrast. In focus .2 to .6, behind it .07. */
 async function measureFocus(picture: Rgb, { box }: Face): Promise<number> {
-  const size = { width: SIDE, height: SIDE };
+  const size = { width: FOCUS_SIDE, height: FOCUS_SIDE };
   const { l } = toLabPlanes(await squeezeRgb(cutRgb(picture, clampBox(box, picture)), size));
   let [sum, count] = [0, 0];
-  for (let i = SIDE + 1; i < l.length - SIDE - 1; i += 1) {
-    if (i % SIDE === 0 || i % SIDE === SIDE - 1) continue;
-    sum += Math.abs(4 * l[i]! - l[i - 1]! - l[i + 1]! - l[i - SIDE]! - l[i + SIDE]!);
+  for (let i = FOCUS_SIDE + 1; i < l.length - FOCUS_SIDE - 1; i += 1) {
+    if (i % FOCUS_SIDE === 0 || i % FOCUS_SIDE === FOCUS_SIDE - 1) continue;
+    sum += Math.abs(4 * l[i]! - l[i - 1]! - l[i + 1]! - l[i - FOCUS_SIDE]! - l[i + FOCUS_SIDE]!);
     count += 1;
   }
   return sum / count / Math.max(1, describePlane(l, new Uint8Array(l.length).fill(1)).deviation);

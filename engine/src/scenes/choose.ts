@@ -15,8 +15,8 @@ const LYING = 0.3; // of the best score: what lies stands in no set that is seen
  */
 export function chooseScene(brief: Brief, lies = false, variation?: number): Plate {
   const first = brief.view ?? (lies && canLie(brief) ? 'above' : 'eye');
-  const views = brief.view ? [first] : ([first, 'eye'] as const);
-  const alike = views.map((view) => listAlike(brief, view)).find((plates) => plates.length > 0) ?? [];
+  let alike = listAlike(brief, first);
+  if (alike.length === 0 && !brief.view) alike = listAlike(brief, 'eye');
   const turns = variation !== undefined && alike.length > 1 && !wantsWhite(brief);
   return alike[turns ? 1 + (variation % (alike.length - 1)) : 0] ?? getPlate(STANDARD_PLATES[first]);
 }

@@ -187,20 +187,20 @@ function chooseView({ brief, variation }: Framing): Omit<View, 'line'> {
   return { zoom: zoom * (isSmall ? far : near), aside: aside * PLATE_SIZE };
 }
 
-/** Parts of the plate with the product's foot on some row near the wanted line; seen from above, with their middle. */
+/** Parts of the plate with the foot of what stands, or from above their own middle, held near the wanted line. */
 function listCrops({ plate, upload, contact, hangs }: Framing, { left, top, perPixel }: Lying, wanted: View) {
   const fit = Math.min(PLATE_SIZE / upload.width, PLATE_SIZE / upload.height);
   const isAbove = plate.view === 'above';
-  const footX = isAbove ? 0.5 : left + middleOf(contact) * perPixel.x;
-  const footY = isAbove ? 0.5 : top + contact.ground * perPixel.y;
+  const heldX = isAbove ? 0.5 : left + middleOf(contact) * perPixel.x;
+  const heldY = isAbove ? 0.5 : top + contact.ground * perPixel.y;
   const column = plate.stand.x + wanted.aside;
   return (hangs ? WALL_VIEWS : VIEWS).flatMap((zoom) =>
     ROWS.map((row) => {
       const [width, height] = [upload.width * fit * zoom, upload.height * fit * zoom];
-      const x = clamp(column - footX * width, 0, PLATE_SIZE - width);
-      const y = clamp(wanted.line + row - footY * height, 0, PLATE_SIZE - height);
-      const aside = COST.column * Math.abs(x + footX * width - column);
-      const above = COST.row * Math.abs(y + footY * height - wanted.line);
+      const x = clamp(column - heldX * width, 0, PLATE_SIZE - width);
+      const y = clamp(wanted.line + row - heldY * height, 0, PLATE_SIZE - height);
+      const aside = COST.column * Math.abs(x + heldX * width - column);
+      const above = COST.row * Math.abs(y + heldY * height - wanted.line);
       return { x, y, width, height, cost: COST.view * Math.abs(zoom - wanted.zoom) + aside + above };
     }),
   );

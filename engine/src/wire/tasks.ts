@@ -88,8 +88,6 @@ function describeFailure(end: Exclude<TaskEnd, { kind: 'done' }>): Record<string
   return { kind: 'failed', reason: end.kind === 'stopped' ? end.why : end.kind };
 }
 
-/** A task as it comes: a form with the skill's name, its input as JSON, and a file for each picture. */
-
 const FORM_LIMITS = {
   fileSize: 20 * 1024 * 1024,
   files: 4,
@@ -99,6 +97,7 @@ const FORM_LIMITS = {
   headerPairs: 20,
 };
 
+/** A task as it comes: a form with the skill's name, its input as JSON, and a file for each picture. */
 export type TaskForm = {
   skill: string;
   input: unknown;

@@ -24,8 +24,6 @@ export function makeExport(library: Library, userId: string): Readable {
   });
 }
 
-/** Everything kept about a person, as rows, except hashes of secrets and names of our own storage. */
-
 type Part = {
   file: string;
   from: RawBuilder<unknown>;
@@ -111,7 +109,10 @@ const isThere = (table: string, since: Date) =>
 
 const PAGE_ROWS = 200;
 
-/** Each kind of row as the text of a JSON file, read from the database page by page as somebody takes it. */
+/**
+ * Everything kept about a person but hashes of secrets and names of our own storage: each kind of row as the text of a
+ * JSON file, read from the database page by page as somebody takes it.
+ */
 function readKept(library: Library, userId: string): { file: string; text: AsyncIterable<string> }[] {
   return listParts(expiryLimit(library)).map((part) => ({ file: part.file, text: toText(library.db, part, userId) }));
 }

@@ -12,13 +12,14 @@ import { CanceledError, throwIfCanceled, unlessCanceled } from './cancellation.t
 import { announceGeneration, getTool } from './generation-view.ts';
 import type { RunOptions, Running } from './run.ts';
 
-/** Work that costs nothing and ends with its call: whatever went wrong, the same call may be made again. */
-
 /** So many calls may break after they were taken: a picture that ends the engine must not do so for ever. */
 const MOST_LOSSES = 3;
 const PAUSE_MS = 1000;
 
-/** The finished file. Hangs up, and with it ends the work there, when nobody wants it any more or it takes too long. */
+/**
+ * The finished file, of work that costs nothing and ends with its call: whatever went wrong, the same call may be made
+ * again. Hangs up, and with it ends the work there, when nobody wants it any more or it takes too long.
+ */
 export async function askDirectly(
   options: RunOptions,
   provider: DirectProvider,
@@ -88,11 +89,12 @@ function makeProgress({ db, checkpoint, log, pollScale }: RunOptions, id: string
   };
 }
 
-/** The wait for a provider that is asked from time to time, as often as the tool's patience says. */
-
 const END_THERE_MS = 5000;
 
-/** The finished file. Work that nobody wants any more, or that takes too long, is ended there. */
+/**
+ * The finished file, of a provider that is asked from time to time, as often as the tool's patience says. Work that
+ * nobody wants any more, or that takes too long, is ended there.
+ */
 export async function waitAndFetch(
   options: RunOptions,
   provider: QueuedProvider,

@@ -34,7 +34,6 @@ const USUAL_SECONDS = '5';
  * Two ways to a headshot. fal's face swap, with the specification's genders and hair styles, is deprecated since 2026;
  * the default is an edit model told in fixed words, unless the operator names a model that swaps faces.
  */
-
 type HeadshotCall = Omit<FalCall, 'fileUrl'>;
 
 const PERSON: Record<string, string> = { male: 'man', female: 'woman', 'non-binary': 'non-binary person' };

@@ -68,9 +68,10 @@ function create(request: FastifyRequest, reply: FastifyReply, options: WebhookOp
   });
 }
 
-/** Where messages may go: public https addresses, and the hosts that the operator named. */
-
-/** Whether messages may go there as things stand now: what its name leads to is looked at, too. */
+/**
+ * Whether messages may go there as things stand now: to public https addresses, by what their name leads to, and to the
+ * hosts that the operator named.
+ */
 async function isAllowedUrl(text: unknown, namedHosts: readonly string[]): Promise<boolean> {
   const url = parseUrl(text);
   if (url === undefined) return false;
