@@ -216,9 +216,10 @@ test('what is left of a press is not sent again when somebody else signed in mea
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
-  await press({ ...view, user }, /^Generate.*3 credits$/);
   const wait = vi.spyOn(globalThis, 'setTimeout');
   onTestFinished(() => wait.mockRestore());
+  await press({ ...view, user }, /^Generate.*3 credits$/);
+  await waitFor(() => expect(keys).toHaveLength(2));
   await waitFor(() => expect(wait).toHaveBeenCalledWith(expect.any(Function), 2000));
   changeTool('text-to-image', { sending: null });
   changeStage('text-to-image', { shown: null, row: [], made: {}, attempt: null });

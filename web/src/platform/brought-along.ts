@@ -22,9 +22,11 @@ export function bringAlong({ toolId, photo, words }: Brought, now = Date.now()):
 export async function takeBrought(toolId: ToolId, now = Date.now()): Promise<Brought | null> {
   const kept = await inStore<Kept | undefined>(VISITOR, 'readonly', (store) => store.get(KEY));
   if (kept === undefined || (kept.toolId !== toolId && !isOld(kept, now))) return null;
-  await forgetKept(VISITOR);
   const { words, blob, fileName } = kept;
-  return isOld(kept, now) ? null : { toolId, words, photo: new File([blob], fileName, { type: blob.type }) };
+  // Its bytes now: they are the database's.
+  const photo = new File([await blob.arrayBuffer()], fileName, { type: blob.type });
+  await forgetKept(VISITOR);
+  return isOld(kept, now) ? null : { toolId, words, photo };
 }
 
 const isOld = ({ keptAt }: Kept, now: number) => now - keptAt >= MEDIA_TTL_SECONDS * 1000;

@@ -14,9 +14,9 @@ export async function inStore<Result>(
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(STORE, mode);
     const request = ask(transaction.objectStore(STORE));
-    // At once, so that it is done also where the page goes away now.
+    // At once, so that it is done also where the page goes away now; a photo has to be there until it is done.
     if (mode === 'readwrite') transaction.commit();
-    request.onsuccess = () => resolve(request.result as Result);
+    transaction.oncomplete = () => resolve(request.result as Result);
     request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
     transaction.onabort = () => reject(transaction.error ?? new Error('the browser has no room'));
   });

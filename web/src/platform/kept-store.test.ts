@@ -104,6 +104,15 @@ test('the end of a session leaves what is kept for the same person, in this page
   expect(await readKept(ANN)).toEqual([['shelf words', 'oak']]);
 });
 
+test('a page may go away once something is told to be written', async () => {
+  let isWritten = false;
+  await inStore(ANN, 'readwrite', (store) => {
+    store.transaction.addEventListener('complete', () => (isWritten = true));
+    return store.put({ key: 'shelf words', at: Date.now(), value: 'oak' });
+  });
+  expect(isWritten).toBe(true);
+});
+
 test('after a sign-out nothing is written any more', async () => {
   await openPage();
   write({ words: 'oak' });
