@@ -8,7 +8,7 @@ const ROOMS = ['auth', 'credits', 'generations', 'payments'];
 const LEAST = 95;
 
 await install();
-const result = await unit(['server'], 3, [
+const result = await unit(['server'], 'all', [
   '--coverage.enabled',
   `--coverage.include=src/{${ROOMS.join(',')}}/**/*.ts`,
   '--coverage.reporter=text',

@@ -1,7 +1,6 @@
-// Part of npm run check: adds a tool to a copy of the sources, in the two places that docs/architecture.md names, and
-// runs types, lint, format and the suites of every tool there. What else a tool would have to touch fails here. The
-// types of contract, server and web are checked here alone: with one more tool they are right without it, too. Alone:
-// node scripts/seventh-tool.mjs
+// Part of npm run test:slow: adds a tool to a copy of the sources, in the two places that docs/architecture.md names,
+// and runs types, lint, format and the suites of every tool there. What else a tool would have to touch fails here.
+// Alone: node scripts/seventh-tool.mjs
 import {
   cpSync,
   existsSync,

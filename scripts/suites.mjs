@@ -65,18 +65,17 @@ export async function lint() {
   return asOne('lint', Math.max(...codes));
 }
 
-/** Those of contract, server and web are checked with a seventh tool in them. */
 export async function types() {
   const results = [];
-  for (const part of ['engine', 'e2e', 'bench']) {
+  for (const part of ['server', 'web', 'contract', 'engine', 'e2e', 'bench']) {
     results.push(asOne(`types of ${part}`, await runBeside(checkTypes(part))));
   }
   return sum('types', results);
 }
 
-/** A tool is two places, whoever adds it: the types of contract, server and web are right with one more. */
+/** A tool is two places, whoever adds it. */
 export async function seventhTool() {
-  return asOne('types of contract, server and web, and a seventh tool', (await addsSeventhTool()) ? 0 : 1);
+  return asOne('a seventh tool', (await addsSeventhTool()) ? 0 : 1);
 }
 
 /** Pictures that scripts make are those of their present originals. */
@@ -88,15 +87,23 @@ export async function generated() {
   return sum('generated pictures', results);
 }
 
+/** How Vitest and Playwright are told which tests: `npm test` runs the quick ones, `npm run test:slow` the rest. */
+const CHOICES = {
+  quick: { unit: ['--tags-filter=!slow'], browser: ['--grep-invert=@slow'] },
+  slow: { unit: ['--tags-filter=slow'], browser: ['--grep=@slow'] },
+  all: { unit: [], browser: [] },
+};
+
 /**
- * `files` is how many test files run at a time. Many tests wait for real time limits, which a busy machine now and then
- * misses: each has a second try, and the run names aloud what needed it. `more` is what else Vitest is told.
+ * Three test files at a time, on two cores as well: many tests only wait. Some wait for real time limits, which a busy
+ * machine now and then misses: each has a second try, and the run names aloud what needed it. `which` is one of
+ * `CHOICES`, `more` what else Vitest is told.
  */
-export async function unit(projects, files, more = []) {
+export async function unit(projects, which, more = []) {
   const name = projects.join(', ');
   const report = prepareReport('vitest.json');
   const chosen = projects.flatMap((project) => ['--project', project]);
-  const parameters = [bin('vitest'), 'run', ...chosen, '--retry=1', `--maxWorkers=${files}`, ...more];
+  const parameters = [bin('vitest'), 'run', ...chosen, '--retry=1', '--maxWorkers=3', ...CHOICES[which].unit, ...more];
   const code = await withTempFolder((TMPDIR) =>
     run(node, parameters, { env: { ...testEnv, ...PICTURE_MEMORY, TALLY_PATH: report, TMPDIR } }),
   );
@@ -105,10 +112,10 @@ export async function unit(projects, files, more = []) {
   return { name, ...tally, failed: code === 0 || tally.failed.length > 0 ? tally.failed : [name] };
 }
 
-export async function browser(path) {
+export async function browser(path, which) {
   const report = prepareReport('browser.json');
   const code = await withTempFolder((TMPDIR) =>
-    run(node, [bin('playwright'), 'test', '--project=journeys', '--reporter=list,json'], {
+    run(node, [bin('playwright'), 'test', '--project=journeys', '--reporter=list,json', ...CHOICES[which].browser], {
       cwd: join(root, 'e2e'),
       env: { ...testEnv, CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_NAME: report, TMPDIR },
     }),

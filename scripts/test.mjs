@@ -1,14 +1,15 @@
-// npm test: installs, then lint, types, unit, server, engine and browser tests. Its last line counts them all.
+// npm test: installs, then lint, types, unit, server, engine and browser tests. npm run test:slow: the tests that are
+// tagged as slow, which it leaves out (ADR 020). The last line counts them all.
 import { getBrowser } from './browser.mjs';
 import { build, install } from './steps.mjs';
 import { asOne, browser, conclude, format, generated, lint, seventhTool, twoAtATime, types, unit } from './suites.mjs';
 
+const which = process.argv[2] === 'slow' ? 'slow' : 'quick';
 await install();
 // The longest first. The build says nothing: without it nothing is tested.
-const parts = await twoAtATime([lint, seventhTool, build, types, format, generated]);
+const parts = await twoAtATime(which === 'slow' ? [seventhTool, build] : [lint, types, build, format, generated]);
 const results = parts.filter((result) => result !== undefined);
-// Three files at a time on two cores as well: many of these tests only wait.
-results.push(await unit(['contract', 'server', 'web', 'engine'], 3));
+results.push(await unit(['contract', 'server', 'web', 'engine'], which));
 const path = getBrowser();
 if (path === undefined) {
   console.error(
@@ -16,6 +17,6 @@ if (path === undefined) {
   );
   results.push(asOne('browser', 1));
 } else {
-  results.push(await browser(path));
+  results.push(await browser(path, which));
 }
 process.exitCode = conclude(results);

@@ -119,7 +119,7 @@ test('a seller takes everything along and deletes the account, from the account 
   await expect(errorBox(page)).toHaveText('Invalid email or password. Please try again.');
 });
 
-test('who came with Google long ago signs in once more and is back at the question, on a phone', async ({
+test('who came with Google long ago signs in once more and is back at the question, on a phone @slow', async ({
   page,
   expected,
 }) => {

@@ -20,7 +20,7 @@ test('what a catalogue costs and what is missing is said before it starts', asyn
   await expect(page.getByText('2 photos, 2 credits, you have 0')).toBeVisible();
 });
 
-test('a photo that did not work is marked, another one is left out', async ({ page }) => {
+test('a photo that did not work is marked, another one is left out @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await addPhotos(page, [await smallPhoto('mug'), empty('grey.png', 640), empty('wall.png', 512)]);
   await page.getByRole('button', { name: 'Start, 3 credits' }).click();
@@ -46,7 +46,7 @@ test('a photo that did not work is marked, another one is left out', async ({ pa
   expect(await readCredits(page)).toBe(8);
 });
 
-test('a catalogue that is canceled gives back what was not made', async ({ page, tolerated }) => {
+test('a catalogue that is canceled gives back what was not made @slow', async ({ page, tolerated }) => {
   tolerated.push(/status of 409 .*\/items$/); // A photo may be on its way when the catalogue is canceled.
   await page.setViewportSize(PHONE);
   await makeSeller(page, 'basic');

@@ -23,7 +23,7 @@ async function spend(page: Page, run: string, credits: number): Promise<void> {
   }
 }
 
-test('credits that went elsewhere before the start cost no photo and no money', async ({ page }) => {
+test('credits that went elsewhere before the start cost no photo and no money @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   const elsewhere = await openElsewhere(page);
   await spend(page, elsewhere, 9);

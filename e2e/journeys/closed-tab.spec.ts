@@ -2,7 +2,7 @@ import { ENGINE_MS, expect, expectResult, stage, test } from '../support/journey
 import { cancelGeneration, makeSeller, readCredits, startGeneration } from '../support/makers.ts';
 import { countKeptPictures, samplePhoto, smallPhoto } from '../support/pictures.ts';
 
-test('a tab closed during its jobs: the tool screen takes the last up again, and both results are found', async ({
+test('a tab closed during its jobs: the tool screen takes the last up again, and both results are found @slow', async ({
   page,
   context,
 }) => {

@@ -11,7 +11,7 @@ const START = '**/api/v1/tools/remover/generations';
 const expectPhoto = (page: Page, name: string) =>
   expect(page.getByRole('img', { name: `Your picture, ${name}` })).toBeVisible();
 
-test('a page that is loaded anew in any state of its tool stands where it stood, and nothing is paid twice', async ({
+test('a page that is loaded anew in any state of its tool stands where it stood, and nothing is paid twice @slow', async ({
   page,
 }) => {
   await makeSeller(page, 'basic');
@@ -51,7 +51,9 @@ test('a page that is loaded anew in any state of its tool stands where it stood,
   expect(await listMediaNames(page)).toHaveLength(1);
 });
 
-test('a page that is loaded anew while a photo goes out, or after a refusal, says what holds', async ({ page }) => {
+test('a page that is loaded anew while a photo goes out, or after a refusal, says what holds @slow', async ({
+  page,
+}) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   const slow = await page.context().newCDPSession(page);
@@ -88,7 +90,7 @@ test('a page that is loaded anew while a photo goes out, or after a refusal, say
   expect(await readCredits(page)).toBe(10);
 });
 
-test('Back leads out of every dialog, purchase and sign-out, and never into what is over', async ({ page }) => {
+test('Back leads out of every dialog, purchase and sign-out, and never into what is over @slow', async ({ page }) => {
   await makeSeller(page);
   await page.goto('/dashboard/history');
   await expect(page.getByText('No media found')).toBeVisible();

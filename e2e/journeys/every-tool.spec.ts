@@ -11,7 +11,9 @@ const SIGNATURES = { png: ['PNG', 1], mp4: ['ftyp', 4] } as const;
 for (const toolId of toolIds) {
   const tool: Tool = tools[toolId];
 
-  test(`${toolId}: from an example and the samples to a file that is kept`, async ({ page }) => {
+  // A film takes as long as the four pictures together.
+  const tag = tool.file.type === 'mp4' ? ['@slow'] : [];
+  test(`${toolId}: from an example and the samples to a file that is kept`, { tag }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' }); // A loop plays by itself.
     await makeSeller(page, 'basic');
     await page.goto(`/dashboard/${toolId}`);

@@ -40,7 +40,7 @@ test('a cut-out is painted on and cut out again for free, as often as it says, a
   await test.step('to another tool without a new upload', () => takeOn(page));
 });
 
-test('a photo without a product is shown with a box and a brush, and then cut out', async ({ page }) => {
+test('a photo without a product is shown with a box and a brush, and then cut out @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   const empty = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture(400) };
@@ -78,7 +78,7 @@ test('a photo without a product is shown with a box and a brush, and then cut ou
 test.describe('with fingers', () => {
   test.use({ hasTouch: true });
 
-  test('one paints, two make the photo larger and paint nothing', async ({ page }) => {
+  test('one paints, two make the photo larger and paint nothing @slow', async ({ page }) => {
     await makeSeller(page, 'basic');
     await page.goto('/dashboard/remover');
     await page.getByLabel('Image Required').setInputFiles(await smallPhoto('teddy'));

@@ -31,7 +31,7 @@ async function watchStandstill(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { standstill: { longest: number } }).standstill.longest);
 }
 
-test('a photo of 40 megapixels is taken upright, and the page goes on while it is read', async ({
+test('a photo of 40 megapixels is taken upright, and the page goes on while it is read @slow', async ({
   browser,
   watched,
 }) => {
@@ -57,7 +57,7 @@ test('a photo of 40 megapixels is taken upright, and the page goes on while it i
 });
 
 for (const hours of [-1, 1]) {
-  test(`with a clock ${hours < 0 ? 'an hour behind' : 'an hour ahead'} every figure of time is the server's`, async ({
+  test(`with a clock ${hours < 0 ? 'an hour behind' : 'an hour ahead'} every figure of time is the server's @slow`, async ({
     page,
   }) => {
     await page.addInitScript((aheadMs) => {

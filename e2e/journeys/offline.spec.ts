@@ -46,7 +46,7 @@ test('without a network a strip says so, nothing is sent, and afterwards the pag
   expect((await asked).status()).toBe(200);
 });
 
-test('until its scripts are there the dashboard says that it loads, and without any what it needs', async ({
+test('until its scripts are there the dashboard says that it loads, and without any what it needs @slow', async ({
   page,
   browser,
 }) => {
@@ -68,7 +68,7 @@ test('until its scripts are there the dashboard says that it loads, and without 
   await plain.close();
 });
 
-test('a screen that breaks says so in its place, and the sidebar stays', async ({ page, expected }) => {
+test('a screen that breaks says so in its place, and the sidebar stays @slow', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/, /dynamically imported module/);
   await makeSeller(page);
   // Before the page: it fetches the other screens by itself.
@@ -84,7 +84,7 @@ test('a screen that breaks says so in its place, and the sidebar stays', async (
   await expect(page.getByText('No media found')).toBeVisible();
 });
 
-test('a screen that could not be fetched without a network is there once the network is', async ({
+test('a screen that could not be fetched without a network is there once the network is @slow', async ({
   page,
   context,
   expected,

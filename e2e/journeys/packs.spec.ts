@@ -16,7 +16,7 @@ async function saved(page: Page, click: () => Promise<void>): Promise<{ name: st
   return { name: download.suggestedFilename(), path: await download.path() };
 }
 
-test('a cut-out becomes the files of marketplaces, which pass their checks', async ({ page }) => {
+test('a cut-out becomes the files of marketplaces, which pass their checks @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   await page.getByLabel('Image Required').setInputFiles(samplePath('candle'));

@@ -32,7 +32,7 @@ test('a wrong password is refused with its sentence, and can be looked at', asyn
   await expect(page).toHaveURL('/dashboard/text-to-image');
 });
 
-test('a new password signs the other browser out and is the only one that works', async ({
+test('a new password signs the other browser out and is the only one that works @slow', async ({
   page,
   newBrowser,
   expected,

@@ -23,7 +23,10 @@ async function openTabs(context: BrowserContext, count: number, path: string): P
   return tabs;
 }
 
-test('seven tabs share one stream of events, so the seventh works; each hears the news', async ({ page, context }) => {
+test('seven tabs share one stream of events, so the seventh works; each hears the news @slow', async ({
+  page,
+  context,
+}) => {
   await makeSeller(page);
   const countStreams = watchStreams(context);
   const tabs = await openTabs(context, 7, '/dashboard/history');
@@ -37,7 +40,7 @@ test('seven tabs share one stream of events, so the seventh works; each hears th
   for (const tab of tabs) await expect(balance(tab)).toHaveAccessibleName('Credits: 20');
 });
 
-test('signing out in one tab closes a dialog in the other, and neither shows the next person what was the last one’s', async ({
+test('signing out in one tab closes a dialog in the other, and neither shows the next person what was the last one’s @slow', async ({
   page,
   context,
   tolerated,

@@ -28,7 +28,9 @@ async function translate(page: Page): Promise<void> {
   });
 }
 
-test('a page that the browser translates still signs in, makes a picture and shows the balance', async ({ page }) => {
+test('a page that the browser translates still signs in, makes a picture and shows the balance @slow', async ({
+  page,
+}) => {
   await makeSeller(page, 'basic');
   await translate(page);
   await page.goto('/dashboard/remover');

@@ -151,7 +151,7 @@ test('the hero leads here, a photo is cut out in the browser, nothing of it leav
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('what is missing and what cannot be cut out is said, all is done with the keyboard, a scene keeps its words', async ({
+  test('what is missing and what cannot be cut out is said, all is done with the keyboard, a scene keeps its words @slow', async ({
     page,
     context,
     tolerated,

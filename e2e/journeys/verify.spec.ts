@@ -14,7 +14,7 @@ const drop = async (page: Page, name: string, mimeType: string, buffer: Buffer) 
   page.locator('#verify-here input[type="file"]').setInputFiles({ name, mimeType, buffer });
 const verdict = (page: Page, sentence: string) => page.getByRole('heading', { level: 2, name: sentence });
 
-test('a picture that was made here is known again, in the browser alone, and so is what was done to it', async ({
+test('a picture that was made here is known again, in the browser alone, and so is what was done to it @slow', async ({
   page,
 }) => {
   await makeSeller(page, 'basic');

@@ -20,7 +20,7 @@ async function holdSecond(page: Page): Promise<void> {
   });
 }
 
-test('three versions of one press, reloaded in the middle: three pictures, three debits, each with its own acts', async ({
+test('three versions of one press, reloaded in the middle: three pictures, three debits, each with its own acts @slow', async ({
   page,
 }) => {
   await openSceneForm(page);

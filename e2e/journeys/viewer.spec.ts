@@ -41,7 +41,7 @@ async function widthOf(part: Locator): Promise<number> {
   return part.evaluate((element) => element.getBoundingClientRect().width);
 }
 
-test('a result is looked at large, pixel by pixel and beside its photo', async ({ page }) => {
+test('a result is looked at large, pixel by pixel and beside its photo @slow', async ({ page }) => {
   await openHistory(page);
 
   await test.step('opened by Enter, it fills the window at an address of its own', async () => {
@@ -210,7 +210,7 @@ test('the history is light, names what it shows, fits every window, and comes as
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test('the picture has the room, and what can be done with it comes by a tap', async ({ page }) => {
+  test('the picture has the room, and what can be done with it comes by a tap @slow', async ({ page }) => {
     await openHistory(page);
     await cards(page).first().getByRole('link').first().tap();
     await expect(print(page)).toBeVisible();
@@ -229,7 +229,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page, 'viewer on a phone, all actions');
   });
 
-  test('two fingers make a result larger, one moves it, and a swipe leads to the next', async ({ page }) => {
+  test('two fingers make a result larger, one moves it, and a swipe leads to the next @slow', async ({ page }) => {
     await openHistory(page);
     await cards(page).first().getByRole('link').first().tap();
     await expect(print(page)).toBeVisible();

@@ -67,7 +67,7 @@ test('public pages and nowhere lead whoever is signed in to the tools, and every
   await expect(page).toHaveURL('/dashboard/text-to-image');
 });
 
-test('whoever logs out of a browser that will not forget is told so, and is out all the same', async ({
+test('whoever logs out of a browser that will not forget is told so, and is out all the same @slow', async ({
   page,
   tolerated,
 }) => {

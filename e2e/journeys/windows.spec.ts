@@ -98,7 +98,7 @@ test('nothing moves when a result comes, nor when a tool comes back with its pho
   }
 });
 
-test('in a low window no bar lies on the form', async ({ page }) => {
+test('in a low window no bar lies on the form @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.setViewportSize({ width: 640, height: 360 });
   await openTool(page, 'text-to-image');
@@ -111,7 +111,7 @@ test('in a low window no bar lies on the form', async ({ page }) => {
   expect([await isForm(40), await isForm(355)]).toEqual([true, true]);
 });
 
-test('with forced colours one sees where one is, what is disabled, what can be pressed and what is chosen', async ({
+test('with forced colours one sees where one is, what is disabled, what can be pressed and what is chosen @slow', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });

@@ -215,7 +215,7 @@ describe('odd pictures of a product', { timeout: BUSY_MS }, () => {
   });
 });
 
-describe('a picture of 64 megapixels', { timeout: 4 * BUSY_MS }, () => {
+describe('a picture of 64 megapixels', { tags: ['slow'], timeout: 4 * BUSY_MS }, () => {
   const MOST_PIXELS = 64_000_000;
   let path: string;
   beforeAll(async () => {

@@ -466,7 +466,7 @@ describe('the export', () => {
     }
   });
 
-  it('holds nobody up while its reader is slow, and no connection to the database', async () => {
+  it('holds nobody up while its reader is slow, and no connection to the database', { tags: ['slow'] }, async () => {
     const user = await makeUser(app);
     await sql`
       insert into user_events (user_id, seq, name, body)

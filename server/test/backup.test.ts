@@ -290,7 +290,7 @@ describe('a restore', () => {
   });
 });
 
-describe('what was deleted after the backup', () => {
+describe('what was deleted after the backup', { tags: ['slow'] }, () => {
   let server: S3rver;
   let settings: Record<string, string>;
   beforeEach(async () => {

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, it } from 'vitest';
 import { type Round, runRounds } from '../chaos/rounds.ts';
 

@@ -316,7 +316,7 @@ describe('the end of a stream', () => {
 });
 
 describe('a quiet stream', () => {
-  it('says something at least every 15 s', async () => {
+  it('says something at least every 15 s', { tags: ['slow'] }, async () => {
     const stream = await open(await makeUser(app));
     const start = performance.now();
     await until(
@@ -345,7 +345,7 @@ describe('the listener of a process', () => {
     return { door, hub: await openEventHub(url.href, createLog('fatal')) };
   };
 
-  it('comes back once, however often and long the database was away', async () => {
+  it('comes back once, however often and long the database was away', { tags: ['slow'] }, async () => {
     const before = await countListeners();
     const { hub, door } = await openBehindDoor();
     try {

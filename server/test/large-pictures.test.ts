@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Generation } from '@plinth/contract/generations';
 import { IMAGE_MAX_BYTES, MEBIBYTE } from '@plinth/contract/limits';

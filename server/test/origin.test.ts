@@ -110,7 +110,7 @@ describe('the poster of a clip', () => {
   });
 });
 
-describe('a file for a marketplace', () => {
+describe('a file for a marketplace', { tags: ['slow'] }, () => {
   const paths = ['packs/amazon-main', 'packs/transparent-png', 'packshot'];
 
   it.each(paths)(

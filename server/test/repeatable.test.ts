@@ -133,7 +133,7 @@ describe('the built-in engine, whose work is free', () => {
   });
 });
 
-describe('the built-in engine, whose worker was killed', () => {
+describe('the built-in engine, whose worker was killed', { tags: ['slow'] }, () => {
   /** As many at a time as a worker takes on. */
   const STEPS: Checkpoint[][] = [
     ['begun', 'polled'],

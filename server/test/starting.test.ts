@@ -141,7 +141,7 @@ describe('the product, when it starts', () => {
   });
 });
 
-describe('a data folder that cannot be one', () => {
+describe('a data folder that cannot be one', { tags: ['slow'] }, () => {
   const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const startIn = async (dataDir: string) => {
     const settings = { ROLE: 'web', PORT: '0', DATA_DIR: dataDir, DATABASE_URL: database.url };
@@ -179,6 +179,7 @@ describe('a data folder that cannot be one', () => {
 
 it.each(['\uFEFFLOG_LEVEL=loud\r\nHOST=127.0.0.1\r\n', 'LOG_LEVEL=loud\n', '\uFEFF# a comment\nLOG_LEVEL=loud\n'])(
   'the first setting of a file is read, whatever mark the file begins with: %j',
+  { tags: ['slow'] },
   async (text) => {
     const place = mkdtempSync(join(tmpdir(), 'plinth-place-'));
     writeFileSync(join(place, '.env'), text);

@@ -46,7 +46,7 @@ afterAll(async () => {
 const remove = (user: TestUser, id: string) => user.fetch(`${ENDPOINTS}/${id}`, { method: 'DELETE' });
 
 describe('a receiver', () => {
-  it('that hangs delays nobody else, hears two at a time, and is given ten seconds', async () => {
+  it('that hangs delays nobody else, hears two at a time, and is given ten seconds', { tags: ['slow'] }, async () => {
     const slow = await makeReceiving(app, receiver);
     const quick = await makeReceiving(app, receiver);
     receiver.answer(slow.path, () => undefined);

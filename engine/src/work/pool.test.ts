@@ -28,7 +28,6 @@ import { Pool } from './pool.ts';
 
 let small: Buffer;
 let middling: Buffer;
-let huge: Buffer;
 const started: Engine[] = [];
 /** One worker, for the tests that leave it as they found it. */
 let single: Engine;
@@ -37,7 +36,6 @@ beforeAll(async () => {
   const product = await readProduct('mug');
   small = await sharp(product).resize(300).jpeg().toBuffer();
   middling = await sharp(product).resize(1000).jpeg().toBuffer();
-  huge = await sharp(product).resize(7000, 7000, { fit: 'fill' }).jpeg({ quality: 60 }).toBuffer();
   single = await startEngine({ ENGINE_WORKERS: '1' });
 });
 
@@ -57,20 +55,23 @@ async function start(env: Record<string, string>): Promise<Engine> {
   return engine;
 }
 
+/** 49 megapixels, which take long to read. */
+const makeHuge = () => sharp(middling).resize(7000, 7000, { fit: 'fill' }).jpeg({ quality: 60 }).toBuffer();
+
 const of = (picture: Buffer, input = {}) => ({ pictures: { image_url: picture }, input });
 /** A task for many seconds. */
 const FILM = 'basic-video';
 
 describe('a task that takes too much', () => {
   it.each([
-    ['memory', { ENGINE_WORKER_MEGABYTES: '400' }, REPLACE, () => huge, 'broke'],
-    ['time', { ENGINE_VIDEO_SECONDS: '1' }, FILM, () => small, 'time_limit'],
+    ['memory', { ENGINE_WORKER_MEGABYTES: '400' }, REPLACE, makeHuge, 'broke'],
+    ['time', { ENGINE_VIDEO_SECONDS: '1' }, FILM, async () => small, 'time_limit'],
   ] as const)(
     '(%s) ends alone; the one beside it and the next are served',
-    { timeout: 120_000 },
+    { tags: ['slow'], timeout: 120_000 },
     async (_, env, skill, picture, reason) => {
       const engine = await start({ ENGINE_WORKERS: '2', ...env });
-      const greedy = doTask(engine, skill, of(picture(), { prompt: 'marble' }));
+      const greedy = doTask(engine, skill, of(await picture(), { prompt: 'marble' }));
       expect((await doTask(engine, REMOVE, of(small))).end.kind).toBe('done');
       expect((await greedy).end).toEqual({ kind: 'failed', reason });
       expect((await doTask(engine, REMOVE, of(small))).end.kind).toBe('done');
@@ -123,7 +124,7 @@ describe('tasks that wait', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a worker that says nothing', { timeout: 120_000 }, () => {
+describe('a worker that says nothing', { tags: ['slow'], timeout: 120_000 }, () => {
   const SILENCE_MS = 2200; // a little more than from beat to beat
   let folder: string;
   let pool: Pool | undefined;
@@ -155,7 +156,7 @@ describe('a worker that says nothing', { timeout: 120_000 }, () => {
 
   it('because it computes is left to its work', async () => {
     // It comes back to its messages only after a second and more.
-    expect((await run(huge, { ...soonHeld, silenceMs: 700 })).kind).toBe('done');
+    expect((await run(await makeHuge(), { ...soonHeld, silenceMs: 700 })).kind).toBe('done');
   });
 
   it('because others have the processor is not held to the clock', async () => {
@@ -234,16 +235,20 @@ describe("the operator's network", () => {
     expect(said().split('matting_network_unusable')).toHaveLength(2);
   });
 
-  it('is given up when workers keep dying over it, and no task is lost', { timeout: 120_000 }, async () => {
-    const { engine, said } = await startWith(makeNetwork(), '1');
-    // A worker that dies while it still loads our own network says nothing about the operator's.
-    for (let kills = 0; kills < 6 && !said().includes('using it ended 3 workers'); kills += 1) {
-      const { lines, end } = beginTask(engine, REMOVE, of(middling));
-      await waitFor(async () => lines.length > 3);
-      for (const pid of workersOf(engine)) process.kill(pid, 'SIGKILL');
-      expect((await end).end.kind).toBe('done');
-    }
-    expect(said()).toContain('using it ended 3 workers');
-    expect(await alphaOfDisc(engine)).toEqual({ middle: 255, corner: 0 });
-  });
+  it(
+    'is given up when workers keep dying over it, and no task is lost',
+    { tags: ['slow'], timeout: 120_000 },
+    async () => {
+      const { engine, said } = await startWith(makeNetwork(), '1');
+      // A worker that dies while it still loads our own network says nothing about the operator's.
+      for (let kills = 0; kills < 6 && !said().includes('using it ended 3 workers'); kills += 1) {
+        const { lines, end } = beginTask(engine, REMOVE, of(middling));
+        await waitFor(async () => lines.length > 3);
+        for (const pid of workersOf(engine)) process.kill(pid, 'SIGKILL');
+        expect((await end).end.kind).toBe('done');
+      }
+      expect(said()).toContain('using it ended 3 workers');
+      expect(await alphaOfDisc(engine)).toEqual({ middle: 255, corner: 0 });
+    },
+  );
 });
