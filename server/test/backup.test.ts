@@ -213,7 +213,7 @@ describe('a backup', () => {
   });
 });
 
-describe('a restore', () => {
+describe('a restore', { tags: ['slow'] }, () => {
   it('knows of a deletion that began before the midnight of its backup and ended after', async () => {
     const storage = await openStorage({ DATA_DIR: mkdtempSync(join(folder, 'midnight-')) });
     for (const [day, id] of [

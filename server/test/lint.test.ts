@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, expectTypeOf, it } from 'vitest';
 import type { endSessions } from '../src/auth/sessions.ts';
 import type { announceGeneration } from '../src/generations/generation-view.ts';

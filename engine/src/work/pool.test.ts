@@ -228,7 +228,7 @@ describe("the operator's network", () => {
     expect(said()).not.toContain('matting_network_unusable');
   });
 
-  it('is named once in the log when it is of no use, and our own serves', async () => {
+  it('is named once in the log when it is of no use, and our own serves', { tags: ['slow'] }, async () => {
     const { engine, said } = await startWith(Buffer.from('<html>not found</html>'));
     const alphas = await Promise.all([alphaOfDisc(engine), alphaOfDisc(engine)]);
     for (const alpha of alphas) expect(alpha).toEqual({ middle: 255, corner: 0 });

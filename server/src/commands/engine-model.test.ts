@@ -38,7 +38,7 @@ async function writeCard(changes: object = {}, bytes: Uint8Array = NETWORK): Pro
 
 const models = async () => (existsSync(join(dataDir, 'models')) ? readdir(join(dataDir, 'models')) : []);
 
-describe('installing a network with its card', () => {
+describe('installing a network with its card', { tags: ['slow'] }, () => {
   it('tries it out, notes its need of memory, and hands both to the engine', async () => {
     const model = await installEngineModel(dataDir, await writeCard(), SHA256.toUpperCase());
     expect(model).toMatchObject({ sha256: SHA256, workerMegabytes: 1024 });

@@ -83,7 +83,7 @@ describe.each(Object.keys(cutouts))('a cut-out: %s', (name) => {
   });
 });
 
-describe.each(AT_FULL_SIZE)('a cut-out at full size: %s', (name, ids) => {
+describe.each(AT_FULL_SIZE)('a cut-out at full size: %s', { tags: ['slow'] }, (name, ids) => {
   it('becomes files of the exact size and type that pass their own checks', async () => {
     const content = await cutouts[name]!();
     const subject = await measureSubject(content);
