@@ -50,7 +50,7 @@ test('every part of the account fits and can be read, and other browsers are sig
   await expect(other).toHaveURL(/\/login/);
 });
 
-test('a seller takes everything along and deletes the account, from the account menu, by keyboard', async ({
+test('a seller takes everything along and deletes the account, from the account menu, by keyboard @slow', async ({
   page,
   newBrowser,
   expected,

@@ -17,7 +17,7 @@ async function drop(page: Page, ...photos: Photo[]): Promise<void> {
   await page.getByRole('main').dispatchEvent('drop', { dataTransfer });
 }
 
-test('a photo that is dropped where no tool is open is asked where to go, and is there', async ({ page }) => {
+test('a photo that is dropped where no tool is open is asked where to go, and is there @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/history');
   await expect(page.getByText('No media found')).toBeVisible();

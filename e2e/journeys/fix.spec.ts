@@ -162,7 +162,11 @@ async function fixWithKeyboard(page: Page): Promise<void> {
   await expect(said).toHaveText('Remove brush');
   await page.keyboard.press(']');
   await expect(said).toHaveText('Brush size 46');
-  for (let steps = 0; steps < 12; steps += 1) await page.keyboard.press('ArrowDown');
+  for (let steps = 0; steps < 12; steps += 1) {
+    const last = (await said.textContent()) ?? '';
+    await page.keyboard.press('ArrowDown');
+    await expect(said).not.toHaveText(last);
+  }
   await expect(said).toHaveText(/^50 % across, \d+ % down, kept$/);
   const [, down] = /, (\d+) % down/.exec((await said.textContent()) ?? '') ?? [];
   await page.keyboard.down(' ');

@@ -136,7 +136,7 @@ test('from the stage the large view opens, and the way back leads to the stage a
   await expect(cards(page)).toHaveCount(1);
 });
 
-test('the history is light, names what it shows, fits every window, and comes as one file', async ({
+test('the history is light, names what it shows, fits every window, and comes as one file @slow', async ({
   page,
   browser,
 }) => {

@@ -46,7 +46,7 @@ test('panel and stage end on one line, and the stage stays in view below a long 
   expect(await asideTop('Red jacket, curls chosen'), 'the label stays on its line').toBeCloseTo(before, 0);
 });
 
-test('what can be pressed stays where it is while a photo comes and is looked at', async ({ page }) => {
+test('what can be pressed stays where it is while a photo comes and is looked at @slow', async ({ page }) => {
   for (const late of ['**/samples/mug.jpg', '**/WhatIsCut*.js']) {
     await page.route(late, async (route) => {
       await new Promise((done) => setTimeout(done, 1500));
@@ -68,7 +68,7 @@ test('what can be pressed stays where it is while a photo comes and is looked at
   }
 });
 
-test('nothing moves when a result comes, nor when a tool comes back with its photo and its result', async ({
+test('nothing moves when a result comes, nor when a tool comes back with its photo and its result @slow', async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -3,7 +3,7 @@ import { balance, ENGINE_MS, expect, expectResult, stage, test } from '../suppor
 import { makeSeller } from '../support/makers.ts';
 import { smallPhoto } from '../support/pictures.ts';
 
-test('words that nobody knows are not sold silently, and other words are free', async ({ page }) => {
+test('words that nobody knows are not sold silently, and other words are free @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/text-to-image');
   await page.getByLabel('Product image Required').setInputFiles(await smallPhoto('dropper'));

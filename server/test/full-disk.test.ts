@@ -1,9 +1,8 @@
 /** @module-tag slow */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Generation } from '@plinth/contract/generations';
 import pg from 'pg';
@@ -12,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger } from '../src/credits/audit.ts';
 import { openDatabase } from '../src/platform/data/db.ts';
 import { findRunningPostgres } from '../src/platform/machine/embedded-postgres.ts';
+import { type Disk, mountDisk, removeDisk } from './disk.ts';
 import { postJson, readCookie, until } from './makers.ts';
 import { startEnvironment } from './product.ts';
 import { freePort } from './wire.ts';
@@ -30,29 +30,23 @@ const drawCup = () =>
     .jpeg()
     .toBuffer();
 
-/** A disk that can be filled without harm needs the right to mount one. */
-const mountDisk = (folder: string) =>
-  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1g', 'tmpfs', folder]).status === 0;
-
 describe('the product on one machine, with embedded Postgres and engine, on a disk that fills up', () => {
-  let folder: string;
-  let isMounted: boolean;
+  let disk: Disk;
   let product: ChildProcess;
   let url: string;
   let cookie: string;
   let complaints = '';
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'plinth-full-'));
-    isMounted = mountDisk(folder);
-    if (!isMounted) return;
+    disk = mountDisk();
+    if (!disk.isMounted) return;
     const port = await freePort();
     url = `http://localhost:${port}`;
     product = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
-      cwd: folder,
+      cwd: disk.folder,
       env: {
         ...startEnvironment(),
         PORT: String(port),
-        DATA_DIR: folder,
+        DATA_DIR: disk.folder,
         AUTH_EMAIL_SIGNUP: 'true',
         SIGNUP_CREDITS: '10',
         SWEEP_INTERVAL_SECONDS: '2',
@@ -69,13 +63,12 @@ describe('the product on one machine, with embedded Postgres and engine, on a di
     cookie = readCookie(answer);
   });
   afterAll(async () => {
-    if (isMounted) {
+    if (disk.isMounted) {
       const gone = new Promise((done) => product.once('exit', done));
       product.kill('SIGTERM');
       await gone;
-      spawnSync('umount', [folder]);
     }
-    rmSync(folder, { recursive: true, force: true });
+    removeDisk(disk);
   });
 
   const ask = (path: string, init: RequestInit = {}) =>
@@ -93,14 +86,14 @@ describe('the product on one machine, with embedded Postgres and engine, on a di
   };
   const readGeneration = async (id: string) => (await (await ask(`/api/v1/generations/${id}`)).json()) as Generation;
   const databaseUrl = () => {
-    const { postgresPassword } = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as {
+    const { postgresPassword } = JSON.parse(readFileSync(join(disk.folder, 'secrets.json'), 'utf8')) as {
       postgresPassword: string;
     };
-    return findRunningPostgres(join(folder, 'postgres'), postgresPassword) ?? '';
+    return findRunningPostgres(join(disk.folder, 'postgres'), postgresPassword) ?? '';
   };
 
   it('refuses clearly, loses nothing, and is well again by itself when there is room', async ({ skip }) => {
-    skip(!isMounted, 'whoever runs this may mount nothing');
+    skip(!disk.isMounted, 'whoever runs this may mount nothing');
     const accepted = await submit();
     expect(accepted.status, await accepted.clone().text()).toBe(202);
     const { id } = (await accepted.json()) as Generation;
@@ -110,6 +103,7 @@ describe('the product on one machine, with embedded Postgres and engine, on a di
       60_000,
     );
 
+    const { folder } = disk;
     const filler = join(folder, 'filler');
     expect(spawnSync('sh', ['-c', `cat /dev/zero > ${filler}`]).status, 'the disk is full').not.toBe(0);
     expect(await readReady()).toBe(503);

@@ -46,34 +46,38 @@ function start(databaseUrl: string, role = 'web'): Started {
 }
 
 describe('the product, when it starts', () => {
-  it('waits for a database that is not there yet, says so in one line, and goes on by itself', async () => {
-    const door = await startDoor(new URL(database.url));
-    const url = new URL(database.url);
-    url.port = String(door.port);
-    try {
-      door.shut();
-      const begun = (started = start(url.href));
-      await until(
-        async () => begun.err(),
-        (text) => text !== '',
-      );
-      // Long enough for several more tries.
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      expect(begun.err()).toBe(`Waiting for the database at 127.0.0.1:${door.port}, which lets nobody in.\n`);
-      expect([begun.child.exitCode, begun.out()]).toEqual([null, '']);
-      door.reopen();
-      await until(
-        async () => begun.out(),
-        (text) => text.includes('"event":"listening"'),
-      );
-      begun.child.kill('SIGTERM');
-      expect(await begun.ended).toBe(0);
-    } finally {
-      door.close();
-    }
-  });
+  it(
+    'waits for a database that is not there yet, says so in one line, and goes on by itself',
+    { tags: ['slow'] },
+    async () => {
+      const door = await startDoor(new URL(database.url));
+      const url = new URL(database.url);
+      url.port = String(door.port);
+      try {
+        door.shut();
+        const begun = (started = start(url.href));
+        await until(
+          async () => begun.err(),
+          (text) => text !== '',
+        );
+        // Long enough for several more tries.
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        expect(begun.err()).toBe(`Waiting for the database at 127.0.0.1:${door.port}, which lets nobody in.\n`);
+        expect([begun.child.exitCode, begun.out()]).toEqual([null, '']);
+        door.reopen();
+        await until(
+          async () => begun.out(),
+          (text) => text.includes('"event":"listening"'),
+        );
+        begun.child.kill('SIGTERM');
+        expect(await begun.ended).toBe(0);
+      } finally {
+        door.close();
+      }
+    },
+  );
 
-  it('ends while it waits, when it is told to', async () => {
+  it('ends while it waits, when it is told to', { tags: ['slow'] }, async () => {
     const door = await startDoor(new URL(database.url));
     const url = new URL(database.url);
     url.port = String(door.port);

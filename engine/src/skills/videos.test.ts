@@ -30,7 +30,7 @@ async function drawStripes(width: number, height: number): Promise<Buffer> {
 }
 
 describe('a video over the wire', { timeout: 240_000 }, () => {
-  it('films any picture, of any shape, as a square loop of four seconds', async () => {
+  it('films any picture, of any shape, as a square loop of four seconds', { tags: ['slow'] }, async () => {
     const input = { prompt: 'anything', seed: 9 };
     const { end, file } = await doTask(engine, BASIC, { pictures: { image_url: stripes }, input });
     expect(end).toMatchObject({ kind: 'done', contentType: 'video/mp4', bytes: file.byteLength });

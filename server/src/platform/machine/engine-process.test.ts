@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -64,20 +65,16 @@ it('does not start the engine on a note about a network that somebody has change
   await expect(start({})).rejects.toThrow('sha256');
 });
 
-it(
-  'kills an engine that hangs, starts it again, and says so meanwhile',
-  { tags: ['slow'], timeout: 60_000 },
-  async () => {
-    const engine = await start({ ENGINE_WORKERS: '1' }, 300);
-    try {
-      const hanging = engine.pid();
-      expect(engine.isUp()).toBe(true);
-      process.kill(hanging ?? 0, 'SIGSTOP');
-      await expect.poll(engine.isUp, { timeout: 10_000 }).toBe(false);
-      await expect.poll(() => engine.isUp() && engine.pid() !== hanging, { timeout: 40_000 }).toBe(true);
-      expect((await fetch(`${engine.baseUrl}/health`)).status).toBe(200);
-    } finally {
-      await engine.stop();
-    }
-  },
-);
+it('kills an engine that hangs, starts it again, and says so meanwhile', { timeout: 60_000 }, async () => {
+  const engine = await start({ ENGINE_WORKERS: '1' }, 300);
+  try {
+    const hanging = engine.pid();
+    expect(engine.isUp()).toBe(true);
+    process.kill(hanging ?? 0, 'SIGSTOP');
+    await expect.poll(engine.isUp, { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => engine.isUp() && engine.pid() !== hanging, { timeout: 40_000 }).toBe(true);
+    expect((await fetch(`${engine.baseUrl}/health`)).status).toBe(200);
+  } finally {
+    await engine.stop();
+  }
+});
