@@ -7,7 +7,6 @@ const tally = process.env['TALLY_PATH'];
 export default defineConfig({
   test: {
     projects: ['contract', 'server', 'web', 'engine'],
-    tags: [{ name: 'slow', description: 'Left to `npm run test:slow` (ADR 020).' }],
     reporters: tally === undefined ? ['default'] : ['default', ['./scripts/tally.mjs', { path: tally }]],
   },
 });

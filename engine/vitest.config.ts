@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'engine',
+    // Left to `npm run test:slow` (ADR 020).
+    tags: [{ name: 'slow' }],
     testTimeout: 40_000,
     hookTimeout: 40_000,
     maxWorkers: 3,

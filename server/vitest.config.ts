@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'server',
+    // Left to `npm run test:slow` (ADR 020).
+    tags: [{ name: 'slow' }],
     include: ['**/*.test.ts'],
     globalSetup: ['./test/postgres-setup.ts'],
     testTimeout: 60_000,
