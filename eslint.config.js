@@ -60,7 +60,7 @@ const TABLES = {
   ],
   credits: ['credit_ledger', 'user_credits', 'ledger_generations', 'ledger_purchases'],
   webhooks: ['webhook_deliveries', 'webhook_endpoints'],
-  media: ['generated_media', 'installation', 'uploads', 'media_skus', 'media_sources'],
+  media: ['generated_media', 'installation', 'uploads', 'media_sources'],
   auth: ['api_keys', 'identities', 'sessions', 'sign_in_states', 'users'],
   payments: [
     ...['billing_details', 'purchase_reversals', 'purchases', 'receipt_series', 'receipts', 'webhook_events', 'buyers'],

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const [FIRST, ...REST] = ['0021-views.sql', '0028-media-skus.sql'];
+const LAST = '0021-views.sql';
 const listViews = async () =>
   (
     await database.pool.query<{ name: string }>(`select viewname as name from pg_views where schemaname = 'public'`)
@@ -19,13 +19,13 @@ const listViews = async () =>
 it('a migration that fails half-way changes nothing, and the next start goes on with it', async () => {
   const views = await listViews();
   await database.pool.query(`drop view ${views.join(', ')}`);
-  await database.pool.query('delete from migrations where name = any($1)', [[FIRST, ...REST]]);
+  await database.pool.query('delete from migrations where name = $1', [LAST]);
   // Stands in the way of the file's last statement.
   await database.pool.query('create table buyers (id text)');
-  await expect(migrate(database.url)).rejects.toThrow(`The migration ${FIRST} failed.`);
+  await expect(migrate(database.url)).rejects.toThrow(`The migration ${LAST} failed.`);
   expect(await listViews()).toEqual([]);
   await database.pool.query('drop table buyers');
-  expect(await migrate(database.url)).toEqual([FIRST, ...REST]);
+  expect(await migrate(database.url)).toEqual([LAST]);
   expect(await listViews()).toEqual(views);
   expect(await migrate(database.url)).toEqual([]);
 });

@@ -289,15 +289,6 @@ describe('an archive', () => {
     expect(shot.headers.get('content-disposition')).toContain('filename="Rote Tasse-packshot.jpg"');
   });
 
-  it('and under its article number where the list has one', async () => {
-    const run = await makeRun(user);
-    await makeItem(user, run.id, { filename: 'IMG_1.jpeg', sku: 'M-01.5' });
-    await settled(user, run.id);
-    const { items } = await user.get<Page<RunItem>>(`/api/v1/runs/${run.id}/items`);
-    const saved = await user.fetch(items[0]?.generation.result?.downloadUrl ?? '');
-    expect(saved.headers.get('content-disposition')).toContain('filename="M-01.5-cutout.png"');
-  });
-
   it('refuses packs that nobody knows or that a video has none of', async () => {
     for (const [given, code] of [
       [{ packs: ['bazaar'] }, 'unknown_pack'],

@@ -64,7 +64,7 @@ it('the types of rows are those of the migrations; `npx vitest run test/tables.t
       camelCase: true,
       // Libraries' tables, and views, whose columns are those of tables.
       excludePattern:
-        '{pgboss.*,*.{migrations,request_limits,buyers,people,items_with_packs,ledger_*,media_*,queued_generations}}',
+        '{pgboss.*,*.{migrations,request_limits,buyers,people,items_with_packs,ledger_*,media_sources,queued_generations}}',
       // As the pool reads them.
       typeMapping: { int8: 'number' },
       ...NARROWER,

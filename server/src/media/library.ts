@@ -160,8 +160,8 @@ export type MediaRow = Row<
     uploadedAt: Date | null;
     cursor: string;
   };
-/** With the article number that a catalogue's list gave it, and the name of the person's photo until that is gone. */
-export type NamedMedia = MediaRow & { sku: string | null; photoName: string | null };
+/** As the person's photo was called, whoever's picture it is; null once it is gone. */
+export type NamedMedia = MediaRow & { photoName: string | null };
 
 /** When the uploads of a generation `g`, or of the one it redoes, were made; null once one of them is deleted. */
 export const UPLOADED_AT = sql`(select min(u.created_at) from uploads u
@@ -171,9 +171,8 @@ const COLUMNS = sql`m.id, m.media_type as "mediaType", m.content_type as "conten
     coalesce(m.original_filename, 'generated-media') as "originalFilename", m.generation_id as "generationId",
     m.created_at as "createdAt", m.storage_path as key, m.sha256, g.tool, g.input, ${UPLOADED_AT} as "uploadedAt",
     m.created_at::text as cursor`;
-const NAMES = sql`(select s.sku from media_skus s where s.generation_id = coalesce(g.redo_of, g.id)),
-  (select u.filename from uploads u where u.generation_id = coalesce(g.redo_of, g.id) and u.deleted_at is null
-    order by u.field desc limit 1) as "photoName"`;
+const PHOTO_NAME = sql`(select u.filename from uploads u
+  where u.generation_id = coalesce(g.redo_of, g.id) and u.deleted_at is null order by u.field desc limit 1)`;
 
 /** Media older than this are gone, even where the sweep is late. */
 export const expiryLimit = (library: Pick<Library, 'clock' | 'ttlSeconds'>) =>
@@ -183,9 +182,9 @@ export const expiryLimit = (library: Pick<Library, 'clock' | 'ttlSeconds'>) =>
 export const getMedia = (library: Library, userId: string, mediaId: string) =>
   readOne<MediaRow>(library, userId, mediaId, COLUMNS);
 
-/** The same with what its files are named for, for whoever saves them. */
+/** The same with the name of its photo, for whoever saves it. */
 export const getNamedMedia = (library: Library, userId: string, mediaId: string) =>
-  readOne<NamedMedia>(library, userId, mediaId, sql`${COLUMNS}, ${NAMES}`);
+  readOne<NamedMedia>(library, userId, mediaId, sql`${COLUMNS}, ${PHOTO_NAME} as "photoName"`);
 
 async function readOne<Found>(library: Library, userId: string, mediaId: string, columns: RawBuilder<unknown>) {
   const found = await sql<Found>`
@@ -224,15 +223,13 @@ export async function openMediaAsFile(
   };
 }
 
-/** What files of a result are named for: its article number, else its photo; null where neither is known. */
-export const givenStem = ({ sku, photoName }: NamedMedia): string | null =>
-  sku ?? (photoName === null ? null : stemOf(photoName));
-
 /** How a result is called where somebody saves it: as its photo was, with what it is. */
-export function nameResult(media: NamedMedia): string {
-  const { ending, type } = tools[media.tool].file;
-  const stem = givenStem(media);
-  return stem === null ? media.originalFilename : `${stem}-${ending}.${type}`;
+export function nameResult(
+  { photoName, originalFilename, tool }: NamedMedia,
+  ending = tools[tool].file.ending,
+): string {
+  if (photoName === null) return originalFilename;
+  return `${stemOf(photoName)}-${ending}.${tools[tool].file.type}`;
 }
 
 /** A file's name without its ending. */

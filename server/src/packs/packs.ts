@@ -4,7 +4,7 @@ import { packFilename, type PackCheck, packs, type PackSubject, type RuleId } fr
 import type { ResultContentType } from '@plinth/contract/tool';
 import sharp from 'sharp';
 import { decode } from '../media/decoding.ts';
-import { type Library, type NamedMedia, givenStem, stemOf } from '../media/library.ts';
+import { type Library, type NamedMedia, stemOf } from '../media/library.ts';
 import { readManifests, signDerived } from '../origin/labels.ts';
 import type { Signer } from '../origin/sign.ts';
 import { AppError } from '../platform/errors.ts';
@@ -55,7 +55,7 @@ export async function renderPackshotFile(
 ): Promise<PackFile> {
   const made = await renderSigned(room, media, { pack: null, asked });
   const isOnNothing = asked.look.canvas === 'transparent';
-  const stem = givenStem(media) ?? stemOf(media.originalFilename);
+  const stem = stemOf(media.photoName ?? media.originalFilename);
   return {
     filename: `${stem}-packshot.${isOnNothing ? 'png' : 'jpg'}`,
     contentType: isOnNothing ? 'image/png' : 'image/jpeg',
