@@ -70,6 +70,25 @@ describe('a return', () => {
     expect(await findFaults()).toEqual([]);
   });
 
+  it('that is sent again with its key is answered as it was, and happens once', async () => {
+    const made = await succeed();
+    const send = (reason: string) =>
+      user.fetch(`/api/v1/generations/${made.id}/return`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'back' },
+        body: JSON.stringify({ reason }),
+      });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send('scene')));
+    const bodies = await Promise.all(answers.map((answer) => answer.json()));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(4);
+    for (const body of bodies) expect(body).toEqual(await read(made.id));
+    await expectProblem(await send('edges'), 'idempotency_key_reused');
+    await expectProblem(await giveBack(user, made.id, 'scene'), 'return_not_possible');
+    expect(await user.credits()).toBe(5);
+    expect(await returnsLeft()).toBe(1);
+  });
+
   it('happens once of twenty that come at once', async () => {
     const made = await succeed();
     const answers = await Promise.all(Array.from({ length: 20 }, () => giveBack(user, made.id)));

@@ -159,6 +159,7 @@ export const generationOperations = [
   post('/generations/{id}/return', 'Not usable: give the result back for its credits.', generationSchema, {
     json: returnSchema,
     fault: 'invalid_option',
+    idempotencyKey: 'optional',
     codes: ['return_not_possible'],
   }),
   get(

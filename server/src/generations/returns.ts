@@ -5,10 +5,11 @@ import { sql } from 'kysely';
 import { lockCredits } from '../credits/ledger.ts';
 import { expiryLimit, type Library } from '../media/library.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
+import { type Db, onlyRow, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
+import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
 import type { Row } from '../platform/data/rows.ts';
-import { type GenerationRow, isFresh } from './generation-view.ts';
+import { type GenerationRow, getOwnRow, isFresh, toGeneration, type ViewSettings } from './generation-view.ts';
 import { lockFirst } from './redo.ts';
 import { settleReturn } from './settle.ts';
 
@@ -24,12 +25,14 @@ export type ReturnOptions = {
 
 /** @throws AppError not_found, return_not_possible */
 export async function returnGeneration(
-  options: ReturnOptions,
-  returned: { userId: string; generationId: string; reason: ReturnReason },
-): Promise<void> {
+  options: ReturnOptions & ViewSettings,
+  returned: { request: IdempotentRequest; generationId: string; reason: ReturnReason },
+): Promise<Answered> {
   const { library } = options;
-  const { userId, generationId, reason } = returned;
-  const files = await transaction(library.db, async (tx) => {
+  const { request, generationId, reason } = returned;
+  const { userId } = request;
+  let files: string[] = [];
+  const answered = await once(library.db, request, async (tx) => {
     const { redone: row } = await lockFirst(tx, userId, generationId);
     // The same person's returns one after the other, or two at once would pass the limit together.
     await lockCredits(tx, userId);
@@ -37,10 +40,13 @@ export async function returnGeneration(
     await sql`
       insert into return_counts (tool, reason, count) values (${row.tool}, ${reason}, 1)
       on conflict (tool, reason) do update set count = return_counts.count + 1`.execute(tx);
-    return settleReturn(tx, library.clock, { userId, generationId, cost: row.cost });
+    files = await settleReturn(tx, library.clock, { userId, generationId, cost: row.cost });
+    const body = toGeneration(await getOwnRow(tx, userId, generationId), options);
+    return { status: 200, body, location: null };
   });
   // What a crash leaves here is an orphan of the next sweep.
   await Promise.all(files.map((key) => library.storage.remove(key)));
+  return answered;
 }
 
 async function canReturn(tx: Tx, options: ReturnOptions, row: GenerationRow): Promise<boolean> {

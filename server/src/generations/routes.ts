@@ -52,11 +52,12 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
   addRoute(http, 'post /generations/{id}/redo', { guards: [onlyOwn, countRequest] }, (request, reply) =>
     redo(request, reply, options),
   );
-  addRoute(http, 'post /generations/{id}/return', { guards: [onlyOwn] }, async (request) => {
-    const { reason } = readBody('post /generations/{id}/return', request);
-    await returnGeneration(options, { userId: requireUser(request).userId, generationId: request.params.id, reason });
-    return own(request);
-  });
+  addRoute(http, 'post /generations/{id}/return', { guards: [onlyOwn] }, (request, reply) =>
+    sendOnce(request, reply, options, async (idempotent) => {
+      const { reason } = readBody('post /generations/{id}/return', request);
+      return returnGeneration(options, { request: idempotent, generationId: request.params.id, reason });
+    }),
+  );
 }
 
 function addToolList(http: FastifyInstance, options: GenerationOptions): void {

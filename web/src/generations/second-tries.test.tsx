@@ -194,7 +194,7 @@ test('taken back: one tap says why, the credit is back, the result is gone', asy
   await view.user.click(screen.getByRole('menuitem', { name: 'The edges are wrong' }));
   expect(await stage().findByText('Result returned')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(stage().getByRole('heading', { name: 'Result returned' })));
-  expect(back.sent).toEqual(['{"reason":"edges"}']);
+  expect([back.sent, back.keys]).toEqual([['{"reason":"edges"}'], ['edges']]);
   expect(stage().getByText('1 credit returned.')).toBeTruthy();
   expect(stage().queryByRole('button', { name: 'Download Result' })).toBeNull();
   await waitFor(() =>

@@ -43,7 +43,9 @@ export function useSecondTry({ generation, onShow }: SecondTryUse): SecondTry {
     },
     giveBack: async (reason) => {
       const path = `/api/v1/generations/${firstId}/return`;
-      const { answer } = await send(() => api.send(path, generationSchema, { method: 'POST', body: { reason } }));
+      // Sent again after a lost answer, it is the same return.
+      const sent = { method: 'POST', body: { reason }, idempotencyKey: reason };
+      const { answer } = await send(() => api.send(path, generationSchema, sent));
       if (answer === null) return;
       putGeneration(answer);
       onShow(answer.id);
