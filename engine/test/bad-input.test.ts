@@ -233,7 +233,7 @@ describe('a picture of 64 megapixels', { tags: ['slow'], timeout: 4 * BUSY_MS },
       const pictures = { image_url: await readFile(path) };
       const cutout = await doTask(engine, REMOVE, { pictures });
       expect(await sharp(cutout.file, PLENTY).metadata()).toMatchObject({ format: 'png', width: 8000, height: 8000 });
-      // All that a film keeps of the photo it has before its first picture; the others are as any film's.
+      // The memory that a photo of this size takes is all in use once the first picture is filmed.
       const film = beginTask(engine, FILMING[1]!, { pictures, input: { prompt: 'turn around' } });
       await waitFor(async () => film.lines.some(({ message }) => message === 'Filming'), 2 * BUSY_MS);
       film.hangUp();

@@ -184,10 +184,15 @@ export async function makeRedo(user: TestUser, generationId: string, change?: ob
 }
 
 /** Wants the credits back for a result that is not usable. */
-export function giveBack(user: TestUser, generationId: string, reason: unknown = 'edges'): Promise<Response> {
+export function giveBack(
+  user: TestUser,
+  generationId: string,
+  reason: unknown = 'edges',
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return user.fetch(`/api/v1/generations/${generationId}/return`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ reason }),
   });
 }

@@ -11,6 +11,7 @@ import { expectProblem } from './wire.ts';
 let aheadMs = 0;
 const clock = { now: () => new Date(Date.now() + aheadMs) };
 const DAY_MS = 86_400_000;
+const KEYED = { 'idempotency-key': 'back' };
 
 let app: TestApp;
 let user: TestUser;
@@ -72,21 +73,24 @@ describe('a return', () => {
 
   it('that is sent again with its key is answered as it was, and happens once', async () => {
     const made = await succeed();
-    const send = (reason: string) =>
-      user.fetch(`/api/v1/generations/${made.id}/return`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': 'back' },
-        body: JSON.stringify({ reason }),
-      });
-    const answers = await Promise.all(Array.from({ length: 5 }, () => send('scene')));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => giveBack(user, made.id, 'scene', KEYED)));
     const bodies = await Promise.all(answers.map((answer) => answer.json()));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(4);
     for (const body of bodies) expect(body).toEqual(await read(made.id));
-    await expectProblem(await send('edges'), 'idempotency_key_reused');
+    await expectProblem(await giveBack(user, made.id, 'edges', KEYED), 'idempotency_key_reused');
     await expectProblem(await giveBack(user, made.id, 'scene'), 'return_not_possible');
     expect(await user.credits()).toBe(5);
     expect(await returnsLeft()).toBe(1);
+  });
+
+  it('has no words in the answer that is kept', async () => {
+    const made = await ended(user, (await makeGeneration(user, { tool: 'text-to-image', prompt: 'on marble' })).id);
+    const answer = (await (await giveBack(user, made.id, 'scene', KEYED)).json()) as Generation;
+    expect([made.input, answer.input]).toEqual([{ prompt: 'on marble' }, null]);
+    const kept = await sql<{ body: string }>`
+      select body::text from idempotency_keys where route = ${`generations/${made.id}/return`}`.execute(app.db);
+    expect(kept.rows.map(({ body }) => body.includes('marble'))).toEqual([false]);
   });
 
   it('happens once of twenty that come at once', async () => {

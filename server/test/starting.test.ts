@@ -45,14 +45,20 @@ function start(databaseUrl: string, role = 'web'): Started {
   return { child, out: () => out, err: () => err, ended };
 }
 
+/** The database behind a door that can be shut, with its address there. */
+async function behindDoor() {
+  const url = new URL(database.url);
+  const door = await startDoor(new URL(url));
+  url.port = String(door.port);
+  return { door, url };
+}
+
 describe('the product, when it starts', () => {
   it(
     'waits for a database that is not there yet, says so in one line, and goes on by itself',
     { tags: ['slow'] },
     async () => {
-      const door = await startDoor(new URL(database.url));
-      const url = new URL(database.url);
-      url.port = String(door.port);
+      const { door, url } = await behindDoor();
       try {
         door.shut();
         const begun = (started = start(url.href));
@@ -78,9 +84,7 @@ describe('the product, when it starts', () => {
   );
 
   it('ends while it waits, when it is told to', { tags: ['slow'] }, async () => {
-    const door = await startDoor(new URL(database.url));
-    const url = new URL(database.url);
-    url.port = String(door.port);
+    const { door, url } = await behindDoor();
     try {
       door.freeze();
       const begun = (started = start(url.href));
@@ -101,6 +105,7 @@ describe('the product, when it starts', () => {
     const begun = (started = start(url.href));
     expect(await begun.ended).toBe(1);
     expect(begun.err()).toContain('no-such-database');
+    expect(begun.err()).not.toContain('Waiting');
   });
 
   it('brings an empty database into shape once, however many processes start on it', async () => {

@@ -23,9 +23,9 @@ export async function takeBrought(toolId: ToolId, now = Date.now()): Promise<Bro
   if (kept === undefined || (kept.toolId !== toolId && !isOld(kept, now))) return null;
   const { words, photo } = kept;
   // Its bytes now: they are the database's.
-  const own = new File([await photo.arrayBuffer()], photo.name, { type: photo.type });
+  const own = isOld(kept, now) ? null : new File([await photo.arrayBuffer()], photo.name, { type: photo.type });
   await forgetKept(VISITOR);
-  return isOld(kept, now) ? null : { toolId, words, photo: own };
+  return own && { toolId, words, photo: own };
 }
 
 const isOld = ({ keptAt }: Kept, now: number) => now - keptAt >= MEDIA_TTL_SECONDS * 1000;
