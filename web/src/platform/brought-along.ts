@@ -20,12 +20,12 @@ export function bringAlong(brought: Brought, now = Date.now()): Promise<void> {
 /** Takes out what was brought for this tool, once and within 48 hours; null where nothing was. */
 export async function takeBrought(toolId: ToolId, now = Date.now()): Promise<Brought | null> {
   const kept = await inStore<Kept | undefined>(VISITOR, 'readonly', (store) => store.get(KEY));
-  if (kept === undefined || (kept.toolId !== toolId && !isOld(kept, now))) return null;
-  const { words, photo } = kept;
+  if (kept === undefined) return null;
+  const { photo, words, keptAt } = kept;
+  const isOld = now - keptAt >= MEDIA_TTL_SECONDS * 1000;
+  if (kept.toolId !== toolId && !isOld) return null;
   // Its bytes now: they are the database's.
-  const own = isOld(kept, now) ? null : new File([await photo.arrayBuffer()], photo.name, { type: photo.type });
+  const own = isOld ? null : new File([await photo.arrayBuffer()], photo.name, photo);
   await forgetKept(VISITOR);
   return own && { toolId, words, photo: own };
 }
-
-const isOld = ({ keptAt }: Kept, now: number) => now - keptAt >= MEDIA_TTL_SECONDS * 1000;
