@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { toast } from 'sonner';
 import { expect, test, vi } from 'vitest';
 import type { Generation } from '@plinth/contract/generations';
 import { tools, type ToolId } from '@plinth/contract/tools';
@@ -8,7 +9,8 @@ import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { json, read, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
 import { putGeneration } from './useFollowed.ts';
-import { rememberUpload, showGeneration } from './memory.ts';
+import { rememberUpload, showGeneration, speakOf } from './memory.ts';
+import { say } from '../ui/toast.tsx';
 import { ToolScreen } from './ToolScreen.tsx';
 
 const nothing = { items: [], nextCursor: null };
@@ -189,6 +191,11 @@ test('taken back: one tap says why, the credit is back, the result is gone', asy
   const returned = cutOut({ result: null, returned: true, refunded: true });
   const back = recording(json(returned));
   const view = await setUp('remover', cutOut(), { 'POST /api/v1/generations/gen_1/return': back.answer });
+  act(() => {
+    speakOf('gen_1', 'press');
+    say.done('Background removed', { id: 'press' });
+  });
+  await screen.findByText('Background removed');
   await view.user.click(await stage().findByRole('button', { name: 'Not usable? Get the credit back' }));
   await screen.findByRole('menuitem', { name: 'Something else' });
   await view.user.click(screen.getByRole('menuitem', { name: 'The edges are wrong' }));
@@ -196,6 +203,9 @@ test('taken back: one tap says why, the credit is back, the result is gone', asy
   await waitFor(() => expect(document.activeElement).toBe(stage().getByRole('heading', { name: 'Result returned' })));
   expect([back.sent, back.keys]).toEqual([['{"reason":"edges"}'], ['edges']]);
   expect(stage().getByText('1 credit returned.')).toBeTruthy();
+  await waitFor(() =>
+    expect(toast.getToasts().map((shown) => 'title' in shown && shown.title)).toEqual(['1 credit returned.']),
+  );
   expect(stage().queryByRole('button', { name: 'Download Result' })).toBeNull();
   await waitFor(() =>
     expect(view.asked.filter((request) => request === 'GET /api/v1/tools').length).toBeGreaterThan(1),

@@ -72,6 +72,6 @@ describe('what is said of a picture', () => {
 });
 
 it('names the size of a file, where it has one', () => {
-  expect(sayFile(describePack('instagram-portrait'))).toBe('JPEG, 1080 × 1350');
+  expect(sayFile(describePack('instagram-portrait'))).toBe('JPEG, up to 1080 × 1350');
   expect(sayFile(describePack('transparent-png'))).toBe('PNG, trimmed to the product');
 });

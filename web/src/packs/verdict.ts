@@ -46,5 +46,7 @@ export const capital = (text: string) => text.charAt(0).toUpperCase() + text.sli
 
 export function sayFile({ picture }: Pack): string {
   const kind = picture.contentType === 'image/png' ? 'PNG' : 'JPEG';
-  return picture.width === null ? `${kind}, trimmed to the product` : `${kind}, ${picture.width} × ${picture.height}`;
+  return picture.width === null
+    ? `${kind}, trimmed to the product`
+    : `${kind}, up to ${picture.width} × ${picture.height}`;
 }

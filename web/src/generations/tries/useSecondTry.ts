@@ -8,7 +8,7 @@ import { useAttemptKey } from '../../platform/useAttemptKey.ts';
 import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/toast.tsx';
 import { applyChange, type Change } from '../form-print.ts';
-import { changeStage, findUploadOf, readTool, rememberUpload, speakOf } from '../memory.ts';
+import { changeStage, findUploadOf, readTool, rememberUpload, speakOf, useMemory } from '../memory.ts';
 import { isUnanswered } from '../useSubmit.ts';
 import { putGeneration, readGeneration } from '../useFollowed.ts';
 import type { SecondTry } from '../useToolInUse.ts';
@@ -49,7 +49,9 @@ export function useSecondTry({ generation, onShow }: SecondTryUse): SecondTry {
       if (answer === null) return;
       putGeneration(answer);
       onShow(answer.id);
-      say.note(`${plural(answer.cost, 'credit')} returned.`, { id: `second-${firstId}`, icon: 'returned' });
+      // In place of what was said of the result: it is gone.
+      const id = useMemory.getState().toastIds.get(generation?.id ?? '') ?? `second-${firstId}`;
+      say.note(`${plural(answer.cost, 'credit')} returned.`, { id, icon: 'returned' });
       await queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
     },
   };

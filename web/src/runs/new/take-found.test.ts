@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { putPhotos, usePhotos } from '../photos.ts';
 import { takeFound } from './take-found.ts';
 
 const found = (name: string, type: string) => ({ file: new File(['x'], name, { type }), path: name });
@@ -15,4 +16,12 @@ test('what is left out is named, with the reason', async () => {
   expect(await notesOf('a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf')).toEqual([
     `a.pdf, b.pdf, c.pdf and 2 more were ${why}`,
   ]);
+});
+
+test('photos keep the order of their names, whichever of them is read first', async () => {
+  const slow = found('mug-1.jpg', 'image/jpeg');
+  slow.file.stream = () => new ReadableStream({ start: (to) => void setTimeout(() => to.close(), 20) });
+  const { photos } = await takeFound([found('mug-2.jpg', 'image/jpeg'), slow], []);
+  putPhotos(photos);
+  expect(usePhotos.getState().photos.map(({ name }) => name)).toEqual(['mug-1.jpg', 'mug-2.jpg']);
 });

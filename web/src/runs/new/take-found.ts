@@ -26,8 +26,12 @@ export async function takeFound(found: readonly Found[], known: readonly Photo[]
   const { photos: all, list, others } = sortFound(typed);
   const fresh = all.filter(({ file, path }) => !known.some((one) => one.path === path && one.bytes === file.size));
   const room = RUN_MAX_ITEMS - known.length;
+  // The same for all, whichever head is read first: they keep their order.
+  const addedAt = Date.now();
   const taken = await Promise.all(
-    fresh.slice(0, room).map(async ({ file, path }, place) => ({ photo: await toPhoto(file, path, place), file })),
+    fresh
+      .slice(0, room)
+      .map(async (one, place) => ({ photo: { ...(await toPhoto(one)), addedAt, place }, file: one.file })),
   );
   const rows = list === null ? null : await readList(list);
   const notes: string[] = [];
@@ -55,7 +59,7 @@ function sayLeftOut(files: readonly { file: File }[]): string {
   return `${all} ${files.length === 1 ? 'was' : 'were'} left out`;
 }
 
-async function toPhoto(file: File, path: string, place: number): Promise<Photo> {
+async function toPhoto({ file, path }: Found): Promise<Omit<Photo, 'addedAt'>> {
   // Only the head of the file is read: five hundred photos would take too long to decode.
   const size = await imageDimensionsFromStream(file.stream()).catch(() => undefined);
   return {
@@ -67,7 +71,5 @@ async function toPhoto(file: File, path: string, place: number): Promise<Photo> 
     path,
     type: file.type,
     bytes: file.size,
-    addedAt: Date.now(),
-    place,
   };
 }
