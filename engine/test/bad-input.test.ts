@@ -199,14 +199,18 @@ describe('odd pictures of a product', { timeout: BUSY_MS }, () => {
     await expect(beginFilm(app, await cutRound())).resolves.toMatchObject({ contentType: 'video/mp4' });
   });
 
-  it('give a headshot of a face for print and a try-on of a person with 16 bits and a grey garment', async () => {
-    const print = await sharp(samplePath('face-nora')).toColourspace('cmyk').jpeg().toBuffer();
-    const portrait = await sharp(portraitPath(1)).resize(400).jpeg().toBuffer();
-    await expect(runOn(HEADSHOT, print, portrait)).resolves.toBeDefined();
-    const fine = await sharp(samplePath('person-nora')).resize(450).toColourspace('rgb16').png().toBuffer();
-    const grey = await sharp(samplePath('garment-tshirt')).greyscale().toColourspace('b-w').jpeg().toBuffer();
-    await expect(runOn(TRY_ON, fine, grey)).resolves.toBeDefined();
-  });
+  it(
+    'give a headshot of a face for print and a try-on of a person with 16 bits and a grey garment',
+    { tags: ['slow'] },
+    async () => {
+      const print = await sharp(samplePath('face-nora')).toColourspace('cmyk').jpeg().toBuffer();
+      const portrait = await sharp(portraitPath(1)).resize(400).jpeg().toBuffer();
+      await expect(runOn(HEADSHOT, print, portrait)).resolves.toBeDefined();
+      const fine = await sharp(samplePath('person-nora')).resize(450).toColourspace('rgb16').png().toBuffer();
+      const grey = await sharp(samplePath('garment-tshirt')).greyscale().toColourspace('b-w').jpeg().toBuffer();
+      await expect(runOn(TRY_ON, fine, grey)).resolves.toBeDefined();
+    },
+  );
 
   it('keep their own transparency', async () => {
     const { file } = (await runOn(CUTTING[0]!, await cutRound())) as { file: { path: string } };

@@ -60,7 +60,7 @@ describe('a film', () => {
     expect(findFilmShortcomings(rows)).toEqual([]);
   });
 
-  it('is the same to the byte in two processes', async () => {
+  it('is the same to the byte in two processes', { tags: ['slow'] }, async () => {
     const script = fileURLToPath(new URL('film-digest.ts', import.meta.url));
     const run = promisify(execFile);
     const digests = await Promise.all([1, 2].map(async () => (await run(process.execPath, [script])).stdout));

@@ -218,7 +218,7 @@ describe('deleting an account', () => {
     expect(refunds.rows).toHaveLength(1);
   });
 
-  it('leaves nothing open, whatever the person does at the same moment', async () => {
+  it('leaves nothing open, whatever the person does at the same moment', { tags: ['slow'] }, async () => {
     for (let round = 0; round < 6; round += 1) {
       const user = await makeUser(app, { credits: 30 });
       const first = await ended(user, (await makeGeneration(user)).id);

@@ -166,7 +166,7 @@ describe('generation', () => {
     expect((await admin('generation', 'show', 'gen_unknown')).code).toBe(2);
   });
 
-  it('retry gives a stuck one its job back, once, and a worker then ends it', async () => {
+  it('retry gives a stuck one its job back, once, and a worker then ends it', { tags: ['slow'] }, async () => {
     const { id } = await makeGeneration(user);
     expect(await ask('generation', 'retry', id)).toEqual({ code: 1, answer: { retried: false, outcome: 'has_job' } });
     await sql`update pgboss.job set state = 'failed' where data ->> 'generationId' = ${id}`.execute(app.db);

@@ -138,7 +138,7 @@ describe('a backup', () => {
     expect(await nameOf(target)).not.toBe(await nameOf(app));
   });
 
-  it('ends what was on its way with its credits, and lets nobody stay signed in', async () => {
+  it('ends what was on its way with its credits, and lets nobody stay signed in', { tags: ['slow'] }, async () => {
     const person = await makeUser(app, { credits: 5 });
     app.provider.behave({ polls: 1_000_000 });
     const { id } = await makeGeneration(person);
@@ -172,7 +172,7 @@ describe('a backup', () => {
     }
   });
 
-  it('leaves out what is past its time, and tolerates a file that is gone', async () => {
+  it('leaves out what is past its time, and tolerates a file that is gone', { tags: ['slow'] }, async () => {
     const person = await makeUser(app, { credits: 2 });
     const { id } = await makeGeneration(person);
     await ended(person, id);
@@ -204,7 +204,7 @@ describe('a backup', () => {
     if (prepare !== undefined) expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
-  it('says that there is no room, and leaves nothing behind', async () => {
+  it('says that there is no room, and leaves nothing behind', { tags: ['slow'] }, async () => {
     const file = newFile();
     const small: [string, ...string[]] = ['/bin/sh', '-c', 'ulimit -f 2; exec "$0" "$@"', process.execPath];
     const { code, err } = await startAdmin(app, ['backup', file], small);

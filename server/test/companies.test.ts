@@ -296,26 +296,30 @@ describe.each([
       );
     });
 
-    it('that still says nothing leaves the purchase open, and a silent company does no harm', async () => {
-      const { user, purchase } = await buy();
-      company.mood = 'garbled';
-      const asked = company.questions;
-      await age(purchase);
-      await until(
-        async () => company.questions,
-        (now) => now > asked,
-      );
-      company.mood = 'well';
-      await sql`update purchases set asked_at = null where id = ${purchase.id}`.execute(app.db);
-      await until(
-        async () => company.questions,
-        (now) => now > asked + 1,
-      );
-      expect((await read(user, purchase)).status).toBe('pending');
-    });
+    it(
+      'that still says nothing leaves the purchase open, and a silent company does no harm',
+      { tags: ['slow'] },
+      async () => {
+        const { user, purchase } = await buy();
+        company.mood = 'garbled';
+        const asked = company.questions;
+        await age(purchase);
+        await until(
+          async () => company.questions,
+          (now) => now > asked,
+        );
+        company.mood = 'well';
+        await sql`update purchases set asked_at = null where id = ${purchase.id}`.execute(app.db);
+        await until(
+          async () => company.questions,
+          (now) => now > asked + 1,
+        );
+        expect((await read(user, purchase)).status).toBe('pending');
+      },
+    );
   });
 
-  it('lets an operator approve, reject and settle what needs a look', async () => {
+  it('lets an operator approve, reject and settle what needs a look', { tags: ['slow'] }, async () => {
     const run = async (...words: string[]) => {
       const { code, out } = await runAdmin(app, [...words, '--json']);
       return { code, said: JSON.parse(out) as { items: { id: string; reason: string }[]; decision: string } };
@@ -347,7 +351,7 @@ describe.each([
     expect(await good.user.credits()).toBe(10);
   });
 
-  it('refuses a checkout whose company is slow, before the buyer gives up', async () => {
+  it('refuses a checkout whose company is slow, before the buyer gives up', { tags: ['slow'] }, async () => {
     const { answer, seconds } = await slow;
     expect([answer.status, seconds < 20]).toEqual([503, true]);
   });

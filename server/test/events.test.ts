@@ -184,7 +184,7 @@ describe('coming back', () => {
     expect(again.events.slice(1).map((event) => Number(event.id))).toEqual(kept.rows.map((row) => row.seq));
   });
 
-  it('with the newest id, or after a restart, goes on without a gap', async () => {
+  it('with the newest id, or after a restart, goes on without a gap', { tags: ['slow'] }, async () => {
     const user = await makeUser(app);
     await give(user, 1);
     const first = await open(user);
@@ -291,7 +291,7 @@ describe('the end of a stream', () => {
     await until(streamsOpen, (count) => count === 0, 5000);
   });
 
-  it('comes to a reader who does not read, at 256 KiB of backlog', async () => {
+  it('comes to a reader who does not read, at 256 KiB of backlog', { tags: ['slow'] }, async () => {
     const user = await makeUser(app);
     const attentive = await open(user);
     const socket = openSocket(app);

@@ -417,61 +417,65 @@ describe('over HTTP', () => {
 });
 
 describe('while the database is away', () => {
-  it('everything that needs it is 503 with Retry-After within seconds, and the process goes on serving', async () => {
-    const door = await startDoor(new URL(app.databaseUrl));
-    const url = new URL(app.databaseUrl);
-    url.port = String(door.port);
-    const config = readConfig({ ...app.environment, DATABASE_URL: url.href, ROLE: 'web' });
-    const log = createLog('fatal');
-    const secrets = readOrMakeSecrets(app.dataDir);
-    const rest = {
-      engineUrl: undefined,
-      isEngineUp: () => true,
-      pagesDir: app.dataDir,
-      checkpoint: async () => undefined,
-    };
-    const away = await startApp({ config, secrets, databaseUrl: url.href, clock: systemClock, log, ...rest });
-    try {
-      const at = `http://127.0.0.1:${away.port}`;
-      expect((await fetch(`${at}${API}/session`, { headers: { cookie: user.cookie } })).status).toBe(200);
-      door.shut();
-      for (const path of [`${API}/session`, `${API}/credits`, `${API}/media`, `${API}/events`]) {
-        const answer = await fetch(at + path, { headers: { cookie: user.cookie } });
-        expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
-        await expectProblem(answer, 'temporarily_unavailable');
-      }
-      const signIn = await postJson(`${at}${AUTH}/sign-in`, { email: user.email, password: user.password });
-      await expectProblem(signIn, 'temporarily_unavailable');
-      for (const path of ['/healthz', `${API}/packages`, `${API}/tools`]) {
-        for (const headers of [{}, { cookie: user.cookie }]) {
-          expect([path, (await fetch(at + path, { headers })).status]).toEqual([path, 200]);
+  it(
+    'everything that needs it is 503 with Retry-After within seconds, and the process goes on serving',
+    { tags: ['slow'] },
+    async () => {
+      const door = await startDoor(new URL(app.databaseUrl));
+      const url = new URL(app.databaseUrl);
+      url.port = String(door.port);
+      const config = readConfig({ ...app.environment, DATABASE_URL: url.href, ROLE: 'web' });
+      const log = createLog('fatal');
+      const secrets = readOrMakeSecrets(app.dataDir);
+      const rest = {
+        engineUrl: undefined,
+        isEngineUp: () => true,
+        pagesDir: app.dataDir,
+        checkpoint: async () => undefined,
+      };
+      const away = await startApp({ config, secrets, databaseUrl: url.href, clock: systemClock, log, ...rest });
+      try {
+        const at = `http://127.0.0.1:${away.port}`;
+        expect((await fetch(`${at}${API}/session`, { headers: { cookie: user.cookie } })).status).toBe(200);
+        door.shut();
+        for (const path of [`${API}/session`, `${API}/credits`, `${API}/media`, `${API}/events`]) {
+          const answer = await fetch(at + path, { headers: { cookie: user.cookie } });
+          expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+          await expectProblem(answer, 'temporarily_unavailable');
         }
+        const signIn = await postJson(`${at}${AUTH}/sign-in`, { email: user.email, password: user.password });
+        await expectProblem(signIn, 'temporarily_unavailable');
+        for (const path of ['/healthz', `${API}/packages`, `${API}/tools`]) {
+          for (const headers of [{}, { cookie: user.cookie }]) {
+            expect([path, (await fetch(at + path, { headers })).status]).toEqual([path, 200]);
+          }
+        }
+        expect((await fetch(`${at}/no-such-page`, { headers: { cookie: user.cookie } })).status).toBe(404);
+        const start = performance.now();
+        const ready = await fetch(`${at}/readyz`, { headers: { cookie: user.cookie } });
+        expect(performance.now() - start).toBeLessThan(2000);
+        expect(ready.status).toBe(503);
+        expect(await ready.json()).toMatchObject({
+          status: 'unready',
+          checks: { database: 'failed', storage: 'ok', queue: 'failed' },
+        });
+        door.reopen();
+        await until(
+          () => fetch(`${at}/readyz`),
+          (one) => one.status === 200,
+        );
+        const stream = await listen({ url: at }, user.cookie);
+        await stream.hear('hello');
+        expect((await fetch(`${at}${API}/credits`, { headers: { cookie: user.cookie } })).status).toBe(200);
+        await makePurchase(user);
+        const { id } = await makeGeneration(user);
+        await stream.hear('generation', (body) => body.id === id);
+        stream.close();
+        await ended(user, id);
+      } finally {
+        door.close();
+        await away.stop().catch(() => undefined);
       }
-      expect((await fetch(`${at}/no-such-page`, { headers: { cookie: user.cookie } })).status).toBe(404);
-      const start = performance.now();
-      const ready = await fetch(`${at}/readyz`, { headers: { cookie: user.cookie } });
-      expect(performance.now() - start).toBeLessThan(2000);
-      expect(ready.status).toBe(503);
-      expect(await ready.json()).toMatchObject({
-        status: 'unready',
-        checks: { database: 'failed', storage: 'ok', queue: 'failed' },
-      });
-      door.reopen();
-      await until(
-        () => fetch(`${at}/readyz`),
-        (one) => one.status === 200,
-      );
-      const stream = await listen({ url: at }, user.cookie);
-      await stream.hear('hello');
-      expect((await fetch(`${at}${API}/credits`, { headers: { cookie: user.cookie } })).status).toBe(200);
-      await makePurchase(user);
-      const { id } = await makeGeneration(user);
-      await stream.hear('generation', (body) => body.id === id);
-      stream.close();
-      await ended(user, id);
-    } finally {
-      door.close();
-      await away.stop().catch(() => undefined);
-    }
-  });
+    },
+  );
 });

@@ -13,25 +13,29 @@ const signIn = (app: TestApp, email: string, password: string, from?: string) =>
   );
 
 describe('guessing', () => {
-  it('is slowed down for one account and address, also after a restart, and not for other accounts', async () => {
-    const strict = await startTestApp({ RATE_LIMIT_SCALE: '0.5' });
-    try {
-      const [victim, other] = [await makeUser(strict), await makeUser(strict)];
-      for (let guess = 0; guess < 5; guess += 1) {
-        await expectProblem(await signIn(strict, victim.email, `guess ${guess}`), 'invalid_credentials');
+  it(
+    'is slowed down for one account and address, also after a restart, and not for other accounts',
+    { tags: ['slow'] },
+    async () => {
+      const strict = await startTestApp({ RATE_LIMIT_SCALE: '0.5' });
+      try {
+        const [victim, other] = [await makeUser(strict), await makeUser(strict)];
+        for (let guess = 0; guess < 5; guess += 1) {
+          await expectProblem(await signIn(strict, victim.email, `guess ${guess}`), 'invalid_credentials');
+        }
+        const refused = await signIn(strict, victim.email.toUpperCase(), victim.password);
+        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+        await expectProblem(refused, 'rate_limited');
+        await strict.restart();
+        await expectProblem(await signIn(strict, victim.email, victim.password), 'rate_limited');
+        expect((await signIn(strict, other.email, other.password)).status).toBe(200);
+        const kept = await sql<{ key: string }>`select key from request_limits`.execute(strict.db);
+        expect(JSON.stringify(kept.rows)).not.toContain('@');
+      } finally {
+        await strict.close();
       }
-      const refused = await signIn(strict, victim.email.toUpperCase(), victim.password);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      await expectProblem(refused, 'rate_limited');
-      await strict.restart();
-      await expectProblem(await signIn(strict, victim.email, victim.password), 'rate_limited');
-      expect((await signIn(strict, other.email, other.password)).status).toBe(200);
-      const kept = await sql<{ key: string }>`select key from request_limits`.execute(strict.db);
-      expect(JSON.stringify(kept.rows)).not.toContain('@');
-    } finally {
-      await strict.close();
-    }
-  });
+    },
+  );
 
   it('is forgotten after the right password', async () => {
     const strict = await startTestApp({ RATE_LIMIT_SCALE: '0.3' });
@@ -80,7 +84,7 @@ describe('guessing from many addresses', () => {
     throw new Error('nobody was refused');
   }
 
-  it('has to wait, twice as long each time, whether there is such an account or not', async () => {
+  it('has to wait, twice as long each time, whether there is such an account or not', { tags: ['slow'] }, async () => {
     const { email } = await makeUser(app);
     for (const one of [email, 'nobody@example.com']) {
       const first = await guessUntilRefused(one);
@@ -106,21 +110,25 @@ describe('guessing from many addresses', () => {
     expect([5, 6]).toContain(looked);
   });
 
-  it('locks out neither the owner where he signed in before, nor for long anywhere else', async () => {
-    const owner = await makeUser(app);
-    const home = '203.0.113.5';
-    expect((await signIn(app, owner.email, owner.password, home)).status).toBe(200);
-    await guessUntilRefused(owner.email);
-    expect((await signIn(app, owner.email, owner.password, home)).status).toBe(200);
-    await expectProblem(await signIn(app, owner.email, 'guess', home), 'invalid_credentials');
-    // Being asked to wait costs nothing: whoever tries again all the time gets in when the time has come.
-    const cafe = anybody();
-    await until(
-      async () => (await signIn(app, owner.email, owner.password, cafe)).status,
-      (status) => status === 200,
-      5000,
-    );
-  });
+  it(
+    'locks out neither the owner where he signed in before, nor for long anywhere else',
+    { tags: ['slow'] },
+    async () => {
+      const owner = await makeUser(app);
+      const home = '203.0.113.5';
+      expect((await signIn(app, owner.email, owner.password, home)).status).toBe(200);
+      await guessUntilRefused(owner.email);
+      expect((await signIn(app, owner.email, owner.password, home)).status).toBe(200);
+      await expectProblem(await signIn(app, owner.email, 'guess', home), 'invalid_credentials');
+      // Being asked to wait costs nothing: whoever tries again all the time gets in when the time has come.
+      const cafe = anybody();
+      await until(
+        async () => (await signIn(app, owner.email, owner.password, cafe)).status,
+        (status) => status === 200,
+        5000,
+      );
+    },
+  );
 
   it('knows an IPv6 network as one address', async () => {
     const { email } = await makeUser(app);

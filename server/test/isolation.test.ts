@@ -320,7 +320,10 @@ describe.each(named('owner'))('%s', (name) => {
     }
     expect(await readRows(owned.user.id)).toBe(owned.rows);
   });
+});
 
+// Each in things of its own where something changes, so they need not wait for each other.
+describe.concurrent.each(named('owner'))('%s', (name) => {
   it('works for the owner', async () => {
     const { user, ids } = isSafe(name) ? owned : await makeOwned();
     const { path, init } = request(name, ids);

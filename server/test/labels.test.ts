@@ -103,7 +103,7 @@ const photo = () =>
   sharp(randomBytes(40 * 30 * 3), { raw: { width: 40, height: 30, channels: 3 } }).withMetadata({ density: 300 });
 
 describe('a label', () => {
-  it('stands in a redo, in a small preview, and in whatever is exported and archived', async () => {
+  it('stands in a redo, in a small preview, and in whatever is exported and archived', { tags: ['slow'] }, async () => {
     const cutout = await readCutout('mug', 0.4);
     engine.provider.behave({ polls: 0, file: (response) => Boolean(response.writeHead(200).end(cutout)) });
     const user = people.get(engine) as TestUser;

@@ -216,6 +216,7 @@ describe('a packshot', () => {
 
   it.each(['contact', 'soft', 'reflection'] as const)(
     'has a %s under it, on white and on nothing, and none at the edge',
+    { tags: ['slow'] },
     async (shadow) => {
       const id = await makeMedia(await cutouts['a square box']!());
       const settings = {

@@ -287,7 +287,7 @@ describe('48 hours later', () => {
     expect(await owner.ledger()).toMatchObject([{ delta: -1 }, { delta: 5 }]);
   });
 
-  it('the open streams are told', async () => {
+  it('the open streams are told', { tags: ['slow'] }, async () => {
     const short = await startTestApp({ MEDIA_TTL_SECONDS: '2', SWEEP_INTERVAL_SECONDS: '1' });
     try {
       const owner = await makeUser(short, { credits: 1 });

@@ -64,53 +64,57 @@ function awaitRequests(path: string, count: number): Promise<void> {
 }
 
 describe('a server that is told to stop', () => {
-  it('answers what was asked before, also an upload that is half here, and then is gone', async () => {
-    const leaving = await startTestApp();
-    try {
-      const owner = await makeUser(leaving, { credits: 1 });
-      const form = new FormData();
-      form.set('image', new Blob([new Uint8Array(await makePicture())], { type: 'image/jpeg' }), 'a.jpg');
-      const request = new Request(leaving.url, { method: 'POST', body: form });
-      const body = Buffer.from(await request.arrayBuffer());
-      const upload = openSocket(leaving);
-      let answer = '';
-      upload.setEncoding('latin1').on('data', (text: string) => (answer += text));
-      const closed = new Promise((resolve) => upload.once('close', resolve));
-      // Where the server has closed it, `closed` and `answer` tell: an error that nobody hears would end this process.
-      upload.on('error', () => undefined);
-      upload.write(
-        `POST /api/v1/tools/remover/generations HTTP/1.1\r\nhost: localhost\r\ncookie: ${owner.cookie}\r\n` +
-          `idempotency-key: k\r\ncontent-type: ${request.headers.get('content-type')}\r\n` +
-          `content-length: ${body.byteLength}\r\n\r\n`,
-      );
-      upload.write(body.subarray(0, 100));
-      const idle = openSocket(leaving);
-      idle.on('error', () => undefined);
-      const stream = await listen(leaving, owner.cookie);
-      await stream.hear('hello');
-      const arrival = awaitRequests('/api/v1/auth/sign-up', 6);
-      const asked = Array.from({ length: 6 }, (_, at) =>
-        postJson(`${leaving.url}/api/v1/auth/sign-up`, { email: `late${at}@example.com`, password: 's3cret-enough' }),
-      );
-      await arrival;
-      const port = Number(new URL(leaving.url).port);
-      const startedAt = performance.now();
-      const gone = leaving.restart();
-      setTimeout(() => upload.write(body.subarray(100)), 400);
-      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(6).fill(201));
-      await closed;
-      expect(answer).toMatch(/^HTTP\/1.1 202 /);
-      await gone;
-      expect(performance.now() - startedAt).toBeLessThan(9000);
-      const door = connect(port, '127.0.0.1');
-      expect(await new Promise((resolve) => door.once('error', resolve))).toMatchObject({ code: 'ECONNREFUSED' });
-      await ended(owner, (JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as { id: string }).id);
-    } finally {
-      await leaving.close();
-    }
-  });
+  it(
+    'answers what was asked before, also an upload that is half here, and then is gone',
+    { tags: ['slow'] },
+    async () => {
+      const leaving = await startTestApp();
+      try {
+        const owner = await makeUser(leaving, { credits: 1 });
+        const form = new FormData();
+        form.set('image', new Blob([new Uint8Array(await makePicture())], { type: 'image/jpeg' }), 'a.jpg');
+        const request = new Request(leaving.url, { method: 'POST', body: form });
+        const body = Buffer.from(await request.arrayBuffer());
+        const upload = openSocket(leaving);
+        let answer = '';
+        upload.setEncoding('latin1').on('data', (text: string) => (answer += text));
+        const closed = new Promise((resolve) => upload.once('close', resolve));
+        // Where the server has closed it, `closed` and `answer` tell: an unheard error would end this process.
+        upload.on('error', () => undefined);
+        upload.write(
+          `POST /api/v1/tools/remover/generations HTTP/1.1\r\nhost: localhost\r\ncookie: ${owner.cookie}\r\n` +
+            `idempotency-key: k\r\ncontent-type: ${request.headers.get('content-type')}\r\n` +
+            `content-length: ${body.byteLength}\r\n\r\n`,
+        );
+        upload.write(body.subarray(0, 100));
+        const idle = openSocket(leaving);
+        idle.on('error', () => undefined);
+        const stream = await listen(leaving, owner.cookie);
+        await stream.hear('hello');
+        const arrival = awaitRequests('/api/v1/auth/sign-up', 6);
+        const asked = Array.from({ length: 6 }, (_, at) =>
+          postJson(`${leaving.url}/api/v1/auth/sign-up`, { email: `late${at}@example.com`, password: 's3cret-enough' }),
+        );
+        await arrival;
+        const port = Number(new URL(leaving.url).port);
+        const startedAt = performance.now();
+        const gone = leaving.restart();
+        setTimeout(() => upload.write(body.subarray(100)), 400);
+        expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(6).fill(201));
+        await closed;
+        expect(answer).toMatch(/^HTTP\/1.1 202 /);
+        await gone;
+        expect(performance.now() - startedAt).toBeLessThan(9000);
+        const door = connect(port, '127.0.0.1');
+        expect(await new Promise((resolve) => door.once('error', resolve))).toMatchObject({ code: 'ECONNREFUSED' });
+        await ended(owner, (JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as { id: string }).id);
+      } finally {
+        await leaving.close();
+      }
+    },
+  );
 
-  it('waits only a while for somebody who never ends his sentence', async () => {
+  it('waits only a while for somebody who never ends his sentence', { tags: ['slow'] }, async () => {
     const leaving = await startTestApp();
     const slow = openSocket(leaving);
     const closed = new Promise((resolve) => slow.once('close', resolve));
@@ -148,6 +152,7 @@ describe('an operator command', () => {
 
   it.each([['check', '--foo'], ['check', '--json'], ['--help']])(
     '%s %s does the same as a process',
+    { tags: ['slow'] },
     async (...words) => {
       expect(await startAdmin(app, words)).toEqual(await runAdmin(app, words));
     },
@@ -199,7 +204,7 @@ describe('/readyz with a clock that is wrong', () => {
     [-3600, 503, { clock: 'failed' }],
     [3600, 503, { clock: 'failed' }],
     [30, 200, {}],
-  ])('by %d s answers %d', async (seconds, status, more) => {
+  ])('by %d s answers %d', { tags: ['slow'] }, async (seconds, status, more) => {
     const wrong = await startTestApp({}, { now: () => new Date(Date.now() + seconds * 1000) });
     const answer = await fetch(`${wrong.url}/readyz`);
     expect([answer.status, await answer.json()]).toMatchObject([

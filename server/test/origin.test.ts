@@ -197,7 +197,7 @@ describe('a manifest of the provider', () => {
     expect((await verify(hosted, pack, 'image/jpeg')).chain.slice(0, 3)).toEqual(chain);
   });
 
-  it('is left out where it repeats what the person wrote, and where it is broken', async () => {
+  it('is left out where it repeats what the person wrote, and where it is broken', { tags: ['slow'] }, async () => {
     const telling = await make(hosted, 'text-to-image', await ofProvider(folder, PROMPT));
     expect((await verify(hosted, telling.file, telling.type)).chain).toHaveLength(1);
     const whole = await ofProvider(folder);
@@ -260,7 +260,7 @@ describe('a file that was tampered with', () => {
     expect(await verify(engine, photo, 'image/jpeg')).toEqual({ ...left, type: null });
   });
 
-  it('whose manifest is of another file is said to be changed', async () => {
+  it('whose manifest is of another file is said to be changed', { tags: ['slow'] }, async () => {
     const [one, other] = [
       await make(engine, 'text-to-image'),
       await make(engine, 'remover', await readCutout('mug', 0.4)),
@@ -291,7 +291,7 @@ describe('a file that was tampered with', () => {
     expect(await verify(engine, changed, type)).toMatchObject({ ...OTHER, changed: true, signed: 'none' });
   });
 
-  it('in half a manifest of a JPEG still shows that there was one', async () => {
+  it('in half a manifest of a JPEG still shows that there was one', { tags: ['slow'] }, async () => {
     const cutout = await make(engine, 'remover', await readCutout('mug', 0.4));
     const file = await read(await personOf(engine).fetch(`/api/v1/media/${cutout.id}/packs/amazon-main`));
     const half = Buffer.from(file);
@@ -343,7 +343,7 @@ describe('POST /verify', () => {
     expect((await fetch(`${engine.url}/api/v1/verify`, { method: 'POST' })).status).toBe(415);
   });
 
-  it('is not held up by a file that is made to be', async () => {
+  it('is not held up by a file that is made to be', { tags: ['slow'] }, async () => {
     const photo = await readPhoto('mug', 100);
     const crumbs = Buffer.concat([photo.subarray(0, 2), Buffer.alloc(8_000_000, 'ffe00002', 'hex'), photo.subarray(2)]);
     await expectProblem(await postVerify(engine, crumbs, 'image/jpeg'), 'image_unreadable');
@@ -363,7 +363,7 @@ describe('POST /verify', () => {
     expect(await verify(engine, jays, 'image/jpeg')).toMatchObject({ ...OTHER, changed: null });
   });
 
-  it('is counted for whoever asks, as checks are', async () => {
+  it('is counted for whoever asks, as checks are', { tags: ['slow'] }, async () => {
     const app = await startTestApp({ RATE_LIMIT_SCALE: '0.05' });
     try {
       const photo = await readPhoto('mug', 100);
@@ -438,7 +438,7 @@ describe('a certificate of the operator', () => {
     expect(() => readOperatorCertificate(named, new Date())).toThrow(says);
   });
 
-  it('that cannot sign ends the start with one line, before anything opens', async () => {
+  it('that cannot sign ends the start with one line, before anything opens', { tags: ['slow'] }, async () => {
     const named = await writeCertificate(folder, { days: -2 });
     const main = join(import.meta.dirname, '..', 'src', 'main.ts');
     const env = { ...process.env, ...engine.environment, DATA_DIR: join(folder, 'data'), ...named };
@@ -451,7 +451,7 @@ describe('a certificate of the operator', () => {
 });
 
 describe('the certificate that an installation makes for itself', () => {
-  it('is one, however many processes make it at once', async () => {
+  it('is one, however many processes make it at once', { tags: ['slow'] }, async () => {
     const database = await makeDatabase();
     try {
       const signers = await Promise.all(

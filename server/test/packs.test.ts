@@ -138,7 +138,7 @@ describe("a pack's file", () => {
     expect((await exportFile(large, 'pinterest')).headers.get('plinth-enlarged')).toBeNull();
   });
 
-  it('passes the check of its pack when it is handed in as a picture', async () => {
+  it('passes the check of its pack when it is handed in as a picture', { tags: ['slow'] }, async () => {
     const id = await makeMedia(await cutouts['a mug']!(0.5));
     for (const pack of ['amazon-main', 'transparent-png'] as const) {
       const answer = await exportFile(id, pack);
@@ -247,7 +247,7 @@ describe('a check', () => {
     expect(ruleOf(checks['amazon-main'], 'fills-frame')?.measured).toBe('the product fills 90 % of the frame');
   });
 
-  it('sees a spot, a shadow and a border', async () => {
+  it('sees a spot, a shadow and a border', { tags: ['slow'] }, async () => {
     const onWhite = async (extra: string) => {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800"><filter id="b"><feGaussianBlur stdDeviation="12"/></filter>
         <rect width="800" height="800" fill="#ffffff"/>${extra}<circle cx="400" cy="400" r="350" fill="#206080"/></svg>`;

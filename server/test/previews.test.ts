@@ -149,7 +149,7 @@ describe('a result as the picture of another tool', () => {
     expect({ hasAlpha, width }).toEqual({ hasAlpha: true, width: 300 });
   });
 
-  it('may be larger than an upload', async () => {
+  it('may be larger than an upload', { tags: ['slow'] }, async () => {
     const noise = randomBytes(2400 * 2000 * 3);
     const large = await sharp(noise, { raw: { width: 2400, height: 2000, channels: 3 } })
       .png({ compressionLevel: 1 })

@@ -204,9 +204,11 @@ describe.each(toolIds)('when the provider of %s', (id: ToolId) => {
   const tool: Tool = tools[id];
   const options = { tool: id, prompt: 'on marble' };
   const credits = 10;
+  const meetsAll = meetAll.includes(id);
 
-  it.each(meetAll.includes(id) ? cases : oneOfEachKind)(
+  it.each(meetsAll ? cases : oneOfEachKind)(
     '$what, the generation fails with $code and the credits come back',
+    { tags: meetsAll ? [] : ['slow'] },
     async ({ what, behaviour, code, message, why }) => {
       const user = await makeUser(app, { credits });
       app.provider.behave(behaviour);

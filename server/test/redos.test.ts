@@ -218,7 +218,7 @@ describe('a redo', () => {
     expect((await read(first.id)).input).toBeNull();
   });
 
-  it('counts as work on the way', async () => {
+  it('counts as work on the way', { tags: ['slow'] }, async () => {
     const busy = await makeUser(app, { credits: 20 });
     const first = await ended(busy, (await makeGeneration(busy)).id);
     app.provider.behave({ polls: 1_000_000 });
@@ -292,7 +292,7 @@ describe('what was understood of the words', () => {
 });
 
 describe('at a hosted provider', () => {
-  it('there are no marks and no free redos, unless the operator gives some', async () => {
+  it('there are no marks and no free redos, unless the operator gives some', { tags: ['slow'] }, async () => {
     const person = await makeUser(hosted, { credits: 3 });
     await expectProblem(await submit(person, { marks: MARKS }), 'unknown_field');
     const first = await ended(person, (await makeGeneration(person)).id);

@@ -124,7 +124,7 @@ describe('an archive', () => {
     expect(data[1]).toMatchObject({ sku: 'B', status: 'succeeded', 'amazon-main': '', walmart: '' });
   });
 
-  it('lacks no file of which the run and its items did not say so before', async () => {
+  it('lacks no file of which the run and its items did not say so before', { tags: ['slow'] }, async () => {
     const packs = ['walmart', 'amazon-main', 'etsy'];
     const run = await makeRun(user, { packs });
     bring(await makeProduct(1000));
@@ -154,43 +154,51 @@ describe('an archive', () => {
     }
   });
 
-  it('lacks none that its look makes: what is low beside the others needs fewer pixels', async () => {
-    const look = await user.fetch('/api/v1/looks', {
-      method: 'POST',
-      body: JSON.stringify({ name: 'One scale', scale: 'height' }),
-      headers: { 'content-type': 'application/json' },
-    });
-    const { id: lookId } = (await look.json()) as { id: string };
-    bring(await makeProduct(200));
-    const run = await makeRun(user, { packs: ['shopify'], lookId });
-    const low = await makeItem(user, run.id, { sku: 'low', texts: { heightCm: '10' } });
-    // Alone it would fill its frame.
-    expect(await settled(user, run.id)).toMatchObject({ incomplete: 1 });
-    bring(await makeProduct(1000));
-    await makeItem(user, run.id, { sku: 'tall', texts: { heightCm: '200' } });
-    expect(await settled(user, run.id)).toMatchObject({ counts: { succeeded: 2 }, incomplete: 0 });
-    const { items } = await user.get<Page<Run>>('/api/v1/runs');
-    expect(items.find(({ id }) => id === run.id)?.incomplete).toBe(0);
-    // Nothing is to be mended: nobody pays for it by mistake.
-    await expectProblem(await submitItem(user, run.id, { texts: { replaces: low.id } }), 'invalid_option');
-    const { data } = readReport(await unzip(await archive(run)));
-    expect(data.map(({ shopify }) => shopify)).toEqual(['ready', 'ready']);
-  });
+  it(
+    'lacks none that its look makes: what is low beside the others needs fewer pixels',
+    { tags: ['slow'] },
+    async () => {
+      const look = await user.fetch('/api/v1/looks', {
+        method: 'POST',
+        body: JSON.stringify({ name: 'One scale', scale: 'height' }),
+        headers: { 'content-type': 'application/json' },
+      });
+      const { id: lookId } = (await look.json()) as { id: string };
+      bring(await makeProduct(200));
+      const run = await makeRun(user, { packs: ['shopify'], lookId });
+      const low = await makeItem(user, run.id, { sku: 'low', texts: { heightCm: '10' } });
+      // Alone it would fill its frame.
+      expect(await settled(user, run.id)).toMatchObject({ incomplete: 1 });
+      bring(await makeProduct(1000));
+      await makeItem(user, run.id, { sku: 'tall', texts: { heightCm: '200' } });
+      expect(await settled(user, run.id)).toMatchObject({ counts: { succeeded: 2 }, incomplete: 0 });
+      const { items } = await user.get<Page<Run>>('/api/v1/runs');
+      expect(items.find(({ id }) => id === run.id)?.incomplete).toBe(0);
+      // Nothing is to be mended: nobody pays for it by mistake.
+      await expectProblem(await submitItem(user, run.id, { texts: { replaces: low.id } }), 'invalid_option');
+      const { data } = readReport(await unzip(await archive(run)));
+      expect(data.map(({ shopify }) => shopify)).toEqual(['ready', 'ready']);
+    },
+  );
 
-  it('is whole once a larger photo has taken the place of one that was too small, for a credit', async () => {
-    bring(await makeProduct(200));
-    const run = await makeRun(user, { packs: ['ebay'] });
-    const { id } = await makeItem(user, run.id, { sku: 'M-01' });
-    await settled(user, run.id);
-    bring(cutout);
-    expect((await submitItem(user, run.id, { texts: { replaces: id } })).status).toBe(202);
-    expect(await settled(user, run.id)).toMatchObject({ counts: { total: 1, succeeded: 1 }, incomplete: 0 });
-    expect(await user.credits()).toBe(18);
-    expect(readReport(await unzip(await archive(run))).data).toMatchObject([{ sku: 'M-01', ebay: 'ready' }]);
-    // Nothing is left to mend: nobody pays for it by mistake.
-    await expectProblem(await submitItem(user, run.id, { texts: { replaces: id } }), 'invalid_option');
-    expect(await user.credits()).toBe(18);
-  });
+  it(
+    'is whole once a larger photo has taken the place of one that was too small, for a credit',
+    { tags: ['slow'] },
+    async () => {
+      bring(await makeProduct(200));
+      const run = await makeRun(user, { packs: ['ebay'] });
+      const { id } = await makeItem(user, run.id, { sku: 'M-01' });
+      await settled(user, run.id);
+      bring(cutout);
+      expect((await submitItem(user, run.id, { texts: { replaces: id } })).status).toBe(202);
+      expect(await settled(user, run.id)).toMatchObject({ counts: { total: 1, succeeded: 1 }, incomplete: 0 });
+      expect(await user.credits()).toBe(18);
+      expect(readReport(await unzip(await archive(run))).data).toMatchObject([{ sku: 'M-01', ebay: 'ready' }]);
+      // Nothing is left to mend: nobody pays for it by mistake.
+      await expectProblem(await submitItem(user, run.id, { texts: { replaces: id } }), 'invalid_option');
+      expect(await user.credits()).toBe(18);
+    },
+  );
 
   it('has one scale for all by their heights, names as shops take them, alt texts and notes', async () => {
     const look = await user.fetch('/api/v1/looks', {

@@ -176,7 +176,7 @@ describe('a run', () => {
 });
 
 describe('turns', () => {
-  it('single pictures of everyone go before items, and people with runs take turns', async () => {
+  it('single pictures of everyone go before items, and people with runs take turns', { tags: ['slow'] }, async () => {
     const people = [
       await makeUser(app, { credits: 20 }),
       await makeUser(app, { credits: 20 }),
@@ -211,7 +211,7 @@ describe('turns', () => {
     const items = order.filter((one) => !one.startsWith('single'));
     expect(items.slice(0, 3).sort()).toEqual(['0', '1', '2']);
     expect(items.slice(9)).toEqual(['0', '0', '0', '0', '0']);
-  }, 60_000);
+  });
 
   it('items leave the places of single pictures free, and wait for a thousand at most', async () => {
     const rich = await makeUser(app, { credits: 50 });
@@ -394,7 +394,7 @@ describe('another try', () => {
 });
 
 describe('news of a run', () => {
-  it('come at most twice a second, and with each end', async () => {
+  it('come at most twice a second, and with each end', { tags: ['slow'] }, async () => {
     const stream = await listen(app, user.cookie);
     await stream.hear('hello');
     const run = await makeRun(user);

@@ -59,7 +59,7 @@ it('are shown to everybody in the order of the engine, with pictures that may be
   expect((await fetch(`${app.url}/assets/scenes/other.webp`)).status).toBe(404);
 });
 
-it('are those of the newest engine after a minute, and never half of them', async () => {
+it('are those of the newest engine after a minute, and never half of them', { tags: ['slow'] }, async () => {
   await publish({ scenes: [oak] });
   await publish({ scenes: [sand] });
   expect((await list()).map(({ id }) => id)).toEqual(['sand']);

@@ -42,7 +42,7 @@ describe('a disk', () => {
 });
 
 describe('a storage that is lost while work runs', () => {
-  it('ends it as its own fault, with the credit back', async () => {
+  it('ends it as its own fault, with the credit back', { tags: ['slow'] }, async () => {
     const app = await startTestApp();
     const [files, lost] = ['files', 'lost'].map((name) => join(app.dataDir, name));
     try {

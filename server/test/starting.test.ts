@@ -99,7 +99,7 @@ describe('the product, when it starts', () => {
     }
   });
 
-  it('does not wait for a database that refuses it for good', async () => {
+  it('does not wait for a database that refuses it for good', { tags: ['slow'] }, async () => {
     const url = new URL(database.url);
     url.pathname = '/no-such-database';
     const begun = (started = start(url.href));
@@ -134,19 +134,23 @@ describe('the product, when it starts', () => {
     }
   });
 
-  it('refuses a database that a newer version has changed, in one line, and changes nothing', async () => {
-    await sql`insert into migrations (name) values ('9999-of-tomorrow.sql')`.execute(database.db);
-    try {
-      const begun = (started = start(database.url));
-      // The code of a refusal: whoever watches does not start it again.
-      expect(await begun.ended).toBe(78);
-      expect(begun.err()).toBe(
-        'The database belongs to a newer Plinth (9999-of-tomorrow.sql). Start that version, or restore a backup.\n',
-      );
-    } finally {
-      await sql`delete from migrations where name = '9999-of-tomorrow.sql'`.execute(database.db);
-    }
-  });
+  it(
+    'refuses a database that a newer version has changed, in one line, and changes nothing',
+    { tags: ['slow'] },
+    async () => {
+      await sql`insert into migrations (name) values ('9999-of-tomorrow.sql')`.execute(database.db);
+      try {
+        const begun = (started = start(database.url));
+        // The code of a refusal: whoever watches does not start it again.
+        expect(await begun.ended).toBe(78);
+        expect(begun.err()).toBe(
+          'The database belongs to a newer Plinth (9999-of-tomorrow.sql). Start that version, or restore a backup.\n',
+        );
+      } finally {
+        await sql`delete from migrations where name = '9999-of-tomorrow.sql'`.execute(database.db);
+      }
+    },
+  );
 });
 
 describe('a data folder that cannot be one', { tags: ['slow'] }, () => {

@@ -129,24 +129,28 @@ describe('the statement', () => {
     expect(verifyStatement(text)).toEqual({ state: 'whole', lines: 0, balance: 0 });
   });
 
-  it('holds what stood there when it was asked for, however long the reading takes and whatever is booked', async () => {
-    const reader = await makeUser(app, { credits: 1 });
-    await bookMany(reader, 20_000);
-    const answer = await reader.fetch(PATH);
-    const parts: Uint8Array[] = [];
-    for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
-      if (parts.length === 0)
-        await transaction(app.db, (tx) => adjustCredits(tx, { userId: reader.id, credits: 7, note: 'meanwhile' }));
-      parts.push(part);
-    }
-    const verdict = verifyStatement(Buffer.concat(parts).toString());
-    expect(verdict).toMatchObject({ state: 'whole', lines: 20_001 });
-    const later = await reader.get<Statement>(PATH);
-    expect(later.count).toBe(20_002);
-    // What was written once keeps its hash, so that an old statement can be held against a new one.
-    const earlier = JSON.parse(Buffer.concat(parts).toString()) as Statement;
-    expect(later.items.slice(0, -1)).toEqual(earlier.items);
-  });
+  it(
+    'holds what stood there when it was asked for, however long the reading takes and whatever is booked',
+    { tags: ['slow'] },
+    async () => {
+      const reader = await makeUser(app, { credits: 1 });
+      await bookMany(reader, 20_000);
+      const answer = await reader.fetch(PATH);
+      const parts: Uint8Array[] = [];
+      for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+        if (parts.length === 0)
+          await transaction(app.db, (tx) => adjustCredits(tx, { userId: reader.id, credits: 7, note: 'meanwhile' }));
+        parts.push(part);
+      }
+      const verdict = verifyStatement(Buffer.concat(parts).toString());
+      expect(verdict).toMatchObject({ state: 'whole', lines: 20_001 });
+      const later = await reader.get<Statement>(PATH);
+      expect(later.count).toBe(20_002);
+      // What was written once keeps its hash, so that an old statement can be held against a new one.
+      const earlier = JSON.parse(Buffer.concat(parts).toString()) as Statement;
+      expect(later.items.slice(0, -1)).toEqual(earlier.items);
+    },
+  );
 });
 
 describe('a statement that was changed', () => {

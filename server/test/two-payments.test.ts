@@ -77,7 +77,7 @@ describe.each([
     },
   );
 
-  it('comes out right in every order of what is told, and stands in the ledger so', async () => {
+  it('comes out right in every order of what is told, and stands in the ledger so', { tags: ['slow'] }, async () => {
     const some = fc.shuffledSubarray(EVERYTHING, { minLength: 2 });
     await fc.assert(
       fc.asyncProperty(some, (told) => expectRight(told).then(() => undefined)),

@@ -143,7 +143,7 @@ describe('the size of a form', () => {
     await expectRefused([file(jpeg), text('prompt', 'x'.repeat(16_384))], 'prompt_too_long', 'text-to-image');
   });
 
-  it('is refused for its first fault, however slow the disk is', async () => {
+  it('is refused for its first fault, however slow the disk is', { tags: ['slow'] }, async () => {
     const form = writeForm([file(Buffer.alloc(30 * 1_048_576))]);
     const head =
       `POST /api/v1/tools/remover/generations HTTP/1.1\r\nhost: localhost\r\ncookie: ${user.cookie}\r\n` +
@@ -165,7 +165,7 @@ describe('the size of a form', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ code: 'file_too_large' });
   });
 
-  it('is refused with a whole, readable answer while the rest is still on its way', { timeout: 60_000 }, async () => {
+  it('is refused with a whole answer while the rest is still on its way', { tags: ['slow'] }, async () => {
     const before = await traces();
     const head = (path: string, bytes: number, more = '') =>
       `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${user.cookie}\r\nidempotency-key: k\r\n${more}` +

@@ -43,7 +43,7 @@ function measure({ width, height, alpha }: Awaited<ReturnType<typeof cut>>): num
 }
 
 describe('a cut-out', () => {
-  it('has every pixel of the photo, or as many of the product as are enough', async () => {
+  it('has every pixel of the photo, or as many of the product as are enough', { tags: ['slow'] }, async () => {
     const path = await photograph(1);
     const [whole, small, most] = [await cut(path), await cut(path, { enough: 900 }), await cut(path, { enough: 9000 })];
     expect(whole.width).toBe(2 * THING);

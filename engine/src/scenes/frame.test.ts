@@ -103,6 +103,7 @@ describe('the frame', () => {
     [500, 400, boxOf(150, 20, 200, 360)],
   ])(
     'of a %ix%i upload shows what hangs before the wall of each set, as large as ever',
+    { tags: ['slow'] },
     async (width, height, product) => {
       for (const { id } of listPlates().filter(({ view }) => view === 'eye')) {
         const given = await framing(id, product, { width, height });

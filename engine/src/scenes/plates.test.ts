@@ -45,7 +45,7 @@ describe('every plate', () => {
     }
   });
 
-  it('has ground where things stand, and nowhere but on its surface', async () => {
+  it('has ground where things stand, and nowhere but on its surface', { tags: ['slow'] }, async () => {
     for (const { id, stand, files } of plates) {
       const mask = await sharp(new URL(files.mask, FOLDER).pathname).removeAlpha().raw().toBuffer();
       const ground = readGround({ mask }).data;

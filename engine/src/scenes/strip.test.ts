@@ -18,7 +18,7 @@ describe('the strip of scenes', () => {
     expect(reportUnderstood(brief, plate).notDrawn).toEqual([]);
   });
 
-  it('has a small picture of each scene as it is, and none of anything else', async () => {
+  it('has a small picture of each scene as it is, and none of anything else', { tags: ['slow'] }, async () => {
     const side = 16;
     const look = async (picture: string) => [
       ...(await sharp(picture).resize(side, side, { fit: 'fill' }).removeAlpha().raw().toBuffer()),

@@ -78,7 +78,7 @@ describe('a task that takes too much', () => {
     },
   );
 
-  it('is gone two seconds after its caller hung up, with its process', async () => {
+  it('is gone two seconds after its caller hung up, with its process', { tags: ['slow'] }, async () => {
     const { lines, end, hangUp } = beginTask(single, FILM, of(small));
     await waitFor(async () => lines.length > 1);
     const [worker] = workersOf(single);
@@ -90,25 +90,29 @@ describe('a task that takes too much', () => {
 });
 
 describe('tasks that wait', { timeout: 120_000 }, () => {
-  it('are done in the order in which they came, and one whose caller hangs up is not done at all', async () => {
-    const first = beginTask(single, FILM, of(small));
-    await waitFor(async () => first.lines.length > 1);
-    const order: string[] = [];
-    const queue = async (name: string) => {
-      const begun = beginTask(single, REMOVE, of(small));
-      await waitFor(async () => begun.lines[0]?.kind === 'queued');
-      return { ...begun, end: begun.end.then(() => order.push(name)) };
-    };
-    // One after the other: each is a connection of its own, and the later may be quicker.
-    const [one, second, last] = [await queue('a'), await queue('b'), await queue('c')];
-    second.hangUp();
-    await expect(second.end).rejects.toThrow();
-    first.hangUp();
-    await expect(first.end).rejects.toThrow();
-    await Promise.all([one.end, last.end]);
-    expect(order).toEqual(['a', 'c']);
-    expect(second.lines).toEqual([{ kind: 'queued' }]);
-  });
+  it(
+    'are done in the order in which they came, and one whose caller hangs up is not done at all',
+    { tags: ['slow'] },
+    async () => {
+      const first = beginTask(single, FILM, of(small));
+      await waitFor(async () => first.lines.length > 1);
+      const order: string[] = [];
+      const queue = async (name: string) => {
+        const begun = beginTask(single, REMOVE, of(small));
+        await waitFor(async () => begun.lines[0]?.kind === 'queued');
+        return { ...begun, end: begun.end.then(() => order.push(name)) };
+      };
+      // One after the other: each is a connection of its own, and the later may be quicker.
+      const [one, second, last] = [await queue('a'), await queue('b'), await queue('c')];
+      second.hangUp();
+      await expect(second.end).rejects.toThrow();
+      first.hangUp();
+      await expect(first.end).rejects.toThrow();
+      await Promise.all([one.end, last.end]);
+      expect(order).toEqual(['a', 'c']);
+      expect(second.lines).toEqual([{ kind: 'queued' }]);
+    },
+  );
 
   it('are so many and no more: the next is told when to ask again, before its picture is read', async () => {
     const begun = Array.from({ length: 17 }, () => beginTask(single, FILM, of(small)));
@@ -219,7 +223,7 @@ describe("the operator's network", () => {
     return { middle: data[150 * 300 + 150] ?? -1, corner: data[5 * 300 + 5] ?? -1 };
   }
 
-  it('tells product from background in every worker', async () => {
+  it('tells product from background in every worker', { tags: ['slow'] }, async () => {
     const { engine, said } = await startWith(makeNetwork());
     expect(await Promise.all([alphaOfDisc(engine), alphaOfDisc(engine)])).toEqual([
       { middle: 0, corner: 255 },

@@ -102,7 +102,7 @@ describe('the command', { timeout: 60_000 }, () => {
     expect(await models()).toEqual([]);
   });
 
-  it('says why a network is of no use', async () => {
+  it('says why a network is of no use', { tags: ['slow'] }, async () => {
     const { code, err } = await command('install', await writeCard({}, Buffer.alloc(100, 7)));
     expect([code, err]).toEqual([1, expect.stringContaining('of no use')]);
   });

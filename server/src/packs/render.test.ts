@@ -181,6 +181,7 @@ describe('a file', () => {
     [225, 500, 2],
   ])(
     'of a product of %i pixels has %i: it grows at most twice, and the file is smaller instead',
+    { tags: ['slow'] },
     async (side, width, enlarged) => {
       const rendered = await renderPack(await bar(side), packs['amazon-main']);
       if ('refusal' in rendered) throw new Error(rendered.refusal);
@@ -240,7 +241,7 @@ describe('a file', () => {
 const ALL_FILES_OF = 'a wide photo';
 const SCENE_KINDS: PackId[] = ['google-merchant', 'instagram-portrait'];
 
-describe.each(Object.keys(scenes))('a picture without transparency: %s', (name) => {
+describe.each(Object.keys(scenes))('a picture without transparency: %s', { tags: ['slow'] }, (name) => {
   it('is refused where a cut-out is needed, and else fits exactly and passes what the pack asks', async () => {
     const content = await scenes[name]!();
     const kinds = packIds.filter((id) => packs[id].needs === 'cutout' || SCENE_KINDS.includes(id));

@@ -182,9 +182,13 @@ async function findBroken(made: Buffer | Made, pack: PackId): Promise<RuleId[]> 
   return check?.rules.flatMap(({ id, passed }) => (passed ? [] : [id])) ?? [];
 }
 
-it.each(Object.entries(pairs))('%s is broken by one picture alone, and just kept by another', async (id, pair) => {
-  const { rules }: PackFigures = packs[pair.pack];
-  expect(rules.map((rule) => rule.id)).toContain(id);
-  expect(await findBroken(await pair.breaks(), pair.pack)).toEqual([id]);
-  expect(await findBroken(await pair.keeps(), pair.pack)).toEqual([]);
-});
+it.each(Object.entries(pairs))(
+  '%s is broken by one picture alone, and just kept by another',
+  { tags: ['slow'] },
+  async (id, pair) => {
+    const { rules }: PackFigures = packs[pair.pack];
+    expect(rules.map((rule) => rule.id)).toContain(id);
+    expect(await findBroken(await pair.breaks(), pair.pack)).toEqual([id]);
+    expect(await findBroken(await pair.keeps(), pair.pack)).toEqual([]);
+  },
+);
