@@ -149,7 +149,8 @@ test('a deleted card is hidden at once and comes back with Undo', async () => {
   expect(await screen.findByText('Deleted')).toBeTruthy();
   expect(screen.queryByText(/^Product image,/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText(/^Product image,/, { selector: '.caption' })).toBeTruthy();
+  const back = (await screen.findByText(/^Product image,/, { selector: '.caption' })).closest('li');
+  await waitFor(() => expect(back?.contains(document.activeElement), 'has the focus').toBe(true));
   expect(asked.some((request) => request.startsWith('DELETE'))).toBe(false);
 });
 

@@ -58,6 +58,10 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
     setDeletedAt({ index: (finding.isOn ? 0 : runningCount) + shown.indexOf(media) });
     deletions.add(media.id);
   };
+  const undo = () => {
+    deletions.undo();
+    setDeletedAt((at) => at && { ...at });
+  };
   return (
     <>
       <ScreenHead
@@ -91,7 +95,7 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
         <ShowMore list={list} />
       </div>
       {selection.chosen !== null && <SelectionBar shown={shown} selection={selection} />}
-      {deletions.undoable !== null && <UndoBar key={deletions.undoable} onUndo={deletions.undo} />}
+      {deletions.undoable !== null && <UndoBar key={deletions.undoable} onUndo={undo} />}
       <Viewed viewed={viewed} acts={acts} onDelete={remove} />
     </>
   );

@@ -6,9 +6,9 @@ import { lazyPart } from '../ui/lazyPart.tsx';
 
 const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).ExportDialog);
 
-type ExportButtonProps = { mediaId: string; toolId: ToolId; originalFilename: string; contentType: string };
+type ExportButtonProps = { mediaId: string; toolId: ToolId; contentType: string };
 
-export function ExportButton({ mediaId, toolId, originalFilename, contentType }: ExportButtonProps) {
+export function ExportButton({ mediaId, toolId, contentType }: ExportButtonProps) {
   const [isOpen, setOpen] = useState(false);
   if (contentType.startsWith('video/')) return null;
   return (
@@ -16,14 +16,7 @@ export function ExportButton({ mediaId, toolId, originalFilename, contentType }:
       <Button icon={<Icon name="box" />} asksServer onClick={() => setOpen(true)}>
         Export
       </Button>
-      {isOpen && (
-        <ExportDialog
-          mediaId={mediaId}
-          toolId={toolId}
-          originalFilename={originalFilename}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {isOpen && <ExportDialog mediaId={mediaId} toolId={toolId} onClose={() => setOpen(false)} />}
     </>
   );
 }

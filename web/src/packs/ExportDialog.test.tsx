@@ -1,15 +1,45 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
 import { renderScreen } from '../../test/screen.tsx';
-import { startServer } from '../../test/server.ts';
+import { json, startServer, type Answer } from '../../test/server.ts';
 import { ExportDialog } from './ExportDialog.tsx';
 
 test('while the picture is measured the focus is in the dialog already', async () => {
   const { origin } = await startServer({ 'GET /api/v1/media/med_1/checks': () => {} });
-  const exported = { mediaId: 'med_1', toolId: 'remover', originalFilename: 'cutout.png' } as const;
+  const exported = { mediaId: 'med_1', toolId: 'remover' } as const;
   renderScreen(<ExportDialog {...exported} onClose={() => {}} />, { origin });
   const dialog = await screen.findByRole('dialog', { name: 'Export for marketplaces' });
   await waitFor(() => expect(dialog.contains(document.activeElement) && document.activeElement !== dialog).toBe(true));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Export for Amazon, main picture' }));
+});
+
+test('files are saved by the names that the server gives them, several as one archive', async () => {
+  const check = (pack: string) => ({ pack, ready: true, canFix: false, refusal: null, rules: [] });
+  const file =
+    (pack: string): Answer =>
+    (_request, response) => {
+      response.writeHead(200, { 'content-disposition': `attachment; filename*=UTF-8''red%20mug-${pack}.jpg` });
+      response.end('a picture');
+    };
+  const { origin } = await startServer({
+    'GET /api/v1/media/med_1/checks': json({ items: ['amazon-main', 'ebay'].map(check) }),
+    'GET /api/v1/media/med_1/packs/amazon-main': file('amazon-main'),
+    'GET /api/v1/media/med_1/packs/ebay': file('ebay'),
+  });
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  renderScreen(<ExportDialog mediaId="med_1" toolId="remover" onClose={() => {}} />, { origin });
+  const user = userEvent.setup();
+  const ebay = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'eBay' });
+  await waitFor(() => expect(ebay.disabled).toBe(false));
+  await user.click(ebay);
+  await user.click(screen.getByRole('button', { name: 'Export for eBay' }));
+  await waitFor(() => expect(saved).toEqual(['red mug-ebay.jpg']));
+  await user.click(screen.getByRole('checkbox', { name: 'Amazon, main picture' }));
+  await user.click(await screen.findByRole('button', { name: 'Export 2 files' }));
+  await waitFor(() => expect(saved[1]).toBe('red mug-export.zip'));
 });

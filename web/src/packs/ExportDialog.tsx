@@ -2,7 +2,7 @@ import { sentences } from '@plinth/contract/errors';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type PackId, packIds } from '@plinth/contract/pack-names';
-import { checkListSchema, type PackCheck, packFilename, packUrl } from '@plinth/contract/packs';
+import { checkListSchema, type PackCheck, packUrl } from '@plinth/contract/packs';
 import type { ToolId } from '@plinth/contract/tools';
 import { z } from 'zod';
 import type { Api } from '../platform/api.ts';
@@ -18,7 +18,7 @@ import { PackCard } from './PackCard.tsx';
 import { Packshot } from './Packshot.tsx';
 import './packs.css';
 
-type Exported = { mediaId: string; toolId: ToolId; originalFilename: string };
+type Exported = { mediaId: string; toolId: ToolId };
 
 export function ExportDialog({ onClose, ...exported }: Exported & { onClose: () => void }) {
   return (
@@ -33,7 +33,7 @@ export function ExportDialog({ onClose, ...exported }: Exported & { onClose: () 
   );
 }
 
-function Packs({ mediaId, toolId, originalFilename, onLeave }: Exported & { onLeave: () => void }) {
+function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void }) {
   const api = useApi();
   const { packs, lookId, choose } = useChosen();
   const [isBusy, setBusy] = useState(false);
@@ -47,7 +47,7 @@ function Packs({ mediaId, toolId, originalFilename, onLeave }: Exported & { onLe
   const isCutout = canMake('transparent-png');
   const save = async (ids: readonly PackId[]) => {
     setBusy(true);
-    await exportPacks(api, { mediaId, originalFilename }, ids, lookId);
+    await exportPacks(api, mediaId, ids, lookId);
     setBusy(false);
   };
   return (
@@ -110,19 +110,13 @@ function useChosen(): Chosen & { choose: (part: Partial<Chosen>) => void } {
   return { ...chosen, choose: (part) => useStore.setState({ chosen: { ...chosen, ...part } }) };
 }
 
-async function exportPacks(
-  api: Api,
-  { mediaId, originalFilename }: Omit<Exported, 'toolId'>,
-  ids: readonly PackId[],
-  lookId: string | null,
-): Promise<void> {
+async function exportPacks(api: Api, mediaId: string, ids: readonly PackId[], lookId: string | null): Promise<void> {
   const make = async () => {
     const files: File[] = [];
-    for (const id of ids)
-      files.push(new File([await api.file(packUrl(mediaId, id, lookId))], packFilename(originalFilename, id)));
-    const [only, ...others] = files;
-    if (only !== undefined && others.length === 0) return only;
-    return zip(files, `${originalFilename.replace(/\.[^.]*$/, '')}-export.zip`);
+    for (const id of ids) files.push(await api.file(packUrl(mediaId, id, lookId)));
+    const [first, ...others] = files;
+    if (first !== undefined && others.length === 0) return first;
+    return zip(files, `${first?.name.split(`-${ids[0]}.`)[0] ?? ''}-export.zip`);
   };
   const explain = (cause: unknown) => (cause instanceof Error ? cause.message : sentences.downloadMediaFailed);
   await saveAloud(`export-${mediaId}`, make, explain);
