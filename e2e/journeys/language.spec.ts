@@ -4,10 +4,16 @@ import { tools } from '@plinth/contract/tools';
 import { ENGINE_MS, expect, test } from '../support/journey.ts';
 import { buyPackage, makeSeller, statusWithFigures } from '../support/makers.ts';
 import { smallPhoto } from '../support/pictures.ts';
+import { startInBrackets } from '../support/product.ts';
 
-// The product under test also speaks a language in which each sentence stands in ⟦brackets⟧: whatever a person reads
-// outside of them is in no catalogue.
+// Each sentence of this language stands in ⟦brackets⟧: whatever a person reads outside of them is in no catalogue.
 test.use({ locale: 'en-XA' });
+
+let endProduct: () => Promise<void>;
+test.beforeAll(async () => {
+  endProduct = await startInBrackets();
+});
+test.afterAll(() => endProduct());
 
 /** Code, keys and names: no sentence of a page. */
 const NO_SENTENCE = [
@@ -110,7 +116,7 @@ test('every screen behind the sign-in comes from the catalogue, empty and filled
   );
 });
 
-test('what the server refuses is said in the language of the page', async ({ page, expected }) => {
+test('what the server refuses is said in the language of the page @slow', async ({ page, expected }) => {
   expected.push(/status of 401/);
   await page.goto('/login');
   await page.locator('input[type=email]').fill('nobody@example.com');

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,11 +11,34 @@ const START_LIMIT_MS = 90_000;
 const STOP_LIMIT_MS = 12_000;
 const SAMPLE_SIDE_PX = 600;
 
-/** Starts the product as a stranger would: built-in engine, embedded Postgres, no keys, a data folder of its own. */
-export default async function startProduct(): Promise<() => Promise<void>> {
+const RESULTS = join(REPOSITORY, 'e2e', 'test-results');
+
+/** Starts the product that the journeys share. Resolves with what ends it. */
+export default async function startForAll(): Promise<() => Promise<void>> {
   await run(NODE, ['scripts/build.mjs', '--if-stale']);
-  const pagesDir = join(REPOSITORY, 'e2e', 'test-results', 'pages');
+  const pagesDir = join(RESULTS, 'pages');
+  await rm(pagesDir, { recursive: true, force: true });
+  await cp(join(REPOSITORY, 'web', 'dist'), pagesDir, { recursive: true });
+  return startProduct(pagesDir);
+}
+
+/**
+ * Starts one beside it that also speaks a language in which each sentence stands in ⟦brackets⟧, which is built first.
+ * Until it is ended it is the product of this process. Resolves with what ends it.
+ */
+export async function startInBrackets(): Promise<() => Promise<void>> {
+  const { PLINTH_URL, PLINTH_DATA_DIR } = process.env;
+  const pagesDir = join(RESULTS, 'pages-in-brackets');
   await run(NODE, ['scripts/pseudo-language.mjs', pagesDir]);
+  const end = await startProduct(pagesDir);
+  return async () => {
+    Object.assign(process.env, { PLINTH_URL, PLINTH_DATA_DIR });
+    await end();
+  };
+}
+
+/** Starts a product as a stranger would: built-in engine, embedded Postgres, no keys, a data folder of its own. */
+async function startProduct(pagesDir: string): Promise<() => Promise<void>> {
   await shrinkSamples(join(pagesDir, 'samples'));
   const dataDir = await mkdtemp(join(tmpdir(), 'plinth-e2e-'));
   const product = spawn(NODE, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
