@@ -62,6 +62,10 @@ const stage = () => within(screen.getByRole('region', { name: 'Result' }));
 const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
 const errorBoxes = () => [...document.querySelectorAll('.error')].map((box) => box.textContent);
 
+const servedBy = { kind: 'built-in', name: 'Built-in engine' };
+const entry = { id: 'text-to-image', ...tools['text-to-image'], servedBy, returnable: true, fields: [] };
+const builtIn = json({ items: [entry], returnsLeft: 2 });
+
 async function fillIn({ user, input }: Awaited<ReturnType<typeof setUp>>) {
   await user.upload(input, pictureFile());
   await screen.findByText('vase.jpg');
@@ -155,12 +159,9 @@ test('other words of the same photo are a free try from the form as well, as lon
     finishedAt: new Date().toISOString(),
     result: { ...makeResult(), understood: ['stone block'], notDrawn: [] },
   });
-  const { name, cost, mediaType } = tools['text-to-image'];
-  const servedBy = { kind: 'built-in', name: 'Built-in engine' };
-  const entry = { id: 'text-to-image', name, cost, mediaType, servedBy, returnable: true, fields: [] };
   const view = await setUp({
     [SUBMIT]: json(makeGeneration(), 202),
-    'GET /api/v1/tools': json({ items: [entry], returnsLeft: 2 }),
+    'GET /api/v1/tools': builtIn,
     'POST /api/v1/generations/gen_1/redo': async (request, response) => {
       redos.push(JSON.parse(await read(request)));
       await json(makeGeneration({ id: 'gen_2', redoOf: 'gen_1', cost: 0 }), 202)(request, response);
@@ -479,6 +480,14 @@ test('after a reload a refusal stands by the photo that was refused, and by no o
   expect(await stage().findByText('One sentence to go')).toBeTruthy();
   expect(errorBoxes()).toEqual([]);
   expect(screen.queryByText('1 credit returned.')).toBe(null);
+});
+
+test('after a reload what was returned is not offered again for a credit', async () => {
+  await keepRefused(null);
+  const returned = makeGeneration({ status: 'succeeded', result: null, returned: true, refunded: true });
+  const view = await setUp({ 'GET /api/v1/generations/gen_1': json(returned), 'GET /api/v1/tools': builtIn });
+  await fillIn(view);
+  expect(await screen.findByText(/^Same photo and settings give the picture that you returned/)).toBeTruthy();
 });
 
 test('a refusal that was read is read after a reload, too', async () => {

@@ -170,7 +170,8 @@ async function takeUp(api: Api, toolId: ToolId): Promise<void> {
   changeStage(toolId, { shown, row });
 }
 
-/** A photo that was refused stands there still: what to do about it, and what was painted on it, belongs to it. */
-function standsStill({ id, status, result, error }: Generation, { shown }: Stage): boolean {
-  return result !== null || !isTerminal(status) || (id === shown && error?.code === 'provider_rejected');
+/** What was refused or returned stands there still: what to do about it, and what was painted, belongs to its photo. */
+function standsStill({ id, status, result, error, returned }: Generation, { shown }: Stage): boolean {
+  if (result !== null || !isTerminal(status)) return true;
+  return id === shown && (returned || error?.code === 'provider_rejected');
 }
