@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
+import { expectAccessible, expectNoSidewaysScroll, OTHER_LOOKS, QUICK_LOOKS } from '../support/accessible.ts';
 import { errorBox, expect, test, toast } from '../support/journey.ts';
 import { makeSeller, newEmail, signIn } from '../support/makers.ts';
 
@@ -11,6 +11,23 @@ async function openPart(page: Page, name: string): Promise<void> {
   await link.focus();
   await page.keyboard.press('Enter');
   await expect(link).toHaveAttribute('aria-current', 'page');
+}
+
+/** Opens the account's parts one after the other, each with what it holds. */
+async function walkParts(page: Page, look: (part: string) => Promise<void>): Promise<void> {
+  await page.goto('/dashboard/account');
+  for (const [part, filled] of [
+    ['Profile', page.getByText('Sign-in methods')],
+    ['Security', page.getByText('This browser')],
+    ['API keys', page.getByLabel('Name of a new key')],
+    ['Webhooks', page.getByLabel('Address')],
+    ['Purchases', page.getByRole('row', { name: /^Basic, 10 credits Paid/ })],
+  ] as const) {
+    await openPart(page, part);
+    await expect(filled).toBeVisible();
+    await expect(page).toHaveTitle(`${part} · Plinth`);
+    await look(part);
+  }
 }
 
 test('every part of the account fits and can be read, and other browsers are signed out from there', async ({
@@ -24,20 +41,10 @@ test('every part of the account fits and can be read, and other browsers are sig
   await signIn(other, seller);
   await other.goto('/dashboard/history');
   await expect(other.getByText('No media found')).toBeVisible();
-  await page.goto('/dashboard/account');
-  for (const [part, filled] of [
-    ['Profile', page.getByText('Sign-in methods')],
-    ['Security', page.getByText('This browser')],
-    ['API keys', page.getByLabel('Name of a new key')],
-    ['Webhooks', page.getByLabel('Address')],
-    ['Purchases', page.getByRole('row', { name: /^Basic, 10 credits Paid/ })],
-  ] as const) {
-    await openPart(page, part);
-    await expect(filled).toBeVisible();
-    await expect(page).toHaveTitle(`${part} · Plinth`);
+  await walkParts(page, async (part) => {
     await expectNoSidewaysScroll(page, part);
-    await expectAccessible(page, part);
-  }
+    await expectAccessible(page, part, QUICK_LOOKS);
+  });
   await page.getByLabel('Company').fill('Mugs & Co');
   await page.getByLabel('VAT number').fill('DE 123 456 789');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -48,6 +55,11 @@ test('every part of the account fits and can be read, and other browsers are sig
   await page.getByRole('button', { name: 'Sign out all others' }).click();
   await expect(page.getByRole('button', { name: 'Sign out all others' })).toHaveCount(0);
   await expect(other).toHaveURL(/\/login/);
+});
+
+test('every part of the account can be read in the looks that are left @slow', async ({ page }) => {
+  await makeSeller(page, 'basic');
+  await walkParts(page, (part) => expectAccessible(page, part, OTHER_LOOKS));
 });
 
 test('a seller takes everything along and deletes the account, from the account menu, by keyboard @slow', async ({

@@ -35,7 +35,7 @@ test('what is clear is not asked, and can be changed all the same', async ({ pag
   await expect(balance(page)).toHaveText(/10$/);
 });
 
-test('what is doubtful is asked before anything is paid, by keyboard, on a phone, also after a reload', async ({
+test('what is doubtful is asked before anything is paid, by keyboard, on a phone, also after a reload @slow', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -61,7 +61,7 @@ test('what is doubtful is asked before anything is paid, by keyboard, on a phone
   await expect(show).toBeFocused();
 });
 
-test('nothing found: the product is shown first, and the same photo costs one credit, once', async ({ page }) => {
+test('nothing found: the product is shown first, and the same photo costs one credit, once @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   await well(page).setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture(400) });

@@ -1,3 +1,4 @@
+import { expectAccessible, OTHER_LOOKS } from '../support/accessible.ts';
 import { addPhotos, countsOf as counts, failedOf as failed } from '../support/catalogue.ts';
 import { ENGINE_MS, expect, test } from '../support/journey.ts';
 import { makeSeller, readCredits } from '../support/makers.ts';
@@ -5,6 +6,11 @@ import { makeEmptyPicture, smallPhoto } from '../support/pictures.ts';
 
 const PHONE = { width: 390, height: 844 };
 
+const LIST = {
+  name: 'list.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from('sku,file\nM-01,mug.jpg\nM-02,lamp.jpg\n'),
+};
 // Of other sizes, so that they are other pictures.
 const empty = (name: string, side: number) => ({ name, mimeType: 'image/png', buffer: makeEmptyPicture(side) });
 
@@ -22,10 +28,13 @@ test('what a catalogue costs and what is missing is said before it starts', asyn
 
 test('a photo that did not work is marked, another one is left out @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
-  await addPhotos(page, [await smallPhoto('mug'), empty('grey.png', 640), empty('wall.png', 512)]);
+  await addPhotos(page, [await smallPhoto('mug'), empty('grey.png', 640), empty('wall.png', 512), LIST]);
+  await expect(page.getByRole('region', { name: 'List' })).toContainText('There is no photo “lamp.jpg”.');
+  await expectAccessible(page, 'new catalogue', OTHER_LOOKS);
   await page.getByRole('button', { name: 'Start, 3 credits' }).click();
   await expect(counts(page)).toHaveText('1 of 3 ready, 2 did not work', { timeout: 2 * ENGINE_MS });
   expect(await readCredits(page)).toBe(9);
+  await expectAccessible(page, 'catalogue', OTHER_LOOKS);
 
   await failed(page).getByRole('button', { name: 'Leave out wall.png' }).click();
   await expect(failed(page)).not.toContainText('wall.png');

@@ -28,7 +28,7 @@ test('the clip of the start page is fetched and plays once somebody has scrolled
   await expect.poll(() => isPaused(clip(page))).toBe(true);
 });
 
-test('where less motion is wanted, as here on a phone, it is neither fetched nor played until it is asked for', async ({
+test('where less motion is wanted, as here on a phone, it is neither fetched nor played until it is asked for @slow', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

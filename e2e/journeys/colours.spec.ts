@@ -4,7 +4,7 @@ import { expect, test } from '../support/journey.ts';
 
 const COLOURS = new URL('../../server/test/chromium-colours.json', import.meta.url);
 
-test('the colours that uploads are held against are those that this browser paints', async ({ page }) => {
+test('the colours that uploads are held against are those that this browser paints @slow', async ({ page }) => {
   await page.goto('/');
   const known = JSON.parse(readFileSync(COLOURS, 'utf8')) as Record<string, number[][]>;
   for (const [name, content] of Object.entries(await listEncodings())) {

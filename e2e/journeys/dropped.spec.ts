@@ -43,7 +43,7 @@ test('a photo that is dropped where no tool is open is asked where to go, and is
   await expect(page.getByText('2 photos', { exact: false }).first()).toBeVisible();
 });
 
-test('a HEIC photo that this browser cannot decode is answered with the way to a JPEG', async ({ page }) => {
+test('a HEIC photo that this browser cannot decode is answered with the way to a JPEG @slow', async ({ page }) => {
   await makeSeller(page);
   await page.goto('/dashboard/history');
   await expect(page.getByText('No media found')).toBeVisible();

@@ -128,17 +128,3 @@ test('Back leads out of every dialog, purchase and sign-out, and never into what
   await expect(page).toHaveURL(/\/login/);
   await expect(page.getByText('Credits: 10')).toHaveCount(0);
 });
-
-test('Back after the sign-in does not lead to the door again', async ({ page }) => {
-  const { email, password } = await makeSeller(page, 'basic');
-  await page.request.post('/api/v1/auth/sign-out');
-  await page.goto('/privacy');
-  await page.goto('/login?to=%2Fdashboard%2Fhistory');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).last().click();
-  await expect(page).toHaveURL('/dashboard/history');
-  await page.goBack();
-  await expect(page).not.toHaveURL(/\/login/);
-  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
-});

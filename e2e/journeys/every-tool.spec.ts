@@ -12,9 +12,10 @@ for (const toolId of toolIds) {
   const tool: Tool = tools[toolId];
 
   // A film takes as long as the four pictures together.
-  const tag = tool.file.type === 'mp4' ? ['@slow'] : [];
+  const tag = tool.shows.kind === 'video' ? ['@slow'] : [];
   test(`${toolId}: from an example and the samples to a file that is kept`, { tag }, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'no-preference' }); // A loop plays by itself.
+    // A loop plays by itself.
+    if (tool.shows.kind === 'video') await page.emulateMedia({ reducedMotion: 'no-preference' });
     await makeSeller(page, 'basic');
     await page.goto(`/dashboard/${toolId}`);
     await expect(page.getByRole('heading', { level: 1, name: tool.title })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessible.ts';
+import { expectAccessible, OTHER_LOOKS, QUICK_LOOKS } from '../support/accessible.ts';
 import { balance, ENGINE_MS, expect, expectResult, stage, test, toast } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 import { board, openEditor, paint, readAlpha } from '../support/painting.ts';
@@ -33,11 +33,34 @@ const address = (page: Page) =>
     .getByRole('img', { name: /^Result: / })
     .getAttribute('src');
 
-test('a cut-out is painted on and cut out again for free, as often as it says, and goes on', async ({ page }) => {
+test('a cut-out is painted on and cut out again for free, as often as it says; not usable, it gives its credit back', async ({
+  page,
+}) => {
   await cutOut(page);
   await test.step('with the mouse', () => fixWithMouse(page));
+  await test.step('returned in one tap', async () => {
+    await giveBack(page);
+    await expect(balance(page)).toHaveText(/10$/);
+    await expectAccessible(page, 'a returned result', QUICK_LOOKS);
+    await page.getByRole('link', { name: 'History' }).click();
+    await expect(page.getByText('No media found')).toBeVisible();
+    await page.goto('/dashboard/credits');
+    await expect(page.getByRole('cell', { name: 'Returned: Remover Background' })).toBeVisible();
+  });
+});
+
+test('a cut-out is fixed with the keyboard alone, and goes on to another tool, whose result is returned @slow', async ({
+  page,
+}) => {
+  await cutOut(page);
   await test.step('with the keyboard alone', () => fixWithKeyboard(page));
   await test.step('to another tool without a new upload', () => takeOn(page));
+  await test.step('returned in one tap', async () => {
+    await expect(balance(page)).toHaveText(/8$/);
+    await giveBack(page);
+    await expect(balance(page)).toHaveText(/9$/);
+    await expectAccessible(page, 'a returned result', OTHER_LOOKS);
+  });
 });
 
 test('a photo without a product is shown with a box and a brush, and then cut out @slow', async ({ page }) => {
@@ -102,21 +125,13 @@ test.describe('with fingers', () => {
   });
 });
 
-test('a result that is not usable gives its credit back in one tap', async ({ page }) => {
-  await cutOut(page);
-  await expect(balance(page)).toHaveText(/9$/);
+async function giveBack(page: Page): Promise<void> {
   await stage(page).getByRole('button', { name: 'Not usable? Get the credit back' }).click();
   await page.getByRole('menuitem', { name: 'The edges are wrong' }).click();
   await expect(stage(page).getByText('Result returned')).toBeVisible();
   await expect(toast(page, '1 credit returned.')).toBeVisible();
   await expect(stage(page).getByText('1 credit returned.')).toBeVisible();
-  await expect(balance(page)).toHaveText(/10$/);
-  await expectAccessible(page, 'a returned result');
-  await page.getByRole('link', { name: 'History' }).click();
-  await expect(page.getByText('No media found')).toBeVisible();
-  await page.goto('/dashboard/credits');
-  await expect(page.getByRole('cell', { name: 'Returned: Remover Background' })).toBeVisible();
-});
+}
 
 async function fixWithMouse(page: Page): Promise<void> {
   const before = await address(page);
@@ -133,7 +148,7 @@ async function fixWithMouse(page: Page): Promise<void> {
   await expect(apply).toBeDisabled();
   await editor.getByRole('button', { name: 'Redo' }).click();
   await editor.getByRole('button', { name: 'Redo' }).click();
-  await expectAccessible(page, 'the editor');
+  await expectAccessible(page, 'the editor', QUICK_LOOKS);
 
   await editor.getByRole('button', { name: 'Close' }).click();
   await expect(stage(page).getByRole('button', { name: /^Fix it/ })).toBeFocused();
@@ -179,6 +194,8 @@ async function fixWithKeyboard(page: Page): Promise<void> {
   await expect(said).toHaveText('Undone: Remove');
   await page.keyboard.press('Control+y');
   await expect(said).toHaveText('Done again: Remove');
+  await expectAccessible(page, 'the editor', OTHER_LOOKS);
+  await board(editor).focus();
   const apply = editor.getByRole('button', { name: 'Apply, free' });
   for (let presses = 0; presses < 20; presses += 1) {
     if (await apply.evaluate((button) => button === document.activeElement)) break;

@@ -64,8 +64,11 @@ function listHeroPictures(page: Page): Promise<string[]> {
   );
 }
 
-test('the start page says everything the specification wants it to say', async ({ page }) => {
+test('the start page says everything the specification wants it to say, and its parts can be used', async ({
+  page,
+}) => {
   const said = await open(page);
+  expect(await listHeroPictures(page)).toEqual(['candle after', 'candle before']);
   await expect(page).toHaveTitle('Plinth: product pictures that sell');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Every product deserves a plinth.');
   for (const [name, price] of FEATURES) {
@@ -86,7 +89,10 @@ test('the start page says everything the specification wants it to say', async (
   }
   await test.step('three packages with what they buy; Standard is the popular one', () => expectPackages(page));
   await test.step('one question is open at a time', () => askQuestions(page));
+  await test.step('the seam moves by mouse and keyboard', () => moveSeam(page));
+  await test.step('another pair comes when it is asked for, and the seam returns', () => pickPairs(page));
   expect(said).toEqual([]);
+  await test.step('the sections of the top bar scroll to 80 px below the edge', () => followSections(page));
 });
 
 async function expectPackages(page: Page): Promise<void> {
@@ -119,25 +125,9 @@ async function askQuestions(page: Page): Promise<void> {
   await expect(openOnes).toHaveCount(0);
 }
 
-test('the sections of the top bar scroll to 80 px below the edge', async ({ page }) => {
-  await open(page);
-  for (const name of ['Features', 'Pricing', 'Reviews', 'FAQ']) {
-    const link = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name });
-    const target = page.locator((await link.getAttribute('href')) ?? '');
-    await link.click();
-    await expect.poll(async () => Math.round((await target.boundingBox())?.y ?? -1)).toBe(80);
-  }
-  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
-});
-
-test('the seam moves by mouse and keyboard; another pair comes when it is asked for, and the seam returns', async ({
-  page,
-}) => {
-  await open(page);
-  expect(await listHeroPictures(page)).toEqual(['candle after', 'candle before']);
+async function moveSeam(page: Page): Promise<void> {
   await expect(slider(page)).toHaveAttribute('aria-valuetext', '47% of your photo shown');
-
+  await slider(page).scrollIntoViewIfNeeded();
   const box = await slider(page).boundingBox();
   if (box === null) throw new Error('the slider is not there');
   await page.mouse.move(box.x + box.width * 0.47, box.y + box.height / 2);
@@ -150,7 +140,9 @@ test('the seam moves by mouse and keyboard; another pair comes when it is asked 
   await expect(slider(page)).toHaveAttribute('aria-valuetext', '1% of your photo shown');
   await slider(page).press('End');
   await expect(slider(page)).toHaveAttribute('aria-valuetext', '100% of your photo shown');
+}
 
+async function pickPairs(page: Page): Promise<void> {
   await pick(page, 'Scented candle').focus();
   await page.keyboard.press('ArrowRight');
   await expect(pick(page, 'Stoneware mug')).toBeChecked();
@@ -160,27 +152,23 @@ test('the seam moves by mouse and keyboard; another pair comes when it is asked 
   await pick(page, 'Vitamin serum').click();
   await expect(page.getByRole('img', { name: /^The same brown bottle/ })).toBeVisible();
   await expect.poll(() => listHeroPictures(page)).toHaveLength(6);
-});
+}
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
-
-  test('the menu leads to the sections and closes behind', async ({ page }) => {
-    await open(page);
-    await page.getByRole('button', { name: 'Menu' }).press('Enter');
-    const menu = page.getByRole('navigation', { name: 'Menu' });
-    await expect(menu.getByRole('link')).toHaveText(['Features', 'Pricing', 'Reviews', 'FAQ']);
-    await menu.getByRole('link', { name: 'Pricing' }).click();
-    await expect(menu).toBeHidden();
-    await expect(page).toHaveURL('/#pricing');
-    await expect(page.getByRole('heading', { name: 'Pay for pictures, not for months' })).toBeInViewport();
-  });
-});
+async function followSections(page: Page): Promise<void> {
+  for (const name of ['Features', 'Pricing', 'Reviews', 'FAQ']) {
+    const link = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name });
+    const target = page.locator((await link.getAttribute('href')) ?? '');
+    await link.click();
+    await expect.poll(async () => Math.round((await target.boundingBox())?.y ?? -1)).toBe(80);
+  }
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+}
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('links, questions, the picker and the prices work', async ({ page }) => {
+  test('links, questions, the picker, the prices and the return from Google work', async ({ page }) => {
     await page.goto('/');
     await pick(page, 'Vitamin serum').click();
     await expect(page.getByRole('img', { name: /^The same brown bottle/ })).toBeVisible();
@@ -198,9 +186,6 @@ test.describe('without JavaScript', () => {
     for (const price of ['$10', '$15', '$20']) await expect(page.getByText(price, { exact: true })).toBeVisible();
     await page.getByRole('link', { name: 'Try it with your photo' }).click();
     await expect(page.getByRole('link', { name: 'Sign in with Google' })).toHaveAttribute('href', '/auth/google/start');
-  });
-
-  test('the return from Google says at once what is going on', async ({ page }) => {
     await page.goto('/auth/callback');
     await expect(page.getByRole('status')).toHaveText('Signing you in... Please wait.');
   });
@@ -226,7 +211,7 @@ test('the login page says what the specification wants, in both modes', async ({
   expect(said).toEqual([]);
 });
 
-test('what is picked and typed before a page is hydrated stays', async ({ page }) => {
+test('what is picked and typed before a page is hydrated stays @slow', async ({ page }) => {
   const held = Promise.withResolvers<void>();
   await page.route(/\/(HeroPicture|LoginPage)-[^/]+\.js$/, async (route) => {
     await held.promise;
@@ -258,7 +243,7 @@ test('what is picked and typed before a page is hydrated stays', async ({ page }
   await expect(page.getByRole('img', { name: /^The same white candle/ })).toBeVisible();
 });
 
-test('pressed before any script is there, the sign-in sends nothing; a little later each press counts', async ({
+test('pressed before any script is there, the sign-in sends nothing; a little later each press counts @slow', async ({
   page,
 }) => {
   const [script, form] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -84,7 +84,7 @@ async function expectTranslated(page: Page, paths: readonly string[], known: rea
 
 const PUBLIC = ['/', '/login', '/privacy', '/terms', '/developers', '/status', '/verify', '/no-such-page'];
 
-test('every public page comes from the catalogue of its language', async ({ page, tolerated }) => {
+test('every public page comes from the catalogue of its language @slow', async ({ page, tolerated }) => {
   tolerated.push(/status of 404/);
   await expectTranslated(page, PUBLIC, [
     // An operator's own words, as the server fills them in.
@@ -99,7 +99,10 @@ const TOOLS = Object.keys(tools).map((toolId) => `/dashboard/${toolId}`);
 const EMPTY = ['history', 'catalogue', 'catalogue/new', 'credits', 'check', 'account', 'change-password', 'nowhere'];
 const FILLED = ['remover', 'history', 'credits', 'account/purchases', 'account/security', 'account/keys'];
 
-test('every screen behind the sign-in comes from the catalogue, empty and filled', async ({ page, tolerated }) => {
+test('every screen behind the sign-in comes from the catalogue, empty and filled @slow', async ({
+  page,
+  tolerated,
+}) => {
   tolerated.push(/status of 404/);
   const { email } = await makeSeller(page);
   const known = [email, email.split('@')[0] ?? email, 'eBay'];

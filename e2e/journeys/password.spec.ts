@@ -12,7 +12,8 @@ test('a wrong password is refused with its sentence, and can be looked at', asyn
   expected.push(/status of 401 .*\/auth\/sign-in$/);
   const { email, password } = await makeSeller(page);
   await page.request.post('/api/v1/auth/sign-out');
-  await page.goto('/login');
+  await page.goto('/privacy');
+  await page.goto('/login?to=%2Fdashboard%2Fhistory');
   await submit(page).click();
   await expect(errorBox(page)).toHaveText('Please enter both email and password');
   await typeCredentials(page, email, 'not-my-password');
@@ -29,7 +30,12 @@ test('a wrong password is refused with its sentence, and can be looked at', asyn
   await field.fill(password);
   await submit(page).click();
   await expect(toast(page, 'Logged in successfully')).toBeVisible();
-  await expect(page).toHaveURL('/dashboard/text-to-image');
+  await expect(page).toHaveURL('/dashboard/history');
+  await test.step('Back does not lead to the door again', async () => {
+    await page.goBack();
+    await expect(page).not.toHaveURL(/\/login/);
+    await expect(field).toHaveCount(0);
+  });
 });
 
 test('a new password signs the other browser out and is the only one that works @slow', async ({

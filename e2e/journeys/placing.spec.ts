@@ -16,7 +16,7 @@ async function drag(page: Page, thing: Locator, right: number, down: number): Pr
   await page.mouse.up();
 }
 
-test('a product is moved, scaled and turned on its scene, by mouse and with two fingers, and made there', async ({
+test('a product is moved, scaled and turned on its scene, by mouse and with two fingers, and made there @slow', async ({
   page,
 }) => {
   await openSceneForm(page);

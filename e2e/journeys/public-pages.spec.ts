@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
+import { expectAccessible, expectNoSidewaysScroll, OTHER_LOOKS, QUICK_LOOKS } from '../support/accessible.ts';
 import { errorBox, expect, productUrl, test } from '../support/journey.ts';
 import { statusWithFigures } from '../support/makers.ts';
 
@@ -79,7 +79,7 @@ test.describe('every public page', () => {
       await expect(h1(page, heading)).toBeVisible();
       await page.waitForLoadState('networkidle');
       await expectNoSidewaysScroll(page, path, SCROLL_WIDTHS);
-      await expectAccessible(page, path);
+      await expectAccessible(page, path, QUICK_LOOKS);
       expect(said.filter((text) => path !== NOWHERE || !text.includes('status of 404'))).toEqual([]);
       if (path !== NOWHERE) return;
       await page.getByRole('link', { name: 'Go to the start' }).click();
@@ -87,28 +87,37 @@ test.describe('every public page', () => {
     });
   }
 
-  test('the start page is accessible with its menu, a question and the slider in use', async ({ page }) => {
-    await page.goto('/');
-    const question = page.locator('details').nth(2);
-    await question.locator('summary').click();
-    await expect(question).toHaveAttribute('open');
-    await page.getByRole('slider').first().focus();
-    await expectAccessible(page, 'question open, slider focused');
+  test('the start page is accessible with its menu, which leads to the sections, a question and the slider in use', async ({
+    page,
+  }) => {
+    await useStartPage(page, QUICK_LOOKS);
+    const menu = page.getByRole('navigation', { name: 'Menu' });
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await expect(page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Pricing' })).toBeVisible();
-    await expectAccessible(page, 'menu open', [390]);
+    await expect(menu.getByRole('link')).toHaveText(['Features', 'Pricing', 'Reviews', 'FAQ']);
+    await menu.getByRole('link', { name: 'Pricing' }).click();
+    await expect(menu, 'it closes behind').toBeHidden();
+    await expect(page).toHaveURL('/#pricing');
+    await expect(page.getByRole('heading', { name: 'Pay for pictures, not for months' })).toBeInViewport();
   });
 
   test('the status page is accessible with figures, and its bars can be read day by day', async ({ page }) => {
-    await page.route('**/api/v1/status', (route) => route.fulfill({ json: statusWithFigures() }));
-    await page.goto('/status');
-    await page.getByText('In the last 24 hours 240 generations, 95.0 % ended with a result').waitFor();
-    await page.getByText('Day by day').first().focus();
-    await page.keyboard.press('Enter');
+    await openFigures(page);
     await expect(page.getByRole('row').last()).toHaveText(/4038$/);
     await expectNoSidewaysScroll(page, '/status with figures', SCROLL_WIDTHS);
-    await expectAccessible(page, '/status with figures');
+    await expectAccessible(page, '/status with figures', QUICK_LOOKS);
+  });
+
+  test('each is accessible in the looks that are left, as it comes and in use @slow', async ({ page, expected }) => {
+    expected.push(SAYS_404);
+    for (const { path, heading } of [...PAGES, NOT_FOUND]) {
+      await page.goto(path);
+      await expect(h1(page, heading)).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page, path, OTHER_LOOKS);
+    }
+    await useStartPage(page, OTHER_LOOKS);
+    await openFigures(page);
+    await expectAccessible(page, '/status with figures', OTHER_LOOKS);
   });
 
   test('each has its own title and description, and the files that browsers and search engines ask for', async ({
@@ -137,6 +146,30 @@ test.describe('every public page', () => {
     }
   });
 });
+
+/** With a question open and the slider focused, and then with the menu of a phone open. */
+async function useStartPage(page: Page, looks: typeof QUICK_LOOKS): Promise<void> {
+  await page.goto('/');
+  const question = page.locator('details').nth(2);
+  await question.locator('summary').click();
+  await expect(question).toHaveAttribute('open');
+  await page.getByRole('slider').first().focus();
+  await expectAccessible(page, 'question open, slider focused', looks);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Menu' }).press('Enter');
+  await expect(page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Pricing' })).toBeVisible();
+  const onPhone = looks.filter(([width]) => width === 390);
+  await expectAccessible(page, 'menu open', onPhone);
+}
+
+async function openFigures(page: Page): Promise<void> {
+  await page.route('**/api/v1/status', (route) => route.fulfill({ json: statusWithFigures() }));
+  await page.goto('/status');
+  await page.getByText('In the last 24 hours 240 generations, 95.0 % ended with a result').waitFor();
+  await page.getByText('Day by day').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row').last()).toBeVisible();
+}
 
 test.describe('the legal pages', () => {
   for (const { path, title, sections, bold } of LEGAL) {

@@ -31,7 +31,7 @@ test('a picture in which no product is found fails with its sentence, and the cr
   ).toBeVisible();
 });
 
-test('files the tools cannot take are refused before anything is sent', async ({ page }) => {
+test('files the tools cannot take are refused before anything is sent @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   const sent: string[] = [];
@@ -86,7 +86,7 @@ test('without credits nothing starts, and the toast leads to the packages', asyn
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test('the sentence of a refusal is not hidden under the sticky button', async ({ page, expected }) => {
+  test('the sentence of a refusal is not hidden under the sticky button @slow', async ({ page, expected }) => {
     expected.push(/status of 402 .*\/tools\/text-to-image\/generations$/);
     await makeSeller(page);
     await page.goto('/dashboard/text-to-image');

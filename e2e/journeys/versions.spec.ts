@@ -70,7 +70,7 @@ test('three versions of one press, reloaded in the middle: three pictures, three
   expect(await readCredits(page)).toBe(7);
 });
 
-test('more versions than credits are refused before anything is sent', async ({ page }) => {
+test('more versions than credits are refused before anything is sent @slow', async ({ page }) => {
   await makeSeller(page);
   const sent: string[] = [];
   page.on('request', (request) => request.url().endsWith('/text-to-image/generations') && sent.push(request.url()));

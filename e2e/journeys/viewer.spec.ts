@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, findViolations } from '../support/accessible.ts';
-import { ENGINE_MS, expect, expectResult, productUrl, stage, test, toast } from '../support/journey.ts';
+import { ENGINE_MS, expect, expectResult, stage, test, toast } from '../support/journey.ts';
 import { listMediaNames, makeSeller, type Seller, signIn, startGeneration } from '../support/makers.ts';
 import { samplePhoto, smallPhoto } from '../support/pictures.ts';
 import { type Fingers, moveUntil } from '../support/touch.ts';
@@ -17,21 +17,21 @@ const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
 const viewer = (page: Page) => page.getByRole('dialog');
 const print = (page: Page) => viewer(page).getByRole('img', { name: /^Result: / });
 
-/** Whose history the journeys of this file look at; they change nothing in it. */
-let owner: Seller;
+/** Whose history some journeys of this file look at, made for the first of them; they change nothing in it. */
+let owner: Seller | undefined;
 
-test.beforeAll(async ({ browser }) => {
-  const page = await browser.newPage({ baseURL: productUrl() });
-  owner = await makeSeller(page, 'standard');
+async function makeOwner(page: Page): Promise<Seller> {
+  const seller = await makeSeller(page, 'standard');
   for (const [index, { tool, sample, prompt }] of MADE.entries()) {
     await startGeneration(page, tool, { image: samplePhoto(sample), ...(prompt !== undefined && { prompt }) });
     // One after another, so that their order is known.
     await expect.poll(() => listMediaNames(page), { timeout: ENGINE_MS }).toHaveLength(index + 1);
   }
-  await page.close();
-});
+  return seller;
+}
 
 async function openHistory(page: Page): Promise<void> {
+  owner ??= await makeOwner(page);
   await signIn(page, owner);
   await page.goto('/dashboard/history');
   await expect(cards(page)).toHaveCount(MADE.length);

@@ -3,15 +3,21 @@ import { expectNoSidewaysScroll } from '../support/accessible.ts';
 import { expect, test, toast } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 
-test('on a phone five tabs lead everywhere: what can be made, and the rest', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+test('every tool is one press away: beside the others, and on a phone behind five tabs', async ({ page }) => {
   await makeSeller(page);
   await page.goto('/dashboard/history');
+  const rows = page.getByRole('navigation', { name: 'Tools' }).getByRole('link');
+  await expect(rows).toHaveCount(toolIds.length + 1); // and the catalogue
+  await rows.filter({ hasText: 'Headshot' }).click();
+  await expect(page.getByRole('heading', { name: 'Headshot Generator' })).toBeVisible();
+  await expect(rows.filter({ hasText: 'Headshot' })).toHaveAttribute('aria-current', 'page');
+
+  await page.setViewportSize({ width: 390, height: 844 });
   const bar = page.getByRole('navigation', { name: 'Main' });
   await expect(bar.locator('> :is(a, button)')).toHaveText(['Make', 'Catalogue', 'History', 'Credits', 'More']);
   for (const [name, title] of [
-    ['Headshot', 'Headshot Generator'],
     ['Basic Video', 'Basic Image to Video'],
+    ['Headshot', 'Headshot Generator'],
   ] as const) {
     await bar.getByRole('button', { name: 'Make' }).click();
     const sheet = page.getByRole('dialog', { name: 'Make' });
@@ -25,16 +31,6 @@ test('on a phone five tabs lead everywhere: what can be made, and the rest', asy
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Your account' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expectNoSidewaysScroll(page, 'the bottom bar', [320, 390]);
-});
-
-test('beside the tools stand those that belong to them', async ({ page }) => {
-  await makeSeller(page);
-  await page.goto('/dashboard/history');
-  const rows = page.getByRole('navigation', { name: 'Tools' }).getByRole('link');
-  await expect(rows).toHaveCount(toolIds.length + 1); // and the catalogue
-  await rows.filter({ hasText: 'Headshot' }).click();
-  await expect(page.getByRole('heading', { name: 'Headshot Generator' })).toBeVisible();
-  await expect(rows.filter({ hasText: 'Headshot' })).toHaveAttribute('aria-current', 'page');
 });
 
 test('public pages and nowhere lead whoever is signed in to the tools, and everybody else to the login', async ({

@@ -17,7 +17,7 @@ async function boxOf(part: Locator): Promise<{ top: number; bottom: number; left
   });
 }
 
-test('panel and stage end on one line, and the stage stays in view below a long form', async ({ page }) => {
+test('panel and stage end on one line, and the stage stays in view below a long form @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await openTool(page, 'text-to-image');
   expect((await boxOf(stage(page))).bottom).toBeCloseTo((await boxOf(form(page))).bottom, 0);

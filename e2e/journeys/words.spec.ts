@@ -26,7 +26,7 @@ test('words that nobody knows are not sold silently, and other words are free @s
   await expect(balance(page)).toHaveText(/9$/);
 });
 
-test('a scene is picked beside the field by keyboard, and its words are written', async ({ page }) => {
+test('a scene is picked beside the field by keyboard, and its words are written @slow', async ({ page }) => {
   await makeSeller(page);
   await page.goto('/dashboard/text-to-image');
   const strip = page.getByRole('toolbar', { name: 'Scenes to pick' });
