@@ -172,6 +172,6 @@ async function takeUp(api: Api, toolId: ToolId): Promise<void> {
 
 /** What was refused or returned stands there still: what to do about it, and what was painted, belongs to its photo. */
 function standsStill({ id, status, result, error, returned }: Generation, { shown }: Stage): boolean {
-  if (result !== null || !isTerminal(status)) return true;
-  return id === shown && (returned || error?.code === 'provider_rejected');
+  const isAboutPhoto = returned || error?.code === 'provider_rejected';
+  return result !== null || !isTerminal(status) || (id === shown && isAboutPhoto);
 }

@@ -22,8 +22,7 @@ type SecondTryUse = {
 
 export function useSecondTry({ generation, onShow }: SecondTryUse): SecondTry {
   const api = useApi();
-  const queryClient = useQueryClient();
-  const { isSending, send } = useSend(generation);
+  const { isSending, send, readTools } = useSend(generation);
   const attempt = useAttemptKey();
   const firstId = generation?.redoOf ?? generation?.id ?? '';
   return {
@@ -33,7 +32,8 @@ export function useSecondTry({ generation, onShow }: SecondTryUse): SecondTry {
       const key = attempt.keyOf(JSON.stringify([generation.id, change]));
       const path = `/api/v1/generations/${generation.id}/redo`;
       const sent = { method: 'POST', body: change, idempotencyKey: key };
-      const { answer, isAnswered } = await send(() => api.send(path, generationSchema, sent), fallbackOf(change));
+      const fallback = Object.keys(change).length > 0 ? sentences.otherSettingsFailed : undefined;
+      const { answer, isAnswered } = await send(() => api.send(path, generationSchema, sent), fallback);
       if (isAnswered) attempt.forget();
       if (answer !== null) {
         take(answer, generation.id, key, change);
@@ -50,15 +50,11 @@ export function useSecondTry({ generation, onShow }: SecondTryUse): SecondTry {
       putGeneration(answer);
       onShow(answer.id);
       // In place of what was said of the result: it is gone.
-      const id = useMemory.getState().toastIds.get(generation?.id ?? '') ?? `second-${firstId}`;
+      const id = useMemory.getState().toastIds.get(firstId) ?? 'second';
       say.note(`${plural(answer.cost, 'credit')} returned.`, { id, icon: 'returned' });
-      await queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
+      await readTools();
     },
   };
-}
-
-function fallbackOf(change: Change): string | undefined {
-  return Object.keys(change).length === 0 ? undefined : sentences.otherSettingsFailed;
 }
 
 function take(accepted: Generation, fromId: string, toastId: string, change: Change): void {
@@ -77,11 +73,7 @@ function useSend(generation: Generation | null) {
   const api = useApi();
   const queryClient = useQueryClient();
   const [isSending, setIsSending] = useState(false);
-  const refresh = async () => {
-    await queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
-    const now = await readGeneration(api, generation?.id ?? '').catch(() => null);
-    if (now !== null) putGeneration(now);
-  };
+  const readTools = () => queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
   const send = async (request: () => Promise<Generation>, fallback?: string) => {
     if (isSending) return { answer: null, isAnswered: false };
     setIsSending(true);
@@ -90,12 +82,15 @@ function useSend(generation: Generation | null) {
     } catch (cause) {
       const error = toApiError(cause);
       const sentence = error.code === 'unexpected' ? (fallback ?? error.message) : error.message;
-      if (!isSessionOver(error)) say.wrong(sentence, { id: `second-${generation?.id}` });
-      if (error.status === 409) await refresh();
+      if (!isSessionOver(error)) say.wrong(sentence, { id: 'second' });
+      if (error.status === 409) {
+        await readTools();
+        await readGeneration(api, generation?.id ?? '').then(putGeneration, () => undefined);
+      }
       return { answer: null, isAnswered: !isUnanswered(error) };
     } finally {
       setIsSending(false);
     }
   };
-  return { isSending, send };
+  return { isSending, send, readTools };
 }
