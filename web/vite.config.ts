@@ -139,6 +139,8 @@ export default defineConfig({
               name: 'parts',
               test: /src[\\/](ui[\\/](lazyPart|BlobImage|wells[\\/]FileInput|wells[\\/]usePageFiles)|platform[\\/](useAttemptKey|media-query|useUser))\.tsx?$/,
             },
+            // One file for three that are always wanted together.
+            { name: 'store', test: /node_modules[\\/]zustand[\\/]|platform[\\/](client|browser)-store\.ts$/ },
             {
               name: 'router',
               test: /node_modules[\\/](@tanstack[\\/](react-)?(router|router-core|history|store)|use-sync-external-store)[\\/]/,

@@ -94,12 +94,14 @@ function compareForm(tool: Tool, generation: Generation | null, { made, readFail
  * try, which leads back to what was there before.
  */
 function isForOtherPictures(generation: Generation, isSame: boolean | null, readFailureId: string | null): boolean {
-  const { id, status, result, redoOf, error } = generation;
+  const { id, status, result, redoOf } = generation;
   if (!isTerminal(status) || result !== null || redoOf !== null) return false;
-  const isAboutPhoto = error?.code === 'provider_rejected';
-  if (isSame === null) return isAboutPhoto;
-  return !isSame && (isAboutPhoto || readFailureId === id);
+  if (isSame === null) return isAboutPhoto(generation);
+  return !isSame && (isAboutPhoto(generation) || readFailureId === id);
 }
+
+/** Refused, or returned by the person. */
+const isAboutPhoto = ({ returned, error }: Generation) => returned || error?.code === 'provider_rejected';
 
 /** Leads to a generation; one that is not followed, like the first of a try that a reload took up, is read. */
 function show(api: Api, toolId: ToolId, generationId: string): void {
@@ -171,7 +173,7 @@ async function takeUp(api: Api, toolId: ToolId): Promise<void> {
 }
 
 /** What was refused or returned stands there still: what to do about it, and what was painted, belongs to its photo. */
-function standsStill({ id, status, result, error, returned }: Generation, { shown }: Stage): boolean {
-  const isAboutPhoto = returned || error?.code === 'provider_rejected';
-  return result !== null || !isTerminal(status) || (id === shown && isAboutPhoto);
+function standsStill(generation: Generation, { shown }: Stage): boolean {
+  const { id, status, result } = generation;
+  return result !== null || !isTerminal(status) || (id === shown && isAboutPhoto(generation));
 }
