@@ -195,7 +195,7 @@ describe('odd pictures of a product', { timeout: BUSY_MS }, () => {
     expect(alpha[(height >> 1) * width + (width >> 1)]).toBe(255);
   });
 
-  it.each(FILMING)('give %s a film', async (app) => {
+  it.each(FILMING)('give %s a film', { tags: ['slow'] }, async (app) => {
     await expect(beginFilm(app, await cutRound())).resolves.toMatchObject({ contentType: 'video/mp4' });
   });
 

@@ -52,7 +52,7 @@ it('every system whose Postgres is locked may make its links', () => {
   expect(Object.keys(allowScripts)).toEqual(expect.arrayContaining(['node', ...postgres]));
 });
 
-it('an install runs the scripts of packages, also for whoever has told npm to run none', () => {
+it('an install runs the scripts of packages, also for whoever has told npm to run none', { tags: ['slow'] }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-install-'));
   const own = { name: 'x', version: '1.0.0', scripts: { postinstall: 'echo done > ran' } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(own));

@@ -278,7 +278,7 @@ describe('a packshot', () => {
 });
 
 describe("a pack's file with a look", () => {
-  it('has all of it where the rules allow it, and else as much', async () => {
+  it('has all of it where the rules allow it, and else as much', { tags: ['slow'] }, async () => {
     const id = await makeMedia(await cutouts['a square box']!());
     const wide = await makeLook({
       name: 'wide',

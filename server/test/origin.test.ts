@@ -93,7 +93,7 @@ describe.each(toolIds)('a result of %s', (tool) => {
   });
 });
 
-describe('the poster of a clip', () => {
+describe('the poster of a clip', { tags: ['slow'] }, () => {
   it.each([
     ['the built-in engine', () => engine, 'self'],
     ['a model', () => hosted, 'operator'],

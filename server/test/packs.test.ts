@@ -239,7 +239,7 @@ describe('a check', () => {
   it.each([
     ['white', '#ffffff', 'amazon-main'],
     ['nothing', 'none', 'transparent-png'],
-  ] as const)('measures a black product on %s like every other', async (_, background, pack) => {
+  ] as const)('measures a black product on %s like every other', { tags: ['slow'] }, async (_, background, pack) => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800">
       <rect width="100%" height="100%" fill="${background}"/><circle cx="400" cy="400" r="360" fill="#000000"/></svg>`;
     const checks = await check(await postCheck(await sharp(Buffer.from(svg)).png().toBuffer(), 'image/png'));

@@ -46,7 +46,7 @@ it(
   },
 );
 
-it('lets a person have 300 files a minute, and makes none of them of the others', async () => {
+it('lets a person have 300 files a minute, and makes none of them of the others', { tags: ['slow'] }, async () => {
   // Ann has no reads left, but her work goes on.
   const { id } = await makeGeneration(ann);
   const other = await makeUser(app, { credits: 1 });
@@ -71,7 +71,7 @@ it('lets a person open 60 event streams a minute', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(5);
 });
 
-it('counts visitors by their network, after the question who they are', async () => {
+it('counts visitors by their network, after the question who they are', { tags: ['slow'] }, async () => {
   expect(await ask(visitor, '/api/v1/tools', 1210)).toMatchObject({ 200: expect.any(Number), 429: expect.any(Number) });
   await expectProblem(await visitor.fetch('/api/v1/tools'), 'rate_limited');
   await expectProblem(await visitor.fetch('/api/v1/credits'), 'authentication_required');

@@ -186,7 +186,7 @@ describe('a return', () => {
 });
 
 describe('at a hosted provider', () => {
-  it('nothing is returned unless the operator allows it', async () => {
+  it('nothing is returned unless the operator allows it', { tags: ['slow'] }, async () => {
     const [strict, generous] = await Promise.all([startTestApp(), startTestApp({ RETURN_PROVIDER_RESULTS: 'true' })]);
     for (const [of, isAllowed] of [
       [strict, false],

@@ -81,6 +81,7 @@ describe('the frame', () => {
     [64, 500, boxOf(10, 100, 40, 300)],
   ])(
     'of a %ix%i upload keeps its shape and shows all of the product, at most twice as large as it is',
+    { tags: ['slow'] },
     async (width, height, product) => {
       for (const { id } of listPlates()) {
         const frame = frameScene(await framing(id, product, { width, height }));

@@ -62,15 +62,19 @@ describe('a task', { timeout: 60_000 }, () => {
     await waitFor(async () => (await scratch()).length === 0);
   });
 
-  it('gives the same bytes for the same pictures and words, and says what it took of the words', async () => {
-    const asked = { pictures: { image_url: mug }, input: { prompt: 'marble, flibbertigibbet', unknown: 7 } };
-    const [one, other] = [
-      await doTask(engine, 'replace-background', asked),
-      await doTask(engine, 'replace-background', asked),
-    ];
-    expect(one.end).toMatchObject({ kind: 'done', understood: ['marble'], notDrawn: ['flibbertigibbet'] });
-    expect(one.file.equals(other.file)).toBe(true);
-  });
+  it(
+    'gives the same bytes for the same pictures and words, and says what it took of the words',
+    { tags: ['slow'] },
+    async () => {
+      const asked = { pictures: { image_url: mug }, input: { prompt: 'marble, flibbertigibbet', unknown: 7 } };
+      const [one, other] = [
+        await doTask(engine, 'replace-background', asked),
+        await doTask(engine, 'replace-background', asked),
+      ];
+      expect(one.end).toMatchObject({ kind: 'done', understood: ['marble'], notDrawn: ['flibbertigibbet'] });
+      expect(one.file.equals(other.file)).toBe(true);
+    },
+  );
 
   it.each<[string, string, Record<string, Buffer>, unknown, object]>([
     ['a missing picture', REMOVE, {}, {}, { field: 'image_url', type: 'missing' }],

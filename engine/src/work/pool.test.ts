@@ -114,18 +114,22 @@ describe('tasks that wait', { timeout: 120_000 }, () => {
     },
   );
 
-  it('are so many and no more: the next is told when to ask again, before its picture is read', async () => {
-    const begun = Array.from({ length: 17 }, () => beginTask(single, FILM, of(small)));
-    await waitFor(async () => begun.every(({ lines }) => lines.length > 0));
-    const answer = await single.call('POST', '/tasks', { body: makeTaskForm(REMOVE, of(small)) });
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
-    for (const { hangUp } of begun) hangUp();
-    await Promise.allSettled(begun.map(({ end }) => end));
-    await waitFor(async () => {
-      const again = await single.call('POST', '/tasks', { body: makeTaskForm(REMOVE, of(small)) });
-      return again.status === 200 && (await again.arrayBuffer());
-    });
-  });
+  it(
+    'are so many and no more: the next is told when to ask again, before its picture is read',
+    { tags: ['slow'] },
+    async () => {
+      const begun = Array.from({ length: 17 }, () => beginTask(single, FILM, of(small)));
+      await waitFor(async () => begun.every(({ lines }) => lines.length > 0));
+      const answer = await single.call('POST', '/tasks', { body: makeTaskForm(REMOVE, of(small)) });
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+      for (const { hangUp } of begun) hangUp();
+      await Promise.allSettled(begun.map(({ end }) => end));
+      await waitFor(async () => {
+        const again = await single.call('POST', '/tasks', { body: makeTaskForm(REMOVE, of(small)) });
+        return again.status === 200 && (await again.arrayBuffer());
+      });
+    },
+  );
 });
 
 describe('a worker that says nothing', { tags: ['slow'], timeout: 120_000 }, () => {
