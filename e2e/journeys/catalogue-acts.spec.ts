@@ -14,7 +14,7 @@ const LIST = {
 // Of other sizes, so that they are other pictures.
 const empty = (name: string, side: number) => ({ name, mimeType: 'image/png', buffer: makeEmptyPicture(side) });
 
-test('what a catalogue costs and what is missing is said before it starts', async ({ page }) => {
+test('what a catalogue costs and what is missing is said before it starts @slow', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await makeSeller(page);
   await addPhotos(page, [await smallPhoto('mug'), await smallPhoto('teddy')]);

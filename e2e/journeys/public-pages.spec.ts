@@ -68,10 +68,10 @@ function listen(page: Page): string[] {
 
 test.describe('every public page', () => {
   for (const { path, heading } of [...PAGES, NOT_FOUND]) {
-    test(`${path} is accessible in both themes, never wider than the window, and says nothing in the console`, async ({
-      page,
-      expected,
-    }) => {
+    // What stands and does nothing breaks last.
+    const tag = LEGAL.some((one) => one.path === path) ? '@slow' : [];
+    const title = `${path} is accessible in both themes, never wider than the window, and says nothing in the console`;
+    test(title, { tag }, async ({ page, expected }) => {
       if (path === NOWHERE) expected.push(SAYS_404);
       const said = listen(page);
       const answer = await page.goto(path);

@@ -112,7 +112,7 @@ test('a result is looked at large, pixel by pixel and beside its photo @slow', a
   });
 });
 
-test('from the stage the large view opens, and the way back leads to the stage as it was', async ({ page }) => {
+test('from the stage the large view opens, and the way back leads to the stage as it was @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   await page.getByLabel('Image Required').setInputFiles(await smallPhoto('teddy'));

@@ -33,7 +33,7 @@ test('every tool is one press away: beside the others, and on a phone behind fiv
   await expectNoSidewaysScroll(page, 'the bottom bar', [320, 390]);
 });
 
-test('public pages and nowhere lead whoever is signed in to the tools, and everybody else to the login', async ({
+test('public pages and nowhere lead whoever is signed in to the tools, and everybody else to the login @slow', async ({
   page,
   expected,
 }) => {

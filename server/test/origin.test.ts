@@ -62,11 +62,15 @@ async function verify(app: TestApp, file: Buffer, type: string): Promise<Verifie
   return verifiedSchema.strict().parse(await answer.json());
 }
 
+/** A still and a clip; the others are made and signed by the same code. */
+const QUICK: readonly ToolId[] = ['remover', 'basic-image-to-video'];
+
 describe.each(toolIds)('a result of %s', (tool) => {
+  const tags = QUICK.includes(tool) ? [] : ['slow'];
   it.each([
     ['the built-in engine', () => engine, 'self', 'Plinth engine'],
     ['a model', () => hosted, 'operator', mappings[tool].hosted.model],
-  ] as const)('of %s is signed, and says what was done to what', async (_who, of, signed, by) => {
+  ] as const)('of %s is signed, and says what was done to what', { tags }, async (_who, of, signed, by) => {
     const { file, type, createdAt } = await make(of(), tool);
     const { state, faults, manifests, text } = await readIndependently(file, type);
     expect([state, faults]).toEqual(['Valid', []]);

@@ -200,63 +200,67 @@ describe('an archive', () => {
     },
   );
 
-  it('has one scale for all by their heights, names as shops take them, alt texts and notes', async () => {
-    const look = await user.fetch('/api/v1/looks', {
-      method: 'POST',
-      body: JSON.stringify({ name: 'Ruler', scale: 'height', align: 'foot' }),
-      headers: { 'content-type': 'application/json' },
-    });
-    const { id: lookId } = (await look.json()) as { id: string };
-    const run = await makeRun(user, { packs: ['shopify', 'amazon-main'], lookId });
-    expect(run.look).toMatchObject({ scale: 'height' });
-    // Copied: what becomes of the look changes nothing.
-    expect((await user.fetch(`/api/v1/looks/${lookId}`, { method: 'DELETE' })).status).toBe(204);
-    bring(await makeProduct(1000));
-    const facts = { asin: 'B000123456', handle: 'wide-mug' };
-    expect(await makeItem(user, run.id, { sku: 'tall', texts: { heightCm: '20', ...facts } })).toMatchObject({
-      heightCm: 20,
-      ...facts,
-      ean: null,
-      alt: 'tall',
-    });
-    await makeItem(user, run.id, { sku: 'low', texts: { heightCm: '10' } });
-    await makeItem(user, run.id, { filename: 'red mug.jpg' });
-    await settled(user, run.id);
-    const files = await unzip(await archive(run));
-    expect([...files.keys()].toSorted()).toEqual([
-      'low/low-1.jpg',
-      'low/low.MAIN.jpg',
-      'low/low.png',
-      'red mug/red mug-1.jpg',
-      'red mug/red mug.MAIN.jpg',
-      'red mug/red mug.png',
-      'report.csv',
-      'tall/B000123456.MAIN.jpg',
-      'tall/tall.png',
-      'tall/wide-mug-1.jpg',
-    ]);
-    const boxOf = async (name: string) => {
-      const { info } = await sharp(files.get(name))
-        .trim({ background: '#ffffff', threshold: 20 })
-        .toBuffer({ resolveWithObject: true });
-      return { width: info.width, top: -(info.trimOffsetTop ?? 0), height: info.height };
-    };
-    const [tall, low, free] = [
-      await boxOf('tall/wide-mug-1.jpg'),
-      await boxOf('low/low-1.jpg'),
-      await boxOf('red mug/red mug-1.jpg'),
-    ];
-    expect(tall.width / 2048).toBeCloseTo(0.9, 1);
-    expect(tall.height / low.height).toBeCloseTo(2, 1);
-    // On one line.
-    expect(Math.abs(tall.top + tall.height - low.top - low.height)).toBeLessThanOrEqual(3);
-    expect(free.width).toBeCloseTo(tall.width, -1);
-    const { data } = readReport(files);
-    expect(data.map(({ alt }) => alt)).toEqual(['tall', 'low', 'red mug']);
-    expect(data[2]?.note).toBe('no height: it fills its frame');
-    expect(data[1]?.note).toBe('amazon-main: its rules allow a part of the look');
-    expect(data[0]?.note).toBe('');
-  });
+  it(
+    'has one scale for all by their heights, names as shops take them, alt texts and notes',
+    { tags: ['slow'] },
+    async () => {
+      const look = await user.fetch('/api/v1/looks', {
+        method: 'POST',
+        body: JSON.stringify({ name: 'Ruler', scale: 'height', align: 'foot' }),
+        headers: { 'content-type': 'application/json' },
+      });
+      const { id: lookId } = (await look.json()) as { id: string };
+      const run = await makeRun(user, { packs: ['shopify', 'amazon-main'], lookId });
+      expect(run.look).toMatchObject({ scale: 'height' });
+      // Copied: what becomes of the look changes nothing.
+      expect((await user.fetch(`/api/v1/looks/${lookId}`, { method: 'DELETE' })).status).toBe(204);
+      bring(await makeProduct(1000));
+      const facts = { asin: 'B000123456', handle: 'wide-mug' };
+      expect(await makeItem(user, run.id, { sku: 'tall', texts: { heightCm: '20', ...facts } })).toMatchObject({
+        heightCm: 20,
+        ...facts,
+        ean: null,
+        alt: 'tall',
+      });
+      await makeItem(user, run.id, { sku: 'low', texts: { heightCm: '10' } });
+      await makeItem(user, run.id, { filename: 'red mug.jpg' });
+      await settled(user, run.id);
+      const files = await unzip(await archive(run));
+      expect([...files.keys()].toSorted()).toEqual([
+        'low/low-1.jpg',
+        'low/low.MAIN.jpg',
+        'low/low.png',
+        'red mug/red mug-1.jpg',
+        'red mug/red mug.MAIN.jpg',
+        'red mug/red mug.png',
+        'report.csv',
+        'tall/B000123456.MAIN.jpg',
+        'tall/tall.png',
+        'tall/wide-mug-1.jpg',
+      ]);
+      const boxOf = async (name: string) => {
+        const { info } = await sharp(files.get(name))
+          .trim({ background: '#ffffff', threshold: 20 })
+          .toBuffer({ resolveWithObject: true });
+        return { width: info.width, top: -(info.trimOffsetTop ?? 0), height: info.height };
+      };
+      const [tall, low, free] = [
+        await boxOf('tall/wide-mug-1.jpg'),
+        await boxOf('low/low-1.jpg'),
+        await boxOf('red mug/red mug-1.jpg'),
+      ];
+      expect(tall.width / 2048).toBeCloseTo(0.9, 1);
+      expect(tall.height / low.height).toBeCloseTo(2, 1);
+      // On one line.
+      expect(Math.abs(tall.top + tall.height - low.top - low.height)).toBeLessThanOrEqual(3);
+      expect(free.width).toBeCloseTo(tall.width, -1);
+      const { data } = readReport(files);
+      expect(data.map(({ alt }) => alt)).toEqual(['tall', 'low', 'red mug']);
+      expect(data[2]?.note).toBe('no height: it fills its frame');
+      expect(data[1]?.note).toBe('amazon-main: its rules allow a part of the look');
+      expect(data[0]?.note).toBe('');
+    },
+  );
 
   it('can be had at any time, also of nothing, and without a body', async () => {
     const run = await makeRun(user);

@@ -31,7 +31,7 @@ it('a receipt says who sold what to whom, and its sums', () => {
       ['Date', 'March 4, 2027'],
       ['For', 'ada@example.com'],
     ],
-    item: 'Standard package, 20 credits',
+    item: '1 × Standard package, 20 credits',
     sums: [
       { label: 'Net', sum: '$12.60' },
       { label: 'Tax', sum: '$2.40' },

@@ -28,7 +28,7 @@ export function writeReceiptLines(receipt: Receipt): ReceiptLines {
       ...fact('Address', billing?.address?.replace(/\s*\n\s*/g, ', ')),
       ...fact('VAT number', billing?.vat_id),
     ],
-    item: `${name} package, ${credits} credits`,
+    item: `1 × ${name} package, ${credits} credits`,
     sums: [
       { label: 'Net', sum: money(grossCents - taxCents) },
       { label: 'Tax', sum: money(taxCents) },

@@ -14,7 +14,7 @@ ${note === null ? '' : `<p class="note">${note}</p>`}
 <dl>${facts.map(([label, text]) => `<dt>${label}</dt><dd>${escapeHtml(text)}</dd>`).join('')}</dl>
 </div>
 <table>
-<tr><th scope="row">${escapeHtml(item)}</th><td>1</td></tr>
+<tr><th scope="row" colspan="2">${escapeHtml(item)}</th></tr>
 ${sums.map(({ label, sum, isTotal }) => `<tr${isTotal === true ? ' class="total"' : ''}><th scope="row">${label}</th><td>${sum}</td></tr>`).join('\n')}
 </table>
 <p class="links"><a href="receipt.pdf" download>Download as PDF</a>${
@@ -34,6 +34,7 @@ dl{display:grid;grid-template-columns:auto 1fr;gap:0 16px;margin:0}
 dt{color:var(--soft)}
 dd{margin:0}
 .links{display:flex;flex-wrap:wrap;gap:8px 24px;margin:0}
+.links a{white-space:nowrap}
 @media (max-width:480px){main{padding:24px}h1{font-size:24px}}
 @media print{:root{--wall:#fff;--sheet:#fff;--ink:#000;--soft:#444;--line:#bbb}body{display:block;padding:0}main{max-width:none;border:0;padding:0}.links{display:none}}
 `;

@@ -36,7 +36,7 @@ export async function renderReceiptPdf(receipt: Receipt): Promise<Buffer> {
       .text(text, 350, y, { width: RIGHT - 350 });
   }
   let y = Math.max(below, pdf.y) + 30;
-  for (const line of [{ label: item, sum: '1' }, ...sums]) {
+  for (const line of [{ label: item, sum: '' }, ...sums]) {
     pdf.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.5).stroke('#bbbbbb');
     pdf.font('isTotal' in line && line.isTotal === true ? BOLD : FONT, 10);
     pdf.text(line.label, LEFT, y + 8).text(line.sum, LEFT, y + 8, { width: RIGHT - LEFT, align: 'right' });
