@@ -100,7 +100,7 @@ test.describe('every public page', () => {
     await expect(page.getByRole('heading', { name: 'Pay for pictures, not for months' })).toBeInViewport();
   });
 
-  test('the status page is accessible with figures, and its bars can be read day by day', async ({ page }) => {
+  test('the status page is accessible with figures, and its bars can be read day by day @slow', async ({ page }) => {
     await openFigures(page);
     await expect(page.getByRole('row').last()).toHaveText(/4038$/);
     await expectNoSidewaysScroll(page, '/status with figures', SCROLL_WIDTHS);

@@ -31,6 +31,7 @@ describe.each([
     }));
   });
   afterAll(async () => {
+    await slow;
     await app.close();
     company.close();
   });
