@@ -64,7 +64,7 @@ async function startProduct(pagesDir: string): Promise<() => Promise<void>> {
   };
 }
 
-/** A sample is taken as any other, and what is made of a small one costs half: most journeys only need a photo. */
+/** What is made of a small sample costs half. */
 async function shrinkSamples(folder: string): Promise<void> {
   for (const name of (await readdir(folder)).filter((one) => one.endsWith('.jpg'))) {
     const path = join(folder, name);

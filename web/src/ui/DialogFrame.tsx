@@ -13,7 +13,7 @@ type DialogFrameProps = {
 };
 
 /** What is worked with first: never the cross. */
-const FIRST = ':is(header input, header ~ * :is(input, select, button, a)):enabled';
+const FIRST = ':is(header input, header ~ * :is(input, select, button, a)):not(:disabled)';
 
 /** A dialog that is there as long as it is drawn: its title, a cross, and what it is about. */
 export function DialogFrame({ title, line, className = '', head, onClose, children }: DialogFrameProps) {
