@@ -43,7 +43,7 @@ type Words = Omit<TextField, 'kind' | 'maxLength' | 'noun' | 'unknown' | 'hasSce
 
 /** Where a product should stand. */
 export function sceneText(field: Words): TextField {
-  const unknown = 'Plain studio: no scene we know in these words';
+  const unknown = 'The nearest scene we have to these words';
   return { kind: 'text', maxLength: PROMPT_MAX_LENGTH, noun: 'sentence', unknown, hasScenes: true, ...field };
 }
 

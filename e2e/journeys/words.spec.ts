@@ -10,7 +10,7 @@ test('words that nobody knows are not sold silently, and other words are free @s
   await page.getByRole('textbox', { name: 'Scene description' }).fill('qwrtz blorf');
   await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
   await expectResult(page);
-  await expect(stage(page).getByText('Plain studio: no scene we know in these words.')).toBeVisible();
+  await expect(stage(page).getByText('The nearest scene we have to these words.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Scene description' }).fill('wooden table, velvet sofa');
   await page.getByRole('button', { name: 'Make again, free, 3 left' }).click();
   const result = stage(page).getByRole('img', { name: 'Result: wooden table, velvet sofa' });

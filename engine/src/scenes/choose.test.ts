@@ -69,6 +69,11 @@ describe('where nothing of the words is known', () => {
   });
 });
 
+it('where the words only lead to a set, it is that one, and the studio where they hardly do', () => {
+  const chosen = ['motorcycle garage', 'on a farm', 'paradise'].map((words) => chooseScene(readBrief(words)).id);
+  expect(chosen).toEqual(['workshop-bench', 'barn-boards', 'studio-sweep']);
+});
+
 it('takes turns with all that fits nearly as well, never with the best', () => {
   const brief = readBrief('stone');
   const shown = [0, 1, 2, 3, 4, 5, 6].map((variation) => chooseScene(brief, false, variation).id);

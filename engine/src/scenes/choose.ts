@@ -4,11 +4,12 @@ import { getPlate, rankPlates, STANDARD_PLATES, type Plate } from './plates.ts';
 import { reportUnderstood } from '../words/report.ts';
 
 const NEARLY_AS_GOOD = 0.7;
+const LEADING = 0.65; // a score: words that are near to what a set is, though it shows nothing of them
 const LYING = 0.3; // of the best score: what lies stands in no set that is seen from the side
 
 /**
- * The plate for the words that draws most of them, of those that fit nearly as well as the best; the studio when no
- * plate shows anything of them. A variation shows another one, where there is one; of white there is none: snow is no
+ * The plate for the words that draws most of them, of those that fit nearly as well as the best; where none shows
+ * anything of them, the one that they lead to ("garage": a workshop), or else the studio. A variation shows another one, where there is one; of white there is none: snow is no
  * white wall, nor is marble.
  *
  * @param lies it is seen from above; words about the view win over it, and words that only other plates know or draw
@@ -18,7 +19,7 @@ export function chooseScene(brief: Brief, lies = false, variation?: number): Pla
   let alike = listAlike(brief, first);
   if (alike.length === 0 && !brief.view) alike = listAlike(brief, 'eye');
   const turns = variation !== undefined && alike.length > 1 && !wantsWhite(brief);
-  return alike[turns ? 1 + (variation % (alike.length - 1)) : 0] ?? getPlate(STANDARD_PLATES[first]);
+  return alike[turns ? 1 + (variation % (alike.length - 1)) : 0] ?? getPlate(findLead(brief, first));
 }
 
 /** The plates that fit nearly as well as the best of their view and draw something of the words; most of it first. */
@@ -30,6 +31,11 @@ function listAlike(brief: Brief, view: Plate['view']): Plate[] {
     .filter(({ understood }) => understood.length > 0);
   if (!wantsWhite(brief)) alike.sort((one, other) => one.notDrawn.join('').length - other.notDrawn.join('').length);
   return alike.map(({ plate }) => plate);
+}
+
+function findLead(brief: Brief, view: Plate['view']): string {
+  const [best] = rankPlates(brief, view);
+  return best && best.score >= LEADING ? best.id : STANDARD_PLATES[view];
 }
 
 /** Whether plates that are seen from above answer the words at all. */

@@ -67,6 +67,16 @@ describe('the language', () => {
     expect(tell('marble 桌子 上')[0]).toBe('thing:marble "marble"');
   });
 
+  it.each([
+    'kids play area', // Spanish "playa"
+    'kitchen counter with fresh herbs', // French "herbe"
+    'chocolate pieces', // French "pièce"
+    'a sports arena', // Spanish "arena"
+    'a bank of moss', // German "Bank"
+  ])('of "%s" is English, though another knows a word more', (prompt) => {
+    expect(readTerms(prompt).language).toBe('en');
+  });
+
   it('of words that nobody knows is English', () => {
     expect(readTerms('xyzzy').language).toBe('en');
   });

@@ -6,7 +6,6 @@ import {
   type Language,
   LANGUAGES,
   type Lexicon,
-  type Meaning,
   openLexicons,
   SEEN,
   stem,
@@ -24,14 +23,12 @@ export type Subject = keyof typeof TABLES;
 
 const opened: { [subject in Subject]?: Map<Language, Lexicon> } = {};
 
-/** The reading in the language that knows most of the letters; the first where none knows more. */
+/** The reading in the language that knows most of the letters by itself; the first where none knows more. */
 export function readTerms(prompt: string, subject: Subject, languages: readonly Language[] = LANGUAGES): Reading {
   const lexicons = (opened[subject] ??= openLexicons(TABLES[subject]));
   let best: Reading & { known: number } = { language: 'en', terms: [], known: -1 };
   for (const language of languages) {
-    const terms = readWith(prompt, lexicons.get(language)!, lexicons.get('en')!);
-    const sure = terms.filter(({ kind }) => kind !== 'unknown' && kind !== 'break');
-    const known = sure.reduce((sum, { from, to }) => sum + to - from, 0);
+    const { terms, known } = readWith(prompt, lexicons.get(language)!, lexicons.get('en')!);
     if (known > best.known) best = { language, terms, known };
   }
   return best;
@@ -42,33 +39,36 @@ type Piece = { text: string; from: number; to: number };
 
 const BREAKS = /[,.;:!?()[\]/|&+–—،؛؟。，、；：！？（）「」・\n]/g;
 
-/** What the words mean in one language; those that it does not know may be English. */
-function readWith(prompt: string, own: Lexicon, english: Lexicon): Term[] {
+/** What the words mean in one language, and how many letters it knows; words that it does not may be English. */
+function readWith(prompt: string, own: Lexicon, english: Lexicon): { terms: Term[]; known: number } {
   const breaks = [...prompt.matchAll(BREAKS)].map(({ index }) => ({ text: '', from: index, to: index + 1 }));
   const pieces = [...findWords(prompt), ...breaks].sort((one, other) => one.from - other.from);
   const terms: Term[] = [];
+  let known = 0;
   for (let at = 0; at < pieces.length;) {
-    const found = findLongest(pieces, at, own) ?? findAttached(pieces, at, own) ?? findLongest(pieces, at, english);
+    const native = findLongest(pieces, at, own) ?? findAttached(pieces, at, own) ?? findCompound(pieces[at]!, own);
+    const found = native ?? findLongest(pieces, at, english);
     const { text, from, to } = pieces[at]!;
     const last = terms.at(-1);
     const goesOn = last?.kind === 'unknown' && last.to === from && isEastAsian(text); // no spaces part these letters
-    if (found) terms.push(found.term);
+    if (native) known += native.terms[0]!.to - from;
+    if (found) terms.push(...found.terms);
     else if (goesOn) Object.assign(last, { name: last.name + text, to });
-    else terms.push(...readOddWord(pieces[at]!, own));
+    else terms.push(...readOddWord(pieces[at]!));
     at += found?.count ?? 1;
   }
-  return terms;
+  return { terms, known };
 }
 
-/** So many pieces are this term. */
-type Found = { term: Term; count: number };
+/** So many pieces are these terms. */
+type Found = { terms: Term[]; count: number };
 
 function findLongest(pieces: Piece[], at: number, { exact, stems, longest, language }: Lexicon): Found | undefined {
   for (let count = Math.min(longest, pieces.length - at); count > 0; count -= 1) {
     const phrase = pieces.slice(at, at + count);
     const words = phrase.map(({ text }) => text);
     const meaning = exact.get(words.join(' ')) ?? stems.get(stemAll(words, language));
-    if (meaning) return { term: { ...meaning, from: phrase[0]!.from, to: phrase.at(-1)!.to }, count };
+    if (meaning) return { terms: [{ ...meaning, from: phrase[0]!.from, to: phrase.at(-1)!.to }], count };
   }
   return undefined;
 }
@@ -87,21 +87,20 @@ function findAttached(pieces: Piece[], at: number, lexicon: Lexicon): Found | un
   return undefined;
 }
 
-/** What the tables do not have as it is: a sign, a number, a German compound; kana that nobody knows are grammar. */
-function readOddWord({ text, from, to }: Piece, lexicon: Lexicon): Term[] {
-  const place = { name: text, value: '', from, to };
-  if (text === '') return [{ ...place, kind: 'break' }];
-  if (/^\p{N}+$/u.test(text)) return [{ ...place, kind: 'skip' }];
+/** What no table has: a sign, a number, a word that nobody knows; kana that nobody knows are grammar. */
+function readOddWord({ text, from, to }: Piece): Term[] {
   if (/^\p{Script=Hiragana}$/u.test(text)) return [];
-  const parts = lexicon.language === 'de' ? splitCompound(text, lexicon) : [];
-  return parts.length > 0 ? parts.map((meaning) => ({ ...meaning, from, to })) : [{ ...place, kind: 'unknown' }];
+  const kind = text === '' ? 'break' : /^\p{N}+$/u.test(text) ? 'skip' : 'unknown';
+  return [{ kind, name: text, value: '', from, to }];
 }
 
 /** "Marmortisch" is a table of marble: two things that can be seen, perhaps with a joining s or n between them. */
-function splitCompound(text: string, { stems }: Lexicon): Meaning[] {
+function findCompound({ text, from, to }: Piece, { stems, language }: Lexicon): Found | undefined {
+  if (language !== 'de') return undefined;
   for (let cut = LEAST_PART; cut <= text.length - LEAST_PART; cut += 1) {
     const parts = [text.slice(0, cut), text.slice(cut)].flatMap((part) => stems.get(stem(part, 'de')) ?? []);
-    if (parts.length === 2 && parts.every(({ kind }) => SEEN.some((seen) => seen === kind))) return parts;
+    if (parts.length === 2 && parts.every(({ kind }) => SEEN.some((seen) => seen === kind)))
+      return { terms: parts.map((meaning) => ({ ...meaning, from, to })), count: 1 };
   }
-  return [];
+  return undefined;
 }

@@ -83,7 +83,7 @@ test('understood: what was made and what was not drawn; the form beside it is wh
 
 test('nothing understood: that is said first', async () => {
   await setUp('text-to-image', made([], ['saturn']));
-  expect(await stage().findByText('Plain studio: no scene we know in these words.')).toBeTruthy();
+  expect(await stage().findByText('The nearest scene we have to these words.')).toBeTruthy();
   expect(stage().getByText('Not drawn: saturn.')).toBeTruthy();
 });
 
