@@ -4,7 +4,7 @@ import { getPlate, rankPlates, STANDARD_PLATES, type Plate } from './plates.ts';
 import { reportUnderstood } from '../words/report.ts';
 
 const NEARLY_AS_GOOD = 0.7;
-const LEADING = 0.65; // a score: words that are near to what a set is, though it shows nothing of them
+const LEADING = 0.65; // a score from which a set is near to the words, though it shows nothing of them
 const LYING = 0.3; // of the best score: what lies stands in no set that is seen from the side
 
 /**
