@@ -9,8 +9,8 @@ const LYING = 0.3; // of the best score: what lies stands in no set that is seen
 
 /**
  * The plate for the words that draws most of them, of those that fit nearly as well as the best; where none shows
- * anything of them, the one that they lead to ("garage": a workshop), or else the studio. A variation shows another one, where there is one; of white there is none: snow is no
- * white wall, nor is marble.
+ * anything of them, the one that they lead to ("garage": a workshop), or else the studio. A variation shows another
+ * one, where there is one; of white there is none: snow is no white wall, nor is marble.
  *
  * @param lies it is seen from above; words about the view win over it, and words that only other plates know or draw
  */
