@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import type { Marks } from '@plinth/contract/marks';
+import type { Marks, Subject } from '@plinth/contract/marks';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -26,6 +26,8 @@ const SENTENCES: Partial<Record<Finding, ReactNode>> = {
   ),
 };
 
+const CUT_OFF = 'The edge of the photo cuts it off. A photo that shows all of it makes a better picture.';
+
 type WhatIsCutProps = { picked: PickedImage; isLocked: boolean; onMarks: (marks: Marks) => void };
 
 export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps): ReactNode {
@@ -40,7 +42,8 @@ export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps): ReactN
   return (
     <div ref={place} className={isAsking ? 'asking' : 'asking answered'}>
       <p className="small" role="status">
-        {finding === 'shown' ? 'Cut out as you showed.' : SENTENCES[finding]}
+        {finding === 'shown' ? 'Cut out as you showed. ' : SENTENCES[finding]}
+        {!isAsking && picked.subject && isCutOff(picked.subject) && CUT_OFF}
       </p>
       <div className="cluster">
         {finding === 'doubtful' && (
@@ -65,6 +68,20 @@ export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps): ReactN
       </div>
     </div>
   );
+}
+
+const EDGE = 0.005; // of a side of the photo
+const CUT_SHARE = 0.12; // of the product's width or height, along one edge: what touches it less may stand whole
+
+/** Whether an edge of the photo cuts the product off, as its outline tells. */
+function isCutOff({ outline }: Pick<Subject, 'outline'>): boolean {
+  const points = outline ?? [];
+  const extent = (values: number[]) => Math.max(...values) - Math.min(...values);
+  const isCutAt = (across: 0 | 1, edge: 0 | 1) => {
+    const along = (part: typeof points) => extent(part.map((point) => point[across === 0 ? 1 : 0]));
+    return along(points.filter((point) => Math.abs(point[across] - edge) < EDGE)) > CUT_SHARE * along(points);
+  };
+  return ([0, 1] as const).some((across) => isCutAt(across, 0) || isCutAt(across, 1));
 }
 
 /** What would be cut out, drawn on the photo; it lies on a picture that is contained in the same box. */
