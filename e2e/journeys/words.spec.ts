@@ -37,7 +37,7 @@ test('a scene is picked beside the field by keyboard, and its words are written 
   await page.keyboard.press('Enter');
   await expect(second).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('textbox', { name: 'Scene description' })).toHaveValue(
-    (await second.textContent()) ?? '',
+    (await second.getAttribute('title')) ?? '',
   );
   const picture = second.locator('img');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(90);

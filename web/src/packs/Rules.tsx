@@ -1,6 +1,7 @@
 import type { PackCheck } from '@plinth/contract/packs';
 import { Icon } from '../ui/icons.tsx';
-import { capital, type Verdict } from './verdict.ts';
+import { capital } from '../ui/format.ts';
+import type { Verdict } from './verdict.ts';
 
 export function Rules({ rules }: Pick<PackCheck, 'rules'>) {
   return (

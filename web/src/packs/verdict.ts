@@ -1,4 +1,5 @@
 import { type Pack, type PackCheck, packs, type RuleId, sayEnough } from '@plinth/contract/packs';
+import { capital } from '../ui/format.ts';
 
 export type Verdict = { kind: 'ready' | 'file' | 'mend' | 'no'; says: string };
 
@@ -41,8 +42,6 @@ export function sayReady(checks: readonly PackCheck[]): string {
   const shops = checks.filter(({ pack }) => packs[pack].picture.width !== null);
   return `Ready for ${shops.filter(({ ready }) => ready).length} of ${shops.length} marketplaces`;
 }
-
-export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function sayFile({ picture }: Pack): string {
   const kind = picture.contentType === 'image/png' ? 'PNG' : 'JPEG';

@@ -9,6 +9,8 @@ const shortDateTime = new Intl.DateTimeFormat(LANGUAGE, {
   minute: '2-digit',
 });
 
+/** With a capital letter at its beginning. */
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 export const formatCount = (value: number) => count.format(value);
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
 export const formatShortDateTime = (iso: string) => shortDateTime.format(new Date(iso));

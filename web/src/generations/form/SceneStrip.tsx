@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { Scene } from '@plinth/contract/generations';
-import { formatCount } from '../../ui/format.ts';
+import { capital, formatCount } from '../../ui/format.ts';
 import { rememberScene } from '../memory.ts';
 import { isSceneOf, useScenes } from './useScenes.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
@@ -99,7 +99,7 @@ export function SceneButton({ scene, isChosen, isLocked = false, isInTurn = true
       onClick={onPick}
     >
       <img src={scene.imageUrl} alt="" width={96} height={72} loading="lazy" decoding="async" />
-      <span className="caption">{scene.words}</span>
+      <span className="caption">{capital(scene.words)}</span>
     </button>
   );
 }
