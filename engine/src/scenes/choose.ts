@@ -3,7 +3,8 @@ import { wantsWhite } from './mood.ts';
 import { getPlate, rankPlates, STANDARD_PLATES, type Plate } from './plates.ts';
 import { reportUnderstood } from '../words/report.ts';
 
-const NEARLY_AS_GOOD = 0.7;
+const NEARLY_AS_GOOD = 0.7; // of the best score
+const ALL_DRAWN = 0.4; // of it: so well a set has to fit that draws all that is said
 const LEADING = 0.65; // a score from which a set is near to the words, though it shows nothing of them
 const LYING = 0.3; // of the best score: what lies stands in no set that is seen from the side
 
@@ -22,12 +23,14 @@ export function chooseScene(brief: Brief, lies = false, variation?: number): Pla
   return alike[turns ? 1 + (variation % (alike.length - 1)) : 0] ?? getPlate(findLead(brief, first));
 }
 
-/** The plates that fit nearly as well as the best of their view and draw something of the words; most of it first. */
+/** The plates that fit nearly as well as the best of their view, or draw all of the words; those that draw most first. */
 function listAlike(brief: Brief, view: Plate['view']): Plate[] {
   const ranked = rankPlates(brief, view);
   const alike = ranked
-    .filter(({ score }) => score >= NEARLY_AS_GOOD * ranked[0]!.score)
-    .map(({ id }) => ({ plate: getPlate(id), ...reportUnderstood(brief, getPlate(id)) }))
+    .map(({ id, score }) => ({ plate: getPlate(id), fit: score / ranked[0]!.score }))
+    .filter(({ fit }) => fit >= ALL_DRAWN)
+    .map((one) => ({ ...one, ...reportUnderstood(brief, one.plate) }))
+    .filter(({ fit, notDrawn }) => fit >= NEARLY_AS_GOOD || notDrawn.length === 0)
     .filter(({ understood }) => understood.length > 0);
   if (!wantsWhite(brief)) alike.sort((one, other) => one.notDrawn.join('').length - other.notDrawn.join('').length);
   return alike.map(({ plate }) => plate);

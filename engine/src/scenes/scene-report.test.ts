@@ -16,6 +16,8 @@ describe('what a picture shows of its words', () => {
     ['Stone block, late sun', 'terracotta-window', 'stone block · late sun', ''],
     ['Plain studio, soft shadow', 'studio-sweep', 'plain studio · soft shadow', ''],
     ['wooden table, warm light, velvet sofa', 'morning-table', 'wooden table · warm light', 'velvet sofa'],
+    ['on a rustic wooden table with autumn leaves', 'autumn-harvest', 'rustic wooden table · autumn leaves', ''],
+    ['a forest in the rain', 'moss-stone', 'forest', 'rain'],
     ['on the moon next to an astronaut, saturn in the sky', 'space-planet', 'sky', 'moon · astronaut · saturn'],
     ['wine bottle on an oak barrel in a vineyard', 'wine-cellar', 'oak barrel', 'vineyard'],
     ['Please put my handmade ceramic mug on a marble table', 'marble-podium', 'marble table', ''],
