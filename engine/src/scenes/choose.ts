@@ -23,7 +23,7 @@ export function chooseScene(brief: Brief, lies = false, variation?: number): Pla
   return alike[turns ? 1 + (variation % (alike.length - 1)) : 0] ?? getPlate(findLead(brief, first));
 }
 
-/** The plates that fit nearly as well as the best of their view, or draw all of the words; those that draw most first. */
+/** The plates that fit nearly as well as the best of their view, or draw all of the words; most of it first. */
 function listAlike(brief: Brief, view: Plate['view']): Plate[] {
   const ranked = rankPlates(brief, view);
   const alike = ranked
