@@ -83,6 +83,13 @@ it('takes turns with all that fits nearly as well, never with the best', () => {
   for (const [variation, id] of shown.entries()) expect(id).toBe(shown[variation % sets]);
 });
 
+it('draws all that is said where a set can that fits less well, and takes no turn with other such sets', () => {
+  const shown = (words: string) =>
+    new Set([undefined, 0, 1, 2, 3].map((n) => chooseScene(readBrief(words), false, n).id));
+  expect([...shown('a wooden table with autumn leaves')]).toEqual(['autumn-harvest']);
+  expect([...shown('a wooden table')]).toEqual(['morning-table']);
+});
+
 it('stays white in every variation of white, and shows it from above only below what lies', () => {
   const brief = readBrief('marble on white background');
   for (const variation of [0, 1, 2, 3]) expect(chooseScene(brief, false, variation).id).toBe('studio-sweep');

@@ -23,15 +23,20 @@ export function chooseScene(brief: Brief, lies = false, variation?: number): Pla
   return alike[turns ? 1 + (variation % (alike.length - 1)) : 0] ?? getPlate(findLead(brief, first));
 }
 
-/** The plates that fit nearly as well as the best of their view, or draw all of the words; most of it first. */
+/**
+ * The plates that fit nearly as well as the best of their view and draw something of the words; most of it first. Where
+ * none of them draws all, one that does and fits well enough stands alone.
+ */
 function listAlike(brief: Brief, view: Plate['view']): Plate[] {
   const ranked = rankPlates(brief, view);
-  const alike = ranked
+  const told = ranked
     .map(({ id, score }) => ({ plate: getPlate(id), fit: score / ranked[0]!.score }))
     .filter(({ fit }) => fit >= ALL_DRAWN)
     .map((one) => ({ ...one, ...reportUnderstood(brief, one.plate) }))
-    .filter(({ fit, notDrawn }) => fit >= NEARLY_AS_GOOD || notDrawn.length === 0)
     .filter(({ understood }) => understood.length > 0);
+  const alike = told.filter(({ fit }) => fit >= NEARLY_AS_GOOD);
+  const whole = told.find(({ notDrawn }) => notDrawn.length === 0);
+  if (whole && !alike.includes(whole)) return [whole.plate];
   if (!wantsWhite(brief)) alike.sort((one, other) => one.notDrawn.join('').length - other.notDrawn.join('').length);
   return alike.map(({ plate }) => plate);
 }
