@@ -102,6 +102,31 @@ it('shows a fireplace and a christmas tree where they are asked for', () => {
   }
 });
 
+it.each([
+  ['birthday party with balloons', 'birthday-table'],
+  ['Geburtstag mit Luftballons und Geschenken', 'birthday-table'],
+  ['バースデー、風船とプレゼント', 'birthday-table'],
+  ['at the swimming pool', 'pool-deck'],
+  ['al borde de la piscina, sombrilla', 'pool-deck'],
+  ['art gallery', 'gallery'],
+  ['in un museo', 'gallery'],
+  ['sur un ponton au bord du lac', 'lake-pier'],
+  ['auf einem Steg am See', 'lake-pier'],
+  ['in einer Bäckerei mit frischem Brot', 'bakery-counter'],
+  ['パン屋のカウンター', 'bakery-counter'],
+  ['红灯笼，春节', 'red-lanterns'],
+  ['ano novo chinês com lanternas vermelhas', 'red-lanterns'],
+])('shows "%s" in its own place', (words, id) => {
+  const { understood } = reportUnderstood(readBrief(words), chooseScene(readBrief(words)));
+  expect(understood.length).toBeGreaterThan(0);
+  expect(chooseScene(readBrief(words)).id).toBe(id);
+});
+
+it('stays at the lake where a lake is asked for, and takes the light of a club for no birthday', () => {
+  expect(chooseScene(readBrief('stone in a calm lake')).id).toBe('water-stone');
+  expect(chooseScene(readBrief('neon club, party')).id).toBe('neon-night');
+});
+
 it('shows what lies on any set from above that answers the words', () => {
   const brief = readBrief('on a rustic wooden floor in a barn');
   expect(chooseScene(brief).view).toBe('eye');
