@@ -114,6 +114,10 @@ it.each([
   ['auf einem Steg am See', 'lake-pier'],
   ['in einer Bäckerei mit frischem Brot', 'bakery-counter'],
   ['パン屋のカウンター', 'bakery-counter'],
+  ['back to school, chalkboard and pencils', 'classroom'],
+  ['Schulanfang, vor der Tafel', 'classroom'],
+  ['log cabin', 'cabin-window'],
+  ['Berghütte, auf der Fensterbank', 'cabin-window'],
   ['红灯笼，春节', 'red-lanterns'],
   ['ano novo chinês com lanternas vermelhas', 'red-lanterns'],
 ])('shows "%s" in its own place', (words, id) => {
