@@ -156,6 +156,8 @@ it.each([
   ['on the bed, soft linen', 'flat-linen'],
   ['auf dem Teppich im Wohnzimmer', 'flat-rug'],
   ['lemons in a kitchen', 'flat-kitchen'],
+  ['auf Kaffeebohnen', 'coffee-beans'],
+  ['咖啡豆', 'coffee-beans'],
 ])('lays a garment for "%s" on %s', (words, id) => {
   expect(chooseScene(readBrief(words), true).id).toBe(id);
 });
