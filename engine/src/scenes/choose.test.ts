@@ -158,6 +158,8 @@ it.each([
   ['lemons in a kitchen', 'flat-kitchen'],
   ['auf Kaffeebohnen', 'coffee-beans'],
   ['咖啡豆', 'coffee-beans'],
+  ['mit Basilikum und Rosmarin', 'herb-board'],
+  ['épices et herbes aromatiques', 'herb-board'],
 ])('lays a garment for "%s" on %s', (words, id) => {
   expect(chooseScene(readBrief(words), true).id).toBe(id);
 });
