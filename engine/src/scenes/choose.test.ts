@@ -118,6 +118,8 @@ it.each([
   ['Schulanfang, vor der Tafel', 'classroom'],
   ['log cabin', 'cabin-window'],
   ['Berghütte, auf der Fensterbank', 'cabin-window'],
+  ['auf der Bühne', 'curtain'],
+  ['舞台', 'curtain'],
   ['红灯笼，春节', 'red-lanterns'],
   ['ano novo chinês com lanternas vermelhas', 'red-lanterns'],
 ])('shows "%s" in its own place', (words, id) => {
