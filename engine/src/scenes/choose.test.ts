@@ -120,6 +120,8 @@ it.each([
   ['Berghütte, auf der Fensterbank', 'cabin-window'],
   ['auf der Bühne', 'curtain'],
   ['舞台', 'curtain'],
+  ['with coffee beans', 'coffee-sack'],
+  ['in einer Kaffeerösterei', 'coffee-sack'],
   ['红灯笼，春节', 'red-lanterns'],
   ['ano novo chinês com lanternas vermelhas', 'red-lanterns'],
 ])('shows "%s" in its own place', (words, id) => {
