@@ -29,7 +29,7 @@ export const SCENE_CASES: SceneCase[] = [
   ['mug', 'navy background', 'studio-sweep', false, '#1f2c4f'],
   ['dropper', 'on a teal podium', 'colour-podium', true],
   ['kettle', 'beach, no palm trees', 'beach-sand', true],
-  ['teddy', "children's birthday party", 'kids-nursery', false],
+  ['teddy', "children's birthday party", 'birthday-table', false],
   ['mug', 'northern lights', 'aurora', false],
   ['dropper', 'polka dots', 'dots', true],
   ['mug', 'qwertz uiop', 'studio-sweep', true],
