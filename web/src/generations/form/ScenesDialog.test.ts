@@ -4,7 +4,10 @@ import { rememberScene, useMemory } from '../memory.ts';
 import { findScenes, groupScenes } from './ScenesDialog.tsx';
 
 const scene = (words: string) => ({ id: words.replaceAll(' ', '-'), words, imageUrl: '' });
-const all = ['wooden table', 'light wood, from above', 'snow, fir trees', 'smoke', 'white marble podium'].map(scene);
+const all = [
+  ...['wooden table', 'light wood, from above', 'snow, fir trees', 'smoke', 'white marble podium'],
+  ...['workshop, tools on the wall', 'sideboard with a vase', 'striped wallpaper', 'watercolour'],
+].map(scene);
 const wordsOf = (scenes: readonly { words: string }[]) => scenes.map(({ words }) => words);
 
 beforeEach(() => localStorage.clear());
@@ -15,6 +18,9 @@ test('a scene stands in the first group that its words name, and in the last whe
     ['Seasons and feasts', ['snow, fir trees']],
     ['Wood', ['wooden table']],
     ['Stone', ['white marble podium']],
+    ['Rooms', ['sideboard with a vase']],
+    ['Shops and places', ['workshop, tools on the wall']],
+    ['Patterns', ['striped wallpaper', 'watercolour']],
     ['Moods and more', ['smoke']],
   ]);
 });

@@ -63,13 +63,14 @@ export function ScenesDialog({ scenes, value, onPick, onClose }: ScenesDialogPro
 /** What a scene is looked for by; the first group whose words are in its own takes it. */
 const GROUPS: readonly (readonly [name: string, words: RegExp])[] = [
   ['From above', /from above/],
-  ['Seasons and feasts', /christmas|snow|spring|autumn|summer|valentine|confetti|easter|halloween|advent|winter/],
-  ['Wood', /wood|parquet|rattan|board|oak|walnut|barn/],
-  ['Stone', /marble|stone|concrete|terrazzo|slate|brick|rock/],
-  ['Outdoors', /beach|forest|grass|garden|meadow|field|sea|dunes|sky|mountain|leaves|street|water|terrace|lights$/],
-  ['Rooms', /room|bed|kitchen|bathroom|office|cafe|library|gym|nursery|bench|altbau|banquet|hallway|desk|tent/],
-  ['Plain and light', /studio|wall|gradient|paper|podium|silk|curtain|linen|plain/],
+  ['Seasons and feasts', /christmas|\bsnow\b|spring|autumn|valentine|confetti|birthday|new year|oktoberfest/],
+  ['Wood', /wood|parquet|rattan|barn/],
+  ['Stone', /marble|stone|concrete|terrazzo|brick|rock/],
+  ['Outdoors', /beach|forest|grass|garden|field|dunes|sky|leaves|terrace|water\b|pool|lights$/],
+  ['Rooms', /room|bed|kitchen|office|library|gym|nursery|bench|banquet|hallway|desk|board/],
+  ['Shops and places', /shop|bakery|roastery|gallery|cabin|cellar|dressing|jeweller|theatre/],
   ['Patterns', /dots|stripe|check|tartan|shapes|arches|honeycomb|sunburst|art deco|blueprint|leather|watercolour/],
+  ['Plain and light', /studio|wall|gradient|paper|podium|silk/],
 ];
 const REST = 'Moods and more';
 
