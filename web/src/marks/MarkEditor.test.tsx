@@ -47,3 +47,17 @@ test('a photo that cannot be opened says so', async () => {
   expect(await screen.findByText('Your photo could not be opened. Close this and try again.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Apply, free' })).toBeNull();
 });
+
+test('Escape closes the list of keys first, and only then the editor', async () => {
+  opening.mockResolvedValue({ width: 400, height: 300, close: () => {} });
+  const { onClose, user } = await setUp();
+  const keys = await screen.findByText('Keys');
+  await user.click(keys);
+  expect(keys.closest('details')?.open).toBe(true);
+  screen.getByRole('application').focus();
+  await user.keyboard('{Escape}');
+  expect(keys.closest('details')?.open).toBe(false);
+  expect(onClose).not.toHaveBeenCalled();
+  await user.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledTimes(1);
+});

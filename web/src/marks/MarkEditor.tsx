@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Marks } from '@plinth/contract/marks';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useMade } from '../platform/useMade.ts';
 import { Button } from '../ui/Button.tsx';
@@ -50,8 +50,13 @@ export type MarkEditorProps = {
 export function MarkEditor(props: MarkEditorProps) {
   const { pictureId, photo, readCutout, title, line, onClose } = props;
   const loaded = useMade(pictureId, async () => loadPicture(photo, readCutout === null ? null : await readCutout()));
+  const help = useRef<HTMLDetailsElement>(null);
+  const handleOpen = (isOpen: boolean, { reason }: Dialog.Root.ChangeEventDetails) => {
+    if (reason === 'escape-key' && help.current?.open) help.current.open = false;
+    else if (!isOpen) onClose();
+  };
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Dialog.Root open onOpenChange={handleOpen}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup className="whole-window marking">
@@ -62,7 +67,7 @@ export function MarkEditor(props: MarkEditorProps) {
               <Icon name="close" />
             </Dialog.Close>
           </header>
-          {typeof loaded === 'object' && <Painting {...props} loaded={loaded} />}
+          {typeof loaded === 'object' && <Painting {...props} loaded={loaded} help={help} />}
           {loaded === undefined && (
             <p className="marking-wait in-line" role="status">
               <span className="spinner" aria-hidden="true" />
@@ -80,7 +85,10 @@ export function MarkEditor(props: MarkEditorProps) {
   );
 }
 
-function Painting({ loaded, sent, earlier, apply, onApply, onSteps }: MarkEditorProps & { loaded: Loaded }) {
+type Help = RefObject<HTMLDetailsElement | null>;
+type PaintingProps = MarkEditorProps & { loaded: Loaded; help: Help };
+
+function Painting({ loaded, sent, earlier, apply, help, onApply, onSteps }: PaintingProps) {
   const id = useId();
   const [said, say] = useState('');
   const [host, setHost] = useState<HTMLDivElement | null>(null);
@@ -117,7 +125,7 @@ function Painting({ loaded, sent, earlier, apply, onApply, onSteps }: MarkEditor
           </Button>
         </div>
       </MarkTools>
-      <Keys id={`${id}-keys`} />
+      <Keys id={`${id}-keys`} help={help} />
       <span className="sr-only" role="status">
         {said}
       </span>
@@ -125,9 +133,9 @@ function Painting({ loaded, sent, earlier, apply, onApply, onSteps }: MarkEditor
   );
 }
 
-function Keys({ id }: { id: string }) {
+function Keys({ id, help }: { id: string; help: Help }) {
   return (
-    <details className="marking-keys">
+    <details ref={help} className="marking-keys">
       <summary className={buttonClass({})}>Keys</summary>
       <Facts id={id} className="popup small" facts={KEYS} />
     </details>
