@@ -26,11 +26,15 @@ test('a product is moved, scaled and turned on its scene, by mouse and with two 
   const board = stage(page).getByRole('application');
   await expect(board).toBeFocused();
   const where = stage(page).getByText(/% across, \d+ % down/);
-  const readWhere = async () =>
-    /(\d+) % across, (\d+) % down/
+  // Said when a key moves it: one step to the right and back.
+  const readWhere = async () => {
+    await board.press('ArrowRight');
+    await board.press('ArrowLeft');
+    return /(\d+) % across, (\d+) % down/
       .exec((await where.textContent()) ?? '')!
       .slice(1)
       .map(Number);
+  };
   const [across, down] = (await readWhere()) as [number, number];
   // Said in whole per cent: what is between two of them is said as either.
   const expectNear = async (wanted: [number, number]) => {

@@ -20,7 +20,9 @@ export function Slider({ label, unit, value, onValue, ...rest }: SliderProps) {
         aria-valuetext={said}
         onChange={({ currentTarget }) => onValue(currentTarget.valueAsNumber)}
       />
-      <span className="caption figures">{said ?? value}</span>
+      <span className="caption figures" aria-hidden="true">
+        {said ?? value}
+      </span>
     </label>
   );
 }

@@ -25,7 +25,7 @@ export type PlaceProductProps = {
 export function PlaceProduct(props: PlaceProductProps) {
   const { made, standing, photo, outline, ratio, onClose } = props;
   const ghost = makeGhost(standing, outline, ratio);
-  const { place, change, corners, held, onKeyDown } = usePlacing(standing, ghost);
+  const { place, said, change, corners, held, onKeyDown } = usePlacing(standing, ghost);
   const frame = useRef<HTMLDivElement>(null);
   // On a phone its picture may lie above what is seen: the focus brings it there.
   useEffect(() => frame.current?.focus(), []);
@@ -53,6 +53,9 @@ export function PlaceProduct(props: PlaceProductProps) {
         </div>
       </div>
       <PlacingFoot {...props} place={place} onChange={change} />
+      <span className="sr-only" role="status">
+        {said}
+      </span>
     </>
   );
 }
@@ -81,9 +84,6 @@ function PlacingFoot({ place, isPlaced, triesLeft, onChange, onPlace, onClose }:
         max={45}
         onValue={(rotate) => onChange({ rotate })}
       />
-      <span className="sr-only" role="status">
-        {`${Math.round(place.x * 100)} % across, ${Math.round(place.y * 100)} % down`}
-      </span>
       <Button look="primary" cost={`free, ${triesLeft} left`} asksServer onClick={() => onPlace(roundPlace(place))}>
         Make it here
       </Button>

@@ -15,19 +15,25 @@ const KEY_SIZE = 1.05;
 /** Where the product stands and how it is moved there: by mouse, by one or two fingers, by keys. */
 export function usePlacing(first: Place, ghost: Ghost) {
   const [place, setPlace] = useState(first);
-  const change = (part: Partial<Place>, from = place) => setPlace(clampPlace({ ...from, ...part }));
+  const [said, say] = useState('');
+  const change = (part: Partial<Place>) => setPlace(clampPlace({ ...place, ...part }));
+  const move = (part: Partial<Place>, from = place) => {
+    const next = clampPlace({ ...from, ...part });
+    setPlace(next);
+    say(describe(part, next));
+  };
   const bind = useGesture(
     {
       onDrag: ({ event, xy, pinching, memo }): Hold | null => {
         // The finger that stays after a pinch goes on from where it is.
         if (pinching) return null;
         const held: Hold = (memo as Hold | null | undefined) ?? { grip: gripOf(event.target), start: xy, place };
-        change(drag(held, xy, (event.currentTarget as Element).getBoundingClientRect()), held.place);
+        move(drag(held, xy, (event.currentTarget as Element).getBoundingClientRect()), held.place);
         return held;
       },
       onPinch: ({ movement: [grown, turned], memo = place }): Place => {
         const { scale, rotate } = memo as Place;
-        change({ scale: scale * grown, rotate: rotate + turned }, memo as Place);
+        move({ scale: scale * grown, rotate: rotate + turned }, memo as Place);
         return memo as Place;
       },
     },
@@ -37,10 +43,12 @@ export function usePlacing(first: Place, ghost: Ghost) {
     const part = ofKey(event, place);
     if (part === null) return;
     event.preventDefault();
-    change(part);
+    move(part);
   };
   return {
     place,
+    /** What was changed here last, to be read aloud: the sliders say by themselves what they are. */
+    said,
     change,
     corners: cornersOf(place, ghost),
     held: bind(),
@@ -73,6 +81,16 @@ function ofKey({ key, shiftKey }: KeyboardEvent, { x, y, scale, rotate }: Place)
   if (key === '[') return { rotate: rotate - KEY_TURN };
   return key === ']' ? { rotate: rotate + KEY_TURN } : null;
 }
+
+function describe(part: Partial<Place>, { x, y, scale, rotate }: Place): string {
+  return [
+    ...(part.x === undefined ? [] : [`${percent(x)} % across, ${percent(y)} % down`]),
+    ...(part.scale === undefined ? [] : [`Size ${percent(scale)} %`]),
+    ...(part.rotate === undefined ? [] : [`Turn ${Math.round(rotate)} °`]),
+  ].join(', ');
+}
+
+const percent = (share: number) => Math.round(share * 100);
 
 function cornersOf({ x, y, scale, rotate }: Place, ghost: Ghost) {
   const size = scale * ghost.full;
