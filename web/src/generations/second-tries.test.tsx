@@ -57,6 +57,7 @@ const ended = (part: Partial<Generation> = {}) =>
 const made = (understood: string[], notDrawn: string[] = [], part: Partial<Generation> = {}) =>
   ended({ result: { ...makeResult(), understood, notDrawn }, ...part });
 const cutOut = (part: Partial<Generation> = {}) => ended({ tool: 'remover', input: {}, ...part });
+const readToasts = () => toast.getToasts().map((shown) => 'title' in shown && shown.title);
 const stage = () => within(screen.getByRole('region', { name: 'Result' }));
 
 /** Records what was sent. */
@@ -203,9 +204,7 @@ test('taken back: one tap says why, the credit is back, the result is gone', asy
   await waitFor(() => expect(document.activeElement).toBe(stage().getByRole('heading', { name: 'Result returned' })));
   expect([back.sent, back.keys]).toEqual([['{"reason":"edges"}'], ['edges']]);
   expect(stage().getByText('1 credit returned.')).toBeTruthy();
-  await waitFor(() =>
-    expect(toast.getToasts().map((shown) => 'title' in shown && shown.title)).toEqual(['1 credit returned.']),
-  );
+  await waitFor(() => expect(readToasts()).toEqual(['1 credit returned.']));
   expect(stage().queryByRole('button', { name: 'Download Result' })).toBeNull();
   await waitFor(() =>
     expect(view.asked.filter((request) => request === 'GET /api/v1/tools').length).toBeGreaterThan(1),
@@ -229,9 +228,18 @@ test('of a free try the first generation is taken back, and with it all that was
   const view = await setUp('remover', cutOut({ id: 'gen_2', redoOf: 'gen_1', cost: 0 }), {
     'POST /api/v1/generations/gen_1/return': json(returned),
   });
+  act(() => {
+    for (const id of ['gen_1', 'gen_2']) {
+      speakOf(id, `press of ${id}`);
+      // Of a kind that does not go by itself.
+      say.working('Background removed', `press of ${id}`);
+    }
+  });
+  await waitFor(() => expect(readToasts()).toEqual(['Background removed', 'Background removed']));
   await view.user.click(await stage().findByRole('button', { name: 'Not usable? Get the credit back' }));
   await view.user.click(await screen.findByRole('menuitem', { name: 'Something else' }));
   expect(await stage().findByText('Result returned')).toBeTruthy();
+  await waitFor(() => expect(readToasts()).toEqual(['1 credit returned.']));
 });
 
 test('what can no longer be returned says so kindly', async () => {

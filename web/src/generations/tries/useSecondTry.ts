@@ -49,8 +49,10 @@ export function useSecondTry({ generation, onShow }: SecondTryUse): SecondTry {
       if (answer === null) return;
       putGeneration(answer);
       onShow(answer.id);
-      // In place of what was said of the result: it is gone.
-      const id = useMemory.getState().toastIds.get(firstId) ?? 'second';
+      // In place of what was said of the result, and of the one that it was made from: they are gone.
+      const { toastIds } = useMemory.getState();
+      const [first, id = 'second'] = [firstId, generation?.id ?? ''].map((one) => toastIds.get(one));
+      if (first !== undefined && first !== id) say.noMore(first);
       say.note(`${plural(answer.cost, 'credit')} returned.`, { id, icon: 'returned' });
       await readTools();
     },
