@@ -4,7 +4,7 @@ import { makeRunItem } from '../../test/makers.ts';
 import { forgetKept, inStore, keepAgain } from '../platform/browser-store.ts';
 import { resetClientStores } from '../platform/client-store.ts';
 import { openKeptStores } from '../platform/kept-store.ts';
-import { areKept, dropPhotos, FRESH, putPhotos, replacePhoto, usePhotos, type Photo } from './photos.ts';
+import { areKept, dropPhotos, dropPhotosOf, FRESH, putPhotos, replacePhoto, usePhotos, type Photo } from './photos.ts';
 
 const ANN = 'usr_ann';
 const makePhoto = (id: string, part: Partial<Photo> = {}): Photo => ({
@@ -67,6 +67,16 @@ test('a photo that took the place of another is the one that can be marked', asy
   replacePhoto('run_1', item, { id: 'b', name: 'other.jpg', file: file('two') });
   expect(usePhotos.getState().photos).toMatchObject([{ id: 'b', itemId: item.id, state: 'settled', sku: 'M-01' }]);
   expect(Object.keys(usePhotos.getState().files)).toEqual(['b']);
+});
+
+test('of a run that is not closed a replaced photo counts as sent, and one that was left out no more', () => {
+  const item = makeRunItem();
+  const sent = (id: string, itemId: string) => makePhoto(id, { runId: 'run_1', state: 'sent', itemId });
+  putPhotos([sent('a', item.id), sent('c', 'itm_2')], { a: file('one'), c: file('two') });
+  replacePhoto('run_1', item, { id: 'b', name: 'other.jpg', file: file('three') });
+  expect(listed().sort()).toEqual(['b sent', 'c sent']);
+  dropPhotosOf(['itm_2']);
+  expect(listed()).toEqual(['b sent']);
 });
 
 test('where nothing is kept, that is known', async () => {

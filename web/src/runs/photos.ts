@@ -101,10 +101,16 @@ type Replacement = { id: string; name: string; file: Blob };
 
 /** Takes a photo that was sent in place of another one, so that it can be marked, too. */
 export function replacePhoto(runId: string, { id: itemId, sku }: RunItem, { id, name, file }: Replacement): void {
-  const { photos } = usePhotos.getState();
-  dropPhotos(photos.filter((photo) => photo.itemId === itemId).map((photo) => photo.id));
+  const state = dropPhotosOf([itemId])[0]?.state ?? 'settled';
   const said = { ...FRESH, id, runId, name, path: name, type: file.type, bytes: file.size };
-  putPhotos([{ ...said, sku: sku ?? '', state: 'settled', itemId, addedAt: Date.now() }], { [id]: file });
+  putPhotos([{ ...said, sku: sku ?? '', state, itemId, addedAt: Date.now() }], { [id]: file });
+}
+
+/** Forgets the photos that were sent as these items, and returns them. */
+export function dropPhotosOf(itemIds: readonly string[]): Photo[] {
+  const photos = usePhotos.getState().photos.filter(({ itemId }) => itemId !== null && itemIds.includes(itemId));
+  dropPhotos(photos.map(({ id }) => id));
+  return photos;
 }
 
 /** Whether this browser has their bytes by now: a private window keeps nothing, and a full one not so much. */

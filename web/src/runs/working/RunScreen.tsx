@@ -25,7 +25,7 @@ import { UploadPanel } from './UploadPanel.tsx';
 import { useRunActs } from './useRunActs.ts';
 import { useRun, useRunItems } from '../useRuns.ts';
 import { useSlowly } from './useSlowly.ts';
-import { useRunUpload, type RunUpload } from '../upload/useUploads.ts';
+import { useRunUpload } from '../upload/useUploads.ts';
 import { sayCounts } from '../run-counts.ts';
 
 const SAY_EVERY_MS = 10_000;
@@ -55,7 +55,7 @@ export function RunScreen() {
 function WholeRun({ run }: { run: Run }) {
   const items = useRunItems(run);
   const upload = useRunUpload(run.id);
-  const toCome = countToCome(run, upload);
+  const toCome = countToCome(run, upload?.photos ?? []);
   const incomplete = items.data?.filter(({ missingFiles }) => missingFiles.length > 0).length ?? run.incomplete;
   const words = sayCounts({ ...run, incomplete }, toCome);
   const said = useSlowly(words, SAY_EVERY_MS, toCome + run.counts.queued + run.counts.running === 0);
@@ -102,12 +102,14 @@ function WholeRun({ run }: { run: Run }) {
   );
 }
 
-/** What was sent is counted here until the run's counts tell of it, so that no photo is missing in between. */
-function countToCome({ status, counts }: Run, upload: RunUpload | undefined): number {
-  const ofState = (...states: Photo['state'][]) =>
-    upload?.photos.filter(({ state }) => states.includes(state)).length ?? 0;
-  const waiting = ofState('waiting');
-  return status === 'open' ? Math.max(waiting, ofState('waiting', 'sent') - counts.total) : waiting;
+/**
+ * Photos of this browser that the run's counts do not tell of yet. What arrives is counted there at once, by the answer
+ * alone known here as sent. More than this browser has is from elsewhere.
+ */
+export function countToCome({ status, counts }: Run, photos: readonly Photo[]): number {
+  const waiting = photos.filter(({ state }) => state === 'waiting').length;
+  const own = waiting + photos.filter(({ state }) => state === 'sent').length;
+  return status === 'open' && counts.total <= own ? own - counts.total : waiting;
 }
 
 function Ways({ run }: { run: Run }) {

@@ -11,7 +11,7 @@ import { plural } from '../../ui/format.ts';
 import { sayRefused } from '../../ui/say-refused.ts';
 import { say } from '../../ui/toast.tsx';
 import { RUNS_KEY, runKey } from '../keys.ts';
-import { replacePhoto } from '../photos.ts';
+import { dropPhotosOf, replacePhoto } from '../photos.ts';
 import { pictureField } from '../run-form.ts';
 import { sendReplacement } from '../upload/send-photo.ts';
 import { useUploads } from '../upload/useUploads.ts';
@@ -59,7 +59,10 @@ export function useRunActs(run: Run) {
       }),
     drop: (...items: readonly RunItem[]) =>
       act(async () => {
-        for (const { id } of items) await api.command(`/api/v1/runs/${run.id}/items/${id}`, { method: 'DELETE' });
+        for (const { id } of items) {
+          await api.command(`/api/v1/runs/${run.id}/items/${id}`, { method: 'DELETE' });
+          dropPhotosOf([id]);
+        }
       }),
     /** Another photo, or the same with marks, for an item that did not work. It is paid for like the first. */
     replace: (item: RunItem, file: Blob, name: string, marks?: Marks) => {
