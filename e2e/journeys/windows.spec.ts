@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { ENGINE_MS, expect, expectResult, stage, test } from '../support/journey.ts';
-import { makeSeller } from '../support/makers.ts';
+import { makeSeller, startGeneration } from '../support/makers.ts';
+import { smallPhoto } from '../support/pictures.ts';
 
 const form = (page: Page) => page.locator('main form');
 const generate = (page: Page) => form(page).getByRole('button', { name: /^Generate/ });
@@ -109,6 +110,44 @@ test('in a low window no bar lies on the form @slow', async ({ page }) => {
   const isForm = (y: number) =>
     page.evaluate((at) => document.elementFromPoint(320, at)?.closest('main form') !== null, y);
   expect([await isForm(40), await isForm(355)]).toEqual([true, true]);
+});
+
+test('the tray of what runs elsewhere lies on nothing that can be pressed @slow', async ({ page }) => {
+  await makeSeller(page, 'standard');
+  const tray = page.getByRole('region', { name: 'Running generations' });
+  const photo = await smallPhoto('teddy');
+  const expectFree = async (button: Locator, when: string) => {
+    const hits = await button.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const corners = [left + 8, right - 8].flatMap((x) => [top + 8, bottom - 8].map((y) => [x, y] as const));
+      return corners.map(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+    });
+    expect(hits, when).toEqual([true, true, true, true]);
+  };
+
+  await openTool(page, 'remover');
+  await page.getByLabel('Image Required').setInputFiles(photo);
+  await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
+  await expectResult(page);
+  await startGeneration(page, 'text-to-image', { image: photo.buffer, prompt: 'sand' });
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expect(tray).toBeVisible();
+  const inFoot = stage(page).getByRole('button');
+  await expect(stage(page).getByRole('button', { name: /^Not usable/ })).toBeVisible();
+  for (const button of await inFoot.all()) await expectFree(button, await button.innerText());
+
+  await openTool(page, 'text-to-image');
+  await page.getByLabel('Product image Required').setInputFiles(photo);
+  await page.getByRole('textbox', { name: 'Scene description' }).fill('Stone block, late sun');
+  await startGeneration(page, 'remover', { image: photo.buffer });
+  await expect(tray).toBeVisible();
+  await expectFree(generate(page), 'the button of a form');
+
+  await page.goto('/dashboard/catalogue/new');
+  await startGeneration(page, 'remover', { image: photo.buffer });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(tray).toBeVisible();
+  await expectFree(page.getByRole('button', { name: /^Start/ }), 'the start of a catalogue');
 });
 
 test('with forced colours one sees where one is, what is disabled, what can be pressed and what is chosen @slow', async ({

@@ -66,7 +66,7 @@ function Card({ title, reason, returned = 0, text, takesFocus = false, children 
       </h2>
       {reason !== undefined && <p className="small">{reason}</p>}
       {returned > 0 && (
-        <p className="notice is-good centred">
+        <p className="notice is-good">
           <Icon name="returned" />
           <b>{plural(returned, 'credit')} returned.</b>
         </p>

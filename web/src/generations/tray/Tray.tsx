@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import { nameTool, tools } from '@plinth/contract/tools';
 import { useNow } from '../../platform/clock.ts';
+import { COMPACT, useMediaQuery } from '../../platform/media-query.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { formatElapsed } from '../../ui/format.ts';
@@ -16,13 +17,15 @@ import type { useTray } from './useTray.ts';
 type TrayProps = { tray: ReturnType<typeof useTray> };
 
 /**
- * Work that goes on while the person does something else. Beside a result it is closed until somebody opens it, and
- * closes when they turn away: the stage keeps the room of its head clear, not that of its rows.
+ * Work that goes on while the person does something else. Beside a result, and in a narrow window, it is closed until
+ * somebody opens it; beside a result it closes when they turn away. Screens keep the room of its head clear, not that
+ * of its rows.
  */
 export function Tray({ tray }: TrayProps) {
   const { rows, running, resultInView, dismiss } = tray;
   const [chosen, choose] = useState<{ beside: string | null; isOpen: boolean } | null>(null);
-  const isOpen = chosen?.beside === resultInView ? chosen.isOpen : resultInView === null;
+  const isCompact = useMediaQuery(COMPACT);
+  const isOpen = chosen?.beside === resultInView ? chosen.isOpen : resultInView === null && !isCompact;
   const setIsOpen = (open: boolean) => choose({ beside: resultInView, isOpen: open });
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (resultInView !== null && !currentTarget.contains(relatedTarget)) setIsOpen(false);
