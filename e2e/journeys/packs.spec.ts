@@ -71,8 +71,23 @@ test('a cut-out becomes the files of marketplaces, which pass their checks @slow
     await expect(toast(page, 'Download started!')).toHaveCount(0);
   });
 
-  await test.step('on a phone one click saves one, and what was chosen is still chosen', async () => {
+  await test.step('on a phone the picture of a look lies on nothing that is written in', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
+    await dialog(page).getByRole('button', { name: 'Shadow, margins, canvas' }).click();
+    for (const name of [/^Size/, 'Save as']) {
+      const field = dialog(page).getByLabel(name);
+      await dialog(page).evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      const isSeen = await field.evaluate((input) => {
+        input.scrollIntoView();
+        const { left, top } = input.getBoundingClientRect();
+        return document.elementFromPoint(left + 20, top + 10) === input;
+      });
+      expect(isSeen, String(name)).toBe(true);
+    }
+    await dialog(page).getByRole('button', { name: 'Close looks' }).click();
+  });
+
+  await test.step('on a phone one click saves one, and what was chosen is still chosen', async () => {
     const file = await saved(page, () =>
       dialog(page).getByRole('button', { name: 'Export for Amazon, main picture' }).click(),
     );

@@ -6,7 +6,7 @@ export function Code({ name, code, isHidden = false }: CodeProps) {
       <code>
         {paintCode(code).map(({ text, kind }, at) => (
           // The pieces never change places.
-          <span key={at} className={kind}>
+          <span key={at} className={kind && COLOURS[kind]}>
             {text}
           </span>
         ))}
@@ -14,6 +14,8 @@ export function Code({ name, code, isHidden = false }: CodeProps) {
     </pre>
   );
 }
+
+const COLOURS = { comment: 'faint', string: 'is-good', keyword: 'is-soon' } as const;
 
 export type Painted = { text: string; kind?: 'comment' | 'string' | 'keyword' };
 

@@ -47,11 +47,13 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
   };
   const store = (given: GivenLook) => save.mutate(given, { onSuccess: ({ id }) => onChoose(id) });
   return (
-    <div className={mediaId === null ? 'look-editor' : 'look-editor columns'}>
+    <div className={mediaId === null ? 'look-editor stack' : 'look-editor columns'}>
       {mediaId !== null && <Preview mediaId={mediaId} settings={settings} />}
       <div className="stack">
         <LookSelect value={chosen?.id ?? null} onChange={onChoose} />
         <LookFields look={settings} onChange={change} />
+      </div>
+      <div className="stack">
         <InputField
           label="Save as"
           name="look-name"
@@ -102,8 +104,10 @@ function OfSaved({ look, onDelete }: { look: Look; onDelete: () => void }) {
 function Preview({ mediaId, settings }: { mediaId: string; settings: LookSettings }) {
   const url = useSettled(packshotUrl(mediaId, settings, '/preview'));
   return (
-    <div className="look-shown print checker">
-      <img src={url} width={640} height={640} alt="The packshot by this look" />
+    <div className="look-side">
+      <div className="look-shown print">
+        <img className="checker" src={url} width={640} height={640} alt="The packshot by this look" />
+      </div>
     </div>
   );
 }

@@ -118,7 +118,7 @@ function Countdown({ leftMs }: { leftMs: number }) {
   const share = Math.max(0, Math.min(1, leftMs / (MEDIA_TTL_SECONDS * 1000)));
   return (
     <div className={leftMs < SOON_MS ? 'time-left in-line ends-soon' : 'time-left in-line'}>
-      <div className="meter">
+      <div className="meter grows">
         <i style={{ width: `${Math.round(share * 100)}%` }} />
       </div>
       <span className="caption figures">{leftMs <= 0 ? 'Deleted' : `${formatRemaining(leftMs)} left`}</span>

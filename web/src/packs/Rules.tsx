@@ -7,8 +7,10 @@ export function Rules({ rules }: Pick<PackCheck, 'rules'>) {
   return (
     <ul className="pack-rules small">
       {rules.map(({ id, level, says, passed, measured }) => (
-        <li key={`${id}-${level}`} className={passed ? 'passed' : `is-${level}`}>
-          <Icon name={passed ? 'check' : 'warning'} />
+        <li key={`${id}-${level}`}>
+          <span className={passed ? 'is-good' : FAILED[level]}>
+            <Icon name={passed ? 'check' : 'warning'} />
+          </span>
           <span>
             {says}
             {level === 'advice' && <span className="caption"> advice</span>}
@@ -23,6 +25,8 @@ export function Rules({ rules }: Pick<PackCheck, 'rules'>) {
     </ul>
   );
 }
+
+const FAILED = { must: 'is-wrong', advice: 'is-soon' } as const;
 
 const TONES = { ready: 'is-good', file: 'is-good', mend: 'is-soon', no: 'is-wrong' } as const;
 

@@ -30,7 +30,7 @@ type MenuActProps = { icon: IconName; name: string; isDanger?: boolean; onPick: 
 
 export function MenuAct({ icon, name, isDanger = false, onPick }: MenuActProps) {
   return (
-    <Menu.Item className={isDanger ? 'popup-item danger' : 'popup-item'} onClick={onPick}>
+    <Menu.Item className={isDanger ? 'popup-item is-wrong' : 'popup-item'} onClick={onPick}>
       <Icon name={icon} />
       <span className="grows">{name}</span>
     </Menu.Item>
