@@ -122,6 +122,13 @@ export async function areKept(userId: string, photos: readonly Photo[]): Promise
 
 export const listNew = (photos = usePhotos.getState().photos) => photos.filter(({ runId }) => runId === NOT_BEGUN);
 
+/** The photos of a run that are to be sent or were, once was read what this browser kept. */
+export function useBegunPhotos(runId: string) {
+  const { photos, isRead } = usePhotos();
+  const begun = useMemo(() => photos.filter((photo) => photo.runId === runId && isBegun(photo)), [photos, runId]);
+  return { photos: begun, isRead };
+}
+
 /** Which photo was sent as which item, by the item, in the order of their list: those whose bytes are there. */
 export function usePhotoIds(runId: string): ReadonlyMap<string, string> {
   const { photos, files } = usePhotos();

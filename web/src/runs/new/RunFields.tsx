@@ -48,7 +48,6 @@ export function RunFields({ form, wrong, isLocked, onChange }: RunFieldsProps) {
         disabled={isLocked}
         onChange={(toolId) => onChange({ tool: toolId as ToolId })}
       />
-      <PackChoice tool={tool} chosen={form.packs} isLocked={isLocked} onChange={(packs) => onChange({ packs })} />
       {sharedFields(tool).map(([name, field]) => (
         <WordsField
           key={name}
@@ -60,6 +59,7 @@ export function RunFields({ form, wrong, isLocked, onChange }: RunFieldsProps) {
           onChange={(value) => onChange({ texts: { ...form.texts, [name]: value } })}
         />
       ))}
+      <PackChoice tool={tool} chosen={form.packs} isLocked={isLocked} onChange={(packs) => onChange({ packs })} />
       {hasLook(tool) && <RunLook form={form} isLocked={isLocked} errorId={errorOf('heightCm')} onChange={onChange} />}
     </>
   );

@@ -6,7 +6,7 @@ import { createClientStore, whenEnded } from '../../platform/client-store.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/toast.tsx';
-import { isBegun, usePhotos, type Photo } from '../photos.ts';
+import { useBegunPhotos, type Photo } from '../photos.ts';
 import { RUNS_KEY } from '../keys.ts';
 import { Uploads, type UploadState } from './uploads.ts';
 
@@ -39,12 +39,6 @@ export type RunUpload = { photos: readonly Photo[]; isOurs: boolean };
 
 export function useRunUpload(runId: string): RunUpload | undefined {
   const isOurs = useUploadState(({ runs }) => runs.get(runId));
-  const { photos } = usePhotos();
-  return useMemo(
-    () =>
-      isOurs === undefined
-        ? undefined
-        : { isOurs, photos: photos.filter((photo) => photo.runId === runId && isBegun(photo)) },
-    [isOurs, photos, runId],
-  );
+  const { photos } = useBegunPhotos(runId);
+  return useMemo(() => (isOurs === undefined ? undefined : { isOurs, photos }), [isOurs, photos]);
 }

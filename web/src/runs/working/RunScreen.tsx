@@ -15,7 +15,7 @@ import { ScreenHead } from '../../ui/ScreenHead.tsx';
 import { FailedItems } from './FailedItems.tsx';
 import { MissingFiles } from './MissingFiles.tsx';
 import { ItemGrid } from './ItemGrid.tsx';
-import type { Photo } from '../photos.ts';
+import { type Photo, useBegunPhotos } from '../photos.ts';
 import { RefusedPhotos } from './RefusedPhotos.tsx';
 import { RunBar } from '../list/RunBar.tsx';
 import '../runs.css';
@@ -55,10 +55,11 @@ export function RunScreen() {
 function WholeRun({ run }: { run: Run }) {
   const items = useRunItems(run);
   const upload = useRunUpload(run.id);
-  const toCome = countToCome(run, upload?.photos ?? []);
+  const { photos, isRead } = useBegunPhotos(run.id);
+  const { counts, toCome } = countWithOwn(run, photos);
   const incomplete = items.data?.filter(({ missingFiles }) => missingFiles.length > 0).length ?? run.incomplete;
-  const words = sayCounts({ ...run, incomplete }, toCome);
-  const said = useSlowly(words, SAY_EVERY_MS, toCome + run.counts.queued + run.counts.running === 0);
+  const words = sayCounts({ ...run, counts, incomplete }, toCome);
+  const said = useSlowly(words, SAY_EVERY_MS, toCome + counts.queued + counts.running === 0);
   const firstWords = Object.entries(run.fields).find(
     ([name]) => tools[run.tool].fields[name as never]?.['kind'] === 'text',
   );
@@ -75,8 +76,12 @@ function WholeRun({ run }: { run: Run }) {
           .join(' · ')}
         right={<Ways run={run} />}
       />
-      <section className="run-state stack" aria-label="Progress">
-        <RunBar counts={run.counts} toCome={toCome} />
+      {/* Not before it is known how many photos this browser has still to send. */}
+      <section
+        className={`run-state stack ${isRead || run.status !== 'open' ? '' : 'hidden-yet'}`}
+        aria-label="Progress"
+      >
+        <RunBar counts={counts} toCome={toCome} />
         <p className="cluster control-text figures">
           <b className="grows">{words}</b>
           <span className="caption">
@@ -103,13 +108,18 @@ function WholeRun({ run }: { run: Run }) {
 }
 
 /**
- * Photos of this browser that the run's counts do not tell of yet. What arrives is counted there at once, by the answer
- * alone known here as sent. More than this browser has is from elsewhere.
+ * The run's counts together with this browser's photos of it. What has arrived is counted there at once, and known here
+ * as sent by its answer: in between no photo is missing, and none is counted twice. More than are here came otherwise.
  */
-export function countToCome({ status, counts }: Run, photos: readonly Photo[]): number {
-  const waiting = photos.filter(({ state }) => state === 'waiting').length;
-  const own = waiting + photos.filter(({ state }) => state === 'sent').length;
-  return status === 'open' && counts.total <= own ? own - counts.total : waiting;
+export function countWithOwn({ status, counts }: Run, photos: readonly Photo[]) {
+  const countOf = (wanted: Photo['state']) => photos.filter(({ state }) => state === wanted).length;
+  const [waiting, sent] = [countOf('waiting'), countOf('sent')];
+  if (status !== 'open' || counts.total > waiting + sent) return { counts, toCome: waiting };
+  const untold = Math.max(0, sent - counts.total);
+  return {
+    counts: { ...counts, total: counts.total + untold, queued: counts.queued + untold },
+    toCome: waiting - Math.max(0, counts.total - sent),
+  };
 }
 
 function Ways({ run }: { run: Run }) {
