@@ -118,6 +118,19 @@ test('a cut-out becomes the files of marketplaces, which pass their checks @slow
     await expect(png.getByText('Remove the background, then export')).toBeVisible({ timeout: ENGINE_MS });
     await expect(png.getByText('The background is not transparent')).toBeVisible();
     await expectNoSidewaysScroll(page, 'check');
+    await page.setViewportSize({ width: 1440, height: 844 });
+    const overlaps = await page.locator('.check-answer summary').evaluateAll((all) =>
+      all.flatMap((summary) => {
+        const words = document.createRange();
+        words.selectNodeContents(summary.children[0]!);
+        const [name, verdict] = [words, summary.querySelector('.pack-says')!].map((part) =>
+          part.getBoundingClientRect(),
+        );
+        const isFree = name!.right <= verdict!.left || name!.bottom <= verdict!.top;
+        return isFree ? [] : [words.toString()];
+      }),
+    );
+    expect(overlaps, 'names that lie on what is said of them').toEqual([]);
     await png.getByRole('button', { name: 'Make it ready for Transparent PNG' }).click();
     await expect(page).toHaveURL('/dashboard/remover');
     await expect(page.getByRole('img', { name: 'Your picture, teddy.jpg' })).toBeVisible();

@@ -72,7 +72,7 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
 
 function WhatIsChecked() {
   return (
-    <div className="stack check-says">
+    <div className="stack readable">
       <h2 className="title-small">What is measured</h2>
       <ul className="small bulleted">
         <li>Whether the background is white, or clear, where that is asked for</li>
@@ -104,8 +104,8 @@ function Answer({ check, onMend, onOther }: AnswerProps) {
       <details>
         <summary>
           <b className="one-line">{name}</b>
-          <Says verdict={verdict} />
           <Icon name="down" />
+          <Says verdict={verdict} />
           {fault !== undefined && <span className="caption fault">{fault}</span>}
         </summary>
         <Rules rules={check.rules} />
