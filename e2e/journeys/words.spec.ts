@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
 import { balance, ENGINE_MS, expect, expectResult, stage, test } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
@@ -11,12 +12,16 @@ test('words that nobody knows are not sold silently, and other words are free @s
   await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
   await expectResult(page);
   await expect(stage(page).getByText('The nearest scene we have to these words.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Scene description' }).fill('wooden table, velvet sofa');
+  const words = `wooden table, velvet sofa, ${'w'.repeat(100)}`;
+  await page.getByRole('textbox', { name: 'Scene description' }).fill(words);
   await page.getByRole('button', { name: 'Make again, free, 3 left' }).click();
-  const result = stage(page).getByRole('img', { name: 'Result: wooden table, velvet sofa' });
+  const result = stage(page).getByRole('img', { name: `Result: ${words}` });
   await expect(result).toBeVisible({ timeout: ENGINE_MS });
   await expect(stage(page).getByText(/^Made: .*wooden table/)).toBeVisible();
-  await expect(stage(page).getByText(/^Not drawn: .*velvet sofa/)).toBeVisible();
+  const notDrawn = stage(page).getByText(/^Not drawn: .*velvet sofa/);
+  await expect(notDrawn).toBeVisible();
+  const edgeOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().right);
+  expect(await edgeOf(notDrawn), 'no word is cut off').toBeLessThan(await edgeOf(stage(page)));
   await expect(page.getByRole('button', { name: 'Make again, free, 2 left' })).toBeVisible();
   await expectNoSidewaysScroll(page, 'tool result');
   await expectAccessible(page, 'tool result');

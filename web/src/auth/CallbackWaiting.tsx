@@ -7,9 +7,7 @@ export function CallbackWaiting() {
     <main className="alone" id="main">
       <Mark size={40} />
       <span className="spinner" aria-hidden="true" />
-      <h1 className="body-text" role="status">
-        {sentences.callbackWaiting}
-      </h1>
+      <h1 role="status">{sentences.callbackWaiting}</h1>
     </main>
   );
 }

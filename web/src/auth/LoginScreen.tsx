@@ -62,7 +62,7 @@ export function LoginScreen({ signIn }: { signIn: SignIn }) {
         <div className="door-in stack">
           <div>
             <h1 className="title-large">{says.title}</h1>
-            <p className="body-text door-line">{(mode === 'sign-up' && welcome) || INVITATION}</p>
+            <p className="door-line">{(mode === 'sign-up' && welcome) || INVITATION}</p>
           </div>
           <Segmented label="Mode" names={MODES} value={mode} isOff={isLeaving} onChange={setMode} />
           {options.google !== 'off' && (

@@ -62,7 +62,7 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
         <span className="caption figures">
           {known ?? media.mediaType}, <span className="one-line">{date}</span>
         </span>
-        <p className="caption media-words cut-off" title={words}>
+        <p className="caption media-words cut-off" title={words} dir="auto">
           {words}
         </p>
         <Countdown leftMs={leftMs} />

@@ -88,7 +88,7 @@ function Head({ tool, words, title, position }: HeadProps) {
   return (
     <header className="window-head in-line viewer-head">
       <Dialog.Title className="control-text">{nameTool(tool)}</Dialog.Title>
-      <p className="viewer-words cut-off small" title={title}>
+      <p className="viewer-words cut-off small" title={title} dir="auto">
         {words}
       </p>
       {position !== null && (

@@ -35,6 +35,7 @@ export function SceneField({ name, field, value, isLocked, errorId, onChange }: 
         id={id}
         className={isFilled && !isTooLong ? 'input filled' : 'input'}
         placeholder={field.placeholder}
+        dir="auto"
         value={value}
         readOnly={isLocked}
         aria-required="true"

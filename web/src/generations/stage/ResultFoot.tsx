@@ -32,7 +32,7 @@ export function ResultFoot({ generation, result, before, picked, grounds, onMove
       <Variations row={work.row} shownId={generation.id} onShow={show} />
       <Keeping result={result} />
       {words !== null && understood !== undefined && (
-        <p className="small understood">
+        <p className="small understood any-break">
           {understood.length === 0 ? <b>{words.field.unknown}.</b> : <span>Made: {understood.join(', ')}.</span>}{' '}
           {notDrawn.length > 0 && <span className="is-soon">Not drawn: {notDrawn.join(', ')}.</span>}
         </p>

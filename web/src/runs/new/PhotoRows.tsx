@@ -149,6 +149,7 @@ function PhotoRow({ photo, problem, doubt, hasWords, onChange, onLeaveOut }: Pho
           <input
             className="input"
             aria-label={`Own words of ${name}`}
+            dir="auto"
             value={words}
             autoComplete="off"
             {...describe('words')}
