@@ -2,6 +2,7 @@ import { sentences } from '@plinth/contract/errors';
 import { returnAfterSignIn } from '../auth/inside.ts';
 import { markLeaving } from '../auth/useSession.ts';
 import { forgetKept } from '../platform/browser-store.ts';
+import { clearNotes } from '../platform/tab-notes.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../platform/useUser.ts';
 import { sayOnNextPage } from '../ui/toast.tsx';
@@ -23,10 +24,8 @@ export function useDeletion(): (password: string | null) => Promise<void> {
       markLeaving(false);
       throw cause;
     }
-    localStorage.clear();
-    sessionStorage.clear();
     // The account is gone in any case; what this browser kept goes with its last tab.
-    await forgetKept(user.id).catch(() => undefined);
+    await Promise.allSettled([clearNotes(), forgetKept(user.id)]);
     sayOnNextPage(sentences.accountDeleted);
     window.location.replace('/login');
   };

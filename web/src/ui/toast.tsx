@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import 'sonner/dist/styles.css';
+import { leaveNote, takeNote } from '../platform/tab-notes.ts';
 import type * as Loud from './toaster.tsx';
 
 type Toasts = (typeof Loud)['toasts'];
@@ -47,15 +48,14 @@ export const say = {
 
 /** Says it on the page that comes next, for a sentence whose page leaves at once. */
 export function sayOnNextPage(sentence: string): void {
-  sessionStorage.setItem(NEXT_PAGE, sentence);
+  leaveNote(NEXT_PAGE, sentence);
 }
 const NEXT_PAGE = 'plinth-say';
 
 export function Toasts() {
   const loud = useSyncExternalStore(listen, readLoaded, readLoaded);
   useEffect(() => {
-    const sentence = sessionStorage.getItem(NEXT_PAGE);
-    sessionStorage.removeItem(NEXT_PAGE);
+    const sentence = takeNote(NEXT_PAGE);
     if (sentence !== null) say.done(sentence, { id: 'sign-in' });
   }, []);
   return loud && <loud.Toaster />;

@@ -1,0 +1,27 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest';
+import { clearNotes, leaveNote, takeNote } from './tab-notes.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+test('a note is taken once', () => {
+  leaveNote('plinth-test', 'hello');
+  expect(takeNote('plinth-test')).toBe('hello');
+  expect(takeNote('plinth-test')).toBe(null);
+});
+
+test('clearing forgets every note', async () => {
+  leaveNote('plinth-test', 'hello');
+  localStorage.setItem('theirs', 'x');
+  await clearNotes();
+  expect([takeNote('plinth-test'), localStorage.length]).toEqual([null, 0]);
+});
+
+test('where the browser forbids it a note is lost, and only clearing says so', async () => {
+  vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  leaveNote('plinth-test', 'hello');
+  expect(takeNote('plinth-test')).toBe(null);
+  await expect(clearNotes()).rejects.toThrow('denied');
+});
