@@ -87,6 +87,11 @@ test('a photo without a product is shown with a box and a brush, and then cut ou
   await stage(page).getByRole('button', { name: 'Show us the product' }).click();
   const again = await openEditor(page, 'Show us the product');
   await expect(again.getByRole('button', { name: 'Undo' })).toBeEnabled();
+  // A window that is zoomed in to 200 % leaves the picture half of its height.
+  const { width, height } = page.viewportSize()!;
+  await page.setViewportSize({ width: width / 2, height: height / 2 });
+  expect((await board(again).boundingBox())!.height).toBeGreaterThan(height / 4);
+  await page.setViewportSize({ width, height });
   await again.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   await expectResult(page);
   for (const place of [
