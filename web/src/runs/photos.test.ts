@@ -4,7 +4,8 @@ import { makeRunItem } from '../../test/makers.ts';
 import { forgetKept, inStore, keepAgain } from '../platform/browser-store.ts';
 import { resetClientStores } from '../platform/client-store.ts';
 import { openKeptStores } from '../platform/kept-store.ts';
-import { areKept, dropPhotos, dropPhotosOf, FRESH, putPhotos, replacePhoto, usePhotos, type Photo } from './photos.ts';
+import { areKept, dropPhotos, dropPhotosOf, FRESH, putPhotos, replacePhoto } from './photo-acts.ts';
+import { usePhotos, type Photo } from './photos.ts';
 
 const ANN = 'usr_ann';
 const makePhoto = (id: string, part: Partial<Photo> = {}): Photo => ({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { putPhotos, usePhotos } from '../photos.ts';
+import { putPhotos } from '../photo-acts.ts';
+import { usePhotos } from '../photos.ts';
 import { takeFound } from './take-found.ts';
 
 const found = (name: string, type: string) => ({ file: new File(['x'], name, { type }), path: name });

@@ -5,7 +5,8 @@ import { readPictureFile } from '../../platform/picture-file.ts';
 import { formatCount } from '../../ui/format.ts';
 import { sortFound, type Found } from '../upload/collect-files.ts';
 import type { ListRow } from './match-list.ts';
-import { FRESH, NOT_BEGUN, type Photo } from '../photos.ts';
+import { FRESH } from '../photo-acts.ts';
+import { NOT_BEGUN, type Photo } from '../photos.ts';
 import { readList } from './read-list.ts';
 
 const NAMED = 3;

@@ -3,7 +3,8 @@ import { createKeptStore } from '../../platform/kept-store.ts';
 import { LANGUAGE } from '../../platform/language.ts';
 import type { Found } from '../upload/collect-files.ts';
 import { applyList, type ListRow } from './match-list.ts';
-import { dropPhotos, listNew, putPhotos, usePhotos, type Photo } from '../photos.ts';
+import { dropPhotos, listNew, putPhotos } from '../photo-acts.ts';
+import { usePhotos, type Photo } from '../photos.ts';
 import { FRESH_FORM, readKeptForm, type RunForm } from '../run-form.ts';
 import { takeFound } from './take-found.ts';
 

@@ -9,7 +9,7 @@ import { useUser } from '../../platform/useUser.ts';
 import { say } from '../../ui/toast.tsx';
 import { explainAsSaid, useForm } from '../../ui/useForm.ts';
 import { chosenLook, chosenPacks, factsOf, findWrongInForm, textsToSend } from '../run-form.ts';
-import { areKept, putPhotos } from '../photos.ts';
+import { areKept, putPhotos } from '../photo-acts.ts';
 import { useUploads } from '../upload/useUploads.ts';
 import type { useNewRun } from './useNewRun.ts';
 import { LIST_KEY } from '../keys.ts';

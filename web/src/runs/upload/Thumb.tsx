@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { usePhotoFile } from '../photos.ts';
+import { usePhotoFile } from '../photo-acts.ts';
 
 const SIDE_PX = 44;
 

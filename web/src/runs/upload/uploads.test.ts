@@ -4,7 +4,8 @@ import { makeRun, makeRunItem } from '../../../test/makers.ts';
 import { hangUp, inTurn, json, refuse, startServer, type Answer } from '../../../test/server.ts';
 import { createApi } from '../../platform/api.ts';
 import { resetClientStores } from '../../platform/client-store.ts';
-import { FRESH, putPhotos, usePhotos, type Photo } from '../photos.ts';
+import { FRESH, putPhotos } from '../photo-acts.ts';
+import { usePhotos, type Photo } from '../photos.ts';
 import { Uploads, type UploadState } from './uploads.ts';
 
 const ITEMS = 'POST /api/v1/runs/run_1/items';

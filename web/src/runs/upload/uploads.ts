@@ -1,6 +1,7 @@
 import { runSchema } from '@plinth/contract/runs';
 import { toApiError, type Api, type ApiError } from '../../platform/api.ts';
-import { dropPhotos, isBegun, putPhotos, usePhotos, type Photo } from '../photos.ts';
+import { dropPhotos, putPhotos } from '../photo-acts.ts';
+import { isBegun, usePhotos, type Photo } from '../photos.ts';
 import { sendPhoto } from './send-photo.ts';
 import { measureSpeed, type Sent } from './speed.ts';
 

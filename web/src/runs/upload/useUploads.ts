@@ -6,7 +6,8 @@ import { createClientStore, whenEnded } from '../../platform/client-store.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/toast.tsx';
-import { useBegunPhotos, type Photo } from '../photos.ts';
+import { useBegunPhotos } from '../photo-acts.ts';
+import { type Photo } from '../photos.ts';
 import { RUNS_KEY } from '../keys.ts';
 import { Uploads, type UploadState } from './uploads.ts';
 

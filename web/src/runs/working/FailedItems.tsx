@@ -11,7 +11,7 @@ import { FileButton } from '../upload/FileButton.tsx';
 import { nameOf, ReasonGroups, RunSection } from './ReasonGroups.tsx';
 import { MarkQueue, type ToMark } from './MarkQueue.tsx';
 import { Thumb } from '../upload/Thumb.tsx';
-import { usePhotoIds } from '../photos.ts';
+import { usePhotoIds } from '../photo-acts.ts';
 import { useRunActs } from './useRunActs.ts';
 
 export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[] }) {

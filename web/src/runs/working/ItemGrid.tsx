@@ -11,7 +11,7 @@ import { Chips } from '../../ui/Chips.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { sayMissing } from '../run-sentences.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { usePhotoFile, usePhotoIds } from '../photos.ts';
+import { usePhotoFile, usePhotoIds } from '../photo-acts.ts';
 
 const SIDE_PX = 320;
 const filters: readonly { label: string; statuses: readonly GenerationStatus[]; isIncomplete?: true }[] = [

@@ -3,7 +3,7 @@ import type { Run, RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
 import { stepsOf, type Step } from '../../marks/marks.ts';
 import { plural } from '../../ui/format.ts';
-import { usePhotoFile } from '../photos.ts';
+import { usePhotoFile } from '../photo-acts.ts';
 import { nameOf } from './ReasonGroups.tsx';
 import { useRunActs } from './useRunActs.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeRun } from '../../../test/makers.ts';
 import type { Photo } from '../photos.ts';
-import { FRESH } from '../photos.ts';
+import { FRESH } from '../photo-acts.ts';
 import { countWithOwn } from './RunScreen.tsx';
 
 const photosOf = (...states: Photo['state'][]): Photo[] =>

@@ -11,7 +11,7 @@ import { plural } from '../../ui/format.ts';
 import { sayRefused } from '../../ui/say-refused.ts';
 import { say } from '../../ui/toast.tsx';
 import { RUNS_KEY, runKey } from '../keys.ts';
-import { dropPhotosOf, replacePhoto } from '../photos.ts';
+import { dropPhotosOf, replacePhoto } from '../photo-acts.ts';
 import { pictureField } from '../run-form.ts';
 import { sendReplacement } from '../upload/send-photo.ts';
 import { useUploads } from '../upload/useUploads.ts';
