@@ -1,8 +1,7 @@
 import { sentences } from '@plinth/contract/errors';
 import { returnAfterSignIn } from '../auth/inside.ts';
 import { markLeaving } from '../auth/useSession.ts';
-import { forgetKept } from '../platform/browser-store.ts';
-import { clearNotes } from '../platform/tab-notes.ts';
+import { clearWebStorages, forgetKept } from '../platform/browser-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../platform/useUser.ts';
 import { sayOnNextPage } from '../ui/toast.tsx';
@@ -25,7 +24,7 @@ export function useDeletion(): (password: string | null) => Promise<void> {
       throw cause;
     }
     // The account is gone in any case; what this browser kept goes with its last tab.
-    await Promise.allSettled([clearNotes(), forgetKept(user.id)]);
+    await Promise.allSettled([clearWebStorages(), forgetKept(user.id)]);
     sayOnNextPage(sentences.accountDeleted);
     window.location.replace('/login');
   };

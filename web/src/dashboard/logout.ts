@@ -1,8 +1,7 @@
 import { sentences } from '@plinth/contract/errors';
 import { ERROR_TOAST_MS, LOGOUT_REDIRECT_MS } from '@plinth/contract/limits';
 import { markLeaving } from '../auth/useSession.ts';
-import { forgetKept } from '../platform/browser-store.ts';
-import { clearNotes } from '../platform/tab-notes.ts';
+import { clearWebStorages, forgetKept } from '../platform/browser-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../platform/useUser.ts';
 import type { Theme } from '../ui/theme.ts';
@@ -18,7 +17,7 @@ export function useLogout(): () => void {
   const api = useApi();
   const user = useUser();
   const leave = async () => {
-    await Promise.all([clearNotes(), forgetKept(user.id)]).catch(async () => {
+    await Promise.all([clearWebStorages(), forgetKept(user.id)]).catch(async () => {
       say.wrong(sentences.logoutIncomplete, { id: 'session' });
       await new Promise((read) => setTimeout(read, ERROR_TOAST_MS));
     });

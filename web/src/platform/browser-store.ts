@@ -59,6 +59,12 @@ export function forgetKept(userId: string): Promise<void> {
   });
 }
 
+/** Clears what pages leave to each other beside it. @throws where the browser forbids it */
+export async function clearWebStorages(): Promise<void> {
+  localStorage.clear();
+  sessionStorage.clear();
+}
+
 function open(userId: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(databaseName(userId), VERSION);

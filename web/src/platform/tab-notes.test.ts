@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
-import { clearNotes, leaveNote, takeNote } from './tab-notes.ts';
+import { clearWebStorages } from './browser-store.ts';
+import { leaveNote, takeNote } from './tab-notes.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -13,7 +14,7 @@ test('a note is taken once', () => {
 test('clearing forgets every note', async () => {
   leaveNote('plinth-test', 'hello');
   localStorage.setItem('theirs', 'x');
-  await clearNotes();
+  await clearWebStorages();
   expect([takeNote('plinth-test'), localStorage.length]).toEqual([null, 0]);
 });
 
@@ -23,5 +24,5 @@ test('where the browser forbids it a note is lost, and only clearing says so', a
   });
   leaveNote('plinth-test', 'hello');
   expect(takeNote('plinth-test')).toBe(null);
-  await expect(clearNotes()).rejects.toThrow('denied');
+  await expect(clearWebStorages()).rejects.toThrow('denied');
 });

@@ -17,9 +17,3 @@ export function takeNote(name: string): string | null {
     return null;
   }
 }
-
-/** Clears both web storages. @throws where the browser forbids it */
-export async function clearNotes(): Promise<void> {
-  localStorage.clear();
-  sessionStorage.clear();
-}
