@@ -61,7 +61,7 @@ export function sayStep({ sending, isChecking, generation }: Work): string {
 }
 
 function saySending({ sent, total }: NonNullable<Work['sending']>): string {
-  return `Sending your photo, ${formatMegabytes(sent)} of ${formatMegabytes(total)} MB`;
+  return `Sending your photo, ${formatMegabytes(sent)} of ${formatMegabytes(total)}\u00a0MB`;
 }
 
 const formatMegabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);

@@ -27,6 +27,7 @@ export function Variations({ row, shownId, isAlone = false, onShow }: Variations
         .map(({ id, result }) => (
           <button
             key={id}
+            ref={id === shownId ? reveal : undefined}
             type="button"
             className="frame pickable"
             aria-label={nameOf(row.indexOf(id) + 1, result !== null)}
@@ -46,6 +47,14 @@ export function Variations({ row, shownId, isAlone = false, onShow }: Variations
     </div>
   );
   return isAlone ? <div className="stage-foot">{shown}</div> : shown;
+}
+
+/** Brings the one that is shown into its row, and moves nothing else of the page. */
+function reveal(button: HTMLElement | null): void {
+  const row = button?.parentElement;
+  if (!button || !row) return;
+  const [own, room] = [button.getBoundingClientRect(), row.getBoundingClientRect()];
+  row.scrollLeft += Math.max(0, own.right - room.right) - Math.max(0, room.left - own.left);
 }
 
 const nameOf = (at: number, isReady: boolean) => (isReady ? `Version ${at}` : `Version ${at}, in work`);
