@@ -21,7 +21,9 @@ function Layout({ toolInView }: { toolInView: ToolId | null }) {
   const tray = useTray(toolInView, isHistoryInView);
   return (
     <>
-      <h1>Layout</h1>
+      <main>
+        <h1 tabIndex={-1}>Layout</h1>
+      </main>
       <button type="button" onClick={() => showHistory(!isHistoryInView)}>
         History
       </button>
@@ -59,6 +61,7 @@ test('what has finished is dismissed by its button, what runs is not', async () 
   putGeneration({ ...running, status: 'succeeded', result: makeResult() });
   await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Running generations' })).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('heading'));
 });
 
 test('beside a result its rows wait to be asked for, and go when one turns away', async () => {

@@ -27,6 +27,10 @@ export function Tray({ tray }: TrayProps) {
   const isCompact = useMediaQuery(COMPACT);
   const isOpen = chosen?.beside === resultInView ? chosen.isOpen : resultInView === null && !isCompact;
   const setIsOpen = (open: boolean) => choose({ beside: resultInView, isOpen: open });
+  const handleDismiss = () => {
+    dismiss();
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  };
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (resultInView !== null && !currentTarget.contains(relatedTarget)) setIsOpen(false);
   };
@@ -38,7 +42,7 @@ export function Tray({ tray }: TrayProps) {
           <Icon name={isOpen ? 'down' : 'up'} />
         </button>
         {running.length === 0 && (
-          <Button look="borderless" square aria-label="Dismiss" onClick={dismiss}>
+          <Button look="borderless" square aria-label="Dismiss" onClick={handleDismiss}>
             <Icon name="close" />
           </Button>
         )}

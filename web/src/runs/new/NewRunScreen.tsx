@@ -1,4 +1,5 @@
-import { type SubmitEvent, useMemo, useRef, useState } from 'react';
+import { type RefObject, type SubmitEvent, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { findWords } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
@@ -22,7 +23,9 @@ import { useStartRun } from './useStartRun.ts';
 
 export function NewRunScreen() {
   const draft = useNewRun();
-  const { run, add, setForm, setPhoto, leaveOut } = draft;
+  const { run, add, setForm, setPhoto } = draft;
+  const photos = useRef<HTMLElement>(null);
+  const keepingFocus = useFocusOn(photos);
   const { form, wrong, isSending, submit, clear } = useStartRun(draft);
   const tool: Tool = tools[run.form.tool];
   const hasWords = findWords(tool) !== null;
@@ -41,7 +44,7 @@ export function NewRunScreen() {
     <>
       <ScreenHead title="New catalogue" line="Up to 500 photos through one tool. You can leave while it works." />
       <form ref={form} className="run-new columns" noValidate onSubmit={handleSubmit}>
-        <section className="run-photos" aria-label="Photos">
+        <section ref={photos} className="run-photos" aria-label="Photos">
           <PhotoWell add={add} isSmall={run.photos.length > 0} />
           {run.notes.map((note) => (
             <p key={note} className="small warning-box" role="status">
@@ -49,14 +52,19 @@ export function NewRunScreen() {
             </p>
           ))}
           {run.list !== null && (
-            <ListPreview list={run.list} photos={run.photos} hasWords={hasWords} onRemove={draft.removeList} />
+            <ListPreview
+              list={run.list}
+              photos={run.photos}
+              hasWords={hasWords}
+              onRemove={() => keepingFocus(draft.removeList)}
+            />
           )}
           {run.photos.length > 0 && (
             <PhotoRows
               {...{ problems, foreseen, tool, hasWords }}
               photos={run.photos}
               onChange={setPhoto}
-              onLeaveOut={leaveOut}
+              onLeaveOut={(ids) => keepingFocus(() => draft.leaveOut(ids))}
             />
           )}
         </section>
@@ -75,6 +83,18 @@ export function NewRunScreen() {
       </form>
     </>
   );
+}
+
+/** What goes away takes the focus with it: it goes on with the next row, else with the head of them, else the well. */
+function useFocusOn(photos: RefObject<HTMLElement | null>): (change: () => void) => void {
+  const listRows = () => [...(photos.current?.querySelectorAll('.photo-row') ?? [])];
+  return (change) => {
+    const at = listRows().findIndex((row) => row.contains(document.activeElement));
+    flushSync(change);
+    const row = at < 0 ? undefined : (listRows()[at] ?? listRows().at(-1));
+    const places = [row?.querySelector('button'), ...['h2', 'input'].map((one) => photos.current?.querySelector(one))];
+    (places.find((place) => place) as HTMLElement | undefined)?.focus();
+  };
 }
 
 const ACCEPT = 'image/jpeg,image/png,image/webp,text/csv,.csv';

@@ -81,7 +81,9 @@ type HeadProps = Pick<PhotoRowsProps, 'photos' | 'onLeaveOut'> & {
 function Head({ photos, groups, group, doubtful, onWanted, onLeaveOut }: HeadProps) {
   return (
     <div className="cluster">
-      <h2 className="title-small figures grows">{plural(photos.length, 'photo')}</h2>
+      <h2 className="title-small figures grows" tabIndex={-1}>
+        {plural(photos.length, 'photo')}
+      </h2>
       {groups.map(({ label, look, ids }) => (
         <button
           key={label}

@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { renderScreen } from '../../../test/screen.tsx';
+import { json, startServer } from '../../../test/server.ts';
+import { FRESH, putPhotos } from '../photo-acts.ts';
+import { NOT_BEGUN } from '../photos.ts';
+import { NewRunScreen } from './NewRunScreen.tsx';
+
+test('after a photo was left out the focus goes on with the next one, in the end with where photos are chosen', async () => {
+  const { origin } = await startServer({
+    'GET /api/v1/credits': json({ credits: 9 }),
+    'GET /api/v1/looks': json({ items: [] }),
+    'GET /api/v1/scenes': json({ items: [] }),
+    'GET /api/v1/tools': json({ items: [], returnsLeft: 2 }),
+  });
+  renderScreen(<NewRunScreen />, { origin });
+  await screen.findByRole('heading', { level: 1 });
+  const photo = { ...FRESH, runId: NOT_BEGUN, type: 'image/jpeg', bytes: 5, addedAt: 1 };
+  act(() =>
+    putPhotos(['a', 'b', 'c', 'd'].map((id, place) => ({ ...photo, id, place, name: `${id}.jpg`, path: `${id}.jpg` }))),
+  );
+  const user = userEvent.setup();
+  const leave = (name: string) => screen.getByRole('button', { name: `Leave out ${name}` });
+  const press = async (button: HTMLElement) => {
+    act(() => button.focus());
+    await user.keyboard('{Enter}');
+  };
+  await waitFor(() => expect(leave('a.jpg')).toBeTruthy());
+  await press(leave('b.jpg'));
+  expect(document.activeElement).toBe(leave('c.jpg'));
+  await press(leave('d.jpg'));
+  expect(document.activeElement).toBe(leave('c.jpg'));
+  await press(screen.getByRole('button', { name: 'Remove all' }));
+  expect(document.activeElement).toBe(screen.getByLabelText('Photos and list'));
+});
