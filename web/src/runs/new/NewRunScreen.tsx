@@ -92,7 +92,10 @@ function useFocusOn(photos: RefObject<HTMLElement | null>): (change: () => void)
     const at = listRows().findIndex((row) => row.contains(document.activeElement));
     flushSync(change);
     const row = at < 0 ? undefined : (listRows()[at] ?? listRows().at(-1));
-    const places = [row?.querySelector('button'), ...['h2', 'input'].map((one) => photos.current?.querySelector(one))];
+    const places = [
+      row?.querySelector('button'),
+      ...['h2[tabindex]', 'input'].map((one) => photos.current?.querySelector(one)),
+    ];
     (places.find((place) => place) as HTMLElement | undefined)?.focus();
   };
 }
