@@ -28,7 +28,7 @@ export function Hero() {
           </a>
         </div>
         <Given word="welcome">
-          <p className="small is-good way-on">{site('welcome')}</p>
+          <p className="small is-good way-on for-visitors">{site('welcome')}</p>
         </Given>
         <ul className="caption facts">
           {hero.facts.map((fact) => (
