@@ -19,12 +19,12 @@ const purchase = (status: PurchaseStatus): Purchase => ({
   receipt: status === 'paid' ? { number: 'R-000001', url: '/receipt-of-pur_1', pdfUrl: '' } : null,
 });
 
-async function open(items: Purchase[], photoAt: string | null = null) {
+async function open(items: Purchase[], screenToShow = <SuccessScreen waiting={null} />) {
   const { origin } = await startServer({
     'GET /api/v1/credits': json({ credits: 20 }),
     'GET /api/v1/purchases': json({ items, nextCursor: null }),
   });
-  renderScreen(<SuccessScreen photoAt={photoAt} />, { origin, path: '/success' });
+  renderScreen(screenToShow, { origin, path: '/success' });
   return screen.findByRole('heading', { level: 1 });
 }
 
@@ -44,7 +44,7 @@ test.each([
 });
 
 test('a photo that waits for credits is where the way leads back to', async () => {
-  await open([purchase('paid')], '/dashboard/remover');
+  await open([purchase('paid')], <SuccessScreen waiting={{ to: '/dashboard/remover', what: 'photo' }} />);
   expect(screen.getByRole('link', { name: 'Back to your photo' }).getAttribute('href')).toBe('/dashboard/remover');
   expect(screen.getByRole('link', { name: 'Return to Dashboard' })).toBeTruthy();
 });

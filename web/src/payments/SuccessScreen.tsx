@@ -16,10 +16,10 @@ import { newestPurchaseQuery } from './purchase-query.ts';
 const LATE_MS = 30_000;
 
 /**
- * After the checkout; `photoAt` is the screen whose photo waits for credits. The address proves nothing: what became of
+ * After the checkout; `waiting` is the screen whose photos wait for credits. The address proves nothing: what became of
  * the payment is read from the server.
  */
-export function SuccessScreen({ photoAt }: { photoAt: string | null }) {
+export function SuccessScreen({ waiting }: { waiting: { to: string; what: 'photo' | 'catalogue' } | null }) {
   const { data: purchase } = useQuery(newestPurchaseQuery(useApi()));
   const isLate = useIsLate(purchase?.status === 'pending', LATE_MS);
   const said = purchase === undefined ? undefined : describe(purchase, isLate);
@@ -40,13 +40,13 @@ export function SuccessScreen({ photoAt }: { photoAt: string | null }) {
             <p className="lead-text" role="status">
               {said.text}
             </p>
-            {photoAt !== null && (
-              <Link className={`${buttonClass({ look: 'primary', large: true })} way-on`} to={photoAt}>
-                Back to your photo
+            {waiting !== null && (
+              <Link className={`${buttonClass({ look: 'primary', large: true })} way-on`} to={waiting.to}>
+                {waiting.what === 'photo' ? 'Back to your photo' : 'Back to your catalogue'}
               </Link>
             )}
             <Link
-              className={`${buttonClass({ look: photoAt === null ? 'primary' : 'borderless', large: true })} ${photoAt === null ? 'way-on' : ''}`}
+              className={`${buttonClass({ look: waiting === null ? 'primary' : 'borderless', large: true })} ${waiting === null ? 'way-on' : ''}`}
               to={said.to}
             >
               {said.button}
