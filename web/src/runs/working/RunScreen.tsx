@@ -126,7 +126,7 @@ export function countWithOwn({ status, counts }: Run, photos: readonly Photo[]) 
 function Ways({ run }: { run: Run }) {
   const { cancel, isBusy } = useRunActs(run);
   const [isAsking, setAsking] = useState(false);
-  const { succeeded, queued, running } = run.counts;
+  const { succeeded } = run.counts;
   const isGoingOn = run.status === 'open' || run.status === 'closed';
   return (
     <div className="cluster head-ways">
@@ -137,7 +137,7 @@ function Ways({ run }: { run: Run }) {
       )}
       {succeeded > 0 && (
         <a
-          className={buttonClass({ look: queued + running > 0 ? 'quiet' : 'primary' })}
+          className={buttonClass({ look: isGoingOn ? 'quiet' : 'primary' })}
           href={`/api/v1/runs/${run.id}/archive`}
           download
         >
