@@ -47,11 +47,14 @@ async function setUp(photos: Photo[], items: Answer, close: Answer = json(makeRu
   putPhotos(photos, bytesOf(photos));
   let state: UploadState | undefined;
   const onClosed = vi.fn();
+  /** The photos as they stood when each run was told of. */
+  const told: [number, ...string[]][] = [];
   const make = () =>
     new Uploads({
       api: createApi({ origin, sleep: async () => {} }),
       onChange: (next) => (state = next),
       onClosed,
+      onAllThere: ({ counts }) => told.push([counts.total, ...Object.values(states())]),
       holdRun: async () => () => {},
       firstWaitMs: 5,
     });
@@ -59,7 +62,7 @@ async function setUp(photos: Photo[], items: Answer, close: Answer = json(makeRu
   onTestFinished(() => uploads.stop());
   uploads.start();
   const isClosed = () => asked.includes(CLOSE);
-  return { uploads, make, asked, keys, isClosed, onClosed, state: () => state };
+  return { uploads, make, asked, keys, isClosed, onClosed, told, state: () => state };
 }
 
 test('four photos are on their way at a time, and when all have arrived the run is closed', async () => {
@@ -70,7 +73,7 @@ test('four photos are on their way at a time, and when all have arrived the run 
     most = Math.max(most, open.length);
   };
   const photos = Array.from({ length: 10 }, (_none, at) => makePhoto(`p${at}`));
-  const { isClosed, keys } = await setUp(photos, slow);
+  const { isClosed, keys, told } = await setUp(photos, slow);
   await vi.waitFor(() => expect(open).toHaveLength(4));
   expect(isClosed()).toBe(false);
   while (keys.length < 10 || open.length > 0) {
@@ -81,6 +84,7 @@ test('four photos are on their way at a time, and when all have arrived the run 
   expect(most).toBe(4);
   expect(keys.toSorted()).toEqual(photos.map(({ id }) => id).toSorted());
   await vi.waitFor(() => expect(new Set(Object.values(states()))).toEqual(new Set(['settled'])));
+  expect(told, 'before its photos count no more').toEqual([[2, ...photos.map(() => 'sent')]]);
 });
 
 test('after a lost answer the photo is sent with the same key', async () => {

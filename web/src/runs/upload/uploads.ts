@@ -1,4 +1,4 @@
-import { runSchema } from '@plinth/contract/runs';
+import { runSchema, type Run } from '@plinth/contract/runs';
 import { toApiError, type Api, type ApiError } from '../../platform/api.ts';
 import { dropPhotos, putPhotos } from '../photo-acts.ts';
 import { isBegun, usePhotos, type Photo } from '../photos.ts';
@@ -18,6 +18,8 @@ export type UploadState = {
 export type UploadsOptions = {
   api: Api;
   onChange: (state: UploadState) => void;
+  /** A run that has all of its photos now: its counts tell of each of them, events perhaps not yet. */
+  onAllThere: (run: Run) => void;
   /** A run that takes no more photos although some were left. */
   onClosed: (runId: string, leftCount: number) => void;
   /** Resolves with the way to let go when nobody else in this browser sends the photos of this run. */
@@ -174,7 +176,8 @@ export class Uploads {
   /** Also when the server refuses: then the run is over in another way, and nothing is left to do here. */
   private async close(runId: string): Promise<void> {
     try {
-      await this.options.api.send(`/api/v1/runs/${runId}/close`, runSchema, { method: 'POST' });
+      const path = `/api/v1/runs/${runId}/close`;
+      this.options.onAllThere(await this.options.api.send(path, runSchema, { method: 'POST' }));
     } catch (cause) {
       if (this.isHindered(toApiError(cause))) return;
     }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { errors } from '@plinth/contract/errors';
+import type { Run } from '@plinth/contract/runs';
 import type { Api } from '../../platform/api.ts';
 import { createClientStore, whenEnded } from '../../platform/client-store.ts';
 import { useApi } from '../../platform/useApi.ts';
@@ -8,7 +9,7 @@ import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/toast.tsx';
 import { useBegunPhotos } from '../photo-acts.ts';
 import { type Photo } from '../photos.ts';
-import { RUNS_KEY } from '../keys.ts';
+import { runKey, RUNS_KEY } from '../keys.ts';
 import { Uploads, type UploadState } from './uploads.ts';
 
 const NOTHING: UploadState = { runs: new Map(), hindrance: null, bytesPerSecond: null };
@@ -27,7 +28,11 @@ export function openUploads(api: Api, queryClient: QueryClient): Uploads {
     say.wrong(`${errors.run_closed.detail} ${plural(leftCount, 'photo')} not uploaded.`, { id: `closed-${runId}` });
     void queryClient.invalidateQueries({ queryKey: RUNS_KEY });
   };
-  opened ??= new Uploads({ api, onChange: (state) => useUploadState.setState(state), onClosed });
+  const onAllThere = (run: Run) =>
+    queryClient.setQueryData<Run>(runKey(run.id), (known) =>
+      known && known.counts.total < run.counts.total ? run : known,
+    );
+  opened ??= new Uploads({ api, onChange: (state) => useUploadState.setState(state), onAllThere, onClosed });
   return opened;
 }
 
