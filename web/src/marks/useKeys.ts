@@ -1,6 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
-import { ARROWS } from '../platform/arrows.ts';
-import type { Point } from '../platform/pan-zoom.ts';
+import { ARROWS, type Point } from '../platform/pan-zoom.ts';
 import { boxBetween } from './box.ts';
 import {
   begin,

@@ -4,7 +4,7 @@ import { sentences } from '@plinth/contract/errors';
 import type { Media } from '@plinth/contract/media';
 import { nameTool, tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
-import { ARROWS } from '../platform/arrows.ts';
+import { ARROWS } from '../platform/pan-zoom.ts';
 import { useApi } from '../platform/useApi.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';

@@ -39,3 +39,11 @@ export function hold({ scale, x, y }: View, { picture, frame, margin }: Space): 
 export function cornerOf({ scale, x, y }: View, { picture, frame }: Space): Point {
   return { x: x + (frame.width - picture.width * scale) / 2, y: y + (frame.height - picture.height * scale) / 2 };
 }
+
+/** Where a key leads: -1, 0 or 1 to the right, and down. */
+export const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};

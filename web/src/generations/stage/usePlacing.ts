@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from 'react';
 import { useGesture } from '@use-gesture/react';
-import { ARROWS } from '../../platform/arrows.ts';
+import { ARROWS } from '../../platform/pan-zoom.ts';
 import { boundsOf, clampPlace, footIn, turnOutline, type Ghost, type Place, type Point } from './standing.ts';
 
 type Grip = 'move' | 'size' | 'turn';
