@@ -90,7 +90,7 @@ function EndpointForm({ onCreated }: { onCreated: (endpoint: NewWebhookEndpoint)
         error={wrongOf('url')}
         onChange={clear}
       />
-      <fieldset className="field">
+      <fieldset>
         <legend className="label">Tell it when</legend>
         {webhookEvents.map((one) => (
           <label key={one} className="endpoint-event in-line">
