@@ -123,8 +123,8 @@ test('all scenes stand in a dialog by groups; a search narrows them, and what wa
     'Moods and more',
   ]);
   await view.user.type(dialog.getByLabelText('Search scenes'), 'stone');
-  expect(dialog.queryByRole('button', { name: 'wooden table' })).toBeNull();
-  await view.user.click(dialog.getByRole('button', { name: 'marble shelf' }));
+  expect(dialog.queryByRole('button', { name: 'Wooden table' })).toBeNull();
+  await view.user.click(dialog.getByRole('button', { name: 'Marble shelf' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByRole('textbox', { name: 'Scene description' })).toHaveProperty('value', 'marble shelf');
   await view.user.click(screen.getByRole('button', { name: 'See all 3' }));
