@@ -61,8 +61,8 @@ export function forgetKept(userId: string): Promise<void> {
 
 /** Clears what pages leave to each other beside it. @throws where the browser forbids it */
 export async function clearWebStorages(): Promise<void> {
-  localStorage.clear();
   sessionStorage.clear();
+  localStorage.clear();
 }
 
 function open(userId: string): Promise<IDBDatabase> {

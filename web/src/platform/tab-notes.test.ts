@@ -18,6 +18,15 @@ test('clearing forgets every note', async () => {
   expect([takeNote('plinth-test'), localStorage.length]).toEqual([null, 0]);
 });
 
+test('notes are gone where the browser forbids the other storage alone', async () => {
+  leaveNote('plinth-test', 'hello');
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  await expect(clearWebStorages()).rejects.toThrow('denied');
+  expect(takeNote('plinth-test')).toBe(null);
+});
+
 test('where the browser forbids it a note is lost, and only clearing says so', async () => {
   vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
