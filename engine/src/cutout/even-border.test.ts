@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { drawMask, drawPlane, drawRgb, fillWith, type Colour } from '../../test/draw.ts';
-import { overlap } from '../pixels/mask.ts';
-import type { Rgb } from '../pixels/plane.ts';
-import { dropShade, floodEvenBorder } from './even-border.ts';
+import { countOnes, overlap } from '../pixels/mask.ts';
+import type { Mask, Rgb } from '../pixels/plane.ts';
+import { dropGround, floodEvenBorder, measureFaint } from './even-border.ts';
 
 const SIZE = { width: 160, height: 120 };
 const jug = drawMask(SIZE, (x, y) => Math.hypot((x - 70) / 30, (y - 60) / 40) < 1);
@@ -61,23 +61,75 @@ describe('a photo before an even colour', () => {
   ])('is none with %s', (_, photo) => expect(floodEvenBorder(photo)).toBeUndefined());
 });
 
-describe('the shade below a product', () => {
-  const seen = drawPlane(SIZE, (x, y) => jug.data[y * 160 + x]!);
+const RED: Colour = [150, 40, 30];
+const seen = drawPlane(SIZE, (x, y) => jug.data[y * 160 + x]!);
+const blind = drawPlane(SIZE, () => 0);
+const addTo = (photo: Rgb, part: (x: number, y: number) => boolean, colour: Colour) => {
+  const mask = drawMask(SIZE, (x, y) => part(x, y) && jug.data[y * 160 + x] === 0);
+  return { photo: fillWith(photo, mask, colour), part: mask };
+};
+const keptOf = (photo: Rgb, isSure: boolean) => dropGround(photo, floodEvenBorder(photo)!, seen, isSure);
+const shareOf = (part: Mask, kept: Mask) =>
+  part.data.filter((value, i) => value && kept.data[i]).length / countOnes(part);
+
+describe('the ground in another light', () => {
   const shaded = drawRgb(SIZE, (x, y): Colour => {
-    if (jug.data[y * 160 + x]) return [150, 40, 30];
+    if (jug.data[y * 160 + x]) return RED;
     const deep = 80 * Math.max(0, 1 - Math.hypot((x - 70) / 60, (y - 98) / 16));
     return [255 - deep, 255 - deep, 255 - deep];
   });
 
-  it('goes where the network sees no product', () => {
-    const { product } = floodEvenBorder(shaded)!;
-    expect(overlap(product, jug)).toBeLessThan(0.9);
-    expect(overlap(dropShade(shaded, product, seen), jug)).toBeGreaterThan(0.96);
+  it.each([true, false])('goes where it changes softly and no product is seen (sure: %s)', (isSure) => {
+    const flooded = floodEvenBorder(shaded)!;
+    expect(overlap(flooded.product, jug)).toBeLessThan(0.9);
+    expect(overlap(dropGround(shaded, flooded, seen, isSure), jug)).toBeGreaterThan(0.96);
   });
 
   it('takes nothing of a product that the network does not see, behind an edge', () => {
-    const { product } = floodEvenBorder(shaded)!;
-    const blind = drawPlane(SIZE, () => 0);
-    expect(overlap(dropShade(shaded, product, blind), jug)).toBeGreaterThan(0.96);
+    expect(overlap(dropGround(shaded, floodEvenBorder(shaded)!, blind, false), jug)).toBeGreaterThan(0.96);
+  });
+
+  it.each<[string, Colour, Colour]>([
+    ['a hard shadow before a colour', [60, 120, 130], [20, 41, 44]],
+    ['a shadow in the sun, nearly black', [60, 120, 130], [6, 12, 13]],
+    ['a hard shadow before white', [255, 255, 255], [120, 122, 119]],
+    ['a spot of light before black', [8, 8, 10], [34, 32, 30]],
+  ])('goes behind an edge, too, if the network is sure: %s', (_, colour, light) => {
+    const { photo, part } = addTo(on(colour, RED), (x, y) => x > 70 && x < 140 && y > 60 && y < 90, light);
+    expect(shareOf(part, keptOf(photo, true))).toBeLessThan(0.01);
+    expect(shareOf(part, keptOf(photo, false))).toBeGreaterThan(0.9);
+  });
+
+  it.each<[string, Colour, (x: number, y: number) => boolean]>([
+    ['a thin black strap', [18, 18, 20], (x, y) => x > 98 && x < 140 && (y === 50 || y === 51)],
+    ['a second thing of another colour', [70, 160, 190], (x, y) => Math.hypot(x - 130, y - 60) < 18],
+  ])('is not %s', (_, colour, shape) => {
+    const { photo, part } = addTo(on([255, 255, 255], RED), shape, colour);
+    expect(shareOf(part, keptOf(photo, true))).toBeGreaterThan(0.95);
+  });
+
+  it('is what shows in a ring that is seen, not what a thing that is not seen has in its middle', () => {
+    const inner = (radius: number) => (x: number, y: number) => Math.hypot(x - 130, y - 60) < radius;
+    const { photo } = addTo(
+      addTo(on([255, 255, 255], RED), inner(20), [70, 160, 190]).photo,
+      inner(6),
+      [250, 251, 252],
+    );
+    const middle = drawMask(SIZE, inner(5));
+    expect(shareOf(middle, keptOf(photo, true))).toBe(1);
+    const ring = drawPlane(SIZE, (x, y) => (seen.data[y * 160 + x] || (inner(20)(x, y) && !inner(6)(x, y)) ? 1 : 0));
+    expect(shareOf(middle, dropGround(photo, floodEvenBorder(photo)!, ring, true))).toBe(0);
+  });
+});
+
+describe('what hardly differs from the ground', () => {
+  it.each<[string, Colour, number]>([
+    ['a white thing before white', [228, 229, 226], 1],
+    ['a dark one', [60, 40, 30], 0],
+  ])('is measured where the network sees none of it: %s', (_, thing, share) => {
+    const photo = on([255, 255, 255], thing);
+    const flooded = floodEvenBorder(photo)!;
+    expect(measureFaint(photo, flooded, blind)).toBeCloseTo(share, 1);
+    expect(measureFaint(photo, flooded, seen)).toBeLessThan(0.05);
   });
 });

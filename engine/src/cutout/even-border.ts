@@ -1,6 +1,7 @@
 /** Photos before one even colour: what the colour does not reach from the border is the product. */
 import {
   countOnes,
+  fillHoles,
   findBox,
   findRegions,
   flood,
@@ -8,6 +9,7 @@ import {
   keepLargeParts,
   keepWhere,
   listBorder,
+  open,
 } from '../pixels/mask.ts';
 import { makeMask, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 
@@ -19,15 +21,20 @@ const LIKE = 14; // of 255, in the channel that differs most; a shadow is as gre
 const CRUMB = 0.1; // of the largest part: text, dust; what the network sees of smaller ones is kept by that
 const FRAMED = 0.97; // of its own box: what fills it so far is a picture in a frame
 const LEAST = 0.005; // of the picture: below it there is no product
-const SHADE_STEP = 4; // of 255: from one pixel to the next a soft shadow changes by less
+const SOFT_STEP = 4; // of 255: from one pixel to the next a soft shadow changes by less
+const FAINT = 35; // of 255: so far from its colour the ground may be by light and grain
+const DARK = 0.3; // of the ground's light: hardly a shadow is darker
+const FAT = 0.01; // of the longer side, half of it: hardly a shadow is thinner
+
+type Colour = readonly [number, number, number];
 
 export type Flooded = {
   product: Mask;
+  /** Of the ground. */
+  colour: Colour;
   /** Set where the product is a whole picture with an even frame around it. */
   framed: Box | undefined;
 };
-
-type Colour = readonly [number, number, number];
 
 /** Undefined where the border is not of one colour, or nothing is left beside it. */
 export function floodEvenBorder(picture: Rgb): Flooded | undefined {
@@ -40,25 +47,46 @@ export function floodEvenBorder(picture: Rgb): Flooded | undefined {
   const box = findBox(product, 0);
   if (!box || area < LEAST * product.data.length) return undefined;
   const isFramed = area > FRAMED * box.width * box.height;
-  return { product, framed: isFramed ? box : undefined };
+  return { product, colour, framed: isFramed ? box : undefined };
 }
 
 /**
- * Takes away what the flood holds and the network does not: soft shadow that hangs together with the ground, and holes
- * in the ground's own colour.
+ * Takes away what the flood holds and the network does not see: the ground in another light. One that is not sure is
+ * believed only where its light changes softly; one that is sure, where nothing differs clearly from the ground, but
+ * for what is thin and dark, as laces and straps are.
  */
-export function dropShade(picture: Rgb, product: Mask, seen: Plane): Mask {
-  const colour = findBorderColour(picture) ?? [255, 255, 255];
-  const { data } = product;
-  const isGround = (at: number) => data[at] === 0;
-  const isShade = (at: number, from: number) =>
-    seen.data[at]! < 0.5 && (isGround(at) || (isGrey(picture, at, colour) && step(picture, at, from) <= SHADE_STEP));
-  const open = new Uint8Array(data.length);
-  flood(picture, [...data.keys()].filter(isGround), isShade, open);
-  const out = keepWhere(product, (at) => open[at] === 0);
-  for (const { pixels } of findRegions(out)) {
-    if (pixels.every((i) => apart(picture, i, colour) <= LIKE && seen.data[i]! < 0.5))
-      for (const i of pixels) out.data[i] = 0;
+export function dropGround(picture: Rgb, { product, colour }: Flooded, seen: Plane, isSure: boolean): Mask {
+  const extra = keepUnseen(product, seen);
+  const fat = open(extra, FAT * Math.max(picture.width, picture.height));
+  const isGround = (at: number) => {
+    if (apart(picture, at, colour) <= FAINT) return true;
+    const light = findLight(picture, at, colour);
+    return light !== undefined && (light > DARK || fat.data[at] === 1);
+  };
+  const isOpen = (at: number) => product.data[at] === 0 || (extra.data[at] === 1 && apart(picture, at, colour) <= LIKE);
+  const ground = makeMask(picture);
+  const belongs = (at: number, from: number) =>
+    isOpen(at) || (extra.data[at] === 1 && isGround(at) && (isSure || step(picture, at, from) <= SOFT_STEP));
+  flood(picture, [...product.data.keys()].filter(isOpen), belongs, ground.data);
+  const left = keepWhere(extra, (at) => ground.data[at] === 0);
+  const kept = isSure ? fillHoles(keepClear(picture, left, colour)) : left;
+  return keepWhere(product, (at) => extra.data[at] === 0 || kept.data[at] === 1);
+}
+
+/** Pixels that the flood holds and the network does not see, and that hardly differ from the ground: a share of all. */
+export function measureFaint(picture: Rgb, { product, colour }: Flooded, seen: Plane): number {
+  const extra = keepUnseen(product, seen);
+  return (countOnes(extra) - countOnes(keepClear(picture, extra, colour))) / Math.max(1, countOnes(product));
+}
+
+const keepUnseen = (product: Mask, seen: Plane): Mask => keepWhere(product, (at) => seen.data[at]! < 0.5);
+
+/** The parts most of which differ clearly from the ground. */
+function keepClear(picture: Rgb, parts: Mask, colour: Colour): Mask {
+  const out = makeMask(parts);
+  for (const { pixels } of findRegions(parts)) {
+    const clear = pixels.filter((at) => apart(picture, at, colour) > 2 * FAINT).length;
+    if (2 * clear > pixels.length) for (const at of pixels) out.data[at] = 1;
   }
   return out;
 }
@@ -97,8 +125,10 @@ function step(picture: Rgb, at: number, from: number): number {
   return apart(picture, at, [picture.data[from * 3]!, picture.data[from * 3 + 1]!, picture.data[from * 3 + 2]!]);
 }
 
-/** Whether a pixel is darker than the ground by the same amount in every channel. */
-function isGrey({ data }: Rgb, at: number, colour: Colour): boolean {
-  const [red, green, blue] = colour.map((value, c) => value - data[at * 3 + c]!) as [number, number, number];
-  return Math.min(red, green, blue) > -LIKE && Math.max(red, green, blue) - Math.min(red, green, blue) <= LIKE;
+/** How much of the ground's light falls on a pixel of the ground's colour, 1 as much; undefined where it is another. */
+function findLight({ data }: Rgb, at: number, colour: Colour): number | undefined {
+  const square = colour.reduce((sum, value) => sum + value * value, 1);
+  const light = colour.reduce((sum, value, c) => sum + value * data[at * 3 + c]!, 0) / square;
+  const isAlike = colour.every((value, c) => Math.abs(data[at * 3 + c]! - light * value) <= LIKE);
+  return isAlike ? light : undefined;
 }

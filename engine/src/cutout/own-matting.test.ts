@@ -97,6 +97,14 @@ describe('another pair of network and card', () => {
     expect(data[80 * 200 + 100]).toBe(1);
   });
 
+  it('asks about what hardly differs from an even ground, unless it is sure', async () => {
+    const [strict, kind] = [makeOwnMatting(await writePair({}, { askAbove: 1e-9 })), makeOwnMatting(await writePair())];
+    const [faint, clear] = [drawDisc(40, 2, Infinity), drawDisc(230, 2, Infinity)];
+    await expect(strict.find(faint, quiet)).rejects.toThrow(UnclearProduct);
+    for (const answer of [strict.find(clear, quiet), kind.find(clear, quiet)])
+      expect((await answer).data[80 * 200 + 100]).toBe(1);
+  });
+
   it('says so where nothing is there at all', async () => {
     const bare = makeOwnMatting(await writePair()).find(drawDisc(10, 10), quiet);
     await expect(bare).rejects.toMatchObject({ name: 'UnclearProduct', box: undefined });

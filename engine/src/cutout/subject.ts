@@ -2,11 +2,13 @@
 import { countOnes, findBox, findRegions, threshold } from '../pixels/mask.ts';
 import { cutRgb, makePlane, pastePlane, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
-import { dropShade, floodEvenBorder } from './even-border.ts';
+import { dropGround, floodEvenBorder, measureFaint } from './even-border.ts';
 import { isInBox, pixelAt, toShares, type Marks, type ShareBox } from './marks.ts';
 import type { Subject } from './matting.ts';
 import type { Network } from './network.ts';
 import { seeProduct } from './passes.ts';
+
+const MOST_FAINT = 0.25; // of what a flood holds: with more it may be ground in another light
 
 /** A photo before an even colour is flooded, all others are looked at. The long side has WORK_SIDE pixels at most. */
 export async function findSubject(network: Network, picture: Rgb, marks?: Marks): Promise<Subject> {
@@ -15,8 +17,11 @@ export async function findSubject(network: Network, picture: Rgb, marks?: Marks)
   const { alpha: squeezed, score } = await seeProduct(network, picture, marks);
   const alpha = resizePlane(squeezed, picture);
   const grain = Math.max(1, Math.max(picture.width, picture.height) / squeezed.width);
-  if (flooded && !flooded.framed) addFlooded(alpha, dropUnwanted(dropShade(picture, flooded.product, alpha), marks));
-  const isSure = marks !== undefined || flooded !== undefined || score <= network.card.askAbove;
+  const isBelieved = score <= network.card.askAbove;
+  const isClear = flooded !== undefined && measureFaint(picture, flooded, alpha) <= MOST_FAINT;
+  if (flooded && !flooded.framed)
+    addFlooded(alpha, dropUnwanted(dropGround(picture, flooded, alpha, isBelieved), marks));
+  const isSure = marks !== undefined || isBelieved || isClear;
   return { alpha, grain, isSure: isSure && countOnes(threshold(alpha, 0.5)) > 0 };
 }
 
