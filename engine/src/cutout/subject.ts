@@ -18,10 +18,12 @@ export async function findSubject(network: Network, picture: Rgb, marks?: Marks)
   const alpha = resizePlane(squeezed, picture);
   const grain = Math.max(1, Math.max(picture.width, picture.height) / squeezed.width);
   const isBelieved = score <= network.card.askAbove;
-  const isClear = flooded !== undefined && measureFaint(picture, flooded, alpha) <= MOST_FAINT;
-  if (flooded && !flooded.framed)
-    addFlooded(alpha, dropUnwanted(dropGround(picture, flooded, alpha, isBelieved), marks));
-  const isSure = marks !== undefined || isBelieved || isClear;
+  let isSure = marks !== undefined || isBelieved;
+  if (flooded && !flooded.framed) {
+    const product = dropGround(picture, flooded, alpha, isBelieved);
+    isSure ||= measureFaint(picture, { ...flooded, product }, alpha) <= MOST_FAINT;
+    addFlooded(alpha, dropUnwanted(product, marks));
+  }
   return { alpha, grain, isSure: isSure && countOnes(threshold(alpha, 0.5)) > 0 };
 }
 

@@ -5,8 +5,9 @@ import type { Plane, Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 
 const SIDE = 352; // px: the network's larger look
-const CLOTH = 0.5; // mean of what the network for clothes sees in the shape: of groceries and bottles at most .46
-const TOP = 0.2; // of its height: where a person has a head, and at most .07 of cloth; a garment has .28 and more
+const GROUNDS = [255, 0]; // white, black: a shoe or a sofa is often cloth to it before one of them, a garment before both
+const CLOTH = 0.6; // mean of what the network for clothes sees in the shape
+const TOP = 0.2; // of its height: where a person has a head, and at most .07 of cloth; a garment has .5 and more
 const CLOTH_ON_TOP = 0.2;
 
 /**
@@ -18,16 +19,28 @@ export async function isGarmentAlone(picture: Rgb, given: Plane): Promise<boolea
   const cover = resizePlane(given, small);
   const box = findBox(threshold(cover, 0.5), 0);
   if (!box) return false;
-  const data = small.data.map((byte, n) => 255 - (255 - byte) * cover.data[Math.floor(n / 3)]!);
-  const { upper, lower } = await readWorn({ ...small, data });
-  const clothAbove = (row: number) => {
-    let [cloth, all] = [0, 0];
-    for (let i = 0; i < row * small.width; i += 1) {
-      if (cover.data[i]! <= 0.5) continue;
-      cloth += upper.data[i]! + lower.data[i]!;
-      all += 1;
-    }
-    return cloth / Math.max(1, all);
-  };
-  return clothAbove(small.height) > CLOTH && clothAbove(Math.round(box.top + TOP * box.height)) > CLOTH_ON_TOP;
+  const top = Math.round(box.top + TOP * box.height);
+  const cloth = { all: 0, top: 0 };
+  for (const ground of GROUNDS) {
+    const { upper, lower } = await readWorn(layOn(small, cover, ground));
+    const measure = (height: number) => measureCloth(upper, lower, cover, height * small.width) / GROUNDS.length;
+    cloth.all += measure(small.height);
+    cloth.top += measure(top);
+  }
+  return cloth.all > CLOTH && cloth.top > CLOTH_ON_TOP;
+}
+
+function layOn({ width, height, data }: Rgb, cover: Plane, ground: number): Rgb {
+  return { width, height, data: data.map((byte, n) => ground - (ground - byte) * cover.data[Math.floor(n / 3)]!) };
+}
+
+/** The mean of both planes over what is covered of the first pixels. */
+function measureCloth(upper: Plane, lower: Plane, cover: Plane, pixels: number): number {
+  let [cloth, all] = [0, 0];
+  for (let i = 0; i < pixels; i += 1) {
+    if (cover.data[i]! <= 0.5) continue;
+    cloth += upper.data[i]! + lower.data[i]!;
+    all += 1;
+  }
+  return cloth / Math.max(1, all);
 }
