@@ -13,18 +13,15 @@ import {
 } from '../pixels/mask.ts';
 import { makeMask, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 
-const RING = 0.01; // of the longer side: the border that must be even
-const EVEN = 0.97; // share of the ring that has its colour
+const RIM = 0.01; // of the longer side: the border that must be even; hardly a shadow is thinner than two of it
+const NEARLY_ALL = 0.97; // of the ring, that has its colour; of its own box, that a picture in a frame fills
 const EVEN_WHITE = 0.8; // the same of a pure white one, a catalogue's: the rest is product that is cut off
 const WHITE = 245; // of 255, in every channel
 const LIKE = 14; // of 255, in the channel that differs most; a shadow is as grey as what it falls on
 const CRUMB = 0.1; // of the largest part: text, dust; what the network sees of smaller ones is kept by that
-const FRAMED = 0.97; // of its own box: what fills it so far is a picture in a frame
 const LEAST = 0.005; // of the picture: below it there is no product
-const SOFT_STEP = 4; // of 255: from one pixel to the next a soft shadow changes by less
 const FAINT = 35; // of 255: so far from its colour the ground may be by light and grain
 const DARK = 0.3; // of the ground's light: hardly a shadow is darker
-const FAT = 0.01; // of the longer side, half of it: hardly a shadow is thinner
 
 type Colour = readonly [number, number, number];
 
@@ -46,38 +43,35 @@ export function floodEvenBorder(picture: Rgb): Flooded | undefined {
   const area = countOnes(product);
   const box = findBox(product, 0);
   if (!box || area < LEAST * product.data.length) return undefined;
-  const isFramed = area > FRAMED * box.width * box.height;
+  const isFramed = area > NEARLY_ALL * box.width * box.height;
   return { product, colour, framed: isFramed ? box : undefined };
 }
 
 /**
- * Takes away what the flood holds and the network does not see: the ground in another light. One that is not sure is
- * believed only where its light changes softly; one that is sure, where nothing differs clearly from the ground, but
- * for what is thin and dark, as laces and straps are.
+ * Takes away what the flood holds and the network does not see: holes in the ground's colour, and if it is sure the
+ * ground in another light. What is thin and dark stays, as laces and straps are, and what differs clearly.
  */
 export function dropGround(picture: Rgb, { product, colour }: Flooded, seen: Plane, isSure: boolean): Mask {
   const extra = keepUnseen(product, seen);
-  const fat = open(extra, FAT * Math.max(picture.width, picture.height));
-  const isGround = (at: number) => {
+  const fat = keepFat(extra);
+  const isLit = (at: number) => {
     if (apart(picture, at, colour) <= FAINT) return true;
     const light = findLight(picture, at, colour);
     return light !== undefined && (light > DARK || fat.data[at] === 1);
   };
-  const isOpen = (at: number) => product.data[at] === 0 || (extra.data[at] === 1 && apart(picture, at, colour) <= LIKE);
-  const ground = makeMask(picture);
-  const belongs = (at: number, from: number) =>
-    isOpen(at) || (extra.data[at] === 1 && isGround(at) && (isSure || step(picture, at, from) <= SOFT_STEP));
-  flood(picture, [...product.data.keys()].filter(isOpen), belongs, ground.data);
-  const left = keepWhere(extra, (at) => ground.data[at] === 0);
-  const kept = isSure ? fillHoles(keepClear(picture, left, colour)) : left;
+  const isGround = (at: number) => (isSure ? isLit(at) : apart(picture, at, colour) <= LIKE);
+  const left = keepWhere(extra, (at) => !isGround(at));
+  const kept = fillHoles(isSure ? keepClear(picture, left, colour) : left);
   return keepWhere(product, (at) => extra.data[at] === 0 || kept.data[at] === 1);
 }
 
-/** Pixels that the flood holds and the network does not see, and that hardly differ from the ground: a share of all. */
+/** What the flood holds, the network does not see and hardly differs from the ground, but for thin parts: its share. */
 export function measureFaint(picture: Rgb, { product, colour }: Flooded, seen: Plane): number {
-  const extra = keepUnseen(product, seen);
-  return (countOnes(extra) - countOnes(keepClear(picture, extra, colour))) / Math.max(1, countOnes(product));
+  const fat = keepFat(keepUnseen(product, seen));
+  return (countOnes(fat) - countOnes(keepClear(picture, fat, colour))) / Math.max(1, countOnes(product));
 }
+
+const keepFat = (mask: Mask): Mask => open(mask, RIM * Math.max(mask.width, mask.height));
 
 const keepUnseen = (product: Mask, seen: Plane): Mask => keepWhere(product, (at) => seen.data[at]! < 0.5);
 
@@ -99,12 +93,12 @@ function findBorderColour(picture: Rgb): Colour | undefined {
     return values[Math.floor(values.length / 2)]!;
   }) as [number, number, number];
   const like = ring.filter((at) => apart(picture, at, colour) <= LIKE).length;
-  const least = colour.every((value) => value >= WHITE) ? EVEN_WHITE : EVEN;
+  const least = colour.every((value) => value >= WHITE) ? EVEN_WHITE : NEARLY_ALL;
   return like >= least * ring.length ? colour : undefined;
 }
 
 function listRing({ width, height }: Rgb): number[] {
-  const deep = Math.max(1, Math.round(RING * Math.max(width, height)));
+  const deep = Math.max(1, Math.round(RIM * Math.max(width, height)));
   const ring: number[] = [];
   for (let y = 0; y < height; y += 1) {
     const isEnd = y < deep || y >= height - deep;
@@ -119,10 +113,6 @@ function apart({ data }: Rgb, at: number, [red, green, blue]: Colour): number {
     Math.abs(data[at * 3 + 1]! - green),
     Math.abs(data[at * 3 + 2]! - blue),
   );
-}
-
-function step(picture: Rgb, at: number, from: number): number {
-  return apart(picture, at, [picture.data[from * 3]!, picture.data[from * 3 + 1]!, picture.data[from * 3 + 2]!]);
 }
 
 /** How much of the ground's light falls on a pixel of the ground's colour, 1 as much; undefined where it is another. */

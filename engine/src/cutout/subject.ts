@@ -8,8 +8,6 @@ import type { Subject } from './matting.ts';
 import type { Network } from './network.ts';
 import { seeProduct } from './passes.ts';
 
-const MOST_FAINT = 0.25; // of what a flood holds: with more it may be ground in another light
-
 /** A photo before an even colour is flooded, all others are looked at. The long side has WORK_SIDE pixels at most. */
 export async function findSubject(network: Network, picture: Rgb, marks?: Marks): Promise<Subject> {
   const flooded = floodEvenBorder(picture);
@@ -17,11 +15,12 @@ export async function findSubject(network: Network, picture: Rgb, marks?: Marks)
   const { alpha: squeezed, score } = await seeProduct(network, picture, marks);
   const alpha = resizePlane(squeezed, picture);
   const grain = Math.max(1, Math.max(picture.width, picture.height) / squeezed.width);
-  const isBelieved = score <= network.card.askAbove;
+  const { askAbove } = network.card;
+  const isBelieved = score <= askAbove;
   let isSure = marks !== undefined || isBelieved;
   if (flooded && !flooded.framed) {
     const product = dropGround(picture, flooded, alpha, isBelieved);
-    isSure ||= measureFaint(picture, { ...flooded, product }, alpha) <= MOST_FAINT;
+    isSure ||= measureFaint(picture, { ...flooded, product }, alpha) <= askAbove;
     addFlooded(alpha, dropUnwanted(product, marks));
   }
   return { alpha, grain, isSure: isSure && countOnes(threshold(alpha, 0.5)) > 0 };
