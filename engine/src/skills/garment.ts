@@ -5,7 +5,7 @@ import type { Plane, Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 
 const SIDE = 352; // px: the network's larger look
-const GROUNDS = [255, 0]; // white, black: a shoe or a sofa is often cloth to it before one of them, a garment before both
+const GROUNDS = [255, 0]; // white, black: shoes and sofas are often cloth to it on one of them, garments on both
 const CLOTH = 0.6; // mean of what the network for clothes sees in the shape
 const TOP = 0.2; // of its height: where a person has a head, and at most .07 of cloth; a garment has .5 and more
 const CLOTH_ON_TOP = 0.2;
