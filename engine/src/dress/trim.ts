@@ -4,8 +4,17 @@ import { paintSkin } from '../people/skin.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { toLabPlanes } from '../pixels/colour.ts';
 import { mapBytes, mapFloats } from '../pixels/map.ts';
-import { countOnes, dilate, erode, keepLargest, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
-import { toPlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
+import {
+  countOnes,
+  dilate,
+  erode,
+  findRegions,
+  keepLargest,
+  keepWhere,
+  open as openMask,
+  threshold,
+} from '../pixels/mask.ts';
+import { makeMask, toPlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import { quantile } from '../pixels/statistics.ts';
 
@@ -46,10 +55,37 @@ export function takeTrim(top: Plane, { picture, pose, known, isSkin, hem }: Trim
   const shoulders = ((pose.joints.leftShoulder.y + pose.joints.rightShoulder.y) / 2) * width;
   const other = keepWhere(known, (i) => !isSkin(i) && !isHair(i) && i < shoulders);
   const thick = openMask(other, COLLAR * shoulderWidth).data;
-  const data = mapBytes(near, (on, i) => Number(i > chin && i < hem * width && !own[i] && (on || thick[i])));
+  const inMiddle = findMiddle(
+    keepWhere(known, (i) => !cloth.data[i] && !isSkin(i) && !isHair(i) && i >= shoulders),
+    pose,
+  );
+  const data = mapBytes(near, (on, i) =>
+    Number(i > chin && i < hem * width && !own[i] && (on || thick[i] || inMiddle.data[i])),
+  );
   const whole = keepLargest({ ...known, data });
   const even = softBlur(toPlane(whole), reach / 3).data;
   return { ...top, data: mapFloats(top.data, (value, i) => Math.max(value, smoothStep(0.4, 0.6, even[i]!))) };
+}
+
+const MIDDLE = 0.2; // shoulder widths to either side: ties, shirts under jackets, pendants
+const HELD = 0.3; // shoulder widths from a wrist: what is in a hand
+
+/** The parts that lie along the middle of the chest and in no hand. */
+function findMiddle(parts: Mask, { joints, shoulderWidth }: Pose): Mask {
+  const { leftShoulder, rightShoulder, leftWrist, rightWrist } = joints;
+  const middle = (leftShoulder.x + rightShoulder.x) / 2;
+  const out = makeMask(parts);
+  for (const { pixels } of findRegions(parts)) {
+    const isOn = pixels.every((i) => {
+      const [x, y] = [i % parts.width, Math.floor(i / parts.width)];
+      const isHeld = [leftWrist, rightWrist].some(
+        (wrist) => wrist !== undefined && Math.hypot(wrist.x - x, wrist.y - y) < HELD * shoulderWidth,
+      );
+      return !isHeld && Math.abs(x - middle) < MIDDLE * shoulderWidth;
+    });
+    if (isOn) for (const i of pixels) out.data[i] = 1;
+  }
+  return out;
 }
 
 type Trimming = { picture: Rgb; pose: Pose; known: Mask; isSkin: (i: number) => boolean; hem: number };

@@ -108,3 +108,21 @@ it('takes all of a light collar along, which stands beside the neck of a bald he
   expect(at(wearer!.top, PERSON.middle + 14, PERSON.shoulderRow - 5)).toBeGreaterThan(0.9);
   expect(at(wearer!.top, PERSON.middle, PERSON.shoulderRow - 5)).toBe(0);
 });
+
+it.each([
+  ['a tie along the middle', 0, true],
+  ['a strap beside it', 26, false],
+  ['what a hand holds there', 0, false],
+])('takes %s for clothes or leaves it before them', (name, aside, isWorn) => {
+  const { picture, pose, worn } = drawPerson();
+  const isTie = (i: number) => {
+    const [x, y] = [i % ROOM.width, Math.floor(i / ROOM.width)];
+    return y >= PERSON.shoulderRow + 20 && y < PERSON.hem - 30 && Math.abs(x - PERSON.middle - aside) < 5;
+  };
+  const data = picture.data.map((value, n) => (isTie(Math.floor(n / 3)) ? [200, 160, 20][n % 3]! : value));
+  const upper = { ...worn.upper, data: worn.upper.data.map((value, i) => (isTie(i) ? 0 : value)) };
+  const middle = { x: PERSON.middle, y: (PERSON.shoulderRow + PERSON.hem) / 2 };
+  const joints = name.includes('hand') ? { ...pose.joints, leftWrist: { ...middle, score: 1 } } : pose.joints;
+  const wearer = readWearer({ ...picture, data }, { ...pose, joints }, { ...worn, upper });
+  expect(at(wearer!.top, middle.x + aside, middle.y)! > 0.5).toBe(isWorn);
+});
