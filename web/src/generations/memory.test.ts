@@ -129,3 +129,10 @@ test('a screen has one state at a time', () => {
   expect(stepOf(idle, running)).toBe('running');
   expect(stepOf(idle, makeGeneration({ status: 'failed' }))).toBe('ended');
 });
+
+test('an upload that was kept without its file is left', async () => {
+  const upload = { id: 'a', file: {}, addedAt: Date.now(), generationIds: [], isSample: false };
+  await inStore(ANN, 'readwrite', (store) => store.put({ key: 'tools upload a', at: Date.now(), value: upload }));
+  await openPage();
+  expect(useMemory.getState().uploads).toEqual([]);
+});

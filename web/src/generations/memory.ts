@@ -162,7 +162,7 @@ const JOINERS: Readonly<Record<string, Joiner>> = {
   upload: (memory, id, value) => {
     const upload = value as Upload;
     const isOld = Date.now() - upload.addedAt >= MEDIA_TTL_SECONDS * 1000;
-    if (isOld || memory.uploads.some((one) => one.id === id)) return undefined;
+    if (!(upload.file instanceof File) || isOld || memory.uploads.some((one) => one.id === id)) return undefined;
     return { ...memory, uploads: [...memory.uploads, upload].sort((a, b) => b.addedAt - a.addedAt) };
   },
   marks: (memory, id, value) => ({ ...memory, marks: { [id]: value as Marks, ...memory.marks } }),

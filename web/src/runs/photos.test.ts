@@ -87,3 +87,17 @@ test('where nothing is kept, that is known', async () => {
   putPhotos([makePhoto('a')], { a: file('one') });
   expect(await areKept(ANN, usePhotos.getState().photos)).toBe(false);
 });
+
+test('what another version of these pages kept in another shape is left, and the rest is there', async () => {
+  const keep = (key: string, value: unknown) =>
+    inStore(ANN, 'readwrite', (store) => store.put({ key: `photos ${key}`, at: Date.now(), value }));
+  const { name, ...nameless } = makePhoto('c');
+  await keep('photo a', makePhoto('a'));
+  await keep('file a', { lost: 'its bytes' });
+  await keep('photo b', { ...makePhoto('b'), state: 'queued' });
+  await keep('photo c', { ...nameless, title: name });
+  await keep('photo d', null);
+  await openPage();
+  expect(listed()).toEqual(['a waiting']);
+  expect(usePhotos.getState().files).toEqual({});
+});

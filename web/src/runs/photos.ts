@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ItemFacts } from '@plinth/contract/item-facts';
 import { createKeptStore } from '../platform/kept-store.ts';
 
@@ -7,30 +8,31 @@ export const NOT_BEGUN = 'new';
 /** What a list says of a photo for shops, as it is written there. */
 export type PhotoFacts = Partial<Record<keyof ItemFacts, string>>;
 
-/** A photo for a catalogue, as this browser knows it. Sizes in bytes. */
-export type Photo = {
+const photoSchema = z.object({
   /** Also the Idempotency-Key that it is sent with, as often as that takes. */
-  id: string;
-  runId: string;
-  name: string;
-  path: string;
-  type: string;
-  bytes: number;
+  id: z.string(),
+  runId: z.string(),
+  name: z.string(),
+  path: z.string(),
+  type: z.string(),
+  bytes: z.number(),
   /** In pixels as they are written, upright or lying; absent where the file does not say. */
-  size?: { width: number; height: number };
+  size: z.object({ width: z.number(), height: z.number() }).exactOptional(),
   /** Empty where it has none of its own, as the words. */
-  sku: string;
-  words: string;
-  facts?: PhotoFacts;
+  sku: z.string(),
+  words: z.string(),
+  facts: z.record(z.string(), z.string()).exactOptional(),
   /** The tool's field that the words go into; null where it has none, and before it is known. */
-  wordsField: string | null;
+  wordsField: z.string().nullable(),
   /** `settled` once its run was closed: it stays only to be marked. */
-  state: 'waiting' | 'sent' | 'refused' | 'settled';
-  itemId: string | null;
-  refusal: string | null;
-  addedAt: number;
-  place: number;
-};
+  state: z.enum(['waiting', 'sent', 'refused', 'settled']),
+  itemId: z.string().nullable(),
+  refusal: z.string().nullable(),
+  addedAt: z.number(),
+  place: z.number(),
+});
+/** A photo for a catalogue, as this browser knows it. Sizes in bytes. */
+export type Photo = Omit<z.infer<typeof photoSchema>, 'facts'> & { facts?: PhotoFacts };
 
 export const isBegun = ({ runId, state }: Photo): boolean => runId !== NOT_BEGUN && state !== 'settled';
 
@@ -47,13 +49,15 @@ export const usePhotos = createKeptStore<Photos>({
       ...Object.entries(files).map(([id, file]) => [`file ${id}`, file] as const),
     ]),
   join: ({ photos, files, isRead }, kept) => {
-    const read = ofKind<Photo>(kept, 'photo').map(([, photo]) => photo);
+    const read = ofKind<Photo>(kept, 'photo', (photo) => photoSchema.safeParse(photo).success).map(
+      ([, photo]) => photo,
+    );
     const runs = new Set(read.filter(isBegun).map(({ runId }) => runId));
     // Another tab may have sent photos of a run since, or exchanged some, or left some out.
     const own = photos.filter(({ id, runId }) => !runs.has(runId) && !read.some((one) => one.id === id));
     return {
       photos: inOrder([...read, ...own]),
-      files: { ...Object.fromEntries(ofKind(kept, 'file')), ...files },
+      files: { ...Object.fromEntries(ofKind<Blob>(kept, 'file', (file) => file instanceof Blob)), ...files },
       isRead,
     };
   },
@@ -61,9 +65,14 @@ export const usePhotos = createKeptStore<Photos>({
   isLasting: () => false,
 });
 
-function ofKind<Value>(kept: ReadonlyMap<string, unknown>, kind: string): [id: string, Value][] {
+/** What was kept by another version of these pages may have another shape: that is left. */
+function ofKind<Value>(
+  kept: ReadonlyMap<string, unknown>,
+  kind: string,
+  fits: (value: unknown) => boolean,
+): [id: string, Value][] {
   return [...kept].flatMap(([key, value]): [string, Value][] =>
-    key.startsWith(`${kind} `) ? [[key.slice(kind.length + 1), value as Value]] : [],
+    key.startsWith(`${kind} `) && fits(value) ? [[key.slice(kind.length + 1), value as Value]] : [],
   );
 }
 
