@@ -29,10 +29,10 @@ test('where the stream of events never opens, a catalogue that works is asked fo
 const atWork = { total: 1, queued: 0, running: 1, succeeded: 0, failed: 0, canceled: 0 };
 const over = { ...atWork, running: 0, succeeded: 1 };
 
-function Items() {
-  const [counts, setCounts] = useState(atWork);
+function Items({ before = atWork, after = over }) {
+  const [counts, setCounts] = useState(before);
   const { data = [] } = useRunItems({ id: 'run_1', counts });
-  return <button onClick={() => setCounts(over)}>{data.map(({ generation }) => generation.status).join()}</button>;
+  return <button onClick={() => setCounts(after)}>{data.map(({ generation }) => generation.status).join()}</button>;
 }
 
 test('with the last picture of a catalogue all of them are read at once, and none stands there as being made', async () => {
@@ -44,4 +44,17 @@ test('with the last picture of a catalogue all of them are read at once, and non
   renderScreen(<Items />, { origin });
   await userEvent.click(await screen.findByRole('button', { name: 'running' }));
   expect(await screen.findByRole('button', { name: 'succeeded' }, { timeout: 2000 })).toBeTruthy();
+});
+
+test('the pictures of a small catalogue stand there while others are still to come', async () => {
+  const none = { ...atWork, total: 0, running: 0 };
+  const { origin } = await startServer({
+    'GET /api/v1/runs/run_1/items': inTurn(
+      json({ items: [], nextCursor: null }),
+      json({ items: [makeRunItem({ generation: makeGeneration({ status: 'running' }) })], nextCursor: null }),
+    ),
+  });
+  renderScreen(<Items before={none} after={{ ...atWork, total: 4 }} />, { origin });
+  await userEvent.click(await screen.findByRole('button'));
+  expect(await screen.findByRole('button', { name: 'running' }, { timeout: 1500 })).toBeTruthy();
 });

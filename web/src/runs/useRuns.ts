@@ -11,8 +11,8 @@ import { useApi } from '../platform/useApi.ts';
 const itemsKey = (runId: string) => [...RUNS_KEY, 'items', runId];
 
 const itemPage = pageSchema(runItemSchema);
-/** All items of a run are five requests: news come far more often than that should be asked. */
-const ITEMS_EVERY_MS = 3000;
+/** For each of the requests that all items of a run take: news come more often than that should be asked. */
+const PAGE_EVERY_MS = 600;
 /** Only a safety net: news comes by the event stream. */
 const POLL_MS = 20_000;
 
@@ -44,7 +44,8 @@ export function useRunItems({ id, counts }: Pick<Run, 'id' | 'counts'>) {
   const { refetch, dataUpdatedAt } = items;
   const told = JSON.stringify(counts);
   // What is over is not said while some of it still stands there as being made.
-  const everyMs = counts.queued + counts.running > 0 ? ITEMS_EVERY_MS : 0;
+  const isAtWork = counts.queued + counts.running > 0;
+  const everyMs = isAtWork ? PAGE_EVERY_MS * Math.ceil(counts.total / PAGE_LIMIT_MAX) : 0;
   const seen = useRef(told);
   useEffect(() => {
     if (seen.current === told) return undefined;
