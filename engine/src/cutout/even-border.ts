@@ -1,7 +1,6 @@
 /** Photos before one even colour: what the colour does not reach from the border is the product. */
 import {
   countOnes,
-  fillHoles,
   findBox,
   findRegions,
   flood,
@@ -49,7 +48,8 @@ export function floodEvenBorder(picture: Rgb): Flooded | undefined {
 
 /**
  * Takes away what the flood holds and the network does not see: holes in the ground's colour, and if it is sure the
- * ground in another light. What is thin and dark stays, as laces and straps are, and what differs clearly.
+ * ground in another light. What is thin and dark stays, as laces and straps are, and what differs clearly, whole where
+ * more of it differs than not: a second thing.
  */
 export function dropGround(picture: Rgb, { product, colour }: Flooded, seen: Plane, isSure: boolean): Mask {
   const extra = keepUnseen(product, seen);
@@ -60,8 +60,12 @@ export function dropGround(picture: Rgb, { product, colour }: Flooded, seen: Pla
     return light !== undefined && (light > DARK || fat.data[at] === 1);
   };
   const isGround = (at: number) => (isSure ? isLit(at) : apart(picture, at, colour) <= LIKE);
-  const left = keepWhere(extra, (at) => !isGround(at));
-  const kept = fillHoles(isSure ? keepClear(picture, left, colour) : left);
+  const left = makeMask(picture);
+  for (const { pixels } of findRegions(extra)) {
+    const different = pixels.filter((at) => !isGround(at));
+    for (const at of 2 * different.length > pixels.length ? pixels : different) left.data[at] = 1;
+  }
+  const kept = isSure ? keepClear(picture, left, colour) : left;
   return keepWhere(product, (at) => extra.data[at] === 0 || kept.data[at] === 1);
 }
 
@@ -119,6 +123,6 @@ function apart({ data }: Rgb, at: number, [red, green, blue]: Colour): number {
 function findLight({ data }: Rgb, at: number, colour: Colour): number | undefined {
   const square = colour.reduce((sum, value) => sum + value * value, 1);
   const light = colour.reduce((sum, value, c) => sum + value * data[at * 3 + c]!, 0) / square;
-  const isAlike = colour.every((value, c) => Math.abs(data[at * 3 + c]! - light * value) <= LIKE);
+  const isAlike = colour.every((value, c) => Math.abs(data[at * 3 + c]! - light * value) <= FAINT);
   return isAlike ? light : undefined;
 }
