@@ -7,10 +7,22 @@ import { isGarmentAlone } from './garment.ts';
 
 const PICTURES = new URL('../../quality/pictures/', import.meta.url).pathname;
 
-const isGarment = async (name: string) => {
-  const picture = await readPicture(`${PICTURES}${name}.jpg`, 'image_url');
-  const mask = await sharp(`${PICTURES}${name}.mask.png`).extractChannel(0).raw().toBuffer();
-  return isGarmentAlone(picture, { ...picture, data: mapFloats(mask, (value) => value / 255) });
+const isGarment = async (name: string, wider = 1) => {
+  const { width, height } = await readPicture(`${PICTURES}${name}.jpg`, 'image_url');
+  const size = { width: Math.round(wider * width), height };
+  const [data, mask] = await Promise.all([
+    sharp(`${PICTURES}${name}.jpg`)
+      .resize({ ...size, fit: 'fill' })
+      .removeAlpha()
+      .raw()
+      .toBuffer(),
+    sharp(`${PICTURES}${name}.mask.png`)
+      .extractChannel(0)
+      .resize({ ...size, fit: 'fill' })
+      .raw()
+      .toBuffer(),
+  ]);
+  return isGarmentAlone({ ...size, data }, { ...size, data: mapFloats(mask, (value) => value / 255) });
 };
 
 it.each(['real/thing-02', 'real/thing-04', 'real/thing-08'])('knows the garment %s', async (name) => {
@@ -19,6 +31,11 @@ it.each(['real/thing-02', 'real/thing-04', 'real/thing-08'])('knows the garment 
 
 it.each(['real/thing-12', 'real/thing-22', 'person-li', 'person-tom'])('takes %s for none', async (name) => {
   expect(await isGarment(name)).toBe(false);
+});
+
+it('takes what is as wide as a sofa for none', async () => {
+  expect(await isGarment('real/thing-08', 1.5)).toBe(true);
+  expect(await isGarment('real/thing-08', 1.9)).toBe(false);
 });
 
 it('takes nothing for none', async () => {

@@ -9,6 +9,7 @@ const GROUNDS = [255, 0]; // white, black: shoes and sofas are often cloth to it
 const CLOTH = 0.6; // mean of what the network for clothes sees in the shape
 const TOP = 0.2; // of its height: where a person has a head, and at most .07 of cloth; a garment has .5 and more
 const CLOTH_ON_TOP = 0.2;
+const WIDEST = 1.6; // times its height: shoes, sofas and cars from the side are wider, and only spread sleeves
 
 /**
  * Whether a thing is a garment that nobody wears. It lies, or hangs: it has no foot to stand on.
@@ -18,7 +19,7 @@ export async function isGarmentAlone(picture: Rgb, given: Plane): Promise<boolea
   const small = await shrinkRgb(picture, SIDE);
   const cover = resizePlane(given, small);
   const box = findBox(threshold(cover, 0.5), 0);
-  if (!box) return false;
+  if (!box || box.width > WIDEST * box.height) return false;
   const top = Math.round(box.top + TOP * box.height);
   const cloth = { all: 0, top: 0 };
   for (const ground of GROUNDS) {
