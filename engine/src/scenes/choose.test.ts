@@ -124,6 +124,9 @@ it.each([
   ['in einer Kaffeerösterei', 'coffee-sack'],
   ['红灯笼，春节', 'red-lanterns'],
   ['ano novo chinês com lanternas vermelhas', 'red-lanterns'],
+  ['auf einer Fensterbank mit Pflanzen', 'window-plants'],
+  ['sunny windowsill, morning light', 'window-plants'],
+  ['窓辺、観葉植物', 'window-plants'],
 ])('shows "%s" in its own place', (words, id) => {
   const { understood } = reportUnderstood(readBrief(words), chooseScene(readBrief(words)));
   expect(understood.length).toBeGreaterThan(0);
@@ -133,6 +136,11 @@ it.each([
 it('stays at the lake where a lake is asked for, and takes the light of a club for no birthday', () => {
   expect(chooseScene(readBrief('stone in a calm lake')).id).toBe('water-stone');
   expect(chooseScene(readBrief('neon club, party')).id).toBe('neon-night');
+});
+
+it('keeps snow before the window of a cabin, and brick in a street of brick', () => {
+  expect(chooseScene(readBrief('snow at the window')).id).toBe('cabin-window');
+  expect(chooseScene(readBrief('brick wall in a street')).id).toBe('brick-street');
 });
 
 it('shows what lies on any set from above that answers the words', () => {
