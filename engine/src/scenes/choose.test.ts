@@ -127,6 +127,9 @@ it.each([
   ['auf einer Fensterbank mit Pflanzen', 'window-plants'],
   ['sunny windowsill, morning light', 'window-plants'],
   ['窓辺、観葉植物', 'window-plants'],
+  ['armchair in a bright room', 'living-floor'],
+  ['Sessel in einem hellen Zimmer', 'living-floor'],
+  ['un mueble en una habitación', 'living-floor'],
 ])('shows "%s" in its own place', (words, id) => {
   const { understood } = reportUnderstood(readBrief(words), chooseScene(readBrief(words)));
   expect(understood.length).toBeGreaterThan(0);
@@ -141,6 +144,18 @@ it('stays at the lake where a lake is asked for, and takes the light of a club f
 it('keeps snow before the window of a cabin, and brick in a street of brick', () => {
   expect(chooseScene(readBrief('snow at the window')).id).toBe('cabin-window');
   expect(chooseScene(readBrief('brick wall in a street')).id).toBe('brick-street');
+});
+
+it('takes turns with a table and a floor in a living room, the table first', () => {
+  const brief = readBrief('living room');
+  expect(chooseScene(brief).id).toBe('living-room');
+  expect(chooseScene(brief, false, 0).id).toBe('living-floor');
+});
+
+it('leads to a room for furniture, which it does not show', () => {
+  const brief = readBrief('furniture');
+  expect(chooseScene(brief).id).toBe('living-floor');
+  expect(reportUnderstood(brief, chooseScene(brief)).understood).toEqual([]);
 });
 
 it('shows what lies on any set from above that answers the words', () => {
