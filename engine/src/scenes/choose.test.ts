@@ -130,6 +130,9 @@ it.each([
   ['armchair in a bright room', 'living-floor'],
   ['Sessel in einem hellen Zimmer', 'living-floor'],
   ['un mueble en una habitación', 'living-floor'],
+  ['on an asphalt road', 'asphalt-road'],
+  ['mit dem Spielzeugauto auf der Straße', 'asphalt-road'],
+  ['アスファルトの道路', 'asphalt-road'],
 ])('shows "%s" in its own place', (words, id) => {
   const { understood } = reportUnderstood(readBrief(words), chooseScene(readBrief(words)));
   expect(understood.length).toBeGreaterThan(0);
@@ -152,10 +155,17 @@ it('takes turns with a table and a floor in a living room, the table first', () 
   expect(chooseScene(brief, false, 0).id).toBe('living-floor');
 });
 
-it('leads to a room for furniture, which it does not show', () => {
-  const brief = readBrief('furniture');
-  expect(chooseScene(brief).id).toBe('living-floor');
-  expect(reportUnderstood(brief, chooseScene(brief)).understood).toEqual([]);
+it('leads to a room for furniture and to a road for cars, which neither shows', () => {
+  for (const [words, id] of [
+    ['furniture', 'living-floor'],
+    ['car', 'asphalt-road'],
+    ['Laufbahn', 'asphalt-road'],
+    ['mountain road', 'asphalt-road'],
+  ] as const) {
+    const brief = readBrief(words);
+    expect(chooseScene(brief).id).toBe(id);
+    expect(reportUnderstood(brief, chooseScene(brief)).understood).toEqual([]);
+  }
 });
 
 it('shows what lies on any set from above that answers the words', () => {
