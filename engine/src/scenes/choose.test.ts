@@ -155,6 +155,12 @@ it('takes turns with a table and a floor in a living room, the table first', () 
   expect(chooseScene(brief, false, 0).id).toBe('living-floor');
 });
 
+it('stands an armchair on the floor of a living room, and a mug on its table', () => {
+  expect(chooseScene(readBrief('an armchair in a living room')).id).toBe('living-floor');
+  expect(chooseScene(readBrief('Stehlampe im Wohnzimmer')).id).toBe('living-floor');
+  expect(chooseScene(readBrief('a mug in a living room')).id).toBe('living-room');
+});
+
 it('leads to a room for furniture and to a road for cars, which neither shows', () => {
   for (const [words, id] of [
     ['furniture', 'living-floor'],

@@ -24,8 +24,8 @@ export function chooseScene(brief: Brief, lies = false, variation?: number): Pla
 }
 
 /**
- * The plates that fit nearly as well as the best of their view and draw something of the words; most of it first. Where
- * none of them draws all, one that does and fits well enough stands alone.
+ * The plates that fit nearly as well as the best of their view and draw something of the words; most of it first, for
+ * what is large the widest view. Where none of them draws all, one that does and fits well enough stands alone.
  */
 function listAlike(brief: Brief, view: Plate['view']): Plate[] {
   const ranked = rankPlates(brief, view);
@@ -38,8 +38,12 @@ function listAlike(brief: Brief, view: Plate['view']): Plate[] {
   const whole = told.find(({ notDrawn }) => notDrawn.length === 0);
   if (whole && !alike.includes(whole)) return [whole.plate];
   if (!wantsWhite(brief)) alike.sort((one, other) => one.notDrawn.join('').length - other.notDrawn.join('').length);
+  if (brief.product === 'large') alike.sort((one, other) => pixelsPerMetre(one.plate) - pixelsPerMetre(other.plate));
   return alike.map(({ plate }) => plate);
 }
+
+/** Where things stand: an armchair belongs on the floor of a room that is seen whole rather than on its table. */
+const pixelsPerMetre = ({ floor }: Plate): number => floor[0];
 
 function findLead(brief: Brief, view: Plate['view']): string {
   const [best] = rankPlates(brief, view);
