@@ -1,6 +1,7 @@
 /** Photos before one even colour: what the colour does not reach from the border is the product. */
 import {
   countOnes,
+  dilate,
   findBox,
   findRegions,
   flood,
@@ -9,6 +10,7 @@ import {
   keepWhere,
   listBorder,
   open,
+  threshold,
 } from '../pixels/mask.ts';
 import { makeMask, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 
@@ -20,7 +22,7 @@ const LIKE = 14; // of 255, in the channel that differs most; a shadow is as gre
 const CRUMB = 0.1; // of the largest part: text, dust; what the network sees of smaller ones is kept by that
 const LEAST = 0.005; // of the picture: below it there is no product
 const FAINT = 35; // of 255: so far from its colour the ground may be by light and grain
-const DARK = 0.3; // of the ground's light: hardly a shadow is darker
+const DARK = 0.5; // of the ground's light: of what is thin, shadows are lighter, laces, poles and straps darker
 
 type Colour = readonly [number, number, number];
 
@@ -48,34 +50,43 @@ export function floodEvenBorder(picture: Rgb): Flooded | undefined {
 
 /**
  * Takes away what the flood holds and the network does not see: holes in the ground's colour, and if it is sure the
- * ground in another light. What is thin and dark stays, as laces and straps are, and what differs clearly, whole where
- * more of it differs than not: a second thing.
+ * ground in another light. What differs clearly stays, whole where more of it differs than not: a second thing.
  */
 export function dropGround(picture: Rgb, { product, colour }: Flooded, seen: Plane, isSure: boolean): Mask {
   const extra = keepUnseen(product, seen);
-  const fat = keepFat(extra);
-  const isLit = (at: number) => {
-    if (apart(picture, at, colour) <= FAINT) return true;
-    const light = findLight(picture, at, colour);
-    return light !== undefined && (light > DARK || fat.data[at] === 1);
-  };
-  const isGround = (at: number) => (isSure ? isLit(at) : apart(picture, at, colour) <= LIKE);
+  const ground = isSure
+    ? findLitGround(picture, extra, colour, seen)
+    : keepWhere(extra, (at) => apart(picture, at, colour) <= LIKE);
   const left = makeMask(picture);
   for (const { pixels } of findRegions(extra)) {
-    const different = pixels.filter((at) => !isGround(at));
+    const different = pixels.filter((at) => ground.data[at] === 0);
     for (const at of 2 * different.length > pixels.length ? pixels : different) left.data[at] = 1;
   }
   const kept = isSure ? keepClear(picture, left, colour) : left;
   return keepWhere(product, (at) => extra.data[at] === 0 || kept.data[at] === 1);
 }
 
+/** The ground in another light, but for what is dark and fine, as laces, or thin and reaches far, as poles do. */
+function findLitGround(picture: Rgb, extra: Mask, colour: Colour, seen: Plane): Mask {
+  const isLit = (at: number) => apart(picture, at, colour) <= FAINT || findLight(picture, at, colour) !== undefined;
+  const lit = keepWhere(extra, isLit);
+  const dark = keepWhere(lit, (at) => (findLight(picture, at, colour) ?? 1) <= DARK);
+  const [fat, fatter] = [keepFat(extra, 1), keepFat(extra, 2)];
+  const around = dilate(threshold(seen, 0.5), 4 * RIM * Math.max(picture.width, picture.height));
+  for (const { pixels } of findRegions(keepWhere(dark, (at) => fatter.data[at] === 0))) {
+    const reachesFar = pixels.some((at) => around.data[at] === 0);
+    for (const at of pixels) if (reachesFar || fat.data[at] === 0) lit.data[at] = 0;
+  }
+  return lit;
+}
+
 /** What the flood holds, the network does not see and hardly differs from the ground, but for thin parts: its share. */
 export function measureFaint(picture: Rgb, { product, colour }: Flooded, seen: Plane): number {
-  const fat = keepFat(keepUnseen(product, seen));
+  const fat = keepFat(keepUnseen(product, seen), 1);
   return (countOnes(fat) - countOnes(keepClear(picture, fat, colour))) / Math.max(1, countOnes(product));
 }
 
-const keepFat = (mask: Mask): Mask => open(mask, RIM * Math.max(mask.width, mask.height));
+const keepFat = (mask: Mask, rims: number): Mask => open(mask, rims * RIM * Math.max(mask.width, mask.height));
 
 const keepUnseen = (product: Mask, seen: Plane): Mask => keepWhere(product, (at) => seen.data[at]! < 0.5);
 
