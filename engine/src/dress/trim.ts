@@ -53,12 +53,11 @@ export function takeTrim(top: Plane, { picture, pose, known, isSkin, hem }: Trim
   const inner = openMask(cloth, reach / 2);
   const near = dilate(inner, reach).data;
   const shoulders = ((pose.joints.leftShoulder.y + pose.joints.rightShoulder.y) / 2) * width;
-  const other = keepWhere(known, (i) => !isSkin(i) && !isHair(i) && i < shoulders);
-  const thick = openMask(other, COLLAR * shoulderWidth).data;
-  const inMiddle = findMiddle(
-    keepWhere(known, (i) => !cloth.data[i] && !isSkin(i) && !isHair(i) && i >= shoulders),
-    pose,
-  );
+  const other = keepWhere(known, (i) => !isSkin(i) && !isHair(i));
+  const isAbove = (i: number) => i < shoulders;
+  const thick = openMask(keepWhere(other, isAbove), COLLAR * shoulderWidth).data;
+  const below = keepWhere(other, (i) => !isAbove(i) && !cloth.data[i]);
+  const inMiddle = findMiddle(below, pose);
   const data = mapBytes(near, (on, i) =>
     Number(i > chin && i < hem * width && !own[i] && (on || thick[i] || inMiddle.data[i])),
   );
