@@ -8,7 +8,7 @@ import type { Subject } from './matting.ts';
 import type { Network } from './network.ts';
 import { seeProduct } from './passes.ts';
 
-/** Each photo is looked at, and one before an even colour is flooded as well. The long side has WORK_SIDE pixels at most. */
+/** Each photo is looked at; before an even colour it is flooded as well. The long side has WORK_SIDE pixels at most. */
 export async function findSubject(network: Network, picture: Rgb, marks?: Marks): Promise<Subject> {
   const flooded = floodEvenBorder(picture);
   if (flooded?.framed && !marks) return findInFrame(network, picture, flooded.framed);
