@@ -206,6 +206,13 @@ describe('a placement', () => {
     expect(moved).toMatchObject({ crop: frame.crop, productScale: frame.productScale, width: frame.width });
   });
 
+  it('gives the picture as many pixels as what a person makes smaller has, up to those of the photo', async () => {
+    const upload = { width: 1600, height: 1600 };
+    const one = await framing('studio-sweep', boxOf(600, 400, 300, 700), upload);
+    const wide = (scale?: number) => frameScene({ ...one, ...(scale && { scale }) }).width;
+    expect([wide(), wide(0.9), wide(0.3), wide(1.5)]).toEqual([1250, 1389, 1600, 1250]);
+  });
+
   it('makes it larger or smaller on the place where it stood', async () => {
     const { frame, moved } = await placed({ scale: 0.5 });
     expect(moved.productScale).toBeCloseTo(frame.productScale / 2, 6);

@@ -40,6 +40,8 @@ export type Framing = {
   variation?: number | undefined;
   /** What a variation may change of the light. */
   mayChange: Freedom;
+  /** Times the chosen size, at which a person wants the product: what is smaller keeps its pixels. */
+  scale?: number;
 };
 
 /** Pixels of the finished picture's long side. */
@@ -72,12 +74,12 @@ function shareOf({ brief, plate, hangs }: Framing): number {
  * smaller. What the upload's border cuts off keeps its place and size in any case.
  */
 export function frameScene(framing: Framing): Frame {
-  const { upload, product, variation, mayChange, plate } = framing;
+  const { upload, product, variation, mayChange, plate, scale = 1 } = framing;
   const filled = Math.max(product.width / upload.width / WIDER, product.height / upload.height);
   const share = product.isCut ? 1 : shareOf(framing) / filled;
   const spot = findPlace(framing, share);
   const long = Math.max(upload.width, upload.height);
-  const { width, height } = scaleSize(upload, chooseLong(long, share) / long);
+  const { width, height } = scaleSize(upload, chooseLong(long, share * Math.min(1, scale)) / long);
   return {
     width,
     height,

@@ -48,7 +48,7 @@ export async function makeScene(request: SceneRequest): Promise<Scene> {
   const mayChange = findFreedom(brief);
   const hangs = isFlat && plate.view === 'eye';
   const ground = readGround(pictures);
-  const view = { variation, mayChange, hangs };
+  const view = { variation, mayChange, hangs, scale: placement.scale ?? 1 };
   const chosen = frameScene({ plate, ground, upload, product, contact, brief, ...view });
   // Turned only now: set, view and size are those of the product upright, so that turning it changes nothing else.
   const turned = await turnProduct(product, placement.rotate ?? 0);
