@@ -62,6 +62,12 @@ export function useBegunPhotos(runId: string) {
   return { photos: begun, isRead };
 }
 
+/** All photos of a run that this browser knows, in the order of their list. */
+export function usePhotosOf(runId: string): readonly Photo[] {
+  const photos = usePhotos((state) => state.photos);
+  return useMemo(() => photos.filter((photo) => photo.runId === runId), [photos, runId]);
+}
+
 /** Which photo was sent as which item, by the item, in the order of their list: those whose bytes are there. */
 export function usePhotoIds(runId: string): ReadonlyMap<string, string> {
   const { photos, files } = usePhotos();

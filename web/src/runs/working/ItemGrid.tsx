@@ -11,68 +11,88 @@ import { Chips } from '../../ui/Chips.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { sayMissing } from '../run-sentences.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { usePhotoFile, usePhotoIds } from '../photo-acts.ts';
+import { usePhotoFile, usePhotosOf } from '../photo-acts.ts';
+import type { Photo } from '../photos.ts';
 
 const SIDE_PX = 320;
-const filters: readonly { label: string; statuses: readonly GenerationStatus[]; isIncomplete?: true }[] = [
+/** A picture of the catalogue, as soon as its photo was chosen; `id` is the photo's, where that is known. */
+type Picture = { id: string; name: string; status: Status; photoId?: string | undefined; item?: RunItem };
+type Status = GenerationStatus | 'to upload';
+
+const filters: readonly { label: string; statuses: readonly Status[]; isIncomplete?: true }[] = [
   { label: 'Ready', statuses: ['succeeded'] },
   { label: 'Without a file', statuses: ['succeeded'], isIncomplete: true },
   { label: 'At work', statuses: ['running'] },
   { label: 'Waiting', statuses: ['queued'] },
+  { label: 'To upload', statuses: ['to upload'] },
   { label: 'Did not work', statuses: ['failed'] },
   { label: 'Canceled', statuses: ['canceled'] },
 ];
 
-export function ItemGrid({ run, items: arrived }: { run: Run; items: readonly RunItem[] }) {
+export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const photoIds = usePhotoIds(run.id);
-  const items = inListOrder(arrived, photoIds);
+  const photos = usePhotosOf(run.id);
+  const pictures = listPictures(items, photos);
   const groups = filters
     .map((filter) => ({
       ...filter,
-      items: items.filter(
-        ({ generation, missingFiles }) =>
-          filter.statuses.includes(generation.status) && (filter.isIncomplete !== true || missingFiles.length > 0),
+      pictures: pictures.filter(
+        ({ status, item }) =>
+          filter.statuses.includes(status) && (filter.isIncomplete !== true || (item?.missingFiles.length ?? 0) > 0),
       ),
     }))
-    .filter((group) => group.items.length > 0);
+    .filter((group) => group.pictures.length > 0);
   const group = groups.find(({ label }) => label === chosen);
-  if (items.length === 0) return null;
+  if (pictures.length === 0) return null;
   return (
     <section aria-label="Pictures">
       {groups.length > 1 && (
         <div className="run-filter">
           <Chips
             label="Show"
-            all={{ name: 'All', count: items.length }}
-            chips={groups.map(({ label, items: own }) => ({ key: label, name: label, count: own.length }))}
+            all={{ name: 'All', count: pictures.length }}
+            chips={groups.map(({ label, pictures: own }) => ({ key: label, name: label, count: own.length }))}
             chosen={group?.label ?? null}
             onChoose={setChosen}
           />
         </div>
       )}
       <ul className="run-grid">
-        {(group?.items ?? items).map((item) => (
-          <Tile key={item.id} item={item} tool={tools[run.tool]} photoId={photoIds.get(item.id)} />
+        {(group?.pictures ?? pictures).map((picture) => (
+          <Tile key={picture.id} picture={picture} tool={tools[run.tool]} />
         ))}
       </ul>
     </section>
   );
 }
 
-/** As they stood in the list, which this browser knows; those of another one keep the order in which they came. */
-function inListOrder(items: readonly RunItem[], photoIds: ReadonlyMap<string, string>): readonly RunItem[] {
-  const places = new Map([...photoIds.keys()].map((id, place) => [id, place]));
-  const placeOf = ({ id }: RunItem) => places.get(id) ?? places.size;
-  return items.toSorted((a, b) => placeOf(a) - placeOf(b));
+/** As they stand in the list, which this browser knows; those of another one follow in the order in which they came. */
+function listPictures(items: readonly RunItem[], photos: readonly Photo[]): Picture[] {
+  const unlisted = new Map(items.map((item) => [item.id, item]));
+  const listed = photos.flatMap(({ id, itemId, state, sku, name }): Picture[] => {
+    const item = unlisted.get(itemId ?? '');
+    if (item === undefined)
+      return state === 'waiting' || state === 'sent'
+        ? [{ id, name: sku || name, photoId: id, status: state === 'sent' ? 'queued' : 'to upload' }]
+        : [];
+    unlisted.delete(item.id);
+    return [toPicture(item, id)];
+  });
+  return [...listed, ...[...unlisted.values()].map((item) => toPicture(item))];
 }
 
-type TileProps = { item: RunItem; tool: Tool; photoId: string | undefined };
+const toPicture = (item: RunItem, photoId?: string): Picture => ({
+  id: photoId ?? item.id,
+  name: item.sku ?? item.filename ?? 'Photo',
+  status: item.generation.status,
+  photoId,
+  item,
+});
 
-function Tile({ item, tool, photoId }: TileProps) {
-  const { generation, sku, filename, missingFiles } = item;
-  const { result, status } = generation;
-  const name = sku ?? filename ?? 'Photo';
+function Tile({ picture, tool }: { picture: Picture; tool: Tool }) {
+  const { item, name, status, photoId } = picture;
+  const result = item?.generation.result ?? null;
+  const missingFiles = item?.missingFiles ?? [];
   return (
     <li className="run-tile picture-tile">
       <div className={result !== null && tool.shows.kind === 'cutout' ? 'print checker' : 'print'}>
@@ -90,7 +110,7 @@ function Tile({ item, tool, photoId }: TileProps) {
         )}
       </div>
       <p className="caption spread">
-        <span className="cut-off" title={filename ?? undefined}>
+        <span className="cut-off" title={item?.filename ?? undefined}>
           {result === null ? (
             name
           ) : (
@@ -114,7 +134,8 @@ function Tile({ item, tool, photoId }: TileProps) {
   );
 }
 
-const words: Record<GenerationStatus, string> = {
+const words: Record<Status, string> = {
+  'to upload': 'To upload',
   queued: 'Waiting',
   running: 'At work',
   succeeded: 'Deleted',
@@ -122,11 +143,11 @@ const words: Record<GenerationStatus, string> = {
   canceled: 'Canceled',
 };
 
-function Instead({ status, photoId }: { status: GenerationStatus; photoId: string | undefined }) {
+function Instead({ status, photoId }: Pick<Picture, 'status' | 'photoId'>) {
   const photo = usePhotoFile(photoId);
   return (
     <span className={photo === undefined ? 'instead cover' : 'instead cover over-photo'}>
-      {photo && <BlobImage className="cover" blob={photo} alt="" decoding="async" />}
+      {photo && <BlobImage className="cover" blob={photo} alt="" loading="lazy" decoding="async" />}
       {status === 'running' && <span className="spinner" aria-hidden="true" />}
       {status === 'failed' && <Icon name="warning" />}
       <span className={status === 'failed' ? 'badge is-wrong' : 'badge'}>{words[status]}</span>

@@ -26,7 +26,7 @@ import { UploadPanel } from './UploadPanel.tsx';
 import { useRunActs } from './useRunActs.ts';
 import { useRun, useRunItems } from '../useRuns.ts';
 import { useSlowly } from './useSlowly.ts';
-import { useRunUpload } from '../upload/useUploads.ts';
+import { useRunUpload, useUploadState } from '../upload/useUploads.ts';
 import { sayCounts } from '../run-counts.ts';
 
 const SAY_EVERY_MS = 10_000;
@@ -86,7 +86,11 @@ function WholeRun({ run }: { run: Run }) {
         <p className="cluster control-text figures">
           <b className="grows">{words}</b>
           <span className="caption">
-            <Pace run={run} endedAt={items.data?.flatMap(({ generation }) => generation.finishedAt ?? []) ?? []} />
+            <Pace
+              run={run}
+              toCome={toCome}
+              endedAt={items.data?.flatMap(({ generation }) => generation.finishedAt ?? []) ?? []}
+            />
           </span>
         </p>
         <p className="sr-only" role="status">
@@ -158,13 +162,15 @@ function Ways({ run }: { run: Run }) {
   );
 }
 
-function Pace({ run, endedAt }: { run: Run; endedAt: readonly string[] }) {
+function Pace({ run, toCome, endedAt }: { run: Run; toCome: number; endedAt: readonly string[] }) {
   const now = useNow(PACE_EVERY_MS);
-  const { queued, running } = run.counts;
+  const { hindrance } = useUploadState();
+  const left = run.counts.queued + run.counts.running + toCome;
   const ends = endedAt.map((at) => Date.parse(at));
   const pace = measurePace(ends, Date.parse(run.createdAt), now);
-  if (queued + running === 0) return <Left run={run} />;
-  if (pace === null) return 'You can leave this page.';
-  const leftMs = ((queued + running) / pace) * 60_000;
+  if (left === 0) return <Left run={run} />;
+  if (toCome > 0 && hindrance !== null) return null;
+  if (pace === null) return toCome === 0 && 'You can leave this page.';
+  const leftMs = (left / pace) * 60_000;
   return `${formatCount(Math.max(1, Math.round(pace)))} a minute, about ${formatRemaining(leftMs)} to go`;
 }
