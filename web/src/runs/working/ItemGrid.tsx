@@ -17,14 +17,14 @@ import type { Photo } from '../photos.ts';
 const SIDE_PX = 320;
 /** A picture of the catalogue, as soon as its photo was chosen; `id` is the photo's, where that is known. */
 type Picture = { id: string; name: string; status: Status; photoId?: string | undefined; item?: RunItem };
-type Status = GenerationStatus | 'to upload';
+type Status = GenerationStatus | 'unsent';
 
 const filters: readonly { label: string; statuses: readonly Status[]; isIncomplete?: true }[] = [
   { label: 'Ready', statuses: ['succeeded'] },
   { label: 'Without a file', statuses: ['succeeded'], isIncomplete: true },
   { label: 'At work', statuses: ['running'] },
   { label: 'Waiting', statuses: ['queued'] },
-  { label: 'To upload', statuses: ['to upload'] },
+  { label: 'To upload', statuses: ['unsent'] },
   { label: 'Did not work', statuses: ['failed'] },
   { label: 'Canceled', statuses: ['canceled'] },
 ];
@@ -73,7 +73,7 @@ function listPictures(items: readonly RunItem[], photos: readonly Photo[]): Pict
     const item = unlisted.get(itemId ?? '');
     if (item === undefined)
       return state === 'waiting' || state === 'sent'
-        ? [{ id, name: sku || name, photoId: id, status: state === 'sent' ? 'queued' : 'to upload' }]
+        ? [{ id, name: sku || name, photoId: id, status: state === 'sent' ? 'queued' : 'unsent' }]
         : [];
     unlisted.delete(item.id);
     return [toPicture(item, id)];
@@ -135,7 +135,7 @@ function Tile({ picture, tool }: { picture: Picture; tool: Tool }) {
 }
 
 const words: Record<Status, string> = {
-  'to upload': 'To upload',
+  unsent: 'To upload',
   queued: 'Waiting',
   running: 'At work',
   succeeded: 'Deleted',
