@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
-import { tools } from '@plinth/contract/tools';
+import { sentences } from '@plinth/contract/errors';
+import { type ToolId, tools } from '@plinth/contract/tools';
 import { say } from '../../ui/toast.tsx';
-import { isOnStage, type Stage } from '../memory.ts';
+import { isOnStage, useMemory, type Memory, type Stage } from '../memory.ts';
 import { canceledSentence, type Followed } from '../running.ts';
 
 /**
@@ -27,6 +28,33 @@ export function useGenerationToasts(
     }
   }, [followed, own, stage]);
 }
+
+/**
+ * A form on its way says so on other screens than its own, by the toast of its press: how it goes on replaces it.
+ */
+export function useSendingToasts(toolInView: ToolId | null): void {
+  const sending = useMemory((memory) => JSON.stringify(listSending(memory)));
+  useEffect(() => {
+    for (const { toolId, key, step } of JSON.parse(sending) as ReturnType<typeof listSending>) {
+      if (toolId === toolInView) say.noMore(key);
+      else say.working(step, key);
+    }
+  }, [sending, toolInView]);
+}
+
+const listSending = (memory: Memory) =>
+  Object.entries(memory.tools).flatMap(
+    ([
+      toolId,
+      {
+        sending,
+        stage: { attempt },
+      },
+    ]) => {
+      if (sending === null || sending === 'rest' || attempt === null) return [];
+      return [{ toolId, key: attempt.key, step: sending.bytes ? 'Sending your photo' : sentences.checkingCredits }];
+    },
+  );
 
 function sayGeneration(generation: Generation, id: string): void {
   const { says } = tools[generation.tool];
