@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { previewUrl } from '@plinth/contract/media';
 import type { GenerationStatus } from '@plinth/contract/generations';
@@ -59,7 +59,7 @@ export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }
       )}
       <ul className="run-grid">
         {(group?.pictures ?? pictures).map((picture) => (
-          <Tile key={picture.id} picture={picture} tool={tools[run.tool]} />
+          <Tile key={picture.id} {...picture} tool={tools[run.tool]} />
         ))}
       </ul>
     </section>
@@ -89,8 +89,8 @@ const toPicture = (item: RunItem, photoId?: string): Picture => ({
   item,
 });
 
-function Tile({ picture, tool }: { picture: Picture; tool: Tool }) {
-  const { item, name, status, photoId } = picture;
+/** Hundreds stand here while each photo that arrives changes the list. */
+const Tile = memo(function Tile({ item, name, status, photoId, tool }: Picture & { tool: Tool }) {
   const result = item?.generation.result ?? null;
   const missingFiles = item?.missingFiles ?? [];
   return (
@@ -132,7 +132,7 @@ function Tile({ picture, tool }: { picture: Picture; tool: Tool }) {
       </p>
     </li>
   );
-}
+});
 
 const words: Record<Status, string> = {
   unsent: 'To upload',
