@@ -31,17 +31,14 @@ export function DataTable<Item>({ label, className = 'figures', columns, rows, k
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ head, isOptional, isHead, cell }) =>
-              isHead ? (
-                <th key={head} scope="row">
+            {columns.map(({ head, isOptional, isHead, cell }) => {
+              const Cell = isHead ? 'th' : 'td';
+              return (
+                <Cell key={head} scope={isHead ? 'row' : undefined} className={look(isOptional)}>
                   {cell(row)}
-                </th>
-              ) : (
-                <td key={head} className={look(isOptional)}>
-                  {cell(row)}
-                </td>
-              ),
-            )}
+                </Cell>
+              );
+            })}
           </tr>
         ))}
       </tbody>
