@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type RefObject, type SubmitEvent } from 'react';
+import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { isSessionOver, toApiError, type ApiError } from '../platform/api.ts';
 import { say } from './toast.tsx';
 import { useFocusWrong } from './useFocusWrong.ts';
@@ -18,20 +18,8 @@ type FormUse<Refusal extends Wrong> = {
   firstField?: string;
 };
 
-export type Form<Refusal extends Wrong> = {
-  form: RefObject<HTMLFormElement | null>;
-  wrong: Refusal | null;
-  isSending: boolean;
-  errorId: string;
-  submit: (event?: SubmitEvent) => void;
-  clear: () => void;
-  stateOf: (field: Refusal['fields'][number]) => ControlState;
-};
-
-type ControlState = { disabled: boolean; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
-
 /** Checks and sends a form once per press, and leads to what was refused. A session that ended says so by itself. */
-export function useForm<Refusal extends Wrong>(use: FormUse<Refusal>): Form<Refusal> {
+export function useForm<Refusal extends Wrong>(use: FormUse<Refusal>) {
   const { check, send, explain, toastId, mode, isLeaving = false, firstField } = use;
   const form = useRef<HTMLFormElement>(null);
   const errorId = useId();
@@ -71,12 +59,12 @@ export function useForm<Refusal extends Wrong>(use: FormUse<Refusal>): Form<Refu
     wrong,
     isSending,
     errorId,
-    submit: (event) => {
+    submit: (event?: SubmitEvent) => {
       event?.preventDefault();
       void run();
     },
     clear: () => setRefused(null),
-    stateOf: (field) => ({
+    stateOf: (field: Refusal['fields'][number]) => ({
       disabled: isSending,
       'aria-invalid': wrong?.fields.includes(field) === true ? true : undefined,
       'aria-describedby': wrong === null ? undefined : errorId,
