@@ -27,10 +27,11 @@ export function AccountScreen() {
   const part = isAccountPart(named) ? named : 'profile';
   const Part = shown[part];
   const { email } = useUser();
+  // The window's title names the part: it is set after the head's.
+  useTitle(accountParts[part]);
   return (
     <>
       <ScreenHead title="Your account" line={email} />
-      <PartTitle part={part} />
       <div className="account-area columns">
         <nav className="account-menu nav-list" aria-label="Settings">
           {names.map(([one, name]) => (
@@ -45,12 +46,6 @@ export function AccountScreen() {
       </div>
     </>
   );
-}
-
-/** The window's title names the part; mounted after the head, so that its title stays. */
-function PartTitle({ part }: { part: AccountPart }) {
-  useTitle(accountParts[part]);
-  return null;
 }
 
 const WAYS = { password: 'Email and password', google: 'Google' } as const;

@@ -15,7 +15,6 @@ const drawings = {
   download: lucide.Download,
   more: lucide.Ellipsis,
   show: lucide.Eye,
-  hide: lucide.EyeOff,
   picture: lucide.Image,
   key: lucide.KeyRound,
   leave: lucide.LogOut,
