@@ -3,12 +3,10 @@ import { useSyncExternalStore } from 'react';
 export function useOnline(): boolean {
   return useSyncExternalStore(
     (onChange) => {
-      window.addEventListener('online', onChange);
-      window.addEventListener('offline', onChange);
-      return () => {
-        window.removeEventListener('online', onChange);
-        window.removeEventListener('offline', onChange);
-      };
+      const ending = new AbortController();
+      window.addEventListener('online', onChange, ending);
+      window.addEventListener('offline', onChange, ending);
+      return () => ending.abort();
     },
     () => navigator.onLine,
     () => true,
