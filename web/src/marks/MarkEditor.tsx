@@ -42,7 +42,7 @@ export type MarkEditorProps = {
   earlier: readonly Step[];
   apply: { label: string; cost?: string; note: string };
   onApply: (marks: Marks) => void;
-  /** Told at once after every step, so that a page that goes away loses nothing; the same function in each render. */
+  /** Told at once after every step, so that a page that goes away loses nothing; what was given first is told. */
   onSteps: (steps: Step[]) => void;
   onClose: () => void;
 };

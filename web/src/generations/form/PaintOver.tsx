@@ -1,5 +1,4 @@
-import { useCallback, useState, type ReactNode } from 'react';
-import type { Step } from '../../marks/marks.ts';
+import { useState, type ReactNode } from 'react';
 import type { MarkEditorProps } from '../../marks/MarkEditor.tsx';
 import { keepSteps } from '../memory.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
@@ -15,7 +14,6 @@ type PaintOverProps = Omit<MarkEditorProps, 'onSteps' | 'onClose' | 'onApply'> &
 export function PaintOver({ onMarks, children, ...editor }: PaintOverProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { pictureId } = editor;
-  const keep = useCallback((steps: readonly Step[]) => keepSteps(pictureId, steps), [pictureId]);
   const close = () => setIsOpen(false);
   return (
     <>
@@ -23,7 +21,7 @@ export function PaintOver({ onMarks, children, ...editor }: PaintOverProps) {
       {isOpen && (
         <MarkEditor
           {...editor}
-          onSteps={keep}
+          onSteps={(steps) => keepSteps(pictureId, steps)}
           onClose={close}
           onApply={(marks) => {
             close();

@@ -1,4 +1,4 @@
-import { useCallback, useState, type Dispatch, type SetStateAction } from 'react';
+import { useState } from 'react';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
 import { stepsOf, type Step } from '../../marks/marks.ts';
@@ -13,25 +13,24 @@ const MarkEditor = lazyPart(async () => (await import('../../marks/MarkEditor.ts
 /** A photo to be marked: the one that was chosen for it, else the one that this browser kept. */
 export type ToMark = { item: RunItem; photo?: File; photoId?: string | undefined };
 
-type Drawn = Readonly<Record<string, readonly Step[]>>;
 type MarkQueueProps = { run: Run; queue: readonly ToMark[]; onQueue: (left: readonly ToMark[]) => void };
 
 /** Photos that are marked one after the other. What was drawn and not sent stays as long as the list does. */
 export function MarkQueue({ run, queue, onQueue }: MarkQueueProps) {
-  const [drawn, setDrawn] = useState<Drawn>({});
+  const [drawn, setDrawn] = useState<Readonly<Record<string, readonly Step[]>>>({});
   const [next, ...rest] = queue;
   if (next === undefined) return null;
-  const { id } = next.item;
+  const { id, generation } = next.item;
   return (
     <MarkNext
       key={id}
       run={run}
       toMark={next}
-      earlier={drawn[id] ?? stepsOf(next.item.generation.candidate ?? {})}
+      earlier={drawn[id] ?? stepsOf(generation.candidate ?? {})}
       left={rest.length}
       onNext={() => onQueue(rest)}
       onStop={() => onQueue([])}
-      onDrawn={setDrawn}
+      onDrawn={(steps) => setDrawn((before) => ({ ...before, [id]: steps }))}
     />
   );
 }
@@ -43,15 +42,11 @@ type MarkNextProps = {
   left: number;
   onNext: () => void;
   onStop: () => void;
-  onDrawn: Dispatch<SetStateAction<Drawn>>;
+  onDrawn: (steps: readonly Step[]) => void;
 };
 
 function MarkNext({ run, toMark: { item, photo, photoId }, earlier, left, onNext, onStop, onDrawn }: MarkNextProps) {
   const { replace } = useRunActs(run);
-  const keep = useCallback(
-    (steps: readonly Step[]) => onDrawn((drawn) => ({ ...drawn, [item.id]: steps })),
-    [item.id, onDrawn],
-  );
   const kept = usePhotoFile(photoId);
   const file = photo ?? kept;
   if (file === undefined) return null;
@@ -68,7 +63,7 @@ function MarkNext({ run, toMark: { item, photo, photoId }, earlier, left, onNext
         cost: plural(tools[run.tool].cost, 'credit'),
         note: left === 0 ? '' : `${left + 1} to mark`,
       }}
-      onSteps={keep}
+      onSteps={onDrawn}
       onClose={onStop}
       onApply={(marks) => {
         replace(item, file, nameOf(item), marks);
