@@ -13,7 +13,7 @@ export function sendPhoto(api: Api, photo: Photo, file: Blob): Promise<RunItem> 
   return post(api, photo.runId, form, photo.id);
 }
 
-export type Replacement = { runId: string; item: RunItem; file: Blob; name: string; marks?: Marks };
+export type Replacement = { runId: string; item: RunItem; file: Blob; name: string; marks: Marks | undefined };
 
 /** Sends a photo, or the same one with marks, in place of one that did not work. Its own words stay. */
 export function sendReplacement(

@@ -25,7 +25,7 @@ export function useRunActs(run: Run) {
   const attempt = useAttemptKey();
   const toastId = `run-act-${run.id}`;
 
-  const act = async (work: () => Promise<void>) => {
+  const act = async (work: () => Promise<unknown>) => {
     if (isBusy) return;
     setBusy(true);
     try {
@@ -39,18 +39,14 @@ export function useRunActs(run: Run) {
     }
   };
   const change = async (how: 'close' | 'cancel' | 'retry', body?: { items: string[] }) => {
-    const changed = await api.send(`/api/v1/runs/${run.id}/${how}`, runSchema, {
-      method: 'POST',
-      ...(body && { body }),
-    });
+    const changed = await api.send(`/api/v1/runs/${run.id}/${how}`, runSchema, { method: 'POST', body });
     queryClient.setQueryData<Run>(runKey(run.id), changed);
     return changed;
   };
   return {
     isBusy,
-    close: () => act(async () => void (await change('close'))),
-    retry: (items: readonly RunItem[]) =>
-      act(async () => void (await change('retry', { items: items.map(({ id }) => id) }))),
+    close: () => act(() => change('close')),
+    retry: (items: readonly RunItem[]) => act(() => change('retry', { items: items.map(({ id }) => id) })),
     cancel: () =>
       act(async () => {
         uploads.forget(run.id);
@@ -70,7 +66,7 @@ export function useRunActs(run: Run) {
       if (refusal !== null) return void say.wrong(refusal, { id: toastId });
       const key = attempt.keyOf(JSON.stringify([item.id, name, file.size, marks]));
       void act(async () => {
-        await sendReplacement(api, { runId: run.id, item, file, name, ...(marks && { marks }) }, key);
+        await sendReplacement(api, { runId: run.id, item, file, name, marks }, key);
         attempt.forget();
         replacePhoto(run.id, item, { id: key, name, file });
       });
