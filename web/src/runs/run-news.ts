@@ -50,21 +50,15 @@ function sayEnd({ id, name, counts, incomplete, finishedAt }: Run): void {
   if (location.pathname === runPath(id)) return;
   const { total, succeeded } = counts;
   const toast = { id: `run-${id}` };
+  const withWay = (label: string) => ({ ...toast, action: { label, to: runPath(id) } });
   if (total === 0) return;
   if (incomplete > 0)
-    say.wrong(`“${name}” is done. ${sayCounts({ status: 'finished', counts, incomplete })}.`, {
-      ...toast,
-      action: { label: 'See which', to: runPath(id) },
-    });
+    say.wrong(`“${name}” is done. ${sayCounts({ status: 'finished', counts, incomplete })}.`, withWay('See which'));
   else if (succeeded === total) say.done(`“${name}” is ready: ${plural(total, 'picture')}.`, toast);
   else if (succeeded > 0)
     say.done(
       `“${name}” is done: ${formatCount(succeeded)} of ${formatCount(total)} ${succeeded === 1 ? 'is' : 'are'} ready.`,
       toast,
     );
-  else
-    say.wrong(`“${name}” is done, but nothing came of it.`, {
-      ...toast,
-      action: { label: 'See why', to: runPath(id) },
-    });
+  else say.wrong(`“${name}” is done, but nothing came of it.`, withWay('See why'));
 }
