@@ -4,12 +4,11 @@ import { Button } from '../../ui/Button.tsx';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { matchList, type ListRow } from './match-list.ts';
+import { matchList, type ListRow, type PhotoList } from './match-list.ts';
 import type { Photo } from '../photos.ts';
-import type { NewRun } from './useNewRun.ts';
 
 type ListPreviewProps = {
-  list: NonNullable<NewRun['list']>;
+  list: PhotoList;
   photos: readonly Photo[];
   hasWords: boolean;
   onRemove: () => void;
@@ -68,7 +67,7 @@ const FACT_NAMES: Record<keyof ItemFacts, string> = {
   handle: 'Handle',
 };
 
-function ListTable({ rows }: Pick<ListPreviewProps['list'], 'rows'>) {
+function ListTable({ rows }: Pick<PhotoList, 'rows'>) {
   const facts = factNames.filter((name) => rows.some((row) => row.facts[name] !== undefined));
   return (
     <div className="scrolls" tabIndex={0} role="group" aria-label="First lines of the list">

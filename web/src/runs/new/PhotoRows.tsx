@@ -1,4 +1,3 @@
-import { factNames } from '@plinth/contract/item-facts';
 import { useId, useState } from 'react';
 import type { Tool } from '@plinth/contract/tool';
 import { PHONE, useMediaQuery } from '../../platform/media-query.ts';
@@ -6,6 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { formatCount, formatKilobytes, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { sayForeseen, type Foreseen } from './foresee-sizes.ts';
+import { listFacts } from './match-list.ts';
 import type { findPhotoProblems } from '../upload/photo-problems.ts';
 import type { Photo, PhotoFacts } from '../photos.ts';
 import { Thumb } from '../upload/Thumb.tsx';
@@ -176,10 +176,5 @@ function PhotoRow({ photo, problem, doubt, hasWords, onChange, onLeaveOut }: Pho
   );
 }
 
-function sayFacts(facts: PhotoFacts): string[] {
-  return factNames.flatMap((name) => {
-    const text = facts[name];
-    if (text === undefined) return [];
-    return [name === 'heightCm' ? `${text} cm` : text];
-  });
-}
+const sayFacts = (facts: PhotoFacts) =>
+  listFacts(facts).map(([name, text]) => (name === 'heightCm' ? `${text} cm` : text));

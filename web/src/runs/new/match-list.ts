@@ -1,5 +1,5 @@
 import { errors } from '@plinth/contract/errors';
-import { factNames, type ItemFacts, itemFactsSchema } from '@plinth/contract/item-facts';
+import { type ItemFacts, itemFactsSchema } from '@plinth/contract/item-facts';
 import { countCharacters, PROMPT_MAX_LENGTH } from '@plinth/contract/limits';
 import { isSku } from '@plinth/contract/runs';
 import { formatCount } from '../../ui/format.ts';
@@ -7,6 +7,8 @@ import type { Photo, PhotoFacts } from '../photos.ts';
 
 /** One row of a list of photos. Texts are empty where the list has none. */
 export type ListRow = { line: number; sku: string; file: string; words: string; facts: PhotoFacts };
+/** A list, and the name of its file. */
+export type PhotoList = { name: string; rows: readonly ListRow[] };
 /** What is wrong with a list, in words; `line` is null when it is about the photos. */
 export type ListProblem = { line: number | null; says: string };
 type Named = { id: string; name: string; path: string };
@@ -58,11 +60,8 @@ const WRONG_FACTS: Record<keyof ItemFacts, string> = {
 export const soundFacts = (facts: PhotoFacts): PhotoFacts =>
   Object.fromEntries(listFacts(facts).filter(([name, text]) => isSound(name, text)));
 
-const listFacts = (facts: PhotoFacts) =>
-  factNames.flatMap((name): [keyof ItemFacts, string][] => {
-    const text = facts[name];
-    return text === undefined ? [] : [[name, text]];
-  });
+/** By name, in the order in which a list is read. */
+export const listFacts = (facts: PhotoFacts) => Object.entries(facts) as [keyof ItemFacts, string][];
 const isSound = (name: keyof ItemFacts, text: string) => itemFactsSchema.shape[name].safeParse(text).success;
 
 /**

@@ -4,7 +4,7 @@ import { imageFieldLimits } from '@plinth/contract/tool-fields';
 import { readPictureFile } from '../../platform/picture-file.ts';
 import { formatCount } from '../../ui/format.ts';
 import { sortFound, type Found } from '../upload/collect-files.ts';
-import type { ListRow } from './match-list.ts';
+import type { PhotoList } from './match-list.ts';
 import { FRESH } from '../photo-acts.ts';
 import { NOT_BEGUN, type Photo } from '../photos.ts';
 import { readList } from './read-list.ts';
@@ -14,7 +14,7 @@ const NAMED = 3;
 export type Taken = {
   photos: Photo[];
   files: Map<string, Blob>;
-  list: { name: string; rows: readonly ListRow[] } | null;
+  list: PhotoList | null;
   notes: string[];
 };
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { createKeptStore } from '../../platform/kept-store.ts';
 import { LANGUAGE } from '../../platform/language.ts';
 import type { Found } from '../upload/collect-files.ts';
-import { applyList, type ListRow } from './match-list.ts';
+import { applyList, type PhotoList } from './match-list.ts';
 import { dropPhotos, listNew, putPhotos } from '../photo-acts.ts';
 import { usePhotos, type Photo } from '../photos.ts';
 import { FRESH_FORM, readKeptForm, type RunForm } from '../run-form.ts';
@@ -10,12 +10,10 @@ import { takeFound } from './take-found.ts';
 
 type Begun = {
   form: RunForm;
-  list: { name: string; rows: readonly ListRow[] } | null;
+  list: PhotoList | null;
   notes: readonly string[];
   isRead: boolean;
 };
-
-export type NewRun = Omit<Begun, 'isRead'> & { photos: readonly Photo[]; files: Readonly<Record<string, Blob>> };
 
 const useBegun = createKeptStore<Begun>({
   name: 'catalogue',
@@ -32,11 +30,11 @@ const useBegun = createKeptStore<Begun>({
 /** It outlives its screen and its page, so that a checkout or a reload takes nothing away. */
 export function useNewRun() {
   const { form, list, notes } = useBegun();
-  const { photos: all, files } = usePhotos();
+  const all = usePhotos(({ photos }) => photos);
   const photos = useMemo(() => listNew(all), [all]);
   const change = (part: Partial<Begun>) => useBegun.setState(part);
   return {
-    run: { form, list, notes, photos, files } satisfies NewRun,
+    run: { form, list, notes, photos },
     add,
     setForm: (part: Partial<RunForm>) => change({ form: { ...useBegun.getState().form, ...part } }),
     setPhoto: (photo: Photo, part: Pick<Partial<Photo>, 'sku' | 'words'>) => putPhotos([{ ...photo, ...part }]),
