@@ -101,7 +101,6 @@ const useStore = createKeptStore<{ chosen: Chosen; isRead: boolean }>({
   initial: { chosen: NONE, isRead: false },
   split: ({ chosen }) => new Map(chosen === NONE ? [] : [['chosen', chosen]]),
   join: (state, kept) => (state.chosen === NONE ? { ...state, chosen: chosenSchema.parse(kept.get('chosen')) } : state),
-  afterSession: (state) => state,
   isLasting: () => true,
 });
 

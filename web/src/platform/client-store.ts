@@ -1,4 +1,4 @@
-import { create, type StoreApi, type UseBoundStore } from 'zustand';
+import { create } from 'zustand';
 
 /** What ends a state of this browser: the session's end, another person's sign-in, or nothing but the page. */
 const LIFETIMES = ['session', 'person', 'page'] as const;
@@ -15,10 +15,7 @@ export function whenEnded(lifetime: Lifetime, reset: () => void): void {
  * State of the browser alone that outlives its screen. What the server knows belongs into the query cache. Read it in a
  * component as `useStore(select)`, elsewhere with `getState`.
  */
-export function createClientStore<State extends object>(
-  lifetime: Lifetime,
-  initial: State,
-): UseBoundStore<StoreApi<State>> {
+export function createClientStore<State extends object>(lifetime: Lifetime, initial: State) {
   const store = create<State>(() => initial);
   whenEnded(lifetime, () => store.setState(initial, true));
   return store;

@@ -1,4 +1,4 @@
-import { create, type StoreApi, type UseBoundStore } from 'zustand';
+import { create } from 'zustand';
 import { persist, type PersistStorage } from 'zustand/middleware';
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { inStore, keepAgain } from './browser-store.ts';
@@ -13,9 +13,10 @@ type Keeping<State> = {
   /** The pieces of a state. What has not changed is the same object as before. */
   split: (state: State) => Pieces;
   join: (state: State, kept: Pieces) => State;
-  afterSession: (state: State) => State;
+  /** What is left of it in this page once the session is over; all of it where nothing is said. */
+  afterSession?: (state: State) => State;
   /** What is kept until its person signs out; the rest goes after 48 hours. */
-  isLasting: (key: string) => boolean;
+  isLasting?: (key: string) => boolean;
 };
 
 /** Whether was read what this browser kept, or is known that it keeps nothing. */
@@ -39,10 +40,8 @@ export function openKeptStores(userId: string): void {
  * A store that outlives its page, in the browser's database of the person who is signed in. A browser that keeps
  * nothing, or no more, takes this convenience away and nothing else.
  */
-export function createKeptStore<State extends object>(
-  keeping: Keeping<State & Read>,
-): UseBoundStore<StoreApi<State & Read>> & { persist: { rehydrate: () => Promise<void> | void } } {
-  const { name, initial, split, join, afterSession } = keeping;
+export function createKeptStore<State extends object>(keeping: Keeping<State & Read>) {
+  const { name, initial, split, join, afterSession = (state) => state } = keeping;
   const storage = createStorage(keeping);
   const store = create<State & Read>()(
     persist(() => initial, {
@@ -66,7 +65,7 @@ export function createKeptStore<State extends object>(
 }
 
 /** Writes each piece when it changes, at once: a page may go away right behind it. */
-function createStorage({ isLasting }: Pick<Keeping<never>, 'isLasting'>): PersistStorage<Pieces> {
+function createStorage({ isLasting = () => false }: Pick<Keeping<never>, 'isLasting'>): PersistStorage<Pieces> {
   let written: Pieces = new Map();
   const write = (ask: (store: IDBObjectStore) => IDBRequest) =>
     void (owner !== null && inStore(owner, 'readwrite', ask).catch(() => undefined)); // Full, or forbidden.

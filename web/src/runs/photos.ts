@@ -61,8 +61,6 @@ export const usePhotos = createKeptStore<Photos>({
       isRead,
     };
   },
-  afterSession: (photos) => photos,
-  isLasting: () => false,
 });
 
 /** What was kept by another version of these pages may have another shape: that is left. */

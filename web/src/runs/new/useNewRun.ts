@@ -23,7 +23,6 @@ const useBegun = createKeptStore<Begun>({
     ...begun,
     form: begun.form === FRESH_FORM ? (readKeptForm(kept.get('form')) ?? FRESH_FORM) : begun.form,
   }),
-  afterSession: (begun) => begun,
   isLasting: () => true,
 });
 
