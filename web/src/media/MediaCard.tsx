@@ -80,7 +80,7 @@ function Acts({ media, name, onDelete }: Pick<MediaCardProps, 'media' | 'onDelet
         icon={<Icon name="download" />}
         asksServer
         aria-label={`Download ${name}`}
-        onClick={() => void downloadMedia(api, media, sentences.downloadMediaFailed)}
+        onClick={() => void downloadMedia(api, media)}
       >
         Download
       </Button>

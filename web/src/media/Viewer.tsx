@@ -1,6 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { sentences } from '@plinth/contract/errors';
 import type { Media } from '@plinth/contract/media';
 import { nameTool, tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
@@ -45,7 +44,7 @@ export function Viewer({ media, position, acts, onTurn, onDelete, onClose }: Vie
   const handleKey = useKeys(view, isVideo, {
     ArrowLeft: () => onTurn(-1),
     ArrowRight: () => onTurn(1),
-    d: () => void downloadMedia(api, media, sentences.downloadMediaFailed),
+    d: () => void downloadMedia(api, media),
     ...(hasBefore && { b: () => setIsBefore(true) }),
   });
   return (

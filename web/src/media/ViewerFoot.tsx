@@ -1,5 +1,4 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { sentences } from '@plinth/contract/errors';
 import type { Media } from '@plinth/contract/media';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
@@ -48,7 +47,7 @@ export function ViewerFoot({ media, view, ground, before, acts, onDelete }: View
           look="primary"
           icon={<Icon name="download" />}
           asksServer
-          onClick={() => void downloadMedia(api, media, sentences.downloadMediaFailed)}
+          onClick={() => void downloadMedia(api, media)}
         >
           Download
         </Button>

@@ -7,7 +7,8 @@ import { say } from '../ui/toast.tsx';
 
 type Downloadable = { downloadUrl: string; originalFilename: string };
 
-export async function downloadMedia(api: Api, media: Downloadable, failed: string): Promise<void> {
+/** Saves one result. `failed` is what its tool says where it cannot. */
+export async function downloadMedia(api: Api, media: Downloadable, failed: string = sentences.downloadMediaFailed) {
   const make = async () => {
     const file = await api.file(media.downloadUrl);
     return file.name === '' ? new File([file], media.originalFilename || 'generated-media') : file;

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { type LookSettings, lookSettingsSchema, packshotUrl, standardLook } from '@plinth/contract/looks';
-import { sentences } from '@plinth/contract/errors';
 import { LookEditor } from '../looks/LookEditor.tsx';
 import { LookSelect } from '../looks/LookSelect.tsx';
 import { useLooks } from '../looks/useLooks.ts';
@@ -26,8 +25,7 @@ export function Packshot({ mediaId, lookId, onChoose }: PackshotProps) {
     setOpen(!isOpen);
   };
   const download = () => {
-    const packshot = { downloadUrl: packshotUrl(mediaId, settings), originalFilename: 'packshot' };
-    void downloadMedia(api, packshot, sentences.downloadMediaFailed);
+    void downloadMedia(api, { downloadUrl: packshotUrl(mediaId, settings), originalFilename: 'packshot' });
   };
   return (
     <section className="packshot stack" aria-label="Look">
