@@ -1,8 +1,8 @@
-import { pageSchema } from '@plinth/contract/paging';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type ApiKey, apiKeySchema, newApiKeySchema } from '@plinth/contract/keys';
 import { toApiError } from '../platform/api.ts';
+import { usePages } from '../platform/pages.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { CancelQuestion } from '../ui/CancelQuestion.tsx';
@@ -15,6 +15,9 @@ import { useAct } from '../ui/useAct.ts';
 import { explainAsSaid, useForm } from '../ui/useForm.ts';
 import { Panel } from './Panel.tsx';
 import { SecretOnce } from './SecretOnce.tsx';
+
+const KEYS = ['keys'];
+const PATH = '/api/v1/keys';
 
 export function KeysSection() {
   const [secret, setSecret] = useState<string | null>(null);
@@ -44,8 +47,9 @@ export function KeysSection() {
 }
 
 function KeyRows({ onRemoved }: { onRemoved: () => void }) {
-  const keys = useKeys();
-  const { remove } = useKeyActs();
+  // All of them: there are twenty at most, which is one page.
+  const keys = usePages(KEYS, PATH, apiKeySchema);
+  const remove = useAct((api, id: string) => api.command(`${PATH}/${id}`, { method: 'DELETE' }), { stale: KEYS });
   const [asked, setAsked] = useState<ApiKey | null>(null);
   return (
     <Loaded query={keys} failed="Your keys could not be loaded.">
@@ -95,10 +99,13 @@ function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) 
 }
 
 function NewKey({ onMade }: { onMade: (secret: string) => void }) {
-  const { create } = useKeyActs();
+  const api = useApi();
+  const queryClient = useQueryClient();
   const { form, wrong, isSending, submit, clear } = useForm({
     send: async (fields) => {
-      const { secret } = await create(fields.get('name') as string);
+      const body = { name: fields.get('name') };
+      const { secret } = await api.send(PATH, newApiKeySchema, { method: 'POST', body });
+      void queryClient.invalidateQueries({ queryKey: KEYS });
       if (secret !== undefined) onMade(secret);
     },
     explain: explainAsSaid,
@@ -121,26 +128,4 @@ function NewKey({ onMade }: { onMade: (secret: string) => void }) {
       </div>
     </form>
   );
-}
-
-const KEYS = ['keys'];
-const PATH = '/api/v1/keys';
-const keyPage = pageSchema(apiKeySchema);
-
-/** The person's API keys, all of them: there are twenty at most, which is one page. */
-function useKeys() {
-  const api = useApi();
-  return useQuery({ queryKey: KEYS, queryFn: async () => (await api.send(PATH, keyPage)).items });
-}
-
-function useKeyActs() {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  const create = async (name: string) => {
-    const key = await api.send(PATH, newApiKeySchema, { method: 'POST', body: { name } });
-    void queryClient.invalidateQueries({ queryKey: KEYS });
-    return key;
-  };
-  const remove = useAct((own, id: string) => own.command(`${PATH}/${id}`, { method: 'DELETE' }), { stale: KEYS });
-  return { create, remove };
 }

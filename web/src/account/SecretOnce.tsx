@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
 
 type SecretOnceProps = {
   label: string;
@@ -39,9 +38,9 @@ export function SecretOnce({ label, secret, children, onSaved }: SecretOnceProps
         <Button look="primary" onClick={() => void copy()}>
           Copy
         </Button>
-        <button type="button" className={buttonClass({ look: 'borderless' })} onClick={onSaved}>
+        <Button look="borderless" onClick={onSaved}>
           I have saved it
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -9,6 +9,7 @@ import {
   webhookLogEntrySchema,
   type WebhookMessage,
 } from '@plinth/contract/webhooks';
+import { usePages } from '../platform/pages.ts';
 import { useApi } from '../platform/useApi.ts';
 import { formatShortDateTime } from '../ui/format.ts';
 import { useAct } from '../ui/useAct.ts';
@@ -17,7 +18,6 @@ const PATH = '/api/v1/webhook-endpoints';
 const KEY = ['webhook-endpoints'];
 // Not below the list's: that is read anew when an endpoint is gone, whose messages then are no more.
 const deliveriesKey = (endpointId: string) => ['webhook-deliveries', endpointId];
-const endpointPage = pageSchema(webhookEndpointSchema);
 const deliveryList = pageSchema(webhookDeliverySchema).pick({ items: true });
 /** A person may have ten: one page holds them all. */
 const LIST = `${PATH}?limit=100`;
@@ -34,8 +34,7 @@ const messageNames: Record<WebhookMessage, string> = {
 };
 
 export function useEndpoints() {
-  const api = useApi();
-  return useQuery({ queryKey: KEY, queryFn: () => api.send(LIST, endpointPage), select: ({ items }) => items });
+  return usePages(KEY, LIST, webhookEndpointSchema);
 }
 
 export function useDeliveries(endpointId: string) {
