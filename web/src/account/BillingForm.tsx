@@ -53,11 +53,9 @@ function Details({ known }: { known: BillingDetails }) {
         />
       ))}
       {wrong?.fields.length === 0 && <ErrorBox>{wrong.sentence}</ErrorBox>}
-      <div className="at-start">
-        <Button type="submit" asksServer busy={isSending && 'Saving...'}>
-          Save
-        </Button>
-      </div>
+      <Button atStart type="submit" asksServer busy={isSending && 'Saving...'}>
+        Save
+      </Button>
     </form>
   );
 }

@@ -24,7 +24,7 @@ export function DataPart() {
           One ZIP with everything this site keeps about you: your account and sign-ins, credits, purchases, generations
           with their descriptions, and the photos and results that are still there.
         </p>
-        <a className={`${buttonClass({ look: 'quiet' })} at-start`} href={EXPORT_PATH} download>
+        <a className={buttonClass({ atStart: true })} href={EXPORT_PATH} download>
           <Icon name="download" />
           Download your data
         </a>
@@ -37,11 +37,9 @@ export function DataPart() {
       </Panel>
       <Panel title="Delete account">
         <WhatGoes />
-        <div className="at-start">
-          <Button icon={<Icon name="trash" />} onClick={() => setIsOpen(true)}>
-            Delete account…
-          </Button>
-        </div>
+        <Button atStart icon={<Icon name="trash" />} onClick={() => setIsOpen(true)}>
+          Delete account…
+        </Button>
       </Panel>
       <DeletionDialog isOpen={isOpen} onOpen={setIsOpen} />
     </>

@@ -121,11 +121,9 @@ function NewKey({ onMade }: { onMade: (secret: string) => void }) {
         error={wrong?.sentence}
         onChange={clear}
       />
-      <div className="at-start">
-        <Button type="submit" icon={<Icon name="plus" />} busy={isSending && 'Creating...'}>
-          Create key
-        </Button>
-      </div>
+      <Button atStart type="submit" icon={<Icon name="plus" />} busy={isSending && 'Creating...'}>
+        Create key
+      </Button>
     </form>
   );
 }

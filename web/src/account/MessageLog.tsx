@@ -20,11 +20,9 @@ export function MessageLog({ endpointId }: { endpointId: string }) {
         ))}
       </ul>
       {!isAll && data.length > SHOWN && (
-        <div className="at-start">
-          <Button look="borderless" onClick={() => setAll(true)}>
-            Show all {data.length}
-          </Button>
-        </div>
+        <Button atStart look="borderless" onClick={() => setAll(true)}>
+          Show all {data.length}
+        </Button>
       )}
     </>
   );
@@ -63,16 +61,15 @@ function Message({ endpointId, id }: { endpointId: string; id: string }) {
           <pre className="message-body" tabIndex={0} aria-label="What it said">
             {JSON.stringify(JSON.parse(data.body), null, 2)}
           </pre>
-          <div className="at-start">
-            <Button
-              icon={<Icon name="again" />}
-              asksServer
-              busy={again.isPending && 'Sending...'}
-              onClick={() => again.mutate()}
-            >
-              Send again
-            </Button>
-          </div>
+          <Button
+            atStart
+            icon={<Icon name="again" />}
+            asksServer
+            busy={again.isPending && 'Sending...'}
+            onClick={() => again.mutate()}
+          >
+            Send again
+          </Button>
         </>
       )}
     </div>

@@ -28,7 +28,7 @@ export function SecurityPart() {
             ? 'A new password signs out every other browser.'
             : 'You have none: you sign in with Google. With a password you can also sign in by email.'}
         </p>
-        <Link className={`${buttonClass({})} at-start`} to="/dashboard/change-password">
+        <Link className={buttonClass({ atStart: true })} to="/dashboard/change-password">
           {hasPassword ? 'Change Password' : 'Set a password'}
         </Link>
       </Panel>
@@ -59,11 +59,9 @@ function Sessions() {
           </ul>
           {end.isError && <ErrorBox>{toApiError(end.error).message}</ErrorBox>}
           {items.length > 1 && (
-            <div className="at-start">
-              <Button asksServer busy={end.isPending && 'Signing out...'} onClick={() => end.mutate(null)}>
-                Sign out all others
-              </Button>
-            </div>
+            <Button atStart asksServer busy={end.isPending && 'Signing out...'} onClick={() => end.mutate(null)}>
+              Sign out all others
+            </Button>
           )}
         </>
       )}

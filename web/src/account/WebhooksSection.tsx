@@ -101,11 +101,9 @@ function EndpointForm({ onCreated }: { onCreated: (endpoint: NewWebhookEndpoint)
         {wrongOf('events') && <span className="field-hint is-wrong">{wrongOf('events')}</span>}
       </fieldset>
       {wrong?.fields.length === 0 && <ErrorBox>{wrong.sentence}</ErrorBox>}
-      <div className="at-start">
-        <Button type="submit" icon={<Icon name="plus" />} asksServer busy={isSending && 'Adding...'}>
-          Add endpoint
-        </Button>
-      </div>
+      <Button atStart type="submit" icon={<Icon name="plus" />} asksServer busy={isSending && 'Adding...'}>
+        Add endpoint
+      </Button>
     </form>
   );
 }

@@ -14,7 +14,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
 
 /** A disabled button stays in the tab order, so that its reason can be heard. */
 export function Button(props: ButtonProps) {
-  const { look = 'quiet', large, fullWidth, square, ...given } = props;
+  const { look, large, fullWidth, square, atStart, ...given } = props;
   const { icon, busy, cost, asksServer, disabled, onClick, children, ...rest } = given;
   const isOnline = useOnline();
   const isBusy = typeof busy === 'string';
@@ -26,7 +26,7 @@ export function Button(props: ButtonProps) {
       {...rest}
       aria-disabled={isOff}
       onClick={isOff ? refuse : onClick}
-      className={buttonClass({ look, large, fullWidth, square })}
+      className={buttonClass({ look, large, fullWidth, square, atStart })}
     >
       {isBusy ? <span className="spinner" aria-hidden="true" /> : icon}
       {cost === undefined ? (

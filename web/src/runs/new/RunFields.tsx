@@ -122,11 +122,9 @@ function RunLook({ form: { lookId, heightCm }, isLocked, errorId, onChange }: Ru
           onChange={({ currentTarget }) => onChange({ heightCm: currentTarget.value.trim() })}
         />
       )}
-      <div className="at-start">
-        <Button look="borderless" disabled={isLocked} onClick={() => setIsOpen(true)}>
-          Shadow, margins, canvas
-        </Button>
-      </div>
+      <Button atStart look="borderless" disabled={isLocked} onClick={() => setIsOpen(true)}>
+        Shadow, margins, canvas
+      </Button>
       {isOpen && (
         <DialogFrame title="Looks" onClose={() => setIsOpen(false)}>
           <LookEditor lookId={lookId} mediaId={null} onChoose={choose} />
