@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useLogout } from './logout.ts';
 import { AccountButton } from './AccountButton.tsx';
 import { CreditBalance, CreditNumber } from '../credits/CreditBalance.tsx';
@@ -9,9 +9,13 @@ import { CATALOGUE_PATH, menuTools } from './navigation.ts';
 import { COMPACT, PHONE, useMediaQuery } from '../platform/media-query.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
+import { lazyPart } from '../ui/lazyPart.tsx';
 import { Logo } from '../ui/pages/Logo.tsx';
 
-const RailTip = lazy(async () => ({ default: (await import('./RailTip.tsx')).RailTip }));
+const RailTip = lazyPart(
+  async () => (await import('./RailTip.tsx')).RailTip,
+  ({ children }) => children,
+);
 
 export function Sidebar() {
   const isCompact = useMediaQuery(COMPACT);
@@ -64,12 +68,7 @@ type NavRowProps = {
 function NavRow({ to, icon, label, isRail, isBeside = false, shown }: NavRowProps) {
   return (
     <MaybeTip label={label} isRail={isRail}>
-      <Link
-        to={to}
-        aria-label={isRail ? label : undefined}
-        className={isBeside ? 'beside' : undefined}
-        preload="intent"
-      >
+      <Link to={to} aria-label={isRail ? label : undefined} className={isBeside ? 'beside' : undefined}>
         <Icon name={icon} />
         {(!isRail || shown !== undefined) && <span>{shown ?? label}</span>}
       </Link>
@@ -79,10 +78,5 @@ function NavRow({ to, icon, label, isRail, isBeside = false, shown }: NavRowProp
 
 /** The rail alone needs tooltips; the wide sidebar does not load them. */
 function MaybeTip({ label, isRail, children }: { label: string; isRail: boolean; children: ReactElement }) {
-  if (!isRail) return children;
-  return (
-    <Suspense fallback={children}>
-      <RailTip label={label}>{children}</RailTip>
-    </Suspense>
-  );
+  return isRail ? <RailTip label={label}>{children}</RailTip> : children;
 }
