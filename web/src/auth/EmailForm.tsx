@@ -129,11 +129,7 @@ function fillIn(form: HTMLFormElement | null, texts: Record<string, string>): vo
 }
 
 function readForm(fields: FormData): Credentials {
-  const read = (name: string) => {
-    const value = fields.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  return { email: read('email'), password: read('password') };
+  return { email: fields.get('email') as string, password: fields.get('password') as string };
 }
 
 function findWrong({ email, password }: Credentials): Refusal | null {

@@ -53,6 +53,7 @@ export function LoginScreen({ signIn }: { signIn: SignIn }) {
   const says = words[mode];
   useTitle(says.title);
   const other: Mode = mode === 'sign-in' ? 'sign-up' : 'sign-in';
+  const switchLine = <SwitchLine mode={mode} isOff={isLeaving} onSwitch={() => setMode(other)} />;
   const welcome = sayWelcome(options.signUpCredits);
   const hasEmail = mode === 'sign-in' || options.emailSignUp;
   return (
@@ -83,11 +84,11 @@ export function LoginScreen({ signIn }: { signIn: SignIn }) {
               onBusy={setIsLeaving}
               signIn={signIn}
             >
-              <SwitchLine mode={mode} isOff={isLeaving} onSwitch={() => setMode(other)} />
+              {switchLine}
             </EmailForm>
           )}
           {mode === 'sign-up' && <Gets />}
-          {!hasEmail && <SwitchLine mode={mode} isOff={isLeaving} onSwitch={() => setMode(other)} />}
+          {!hasEmail && switchLine}
         </div>
         <p className="caption door-foot underlined-links">
           By continuing you accept the <a href="/terms">Terms of Service</a> and the{' '}
