@@ -74,17 +74,9 @@ export function countForeseen(foreseen: ReadonlyMap<string, Foreseen>): string[]
 
 const listToo = (ids: readonly PackId[]) => `too small for ${listNames(ids)}.`;
 
-function countAlike(
-  foreseen: ReadonlyMap<string, Foreseen>,
-  doubt: keyof Foreseen,
-): { count: number; ids: PackId[] }[] {
-  const photosOf = new Map<PackId, string[]>();
-  for (const [photoId, one] of foreseen)
-    for (const id of one[doubt]) photosOf.set(id, [...(photosOf.get(id) ?? []), photoId]);
-  const alike = new Map<string, { count: number; ids: PackId[] }>();
-  for (const [id, photoIds] of photosOf) {
-    const key = photoIds.join();
-    alike.set(key, { count: photoIds.length, ids: [...(alike.get(key)?.ids ?? []), id] });
-  }
-  return [...alike.values()];
+function countAlike(foreseen: ReadonlyMap<string, Foreseen>, doubt: keyof Foreseen) {
+  const all = [...foreseen.values()].map((one) => one[doubt]);
+  const photosOf = (id: PackId) => all.flatMap((ids, place) => (ids.includes(id) ? [place] : []));
+  const alike = Map.groupBy(new Set(all.flat()), (id) => photosOf(id).join());
+  return [...alike].map(([places, ids]) => ({ count: places.split(',').length, ids }));
 }
