@@ -1,4 +1,4 @@
-import { useCallback, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
@@ -154,8 +154,7 @@ const routeTree = root.addChildren([
 
 function ErrorRoute({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  const retry = useCallback(() => void router.invalidate().then(reset), [router, reset]);
-  return <ErrorScreen error={error} onRetry={retry} />;
+  return <ErrorScreen error={error} onRetry={() => void router.invalidate().then(reset)} />;
 }
 
 export function makeRouter(queryClient: QueryClient, api: Api) {

@@ -35,16 +35,15 @@ export function useLive(userId: string): void {
       if (!document.hidden) void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
       weigh();
     };
-    const handleOnline = () => refetchAll(queryClient);
     weigh();
     const unsubscribe = useMemory.subscribe(weigh);
-    document.addEventListener('visibilitychange', handleVisibility);
-    window.addEventListener('online', handleOnline);
+    const ending = new AbortController();
+    document.addEventListener('visibilitychange', handleVisibility, ending);
+    window.addEventListener('online', () => refetchAll(queryClient), ending);
     return () => {
       unsubscribe();
       stream.close();
-      document.removeEventListener('visibilitychange', handleVisibility);
-      window.removeEventListener('online', handleOnline);
+      ending.abort();
     };
   }, [api, queryClient, userId]);
 }

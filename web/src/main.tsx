@@ -18,7 +18,6 @@ const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       retry: (failures, error) => failures < 2 && isRetryable(toApiError(error)),
-      throwOnError: false,
     },
   },
 });
