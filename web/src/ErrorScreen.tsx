@@ -1,14 +1,11 @@
-import { useEffect } from 'react';
+import { useWindowEvent } from './platform/useWindowEvent.ts';
 import { buttonClass } from './ui/button-class.ts';
 
 type ErrorScreenProps = { error: unknown; onRetry: () => void };
 
 export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
   // Without a line a screen that was never opened cannot be fetched; with it back, it can.
-  useEffect(() => {
-    window.addEventListener('online', onRetry);
-    return () => window.removeEventListener('online', onRetry);
-  }, [onRetry]);
+  useWindowEvent('online', onRetry);
   if (!navigator.onLine) {
     return (
       <div className="stumbled" role="alert">

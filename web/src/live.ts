@@ -15,6 +15,7 @@ import { PURCHASES_KEY } from './payments/purchase-query.ts';
 import type { StreamEvent } from './platform/event-stream.ts';
 import { shareStream } from './platform/shared-stream.ts';
 import { useApi } from './platform/useApi.ts';
+import { useWindowEvent } from './platform/useWindowEvent.ts';
 import { RUNS_KEY } from './runs/keys.ts';
 import { say } from './ui/toast.tsx';
 
@@ -37,15 +38,14 @@ export function useLive(userId: string): void {
     };
     weigh();
     const unsubscribe = useMemory.subscribe(weigh);
-    const ending = new AbortController();
-    document.addEventListener('visibilitychange', handleVisibility, ending);
-    window.addEventListener('online', () => refetchAll(queryClient), ending);
+    document.addEventListener('visibilitychange', handleVisibility);
     return () => {
       unsubscribe();
       stream.close();
-      ending.abort();
+      document.removeEventListener('visibilitychange', handleVisibility);
     };
   }, [api, queryClient, userId]);
+  useWindowEvent('online', () => refetchAll(queryClient));
 }
 
 const isWorking = () => unfinished(readFollowed()).length > 0;

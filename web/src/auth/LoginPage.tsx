@@ -1,19 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { sentences } from '@plinth/contract/errors';
 import { createApi } from '../platform/api.ts';
 import { ApiContext } from '../platform/useApi.ts';
+import { useWindowEvent } from '../platform/useWindowEvent.ts';
 import { sayOnNextPage, Toasts } from '../ui/toast.tsx';
 import { inside } from './inside.ts';
 import { LoginScreen } from './LoginScreen.tsx';
 
 export function LoginPage() {
   const [api] = useState(() => createApi());
-  useEffect(() => {
-    // The server sends whoever has a session on; a page that the browser kept has to ask it again.
-    const handleReturn = (event: PageTransitionEvent) => event.persisted && window.location.reload();
-    window.addEventListener('pageshow', handleReturn);
-    return () => window.removeEventListener('pageshow', handleReturn);
-  }, []);
+  // The server sends whoever has a session on; a page that the browser kept has to ask it again.
+  useWindowEvent('pageshow', ({ persisted }) => persisted && window.location.reload());
   return (
     <ApiContext value={api}>
       <LoginScreen

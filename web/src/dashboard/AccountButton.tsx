@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useUserName } from './logout.ts';
+import { useWindowEvent } from '../platform/useWindowEvent.ts';
 import { Icon } from '../ui/icons.tsx';
 
 const importMenu = () => import('./AccountMenu.tsx');
@@ -9,14 +10,10 @@ export function AccountButton({ isRail }: { isRail: boolean }) {
   const name = useUserName();
   // Null until it was wanted once.
   const [isOpen, setIsOpen] = useState<boolean | null>(null);
-  useEffect(() => {
-    const handleKey = ({ key, target }: KeyboardEvent) => {
-      const isTyping = target instanceof Element && target.closest('input, textarea, [role="dialog"]') !== null;
-      if (key === '?' && !isTyping) setIsOpen(true);
-    };
-    document.addEventListener('keydown', handleKey);
-    return () => document.removeEventListener('keydown', handleKey);
-  }, []);
+  useWindowEvent('keydown', ({ key, target }) => {
+    const isTyping = target instanceof Element && target.closest('input, textarea, [role="dialog"]') !== null;
+    if (key === '?' && !isTyping) setIsOpen(true);
+  });
   const button = (
     <button
       type="button"

@@ -8,6 +8,7 @@ import { useCredits } from '../credits/useCredits.ts';
 import { ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useAttemptKey } from '../platform/useAttemptKey.ts';
+import { useWindowEvent } from '../platform/useWindowEvent.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -129,11 +130,7 @@ function usePurchase(onWrong: (sentence: string) => void) {
   const attempt = useAttemptKey();
 
   // The browser may bring this page back as it was when it left for the checkout.
-  useEffect(() => {
-    const handleReturn = (event: PageTransitionEvent) => event.persisted && setBuying(null);
-    window.addEventListener('pageshow', handleReturn);
-    return () => window.removeEventListener('pageshow', handleReturn);
-  }, []);
+  useWindowEvent('pageshow', ({ persisted }) => persisted && setBuying(null));
 
   const buy = async (packageKey: PackageKey) => {
     if (buying !== null) return;

@@ -1,7 +1,8 @@
 import { pictureFields } from '@plinth/contract/tool-fields';
-import { type Ref, type SubmitEvent, useEffect, useEffectEvent, useId } from 'react';
+import { type Ref, type SubmitEvent, useId } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useOnline } from '../../platform/online.ts';
+import { useWindowEvent } from '../../platform/useWindowEvent.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
@@ -171,16 +172,11 @@ const OPEN_ABOVE = '[role=dialog],[role=alertdialog],[role=menu],[role=listbox]'
 
 /** Ctrl or Cmd with Enter generates, wherever the focus is. On a link it opens a new tab, as everywhere else. */
 function useGenerateKey(isReady: boolean, onGenerate: () => void): void {
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || !isReady) return;
     if (event.target instanceof Element && event.target.closest('a[href]')) return;
     if (document.querySelector(OPEN_ABOVE)) return;
     event.preventDefault();
     onGenerate();
   });
-  useEffect(() => {
-    const handler = (event: KeyboardEvent) => handleKey(event);
-    window.addEventListener('keydown', handler);
-    return () => window.removeEventListener('keydown', handler);
-  }, []);
 }

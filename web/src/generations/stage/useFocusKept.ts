@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
+import { useWindowEvent } from '../../platform/useWindowEvent.ts';
 
 type Place = { element: Element; field: string | undefined; isStage: boolean };
 
@@ -12,16 +13,12 @@ export function useFocusKept(
   isFresh: boolean,
 ): void {
   const last = useRef<Place | null>(null);
-  useEffect(() => {
-    const remember = ({ target }: FocusEvent) => {
-      if (!(target instanceof Element)) return;
-      const field = target.closest<HTMLElement>('[data-field]')?.dataset['field'];
-      const isStage = stage.current?.contains(target) === true;
-      last.current = field !== undefined || isStage ? { element: target, field, isStage } : null;
-    };
-    document.addEventListener('focusin', remember);
-    return () => document.removeEventListener('focusin', remember);
-  }, [stage]);
+  useWindowEvent('focusin', ({ target }) => {
+    if (!(target instanceof Element)) return;
+    const field = target.closest<HTMLElement>('[data-field]')?.dataset['field'];
+    const isStage = stage.current?.contains(target) === true;
+    last.current = field !== undefined || isStage ? { element: target, field, isStage } : null;
+  });
 
   // After every drawing: any of them may have taken the control away.
   useEffect(() => {
