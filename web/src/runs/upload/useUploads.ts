@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { errors } from '@plinth/contract/errors';
 import type { Run } from '@plinth/contract/runs';
@@ -7,8 +6,6 @@ import { createClientStore, whenEnded } from '../../platform/client-store.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/toast.tsx';
-import { useBegunPhotos } from '../photo-acts.ts';
-import { type Photo } from '../photos.ts';
 import { runKey, RUNS_KEY } from '../keys.ts';
 import { Uploads, type UploadState } from './uploads.ts';
 
@@ -38,13 +35,4 @@ export function openUploads(api: Api, queryClient: QueryClient): Uploads {
 
 export function useUploads(): Uploads {
   return openUploads(useApi(), useQueryClient());
-}
-
-/** How far the photos of one run are. `isOurs` is false while another tab of this browser sends them. */
-export type RunUpload = { photos: readonly Photo[]; isOurs: boolean };
-
-export function useRunUpload(runId: string): RunUpload | undefined {
-  const isOurs = useUploadState(({ runs }) => runs.get(runId));
-  const { photos } = useBegunPhotos(runId);
-  return useMemo(() => (isOurs === undefined ? undefined : { isOurs, photos }), [isOurs, photos]);
 }

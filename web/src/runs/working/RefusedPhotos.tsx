@@ -3,14 +3,14 @@ import { plural } from '../../ui/format.ts';
 import { FileButton } from '../upload/FileButton.tsx';
 import { Thumb } from '../upload/Thumb.tsx';
 import type { Photo } from '../photos.ts';
-import { useUploads, type RunUpload } from '../upload/useUploads.ts';
+import { useUploads } from '../upload/useUploads.ts';
 import { ReasonGroups, RunSection } from './ReasonGroups.tsx';
 
-export function RefusedPhotos({ upload }: { upload: RunUpload }) {
+export function RefusedPhotos({ photos }: { photos: readonly Photo[] }) {
   const uploads = useUploads();
-  const refused = upload.photos.filter(({ state }) => state === 'refused');
+  const refused = photos.filter(({ state }) => state === 'refused');
   if (refused.length === 0) return null;
-  const leaveOut = (photos: readonly Photo[]) => uploads.leaveOut(photos.map(({ id }) => id));
+  const leaveOut = (some: readonly Photo[]) => uploads.leaveOut(some.map(({ id }) => id));
   return (
     <RunSection
       title={`${plural(refused.length, 'photo')} not taken`}

@@ -26,7 +26,7 @@ import { UploadPanel } from './UploadPanel.tsx';
 import { useRunActs } from './useRunActs.ts';
 import { useRun, useRunItems } from '../useRuns.ts';
 import { useSlowly } from './useSlowly.ts';
-import { useRunUpload, useUploadState } from '../upload/useUploads.ts';
+import { useUploadState } from '../upload/useUploads.ts';
 import { sayCounts } from '../run-counts.ts';
 
 const SAY_EVERY_MS = 10_000;
@@ -55,7 +55,7 @@ export function RunScreen() {
 
 function WholeRun({ run }: { run: Run }) {
   const items = useRunItems(run);
-  const upload = useRunUpload(run.id);
+  const isOurs = useUploadState(({ runs }) => runs.get(run.id));
   const { photos, isRead } = useBegunPhotos(run.id);
   const { counts, toCome } = countWithOwn(run, photos);
   const incomplete = items.data?.filter(({ missingFiles }) => missingFiles.length > 0).length ?? run.incomplete;
@@ -96,9 +96,9 @@ function WholeRun({ run }: { run: Run }) {
         <p className="sr-only" role="status">
           {said}
         </p>
-        {(upload !== undefined || run.status === 'open') && <UploadPanel run={run} upload={upload} />}
+        {(isOurs !== undefined || run.status === 'open') && <UploadPanel {...{ run, photos, isOurs }} />}
       </section>
-      {upload !== undefined && <RefusedPhotos upload={upload} />}
+      {isOurs !== undefined && <RefusedPhotos photos={photos} />}
       <Loaded query={items} failed="The pictures of this catalogue could not be loaded." waiting={null}>
         {(all) => (
           <>

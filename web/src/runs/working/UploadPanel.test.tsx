@@ -11,7 +11,7 @@ test('that photos lie elsewhere is said only when it lasts: a run is open for a 
   renderScreen(
     <>
       <p>there</p>
-      <UploadPanel run={makeRun()} upload={undefined} />
+      <UploadPanel run={makeRun()} photos={[]} isOurs={undefined} />
     </>,
     { origin },
   );

@@ -7,7 +7,7 @@ import { formatCount, formatMegabytes, formatRemaining } from '../../ui/format.t
 import { Icon } from '../../ui/icons.tsx';
 import type { Photo } from '../photos.ts';
 import type { Hindrance } from '../upload/uploads.ts';
-import { useUploads, useUploadState, type RunUpload } from '../upload/useUploads.ts';
+import { useUploads, useUploadState } from '../upload/useUploads.ts';
 import { useRunActs } from './useRunActs.ts';
 
 const sentences: Record<Exclude<Hindrance, 'paused'>, string> = {
@@ -20,25 +20,32 @@ const sentences: Record<Exclude<Hindrance, 'paused'>, string> = {
 
 const ELSEWHERE_AFTER_MS = 2000;
 
-export function UploadPanel({ run, upload }: { run: Run; upload: RunUpload | undefined }) {
+type UploadPanelProps = {
+  run: Run;
+  photos: readonly Photo[];
+  /** False while another tab of this browser sends them, undefined where none does. */
+  isOurs: boolean | undefined;
+};
+
+export function UploadPanel({ run, photos, isOurs }: UploadPanelProps) {
   // For a moment after the last photo has arrived, the run is open still.
-  if (upload === undefined)
+  if (isOurs === undefined)
     return (
       <Delayed afterMs={ELSEWHERE_AFTER_MS}>
         <Elsewhere run={run} />
       </Delayed>
     );
-  const left = upload.photos.filter(({ state }) => state === 'waiting');
-  if (left.length === 0) return null;
-  return <Uploading run={run} upload={upload} left={left} />;
+  return <Uploading run={run} photos={photos} isOurs={isOurs} />;
 }
 
-function Uploading({ run, upload, left }: { run: Run; upload: RunUpload; left: readonly Photo[] }) {
+function Uploading({ run, photos, isOurs }: UploadPanelProps) {
   const uploads = useUploads();
   const { hindrance, bytesPerSecond } = useUploadState();
-  const bytes = sumBytes(upload.photos);
+  const left = photos.filter(({ state }) => state === 'waiting');
+  if (left.length === 0) return null;
+  const bytes = sumBytes(photos);
   const bytesLeft = sumBytes(left);
-  const there = upload.photos.length - left.length;
+  const there = photos.length - left.length;
   const leftMs = bytesPerSecond === null ? null : (bytesLeft / bytesPerSecond) * 1000;
   // A minute is the least that can be told.
   const time =
@@ -49,7 +56,7 @@ function Uploading({ run, upload, left }: { run: Run; upload: RunUpload; left: r
       <div>
         <p className="control-text figures">
           {hindrance === null ? 'Uploading' : needsPerson ? 'Upload stopped' : 'Upload waiting'}: {formatCount(there)}{' '}
-          of {formatCount(upload.photos.length)} photos
+          of {formatCount(photos.length)} photos
         </p>
         <p className="caption figures">
           {formatMegabytes(bytes - bytesLeft)} of {formatMegabytes(bytes)}
@@ -61,9 +68,9 @@ function Uploading({ run, upload, left }: { run: Run; upload: RunUpload; left: r
             {sentences[hindrance]}
           </p>
         )}
-        {!upload.isOurs && <p className="small">Another tab of this browser uploads them.</p>}
+        {!isOurs && <p className="small">Another tab of this browser uploads them.</p>}
       </div>
-      {upload.isOurs && (
+      {isOurs && (
         <div className="cluster">
           {hindrance === 'credits' && (
             <Link className={buttonClass({ look: 'primary' })} to="/dashboard/credits">
