@@ -1,7 +1,6 @@
-import { useMemo } from 'react';
 import type { RunItem } from '@plinth/contract/runs';
 import { inStore } from '../platform/browser-store.ts';
-import { inOrder, isBegun, NOT_BEGUN, usePhotos, type Photo, type Photos } from './photos.ts';
+import { inOrder, NOT_BEGUN, usePhotos, type Photo, type Photos } from './photos.ts';
 
 // Apart from the store itself, which every page of the app has: most people have no photos in it.
 
@@ -55,26 +54,15 @@ export async function areKept(userId: string, photos: readonly Photo[]): Promise
 
 export const listNew = (photos = usePhotos.getState().photos) => photos.filter(({ runId }) => runId === NOT_BEGUN);
 
-/** The photos of a run that are to be sent or were, once was read what this browser kept. */
-export function useBegunPhotos(runId: string) {
-  const { photos, isRead } = usePhotos();
-  const begun = useMemo(() => photos.filter((photo) => photo.runId === runId && isBegun(photo)), [photos, runId]);
-  return { photos: begun, isRead };
-}
-
 /** All photos of a run that this browser knows, in the order of their list. */
-export function usePhotosOf(runId: string): readonly Photo[] {
-  const photos = usePhotos((state) => state.photos);
-  return useMemo(() => photos.filter((photo) => photo.runId === runId), [photos, runId]);
-}
+export const usePhotosOf = (runId: string): readonly Photo[] =>
+  usePhotos((state) => state.photos).filter((photo) => photo.runId === runId);
 
-/** Which photo was sent as which item, by the item, in the order of their list: those whose bytes are there. */
+/** Which photo was sent as which item, by the item: those whose bytes are there. */
 export function usePhotoIds(runId: string): ReadonlyMap<string, string> {
-  const { photos, files } = usePhotos();
-  return useMemo(() => {
-    const sent = photos.filter((photo) => photo.runId === runId && photo.id in files);
-    return new Map(sent.flatMap(({ id, itemId }) => (itemId === null ? [] : [[itemId, id] as const])));
-  }, [photos, files, runId]);
+  const files = usePhotos((state) => state.files);
+  const sent = usePhotosOf(runId).filter(({ id }) => id in files);
+  return new Map(sent.flatMap(({ id, itemId }) => (itemId === null ? [] : [[itemId, id]])));
 }
 
 export function usePhotoFile(photoId: string | undefined): Blob | undefined {

@@ -15,8 +15,8 @@ import { ScreenHead } from '../../ui/ScreenHead.tsx';
 import { FailedItems } from './FailedItems.tsx';
 import { MissingFiles } from './MissingFiles.tsx';
 import { ItemGrid } from './ItemGrid.tsx';
-import { useBegunPhotos } from '../photo-acts.ts';
-import { type Photo } from '../photos.ts';
+import { usePhotosOf } from '../photo-acts.ts';
+import { isBegun, usePhotos, type Photo } from '../photos.ts';
 import { RefusedPhotos } from './RefusedPhotos.tsx';
 import { RunBar } from '../list/RunBar.tsx';
 import '../runs.css';
@@ -56,7 +56,8 @@ export function RunScreen() {
 function WholeRun({ run }: { run: Run }) {
   const items = useRunItems(run);
   const isOurs = useUploadState(({ runs }) => runs.get(run.id));
-  const { photos, isRead } = useBegunPhotos(run.id);
+  const photos = usePhotosOf(run.id).filter(isBegun);
+  const isRead = usePhotos((known) => known.isRead);
   const { counts, toCome } = countWithOwn(run, photos);
   const incomplete = items.data?.filter(({ missingFiles }) => missingFiles.length > 0).length ?? run.incomplete;
   const words = sayCounts({ ...run, counts, incomplete }, toCome);
