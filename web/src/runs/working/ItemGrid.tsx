@@ -19,14 +19,17 @@ const SIDE_PX = 320;
 type Picture = { id: string; name: string; status: Status; photoId?: string | undefined; item?: RunItem };
 type Status = GenerationStatus | 'unsent';
 
-const filters: readonly { label: string; statuses: readonly Status[]; isIncomplete?: true }[] = [
-  { label: 'Ready', statuses: ['succeeded'] },
-  { label: 'Without a file', statuses: ['succeeded'], isIncomplete: true },
-  { label: 'At work', statuses: ['running'] },
-  { label: 'Waiting', statuses: ['queued'] },
-  { label: 'To upload', statuses: ['unsent'] },
-  { label: 'Did not work', statuses: ['failed'] },
-  { label: 'Canceled', statuses: ['canceled'] },
+const words: Record<Exclude<Status, 'succeeded'>, string> = {
+  running: 'At work',
+  queued: 'Waiting',
+  unsent: 'To upload',
+  failed: 'Did not work',
+  canceled: 'Canceled',
+};
+const filters: readonly { label: string; takes: (picture: Picture) => boolean }[] = [
+  { label: 'Ready', takes: ({ status }) => status === 'succeeded' },
+  { label: 'Without a file', takes: ({ item }) => item !== undefined && item.missingFiles.length > 0 },
+  ...Object.entries(words).map(([wanted, label]) => ({ label, takes: ({ status }: Picture) => status === wanted })),
 ];
 
 export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }) {
@@ -34,13 +37,7 @@ export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }
   const photos = usePhotosOf(run.id);
   const pictures = listPictures(items, photos);
   const groups = filters
-    .map((filter) => ({
-      ...filter,
-      pictures: pictures.filter(
-        ({ status, item }) =>
-          filter.statuses.includes(status) && (filter.isIncomplete !== true || (item?.missingFiles.length ?? 0) > 0),
-      ),
-    }))
+    .map(({ label, takes }) => ({ label, pictures: pictures.filter(takes) }))
     .filter((group) => group.pictures.length > 0);
   const group = groups.find(({ label }) => label === chosen);
   if (pictures.length === 0) return null;
@@ -134,15 +131,6 @@ const Tile = memo(function Tile({ item, name, status, photoId, tool }: Picture &
   );
 });
 
-const words: Record<Status, string> = {
-  unsent: 'To upload',
-  queued: 'Waiting',
-  running: 'At work',
-  succeeded: 'Deleted',
-  failed: 'Did not work',
-  canceled: 'Canceled',
-};
-
 function Instead({ status, photoId }: Pick<Picture, 'status' | 'photoId'>) {
   const photo = usePhotoFile(photoId);
   return (
@@ -150,7 +138,9 @@ function Instead({ status, photoId }: Pick<Picture, 'status' | 'photoId'>) {
       {photo && <BlobImage className="cover" blob={photo} alt="" loading="lazy" decoding="async" />}
       {status === 'running' && <span className="spinner" aria-hidden="true" />}
       {status === 'failed' && <Icon name="warning" />}
-      <span className={status === 'failed' ? 'badge is-wrong' : 'badge'}>{words[status]}</span>
+      <span className={status === 'failed' ? 'badge is-wrong' : 'badge'}>
+        {status === 'succeeded' ? 'Deleted' : words[status]}
+      </span>
     </span>
   );
 }
