@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { sentences } from '@plinth/contract/errors';
@@ -7,6 +7,7 @@ import type { Media } from '@plinth/contract/media';
 import { toolIds, tools } from '@plinth/contract/tools';
 import { useNow } from '../platform/clock.ts';
 import { useOnline } from '../platform/online.ts';
+import { itemsOf } from '../platform/pages.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
@@ -41,7 +42,7 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
   const list = useInfiniteQuery(mediaListQuery(useApi()));
   const deletions = useDeletions();
   const isReady = list.isSuccess && isRunningKnown;
-  const loaded = isReady ? list.data.pages.flatMap((page) => page.items) : [];
+  const loaded = isReady ? itemsOf(list.data) : [];
   const now = useEnds(loaded);
   const all = loaded.filter(({ id, expiresAt }) => !deletions.hidden.has(id) && Date.parse(expiresAt) + FADE_MS > now);
   const finding = useFinding(all, !list.hasNextPage);
@@ -49,18 +50,17 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
   const shown = finding.found;
   const viewed = useViewed(shown, shown.length);
   const cards = useRef<HTMLUListElement>(null);
-  const [deletedAt, setDeletedAt] = useState<{ index: number } | null>(null);
-  useFocusAfterDeletion(cards, deletedAt);
+  const focusCard = useFocusCard(cards);
   useMorePages(list, finding.isOn || viewed.position?.at === shown.length);
   const ids = finding.isOn || deletions.hidden.size > 0 ? shown.map(({ id }) => id) : null;
   const isEmpty = isReady && all.length === 0 && runningCount === 0;
   const remove = (media: Media) => {
-    setDeletedAt({ index: (finding.isOn ? 0 : runningCount) + shown.indexOf(media) });
+    focusCard((finding.isOn ? 0 : runningCount) + shown.indexOf(media));
     deletions.add(media.id);
   };
   const undo = () => {
     deletions.undo();
-    setDeletedAt((at) => at && { ...at });
+    focusCard();
   };
   return (
     <>
@@ -194,17 +194,18 @@ function NothingFound({ words, onShowAll }: { words: string; onShowAll: () => vo
   );
 }
 
-function useFocusAfterDeletion(cards: RefObject<HTMLUListElement | null>, deletedAt: { index: number } | null): void {
-  useEffect(() => {
-    if (deletedAt === null) return;
+/** Leads to the card at a place, or at the same one as last time, once what is left is drawn. */
+function useFocusCard(cards: RefObject<HTMLUListElement | null>): (index?: number) => void {
+  const place = useRef(0);
+  return (index = place.current) => {
+    place.current = index;
     // The menu gives the focus back to its button first, and with that to nothing.
-    const timer = setTimeout(() => {
+    setTimeout(() => {
       const left = [...(cards.current?.children ?? [])];
-      const next = (left[deletedAt.index] ?? left.at(-1))?.querySelector<HTMLElement>('button,a');
+      const next = (left[index] ?? left.at(-1))?.querySelector<HTMLElement>('button,a');
       (next ?? document.querySelector('h1'))?.focus();
     });
-    return () => clearTimeout(timer);
-  }, [cards, deletedAt]);
+  };
 }
 
 function NothingYet() {

@@ -25,6 +25,7 @@ export function useViewed(listed: readonly Media[], count: number) {
     void navigate({ ...linkToHistory(), replace: true });
   }, [isGone, navigate]);
 
+  const leave = () => void navigate({ ...linkToHistory(), replace: true, resetScroll: false });
   return {
     media: mediaId === undefined ? undefined : (listed[index] ?? alone.data),
     position: index < 0 ? null : { at: index + 1, of: count },
@@ -32,10 +33,7 @@ export function useViewed(listed: readonly Media[], count: number) {
       const next = index < 0 ? undefined : listed[index + step];
       if (next !== undefined) void navigate({ ...linkToHistory(next.id), replace: true, resetScroll: false });
     },
-    close: () => {
-      if (history.canGoBack()) history.back();
-      else void navigate({ ...linkToHistory(), replace: true, resetScroll: false });
-    },
-    leave: () => void navigate({ ...linkToHistory(), replace: true, resetScroll: false }),
+    close: () => (history.canGoBack() ? history.back() : leave()),
+    leave,
   };
 }
