@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { sentences } from '@plinth/contract/errors';
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { previewUrl, type Media } from '@plinth/contract/media';
@@ -129,9 +130,13 @@ function Countdown({ leftMs }: { leftMs: number }) {
 function CardVideo({ media, name }: { media: Media; name: string }) {
   const [isPlaying, setIsPlaying] = useState(false);
   const video = useRef<HTMLVideoElement>(null);
-  useEffect(() => {
-    if (isPlaying) video.current?.focus();
-  }, [isPlaying]);
+  const sayBroken = () => say.wrong(sentences.videoPlayFailed, { id: `play-${media.id}` });
+  const play = () => {
+    // It can take the focus once it has controls.
+    flushSync(() => setIsPlaying(true));
+    video.current?.focus();
+    video.current?.play().catch(sayBroken);
+  };
   return (
     <>
       <video
@@ -145,18 +150,10 @@ function CardVideo({ media, name }: { media: Media; name: string }) {
         preload="none"
         controls={isPlaying}
         tabIndex={isPlaying ? 0 : undefined}
-        onError={() => say.wrong(sentences.videoPlayFailed, { id: `play-${media.id}` })}
+        onError={sayBroken}
       />
       {!isPlaying && (
-        <button
-          type="button"
-          className="cover"
-          aria-label={`Play ${name}`}
-          onClick={() => {
-            setIsPlaying(true);
-            video.current?.play().catch(() => say.wrong(sentences.videoPlayFailed, { id: `play-${media.id}` }));
-          }}
-        >
+        <button type="button" className="cover" aria-label={`Play ${name}`} onClick={play}>
           <span className="playmark on-picture caption in-line">
             <Icon name="play" size={16} />
           </span>

@@ -122,27 +122,22 @@ function useKeys(view: ReturnType<typeof useView>, isVideo: boolean, own: Record
 
 type TurnsProps = { position: { at: number; of: number }; onTurn: ViewerProps['onTurn'] };
 
+const TURNS = [
+  { step: -1, side: 'to-before', name: 'The one before', icon: 'back' },
+  { step: 1, side: 'to-next', name: 'The next one', icon: 'forward' },
+] as const;
+
 function Turns({ position, onTurn }: TurnsProps) {
-  return (
-    <>
-      <button
-        type="button"
-        className={`${buttonClass({ square: true })} viewer-turn to-before`}
-        aria-label="The one before"
-        disabled={position.at === 1}
-        onClick={() => onTurn(-1)}
-      >
-        <Icon name="back" />
-      </button>
-      <button
-        type="button"
-        className={`${buttonClass({ square: true })} viewer-turn to-next`}
-        aria-label="The next one"
-        disabled={position.at === position.of}
-        onClick={() => onTurn(1)}
-      >
-        <Icon name="forward" />
-      </button>
-    </>
-  );
+  return TURNS.map(({ step, side, name, icon }) => (
+    <button
+      key={side}
+      type="button"
+      className={`${buttonClass({ square: true })} viewer-turn ${side}`}
+      aria-label={name}
+      disabled={position.at === (step < 0 ? 1 : position.of)}
+      onClick={() => onTurn(step)}
+    >
+      <Icon name={icon} />
+    </button>
+  ));
 }
