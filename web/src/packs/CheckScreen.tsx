@@ -87,10 +87,7 @@ function WhatIsChecked() {
   );
 }
 
-const inOrder = (checks: readonly PackCheck[]) => [
-  ...checks.filter(({ ready }) => !ready),
-  ...checks.filter(({ ready }) => ready),
-];
+const inOrder = (checks: readonly PackCheck[]) => checks.toSorted((a, b) => Number(a.ready) - Number(b.ready));
 
 type AnswerProps = { check: PackCheck; onMend: () => void; onOther: () => void };
 
