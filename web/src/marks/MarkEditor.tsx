@@ -10,6 +10,7 @@ import { ZoomButtons } from '../ui/ZoomButtons.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Facts } from '../ui/Facts.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { loadPicture, type Loaded } from './load-picture.ts';
 import {
@@ -175,12 +176,8 @@ function MarkTools({ marking, view, children }: { marking: Marking; view: MarkVi
         onValue={(value) => resizeBrush(marking, value)}
       />
       <div className="in-line">
-        <Button look="borderless" square aria-label="Undo" disabled={steps.length === 0} onClick={() => undo(marking)}>
-          <Icon name="returned" />
-        </Button>
-        <Button look="borderless" square aria-label="Redo" disabled={undone.length === 0} onClick={() => redo(marking)}>
-          <Icon name="redo" />
-        </Button>
+        <IconButton icon="returned" label="Undo" disabled={steps.length === 0} onClick={() => undo(marking)} />
+        <IconButton icon="redo" label="Redo" disabled={undone.length === 0} onClick={() => redo(marking)} />
       </div>
       <ZoomButtons
         percent={view.percent}

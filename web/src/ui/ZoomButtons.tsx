@@ -1,5 +1,5 @@
 import { Button } from './Button.tsx';
-import { Icon } from './icons.tsx';
+import { IconButton } from './IconButton.tsx';
 
 type ZoomButtonsProps = {
   percent: number;
@@ -13,15 +13,11 @@ type ZoomButtonsProps = {
 export function ZoomButtons({ percent, leadsTo, onFigure, onOut, onIn }: ZoomButtonsProps) {
   return (
     <div className="zoom-buttons in-line" role="group" aria-label="Zoom">
-      <Button look="borderless" square aria-label="Zoom out" onClick={onOut}>
-        <Icon name="minus" />
-      </Button>
+      <IconButton icon="minus" label="Zoom out" onClick={onOut} />
       <Button look="borderless" aria-label={`Zoom ${percent} %, ${leadsTo}`} onClick={onFigure}>
         <span className="figures">{percent} %</span>
       </Button>
-      <Button look="borderless" square aria-label="Zoom in" onClick={onIn}>
-        <Icon name="plus" />
-      </Button>
+      <IconButton icon="plus" label="Zoom in" onClick={onIn} />
     </div>
   );
 }

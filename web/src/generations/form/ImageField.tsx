@@ -6,6 +6,7 @@ import { DropWords } from '../../ui/wells/DropWords.tsx';
 import { FileInput } from '../../ui/wells/FileInput.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { formatKilobytes } from '../../ui/format.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
 import { pictureOf } from '../drafts.ts';
@@ -169,9 +170,7 @@ function PictureFacts({ picked, isLocked, onChange, onRemove }: PictureFactsProp
       <Button look="borderless" disabled={isLocked} onClick={onChange}>
         Change
       </Button>
-      <Button look="borderless" square disabled={isLocked} aria-label={`Remove ${file.name}`} onClick={onRemove}>
-        <Icon name="close" />
-      </Button>
+      <IconButton icon="close" label={`Remove ${file.name}`} disabled={isLocked} onClick={onRemove} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { COMPACT, useMediaQuery } from '../../platform/media-query.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { formatElapsed } from '../../ui/format.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import '../generations.css';
 import type { Followed } from '../running.ts';
@@ -41,11 +42,7 @@ export function Tray({ tray }: TrayProps) {
           {trayTitle(running.length)}
           <Icon name={isOpen ? 'down' : 'up'} />
         </button>
-        {running.length === 0 && (
-          <Button look="borderless" square aria-label="Dismiss" onClick={handleDismiss}>
-            <Icon name="close" />
-          </Button>
-        )}
+        {running.length === 0 && <IconButton icon="close" label="Dismiss" onClick={handleDismiss} />}
       </div>
       {isOpen && <TrayRows rows={rows} />}
     </section>

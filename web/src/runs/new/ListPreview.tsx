@@ -1,9 +1,8 @@
 import { factNames, type ItemFacts } from '@plinth/contract/item-facts';
 import { useMemo } from 'react';
-import { Button } from '../../ui/Button.tsx';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
-import { Icon } from '../../ui/icons.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { matchList, type ListRow, type PhotoList } from './match-list.ts';
 import type { Photo } from '../photos.ts';
 
@@ -29,13 +28,7 @@ export function ListPreview({ list, photos, hasWords, onRemove }: ListPreviewPro
             {`${plural(list.rows.length, 'line')}, ${formatCount(listed.size)} with a photo`}
           </p>
         </div>
-        <Button
-          look="borderless"
-          square
-          aria-label={`Take ${list.name} away`}
-          icon={<Icon name="close" />}
-          onClick={onRemove}
-        />
+        <IconButton icon="close" label={`Take ${list.name} away`} onClick={onRemove} />
       </div>
       <ListTable rows={list.rows.slice(0, SHOWN_ROWS)} />
       {list.rows.length > SHOWN_ROWS && (

@@ -3,7 +3,7 @@ import type { Tool } from '@plinth/contract/tool';
 import { PHONE, useMediaQuery } from '../../platform/media-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount, formatKilobytes, plural } from '../../ui/format.ts';
-import { Icon } from '../../ui/icons.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { sayForeseen, type Foreseen } from './foresee-sizes.ts';
 import { listFacts } from './match-list.ts';
 import type { findPhotoProblems } from '../upload/photo-problems.ts';
@@ -159,13 +159,7 @@ function PhotoRow({ photo, problem, doubt, hasWords, onChange, onLeaveOut }: Pho
           />
         </label>
       )}
-      <Button
-        look="borderless"
-        square
-        aria-label={`Leave out ${name}`}
-        icon={<Icon name="close" />}
-        onClick={onLeaveOut}
-      />
+      <IconButton icon="close" label={`Leave out ${name}`} onClick={onLeaveOut} />
       {problem !== undefined && (
         <p className="small is-wrong" id={`${id}-wrong`}>
           {problem.says}

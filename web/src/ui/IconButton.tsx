@@ -1,0 +1,13 @@
+import { Button, type ButtonProps } from './Button.tsx';
+import { Icon, type IconName } from './icons.tsx';
+
+type IconButtonProps = Pick<ButtonProps, 'disabled' | 'onClick'> & { icon: IconName; label: string };
+
+/** A button of which only a drawing is seen. */
+export function IconButton({ icon, label, ...rest }: IconButtonProps) {
+  return (
+    <Button {...rest} look="borderless" square aria-label={label}>
+      <Icon name={icon} />
+    </Button>
+  );
+}
