@@ -1,20 +1,16 @@
 import type { Media } from '@plinth/contract/media';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { nameTool, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import { Chips } from '../ui/Chips.tsx';
 
 export function HistoryTools({ finding }: { finding: ReturnType<typeof useFinding> }) {
-  const id = useId();
   const { tool, setTool, words, setWords, counts } = finding;
   return (
     <div className="history-tools cluster">
-      <label className="sr-only" htmlFor={id}>
-        Search descriptions
-      </label>
       <input
-        id={id}
         type="search"
         className="input"
+        aria-label="Search descriptions"
         placeholder="Search descriptions"
         autoComplete="off"
         value={words}
