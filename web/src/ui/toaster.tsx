@@ -8,22 +8,18 @@ import { LinkContext } from './link-context.ts';
 type ToastOptions = { id?: string; action?: { label: string; to: string } };
 
 const WORKING = <span className="spinner" aria-hidden="true" />;
+/** All of it is said each time: the toast that is replaced may have been an error with a way on. */
+const BRIEF = { duration: 4000, closeButton: false, action: null };
 
 /** What `say` of toast.tsx does, once this file is there. */
 export const toasts = {
   working: (sentence: string, id: string) =>
     // Not sonner's own loading toast, which nothing could take back.
-    toast.message(sentence, { ...keyed(id), icon: WORKING, duration: Infinity, closeButton: false, action: null }),
+    toast.message(sentence, { ...keyed(id), ...BRIEF, icon: WORKING, duration: Infinity }),
   done: (sentence: string, { id }: ToastOptions = {}) =>
-    toast.success(sentence, { ...keyed(id), icon: undefined, duration: 4000, closeButton: false, action: null }),
+    toast.success(sentence, { ...keyed(id), ...BRIEF, icon: undefined }),
   note: (sentence: string, { id, icon }: ToastOptions & { icon?: IconName } = {}) =>
-    toast.message(sentence, {
-      ...keyed(id),
-      duration: 4000,
-      closeButton: false,
-      action: null,
-      icon: icon && <Icon name={icon} />,
-    }),
+    toast.message(sentence, { ...keyed(id), ...BRIEF, icon: icon && <Icon name={icon} /> }),
   wrong: (sentence: string, { id, action }: ToastOptions = {}) =>
     toast.error(sentence, {
       ...keyed(id),
@@ -98,11 +94,11 @@ function keepTabOrder(place: HTMLElement | null) {
     for (const shown of place.querySelectorAll<HTMLElement>('[data-sonner-toast]')) shown.tabIndex = -1;
   });
   watcher.observe(place, { childList: true, subtree: true });
-  place.addEventListener('focusin', hush);
-  place.addEventListener('focusout', hush);
+  const ending = new AbortController();
+  place.addEventListener('focusin', hush, ending);
+  place.addEventListener('focusout', hush, ending);
   return () => {
     watcher.disconnect();
-    place.removeEventListener('focusin', hush);
-    place.removeEventListener('focusout', hush);
+    ending.abort();
   };
 }
