@@ -42,10 +42,7 @@ export function applyEvent(followed: Followed, event: EventBody<'generation'>): 
 }
 
 /** The server's list of what runs replaces ours; what it no longer names must be read one by one. */
-export function reconcile(
-  followed: Followed,
-  running: readonly Generation[],
-): { followed: Followed; unsure: string[] } {
+export function reconcile(followed: Followed, running: readonly Generation[]) {
   const unsure = followed.filter(({ id, status }) => !isTerminal(status) && !running.some((one) => one.id === id));
   return { followed: running.reduce(follow, followed), unsure: unsure.map(({ id }) => id) };
 }

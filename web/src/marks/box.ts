@@ -61,14 +61,9 @@ export function inPixels([left, top, right, bottom]: Box, { width, height }: Siz
  * Places and `reach` are in pixels of the picture.
  * @returns the box for each place that the drag comes to
  */
-export function startDrag(
-  picture: Size,
-  before: Box | null,
-  start: Point,
-  reach: number,
-): (place: Point) => Box | null {
+export function startDrag(picture: Size, before: Box | null, start: Point, reach: number) {
   const grip = before && findGrip(inPixels(before, picture), start, reach);
-  return (place) =>
+  return (place: Point): Box | null =>
     before === null || grip === null
       ? (boxBetween(start, place, picture) ?? before)
       : dragBox(before, grip, (place.x - start.x) / picture.width, (place.y - start.y) / picture.height);

@@ -32,13 +32,7 @@ export async function readEvents(api: Api, path: string, signal: AbortSignal, op
 
 type State = { lastId: string; isFirst: boolean; retryMs: number; failures: number };
 
-async function readOnce(
-  api: Api,
-  path: string,
-  signal: AbortSignal,
-  options: StreamOptions,
-  state: State,
-): Promise<void> {
+async function readOnce(api: Api, path: string, signal: AbortSignal, options: StreamOptions, state: State) {
   const silence = new AbortController();
   const silenceMs = options.silenceMs ?? 40_000;
   let timer = setTimeout(() => silence.abort(), silenceMs);

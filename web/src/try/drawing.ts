@@ -50,12 +50,7 @@ function setDown(context: OffscreenCanvasRenderingContext2D, product: OffscreenC
 
 type Shadow = Placing['shadow'];
 
-function drawShadow(
-  context: OffscreenCanvasRenderingContext2D,
-  shadow: Shadow,
-  spread: number,
-  strength: number,
-): void {
+function drawShadow(context: OffscreenCanvasRenderingContext2D, shadow: Shadow, spread: number, strength: number) {
   const fading = context.createRadialGradient(0, 0, 0, 0, 0, 1);
   fading.addColorStop(0, `rgb(24 18 14 / ${strength})`);
   fading.addColorStop(0.6, `rgb(24 18 14 / ${strength * 0.6})`);

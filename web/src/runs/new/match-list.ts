@@ -16,10 +16,7 @@ type Named = { id: string; name: string; path: string };
 const NAMED_AT_MOST = 5;
 
 /** Which row is about which photo, and everything of the list that a person should know. */
-export function matchList(
-  rows: readonly ListRow[],
-  photos: readonly Named[],
-): { listed: Map<string, ListRow>; problems: ListProblem[] } {
+export function matchList(rows: readonly ListRow[], photos: readonly Named[]) {
   const listed = new Map<string, ListRow>();
   const skus = new Map<string, number>();
   const problems: ListProblem[] = [];
@@ -68,11 +65,7 @@ const isSound = (name: keyof ItemFacts, text: string) => itemFactsSchema.shape[n
  * The photos with what a list says of them, or of those in `only`. Facts are of the list that lies there alone; numbers
  * and words stay, because a person sees them and may have written them.
  */
-export function applyList(
-  rows: readonly ListRow[],
-  photos: readonly Photo[],
-  only: ReadonlySet<string> | null,
-): Photo[] {
+export function applyList(rows: readonly ListRow[], photos: readonly Photo[], only: ReadonlySet<string> | null) {
   const { listed } = matchList(rows, photos);
   return photos.map((photo) => {
     if (only?.has(photo.id) === false) return photo;

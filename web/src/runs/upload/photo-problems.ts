@@ -9,11 +9,7 @@ type Chosen = Pick<Photo, 'id' | 'name' | 'type' | 'bytes' | 'sku' | 'words'>;
 type Problem = { says: string; about: 'file' | 'sku' | 'words' };
 
 /** What has to be mended before a catalogue begins, by photo. Whether a file can be read only the server says. */
-export function findPhotoProblems(
-  photos: readonly Chosen[],
-  field: ImageField,
-  hasWords: boolean,
-): Map<string, Problem> {
+export function findPhotoProblems(photos: readonly Chosen[], field: ImageField, hasWords: boolean) {
   const owners = new Map<string, string>();
   const problems = new Map<string, Problem>();
   for (const photo of photos) {
