@@ -9,7 +9,6 @@ import { PagedTable } from '../ui/PagedTable.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { formatShortDateTime, plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { EXPORT_PATH } from './account.ts';
 import { DeletionDialog } from './DeletionDialog.tsx';
 import { Panel } from './Panel.tsx';
 
@@ -24,7 +23,7 @@ export function DataPart() {
           One ZIP with everything this site keeps about you: your account and sign-ins, credits, purchases, generations
           with their descriptions, and the photos and results that are still there.
         </p>
-        <a className={buttonClass({ atStart: true })} href={EXPORT_PATH} download>
+        <a className={buttonClass({ atStart: true })} href="/api/v1/account/export" download>
           <Icon name="download" />
           Download your data
         </a>

@@ -1,17 +1,25 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { sentences } from '@plinth/contract/errors';
 import { useRef, type Ref } from 'react';
 import { GoogleButton } from '../auth/GoogleButton.tsx';
+import { returnAfterSignIn } from '../auth/inside.ts';
+import { markLeaving } from '../auth/useSession.ts';
 import type { ApiError } from '../platform/api.ts';
+import { clearWebStorages, forgetKept } from '../platform/browser-store.ts';
+import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../platform/useUser.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField } from '../ui/Field.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
+import { sayOnNextPage } from '../ui/toast.tsx';
 import { useForm, type Wrong } from '../ui/useForm.ts';
-import { returnHereAfterSignIn, useDeletion } from './account.ts';
 
 type Refusal = Wrong<'password'> & { mustSignIn?: boolean };
+/** Where this dialog is open. */
+const HERE = '/dashboard/account/data?delete=';
+
 type DeletionDialogProps = { isOpen: boolean; onOpen: (isOpen: boolean) => void };
 
 export function DeletionDialog({ isOpen, onOpen }: DeletionDialogProps) {
@@ -64,7 +72,7 @@ function DeletionForm({ passwordRef, keepRef }: DeletionFormProps) {
       )}
       {wrong && <ErrorBox id={errorId}>{wrong.sentence}</ErrorBox>}
       {wrong?.mustSignIn === true && (
-        <GoogleButton label="Sign in with Google" isLocal={false} isOff={false} onGo={returnHereAfterSignIn} />
+        <GoogleButton label="Sign in with Google" isLocal={false} isOff={false} onGo={() => returnAfterSignIn(HERE)} />
       )}
       <div className="dialog-acts">
         <AlertDialog.Close ref={keepRef} className={buttonClass({ look: 'borderless' })}>
@@ -83,4 +91,26 @@ function explain({ code, message }: ApiError): Refusal {
   if (code === 'invalid_credentials')
     return { sentence: 'This is not your password. Please try again.', fields: ['password'] };
   return { sentence: message, fields: [], mustSignIn: code === 'sign_in_again' };
+}
+
+/**
+ * Deletes the account, forgets what this browser kept, and leads to the door. The password is null where there is none.
+ */
+function useDeletion(): (password: string | null) => Promise<void> {
+  const api = useApi();
+  const user = useUser();
+  return async (password) => {
+    // The end of the session must not move the page before its last sentence is kept.
+    markLeaving();
+    try {
+      await api.command('/api/v1/account', { method: 'DELETE', body: password === null ? {} : { password } });
+    } catch (cause) {
+      markLeaving(false);
+      throw cause;
+    }
+    // The account is gone in any case; what this browser kept goes with its last tab.
+    await Promise.allSettled([clearWebStorages(), forgetKept(user.id)]);
+    sayOnNextPage(sentences.accountDeleted);
+    window.location.replace('/login');
+  };
 }
