@@ -37,7 +37,7 @@ const UNREADABLE = 'This photo could not be read any more. Please choose it agai
  * page before it ended. What may have arrived is sent with the same key, so that nothing is paid for twice.
  */
 export class Uploads {
-  private readonly options: UploadsOptions;
+  private readonly options: Required<UploadsOptions>;
   /** The way to let go of each run; null while another tab has it. */
   private readonly held = new Map<string, (() => void) | null>();
   private readonly busy = new Set<string>();
@@ -48,8 +48,8 @@ export class Uploads {
   private waitMs: number;
 
   constructor(options: UploadsOptions) {
-    this.options = options;
-    this.waitMs = this.firstWaitMs;
+    this.options = { holdRun, now: () => Date.now(), firstWaitMs: 1000, ...options };
+    this.waitMs = this.options.firstWaitMs;
   }
 
   start(): void {
@@ -124,7 +124,7 @@ export class Uploads {
   }
 
   private hold(runId: string): Promise<(() => void) | null> {
-    return (this.options.holdRun ?? holdRun)(runId, this.end.signal).catch(() => null);
+    return this.options.holdRun(runId, this.end.signal).catch(() => null);
   }
 
   private letGo(runId: string): void {
@@ -162,8 +162,8 @@ export class Uploads {
     if (file === undefined) return change(photo, { state: 'refused', refusal: UNREADABLE });
     try {
       const item = await sendPhoto(this.options.api, photo, file);
-      this.waitMs = this.firstWaitMs;
-      this.sent.push({ at: this.now(), bytes: photo.bytes });
+      this.waitMs = this.options.firstWaitMs;
+      this.sent.push({ at: this.options.now(), bytes: photo.bytes });
       change(photo, { state: 'sent', itemId: item.id });
     } catch (cause) {
       const error = toApiError(cause);
@@ -216,15 +216,11 @@ export class Uploads {
     // Nobody listens any more once it was stopped: the next person has uploads of their own.
     if (this.end.signal.aborted) return;
     const runs = new Map([...this.held].map(([runId, letGo]) => [runId, letGo !== null]));
-    this.options.onChange({ runs, hindrance: this.hindrance, bytesPerSecond: measureSpeed(this.sent, this.now()) });
-  }
-
-  private now(): number {
-    return this.options.now?.() ?? Date.now();
-  }
-
-  private get firstWaitMs(): number {
-    return this.options.firstWaitMs ?? 1000;
+    this.options.onChange({
+      runs,
+      hindrance: this.hindrance,
+      bytesPerSecond: measureSpeed(this.sent, this.options.now()),
+    });
   }
 }
 

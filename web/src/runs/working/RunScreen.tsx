@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useParams } from '@tanstack/react-router';
 import type { Run } from '@plinth/contract/runs';
+import { findWords } from '@plinth/contract/tool-fields';
 import { nameTool, tools } from '@plinth/contract/tools';
 import { ApiError } from '../../platform/api.ts';
 import { useNow } from '../../platform/clock.ts';
@@ -62,9 +63,8 @@ function WholeRun({ run }: { run: Run }) {
   const incomplete = items.data?.filter(({ missingFiles }) => missingFiles.length > 0).length ?? run.incomplete;
   const words = sayCounts({ ...run, counts, incomplete }, toCome);
   const said = useSlowly(words, SAY_EVERY_MS, toCome + counts.queued + counts.running === 0);
-  const firstWords = Object.entries(run.fields).find(
-    ([name]) => tools[run.tool].fields[name as never]?.['kind'] === 'text',
-  );
+  const tool = tools[run.tool];
+  const ownWords = run.fields[findWords(tool)?.name ?? ''];
   return (
     <>
       <Link className="run-back caption in-line at-start" to="/dashboard/catalogue">
@@ -73,9 +73,7 @@ function WholeRun({ run }: { run: Run }) {
       </Link>
       <ScreenHead
         title={run.name}
-        line={[nameTool(tools[run.tool]), formatShortDateTime(run.createdAt), firstWords?.[1]]
-          .filter(Boolean)
-          .join(' · ')}
+        line={[nameTool(tool), formatShortDateTime(run.createdAt), ownWords].filter(Boolean).join(' · ')}
         right={<Ways run={run} />}
       />
       {/* Not before it is known how many photos this browser has still to send. */}
