@@ -4,8 +4,9 @@ import { countCharacters } from '@plinth/contract/limits';
 import { isPackId, packIds, type PackId } from '@plinth/contract/pack-names';
 import { packs } from '@plinth/contract/packs';
 import { NAME_MAX_LENGTH } from '@plinth/contract/names';
-import { isToolId, toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import type { ImageField, Tool, ToolField } from '@plinth/contract/tool';
+import { mainPictureField, pictureFields } from '@plinth/contract/tool-fields';
+import { isToolId, toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import { chosenOf } from '../generations/drafts.ts';
 import type { Wrong } from '../ui/useForm.ts';
 import type { Photo, PhotoFacts } from './photos.ts';
@@ -21,17 +22,10 @@ export type RunForm = {
   heightCm: string;
 };
 
-const imagesOf = (tool: Tool) =>
-  Object.values(tool.fields).filter((field): field is ImageField => field.kind === 'image');
-
 /** The tools that take one picture: only these can be used for a catalogue. */
-export const runTools: readonly ToolId[] = toolIds.filter((id) => imagesOf(tools[id]).length === 1);
+export const runTools: readonly ToolId[] = toolIds.filter((id) => pictureFields(tools[id]).length === 1);
 
-export function pictureField(tool: Tool): ImageField {
-  const [field] = imagesOf(tool);
-  if (field === undefined) throw new Error(`${tool.name} takes no picture`);
-  return field;
-}
+export const pictureField = (tool: Tool) => tool.fields[mainPictureField(tool)] as ImageField;
 
 export function sharedFields(tool: Tool): [string, Exclude<ToolField, ImageField>][] {
   return (tool.shown ?? Object.keys(tool.fields)).flatMap((name) => {
