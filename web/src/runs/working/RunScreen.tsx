@@ -95,7 +95,7 @@ function WholeRun({ run }: { run: Run }) {
         <p className="sr-only" role="status">
           {said}
         </p>
-        {(isOurs !== undefined || run.status === 'open') && <UploadPanel {...{ run, photos, isOurs }} />}
+        {(isOurs !== undefined || run.status === 'open') && <UploadPanel run={run} photos={photos} isOurs={isOurs} />}
       </section>
       {isOurs !== undefined && <RefusedPhotos photos={photos} />}
       <Loaded query={items} failed="The pictures of this catalogue could not be loaded." waiting={null}>
