@@ -1,4 +1,4 @@
-import type { RunItem } from '@plinth/contract/runs';
+import type { Run, RunItem } from '@plinth/contract/runs';
 import { inStore } from '../platform/browser-store.ts';
 import { inOrder, NOT_BEGUN, usePhotos, type Photo, type Photos } from './photos.ts';
 
@@ -53,6 +53,21 @@ export async function areKept(userId: string, photos: readonly Photo[]): Promise
 }
 
 export const listNew = (photos = usePhotos.getState().photos) => photos.filter(({ runId }) => runId === NOT_BEGUN);
+
+/**
+ * The run's counts together with this browser's photos of it. What has arrived is counted there at once, and known here
+ * as sent by its answer: in between no photo is missing, and none is counted twice. More than are here came otherwise.
+ */
+export function countWithOwn({ status, counts }: Run, photos: readonly Photo[]) {
+  const countOf = (wanted: Photo['state']) => photos.filter(({ state }) => state === wanted).length;
+  const [waiting, sent] = [countOf('waiting'), countOf('sent')];
+  if (status !== 'open' || counts.total > waiting + sent) return { counts, toCome: waiting };
+  const untold = Math.max(0, sent - counts.total);
+  return {
+    counts: { ...counts, total: counts.total + untold, queued: counts.queued + untold },
+    toCome: waiting - Math.max(0, counts.total - sent),
+  };
+}
 
 /** All photos of a run that this browser knows, in the order of their list. */
 export const usePhotosOf = (runId: string): readonly Photo[] =>

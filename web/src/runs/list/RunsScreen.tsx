@@ -12,6 +12,8 @@ import { ScreenHead } from '../../ui/ScreenHead.tsx';
 import { RunBar } from './RunBar.tsx';
 import '../runs.css';
 import { useNewRun } from '../new/useNewRun.ts';
+import { countWithOwn, usePhotosOf } from '../photo-acts.ts';
+import { isBegun } from '../photos.ts';
 import { runPath, useRunList } from '../useRuns.ts';
 import { sayCounts } from '../run-counts.ts';
 
@@ -63,6 +65,7 @@ export function RunsScreen() {
 }
 
 function RunRow({ run }: { run: Run }) {
+  const { counts, toCome } = countWithOwn(run, usePhotosOf(run.id).filter(isBegun));
   return (
     <li className="run-row">
       <div>
@@ -74,8 +77,8 @@ function RunRow({ run }: { run: Run }) {
         </p>
       </div>
       <div>
-        <RunBar counts={run.counts} />
-        <p className="caption figures">{sayCounts(run)}</p>
+        <RunBar counts={counts} toCome={toCome} />
+        <p className="caption figures">{sayCounts({ ...run, counts }, toCome)}</p>
       </div>
       <p className="caption figures run-left">
         <Left run={run} />

@@ -16,8 +16,8 @@ import { ScreenHead } from '../../ui/ScreenHead.tsx';
 import { FailedItems } from './FailedItems.tsx';
 import { MissingFiles } from './MissingFiles.tsx';
 import { ItemGrid } from './ItemGrid.tsx';
-import { usePhotosOf } from '../photo-acts.ts';
-import { isBegun, usePhotos, type Photo } from '../photos.ts';
+import { countWithOwn, usePhotosOf } from '../photo-acts.ts';
+import { isBegun, usePhotos } from '../photos.ts';
 import { RefusedPhotos } from './RefusedPhotos.tsx';
 import { RunBar } from '../list/RunBar.tsx';
 import '../runs.css';
@@ -109,21 +109,6 @@ function WholeRun({ run }: { run: Run }) {
       </Loaded>
     </>
   );
-}
-
-/**
- * The run's counts together with this browser's photos of it. What has arrived is counted there at once, and known here
- * as sent by its answer: in between no photo is missing, and none is counted twice. More than are here came otherwise.
- */
-export function countWithOwn({ status, counts }: Run, photos: readonly Photo[]) {
-  const countOf = (wanted: Photo['state']) => photos.filter(({ state }) => state === wanted).length;
-  const [waiting, sent] = [countOf('waiting'), countOf('sent')];
-  if (status !== 'open' || counts.total > waiting + sent) return { counts, toCome: waiting };
-  const untold = Math.max(0, sent - counts.total);
-  return {
-    counts: { ...counts, total: counts.total + untold, queued: counts.queued + untold },
-    toCome: waiting - Math.max(0, counts.total - sent),
-  };
 }
 
 function Ways({ run }: { run: Run }) {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { makeRun } from '../../../test/makers.ts';
-import type { Photo } from '../photos.ts';
-import { FRESH } from '../photo-acts.ts';
-import { countWithOwn } from './RunScreen.tsx';
+import { makeRun } from '../../test/makers.ts';
+import { countWithOwn, FRESH } from './photo-acts.ts';
+import type { Photo } from './photos.ts';
 
 const photosOf = (...states: Photo['state'][]): Photo[] =>
   states.map((state, at) => ({
