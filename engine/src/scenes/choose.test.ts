@@ -127,6 +127,11 @@ it.each([
   ['auf einer Fensterbank mit Pflanzen', 'window-plants'],
   ['sunny windowsill, morning light', 'window-plants'],
   ['窓辺、観葉植物', 'window-plants'],
+  ['hanging in a boutique', 'boutique'],
+  ['Kleiderstange', 'boutique'],
+  ['en una tienda de ropa', 'boutique'],
+  ['服装店', 'boutique'],
+  ['in a shop', 'boutique'],
   ['armchair in a bright room', 'living-floor'],
   ['Sessel in einem hellen Zimmer', 'living-floor'],
   ['un mueble en una habitación', 'living-floor'],
@@ -183,6 +188,13 @@ it('shows what lies on any set from above that answers the words', () => {
 
 it('hangs a garment before a set that draws the words, where none from above does', () => {
   expect(chooseScene(readBrief('by the fireplace, christmas tree'), true).id).toBe('fireplace');
+  expect(chooseScene(readBrief('jeans on a hanger'), true).id).toBe('boutique');
+});
+
+it('leads what is for a shop, or before white, to no shop', () => {
+  for (const words of ['photo for my shop', 'pour ma boutique en ligne', 'T-shirt on a hanger, white background']) {
+    expect(chooseScene(readBrief(words)).id).toBe('studio-sweep');
+  }
 });
 
 it.each([

@@ -68,7 +68,7 @@ const GROUPS: readonly (readonly [name: string, words: RegExp])[] = [
   ['Stone', /marble|stone|concrete|terrazzo|brick|rock/],
   ['Outdoors', /beach|forest|grass|garden|field|dunes|sky|leaves|terrace|water\b|pool|\broad|lights$/],
   ['Rooms', /room|windowsill|bed|kitchen|office|library|gym|nursery|bench|banquet|hallway|desk|board/],
-  ['Shops and places', /shop|bakery|roastery|gallery|cabin|cellar|dressing|jeweller|theatre/],
+  ['Shops and places', /shop|boutique|bakery|roastery|gallery|cabin|cellar|dressing|jeweller|theatre/],
   ['Patterns', /dots|stripe|check|tartan|shapes|arches|honeycomb|sunburst|art deco|blueprint|leather|watercolour/],
   ['Plain and light', /studio|wall|gradient|paper|podium|silk/],
 ];
