@@ -28,7 +28,7 @@ it.each(prompts)(
 
 it.each([
   ['pink background with rose petals', 'valentine-rose'],
-  ['city street at night', 'brick-street'],
+  ['rainy window', 'rain'],
   ['luxury bathroom', 'spa-counter'],
 ])('shows "%s" where most of it can be seen', (prompt, id) => {
   const brief = readBrief(prompt);
@@ -132,6 +132,11 @@ it.each([
   ['en una tienda de ropa', 'boutique'],
   ['服装店', 'boutique'],
   ['in a shop', 'boutique'],
+  ['on a rainy street', 'wet-street'],
+  ['nachts in der Stadt, Pfütze', 'wet-street'],
+  ['en una calle mojada', 'wet-street'],
+  ['雨の街', 'wet-street'],
+  ['city street at night', 'wet-street'],
   ['armchair in a bright room', 'living-floor'],
   ['Sessel in einem hellen Zimmer', 'living-floor'],
   ['un mueble en una habitación', 'living-floor'],
@@ -152,6 +157,17 @@ it('stays at the lake where a lake is asked for, and takes the light of a club f
 it('keeps snow before the window of a cabin, and brick in a street of brick', () => {
   expect(chooseScene(readBrief('snow at the window')).id).toBe('cabin-window');
   expect(chooseScene(readBrief('brick wall in a street')).id).toBe('brick-street');
+});
+
+it('keeps neon, drops on a window and a dry road where they are asked for beside the wet street', () => {
+  for (const [words, id] of [
+    ['neon lights, wet floor', 'neon-night'],
+    ['neon city at night', 'neon-night'],
+    ['raindrops on a window', 'rain'],
+    ['a car on the road', 'asphalt-road'],
+  ] as const) {
+    expect(chooseScene(readBrief(words)).id).toBe(id);
+  }
 });
 
 it('takes turns with a table and a floor in a living room, the table first', () => {
