@@ -137,6 +137,11 @@ it.each([
   ['en una calle mojada', 'wet-street'],
   ['雨の街', 'wet-street'],
   ['city street at night', 'wet-street'],
+  ['football boots on a soccer field', 'football-pitch'],
+  ['Fußballplatz im Stadion', 'football-pitch'],
+  ['su un campo da calcio', 'football-pitch'],
+  ['足球场', 'football-pitch'],
+  ['في ملعب كرة القدم', 'football-pitch'],
   ['armchair in a bright room', 'living-floor'],
   ['Sessel in einem hellen Zimmer', 'living-floor'],
   ['un mueble en una habitación', 'living-floor'],
@@ -168,6 +173,13 @@ it('keeps neon, drops on a window and a dry road where they are asked for beside
   ] as const) {
     expect(chooseScene(readBrief(words)).id).toBe(id);
   }
+});
+
+it('keeps lawns, meadows and parks on the grass of a picnic, and sport in the gym first', () => {
+  for (const words of ['Rasen', 'on the lawn', 'in a meadow', 'grass in the park']) {
+    expect(chooseScene(readBrief(words)).id).toBe('picnic-grass');
+  }
+  expect(chooseScene(readBrief('sport')).id).toBe('gym-floor');
 });
 
 it('takes turns with a table and a floor in a living room, the table first', () => {

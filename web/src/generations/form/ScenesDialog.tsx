@@ -66,7 +66,7 @@ const GROUPS: readonly (readonly [name: string, words: RegExp])[] = [
   ['Seasons and feasts', /christmas|\bsnow\b|spring|autumn|valentine|confetti|birthday|new year|oktoberfest/],
   ['Wood', /wood|parquet|rattan|barn/],
   ['Stone', /marble|stone|concrete|terrazzo|brick|rock/],
-  ['Outdoors', /beach|forest|grass|garden|field|dunes|sky|leaves|terrace|water\b|pool|\broad|\bstreet|lights$/],
+  ['Outdoors', /beach|forest|grass|garden|field|dunes|sky|leaves|terrace|water\b|pool|\broad|\bstreet|pitch|lights$/],
   ['Rooms', /room|windowsill|bed|kitchen|office|library|gym|nursery|bench|banquet|hallway|desk|board/],
   ['Shops and places', /shop|boutique|bakery|roastery|gallery|cabin|cellar|dressing|jeweller|theatre/],
   ['Patterns', /dots|stripe|check|tartan|shapes|arches|honeycomb|sunburst|art deco|blueprint|leather|watercolour/],
