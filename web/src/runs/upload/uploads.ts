@@ -232,7 +232,8 @@ function change({ id }: Photo, part: Partial<Photo>): void {
   putPhotos(usePhotos.getState().photos.flatMap((photo) => (photo.id === id ? [{ ...photo, ...part }] : [])));
 }
 
-const isForPerson = (hindrance: Hindrance | null) =>
+/** Whether only the person can end it. */
+export const isForPerson = (hindrance: Hindrance | null) =>
   hindrance === 'paused' || hindrance === 'credits' || hindrance === 'signed out';
 
 function findHindrance(error: ApiError): Hindrance | null {

@@ -23,6 +23,7 @@ import { RunBar } from '../list/RunBar.tsx';
 import '../runs.css';
 import { Left } from '../list/RunsScreen.tsx';
 import { measurePace } from '../upload/speed.ts';
+import { isForPerson } from '../upload/uploads.ts';
 import { UploadPanel } from './UploadPanel.tsx';
 import { useRunActs } from './useRunActs.ts';
 import { useRun, useRunItems } from '../useRuns.ts';
@@ -153,7 +154,7 @@ function Pace({ run, toCome, endedAt }: { run: Run; toCome: number; endedAt: rea
   const ends = endedAt.map((at) => Date.parse(at));
   const pace = measurePace(ends, Date.parse(run.createdAt), now);
   if (left === 0) return <Left run={run} />;
-  if (toCome > 0 && hindrance !== null) return null;
+  if (toCome > 0 && isForPerson(hindrance)) return null;
   if (pace === null) return toCome === 0 && 'You can leave this page.';
   const leftMs = (left / pace) * 60_000;
   return `${formatCount(Math.max(1, Math.round(pace)))} a minute, about ${formatRemaining(leftMs)} to go`;
