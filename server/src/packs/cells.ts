@@ -112,17 +112,17 @@ export function around({ columns, rows }: Pick<Grid, 'columns' | 'rows'>, cell: 
   return found;
 }
 
-/** Squares that are not all white and hang together. */
-export function findIslands(grid: Grid): number[][] {
-  const isLand = grid.notWhite.map((pixels) => (pixels > 0 ? 1 : 0));
+/** The squares that are not 0, those together that hang together. */
+export function listIslands(cells: Uint8Array, grid: Pick<Grid, 'columns' | 'rows'>): number[][] {
+  const isLand = cells.slice();
   const islands: number[][] = [];
   for (let cell = 0; cell < isLand.length; cell += 1)
-    if (isLand[cell] === 1) islands.push(takeIsland(isLand, cell, grid));
+    if (isLand[cell] !== 0) islands.push(takeIsland(isLand, cell, grid));
   return islands;
 }
 
 /** Takes the land away that hangs together with this square. */
-export function takeIsland(isLand: Uint8Array, start: number, grid: Pick<Grid, 'columns' | 'rows'>): number[] {
+function takeIsland(isLand: Uint8Array, start: number, grid: Pick<Grid, 'columns' | 'rows'>): number[] {
   const island = [start];
   isLand[start] = 0;
   for (let next = 0; next < island.length; next += 1) {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { CELL_PX, countAlpha, findIslands, type Grid } from './cells.ts';
+import { CELL_PX, countAlpha, type Grid, listIslands } from './cells.ts';
 import { type Box, findBox, LEAST_ALPHA, open, type Raster, toRaster } from './opened.ts';
 import { growInto } from './product.ts';
 
@@ -48,7 +48,7 @@ function readAlpha({ data, width, height }: Raster): Raster | undefined {
 
 function findParts(grid: Grid): void {
   grid.strong.forEach((pixels, cell) => (grid.strong[cell] = pixels >= LEAST_STRONG_PIXELS ? pixels : 0));
-  const islands = findIslands(grid).map((island) => ({
+  const islands = listIslands(grid.notWhite, grid).map((island) => ({
     island,
     strong: island.filter((cell) => (grid.strong[cell] ?? 0) > 0).length,
   }));

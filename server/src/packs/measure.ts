@@ -131,10 +131,7 @@ function measureCutout({ picture, alpha, box }: Cutout): Omit<Measures, OfFile> 
   const clear = data.reduce((zeros, value) => zeros + (value === 0 ? 1 : 0), 0);
   const background = { pixels: clear, notWhite: clear, transparent: true };
   const grid = countAlpha(alpha);
-  const main = findMain(
-    grid.strong.map((pixels) => (pixels > 0 ? 1 : 0)),
-    grid,
-  );
+  const main = findMain(grid.strong, grid);
   return {
     width,
     height,

@@ -1,4 +1,4 @@
-import { around, CELL_PX, countCells, findIslands, type Grid, takeIsland } from './cells.ts';
+import { around, CELL_PX, countCells, type Grid, listIslands } from './cells.ts';
 import { type Box, findBox, type Raster } from './opened.ts';
 
 export type Product = {
@@ -25,7 +25,7 @@ const WHITE = 255;
 export function findProduct(picture: Raster, mask: Raster | undefined, grid: Grid): Product | undefined {
   const own = grid.masked.slice();
   const reach = reachOf(grid);
-  const islands = findIslands(grid).filter((island) => !isCutOff(island, grid));
+  const islands = listIslands(grid.notWhite, grid).filter((island) => !isCutOff(island, grid));
   const seen = islands.filter((island) => isMostlyMasked(island, grid));
   // Where nothing is known of any of them, the largest is the product, however pale.
   const largest = seen.length === 0 ? findLargest(islands, grid) : undefined;
@@ -63,9 +63,7 @@ const MOST_SHINE = 0.01;
 export function clearShine(drawn: Raster, grid: Grid): void {
   const isPale = findPale(drawn, grid);
   const isShine = new Uint8Array(isPale.length);
-  for (let start = 0; start < isPale.length; start += 1) {
-    if (isPale[start] === 0) continue;
-    const spot = takeIsland(isPale, start, grid);
+  for (const spot of listIslands(isPale, grid)) {
     if (spot.length / isPale.length > MOST_SHINE) continue;
     const isInside = spot.every((cell) => around(grid, cell).every((near) => (grid.notWhite[near] ?? 0) > 0));
     if (isInside) for (const cell of spot) isShine[cell] = 1;
@@ -94,7 +92,7 @@ function findStray(grid: Grid): Uint8Array {
   // Stricter by a little, because the file is looked at again after it was encoded.
   grid.strong.forEach((pixels, cell) => (grid.strong[cell] = pixels >= 2 ? pixels : 0));
   const own = new Uint8Array(grid.notWhite.length);
-  const islands = findIslands(grid);
+  const islands = listIslands(grid.notWhite, grid);
   const largest = findLargest(islands, grid);
   for (const island of islands) {
     if (island === largest || isThing(island, grid)) takeWhole(own, island, grid, reachOf(grid) - 1);
@@ -163,9 +161,7 @@ function fillUnseen(own: Uint8Array, island: number[], grid: Grid): void {
   const outside = floodOutside(own, grid);
   const isInside = new Uint8Array(own.length);
   for (const cell of island) if (own[cell] === 0 && outside[cell] === 0) isInside[cell] = 1;
-  for (const start of island) {
-    if (isInside[start] === 0) continue;
-    const inside = takeIsland(isInside, start, grid);
+  for (const inside of listIslands(isInside, grid)) {
     const outline = new Set(inside.flatMap((cell) => around(grid, cell)).filter((cell) => own[cell] === 1));
     const masked = [...outline].filter((cell) => grid.masked[cell] === 1).length;
     if (masked / outline.size <= MOSTLY_MASKED) for (const cell of inside) own[cell] = 1;

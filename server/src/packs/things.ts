@@ -1,10 +1,10 @@
-import { type Grid, takeIsland } from './cells.ts';
+import { type Grid, listIslands } from './cells.ts';
 import type { Box, Raster } from './opened.ts';
 
 /** Of the largest, in squares: what is smaller is a part of it, a crumb, or a letter beside it. */
 const LEAST_MAIN = 0.2;
 
-/** The product's squares without what is small beside it. */
+/** 1 for the product's squares, which are not 0 in `cells`, without what is small beside it. */
 export function findMain(cells: Uint8Array, grid: Squares): Uint8Array {
   const islands = listIslands(cells, grid);
   const most = islands.reduce((found, { length }) => Math.max(found, length), 0);
@@ -14,13 +14,6 @@ export function findMain(cells: Uint8Array, grid: Squares): Uint8Array {
 }
 
 type Squares = Pick<Grid, 'columns' | 'rows' | 'at'>;
-
-function listIslands(cells: Uint8Array, grid: Squares): number[][] {
-  const left = cells.slice();
-  const islands: number[][] = [];
-  for (let cell = 0; cell < left.length; cell += 1) if (left[cell] === 1) islands.push(takeIsland(left, cell, grid));
-  return islands;
-}
 
 /** What a picture shows of its product: how many things stand apart, and whether the frame cuts one off. */
 
