@@ -1,5 +1,5 @@
-import sharp, { type Sharp } from 'sharp';
-import { type Raster, toRaster } from './opened.ts';
+import type { Sharp } from 'sharp';
+import { fromRaster, type Raster, toRaster } from './opened.ts';
 
 type Size = { width: number; height: number };
 
@@ -16,7 +16,7 @@ export async function continueEdges(picture: Sharp, size: Size, frame: Size): Pr
   const left = Math.floor((frame.width - width) / 2);
   const top = Math.floor((frame.height - height) / 2);
   const mirrored = await toRaster(
-    sharp(sharpOne.data, { raw: { width, height, channels: 3 } }).extend({
+    fromRaster(sharpOne).extend({
       left,
       right: frame.width - width - left,
       top,
@@ -25,9 +25,7 @@ export async function continueEdges(picture: Sharp, size: Size, frame: Size): Pr
     }),
   );
   const longer = Math.max(frame.width, frame.height);
-  const soft = await toRaster(
-    sharp(mirrored.data, { raw: { ...frame, channels: 3 } }).blur(Math.max(0.5, longer * SOFTNESS)),
-  );
+  const soft = await toRaster(fromRaster(mirrored).blur(Math.max(0.5, longer * SOFTNESS)));
   blend(mirrored, soft, { left, top, right: left + width, bottom: top + height }, longer * SEAM);
   return mirrored;
 }

@@ -1,5 +1,4 @@
-import sharp from 'sharp';
-import type { Raster } from './opened.ts';
+import { fromRaster, type Raster } from './opened.ts';
 
 /**
  * The first that fits is taken; below 92 edges show, and the wildest noise fits by 40. All keep a block of pure white
@@ -13,13 +12,12 @@ export async function encodeJpeg(
   maxBytes: number,
   xmp: Buffer | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { width, height } = drawn;
   for (const quality of QUALITIES) {
-    const picture = sharp(drawn.data, { raw: { width, height, channels: 3 } })
+    const picture = fromRaster(drawn)
       .jpeg({ quality, chromaSubsampling: '4:4:4', optimiseCoding: true })
       .withIccProfile('srgb');
     const content = await (xmp === undefined ? picture : picture.withXmp(xmp.toString())).toBuffer();
     if (content.byteLength <= maxBytes) return new Uint8Array(content);
   }
-  throw new Error(`no quality brings ${width} x ${height} pixels below ${maxBytes} bytes`);
+  throw new Error(`no quality brings ${drawn.width} x ${drawn.height} pixels below ${maxBytes} bytes`);
 }

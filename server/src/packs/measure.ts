@@ -6,7 +6,7 @@ import { countAlpha, countCells, type Flipped, type Grid } from './cells.ts';
 import { readColourSpace } from './colour-space.ts';
 import { type Cutout, findCutout } from './cutout.ts';
 import { countLetterLines, LETTERS_SIDE_PX } from './letters.ts';
-import { type Box, open, type Raster, toRaster } from './opened.ts';
+import { type Box, fromRaster, open, type Raster, toRaster } from './opened.ts';
 import { countBackground, findProduct, type Product } from './product.ts';
 import { countThings, findCutSides, findMain, type Side } from './things.ts';
 
@@ -47,9 +47,8 @@ export async function showPicture(content: Uint8Array): Promise<Shown> {
   const small = await shrink(content);
   if (typeof small === 'string') return small;
   if (small === null) return { content: null };
-  const raw = { width: small.width, height: small.height, channels: 3 } as const;
   const scale = Math.max(1, LEAST_SHOWN_PX / Math.min(small.width, small.height));
-  const fitting = sharp(small.data, { raw }).resize(Math.ceil(small.width * scale), Math.ceil(small.height * scale));
+  const fitting = fromRaster(small).resize(Math.ceil(small.width * scale), Math.ceil(small.height * scale));
   return { content: new Uint8Array(await fitting.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer()) };
 }
 
@@ -107,7 +106,7 @@ async function lookAround(picture: Raster, product: Product | undefined, grid: G
   const main = findMain(product.cells, grid);
   const { width, height } = picture;
   const small = await toRaster(
-    sharp(picture.data, { raw: { width, height, channels: 3 } })
+    fromRaster(picture)
       .resize(LETTERS_SIDE_PX, LETTERS_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
       .greyscale(),
   );

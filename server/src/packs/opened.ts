@@ -18,6 +18,9 @@ export async function toRaster(picture: Sharp): Promise<Raster> {
   return { data, width: info.width, height: info.height, channels: info.channels };
 }
 
+export const fromRaster = ({ data, width, height, channels }: Raster): Sharp =>
+  sharp(data, { raw: { width, height, channels: channels as 3 | 4 } });
+
 /** The least box around everything that shows at all. */
 export function findBox({ data, width, height }: Raster): Box | undefined {
   const isBlank = (y: number) => {

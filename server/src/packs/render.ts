@@ -18,7 +18,7 @@ import { drawOnNothing, drawOnWhite, hasGround, layUnder } from './canvas.ts';
 import { continueEdges } from './edges.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { type Cutout, findCutout } from './cutout.ts';
-import { type Box, open, type Raster, toRaster } from './opened.ts';
+import { type Box, fromRaster, open, type Raster, toRaster } from './opened.ts';
 import { type Asked, isBorderless, NOTHING } from './subject.ts';
 
 /** Makes a pack's file. Runs in a thread of its own (`thread.ts`): it holds whole pictures and looks at every pixel. */
@@ -240,6 +240,3 @@ async function toPng(drawn: Raster, xmp: Buffer | undefined): Promise<Uint8Array
   const png = await fromRaster(drawn).png({ compressionLevel: 6 }).withIccProfile('srgb').toBuffer();
   return new Uint8Array(xmp === undefined ? png : setPngXmp(png, xmp));
 }
-
-const fromRaster = ({ data, width, height, channels }: Raster): Sharp =>
-  sharp(data, { raw: { width, height, channels: channels as 3 | 4 } });
