@@ -41,7 +41,7 @@ type Stream = {
 
 /** Server-sent events: one stream carries one person's own news, in order, without a gap. */
 export function makeEventStreams(options: EventStreamOptions): EventStreams {
-  const streams = new Map<string, Set<Stream>>();
+  const streams = new Set<Stream>();
   // One question for all streams of the process, however many there are.
   const watch = setInterval(() => void endDead(streams, options), SESSION_CHECK_MS).unref();
   return {
@@ -57,24 +57,23 @@ export function makeEventStreams(options: EventStreamOptions): EventStreams {
       admit(streams, stream);
       stream.write('hello', { credits, serverTime: options.clock.now().toISOString() }, stream.seq);
       if (!canReplay) stream.write('resync', {}, stream.seq);
-      follow(stream, { request, reply }, options, () => remove(streams, stream));
+      follow(stream, { request, reply }, options, () => streams.delete(stream));
       return reply;
     },
-    count: () => [...streams.values()].reduce((sum, own) => sum + own.size, 0),
+    count: () => streams.size,
     closeAll: () => {
       clearInterval(watch);
-      streams.forEach((own) => own.forEach((stream) => stream.end()));
+      for (const stream of streams) stream.end();
     },
   };
 }
 
-async function endDead(streams: Map<string, Set<Stream>>, options: EventStreamOptions): Promise<void> {
-  const all = [...streams.values()].flatMap((own) => [...own]);
-  if (all.length === 0) return;
-  const ids = [...new Set(all.map(({ accessId }) => accessId))];
+async function endDead(streams: Set<Stream>, options: EventStreamOptions): Promise<void> {
+  if (streams.size === 0) return;
+  const ids = new Set([...streams].map(({ accessId }) => accessId));
   // While the database is away, nobody can say: the next question will.
-  const ended = new Set(await options.findEnded(ids).catch(() => []));
-  for (const stream of all) if (ended.has(stream.accessId)) stream.endSession('signed_out');
+  const ended = new Set(await options.findEnded([...ids]).catch(() => []));
+  for (const stream of streams) if (ended.has(stream.accessId)) stream.endSession('signed_out');
 }
 
 /** Named as the reply names its own, which they take the place of. */
@@ -125,22 +124,15 @@ function startStream(
 }
 
 /** Keeps at most ten streams of one person: the oldest makes room and is asked to reconnect elsewhere. */
-function admit(streams: Map<string, Set<Stream>>, stream: Stream): void {
-  const own = streams.get(stream.userId) ?? new Set();
-  streams.set(stream.userId, own);
+function admit(streams: Set<Stream>, stream: Stream): void {
+  const own = [...streams].filter(({ userId }) => userId === stream.userId);
   const [oldest] = own;
-  if (own.size >= STREAMS_PER_USER && oldest !== undefined) {
-    own.delete(oldest);
+  if (own.length >= STREAMS_PER_USER && oldest !== undefined) {
+    streams.delete(oldest);
     oldest.write('resync', {});
     oldest.end();
   }
-  own.add(stream);
-}
-
-function remove(streams: Map<string, Set<Stream>>, stream: Stream): void {
-  const own = streams.get(stream.userId);
-  own?.delete(stream);
-  if (own?.size === 0) streams.delete(stream.userId);
+  streams.add(stream);
 }
 
 function follow(
@@ -176,11 +168,12 @@ function follow(
   const stops = [
     options.hub.watchUser(stream.userId, () => void drain()),
     options.hub.watchSession(stream.accessId, stream.endSession),
-    every(PING_MS, stream.comment),
   ];
+  const ping = setInterval(stream.comment, PING_MS);
   const { raw } = reply;
   const finish = () => {
     closed = true;
+    clearInterval(ping);
     for (const stop of stops) stop();
     onClose();
   };
@@ -196,9 +189,4 @@ async function sendEvents(stream: Stream, events: LiveEvent[]): Promise<void> {
     // What is written in one turn of the loop waits together: the socket gets its turn in between.
     if (stream.backlog() > BREATH_BYTES) await setImmediate();
   }
-}
-
-function every(milliseconds: number, work: () => void): () => void {
-  const timer = setInterval(work, milliseconds);
-  return () => clearInterval(timer);
 }
