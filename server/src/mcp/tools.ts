@@ -39,7 +39,7 @@ export const agentTools: Record<string, AgentTool> = {
   remove_background: {
     description: `Cuts the product out of its background. ${priceOf('remover')}; nothing if it fails.`,
     takes: z.strictObject({ image, media }),
-    run: (call, { image: picture, media: earlier }) => generate(call, 'remover', { image: earlier }, picture),
+    run: (call, given) => generate(call, 'remover', given),
   },
   place_product: {
     description: `Puts the product of a photo into the scene that you describe. ${priceOf('text-to-image')}; nothing if it fails.`,
@@ -48,27 +48,20 @@ export const agentTools: Record<string, AgentTool> = {
       media,
       prompt: prompt.describe('The scene, such as "on a wooden table, warm light".'),
     }),
-    run: (call, { image: picture, media: earlier, prompt: words }) =>
-      generate(call, 'text-to-image', { image: earlier, prompt: words }, picture),
+    run: (call, given) => generate(call, 'text-to-image', given),
   },
   make_video: {
     description: `Makes a video of the product: with a prompt ${priceOf('image-to-video')}, without one a plain one for ${priceOf('basic-image-to-video')}; nothing if it fails.`,
     takes: z.strictObject({ image, media, prompt: prompt.describe('How it moves, such as "slow turn to the left".') }),
-    run: (call, { image: picture, media: earlier, prompt: words }) =>
-      generate(
-        call,
-        words === undefined ? 'basic-image-to-video' : 'image-to-video',
-        { image: earlier, prompt: words },
-        picture,
-      ),
+    run: (call, given) => generate(call, given.prompt === undefined ? 'basic-image-to-video' : 'image-to-video', given),
   },
   check_listing: {
     description: 'Measures a picture against the rules of the marketplaces. Free.',
     takes: z.strictObject({ image, media }),
-    run: async ({ ask }, { image: picture, media: earlier }) => {
-      const { body } = await (earlier === undefined
-        ? ask('POST', '/checks', await toForm({}, picture))
-        : ask('GET', `/media/${toSegment(earlier)}/checks`));
+    run: async ({ ask }, given) => {
+      const { body } = await (given.media === undefined
+        ? ask('POST', '/checks', await toForm({}, given.image))
+        : ask('GET', `/media/${toSegment(given.media)}/checks`));
       return tell(body);
     },
   },
@@ -103,15 +96,11 @@ export const agentTools: Record<string, AgentTool> = {
 const EVERY_MS = 1000;
 
 /** Begins a generation and waits for its end, but not for ever: then its id is the answer. */
-async function generate(
-  call: Call,
-  tool: ToolId,
-  texts: Record<string, string | undefined>,
-  picture: string | undefined,
-): Promise<CallToolResult> {
+async function generate(call: Call, tool: ToolId, { image: picture, media: earlier, prompt: words }: Arguments) {
   // A form says of a picture that it cannot be used; an agent hears that its id is none.
-  if (texts.image !== undefined) await call.ask('GET', `/media/${toSegment(texts.image)}`);
-  const begun = await call.ask('POST', `/tools/${tool}/generations`, await toForm(texts, picture));
+  if (earlier !== undefined) await call.ask('GET', `/media/${toSegment(earlier)}`);
+  const form = await toForm({ image: earlier, prompt: words }, picture);
+  const begun = await call.ask('POST', `/tools/${tool}/generations`, form);
   const startedAt = performance.now();
   let generation = begun.body as Generation;
   while (!isTerminal(generation.status) && performance.now() - startedAt < call.waitMs && !call.signal.aborted) {
