@@ -1,31 +1,32 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const derive = promisify(argon2);
 
-type Cost = { memoryKib: number; passes: number; lanes: number };
+/** As Node names it; the memory in KiB. */
+type Cost = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>;
 
 // OWASP Password Storage Cheat Sheet (2025): argon2id with 19 MiB, 2 passes, 1 lane.
-const COST: Cost = { memoryKib: 19_456, passes: 2, lanes: 1 };
+const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
 /** Hashes a password, byte for byte as given, into a PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const tag = await deriveTag(password, { ...COST, salt }, TAG_BYTES);
+  const tag = await deriveTag(password, COST, salt, TAG_BYTES);
   return `${headOf(COST)}$${base64(salt)}$${base64(tag)}`;
 }
 
 // Verified against where there is no account or password, so that the answer takes the same time.
-const NOBODY: StoredHash = { ...COST, salt: randomBytes(16), tag: randomBytes(TAG_BYTES) };
+const NOBODY: StoredHash = { cost: COST, salt: randomBytes(16), tag: randomBytes(TAG_BYTES) };
 
 /** Checks a password at the cost in its hash; a missing or outdated hash takes as long as a wrong password. */
 export async function isPasswordRight(password: string, hash: string | null): Promise<boolean> {
   const stored = hash === null ? NOBODY : readHash(hash);
-  const given = await deriveTag(password, stored, stored.tag.byteLength);
+  const given = await deriveTag(password, stored.cost, stored.salt, stored.tag.byteLength);
   const isRight = timingSafeEqual(given, stored.tag) && hash !== null;
-  if (!isRight && hash !== null && isHashOutdated(hash)) await deriveTag(password, NOBODY, TAG_BYTES);
+  if (!isRight && hash !== null && isHashOutdated(hash)) await deriveTag(password, COST, NOBODY.salt, TAG_BYTES);
   return isRight;
 }
 
@@ -34,28 +35,21 @@ export function isHashOutdated(hash: string): boolean {
   return !hash.startsWith(`${headOf(COST)}$`);
 }
 
-function headOf({ memoryKib, passes, lanes }: Cost): string {
-  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}`;
+function headOf({ memory, passes, parallelism }: Cost): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}`;
 }
 
-type StoredHash = Cost & { salt: Buffer; tag: Buffer };
+type StoredHash = { cost: Cost; salt: Buffer; tag: Buffer };
 
 function readHash(hash: string): StoredHash {
   const [, memory, passes, lanes, salt = '', tag = ''] = PHC.exec(hash) ?? [];
   if (tag === '') throw new Error('a password hash of an unknown kind');
-  const cost = { memoryKib: Number(memory), passes: Number(passes), lanes: Number(lanes) };
-  return { ...cost, salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') };
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(lanes) };
+  return { cost, salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') };
 }
 
-async function deriveTag(password: string, { memoryKib, passes, lanes, salt }: Omit<StoredHash, 'tag'>, bytes: number) {
-  return derive('argon2id', {
-    message: Buffer.from(password),
-    nonce: salt,
-    parallelism: lanes,
-    tagLength: bytes,
-    memory: memoryKib,
-    passes,
-  });
+function deriveTag(password: string, cost: Cost, salt: Buffer, bytes: number): Promise<Buffer> {
+  return derive('argon2id', { ...cost, message: Buffer.from(password), nonce: salt, tagLength: bytes });
 }
 
 function base64(bytes: Buffer): string {
