@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
-import { CONNECT_MS, type Db, QUERY_MS, type Tx } from './db.ts';
+import { CONNECT_MS, type Db, onlyRow, QUERY_MS, type Tx } from './db.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Row } from './rows.ts';
@@ -105,11 +105,10 @@ export async function findGenerationsWithoutJob(db: Db, olderThan: Date): Promis
 
 /** Jobs that wait or run, and how long the oldest waiting one has waited, in seconds. */
 export async function measureQueue(db: Db): Promise<{ depth: number; oldestSeconds: number }> {
-  const found = await sql<{ depth: number; oldest: number }>`
-    select count(*) as depth, coalesce(extract(epoch from now() - min(created_at)), 0) as oldest
+  const found = await sql<{ depth: number; oldestSeconds: number }>`
+    select count(*) as depth, coalesce(extract(epoch from now() - min(created_at)), 0) as "oldestSeconds"
     from queued_generations where status = 'queued'`.execute(db);
-  const row = found.rows[0];
-  return { depth: row?.depth ?? 0, oldestSeconds: Number(row?.oldest ?? 0) };
+  return onlyRow(found);
 }
 
 /** One try of the queue to have a generation worked on. */
