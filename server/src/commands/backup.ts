@@ -6,6 +6,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { ZipFile } from 'yazl';
+import { withClient } from '../platform/data/db.ts';
 import type { Library } from '../media/library.ts';
 import { FORMAT, LEFT_OUT, MANIFEST, type Manifest, measure, type Sum } from './archive.ts';
 import { CommandError, IN_THE_WAY, NOT_DONE } from './arguments.ts';
@@ -90,11 +91,8 @@ type Add = (content: AsyncIterable<Buffer>, entry: string, compress: boolean) =>
 type Kept = { key: string; contentType: string };
 
 /** All tables as they are at one moment. */
-async function copyRows(databaseUrl: string, add: Add) {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+function copyRows(databaseUrl: string, add: Add) {
+  return withClient(databaseUrl, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     const about = await client.query<{ installation: string; madeAt: Date; migrations: string[] }>(`
       select (select id from installation) as installation, now() as "madeAt",
@@ -119,9 +117,7 @@ async function copyRows(databaseUrl: string, add: Add) {
     await client.query('commit');
     const said = { madeAt: madeAt.toISOString(), installation, migrations, tables, sequences: sequences.rows };
     return { said, kept: kept.rows };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Our tables with the columns that a copy can write again. */

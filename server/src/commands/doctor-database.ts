@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
+import { withClient } from '../platform/data/db.ts';
 import { findRunningPostgres } from '../platform/machine/embedded-postgres.ts';
 import { newToken } from '../platform/ids.ts';
 import { readOrMakeSecrets } from '../platform/machine/secrets.ts';
@@ -14,6 +15,7 @@ const OLDEST = 150_000;
 // Sessions, webhooks and tokens are held against our clock, ages of events against the database's.
 const MOST_SECONDS_APART = 10;
 const NEWS_MS = 3000;
+const CONNECT_MS = 5000;
 
 /** The database: reached, new enough, in shape, ours to change, with news that arrive, and a clock like ours. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -22,16 +24,16 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     return [
       missing(DATABASE, 'The embedded Postgres does not run.', 'Start the product and ask again, or set DATABASE_URL.'),
     ];
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, statement_timeout: 5000 });
-  client.on('error', () => undefined);
+  const look = async (client: pg.Client) => [
+    await checkShape(client),
+    await checkNews(client, url),
+    await checkClock(client),
+  ];
   try {
-    await client.connect();
-    return [await checkShape(client), await checkNews(client, url), await checkClock(client)];
+    return await withClient(url, look, { connectionTimeoutMillis: CONNECT_MS, statement_timeout: 5000 });
   } catch (error) {
     const todo = 'Check DATABASE_URL: host, port, name, user, password.';
     return [fault(DATABASE, `It cannot be used: ${describeFailure(error)}.`, todo)];
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 
@@ -70,13 +72,8 @@ async function checkNews(listener: pg.Client, url: string): Promise<Finding> {
     listener.once('notification', () => (clearTimeout(timer), resolve(true)));
   });
   await listener.query(`listen ${channel}`);
-  const teller = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  await teller.connect();
-  try {
-    await teller.query('select pg_notify($1, $2)', [channel, '']);
-  } finally {
-    await teller.end();
-  }
+  const tell = (teller: pg.Client) => teller.query('select pg_notify($1, $2)', [channel, '']);
+  await withClient(url, tell, { connectionTimeoutMillis: CONNECT_MS });
   if (await heard) return ok('events', 'News come through the database.');
   const todo = 'Use a direct connection in DATABASE_URL, not a transaction pool.';
   return fault('events', 'News do not come through the database.', todo);

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from '../platform/data/db.ts';
 import { ExpectedError } from '../platform/errors.ts';
 
 // Any fixed number: two processes that start at once migrate one after the other.
@@ -18,10 +19,8 @@ export class NewerDatabaseError extends ExpectedError {
 }
 
 /** Applies pending migrations, each in one transaction. Safe to repeat. @throws NewerDatabaseError, nothing changed */
-export async function migrate(databaseUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+export function migrate(databaseUrl: string): Promise<string[]> {
+  return withClient(databaseUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(MIGRATIONS_TABLE);
     const applied = await client.query<{ name: string }>('select name from migrations');
@@ -33,9 +32,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     for (const name of fresh) await apply(client, name);
     await makeQueueTables(databaseUrl);
     return fresh;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Names of all migrations, in their order. */

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { expiryLimit, type Library } from '../media/library.ts';
 import { findOwner, OUR_KEY, OWNER_KEY } from '../media/orphans.ts';
+import { withClient } from '../platform/data/db.ts';
 import { type Deletions, readDeletions, writeDeletions } from '../platform/data/deletions.ts';
 import type { Archive, Manifest } from './archive.ts';
 import { applyDeletions, settleOpenGenerations, sweepExpired } from './after-restore.ts';
@@ -52,12 +53,9 @@ function refuseNewer({ migrations }: Manifest): void {
 }
 
 /** Files first, then all rows at once. Returns how many files there are, and what was deleted since. */
-async function restoreRows(options: RestoreOptions): Promise<{ files: number; deletions: Deletions }> {
+function restoreRows(options: RestoreOptions): Promise<{ files: number; deletions: Deletions }> {
   const { databaseUrl, archive, library } = options;
-  const client = new pg.Client({ connectionString: databaseUrl });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     // Nobody migrates, and so nobody starts, while this lasts.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const target = await refuseTarget(client, options);
@@ -74,9 +72,7 @@ async function restoreRows(options: RestoreOptions): Promise<{ files: number; de
     await client.query('commit');
     await client.query('analyze');
     return { files, deletions };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 // A program that has just ended is seen for a moment longer.

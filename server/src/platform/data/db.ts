@@ -83,17 +83,31 @@ function lend(client: pg.PoolClient, nameOf: (text: string) => string | undefine
   };
 }
 
+/** Works on a connection of its own, outside the pool and its limits. */
+export async function withClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+  limits: pg.ClientConfig = {},
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, ...limits });
+  // Whoever asks hears of a broken connection from the query; unheard, the error would end us.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
 
 /** Resolves once the database accepts connections; `onWait` is called once. @throws other errors (wrong password) */
 export async function waitForDatabase(url: string, onWait: (error: unknown) => void): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
-    client.on('error', () => undefined);
     try {
-      await client.connect();
-      return await client.end();
+      return await withClient(url, async () => undefined, { connectionTimeoutMillis: CONNECT_MS });
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
       if (attempt === 0) onWait(error);

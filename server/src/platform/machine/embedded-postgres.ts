@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { withClient } from '../data/db.ts';
 import { ExpectedError } from '../errors.ts';
 import { keepAlive } from './keep-alive.ts';
 import { freePort } from './ports.ts';
@@ -31,7 +32,7 @@ export async function startEmbeddedPostgres(
   const identity = findIdentity(folder, programs);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const data = join(folder, 'data');
-  if (identity.uid !== undefined) giveTo(identity.uid, identity.gid ?? identity.uid, folder, data);
+  if (identity.account !== undefined) giveTo(identity.account, folder, data);
   if (!existsSync(join(data, 'PG_VERSION')) || existsSync(join(folder, 'incomplete'))) {
     await makeCluster(programs, folder, data, password, identity);
   }
@@ -64,13 +65,10 @@ async function makeCluster(programs: string, folder: string, data: string, passw
   await rm(data, { recursive: true, force: true });
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
-  if (identity.uid !== undefined) lchownSync(passwordFile, identity.uid, identity.gid ?? identity.uid);
-  const options = [`--pgdata=${data}`, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+  if (identity.account !== undefined) lchownSync(passwordFile, identity.account.uid, identity.account.gid);
   const [program, ...parameters] = command(identity, join(programs, 'initdb'), [
-    ...options,
-    '--encoding=UTF8',
-    '--locale=C',
-    '--no-instructions',
+    ...[`--pgdata=${data}`, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
+    ...['--encoding=UTF8', '--locale=C', '--no-instructions'],
   ]);
   await run(program, parameters, spawnOptions(identity));
   await rm(passwordFile);
@@ -82,10 +80,9 @@ function command(identity: Identity, program: string, parameters: string[]): [st
   return [first ?? program, ...rest];
 }
 
-function spawnOptions(identity: Identity): { cwd: string; uid?: number; gid?: number; env: NodeJS.ProcessEnv } {
-  const options = { cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/bin:/bin', TZ: 'UTC' } };
-  if (identity.prefix.length > 0 || identity.uid === undefined) return options;
-  return { ...options, uid: identity.uid, gid: identity.gid ?? identity.uid };
+function spawnOptions({ account, prefix }: Identity) {
+  const env: NodeJS.ProcessEnv = { LC_ALL: 'C', PATH: '/usr/bin:/bin', TZ: 'UTC' };
+  return { cwd: '/', env, ...(prefix.length === 0 && account) };
 }
 
 function readPostmaster(data: string): { pid: number; port: number } | undefined {
@@ -127,7 +124,7 @@ async function startUntilReady(programs: string, data: string, port: number, pas
     const server = startServer(programs, data, port, identity);
     let output = '';
     server.stderr?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2000)));
-    if (await isReady(server, port, password)) {
+    if (await isReady(server, toUrl(port, password, 'postgres'))) {
       server.stderr?.removeAllListeners('data').resume();
       return server;
     }
@@ -159,12 +156,11 @@ function startServer(programs: string, data: string, port: number, identity: Ide
 }
 
 /** True when the server accepts connections, false when it ended. A starting one is waited for, a silent one killed. */
-async function isReady(server: ChildProcess, port: number, password: string): Promise<boolean> {
+async function isReady(server: ChildProcess, url: string): Promise<boolean> {
   let ended = false;
   server.once('exit', () => (ended = true)).once('error', () => (ended = true));
   for (let silence = 0; silence < 400 && !ended; silence += 1) {
-    const address = { host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres' };
-    const client = new pg.Client({ ...address, connectionTimeoutMillis: 2000 });
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
     // A server that is killed right here breaks the connection, and without a listener that would end us, too.
     client.on('error', () => undefined);
     try {
@@ -181,10 +177,9 @@ async function isReady(server: ChildProcess, port: number, password: string): Pr
   return false;
 }
 
-async function makeDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
-  if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
-  await client.end();
+function makeDatabase(url: string): Promise<void> {
+  return withClient(url, async (client) => {
+    const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
+  });
 }

@@ -4,8 +4,9 @@ import { ExpectedError } from '../errors.ts';
 
 /** The account that the embedded Postgres runs as: it refuses to run as root. */
 
+type Account = { uid: number; gid: number };
 /** Whoever runs it, where that is not us; `prefix` stands before its commands. */
-export type Identity = { uid?: number; gid?: number; prefix: string[] };
+export type Identity = { account?: Account; prefix: string[] };
 
 /** Us; or, where we are root, an account without rights. @throws ExpectedError where there is none */
 export function findIdentity(folder: string, programs: string): Identity {
@@ -13,7 +14,7 @@ export function findIdentity(folder: string, programs: string): Identity {
   const account = findOwner(folder) ?? findAccount('postgres') ?? findAccount('nobody');
   if (account === undefined)
     throw new ExpectedError('Postgres does not run as root, and there is no account "nobody" to run it.');
-  if (isOpenToOthers(folder) && isOpenToOthers(programs)) return { ...account, prefix: [] };
+  if (isOpenToOthers(folder) && isOpenToOthers(programs)) return { account, prefix: [] };
   // A folder above is closed to others: the account gets the one right to look a path up, and nothing else.
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
   if (setpriv === undefined) {
@@ -25,17 +26,15 @@ export function findIdentity(folder: string, programs: string): Identity {
   const ids = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
   // initdb looks for postgres with access(2), which ignores the rights of ordinary accounts unless this bit is set.
   const rights = ['--securebits=+no_setuid_fixup', `--inh-caps=+${right}`, `--ambient-caps=+${right}`];
-  return { ...account, prefix: [setpriv, ...ids, ...rights, '--'] };
+  return { account, prefix: [setpriv, ...ids, ...rights, '--'] };
 }
 
 /** The folder for whoever runs Postgres; all of it where a copy made by root is root's. */
-export function giveTo(uid: number, gid: number, folder: string, data: string): void {
+export function giveTo({ uid, gid }: Account, folder: string, data: string): void {
   const isForeign = existsSync(data) && statSync(data).uid !== uid;
   const below = isForeign ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
   for (const path of ['', ...below]) lchownSync(join(folder, path), uid, gid);
 }
-
-type Account = { uid: number; gid: number };
 
 /** Whoever made the cluster goes on running it; undefined when there is none yet or root made the folder. */
 function findOwner(folder: string): Account | undefined {
