@@ -17,18 +17,16 @@ const MOST_FRAMES = 3;
 export function findBorder(picture: Raster, from: Box = whole(picture)): Box | undefined {
   const { width, channels } = picture;
   const colour = (from.top * width + from.left) * channels;
-  const horizontal = (y: number, [left, right]: [number, number]) =>
-    shareOf(picture, colour, { start: (y * width + left) * channels, length: right - left, step: channels });
-  const vertical = (x: number, [top, bottom]: [number, number]) =>
-    shareOf(picture, colour, { start: (top * width + x) * channels, length: bottom - top, step: width * channels });
+  const horizontal = (y: number, { left, width: length }: Box) =>
+    shareOf(picture, colour, { start: (y * width + left) * channels, length, step: channels });
+  const vertical = (x: number, { top, height: length }: Box) =>
+    shareOf(picture, colour, { start: (top * width + x) * channels, length, step: width * channels });
   const right = from.left + from.width;
   const bottom = from.top + from.height;
-  const across: [number, number] = [from.left, right];
-  const down: [number, number] = [from.top, bottom];
-  const top = countLines(from.height, (line) => horizontal(from.top + line, across));
-  const below = countLines(from.height, (line) => horizontal(bottom - 1 - line, across));
-  const before = countLines(from.width, (line) => vertical(from.left + line, down));
-  const after = countLines(from.width, (line) => vertical(right - 1 - line, down));
+  const top = countLines(from.height, (line) => horizontal(from.top + line, from));
+  const below = countLines(from.height, (line) => horizontal(bottom - 1 - line, from));
+  const before = countLines(from.width, (line) => vertical(from.left + line, from));
+  const after = countLines(from.width, (line) => vertical(right - 1 - line, from));
   const inner = {
     left: from.left + before,
     top: from.top + top,
@@ -37,13 +35,11 @@ export function findBorder(picture: Raster, from: Box = whole(picture)): Box | u
   };
   const thickest = Math.max((top + below) / 2 / from.height, (before + after) / 2 / from.width);
   if (Math.min(top, below, before, after) === 0 || thickest > WIDEST) return undefined;
-  const inX: [number, number] = [inner.left, inner.left + inner.width];
-  const inY: [number, number] = [inner.top, inner.top + inner.height];
   const goesOn = [
-    horizontal(inner.top, inX),
-    horizontal(inY[1] - 1, inX),
-    vertical(inner.left, inY),
-    vertical(inX[1] - 1, inY),
+    horizontal(inner.top, inner),
+    horizontal(inner.top + inner.height - 1, inner),
+    vertical(inner.left, inner),
+    vertical(inner.left + inner.width - 1, inner),
   ];
   return goesOn.every((share) => share <= LEFT_OVER) ? inner : undefined;
 }
