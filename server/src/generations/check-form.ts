@@ -5,7 +5,7 @@ import { placementSchema } from '@plinth/contract/placement';
 import { type Abilities, isGuide, listVariants, missingCode, servedFields } from '@plinth/contract/tool-fields';
 import type { GuideField, ImageField, TextField, Tool, ToolField } from '@plinth/contract/tool';
 import { z } from 'zod';
-import { findTypeRefusal, type Picture, preparePicture } from '../media/uploads.ts';
+import { type Picture, preparePicture, refuseWrongType } from '../media/uploads.ts';
 import { type Library, openMediaAsFile } from '../media/library.ts';
 import type { PictureForm } from '../media/form.ts';
 import { AppError, fieldError, fieldErrors } from '../platform/errors.ts';
@@ -36,8 +36,7 @@ export async function checkForm(
   const fields = servedFields(tool, context.abilities);
   for (const [name, field] of fields) {
     const file = form.files.get(name);
-    const refusal = field.kind === 'image' && file !== undefined ? await findTypeRefusal(name, field, file) : undefined;
-    if (refusal !== undefined) throw refusal;
+    if (field.kind === 'image' && file !== undefined) await refuseWrongType(name, field, file);
   }
   refuseUnknown([...form.texts.keys(), ...form.files.keys()], fields);
   const checked: CheckedForm = { texts: {}, pictures: new Map() };

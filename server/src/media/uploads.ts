@@ -32,15 +32,14 @@ sharp.cache(false);
 /** The engine takes 20 MiB; an upload of 12 MB can grow beyond that when it is re-encoded. */
 const PICTURE_MAX_BYTES = 19 * MEBIBYTE;
 
-/** The refusal of a file by its type, or undefined. The declared type must fit, the bytes decide what it is. */
-export async function findTypeRefusal(name: string, field: ImageField, file: FormFile): Promise<AppError | undefined> {
-  const wrongType = () => fieldError(name, 'unsupported_image_type', field.wrongType);
+/** The declared type must fit, the bytes decide what it is. @throws AppError unsupported_image_type */
+export async function refuseWrongType(name: string, field: ImageField, file: FormFile): Promise<void> {
   const accepts = (type: string) => field.accept.some((accepted) => accepted === type);
   const declared = toKnownType(file.declaredType.toLowerCase());
-  if (declared !== '' && !accepts(declared)) return wrongType();
   const found = await sniff(file);
-  if (found === undefined) return undefined;
-  return accepts(found) || !found.startsWith('image/') ? undefined : wrongType();
+  const isOtherImage = found?.startsWith('image/') === true && !accepts(found);
+  if ((declared !== '' && !accepts(declared)) || isOtherImage)
+    throw fieldError(name, 'unsupported_image_type', field.wrongType);
 }
 
 /** What the bytes are; undefined where nobody knows. */
@@ -180,8 +179,7 @@ export function toFilename(given: string | undefined): string {
 /** The lone file `image` of a form, once it is known to be a picture within the limits. @throws AppError, section 4 */
 export async function readLonePicture({ texts, files }: PictureForm, field: ImageField): Promise<Buffer> {
   const file = files.get('image');
-  const refusal = file && (await findTypeRefusal('image', field, file));
-  if (refusal !== undefined) throw refusal;
+  if (file !== undefined) await refuseWrongType('image', field, file);
   refuseOthers({ texts, files }, 'image');
   if (file === undefined) throw fieldError('image', 'image_required', field.missing);
   if (file.bytes === 0) throw fieldError('image', 'image_read_failed');
