@@ -61,23 +61,13 @@ export async function findGenerations(db: Db | Tx, generationIds: string[]): Pro
 }
 
 /** A generation of this user. @throws AppError not_found, also for a generation of somebody else */
-export async function getGeneration(
-  db: Db,
-  settings: ViewSettings,
-  userId: string,
-  generationId: string,
-): Promise<Generation> {
-  return toGeneration(await getOwnRow(db, userId, generationId), settings);
-}
-
-/** The same as it stands in the table. @throws AppError not_found */
 export async function getOwnRow(db: Db | Tx, userId: string, generationId: string): Promise<GenerationRow> {
   const row = await findGeneration(db, generationId);
   if (row?.userId !== userId) throw new AppError('not_found');
   return row;
 }
 
-export type GenerationFilter = { status: GenerationStatus | null; tool: ToolId | null };
+type GenerationFilter = { status: GenerationStatus | null; tool: ToolId | null };
 
 /** The status that a query asks for; null where it asks for none. @throws AppError invalid_option */
 export function readStatus(given: unknown): GenerationStatus | null {

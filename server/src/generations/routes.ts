@@ -1,4 +1,4 @@
-import { type GenerationStatus, type ToolEntry, type ToolList } from '@plinth/contract/generations';
+import type { ToolEntry, ToolList } from '@plinth/contract/generations';
 import { describeFields } from '@plinth/contract/tool-fields';
 import { findTool, isToolId, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
@@ -13,7 +13,7 @@ import { addRoute, readBody, type RequestOf } from '../platform/http/route.ts';
 import { acceptGeneration, refuseTooMany, type TakingOptions } from './accept.ts';
 import { cancelGeneration } from './cancel.ts';
 import { checkChange, checkForm } from './check-form.ts';
-import { getGeneration, getOwnRow, getTool, listGenerations, readStatus } from './generation-view.ts';
+import { getOwnRow, getTool, listGenerations, readStatus, toGeneration } from './generation-view.ts';
 import { acceptRedo } from './redo.ts';
 import { countReturnsLeft, returnGeneration, type ReturnOptions } from './returns.ts';
 
@@ -41,13 +41,13 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
     const page = readPage(request);
     return listGenerations(db, options, requireUser(request).userId, readFilter(request.query), page);
   });
-  const own = (request: OfGeneration) => getGeneration(db, options, requireUser(request).userId, request.params.id);
-  addRoute(http, 'get /generations/{id}', own);
   const onlyOwn = (request: OfGeneration) => getOwnRow(db, requireUser(request).userId, request.params.id);
+  const showOwn = async (request: OfGeneration) => toGeneration(await onlyOwn(request), options);
+  addRoute(http, 'get /generations/{id}', showOwn);
   addRoute(http, 'post /generations/{id}/cancel', { guards: [onlyOwn] }, async (request, reply) => {
     const outcome = await cancelGeneration(db, options, requireUser(request).userId, request.params.id);
     reply.status(outcome === 'canceled' ? 200 : 202);
-    return own(request);
+    return showOwn(request);
   });
   addRoute(http, 'post /generations/{id}/redo', { guards: [onlyOwn, countRequest] }, (request, reply) =>
     redo(request, reply, options),
@@ -108,7 +108,7 @@ function redo(request: OfGeneration, reply: FastifyReply, options: GenerationOpt
   });
 }
 
-function readFilter(query: unknown): { status: GenerationStatus | null; tool: ToolId | null } {
+function readFilter(query: unknown) {
   const { status, tool } = query as Record<string, unknown>;
   if (tool !== undefined && (typeof tool !== 'string' || !isToolId(tool))) throw fieldError('tool', 'invalid_option');
   return { status: readStatus(status), tool: tool ?? null };

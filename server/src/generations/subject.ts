@@ -1,21 +1,18 @@
 import type { Subject } from '@plinth/contract/marks';
-import { SUBJECT_FIELDS, type ToolId, toolIds } from '@plinth/contract/tools';
+import { SUBJECT_FIELDS, toolIds } from '@plinth/contract/tools';
 import type { FastifyInstance } from 'fastify';
 import { type FormOptions, withForm } from '../media/form.ts';
-import type { Library } from '../media/library.ts';
 import { AppError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
-import type { RequestLimits } from '../platform/http/limits.ts';
 import { addRoute, countBy } from '../platform/http/route.ts';
-import type { GivenInput, Provider } from '../providers/provider.ts';
+import type { GivenInput } from '../providers/provider.ts';
+import type { TakingOptions } from './accept.ts';
 import { checkForm } from './check-form.ts';
-import type { HeadshotModels } from './headshot-models.ts';
 
-export type SubjectOptions = FormOptions & {
-  library: Library;
-  limits: RequestLimits;
-  headshotModels: HeadshotModels;
-  providerOf: (tool: ToolId) => Provider;
+export type SubjectOptions = Pick<
+  TakingOptions,
+  keyof FormOptions | 'library' | 'limits' | 'headshotModels' | 'providerOf'
+> & {
   /** @throws AppError subject_unavailable, image_unreadable */
   findSubject: (given: GivenInput) => Promise<Subject>;
 };
