@@ -156,7 +156,7 @@ function findOidcClient(http: FastifyInstance, { config, db, log }: Parts): (() 
   if (clientId !== undefined && clientSecret !== undefined)
     return () => ({ issuer, clientId, clientSecret, identityIssuer: issuer });
   if (!isLocalGoogleAllowed(config)) return undefined;
-  return makeLocalGoogle(http, { log, listEmails: () => listLocalEmails(db) }).client;
+  return makeLocalGoogle(http, { log, listEmails: () => listLocalEmails(db) });
 }
 
 /** Whether there is a demo account: only where nobody but the owner of the machine comes. */

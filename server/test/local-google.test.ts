@@ -35,7 +35,7 @@ async function startServer(host = '127.0.0.1'): Promise<FastifyInstance> {
   });
   server.get('/whoami', async (request) => request.caller);
   const limits = openRequestLimits(database.pool, 100);
-  const { client } = makeLocalGoogle(server, { log, listEmails: () => listLocalEmails(db) });
+  const client = makeLocalGoogle(server, { log, listEmails: () => listLocalEmails(db) });
   const parts = { db, clock: systemClock, limits, log, sessions, welcomeCredits: 0, publicOrigin: undefined };
   addOidcRoutes(server, { ...parts, client });
   await server.listen({ port: 0, host });

@@ -17,11 +17,6 @@ import { renderAccountPage, renderConsentPage, renderEndPage } from './local-goo
 
 /** A real OpenID Connect provider on this machine, so that the Google button works before anybody has credentials. */
 
-export type LocalGoogle = {
-  /** What `addOidcRoutes` needs of it. Known once the server listens. */
-  client: () => OidcClient;
-};
-
 export type LocalGoogleOptions = { log: Log; listEmails: () => Promise<string[]> };
 
 const MOUNT = '/local-google';
@@ -48,16 +43,17 @@ export async function listLocalEmails(db: Db): Promise<string[]> {
   return found.rows.map((row) => row.email);
 }
 
-/** Mounts the provider below `/local-google`. Keys, secret and memory live as long as the process. */
-export function makeLocalGoogle(http: FastifyInstance, options: LocalGoogleOptions): LocalGoogle {
+/**
+ * Mounts the provider below `/local-google`. Keys, secret and memory live as long as the process. Returns what
+ * `addOidcRoutes` needs of it, which is known once the server listens.
+ */
+export function makeLocalGoogle(http: FastifyInstance, options: LocalGoogleOptions): () => OidcClient {
   const clientSecret = newToken();
   let made: Promise<Stub> | undefined;
   const getStub = () => (made ??= makeStub(issuerOf(http), clientSecret, options.log));
   void http.register(async (scope) => addInteractionRoutes(scope, getStub, options));
   void http.register(async (scope) => addProviderRoutes(scope, getStub));
-  return {
-    client: () => ({ issuer: issuerOf(http), clientId: CLIENT_ID, clientSecret, identityIssuer: IDENTITY_ISSUER }),
-  };
+  return () => ({ issuer: issuerOf(http), clientId: CLIENT_ID, clientSecret, identityIssuer: IDENTITY_ISSUER });
 }
 
 function issuerOf(http: FastifyInstance): string {
@@ -184,7 +180,7 @@ async function addInteractionRoutes(
   scope.get(url, async (request, reply) => {
     const stub = await getStub();
     const page = await findPage(request, reply, stub);
-    return page === undefined ? sendEnd(reply) : sendPage(reply, stub, options, page, '', null);
+    return page === undefined ? sendEnd(reply) : sendPage(reply, stub, options, page);
   });
   scope.post(url, async (request, reply) => {
     const stub = await getStub();
@@ -194,7 +190,7 @@ async function addInteractionRoutes(
     const { step, email = '' } = asked.data;
     if (step === 'cancel')
       return goOn(request, reply, stub, { error: 'access_denied', error_description: 'cancelled' });
-    if (step !== page.prompt.name) return sendPage(reply, stub, options, page, '', null);
+    if (step !== page.prompt.name) return sendPage(reply, stub, options, page);
     if (step === 'consent') return goOn(request, reply, stub, { consent: { grantId: await grantScopes(stub, page) } });
     if (!z.email().safeParse(email).success) {
       return sendPage(reply.status(422), stub, options, page, email, 'Please enter a valid email address');
@@ -240,8 +236,8 @@ async function sendPage(
   stub: Stub,
   options: LocalGoogleOptions,
   page: Interaction,
-  typed: string,
-  problem: string | null,
+  typed = '',
+  problem: string | null = null,
 ): Promise<FastifyReply> {
   const html =
     page.prompt.name === 'consent'
