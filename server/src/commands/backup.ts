@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
-import { type PassThrough, Readable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { ZipFile } from 'yazl';
 import { withClient } from '../platform/data/db.ts';
+import { type AddFile, streamZip } from '../platform/zip.ts';
 import type { Library } from '../media/library.ts';
 import { FORMAT, LEFT_OUT, MANIFEST, type Manifest, measure, type Sum } from './archive.ts';
 import { CommandError, IN_THE_WAY, NOT_DONE } from './arguments.ts';
@@ -43,33 +43,20 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 }
 
 async function writeArchive(options: BackupOptions, partial: string): Promise<Manifest> {
-  const zip = new ZipFile();
-  const output = zip.outputStream as PassThrough;
-  zip.on('error', (error: Error) => output.destroy(error));
   const file = createWriteStream(partial, { flags: 'wx', mode: 0o600 });
   await once(file, 'open');
-  const writing = pipeline(output, file);
-  const filling = fill(zip, output, options);
-  // Whichever fails first ends the other.
-  filling.catch((error: Error) => output.destroy(error));
-  const [written, filled] = await Promise.allSettled([writing, filling]);
-  if (written.status === 'rejected' && filled.status === 'fulfilled') throw written.reason;
-  if (written.status === 'rejected') throw firstFault(written.reason, filled.status === 'rejected' && filled.reason);
-  return filling;
+  const { promise, resolve } = Promise.withResolvers<Manifest>();
+  const zip = streamZip(options.library.clock, async (add) => resolve(await fill(add, options)), ONLY_OWNER_MODE);
+  await pipeline(zip, file);
+  return promise;
 }
 
-// A stream that is destroyed from the other end only says that it was.
-const firstFault = (writing: unknown, filling: unknown): unknown =>
-  (writing as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE' ? filling : writing;
+const ONLY_OWNER_MODE = 0o100600;
 
-async function fill(zip: ZipFile, output: PassThrough, { library, databaseUrl }: BackupOptions): Promise<Manifest> {
-  const add = async (content: AsyncIterable<Buffer>, entry: string, compress: boolean): Promise<Sum> => {
-    if (output.destroyed) throw new Error('the archive is closed');
+async function fill(addFile: AddFile, { library, databaseUrl }: BackupOptions): Promise<Manifest> {
+  const add: Add = async (content, entry, compress) => {
     const { stream, sum } = measure(content);
-    const stop = () => stream.destroy(new Error('the archive is closed'));
-    output.once('close', stop);
-    zip.addReadStream(stream, entry, { compress, mtime: library.clock.now(), mode: 0o100600 });
-    await finished(stream).finally(() => output.off('close', stop));
+    await addFile(stream, entry, compress);
     return sum();
   };
   const rows = await copyRows(databaseUrl, add);
@@ -83,7 +70,6 @@ async function fill(zip: ZipFile, output: PassThrough, { library, databaseUrl }:
   }
   const manifest = { format: FORMAT, ...rows.said, files, missing } as const;
   await add(Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]), MANIFEST, true);
-  zip.end();
   return manifest;
 }
 

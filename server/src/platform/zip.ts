@@ -6,15 +6,18 @@ import type { Clock } from './clock.ts';
 /** Puts one file in; `compress` is for what is not compressed already. Resolves once the content was read whole. */
 export type AddFile = (content: Readable, file: string, compress: boolean) => Promise<void>;
 
+/** Of the files as they are unpacked: their owner writes, and others may read. */
+const USUAL_MODE = 0o100664;
+
 /** A ZIP streamed while it is read; `fill` adds the files one at a time. */
-export function streamZip(clock: Clock, fill: (add: AddFile) => Promise<void>): Readable {
+export function streamZip(clock: Clock, fill: (add: AddFile) => Promise<void>, mode = USUAL_MODE): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
   let current: Readable | undefined;
   const add: AddFile = async (content, file, compress) => {
     current = content;
     if (output.destroyed) content.destroy();
-    else zip.addReadStream(content, file, { compress, mtime: clock.now() });
+    else zip.addReadStream(content, file, { compress, mtime: clock.now(), mode });
     await finished(content);
   };
   zip.on('error', (error: Error) => output.destroy(error));
