@@ -11,33 +11,27 @@ type CertificateRow = Row<'signingCertificates', 'chain' | 'privateKey'>;
 
 /** The operator's certificate, else the one of this installation, kept in the database for all processes. */
 export async function openSigner(db: Db, clock: Clock, operator: Certificate | undefined): Promise<Signer> {
-  const own = (await readOwn(db)) ?? (await keep(db, clock, await makeSelfSigned(clock.now())));
+  if ((await findOwn(db)) === undefined) await keep(db, clock, await makeSelfSigned(clock.now()));
   if (operator !== undefined) await keep(db, clock, operator);
-  return makeSigner(operator ?? own ?? (await getOwn(db)));
+  const certificate = operator ?? (await findOwn(db));
+  if (certificate === undefined) throw new Error('the certificate of this installation is gone');
+  return makeSigner(certificate);
 }
 
-async function readOwn(db: Db): Promise<Certificate | undefined> {
+async function findOwn(db: Db): Promise<Certificate | undefined> {
   const found = await sql<CertificateRow>`
     select chain, private_key as "privateKey" from signing_certificates where kind = 'self'`.execute(db);
   const [row] = found.rows;
   return row && { kind: 'self', chain: row.chain, key: row.privateKey ?? '' };
 }
 
-/** @returns undefined where another process was first */
-async function keep(db: Db, clock: Clock, certificate: Certificate): Promise<Certificate | undefined> {
-  const { kind, chain, key } = certificate;
+/** Nothing changes where another process was first. */
+async function keep(db: Db, clock: Clock, { kind, chain, key }: Certificate): Promise<void> {
   const fingerprint = hash('sha256', readPublicKey(chain), 'hex');
-  const kept = await sql`
+  await sql`
     insert into signing_certificates (fingerprint, kind, chain, private_key, created_at)
     values (${fingerprint}, ${kind}, ${chain}, ${kind === 'self' ? key : null}, ${clock.now()})
     on conflict do nothing`.execute(db);
-  return kept.numAffectedRows === 1n ? certificate : undefined;
-}
-
-async function getOwn(db: Db): Promise<Certificate> {
-  const own = await readOwn(db);
-  if (own === undefined) throw new Error('the certificate of this installation is gone');
-  return own;
 }
 
 function readPublicKey(chain: string): Buffer {
