@@ -14,7 +14,7 @@ export function lockInstance(folder: string, name: string): InstanceLock {
   writeFileSync(mine, content, { mode: 0o600 });
   try {
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      if (linked(mine, path)) return { release: () => releaseOwn(path, content) };
+      if (linkIfFree(mine, path)) return { release: () => releaseOwn(path, content) };
       const holder = readHolder(path);
       if (holder !== undefined && isHolder(holder)) {
         throw new ExpectedError(
@@ -29,7 +29,8 @@ export function lockInstance(folder: string, name: string): InstanceLock {
   }
 }
 
-function linked(from: string, to: string): boolean {
+/** Gives a file a second name; false where that is taken. */
+export function linkIfFree(from: string, to: string): boolean {
   try {
     linkSync(from, to);
     return true;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { linkIfFree } from './instance-lock.ts';
 
 const secretsSchema = z.object({
   postgresPassword: z.string().min(20),
@@ -20,9 +21,7 @@ export function readOrMakeSecrets(dataDir: string): Secrets {
     const made = join(dataDir, `secrets.${process.pid}.json`);
     writeFileSync(made, `${JSON.stringify(makeSecrets(), null, 2)}\n`, { mode: 0o600 });
     try {
-      linkSync(made, path);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      linkIfFree(made, path);
     } finally {
       unlinkSync(made);
     }
