@@ -3,14 +3,10 @@ import type { FastifyReply } from 'fastify';
 
 // Pages of ours show videos and copy pictures; nothing else that a browser can do is theirs, nor anybody's inside them.
 const PERMISSIONS = [
-  ...['autoplay', 'clipboard-write', 'fullscreen', 'picture-in-picture'].map((name) => `${name}=(self)`),
-  ...['accelerometer', 'camera', 'display-capture', 'encrypted-media', 'geolocation', 'gyroscope'].map(shut),
-  ...['magnetometer', 'microphone', 'midi', 'payment', 'screen-wake-lock', 'usb', 'xr-spatial-tracking'].map(shut),
+  'autoplay=(self), clipboard-write=(self), fullscreen=(self), picture-in-picture=(self)',
+  'accelerometer=(), camera=(), display-capture=(), encrypted-media=(), geolocation=(), gyroscope=(), magnetometer=()',
+  'microphone=(), midi=(), payment=(), screen-wake-lock=(), usb=(), xr-spatial-tracking=()',
 ].join(', ');
-
-function shut(name: string): string {
-  return `${name}=()`;
-}
 
 // What is not named is not there: frames, workers, plug-ins.
 const POLICY = {

@@ -14,8 +14,8 @@ const addressesSchema = z.object({ pages: z.record(z.string(), z.string()), notF
 
 type Page = (reader: Reader) => Packed;
 /** `languages` as the browser names them in Accept-Language; no theme leaves it to the system. */
-type Reader = { languages: string | undefined; theme: Theme; isSignedIn: boolean };
-type Theme = 'light' | 'dark' | undefined;
+type Reader = { languages: string | undefined; theme: (typeof THEMES)[number] | undefined; isSignedIn: boolean };
+const THEMES = ['light', 'dark'] as const;
 
 export type Pages = { folder: string; byPath: Map<string, Page>; notFound: Page };
 
@@ -98,19 +98,13 @@ function packByReader(pages: readonly (readonly [language: string, html: string]
   const html = new Map(pages);
   const known = [...html.keys()];
   const packed = new Map<string, Packed>();
-  const packOnce = (language: string, notes: string): Packed => {
-    const found =
-      packed.get(language + notes) ??
-      compress(
-        (html.get(language) ?? '').replace(ROOT, (root) => root + notes),
-        known.length > 1,
-      );
-    packed.set(language + notes, found);
-    return found;
-  };
   return ({ languages, theme, isSignedIn }) => {
     const notes = `${theme === undefined ? '' : ` data-theme="${theme}"`}${isSignedIn ? ' data-signed-in' : ''}`;
-    return packOnce(chooseLanguage(languages, known), notes);
+    const language = chooseLanguage(languages, known);
+    const write = () => (html.get(language) ?? '').replace(ROOT, (root) => root + notes);
+    const page = packed.get(language + notes) ?? compress(write(), known.length > 1);
+    packed.set(language + notes, page);
+    return page;
   };
 }
 
@@ -207,13 +201,9 @@ export function sendNotFound(pages: Pages, request: FastifyRequest, reply: Fasti
 function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const reader = {
     languages: request.headers['accept-language'],
-    theme: readTheme(request.cookies.theme),
+    // What the person chose in the account menu, which keeps it in a cookie.
+    theme: THEMES.find((theme) => theme === request.cookies.theme),
     isSignedIn: request.caller.kind === 'user',
   };
   return sendPacked(page(reader), request, reply);
-}
-
-/** What the person chose in the account menu, which keeps it in a cookie; undefined leaves it to the system. */
-function readTheme(chosen: string | undefined): Theme {
-  return chosen === 'light' || chosen === 'dark' ? chosen : undefined;
 }
