@@ -84,8 +84,8 @@ async function run(args: string[], shell: Shell): Promise<number> {
   if (found === undefined) throw new ArgumentsError();
   const print = (json: object, text: string) => out(`${options.json === true ? JSON.stringify(json) : text}\n`);
   const { command, words } = found;
-  const noted: object[] = [];
-  const note = (more: object) => void noted.push(more);
+  const noted = {};
+  const note = (more: object) => void Object.assign(noted, more);
   const code = await command
     .run({ words, options, print, note, environment, err })
     .catch((error: unknown) => printFault(error, shell));
@@ -117,9 +117,8 @@ function printFault(error: unknown, { err }: Shell): number {
 }
 
 /** Appends a line about a command that may have changed something to `admin.log`, or to standard error. */
-function noteCommand(shell: Shell, command: string, code: number, notes: object[]): void {
-  const more = notes.reduce((all, one) => ({ ...all, ...one }), {});
-  const line = { event: 'admin_command', command, code, operator: userInfo().username, ...more };
+function noteCommand(shell: Shell, command: string, code: number, noted: object): void {
+  const line = { event: 'admin_command', command, code, operator: userInfo().username, ...noted };
   createLog('info', openCommandLog(shell), 'admin').info(line, 'operator command');
 }
 
