@@ -107,11 +107,9 @@ async function check(fal: FalClient, model: string, requestId: string): Promise<
   const answer = statusSchema.safeParse(await fal.queue.status(model, { requestId, logs: true }));
   if (!answer.success) throw new ProviderError('provider_failed');
   const { status, error, logs } = answer.data;
-  if (status === 'COMPLETED') {
-    // The result of a failed request says why, and its sentence is the one to show.
-    if (error !== undefined && error !== null) await readOutput(fal, model, requestId);
-    if (error === undefined || error === null) return { kind: 'finished' };
-  }
+  if (status === 'COMPLETED' && (error ?? null) === null) return { kind: 'finished' };
+  // The result of a failed request says why, and its sentence is the one to show.
+  if (status === 'COMPLETED') await readOutput(fal, model, requestId);
   if (status === 'IN_QUEUE') return { kind: 'queued' };
   if (status === 'IN_PROGRESS') return { kind: 'running', percent: readPercent(logs ?? []) };
   // Some queue versions say FAILED, others COMPLETED with an error; anything unknown is a failure too.

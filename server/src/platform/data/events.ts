@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { CONNECT_MS, type Db, QUERY_MS, type Tx } from './db.ts';
 import type { Log } from '../log.ts';
-import type { Column, Row } from './rows.ts';
+import type { Row } from './rows.ts';
 
 /** Live events: appended in the transaction that made the news, handed to open streams after its commit. */
 
@@ -43,10 +43,9 @@ export async function announceSessionEnds(tx: Tx, sessionIds: string[], reason: 
 }
 
 export async function readNewestSeq(db: Db, userId: string): Promise<number> {
-  const found = await sql<{
-    seq: Column<'users', 'eventSeq'>;
-  }>`select event_seq as seq from people where user_id = ${userId}`.execute(db);
-  return found.rows[0]?.seq ?? 0;
+  const found = await sql<Row<'users', 'eventSeq'>>`
+    select event_seq as "eventSeq" from people where user_id = ${userId}`.execute(db);
+  return found.rows[0]?.eventSeq ?? 0;
 }
 
 /** Events after `seq`, oldest first, at most `limit`. */
