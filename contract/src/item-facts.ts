@@ -17,9 +17,9 @@ export function isEan(text: string): boolean {
 export const itemFactsSchema = z.object({
   heightCm: z
     .string()
-    .regex(/^\d{1,4}(\.\d{1,6})?$/)
+    .regex(/^\d{1,4}(\.\d{1,6})?$/, 'height_invalid')
     .transform(Number)
-    .refine((height) => height >= HEIGHT_LEAST_CM && height <= HEIGHT_MOST_CM)
+    .refine((height) => height >= HEIGHT_LEAST_CM && height <= HEIGHT_MOST_CM, 'height_invalid')
     .nullable(),
   asin: z
     .string()

@@ -1,5 +1,4 @@
-import { factNames, type ItemFacts, itemFactsSchema } from '@plinth/contract/item-facts';
-import { errors } from '@plinth/contract/errors';
+import { factNames, itemFactsSchema } from '@plinth/contract/item-facts';
 import { isSku } from '@plinth/contract/runs';
 import type { Tool } from '@plinth/contract/tool';
 import { pictureFields } from '@plinth/contract/tool-fields';
@@ -12,8 +11,9 @@ import { nameDownload, sendZip } from '../media/sending.ts';
 import { toFilename } from '../media/uploads.ts';
 import { takeForm } from '../media/form-queue.ts';
 import type { Packs } from '../packs/packs.ts';
-import { fieldError, fieldErrors } from '../platform/errors.ts';
+import { fieldError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
+import { parseBody } from '../platform/http/http.ts';
 import { type IdempotentRequest, isRepeated, sendOnce } from '../platform/http/idempotency.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute, countBy, readBody } from '../platform/http/route.ts';
@@ -120,7 +120,8 @@ async function readItem(form: PictureForm, options: RunOptions, run: RunRow) {
   const { texts, pictures } = await checkForm(tool, form, { ...options, userId: run.userId, abilities });
   if (sku !== null && !isSku(sku)) throw fieldError('sku', 'sku_invalid');
   const filename = toFilename([...form.files.values()][0]?.filename);
-  return { runId: run.id, toolId: run.tool, pictures, texts, sku, facts: readFacts(given), filename, replaces };
+  const facts = parseBody(itemFactsSchema, given, 'item_field_invalid');
+  return { runId: run.id, toolId: run.tool, pictures, texts, sku, facts, filename, replaces };
 }
 
 /** Takes one of our own texts out of the form; null when it is missing or empty. */
@@ -140,16 +141,4 @@ function fillIn(form: PictureForm, tool: Tool, fields: Record<string, string>): 
     parts.delete('image');
     parts.set(picture, value);
   }
-}
-
-/** @throws AppError height_invalid, item_field_invalid with every one that is wrong */
-function readFacts(given: Record<string, string | null>): ItemFacts {
-  const parsed = itemFactsSchema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.map(({ path }) => {
-    const code = path[0] === 'heightCm' ? ('height_invalid' as const) : ('item_field_invalid' as const);
-    return { field: String(path[0]), code, detail: errors[code].detail };
-  });
-  const [first, ...more] = wrong;
-  throw fieldErrors([first ?? { field: '', code: 'item_field_invalid', detail: '' }, ...more]);
 }
