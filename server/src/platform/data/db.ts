@@ -83,15 +83,21 @@ function lend(client: pg.PoolClient, nameOf: (text: string) => string | undefine
   };
 }
 
-/** Works on a connection of its own, outside the pool and its limits. */
-export async function withClient<Result>(
-  url: string,
-  work: (client: pg.Client) => Promise<Result>,
-  limits: pg.ClientConfig = {},
-): Promise<Result> {
+/** A connection of its own, not yet made, outside the pool and its limits. */
+export function makeClient(url: string, limits: pg.ClientConfig = {}): pg.Client {
   const client = new pg.Client({ connectionString: url, ...limits });
   // Whoever asks hears of a broken connection from the query; unheard, the error would end us.
   client.on('error', () => undefined);
+  return client;
+}
+
+/** Works on such a connection, and ends it. */
+export async function withClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+  limits?: pg.ClientConfig,
+): Promise<Result> {
+  const client = makeClient(url, limits);
   await client.connect();
   try {
     return await work(client);

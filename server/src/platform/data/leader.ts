@@ -1,5 +1,5 @@
-import pg from 'pg';
-import { CONNECT_MS } from './db.ts';
+import type pg from 'pg';
+import { CONNECT_MS, makeClient } from './db.ts';
 
 // Any fixed number; migrations have another.
 const LEADER_LOCK = 7_310_558;
@@ -30,7 +30,9 @@ export function openLeadership(databaseUrl: string): Leadership {
     if (await holds()) return true;
     void held?.end().catch(() => undefined);
     held = undefined;
-    const client = await connect(databaseUrl);
+    const limits = { keepAlive: true, connectionTimeoutMillis: CONNECT_MS, query_timeout: ANSWER_MS };
+    const client = makeClient(databaseUrl, limits);
+    await client.connect();
     const answer = await client.query<{ leads: boolean }>('select pg_try_advisory_lock($1) as leads', [LEADER_LOCK]);
     if (answer.rows[0]?.leads === true) held = client;
     else await client.end();
@@ -45,16 +47,4 @@ export function openLeadership(databaseUrl: string): Leadership {
       await held?.end().catch(() => undefined);
     },
   };
-}
-
-async function connect(databaseUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    keepAlive: true,
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: ANSWER_MS,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
 }

@@ -4,8 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import pg from 'pg';
-import { withClient } from '../data/db.ts';
+import { makeClient, withClient } from '../data/db.ts';
 import { ExpectedError } from '../errors.ts';
 import { keepAlive } from './keep-alive.ts';
 import { freePort } from './ports.ts';
@@ -160,9 +159,7 @@ async function isReady(server: ChildProcess, url: string): Promise<boolean> {
   let ended = false;
   server.once('exit', () => (ended = true)).once('error', () => (ended = true));
   for (let silence = 0; silence < 400 && !ended; silence += 1) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
-    // A server that is killed right here breaks the connection, and without a listener that would end us, too.
-    client.on('error', () => undefined);
+    const client = makeClient(url, { connectionTimeoutMillis: 2000 });
     try {
       await client.connect();
       await client.end();
