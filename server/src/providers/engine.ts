@@ -10,6 +10,7 @@ import {
   type GivenInput,
   isShowable,
   ProviderError,
+  wasRefused,
   type Watch,
 } from './provider.ts';
 
@@ -191,7 +192,6 @@ function hear(line: Line, { onPercent }: Watch): Done | undefined {
 /** A call that broke: before it was taken, where nobody listens (the engine starts anew), or in its middle. */
 function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
-  const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined;
-  const askAgainMs = cause?.code === 'ECONNREFUSED' ? DEFAULT_PAUSE_SECONDS * 1000 : undefined;
+  const askAgainMs = wasRefused(error) ? DEFAULT_PAUSE_SECONDS * 1000 : undefined;
   return new ProviderError('provider_failed', { cause: error, isLost: true, askAgainMs });
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, createFalClient, type FalClient } from '@fal-ai/client';
 import { parseJson } from '../platform/json.ts';
 import { findTraceparent } from '../platform/trace.ts';
+import { wasRefused } from './provider.ts';
 
 /** Where fal's three services are: the real hosts, or another address. */
 export type FalAddresses = { queue: string; rest: string; run: string };
@@ -109,9 +110,4 @@ function unknownOutcome(answer: unknown): ApiError<{ status: number | undefined 
 export function findRealStatus(error: ApiError<unknown>): number | undefined {
   if (error.status === BLOCKED) return undefined;
   return error.status === OUTCOME_UNKNOWN ? (error.body as { status?: number }).status : error.status;
-}
-
-function wasRefused(error: unknown): boolean {
-  const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined;
-  return cause?.code === 'ECONNREFUSED';
 }

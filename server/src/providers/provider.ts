@@ -127,6 +127,12 @@ export function countRequests(
   };
 }
 
+/** Whether a call of `fetch` never left: nobody listens there. */
+export function wasRefused(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined;
+  return cause?.code === 'ECONNREFUSED';
+}
+
 /** Whether a provider's text may be shown: plain, at most 200 characters, no markup, address or control character. */
 export function isShowable(text: string): boolean {
   return text.trim() !== '' && text.length <= 200 && !/[<>{}\p{Cc}]|https?:\/\//u.test(text);
