@@ -61,15 +61,8 @@ export async function findOrMakeVerifiedAccount(
     if (known !== undefined) return known;
     const account = await findAccount(tx, identity.email);
     if (account !== undefined && (await hasSubject(tx, account.id, identity.issuer))) return undefined;
-    const userId =
-      account === undefined
-        ? await makeAccount(tx, clock, {
-            email: identity.email,
-            passwordHash: null,
-            emailVerified: true,
-            welcomeCredits,
-          })
-        : account.id;
+    const fresh = { email: identity.email, passwordHash: null, emailVerified: true, welcomeCredits };
+    const userId = account?.id ?? (await makeAccount(tx, clock, fresh));
     if (account?.emailVerified === false) await takeOver(tx, clock, userId);
     await sql`
       insert into identities (issuer, subject, user_id) values (${identity.issuer}, ${identity.subject}, ${userId})
