@@ -5,7 +5,7 @@ import { findTool, type ToolId, toolIds } from '@plinth/contract/tools';
 import { pickTexts } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
 import { sql } from 'kysely';
-import { UPLOADED_AT } from '../media/library.ts';
+import { expiryLimit, UPLOADED_AT } from '../media/library.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
@@ -110,7 +110,7 @@ export function toGeneration(row: GenerationRow, settings: ViewSettings): Genera
 
 /** False once an upload is deleted, or past its time where the sweep is late. */
 export function areUploadsThere({ uploadedAt }: GenerationRow, settings: ViewSettings): boolean {
-  return uploadedAt !== null && uploadedAt > secondsAfter(settings.clock.now(), -settings.ttlSeconds);
+  return uploadedAt !== null && uploadedAt > expiryLimit(settings);
 }
 
 /** True within the time in which a result can be redone or returned. */

@@ -171,7 +171,7 @@ async function readParts(request: FastifyRequest, form: PictureForm, folder: str
     if (part.type === 'file') {
       part.file.once('limit', () => (reading.isFileTooLarge = true));
       const declaredType = reading.heads.hasType(part.fieldname) ? part.mimetype : '';
-      const file = { ...(await saveFile(part, folder, part.fieldname)), declaredType };
+      const file = { ...(await saveFile(part, folder)), declaredType };
       // A browser sends a file field that was left empty as a file without name and bytes.
       if (reading.isOver || (file.bytes === 0 && !part.filename)) await discardFile(file);
       else form.files.set(part.fieldname, file);
@@ -185,7 +185,7 @@ async function readParts(request: FastifyRequest, form: PictureForm, folder: str
   }
 }
 
-async function saveFile(part: MultipartFile, folder: string, field: string): Promise<Omit<FormFile, 'declaredType'>> {
+async function saveFile(part: MultipartFile, folder: string): Promise<Omit<FormFile, 'declaredType'>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, newToken());
   const hash = createHash('sha256');
@@ -193,7 +193,7 @@ async function saveFile(part: MultipartFile, folder: string, field: string): Pro
   async function* measure(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       bytes += chunk.byteLength;
-      if (bytes > IMAGE_MAX_BYTES) throw fieldError(field, 'file_too_large');
+      if (bytes > IMAGE_MAX_BYTES) throw fieldError(part.fieldname, 'file_too_large');
       hash.update(chunk);
       yield chunk;
     }

@@ -157,9 +157,7 @@ const encodeJpeg = (given: string | undefined) => (picture: Sharp) =>
 
 /** The centre square at the video's size, on white where the upload is transparent. */
 async function makeSquare(picture: Sharp): Promise<Picture> {
-  const content = await picture
-    .autoOrient()
-    .toColourspace('srgb')
+  const content = await makeUpright(picture)
     .resize(SQUARE_SIDE_PX, SQUARE_SIDE_PX, { fit: 'cover' })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: SQUARE_JPEG_QUALITY * 100, chromaSubsampling: '4:4:4' })
