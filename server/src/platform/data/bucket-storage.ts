@@ -107,11 +107,7 @@ async function* listBucket(
     const page = await inTime(limitMs, (abortSignal) => client.send(list, { abortSignal }));
     for (const object of page.Contents ?? []) {
       if (object.Key === undefined) continue;
-      yield {
-        key: object.Key.slice(Prefix.length),
-        bytes: object.Size ?? 0,
-        changedAt: object.LastModified ?? new Date(0),
-      };
+      yield { key: object.Key.slice(Prefix.length), changedAt: object.LastModified ?? new Date(0) };
     }
     ContinuationToken = page.NextContinuationToken;
   } while (ContinuationToken !== undefined);

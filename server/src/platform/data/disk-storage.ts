@@ -54,6 +54,6 @@ async function* listFolder(folder: string): AsyncIterable<StoredObject> {
     const path = join(entry.parentPath, entry.name);
     const found = await stat(path).catch(() => undefined);
     if (found === undefined) continue;
-    yield { key: relative(folder, path).split(sep).join('/'), bytes: found.size, changedAt: found.mtime };
+    yield { key: relative(folder, path).split(sep).join('/'), changedAt: found.mtime };
   }
 }

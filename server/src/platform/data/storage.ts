@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 /** First and last byte, both included. */
 export type ByteRange = { start: number; end: number };
-export type StoredObject = { key: string; bytes: number; changedAt: Date };
+export type StoredObject = { key: string; changedAt: Date };
 
 /** Private files by key. An object is complete or not there. */
 export type Storage = {
