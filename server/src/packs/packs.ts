@@ -101,7 +101,7 @@ type Picture = { content: Buffer; width: number; height: number };
 
 /** What packs are made of in a picture. @throws AppError temporarily_unavailable while there is no room in memory */
 export const measureSubject = ({ threads }: Packs, { content, width, height }: Picture): Promise<PackSubject> =>
-  decode('look', width * height, () => threads.subject({ content }));
+  decode('look', width * height, () => threads.subject(content));
 
 /** As `measureSubject`. @throws AppError pack_not_possible for a video, not_found when the bytes are gone */
 export async function measureMedia(room: Packs, media: NamedMedia): Promise<PackSubject> {
@@ -131,7 +131,7 @@ export async function checkMedia(room: Packs, media: NamedMedia): Promise<PackCh
 /** Every pack's answer about a picture. @throws AppError image_unreadable, temporarily_unavailable */
 export async function checkPicture({ threads, cutOut }: Packs, content: Buffer): Promise<PackCheck[]> {
   const { width, height } = await sharp(content).metadata();
-  const shown = await decode('look', width * height, () => threads.show({ content }));
+  const shown = await decode('look', width * height, () => threads.show(content));
   if (shown === 'unreadable') throw new AppError('image_unreadable');
   const mask = shown.content === null ? undefined : await cutOut(Buffer.from(shown.content));
   return checkPacks(await decode('look', width * height, () => threads.measure({ content, mask })));

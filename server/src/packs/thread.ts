@@ -1,6 +1,6 @@
 import type { PackId } from '@plinth/contract/pack-names';
-import { packs, type PackSubject } from '@plinth/contract/packs';
-import { type Measures, measurePicture, type Shown, showPicture } from './measure.ts';
+import { packs } from '@plinth/contract/packs';
+import { type Measures, measurePicture, showPicture } from './measure.ts';
 import {
   measureSubject,
   previewPack,
@@ -34,9 +34,9 @@ function make(
 export const stand = ({ content, pack, wish }: ToRender): ReturnType<typeof standProduct> =>
   standProduct(content, pack === null ? null : packs[pack], wish);
 
-export const subject = ({ content }: { content: Uint8Array }): Promise<PackSubject> => measureSubject(content);
+export const subject = measureSubject;
 
-export const show = ({ content }: { content: Uint8Array }): Promise<Shown> => showPicture(content);
+export const show = showPicture;
 
 export const measure = (given: { content: Uint8Array; mask: Uint8Array | undefined }): Promise<Measures> =>
   measurePicture(given.content, given.mask);
