@@ -9,11 +9,11 @@ export type Problem = {
 
 /** The task cannot be done as sent; names the field. */
 export class FieldProblem extends Error {
+  override readonly name = 'FieldProblem';
   readonly problem: Problem;
 
   constructor(field: string, type: string, message: string, options: ErrorOptions & Pick<Problem, 'candidate'> = {}) {
     super(message, options);
-    this.name = 'FieldProblem';
     const { candidate } = options;
     this.problem = { field, type, message, ...(candidate && { candidate }) };
   }

@@ -76,8 +76,5 @@ const readNumbers = (pattern: RegExp, text: string) => pattern.exec(text)!.slice
 
 /** A network or its card cannot be used; the message says why, for the operator. */
 export class BadNetwork extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
-    super(reason, options);
-    this.name = 'BadNetwork';
-  }
+  override readonly name = 'BadNetwork';
 }

@@ -5,12 +5,12 @@ export type Report = (percent: number, message: string) => Promise<void>;
 
 /** The product cannot be told from its background without a person's help. */
 export class UnclearProduct extends Error {
+  override readonly name = 'UnclearProduct';
   /** Around what it may be; undefined where nothing was found. */
   readonly box: ShareBox | undefined;
 
   constructor(reason: string, box?: ShareBox) {
     super(reason);
-    this.name = 'UnclearProduct';
     this.box = box;
   }
 }
