@@ -4,29 +4,14 @@ import { lookAt, wholePicture } from './networks.ts';
 /** In pixels of the picture; `score` 0..1 says how sure the network is. */
 export type Joint = Point & { score: number };
 
+const PARTS = ['Eye', 'Ear', 'Shoulder', 'Elbow', 'Wrist', 'Hip', 'Knee', 'Ankle'] as const;
+type Name = 'nose' | `${'left' | 'right'}${(typeof PARTS)[number]}`;
+
 /** In the network's order. */
-const NAMES = [
-  'nose',
-  'leftEye',
-  'rightEye',
-  'leftEar',
-  'rightEar',
-  'leftShoulder',
-  'rightShoulder',
-  'leftElbow',
-  'rightElbow',
-  'leftWrist',
-  'rightWrist',
-  'leftHip',
-  'rightHip',
-  'leftKnee',
-  'rightKnee',
-  'leftAnkle',
-  'rightAnkle',
-] as const;
+const NAMES: Name[] = ['nose', ...PARTS.flatMap((part) => [`left${part}`, `right${part}`] as const)];
 
 /** Left and right are the person's own. Joints below a confidence of 0.2, or outside the picture, are absent. */
-export type Joints = Partial<Record<(typeof NAMES)[number], Joint>>;
+export type Joints = Partial<Record<Name, Joint>>;
 
 const HALF_PIXEL = 0.5 / 192; // places are counted from the middle of the first pixel, as mirrored pictures show
 const LEAST_SCORE = 0.2;
