@@ -7,18 +7,13 @@ export type Side = { shoulder: Point; elbow: Point | undefined; wrist: Point | u
 
 /** The side on the picture's left first. */
 export function orderSides({ joints }: Pose): [Side, Side] {
-  const left = {
-    shoulder: joints.leftShoulder,
-    elbow: joints.leftElbow,
-    wrist: joints.leftWrist,
-    hip: joints.leftHip,
-  };
-  const right = {
-    shoulder: joints.rightShoulder,
-    elbow: joints.rightElbow,
-    wrist: joints.rightWrist,
-    hip: joints.rightHip,
-  };
+  const sideOf = (name: 'left' | 'right'): Side => ({
+    shoulder: joints[`${name}Shoulder`],
+    elbow: joints[`${name}Elbow`],
+    wrist: joints[`${name}Wrist`],
+    hip: joints[`${name}Hip`],
+  });
+  const [left, right] = [sideOf('left'), sideOf('right')];
   return left.shoulder.x < right.shoulder.x ? [left, right] : [right, left];
 }
 
