@@ -11,21 +11,9 @@ import { readPoint } from '../pixels/sample.ts';
 
 /** Side in pixels of the square that each sees; RGB 0..1. */
 const NETWORKS = {
-  blazeface: {
-    side: 256,
-    bytes: 548_806,
-    sha256: 'b4fbadbea8a616de2b559bc845e3baceff4052ef2363d1786eb9b6abe9df1e34',
-  },
-  facemesh: {
-    side: 192,
-    bytes: 1_216_788,
-    sha256: '757b71b3a4cf552a7771aa4a5112f6e4979c7974184ff68b204516490f042881',
-  },
-  movenet: {
-    side: 192,
-    bytes: 4_668_429,
-    sha256: 'b0dd16d652baec19cbe59193cdf7c4f974a58046da7d4fa93882782f7c6b8f1c',
-  },
+  blazeface: { side: 256, bytes: 548_806, sha256: 'b4fbadbea8a616de2b559bc845e3baceff4052ef2363d1786eb9b6abe9df1e34' },
+  facemesh: { side: 192, bytes: 1_216_788, sha256: '757b71b3a4cf552a7771aa4a5112f6e4979c7974184ff68b204516490f042881' },
+  movenet: { side: 192, bytes: 4_668_429, sha256: 'b0dd16d652baec19cbe59193cdf7c4f974a58046da7d4fa93882782f7c6b8f1c' },
 };
 type Name = keyof typeof NETWORKS;
 
