@@ -2,6 +2,7 @@
 import {
   countOnes,
   dilate,
+  drawRegions,
   findBox,
   findRegions,
   flood,
@@ -57,11 +58,11 @@ export function dropGround(picture: Rgb, { product, colour }: Flooded, seen: Pla
   const ground = isSure
     ? findLitGround(picture, extra, colour, seen)
     : keepWhere(extra, (at) => apart(picture, at, colour) <= LIKE);
-  const left = makeMask(picture);
-  for (const { pixels } of findRegions(extra)) {
+  const parts = findRegions(extra).map((pixels) => {
     const different = pixels.filter((at) => ground.data[at] === 0);
-    for (const at of 2 * different.length > pixels.length ? pixels : different) left.data[at] = 1;
-  }
+    return 2 * different.length > pixels.length ? pixels : different;
+  });
+  const left = drawRegions(extra, parts);
   const kept = isSure ? keepClear(picture, left, colour) : left;
   return keepWhere(product, (at) => extra.data[at] === 0 || kept.data[at] === 1);
 }
@@ -73,7 +74,7 @@ function findLitGround(picture: Rgb, extra: Mask, colour: Colour, seen: Plane): 
   const dark = keepWhere(lit, (at) => (findLight(picture, at, colour) ?? 1) <= DARK);
   const [fat, fatter] = [keepFat(extra, 1), keepFat(extra, 2)];
   const around = dilate(threshold(seen, 0.5), 4 * RIM * Math.max(picture.width, picture.height));
-  for (const { pixels } of findRegions(keepWhere(dark, (at) => fatter.data[at] === 0))) {
+  for (const pixels of findRegions(keepWhere(dark, (at) => fatter.data[at] === 0))) {
     const reachesFar = pixels.some((at) => around.data[at] === 0);
     for (const at of pixels) if (reachesFar || fat.data[at] === 0) lit.data[at] = 0;
   }
@@ -92,12 +93,9 @@ const keepUnseen = (product: Mask, seen: Plane): Mask => keepWhere(product, (at)
 
 /** The parts most of which differ clearly from the ground. */
 function keepClear(picture: Rgb, parts: Mask, colour: Colour): Mask {
-  const out = makeMask(parts);
-  for (const { pixels } of findRegions(parts)) {
-    const clear = pixels.filter((at) => apart(picture, at, colour) > 2 * FAINT).length;
-    if (2 * clear > pixels.length) for (const at of pixels) out.data[at] = 1;
-  }
-  return out;
+  const isClear = (at: number) => apart(picture, at, colour) > 2 * FAINT;
+  const clear = findRegions(parts).filter((pixels) => 2 * pixels.filter(isClear).length > pixels.length);
+  return drawRegions(parts, clear);
 }
 
 /** The median of the ring in each channel, where nearly all of the ring is like it. */

@@ -45,7 +45,7 @@ function dropUnwanted(product: Mask, marks: Marks | undefined): Mask {
   const { box, keep = [], drop = [] } = marks;
   const hits = (dots: Marks['keep'], part: ReadonlySet<number>) =>
     (dots ?? []).some(([x, y]) => part.has(pixelAt(product, x, y)));
-  for (const { pixels } of findRegions(product)) {
+  for (const pixels of findRegions(product)) {
     const part = new Set(pixels);
     const isDropped = hits(drop, part) && !hits(keep, part);
     for (const i of pixels) if (isDropped || (box && !isInBox(product, box, i))) product.data[i] = 0;

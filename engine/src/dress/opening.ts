@@ -1,7 +1,7 @@
 /** The neckline of a flat garment: above it show the inside of its back, its label and its hanger, unseen when worn. */
 import { toLabPlanes } from '../pixels/colour.ts';
-import { countOnes, dilate, findRegions, keepWhere, open as openMask } from '../pixels/mask.ts';
-import { makeMask, type Mask, type Point, type Rgb } from '../pixels/plane.ts';
+import { countOnes, dilate, drawRegions, findRegions, keepWhere, open as openMask } from '../pixels/mask.ts';
+import { type Mask, type Point, type Rgb } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/shapes.ts';
 import { quantile } from '../pixels/statistics.ts';
 import { bulge, spanRow } from './rows.ts';
@@ -110,10 +110,9 @@ function markInside(
   });
   const pieces = openMask(other, SPECK * chest);
   const near = dilate({ ...pieces, data: pieces.data.map((on, i) => on | usual.data[i]!) }, (APART / 2) * chest);
-  const whole = makeMask(mask);
-  for (const { pixels } of findRegions(near)) {
-    if (pixels.some((i) => usual.data[i])) for (const i of pixels) whole.data[i] = pieces.data[i]!;
-  }
+  const atNeck = findRegions(near).filter((pixels) => pixels.some((i) => usual.data[i]));
+  const reached = drawRegions(mask, atNeck).data;
+  const whole = keepWhere(pieces, (i) => reached[i] === 1);
   return countOnes(whole) > LEAST * chest * chest ? leaveFront(whole, usual, chest) : undefined;
 }
 

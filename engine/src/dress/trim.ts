@@ -7,6 +7,7 @@ import { mapBytes, mapFloats } from '../pixels/map.ts';
 import {
   countOnes,
   dilate,
+  drawRegions,
   erode,
   findRegions,
   keepLargest,
@@ -14,7 +15,7 @@ import {
   open as openMask,
   threshold,
 } from '../pixels/mask.ts';
-import { makeMask, toPlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
+import { toPlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import { quantile } from '../pixels/statistics.ts';
 
@@ -73,18 +74,15 @@ const HELD = 0.3; // shoulder widths from a wrist: what is in a hand
 function findMiddle(parts: Mask, { joints, shoulderWidth }: Pose): Mask {
   const { leftShoulder, rightShoulder, leftWrist, rightWrist } = joints;
   const middle = (leftShoulder.x + rightShoulder.x) / 2;
-  const out = makeMask(parts);
-  for (const { pixels } of findRegions(parts)) {
-    const isOn = pixels.every((i) => {
-      const [x, y] = [i % parts.width, Math.floor(i / parts.width)];
-      const isHeld = [leftWrist, rightWrist].some(
-        (wrist) => wrist !== undefined && Math.hypot(wrist.x - x, wrist.y - y) < HELD * shoulderWidth,
-      );
-      return !isHeld && Math.abs(x - middle) < MIDDLE * shoulderWidth;
-    });
-    if (isOn) for (const i of pixels) out.data[i] = 1;
-  }
-  return out;
+  const isIn = (i: number) => {
+    const [x, y] = [i % parts.width, Math.floor(i / parts.width)];
+    const isHeld = [leftWrist, rightWrist].some(
+      (wrist) => wrist !== undefined && Math.hypot(wrist.x - x, wrist.y - y) < HELD * shoulderWidth,
+    );
+    return !isHeld && Math.abs(x - middle) < MIDDLE * shoulderWidth;
+  };
+  const inside = findRegions(parts).filter((pixels) => pixels.every(isIn));
+  return drawRegions(parts, inside);
 }
 
 type Trimming = { picture: Rgb; pose: Pose; known: Mask; isSkin: (i: number) => boolean; hem: number };

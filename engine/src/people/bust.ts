@@ -3,8 +3,8 @@ import { solveEdges } from '../cutout/edges.ts';
 import { toShares } from '../cutout/marks.ts';
 import { UnclearProduct, type Matting } from '../cutout/matting.ts';
 import { mapFloats } from '../pixels/map.ts';
-import { countOnes, dilate, fillHoles, findRegions, threshold } from '../pixels/mask.ts';
-import { makeMask, makePlane, toPlane, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
+import { countOnes, dilate, fillHoles, flood, threshold } from '../pixels/mask.ts';
+import { makeMask, makePlane, toPlane, type Box, type Plane, type Rgb } from '../pixels/plane.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { fillPolygon } from '../pixels/shapes.ts';
 import type { Face } from './faces.ts';
@@ -95,10 +95,8 @@ function markNear(person: Plane, found: Plane, { box }: Face): Plane {
 function keepWith(alpha: Plane, { box }: Face): Plane {
   const sure = threshold(alpha, 0.4);
   const centre = Math.round(box.top + box.height / 2) * alpha.width + Math.round(box.left + box.width / 2);
-  const piece: Mask = makeMask(alpha);
-  for (const { pixels } of findRegions(sure)) {
-    if (pixels.includes(centre)) for (const i of pixels) piece.data[i] = 1;
-  }
+  const piece = makeMask(alpha);
+  flood(sure, [centre], (at) => sure.data[at] === 1, piece.data);
   const reach = dilate(piece, 0.06 * box.width).data;
   const face = fillHoles(piece).data;
   const isHead = (i: number) => i < (box.top + box.height) * alpha.width && i > box.top * alpha.width;

@@ -30,15 +30,22 @@ export function flood(
   return reached;
 }
 
-/** The 4-connected regions of a mask, by their first pixel. */
-export function findRegions(mask: Mask): { pixels: number[] }[] {
+/** The pixels of each 4-connected region of a mask, by their first one. */
+export function findRegions(mask: Mask): number[][] {
   const seen = new Uint8Array(mask.data.length);
   const isMarked = (at: number) => mask.data[at] === 1;
-  const regions: { pixels: number[] }[] = [];
+  const regions: number[][] = [];
   for (let start = 0; start < seen.length; start += 1) {
-    if (isMarked(start) && !seen[start]) regions.push({ pixels: flood(mask, [start], isMarked, seen) });
+    if (isMarked(start) && !seen[start]) regions.push(flood(mask, [start], isMarked, seen));
   }
   return regions;
+}
+
+/** Marks all pixels of these regions. */
+export function drawRegions(size: Size, regions: readonly number[][]): Mask {
+  const out = makeMask(size);
+  for (const pixels of regions) for (const i of pixels) out.data[i] = 1;
+  return out;
 }
 
 /** Every pixel of the outermost rows and columns. */
@@ -86,18 +93,15 @@ function stepFrom(field: Int32Array, beside: number, across: number): number {
 /** The parts that have more than this share of the largest one's pixels. */
 export function keepLargeParts(mask: Mask, share: number): Mask {
   const parts = findRegions(mask);
-  const most = parts.reduce((size, { pixels }) => Math.max(size, pixels.length), 0);
-  const out = makeMask(mask);
-  for (const { pixels } of parts) if (pixels.length > share * most) for (const i of pixels) out.data[i] = 1;
-  return out;
+  const most = parts.reduce((size, pixels) => Math.max(size, pixels.length), 0);
+  const large = parts.filter((pixels) => pixels.length > share * most);
+  return drawRegions(mask, large);
 }
 
 /** The largest part alone; of two, the first. */
 export function keepLargest(mask: Mask): Mask {
-  const [largest] = findRegions(mask).sort((one, other) => other.pixels.length - one.pixels.length);
-  const out = makeMask(mask);
-  for (const i of largest?.pixels ?? []) out.data[i] = 1;
-  return out;
+  const [largest = []] = findRegions(mask).sort((one, other) => other.length - one.length);
+  return drawRegions(mask, [largest]);
 }
 
 export function invert(mask: Mask): Mask {
