@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { toLabPlanes } from '../pixels/colour.ts';
 import { shrinkRgb, squeezeRgb } from '../pixels/decode.ts';
 import { clampBox, cutRgb, growBox, type Point, type Rgb, type Size } from '../pixels/plane.ts';
-import { describePlane } from '../pixels/statistics.ts';
+import { measureDeviation } from '../pixels/statistics.ts';
 import { FieldProblem } from '../problem.ts';
 import { type Face, findFaces, lookForFaces } from './faces.ts';
 import { INNER_FACE, LEFT_EYE, OVAL, RIGHT_EYE } from './landmarks.ts';
@@ -61,7 +61,7 @@ async function measureFocus(picture: Rgb, { box }: Face): Promise<number> {
     sum += Math.abs(4 * l[i]! - l[i - 1]! - l[i + 1]! - l[i - FOCUS_SIDE]! - l[i + FOCUS_SIDE]!);
     count += 1;
   }
-  return sum / count / Math.max(1, describePlane(l, new Uint8Array(l.length).fill(1)).deviation);
+  return sum / count / Math.max(1, measureDeviation(l));
 }
 
 // of the landmarks: from here on a visible part of the face is missing, an eye, the brows or the chin
