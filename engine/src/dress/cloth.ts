@@ -1,9 +1,8 @@
 /** Where the clothes on a person's upper body are, as far as the network and the picture's own edges tell. */
-import { solveEdges } from '../cutout/edges.ts';
 import type { Pose } from '../people/figure.ts';
 import { OVAL } from '../people/landmarks.ts';
 import { pick } from '../people/skin.ts';
-import type { Worn } from '../people/worn.ts';
+import { measureGrain, sharpenWorn, type Worn } from '../people/worn.ts';
 import { countOnes, erode, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import { mapFloats } from '../pixels/map.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
@@ -29,7 +28,7 @@ export type Cloth = {
 export function findCloth(picture: Rgb, pose: Pose, worn: Worn, sides: [Side, Side]): Cloth | undefined {
   const joints = (sides[0].shoulder.y + sides[1].shoulder.y) / 2;
   const upper = dropLegs(worn.upper, pose, sides);
-  const found = sharpen(picture, upper);
+  const found = sharpenWorn(picture, upper);
   const { hem, isHemSeen } = findHem(found, upper, joints, sides);
   const top = leaveFace(cutBelow(found, upper, hem, UNEVEN * pose.shoulderWidth, sides), pose);
   if (hem < joints || measureCore(top, sides, joints) < LEAST_CORE) return undefined;
@@ -62,10 +61,9 @@ const MOST_UNSURE = 0.1; // of the clothes
 
 /** Share of the clothes of which the network is in two minds, edges left out. */
 function measureUnsure(upper: Plane, hem: number): number {
-  const grain = Math.max(upper.width, upper.height) / NETWORK_SIDE;
   const unsure = erode(
     keepWhere(threshold(upper, 0.15), (i) => upper.data[i]! < 0.85 && i < hem * upper.width),
-    1.5 * grain,
+    1.5 * measureGrain(upper),
   );
   return countOnes(unsure) / Math.max(1, countOnes(threshold(upper, 0.5)));
 }
@@ -86,15 +84,6 @@ function cutBelow(top: Plane, seen: Plane, hem: number, uneven: number, sides: [
     return i < (hem + uneven) * width ? Math.min(value, smoothStep(0.5, SURE, seen.data[i]!)) : 0;
   });
   return { ...top, data };
-}
-
-const NETWORK_SIDE = 352; // pixels: the finest look of the network, whose pixels edges may move by
-
-function sharpen(picture: Rgb, plane: Plane): Plane {
-  return solveEdges(picture, {
-    alpha: plane,
-    grain: Math.max(1, Math.max(picture.width, picture.height) / NETWORK_SIDE),
-  });
 }
 
 export const clampRow = (y: number, height: number) => Math.min(height - 1, Math.max(0, Math.round(y)));

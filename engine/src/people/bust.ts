@@ -1,5 +1,4 @@
 /** Head, hair, neck and shoulders of a portrait, cut out of whatever is behind them. */
-import { solveEdges } from '../cutout/edges.ts';
 import { toShares } from '../cutout/marks.ts';
 import { UnclearProduct, type Matting } from '../cutout/matting.ts';
 import { mapFloats } from '../pixels/map.ts';
@@ -11,7 +10,7 @@ import type { Face } from './faces.ts';
 import { OVAL } from './landmarks.ts';
 import { dropOldGround } from './old-ground.ts';
 import { pick } from './skin.ts';
-import { readWorn } from './worn.ts';
+import { readWorn, sharpenWorn } from './worn.ts';
 
 const ABOVE = [0.75, 1.4]; // face heights above the landmarks: skull and hair, and more where hair stands high
 const ASIDE = 1.9; // face widths to either side of its middle: shoulders
@@ -22,19 +21,17 @@ const LEAST_FACE = 0.9; // of the face that must be in the cut-out
 // face widths from what that network sees, and of the head: where more lies farther away it is ground, or a hat that
 // lacks a part
 const DOUBT = { beyond: 0.1, most: 0.02 };
-const WORN_SIDE = 352; // pixels: one of the network's pixels is so much of the picture
 
 /** 0..1 per pixel of the picture. @throws UnclearProduct */
 export async function findBust(picture: Rgb, face: Face, matting: Matting): Promise<Plane> {
-  const { width, height } = picture;
   const found = await findWhole(picture, face, matting);
   const { person, upper } = await readWorn(picture);
-  const garment = solveEdges(picture, { alpha: upper, grain: Math.max(1, Math.max(width, height) / WORN_SIDE) });
+  const garment = sharpenWorn(picture, upper);
   const near = markNear(person, found, face);
   // white clothes fade before a bright wall: inside the garment the larger of both counts
   const both = mapFloats(found.data, (value, i) => Math.max(value * near.data[i]!, garment.data[i]!));
   const seen = { person, things: [found, upper] };
-  const bust = dropOldGround(picture, keepWith({ width, height, data: both }, face), face, seen);
+  const bust = dropOldGround(picture, keepWith({ ...found, data: both }, face), face, seen);
   const oval = fillPolygon(pick(face.points, OVAL), picture);
   const inside = sumWhere(bust, (i) => oval.data[i] === 1);
   if (inside < LEAST_FACE * countOnes(oval)) throw new UnclearProduct('the face is not in the cut-out');

@@ -3,14 +3,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { parseCard } from '../cutout/card.ts';
+import { solveEdges } from '../cutout/edges.ts';
 import { checkAlpha, openNetwork, readCardFile, readPlanes, USUAL_THREADS } from '../cutout/network-file.ts';
 import { toPlanes } from '../cutout/passes.ts';
 import { squeezeRgb } from '../pixels/decode.ts';
-import { makePlane, type Plane, type Rgb } from '../pixels/plane.ts';
+import { makePlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 
 const CARD = fileURLToPath(new URL('../../assets/worn/worn.json', import.meta.url));
 const STEP = 32; // pixels: sides of a look are multiples of it
+const FINEST = 352; // pixels: side of the larger look
 
 const cardShape = z.object({
   file: z.string().regex(/^[\w.-]+\.onnx$/u),
@@ -49,6 +51,14 @@ export function makeWornReader(cardPath = CARD): WornReader {
 
 /** One for the whole process. */
 export const readWorn = makeWornReader();
+
+/** Pixels of the picture that one pixel of the network's finest look covers: edges may be off by so much. */
+export const measureGrain = ({ width, height }: Size): number => Math.max(width, height) / FINEST;
+
+/** A part of what is worn with its exact outline, by the picture's own edges. */
+export function sharpenWorn(picture: Rgb, part: Plane): Plane {
+  return solveEdges(picture, { alpha: part, grain: Math.max(1, measureGrain(picture)) });
+}
 
 async function load(cardPath: string) {
   const { file, sha256, bytes, looks } = parseCard(cardShape, await readCardFile(cardPath));
