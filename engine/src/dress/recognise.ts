@@ -1,5 +1,5 @@
 /** Whether a shape that lies there is something to wear, the right way up. */
-import type { Worn } from '../people/worn.ts';
+import { measureCloth, type Worn } from '../people/worn.ts';
 import type { Plane } from '../pixels/plane.ts';
 import type { Garment } from './garment.ts';
 
@@ -8,16 +8,10 @@ const MIRRORED = 0.86; // share of the shape that its mirror picture covers, of 
 const LONGEST = 4.5; // chest widths: the longest dresses stay below 4
 
 /** Clothes by the network that knows them, or by their shape: two sleeves on its own mirror picture, a neckline. */
-export function looksWearable(garment: Garment, { upper, lower }: Worn, alpha: Plane): boolean {
+export function looksWearable(garment: Garment, worn: Worn, alpha: Plane): boolean {
   const { top, bottom, chest, sleeves, opening, mirrored } = garment;
   if ((bottom - top) / chest > LONGEST) return false;
-  let [cloth, all] = [0, 0];
-  for (let i = 0; i < alpha.data.length; i += 1) {
-    if (alpha.data[i]! < 0.5) continue;
-    cloth += upper.data[i]! + lower.data[i]!;
-    all += 1;
-  }
-  if (cloth > CLOTH * all) return true;
+  if (measureCloth(worn, alpha) > CLOTH) return true;
   const hasSleeves = sleeves[0] !== undefined && sleeves[1] !== undefined;
   return mirrored > MIRRORED && (hasSleeves || opening.isSeen);
 }

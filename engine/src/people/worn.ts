@@ -60,6 +60,17 @@ export function sharpenWorn(picture: Rgb, part: Plane): Plane {
   return solveEdges(picture, { alpha: part, grain: Math.max(1, measureGrain(picture)) });
 }
 
+/** The mean of what is taken for clothes over what is covered of the upper rows, 0..1. */
+export function measureCloth({ upper, lower }: Worn, cover: Plane, rows = cover.height): number {
+  let [cloth, all] = [0, 0];
+  for (let i = 0; i < rows * cover.width; i += 1) {
+    if (cover.data[i]! <= 0.5) continue;
+    cloth += upper.data[i]! + lower.data[i]!;
+    all += 1;
+  }
+  return cloth / Math.max(1, all);
+}
+
 async function load(cardPath: string) {
   const { file, sha256, bytes, looks } = parseCard(cardShape, await readCardFile(cardPath));
   const path = join(dirname(cardPath), file);

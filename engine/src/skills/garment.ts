@@ -1,4 +1,4 @@
-import { readWorn } from '../people/worn.ts';
+import { measureCloth, readWorn } from '../people/worn.ts';
 import { shrinkRgb } from '../pixels/decode.ts';
 import { findBox, threshold } from '../pixels/mask.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
@@ -23,25 +23,13 @@ export async function isGarmentAlone(picture: Rgb, given: Plane): Promise<boolea
   const top = Math.round(box.top + TOP * box.height);
   const cloth = { all: 0, top: 0 };
   for (const ground of GROUNDS) {
-    const { upper, lower } = await readWorn(layOn(small, cover, ground));
-    const measure = (height: number) => measureCloth(upper, lower, cover, height * small.width) / GROUNDS.length;
-    cloth.all += measure(small.height);
-    cloth.top += measure(top);
+    const worn = await readWorn(layOn(small, cover, ground));
+    cloth.all += measureCloth(worn, cover) / GROUNDS.length;
+    cloth.top += measureCloth(worn, cover, top) / GROUNDS.length;
   }
   return cloth.all > CLOTH && cloth.top > CLOTH_ON_TOP;
 }
 
 function layOn({ width, height, data }: Rgb, cover: Plane, ground: number): Rgb {
   return { width, height, data: data.map((byte, n) => ground - (ground - byte) * cover.data[Math.floor(n / 3)]!) };
-}
-
-/** The mean of both planes over what is covered of the first pixels. */
-function measureCloth(upper: Plane, lower: Plane, cover: Plane, pixels: number): number {
-  let [cloth, all] = [0, 0];
-  for (let i = 0; i < pixels; i += 1) {
-    if (cover.data[i]! <= 0.5) continue;
-    cloth += upper.data[i]! + lower.data[i]!;
-    all += 1;
-  }
-  return cloth / Math.max(1, all);
 }
