@@ -3,14 +3,12 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFaces } from '../src/people/faces.ts';
-import { OVAL } from '../src/people/landmarks.ts';
-import { pick } from '../src/people/skin.ts';
+import { markFace } from '../src/people/skin.ts';
 import { readWorn } from '../src/people/worn.ts';
 import { toLabPlanes } from '../src/pixels/colour.ts';
 import { readPicture } from '../src/pixels/decode.ts';
 import { countOnes, dilate, erode, invert, keepWhere, threshold } from '../src/pixels/mask.ts';
 import type { Mask, Rgb } from '../src/pixels/plane.ts';
-import { fillPolygon } from '../src/pixels/shapes.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../web/public/samples/', import.meta.url));
 const PORTRAITS = fileURLToPath(new URL('../../server/headshot-models/', import.meta.url));
@@ -48,7 +46,7 @@ export async function findDressFaults(made: string, person: string, garment: str
   const worn = await readWorn(photo);
   const [face] = await findFaces(photo);
   if (face) {
-    const oval = fillPolygon(pick(face.points, OVAL), photo);
+    const oval = markFace(face, photo);
     if (countOnes(keepWhere(oval, (i) => !isSame(i))) > 0.01 * countOnes(oval)) faults.push('the face changed');
   }
   const away = erode(invert(threshold(worn.person, 0.1)), 0.06 * photo.width);

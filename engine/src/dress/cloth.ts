@@ -1,12 +1,11 @@
 /** Where the clothes on a person's upper body are, as far as the network and the picture's own edges tell. */
 import type { Pose } from '../people/figure.ts';
-import { OVAL } from '../people/landmarks.ts';
-import { pick } from '../people/skin.ts';
+import { markFace } from '../people/skin.ts';
 import { measureGrain, sharpenWorn, type Worn } from '../people/worn.ts';
 import { countOnes, erode, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import { mapFloats } from '../pixels/map.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
-import { fillPolygon, smoothStep } from '../pixels/shapes.ts';
+import { smoothStep } from '../pixels/shapes.ts';
 import type { Side } from './arms.ts';
 import { findContour, median } from './rows.ts';
 
@@ -37,7 +36,7 @@ export function findCloth(picture: Rgb, pose: Pose, worn: Worn, sides: [Side, Si
 
 function leaveFace(top: Plane, { face }: Pose): Plane {
   if (!face) return top;
-  const oval = fillPolygon(pick(face.points, OVAL), top).data;
+  const oval = markFace(face, top).data;
   return { ...top, data: mapFloats(top.data, (value, i) => (oval[i] ? 0 : value)) };
 }
 

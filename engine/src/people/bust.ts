@@ -5,11 +5,9 @@ import { mapFloats } from '../pixels/map.ts';
 import { countOnes, dilate, fillHoles, flood, threshold } from '../pixels/mask.ts';
 import { makeMask, makePlane, toPlane, type Box, type Plane, type Rgb } from '../pixels/plane.ts';
 import { softBlur } from '../pixels/blur.ts';
-import { fillPolygon } from '../pixels/shapes.ts';
 import type { Face } from './faces.ts';
-import { OVAL } from './landmarks.ts';
 import { dropOldGround } from './old-ground.ts';
-import { pick } from './skin.ts';
+import { markFace } from './skin.ts';
 import { readWorn, sharpenWorn } from './worn.ts';
 
 const ABOVE = [0.75, 1.4]; // face heights above the landmarks: skull and hair, and more where hair stands high
@@ -32,7 +30,7 @@ export async function findBust(picture: Rgb, face: Face, matting: Matting): Prom
   const both = mapFloats(found.data, (value, i) => Math.max(value * near.data[i]!, garment.data[i]!));
   const seen = { person, things: [found, upper] };
   const bust = dropOldGround(picture, keepWith({ ...found, data: both }, face), face, seen);
-  const oval = fillPolygon(pick(face.points, OVAL), picture);
+  const oval = markFace(face, picture);
   const inside = sumWhere(bust, (i) => oval.data[i] === 1);
   if (inside < LEAST_FACE * countOnes(oval)) throw new UnclearProduct('the face is not in the cut-out');
   if (measureDoubt(bust, person, face) > DOUBT.most) throw new UnclearProduct('the networks see different heads');

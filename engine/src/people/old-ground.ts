@@ -3,10 +3,9 @@ import { toLabPlanes, type Lab } from '../pixels/colour.ts';
 import { mapBytes, mapFloats } from '../pixels/map.ts';
 import { dilate, erode, threshold } from '../pixels/mask.ts';
 import type { Plane, Rgb, Size } from '../pixels/plane.ts';
-import { fillPolygon, smoothStep } from '../pixels/shapes.ts';
+import { smoothStep } from '../pixels/shapes.ts';
 import type { Face } from './faces.ts';
-import { OVAL } from './landmarks.ts';
-import { pick } from './skin.ts';
+import { markFace } from './skin.ts';
 
 // face widths from the outlines: so deep in the person, so far from all that any network sees, samples are taken
 const DEEP = 0.12;
@@ -22,7 +21,7 @@ export type Seen = { person: Plane; things: readonly Plane[] };
 /** The cut-out 0..1 without what looks like the ground near by and unlike the person near by, above the chin. */
 export function dropOldGround(picture: Rgb, alpha: Plane, face: Face, seen: Seen): Plane {
   const chin = Math.round(face.box.top + face.box.height) * alpha.width;
-  const oval = fillPolygon(pick(face.points, OVAL), alpha).data;
+  const oval = markFace(face, alpha).data;
   const sides = sortSides(alpha, face, seen);
   const compare = compareSides(toLabPlanes(picture), sides, alpha, face.box.width);
   const isOpen = (value: number, i: number) => value > 0 && i < chin && !oval[i] && sides[i] === OPEN;

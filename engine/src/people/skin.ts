@@ -2,7 +2,7 @@
 import { dilate, keepWhere } from '../pixels/mask.ts';
 import { makeMask, type Mask, type Point, type Size } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/shapes.ts';
-import { boxAround } from './faces.ts';
+import { boxAround, type Face } from './faces.ts';
 import { INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, OVAL, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts';
 
 /** 1 on the inner face but for eyes, brows and lips, which have colours of their own. */
@@ -16,6 +16,9 @@ export function paintSkin(points: readonly Point[], size: Size): Mask {
   const around = dilate(features, 0.03 * boxAround(pick(points, OVAL)).width).data;
   return keepWhere(inner, (i) => !around[i]);
 }
+
+/** 1 on the face, from forehead to chin. */
+export const markFace = ({ points }: Pick<Face, 'points'>, size: Size): Mask => fillPolygon(pick(points, OVAL), size);
 
 /** The points of these landmarks, in their order. */
 export function pick(points: readonly Point[], landmarks: readonly number[]): Point[] {
