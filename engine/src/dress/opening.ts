@@ -73,21 +73,10 @@ function markInside(
   const { width } = mask;
   const { l, a, b } = toLabPlanes(picture);
   const rows = { shoulders: top + SHOULDERS.down * chest, lower: top + 0.4 * tall, hem: top + 0.95 * tall };
-  const lower = readPalette(mask, {
-    middle,
-    from: rows.lower,
-    to: rows.hem,
-    aside: BESIDE * chest,
-    reach: 0.4 * chest,
-  });
-  const shoulders = {
-    middle,
-    from: rows.shoulders,
-    to: rows.lower,
-    aside: SHOULDERS.aside * chest,
-    reach: 0.4 * chest,
-  };
-  const outside = [...lower, ...readPalette(mask, shoulders)];
+  const beside = (share: number) => ({ middle, aside: share * chest, reach: 0.4 * chest });
+  const lower = readPalette(mask, { from: rows.lower, to: rows.hem, ...beside(BESIDE) });
+  const upper = readPalette(mask, { from: rows.shoulders, to: rows.lower, ...beside(SHOULDERS.aside) });
+  const outside = [...lower, ...upper];
   const distance = (i: number, one: number, red: number, yellow: number) =>
     Math.hypot(0.8 * (l[i]! - one), a[i]! - red, b[i]! - yellow);
   const back = keepWhere(mask, (i) => {
