@@ -1,4 +1,4 @@
-import { fitGarment, type Fit, type Misfit } from '../dress/fit.ts';
+import { fitGarment, type Misfit } from '../dress/fit.ts';
 import { measureLight } from '../dress/light.ts';
 import { guessCategory, readGarment, type Garment } from '../dress/garment.ts';
 import { liesUpsideDown, looksWearable } from '../dress/recognise.ts';
@@ -33,7 +33,8 @@ export const run: Run = async ({ input, pictures, folder, matting, report }) => 
   const flat = await readPicture(pictures[GARMENT] ?? '', GARMENT);
   const garment = await readFlat(flat, input, matting);
   await report(60, 'Fitting the garment');
-  const fit = fitOrRefuse(wearer, garment);
+  const fit = fitGarment(wearer, garment);
+  if (typeof fit === 'string') throw noGarment(MISFITS[fit]);
   await report(75, 'Carrying over the light');
   const scale = flat.width / garment.picture.width;
   const readFlatPlace = (place: Point) => {
@@ -123,9 +124,3 @@ const MISFITS: Record<Misfit, string> = {
   shape:
     'This garment could not be fitted without tearing. Lay it flat with its sleeves spread, and take the photo from above.',
 };
-
-function fitOrRefuse(wearer: Wearer, garment: Garment): Fit {
-  const fit = fitGarment(wearer, garment);
-  if (typeof fit === 'string') throw noGarment(MISFITS[fit]);
-  return fit;
-}
