@@ -1,4 +1,5 @@
 /** The studio of a stock portrait without the person in it: its wall and the light on it. */
+import { clampByte } from '../pixels/colour.ts';
 import { dilate, invert, threshold } from '../pixels/mask.ts';
 import { readChannel, type Rgb, type Size } from '../pixels/plane.ts';
 import { shrinkRgb, squeezeRgb } from '../pixels/decode.ts';
@@ -25,8 +26,7 @@ export async function makeStudio(portrait: Rgb, size: Size): Promise<Rgb> {
   const random = makeRandom(1);
   for (let i = 0; i < ground.data.length; i += 3) {
     const step = GRAIN * (random() + random() - 1);
-    for (let c = 0; c < 3; c += 1)
-      ground.data[i + c] = Math.min(255, Math.max(0, Math.round(ground.data[i + c]! + step)));
+    for (let c = i; c < i + 3; c += 1) ground.data[c] = Math.round(clampByte(ground.data[c]! + step));
   }
   return ground;
 }
