@@ -2,12 +2,12 @@
 import type { Pose } from '../people/figure.ts';
 import { markFace } from '../people/skin.ts';
 import { measureGrain, sharpenWorn, type Worn } from '../people/worn.ts';
-import { countOnes, erode, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
+import { countOnes, erode, findContour, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import { mapFloats } from '../pixels/map.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import type { Side } from './arms.ts';
-import { findContour, median } from './rows.ts';
+import { median } from './rows.ts';
 
 // Shares of the distance between the shoulder joints.
 const SURE = 0.9; // alpha at the hem: waistbands and hands are half taken for the top

@@ -1,9 +1,16 @@
 /** A garment laid flat or hung up, taken apart: body, sleeves and the opening at the neck. */
-import { countOnes, findBox, keepLargest, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
-import { mapFloats } from '../pixels/map.ts';
+import {
+  countOnes,
+  findBox,
+  findContour,
+  keepLargest,
+  keepWhere,
+  open as openMask,
+  threshold,
+} from '../pixels/mask.ts';
 import type { Mask, Plane, Point, Rgb } from '../pixels/plane.ts';
 import { findOpening, type Opening } from './opening.ts';
-import { findContour, findRun, median, smoothRows, spanRow } from './rows.ts';
+import { findRun, median, smoothRows, spanRow } from './rows.ts';
 import { makeAxis, measureStrip, type Strip } from './sleeve.ts';
 import { turnUpright, type Upright } from './upright.ts';
 
@@ -54,7 +61,7 @@ export function readGarment(picture: Rgb, alpha: Plane): Garment | undefined {
     ...upright,
     top,
     bottom: lowest,
-    contour: mapFloats(contour, (y) => y),
+    contour,
     left: sides[0],
     right: sides[1],
     chest: pits[0] && pits[1] ? pits[1].x - pits[0].x : 2 * half,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawMask, readMask } from '../../test/draw.ts';
-import { bulge, findContour, findRun, smoothRows } from './rows.ts';
+import { findContour } from '../pixels/mask.ts';
+import { bulge, findRun, smoothRows } from './rows.ts';
 
 const ROW = readMask(['..###...##']);
 

@@ -30,34 +30,13 @@ export function spanRow({ data, width }: Mask, y: number): Span & { width: numbe
   return { from, to, width: from < 0 ? 0 : to - from + 1, row };
 }
 
-/**
- * For every column of `span`, the first row (or, `fromBelow`, the last) of the mask between two rows; -1 where there is
- * none.
- */
-export function findContour(
-  { data, width }: Mask,
-  rows: { top: number; bottom: number },
-  fromBelow = false,
-): Int32Array {
-  const out = new Int32Array(width).fill(-1);
-  for (let x = 0; x < width; x += 1) {
-    for (let n = rows.top; n <= rows.bottom; n += 1) {
-      const y = fromBelow ? rows.bottom - (n - rows.top) : n;
-      if (!data[y * width + x]) continue;
-      out[x] = y;
-      break;
-    }
-  }
-  return out;
-}
-
 /** A running mean over `reach` rows on both sides. */
 export function smoothRows(values: Float32Array, reach: number): Float32Array {
   return boxBlur({ width: values.length, height: 1, data: values }, reach).data;
 }
 
 /** The middle value by size, of two the greater; nothing when there is none. */
-export function median(values: Float32Array | Int32Array): number | undefined {
+export function median(values: Float32Array): number | undefined {
   return values.slice().sort()[values.length >> 1];
 }
 

@@ -2,12 +2,11 @@
 import type { Pose } from '../people/figure.ts';
 import { CHIN } from '../people/landmarks.ts';
 import type { Worn } from '../people/worn.ts';
-import { keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
-import { mapFloats } from '../pixels/map.ts';
+import { findContour, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import type { Mask, Plane, Point, Rgb } from '../pixels/plane.ts';
 import { ARM, findSleeveEnd, orderSides, traceArm, type Side, type WornSleeve } from './arms.ts';
 import { clampRow, findCloth } from './cloth.ts';
-import { findContour, findRun, smoothRows } from './rows.ts';
+import { findRun, smoothRows } from './rows.ts';
 import type { Axis } from './sleeve.ts';
 import { takeTrim, tellSkin } from './trim.ts';
 
@@ -63,16 +62,16 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
   const known = threshold(worn.person, 0.5);
   const top = takeTrim(seen.top, { picture, pose, known, isSkin, hem });
   const cloth = openMask(threshold(top, 0.5), 1);
-  const lines = findContour(cloth, { top: Math.max(0, chin), bottom: height - 1 });
+  const contour = findContour(cloth, { top: Math.max(0, chin), bottom: height - 1 });
   const armpits = sides.map(({ shoulder }) => ({ x: shoulder.x, y: shoulder.y + ARMPIT * shoulderWidth }));
   const [left, right] = measureTorso(cloth, pose, sides, armpits, hem);
   for (const [n, pit] of armpits.entries()) pit.x = (n === 0 ? left : right)[clampRow(pit.y, height)]!;
   const shoulders = sides.map(({ shoulder }) => {
-    const y = lines[Math.round(shoulder.x)] ?? -1;
+    const y = contour[Math.round(shoulder.x)] ?? -1;
     const usual = shoulder.y - 0.1 * shoulderWidth;
     return { x: shoulder.x, y: y < 0 || Math.abs(y - usual) > 0.16 * shoulderWidth ? usual : y };
   });
-  const neck = shoulders.map((tip, n) => findNeck(lines, middle, tip, n, shoulderWidth));
+  const neck = shoulders.map((tip, n) => findNeck(contour, middle, tip, n, shoulderWidth));
   const arms = sides.map(({ elbow, wrist }, n) => {
     const seam = { x: (shoulders[n]!.x + armpits[n]!.x) / 2, y: (shoulders[n]!.y + armpits[n]!.y) / 2 };
     return traceArm(seam, elbow, wrist, shoulderWidth);
@@ -98,7 +97,7 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
     middle,
     left,
     right,
-    contour: mapFloats(lines, (y) => y),
+    contour,
     hem,
     isHemSeen,
     neck: [neck[0]!, neck[1]!],
@@ -111,9 +110,9 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
 }
 
 /** Where the cloth begins beside the neck; a tall collar or hair over it counts as usual. */
-function findNeck(lines: Int32Array, middle: number, tip: Point, n: number, shoulderWidth: number): Point {
+function findNeck(contour: Float32Array, middle: number, tip: Point, n: number, shoulderWidth: number): Point {
   const x = middle + (n === 0 ? -NECK : NECK) * shoulderWidth;
-  const seen = lines[Math.round(x)] ?? -1;
+  const seen = contour[Math.round(x)] ?? -1;
   const [highest, lowest] = [tip.y - 0.3 * shoulderWidth, tip.y + 0.05 * shoulderWidth];
   return { x, y: seen < 0 || seen > lowest ? tip.y - 0.12 * shoulderWidth : Math.max(highest, seen) };
 }

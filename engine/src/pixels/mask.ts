@@ -184,6 +184,23 @@ export function findBox({ data, width, height }: Mask, margin: number, least = 1
   return { left, top, width: right - left, height: bottom - top };
 }
 
+/**
+ * For every column, the first row (or, `fromBelow`, the last) of the mask between two rows; -1 where there is none.
+ */
+export function findContour(
+  { data, width }: Mask,
+  { top, bottom }: { top: number; bottom: number },
+  fromBelow = false,
+): Float32Array {
+  return new Float32Array(width).map((_, x) => {
+    for (let n = 0; n <= bottom - top; n += 1) {
+      const y = fromBelow ? bottom - n : top + n;
+      if (data[y * width + x]) return y;
+    }
+    return -1;
+  });
+}
+
 const AROUND = 0.05; // of the longer side of what a box is around
 
 /** The same with a margin of what lies around the marked pixels. */

@@ -1,4 +1,4 @@
-import { findBox, keepLargeParts, open, threshold } from '../pixels/mask.ts';
+import { findBox, findContour, keepLargeParts, open, threshold } from '../pixels/mask.ts';
 import { scaleSize, type Mask, type Plane, type Point } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 
@@ -65,7 +65,7 @@ function columnsUnder(x: number, wide: number): number[] {
 
 /** The columns round each low of the lower outline, out to where it rises too steeply. */
 function findLowSpots(mask: Mask, height: number, lowest: number): Contact['spots'] {
-  const outline = lowerOutline(mask);
+  const outline = [...findContour(mask, { top: 0, bottom: mask.height - 1 }, true)];
   const highest = lowest - DEEPEST * height;
   const isMassive = (low: number) => countUp(mask, low, outline[low]!) >= MASSIVE * height;
   const feet = findPieces(outline, STEP * height).filter(isMassive);
@@ -91,14 +91,6 @@ function countUp({ data, width }: Mask, x: number, row: number): number {
   let top = row;
   while (top >= 0 && data[top * width + x]) top -= 1;
   return row - top;
-}
-
-/** The lowest row of each column, -1 where there is none. */
-function lowerOutline({ data, width, height }: Mask): number[] {
-  return Array.from({ length: width }, (_, x) => {
-    for (let y = height - 1; y >= 0; y -= 1) if (data[y * width + x]) return y;
-    return -1;
-  });
 }
 
 /** The lowest column of each piece of the outline between two steps. */
