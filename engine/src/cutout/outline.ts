@@ -5,17 +5,9 @@ import type { Plane } from '../pixels/plane.ts';
 export type SharePoint = [number, number];
 
 const MOST_POINTS = 200;
-/** The eight neighbours of a pixel, clockwise from the left. */
-const AROUND = [
-  [-1, 0],
-  [-1, -1],
-  [0, -1],
-  [1, -1],
-  [1, 0],
-  [1, 1],
-  [0, 1],
-  [-1, 1],
-] as const;
+// Steps to the eight neighbours of a pixel, clockwise from the left.
+const ACROSS = [-1, -1, 0, 1, 1, 1, 0, -1];
+const DOWN = [0, -1, -1, -1, 0, 1, 1, 1];
 
 /**
  * The outer boundary of the largest part that is covered by half and more, clockwise, at most MOST_POINTS points; empty
@@ -31,17 +23,11 @@ export function traceBoundary(alpha: Plane): SharePoint[] {
   const first = [x, y];
   do {
     points.push([(x + 0.5) / width, (y + 0.5) / height]);
-    let turn = 1;
-    while (turn <= AROUND.length) {
-      const [dx, dy] = AROUND[(from + turn) % AROUND.length]!;
-      if (isPart(x + dx, y + dy)) break;
-      turn += 1;
-    }
-    if (turn > AROUND.length) break; // a single pixel
-    const direction = (from + turn) % AROUND.length;
-    const [dx, dy] = AROUND[direction]!;
-    [x, y] = [x + dx, y + dy];
-    from = (direction + 4) % AROUND.length;
+    const turns = ACROSS.map((_, n) => (from + 1 + n) % ACROSS.length);
+    const next = turns.find((n) => isPart(x + ACROSS[n]!, y + DOWN[n]!));
+    if (next === undefined) break; // a single pixel
+    [x, y] = [x + ACROSS[next]!, y + DOWN[next]!];
+    from = (next + 4) % ACROSS.length;
   } while ((x !== first[0] || y !== first[1]) && points.length < part.length);
   const count = Math.min(MOST_POINTS, points.length);
   return Array.from({ length: count }, (_, n) => points[Math.floor((n * points.length) / count)]!);
