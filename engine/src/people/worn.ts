@@ -29,12 +29,10 @@ export type Worn = {
   lower: Plane;
 };
 
-export type WornReader = (picture: Rgb) => Promise<Worn>;
-
 /** The network beside the card at this path, loaded with the first picture and kept. @throws BadNetwork */
-export function makeWornReader(cardPath = CARD): WornReader {
+export function makeWornReader(cardPath = CARD) {
   let loading: ReturnType<typeof load> | undefined;
-  return async (picture) => {
+  return async (picture: Rgb): Promise<Worn> => {
     const { sides, look } = await (loading ??= load(cardPath));
     const parts = [makePlane(picture), makePlane(picture), makePlane(picture)] as const;
     for (const side of sides) {

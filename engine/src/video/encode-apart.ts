@@ -2,24 +2,17 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Coding } from './encoder.ts';
 import type { Bytes, FilmToCode } from './encoding-thread.ts';
 
-/** An encoder in another thread: a frame is coded while the next one is drawn. */
-export type Encoding = {
-  /** Takes a copy of an I420 frame as soon as the one before it is coded. */
-  add: (frame: Uint8Array) => Promise<void>;
-  /** The whole file, index first. */
-  finish: () => Promise<Uint8Array>;
-  /** Gives back what the encoder holds, finished or not; must be called. */
-  stop: () => void;
-};
-
 /**
  * One for all films of the process: V8 in Node 24 ends a process that lets threads with WebAssembly end again and again
  * (`Check failed: jit_page.has_value()`).
  */
 let thread: Worker | undefined;
 
-/** Begins a film; `add` and `finish` reject when the thread fails. */
-export function startEncoding(coding: Coding): Encoding {
+/**
+ * Begins a film in another thread, where a frame is coded while the next one is drawn; `add` and `finish` reject when
+ * the thread fails.
+ */
+export function startEncoding(coding: Coding) {
   const coder = (thread ??= startThread());
   const { port1: port, port2 } = new MessageChannel();
   let answer = Promise.withResolvers<Bytes>(); // the buffer of the frame that was sent last, or the file
@@ -35,16 +28,19 @@ export function startEncoding(coding: Coding): Encoding {
     port.postMessage(frame, frame ? [frame.buffer] : []);
   };
   return {
-    add: async (frame) => {
+    /** Takes a copy of an I420 frame as soon as the one before it is coded. */
+    add: async (frame: Uint8Array) => {
       const buffer = await answer.promise;
       buffer.set(frame);
       send(buffer);
     },
+    /** The whole file, index first. */
     finish: async () => {
       await answer.promise;
       send();
       return answer.promise;
     },
+    /** Gives back what the encoder holds, finished or not; must be called. */
     stop: () => {
       coder.off('error', handleEnd).off('exit', handleEnd);
       port.close();

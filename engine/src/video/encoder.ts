@@ -11,15 +11,6 @@ export type Coding = {
   quantiser: number;
 };
 
-/** Takes I420 frames one by one; the same buffer may be used for all. */
-export type Encoder = {
-  add: (frame: Uint8Array) => void;
-  /** The whole file, index first. */
-  finish: () => Uint8Array;
-  /** Gives the WASM memory back; must be called, finished or not. */
-  free: () => void;
-};
-
 // 8 is a tenth faster and begins a loop with a visible step; 9 doubles the file; 0 takes two thirds longer for 0.2 dB
 const SPEED = 5;
 const KEY_FRAME_EVERY_SECONDS = 6; // each one shows as a pulse where little moves: most films have only their first
@@ -30,7 +21,7 @@ const load = () => createRequire(import.meta.url)('h264-mp4-encoder') as typeof 
 let opened = 0;
 
 /** H.264 baseline in MP4. @throws where a side is not even; its WebAssembly has aborted then and is to be let go */
-export async function openEncoder({ width, height, fps, quantiser }: Coding): Promise<Encoder> {
+export async function openEncoder({ width, height, fps, quantiser }: Coding) {
   const encoder = await load().createH264MP4Encoder();
   const { FS } = encoder;
   const name = `${(opened += 1)}.mp4`; // all encoders share one file system in memory
@@ -48,11 +39,14 @@ export async function openEncoder({ width, height, fps, quantiser }: Coding): Pr
   encoder.groupOfPictures = KEY_FRAME_EVERY_SECONDS * fps;
   encoder.initialize();
   return {
-    add: (frame) => encoder.addFrameYuv(frame),
+    /** Takes I420 frames one by one; the same buffer may be used for all. */
+    add: (frame: Uint8Array) => encoder.addFrameYuv(frame),
+    /** The whole file, index first. */
     finish: () => {
       finalize();
       return finishMp4(FS.readFile(name));
     },
+    /** Gives the WASM memory back; must be called, finished or not. */
     free: () => {
       finalize(); // an encoder that is deleted before that aborts
       encoder.delete();

@@ -18,7 +18,7 @@ import { askForKey, sendFault } from './http.ts';
  * who hangs up cancels. Nothing of a task outlives its request.
  */
 
-export type TaskOptions = {
+type TaskOptions = {
   pool: Pool;
   key: string;
   /** Each task has a folder below it for as long as it lasts. */
@@ -97,20 +97,16 @@ const FORM_LIMITS = {
   headerPairs: 20,
 };
 
-/** A task as it comes: a form with the skill's name, its input as JSON, and a file for each picture. */
-export type TaskForm = {
-  skill: string;
-  input: unknown;
-  /** Field name -> path of the bytes as sent. */
-  pictures: Record<string, string>;
-};
-
 /** The form is not as it should be, or larger than it may be: an error that Fastify answers with its status. */
 const makeFault = (statusCode: number, message: string) => Object.assign(new Error(message), { statusCode });
 
-/** Reads a form; its pictures go straight into `folder`, which must be there. @throws an error with a status */
-async function readTaskForm(request: FastifyRequest, folder: string): Promise<TaskForm> {
+/**
+ * Reads a task as it comes: a form with the skill's name, its input as JSON, and a file for each picture, which goes
+ * straight into `folder`. @throws an error with a status
+ */
+async function readTaskForm(request: FastifyRequest, folder: string) {
   const texts: Record<string, unknown> = {};
+  /** Field name -> path of the bytes as sent. */
   const pictures: Record<string, string> = {};
   for await (const part of request.parts({ limits: FORM_LIMITS })) {
     if (part.type === 'field') {
