@@ -7,22 +7,6 @@ export type Softness = { above: number; below: number; erosion: number; shareOf:
 /** The box for the second passes: around parts of at least `least` of the largest, `looser` of the picture wider. */
 export type Again = { least: number; looser: number };
 
-export type Card = {
-  /** The network's, beside the card. */
-  file: string;
-  sha256: string;
-  bytes: number;
-  /** Sides in pixels of the squares that the picture is squeezed to, one pass each. */
-  sides: readonly number[];
-  /** Undefined where the first passes are the result. */
-  again: Again | undefined;
-  /** Side in pixels of the square at which passes are compared. */
-  measuredAt: number;
-  softness: Softness;
-  /** A score above it wants a person's yes. */
-  askAbove: number;
-};
-
 const MOST_BYTES = 128_000_000;
 const NUMBER = '(\\d*\\.?\\d+)';
 const SOFTNESS = new RegExp(
@@ -34,23 +18,29 @@ const SCORE = 'softness of the result + 1 - mean agreement of the four looks';
 const softness = z.string().regex(SOFTNESS, 'this way of measuring softness is not known').transform(readSoftness);
 const again = z.string().regex(AGAIN, 'this way of looking again is not known').transform(readAgain);
 const side = z.number().int().min(32).max(1024).multipleOf(32);
-const shape = z.object({
-  file: z.string().regex(/^[\w.-]+$/),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  bytes: z.number().int().positive().max(MOST_BYTES),
-  looks: z.array(z.object({ side })).min(1).max(8),
-  again: again.optional(),
-  measuredAt: side,
-  softness,
-  score: z.literal(SCORE),
-  askAbove: z.number().positive(),
-});
+const shape = z
+  .object({
+    /** The network's, beside the card. */
+    file: z.string().regex(/^[\w.-]+$/),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    bytes: z.number().int().positive().max(MOST_BYTES),
+    looks: z.array(z.object({ side })).min(1).max(8),
+    /** Undefined where the first passes are the result. */
+    again: again.optional(),
+    /** Side in pixels of the square at which passes are compared. */
+    measuredAt: side,
+    softness,
+    score: z.literal(SCORE),
+    /** A score above it wants a person's yes. */
+    askAbove: z.number().positive(),
+  })
+  .transform(({ looks, ...card }) => ({ ...card, sides: looks.map((look) => look.side) }));
+
+/** `sides`: pixels of the squares that the picture is squeezed to, one pass each. */
+export type Card = z.infer<typeof shape>;
 
 /** Reads and checks the text of a card. @throws BadNetwork */
-export function readCard(text: string): Card {
-  const { looks, again: second, ...card } = parseCard(shape, text);
-  return { ...card, again: second, sides: looks.map((look) => look.side) };
-}
+export const readCard = (text: string): Card => parseCard(shape, text);
 
 /** What a card of this shape says. @throws BadNetwork */
 export function parseCard<Shape extends z.ZodType>(cardShape: Shape, text: string): z.infer<Shape> {
