@@ -2,10 +2,7 @@
 import { boxBlur } from '../pixels/blur.ts';
 import type { Mask } from '../pixels/plane.ts';
 
-export type Span = {
-  from: number;
-  to: number;
-};
+export type Span = { from: number; to: number };
 
 /** The run of ones that holds `x` or lies nearest to it within `reach`; nothing when the row is empty there. */
 export function findRun({ data, width }: Mask, y: number, x: number, reach: number): Span | undefined {

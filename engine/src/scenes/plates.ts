@@ -46,10 +46,7 @@ export type Plate = {
 export type Floor = Pick<Plate, 'view' | 'floor' | 'light'>;
 
 /** A plate's pictures, decoded: sRGB bytes, and the masks R = wall, G = surface, B = where things stand on it. */
-export type PlatePictures = {
-  rgb: Buffer;
-  mask: Buffer;
-};
+export type PlatePictures = { rgb: Buffer; mask: Buffer };
 
 export const PLATE_SIZE = 1536;
 export const MASK_SIZE = 768;

@@ -8,10 +8,7 @@ import { AT_REST, findRoom, scalePose, type StagePose } from './pose.ts';
 import type { Stage } from './stage.ts';
 
 /** What happens in each frame. */
-export type Script = {
-  poses: StagePose[];
-  effects: Effect[];
-};
+export type Script = { poses: StagePose[]; effects: Effect[] };
 
 const TOO_TIGHT = 0.45; // share of a move that is left; below it the camera first has to step back
 const STEP_BACK = 0.09;

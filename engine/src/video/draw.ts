@@ -7,10 +7,7 @@ import type { Size } from '../pixels/plane.ts';
 import { makeRowReader, readRow, type RowReader } from '../pixels/sample.ts';
 import type { Stage } from './stage.ts';
 
-export type Painter = {
-  canvas: Canvas;
-  paint: (moment: Moment, effects: Effect[]) => void;
-};
+export type Painter = { canvas: Canvas; paint: (moment: Moment, effects: Effect[]) => void };
 
 /** Paints the frames of one stage, one after the other, into the same canvas. */
 export function makePainter(stage: Stage): Painter {

@@ -7,11 +7,7 @@ import { startEncoding } from './encode-apart.ts';
 import type { Stage } from './stage.ts';
 
 /** What is to be filmed, frame by frame. */
-export type FilmPlan = {
-  stage: Stage;
-  script: Script;
-  fps: number;
-};
+export type FilmPlan = { stage: Stage; script: Script; fps: number };
 
 /** Gets the share 0..1 of the work. */
 type Report = (share: number) => Promise<void>;

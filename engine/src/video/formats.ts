@@ -1,12 +1,7 @@
 import type { Size } from '../pixels/plane.ts';
 
 /** Frame sizes in pixels, all sides even: a square has as many pixels as a wide one. */
-const SIZES = {
-  '1:1': [960, 960],
-  '16:9': [1280, 720],
-  '9:16': [720, 1280],
-  '4:5': [864, 1080],
-} as const;
+const SIZES = { '1:1': [960, 960], '16:9': [1280, 720], '9:16': [720, 1280], '4:5': [864, 1080] } as const;
 
 const FPS = 30;
 

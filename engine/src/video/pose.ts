@@ -17,11 +17,7 @@ export type StagePose = {
 export const AT_REST: StagePose = { x: 0, y: 0, push: 0, yaw: 0 };
 
 /** Which layer row a frame row shows and which of its columns: column = scale * x + offset. In pixels of the plane. */
-export type RowMap = {
-  row: Float64Array;
-  scale: Float64Array;
-  offset: Float64Array;
-};
+export type RowMap = { row: Float64Array; scale: Float64Array; offset: Float64Array };
 
 export function makeRowMap(rows: number): RowMap {
   return { row: new Float64Array(rows), scale: new Float64Array(rows), offset: new Float64Array(rows) };

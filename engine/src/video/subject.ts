@@ -6,12 +6,7 @@ import { findBox, threshold } from '../pixels/mask.ts';
 import { coverOf, type Plane } from '../pixels/plane.ts';
 
 /** Pixels from the picture's top left corner; right and bottom are the first ones outside. */
-export type Edges = {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-};
+export type Edges = { left: number; top: number; right: number; bottom: number };
 
 /** The product in a picture. */
 export type Subject = {

@@ -46,15 +46,7 @@ export function startWorker(start: WorkerStart, nowMs: number): Worker {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { PATH: '', NODE_ENV: 'production', ...WORKER_MEMORY },
   });
-  return {
-    child,
-    isReady: false,
-    heardAtMs: nowMs,
-    freeSinceMs: nowMs,
-    tasks: 0,
-    rssBytes: 0,
-    cpuMs: 0,
-  };
+  return { child, isReady: false, heardAtMs: nowMs, freeSinceMs: nowMs, tasks: 0, rssBytes: 0, cpuMs: 0 };
 }
 
 /** SIGKILL at once: a worker only ever writes drafts, there is nothing to tidy up. */
