@@ -17,7 +17,7 @@ const NETWORKS = {
 };
 type Name = keyof typeof NETWORKS;
 
-const networks = new Map<Name, Promise<OpenNetwork>>();
+const networks: { [name in Name]?: Promise<OpenNetwork> } = {};
 
 /** A square of the picture, in its pixels, turned clockwise as we see it; it may reach beyond the edges. */
 export type View = { centre: Point; side: number; turn: number };
@@ -45,13 +45,9 @@ export async function lookAt(name: Name, picture: Rgb, view: View) {
 }
 
 function getNetwork(name: Name): Promise<OpenNetwork> {
-  const kept = networks.get(name);
-  if (kept) return kept;
-  const { bytes, sha256 } = NETWORKS[name];
   const path = fileURLToPath(new URL(`../../assets/people/${name}.onnx`, import.meta.url));
-  const opening = openNetwork({ path, bytes, sha256 }, { threads: USUAL_THREADS, keepsMemory: true });
-  networks.set(name, opening);
-  return opening;
+  const open = () => openNetwork({ path, ...NETWORKS[name] }, { threads: USUAL_THREADS, keepsMemory: true });
+  return (networks[name] ??= open());
 }
 
 function fromView({ centre, side, turn }: View, x: number, y: number): Point {

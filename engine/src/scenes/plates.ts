@@ -73,10 +73,8 @@ let plates: Plate[] | undefined;
 
 /** Every plate, in the order in which a person is offered them; they and their words are read once. */
 export function listPlates(): Plate[] {
-  if (plates) return plates;
-  const file = JSON.parse(readFileSync(new URL('plates.json', FOLDER), 'utf8')) as { plates: Entry[] };
-  plates = file.plates.map(makePlate);
-  return plates;
+  const read = () => JSON.parse(readFileSync(new URL('plates.json', FOLDER), 'utf8')) as { plates: Entry[] };
+  return (plates ??= read().plates.map(makePlate));
 }
 
 function namesOf(phrase: string): string[] {
@@ -183,12 +181,9 @@ const decoded = new Map<string, Promise<PlatePictures>>();
 
 export function loadPlate({ id, isMirrored }: Pick<Plate, 'id' | 'isMirrored'>): Promise<PlatePictures> {
   const key = `${id} ${isMirrored}`;
-  const known = decoded.get(key);
-  if (known) return known;
-  const pictures = decodePlate(id, isMirrored);
+  const pictures = decoded.get(key) ?? decodePlate(id, isMirrored);
   decoded.set(key, pictures);
-  const oldest = [...decoded.keys()][0];
-  if (decoded.size > KEEP_DECODED && oldest !== undefined) decoded.delete(oldest);
+  for (const oldest of decoded.keys()) if (decoded.size > KEEP_DECODED) decoded.delete(oldest);
   return pictures;
 }
 
