@@ -1,11 +1,12 @@
 /** A face of 468 landmarks as the mesh gives them, laid out by hand: an oval with eyes, brows, lips and nose. */
 import type { Face } from '../src/people/faces.ts';
-import { INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, NOSE, OVAL, RIGHT_BROW, RIGHT_EYE } from '../src/people/landmarks.ts';
+import { INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, OVAL, RIGHT_BROW, RIGHT_EYE } from '../src/people/landmarks.ts';
 import type { Box, Point, Rgb, Size } from '../src/pixels/plane.ts';
 import { fillPolygon } from '../src/pixels/shapes.ts';
 import { drawRgb, fillWith, type Colour } from './draw.ts';
 
 const LANDMARKS = 468;
+export const NOSE = 4; // its tip, by MediaPipe's number
 const INNER_UPPER = 8; // of INNER_FACE: those on the brows, seven at its beginning and one at its end
 
 /** Looks straight at us and fills the box. */

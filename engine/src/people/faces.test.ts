@@ -2,13 +2,13 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { BUST, makeBust } from '../../test/bust.ts';
 import { drawRgb, fillWith, drawMask } from '../../test/draw.ts';
-import { makeFace, PLAIN_FACE } from '../../test/face.ts';
+import { makeFace, NOSE, PLAIN_FACE } from '../../test/face.ts';
 import type { Box, Rgb } from '../pixels/plane.ts';
 import { dilate } from '../pixels/mask.ts';
 import { fillPolygon } from '../pixels/shapes.ts';
 import { findJoints } from './bodies.ts';
 import { boxAround, findFaces } from './faces.ts';
-import { CHIN, INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, NOSE, OVAL, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts';
+import { CHIN, INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, OVAL, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts';
 import { getOnlyFace, isTurnedOver } from './refusals.ts';
 import { pick } from './skin.ts';
 

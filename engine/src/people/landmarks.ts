@@ -20,4 +20,3 @@ export const INNER_FACE = [
   187, 123, 111, 124, 63,
 ] as const;
 export const CHIN = 152;
-export const NOSE = 4;
