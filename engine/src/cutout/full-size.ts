@@ -23,11 +23,7 @@ export function growAlpha(picture: Rgb, alpha: Plane, small: Rgb): Uint8Array {
     const x = i % width;
     const y = (i - x) / width;
     const cell = settled[sampler.rowAt(y) + sampler.columnAt(x)]!;
-    if (cell !== MIXED) {
-      out[i] = 255 * cell;
-      continue;
-    }
-    out[i] = Math.round(255 * Math.min(1, Math.max(0, read(i))));
+    out[i] = cell === MIXED ? Math.round(255 * Math.min(1, Math.max(0, read(i)))) : 255 * cell;
   }
   return out;
 }

@@ -21,7 +21,8 @@ export async function findSubject(network: Network, picture: Rgb, marks?: Marks)
   if (flooded && !flooded.framed) {
     const product = dropGround(picture, flooded, alpha, isBelieved);
     isSure ||= measureFaint(picture, { ...flooded, product }, alpha) <= askAbove;
-    addFlooded(alpha, dropUnwanted(product, marks));
+    const added = dropUnwanted(product, marks).data;
+    for (let i = 0; i < added.length; i += 1) if (added[i]) alpha.data[i] = 1;
   }
   return { alpha, grain, isSure: isSure && countOnes(threshold(alpha, 0.5)) > 0 };
 }
@@ -33,10 +34,6 @@ async function findInFrame(network: Network, picture: Rgb, frame: Box): Promise<
   pastePlane(whole, resizePlane(alpha, frame), frame);
   const grain = Math.max(1, Math.max(frame.width, frame.height) / alpha.width);
   return { alpha: whole, grain, isSure: score <= network.card.askAbove && countOnes(threshold(whole, 0.5)) > 0 };
-}
-
-function addFlooded(alpha: Plane, product: Mask): void {
-  for (let i = 0; i < alpha.data.length; i += 1) if (product.data[i]) alpha.data[i] = 1;
 }
 
 /** Without the parts that a person dropped, and what lies outside the box. */

@@ -4,11 +4,8 @@ import { byteToLight } from './colour.ts';
 export function turnColour(hex: string, share: number): string {
   if (share === 0) return hex;
   const target = share > 0 ? 12 : 250;
-  return bytesToHex(hexToBytes(hex).map((byte) => Math.round(byte + (target - byte) * Math.abs(share))));
-}
-
-export function bytesToHex(bytes: number[]): string {
-  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  const turned = hexToBytes(hex).map((byte) => Math.round(byte + (target - byte) * Math.abs(share)));
+  return `#${turned.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 export function hexToBytes(hex: string): [number, number, number] {

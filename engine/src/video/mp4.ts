@@ -12,7 +12,7 @@ const BT709 = Uint8Array.of(0, 0, 0, 19, 0x63, 0x6f, 0x6c, 0x72, 0x6e, 0x63, 0x6
  * is no MP4 with an index.
  */
 export function finishMp4(bytes: Uint8Array): Uint8Array {
-  const file = toBuffer(bytes);
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const boxes = listBoxes(file);
   const old = boxes.find((box) => typeOf(box) === 'moov');
   const head = boxes.find((box) => typeOf(box) === 'ftyp');
@@ -24,10 +24,6 @@ export function finishMp4(bytes: Uint8Array): Uint8Array {
     chunks.writeUInt32BE(chunks.readUInt32BE(at) + moov.length, at); // they count from the beginning of the file
   }
   return Buffer.concat([head, moov, ...boxes.filter((box) => box !== old && box !== head)]);
-}
-
-function toBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function typeOf(box: Buffer): string {
