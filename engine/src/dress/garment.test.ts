@@ -3,7 +3,7 @@ import { CLOTH, drawFlatShirt, FLAT, LINING, readShirt, SHIRT, TABLE } from '../
 import { drawRgb } from '../../test/draw.ts';
 import { toPlane, type Point } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/shapes.ts';
-import { guessCategory, readGarment } from './garment.ts';
+import { isForLegs, readGarment } from './garment.ts';
 import { liesUpsideDown } from './recognise.ts';
 
 const readShape = (outline: Point[]) => {
@@ -37,7 +37,7 @@ describe('a T-shirt laid flat', () => {
     expect(opening.mask.data[30 * FLAT.width + SHIRT.middle]).toBe(1);
     expect(opening.mask.data[80 * FLAT.width + SHIRT.middle]).toBe(0);
     expect(opening.line.length).toBeGreaterThan(4);
-    expect(guessCategory(shirt)).toBe('tops');
+    expect(isForLegs(shirt)).toBe(false);
     expect(liesUpsideDown(shirt)).toBe(false);
   });
 });
@@ -137,21 +137,21 @@ it('has its sleeves beside the body when it hangs', () => {
   expect(garment!.sleeves.every((sleeve) => sleeve && sleeve.axis.length > 60)).toBe(true);
 });
 
-describe('the category', () => {
-  it('of two legs, and of a straight waist, is bottoms', () => {
+describe('a garment for the legs', () => {
+  it('has two of them, or a straight waist', () => {
     const legs = readShape(points([50, 20], [110, 20], [116, 190], [90, 190], [80, 80], [70, 190], [44, 190]));
     const skirt = readShape(points([50, 60], [110, 60], [130, 150], [30, 150]));
-    expect([legs, skirt].map((garment) => guessCategory(garment!))).toEqual(['bottoms', 'bottoms']);
+    expect([legs, skirt].map((garment) => isForLegs(garment!))).toEqual([true, true]);
   });
 
-  it('of what is much longer than its chest is wide is one-pieces', () => {
+  it('is none that is much longer than its chest is wide', () => {
     const dress = readShape(points([72, 10], [88, 10], [100, 24], [98, 60], [112, 190], [48, 190], [62, 60], [60, 24]));
-    expect(guessCategory(dress!)).toBe('one-pieces');
+    expect(isForLegs(dress!)).toBe(false);
   });
 
-  it('of what is wide at the hem is one-pieces, and its chest is measured where it is narrow', () => {
+  it('is none that is wide at the hem, and its chest is measured where it is narrow', () => {
     const swing = readShape(points([76, 14], [84, 14], [104, 34], [134, 130], [26, 130], [56, 34]));
-    expect(guessCategory(swing!)).toBe('one-pieces');
+    expect(isForLegs(swing!)).toBe(false);
     expect(swing!.chest).toBeLessThan(60);
   });
 });

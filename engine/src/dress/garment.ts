@@ -14,8 +14,6 @@ import { findRun, median, smoothRows, spanRow } from './rows.ts';
 import { makeAxis, measureStrip, type Strip } from './sleeve.ts';
 import { turnUpright, type Upright } from './upright.ts';
 
-export type Category = 'tops' | 'bottoms' | 'one-pieces';
-
 /** All places in pixels of the picture turned upright; index 0 is the side on the picture's left. */
 export type Garment = Upright & {
   top: number;
@@ -271,18 +269,7 @@ function findFarEnd({ data: part, width }: Mask, seam: Point): Point | undefined
   return far.length > 0 ? { x: mean((i) => i % width), y: mean((i) => Math.floor(i / width)) } : undefined;
 }
 
-const ONE_PIECE = 2.3; // chest widths; shirts and coats of the size charts stay below, or have long sleeves
-const LONG_SLEEVE = 0.8; // chest widths
-
-/** Trousers have two legs, skirts a straight waist, dresses are long or wide at the hem. */
-export function guessCategory({ top, bottom, left, right, chest, cut, sleeves }: Garment): Category {
-  if (cut === 'split' || cut === 'waist') return 'bottoms';
-  if (sleeves.some((sleeve) => sleeve && sleeve.axis.length > LONG_SLEEVE * chest)) return 'tops';
-  const row = Math.round(bottom - FLARE.above * chest);
-  const isFlared = right[row]! - left[row]! > FLARE.wide * chest;
-  const least = isFlared ? FLARE.long : sleeves.every((sleeve) => !sleeve) ? SLEEVELESS : ONE_PIECE;
-  return (bottom - top) / chest > least ? 'one-pieces' : 'tops';
+/** Trousers have two legs, skirts a straight waist. */
+export function isForLegs({ cut }: Garment): boolean {
+  return cut === 'split' || cut === 'waist';
 }
-
-const SLEEVELESS = 1.9; // chest widths
-const FLARE = { above: 0.2, wide: 1.3, long: 1.5 }; // chest widths

@@ -1,6 +1,6 @@
 import { fitGarment, type Misfit } from '../dress/fit.ts';
 import { measureLight } from '../dress/light.ts';
-import { guessCategory, readGarment, type Garment } from '../dress/garment.ts';
+import { isForLegs, readGarment, type Garment } from '../dress/garment.ts';
 import { liesUpsideDown, looksWearable } from '../dress/recognise.ts';
 import { paintGarment } from '../dress/wear.ts';
 import { isBehindKnees, isTurnedAway } from '../dress/turned.ts';
@@ -92,7 +92,7 @@ async function readFlat(flat: Decoded, input: Input, matting: Matting): Promise<
   const alpha = await findGarment(flat, small, input, matting);
   const garment = readGarment(small, alpha);
   if (!garment) throw noGarment(NOT_FOUND);
-  if (guessCategory(garment) === 'bottoms') {
+  if (isForLegs(garment)) {
     throw noGarment('Trousers and skirts cannot be put on yet. Use a top, a jacket or a dress.');
   }
   if (!looksWearable(garment, await readWorn(small), alpha)) {
