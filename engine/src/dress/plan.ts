@@ -94,8 +94,7 @@ function widenBelowHem(
 export type SleevePlan = {
   arm: Strip;
   sleeve: Strip | undefined;
-  /** Pixels along the arm at which the sleeve worn now ends, and the new one. */
-  worn: number;
+  /** Pixels along the arm at which the new sleeve ends. */
   end: number;
   /** Whether it goes farther down the arm than the sleeve worn now. */
   isLonger: boolean;
@@ -121,7 +120,7 @@ export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [
     const arm = measureStrip(axis, markArm(wearer, body, side, isLonger));
     if (!arm.to.some((edge) => edge > 0)) widenBy(arm, UNSEEN * wearer.chest);
     if (isLonger) widenSleeve(arm, garment.sleeves[side], { worn, end, chest: wearer.chest, scale: body.scale });
-    plans.push({ arm, sleeve: garment.sleeves[side], worn, end, isLonger });
+    plans.push({ arm, sleeve: garment.sleeves[side], end, isLonger });
   }
   return [plans[0]!, plans[1]!];
 }
