@@ -9,19 +9,12 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
 }
 
 export function invertMatrix(m: Matrix): Matrix {
-  const [a, b, c, d, e, f, g, h, i] = m;
-  const det = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) || 1e-12;
-  const adjoint = [
-    e * i - f * h,
-    c * h - b * i,
-    b * f - c * e,
-    f * g - d * i,
-    a * i - c * g,
-    c * d - a * f,
-    d * h - e * g,
-    b * g - a * h,
-    a * e - b * d,
-  ];
+  const at = (row: number, column: number) => m[3 * (row % 3) + (column % 3)]!;
+  const adjoint = m.map((_, n) => {
+    const [column, row] = [Math.floor(n / 3), n % 3];
+    return at(row + 1, column + 1) * at(row + 2, column + 2) - at(row + 1, column + 2) * at(row + 2, column + 1);
+  });
+  const det = m[0] * adjoint[0]! + m[1] * adjoint[3]! + m[2] * adjoint[6]! || 1e-12;
   return adjoint.map((value) => value / det) as Matrix;
 }
 
