@@ -12,7 +12,7 @@ import type { Mask, Plane, Point, Rgb } from '../pixels/plane.ts';
 import { findOpening, type Opening } from './opening.ts';
 import { findRun, median, smoothRows, spanRow } from './rows.ts';
 import { makeAxis, measureStrip, type Strip } from './sleeve.ts';
-import { turnUpright, type Upright } from './upright.ts';
+import { findCentre, turnUpright, type Upright } from './upright.ts';
 
 /** All places in pixels of the picture turned upright; index 0 is the side on the picture's left. */
 export type Garment = Upright & {
@@ -253,20 +253,16 @@ function findShoulder(
 
 function readSleeve(arms: Mask, pit: Point, tip: Point, side: -1 | 1, chest: number): Strip | undefined {
   const part = keepLargest(keepWhere(arms, (i) => ((i % arms.width) - pit.x) * side > 0));
-  if (countOnes(part) < LEAST_SLEEVE * chest * chest) return undefined;
+  if (countOnes(part) < Math.max(1, LEAST_SLEEVE * chest * chest)) return undefined;
   const seam = { x: pit.x, y: (tip.y + pit.y) / 2 };
-  const far = findFarEnd(part, seam);
-  return far && measureStrip(makeAxis([seam, far]), part);
+  return measureStrip(makeAxis([seam, findFarEnd(part, seam)]), part);
 }
 
 /** The middle of what lies farthest from the seam. */
-function findFarEnd({ data: part, width }: Mask, seam: Point): Point | undefined {
-  const away = (i: number) => Math.hypot((i % width) - seam.x, Math.floor(i / width) - seam.y);
-  const pixels = [...part.keys()].filter((i) => part[i]);
-  const reach = pixels.reduce((most, i) => Math.max(most, away(i)), 0);
-  const far = pixels.filter((i) => away(i) >= 0.94 * reach);
-  const mean = (read: (i: number) => number) => far.reduce((sum, i) => sum + read(i), 0) / far.length;
-  return far.length > 0 ? { x: mean((i) => i % width), y: mean((i) => Math.floor(i / width)) } : undefined;
+function findFarEnd(part: Mask, seam: Point): Point {
+  const away = (i: number) => Math.hypot((i % part.width) - seam.x, Math.floor(i / part.width) - seam.y);
+  const reach = part.data.reduce((most, on, i) => (on ? Math.max(most, away(i)) : most), 0);
+  return findCentre(keepWhere(part, (i) => away(i) >= 0.94 * reach));
 }
 
 /** Trousers have two legs, skirts a straight waist. */

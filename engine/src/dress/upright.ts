@@ -45,7 +45,8 @@ export function turnUpright(picture: Rgb, mask: Mask): Upright {
   return { picture: { width, height, data }, mask: turned, middle, mirrored: overlap, toSent };
 }
 
-function findCentre({ data, width }: Mask): Point {
+/** The centre of gravity. */
+export function findCentre({ data, width }: Mask): Point {
   let [x, y, count] = [0, 0, 0];
   for (let i = 0; i < data.length; i += 1) {
     if (!data[i]) continue;
