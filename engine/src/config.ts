@@ -10,23 +10,18 @@ function whole(usual: number, least: number, most: number) {
   return z.coerce.number(rule).int(rule).min(least, rule).max(most, rule).default(usual);
 }
 
+const absolutePath = z.string('is required').transform((text) => resolve(text));
+
 const schema = z.object({
   host: z.string().default('127.0.0.1').describe('address to listen on'),
   port: whole(0, 0, 65_535).describe('0 takes any free one, told on standard output'),
-  dataDir: z
-    .string('is required')
-    .transform((path) => resolve(path))
-    .describe('everything written lies below this folder'),
+  dataDir: absolutePath.describe('everything written lies below this folder'),
   key: z.string('is required').describe('what callers send as "Authorization: Key …"'),
   workers: whole(Math.min(2, availableParallelism()), 1, 16).describe('pictures made at one time'),
   stillSeconds: whole(30, 1, 600).describe('processor time of one attempt at a still picture'),
   videoSeconds: whole(90, 1, 600).describe('and at a video'),
   networkThreads: whole(USUAL_THREADS, 1, 16).describe('threads that one worker may use for a cut-out network'),
-  cutoutCard: z
-    .string()
-    .transform((path) => resolve(path))
-    .optional()
-    .describe('card (JSON) of another cut-out network, beside its file'),
+  cutoutCard: absolutePath.optional().describe('card (JSON) of another cut-out network, beside its file'),
   workerMegabytes: whole(1024, 128, 65_536).describe('resident memory of one worker at most'),
 });
 
