@@ -13,14 +13,13 @@ export type FilmPlan = { stage: Stage; script: Script; fps: number };
 type Report = (share: number) => Promise<void>;
 
 const REPORT_EVERY = 5; // frames
-const QUANTISER = 22; // below it files grow fast and nobody sees it
 
 /** Draws and codes a script frame by frame. Whether it is black or stands still is for the server to see. */
 export async function makeFilm({ stage, script, fps }: FilmPlan, path: string, report: Report): Promise<MadeFile> {
   const { width, height } = stage.frame;
   const frames = script.poses.length;
   const painter = makePainter(stage);
-  const encoding = startEncoding({ width, height, fps, quantiser: QUANTISER });
+  const encoding = startEncoding({ width, height, fps });
   try {
     for (const [n, pose] of script.poses.entries()) {
       if (n % REPORT_EVERY === 0) await report(n / frames);

@@ -7,7 +7,7 @@ const WIDTH = 64;
 const HEIGHT = 48;
 
 async function encode(frames: number): Promise<Uint8Array> {
-  const encoder = await openEncoder({ width: WIDTH, height: HEIGHT, fps: 24, quantiser: 22 });
+  const encoder = await openEncoder({ width: WIDTH, height: HEIGHT, fps: 24 });
   const frame = new Uint8Array(WIDTH * HEIGHT * 1.5).fill(128);
   for (let n = 0; n < frames; n += 1) {
     for (let i = 0; i < WIDTH * HEIGHT; i += 1) frame[i] = 40 + ((i * 7 + n * 11) % 160);
