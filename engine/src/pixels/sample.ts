@@ -26,22 +26,15 @@ export function readPoint({ data, width, height }: Samples, px: number, py: numb
 }
 
 /** Reads a small plane bilinearly at the pixels of a larger picture, without making the large plane. */
-export type Sampler = {
-  corners: Int32Array;
-  weights: Float64Array;
-  /** Stands on this pixel of the larger picture from now on. */
-  moveTo: (x: number, y: number) => void;
-  /** Column of the small pixel at the left, and index where the row of that above begins: there `corners` begins. */
-  columnAt: (x: number) => number;
-  rowAt: (y: number) => number;
-};
+export type Sampler = ReturnType<typeof makeSampler>;
 
 /** Reads planes of the size `small` as if they had the size `full`, bilinear between pixel centres. */
-export function makeSampler(small: Size, full: Size): Sampler {
+export function makeSampler(small: Size, full: Size) {
   const columns = spread(small.width, full.width);
   const rows = spread(small.height, full.height);
   const corners = new Int32Array(4);
   const weights = new Float64Array(4);
+  /** Stands on this pixel of the larger picture from now on. */
   const moveTo = (x: number, y: number) => {
     const top = rows.first[y]! * small.width;
     const bottom = rows.second[y]! * small.width;
@@ -56,6 +49,7 @@ export function makeSampler(small: Size, full: Size): Sampler {
     weights[2] = (1 - fx) * fy;
     weights[3] = fx * fy;
   };
+  /** Column of the small pixel at the left, and index where the row of that above begins: there `corners` begins. */
   const columnAt = (x: number) => columns.first[x]!;
   const rowAt = (y: number) => rows.first[y]! * small.width;
   return { corners, weights, moveTo, columnAt, rowAt };
@@ -103,14 +97,10 @@ function makeTaps(): Float32Array {
 }
 
 /** A plane to be read row by row; beyond its edges it goes on as its edge. */
-export type RowReader = {
-  plane: Plane;
-  /** One row between two rows, with two pixels of edge on either side. */
-  line: Float32Array;
-};
+export type RowReader = ReturnType<typeof makeRowReader>;
 
-/** For `readRow`: one for each plane, because it keeps a line between two readings. */
-export function makeRowReader(plane: Plane): RowReader {
+/** For `readRow`, one for each plane: `line` is a row between two rows, with two pixels of edge on either side. */
+export function makeRowReader(plane: Plane) {
   return { plane, line: new Float32Array(plane.width + 4) };
 }
 

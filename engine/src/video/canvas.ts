@@ -1,16 +1,7 @@
 /** One frame as the encoder takes it: I420 in `bytes`, BT.709 limited range, the planes as views of it. */
-export type Canvas = {
-  width: number;
-  height: number;
-  bytes: Uint8Array<ArrayBuffer>;
-  y: Uint8ClampedArray<ArrayBuffer>;
-  u: Uint8ClampedArray<ArrayBuffer>;
-  v: Uint8ClampedArray<ArrayBuffer>;
-  /** How much of each pixel the product covers, 0..1, so that light can tell it from the rest. */
-  cover: Float32Array;
-};
+export type Canvas = ReturnType<typeof makeCanvas>;
 
-export function makeCanvas(width: number, height: number): Canvas {
+export function makeCanvas(width: number, height: number) {
   const pixels = width * height;
   const bytes = new Uint8Array(pixels * 1.5);
   return {
@@ -20,6 +11,7 @@ export function makeCanvas(width: number, height: number): Canvas {
     y: new Uint8ClampedArray(bytes.buffer, 0, pixels),
     u: new Uint8ClampedArray(bytes.buffer, pixels, pixels / 4),
     v: new Uint8ClampedArray(bytes.buffer, pixels * 1.25, pixels / 4),
+    /** How much of each pixel the product covers, 0..1, so that light can tell it from the rest. */
     cover: new Float32Array(pixels),
   };
 }
