@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
 import { makeRun } from '../../test/makers.ts';
-import { countWithOwn, FRESH } from './photo-acts.ts';
+import { makePhoto } from '../../test/photos.ts';
+import { countWithOwn } from './photo-acts.ts';
 import type { Photo } from './photos.ts';
 
-const photosOf = (...states: Photo['state'][]): Photo[] =>
-  states.map((state, at) => ({
-    ...FRESH,
-    ...{ id: `p${at}`, runId: 'run_1', name: 'a.jpg', path: 'a.jpg', type: 'image/jpeg', bytes: 5, addedAt: 1, state },
-  }));
+const photosOf = (...states: Photo['state'][]) => states.map((state, at) => makePhoto(`p${at}`, { state }));
 const count = (total: number, states: Photo['state'][], status: 'open' | 'closed' = 'open') => {
   const { counts } = makeRun();
   const counted = countWithOwn(makeRun({ status, counts: { ...counts, total, queued: total } }), photosOf(...states));

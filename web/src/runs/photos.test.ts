@@ -1,18 +1,15 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeRunItem } from '../../test/makers.ts';
+import { makePhoto } from '../../test/photos.ts';
 import { forgetKept, inStore, keepAgain } from '../platform/browser-store.ts';
 import { resetClientStores } from '../platform/client-store.ts';
 import { openKeptStores } from '../platform/kept-store.ts';
-import { areKept, dropPhotos, dropPhotosOf, FRESH, putPhotos, replacePhoto } from './photo-acts.ts';
-import { usePhotos, type Photo } from './photos.ts';
+import { areKept, dropPhotos, dropPhotosOf, putPhotos, replacePhoto } from './photo-acts.ts';
+import { NOT_BEGUN, usePhotos, type Photo } from './photos.ts';
 
 const ANN = 'usr_ann';
-const makePhoto = (id: string, part: Partial<Photo> = {}): Photo => ({
-  ...FRESH,
-  ...{ id, runId: 'new', name: `${id}.jpg`, path: `${id}.jpg`, type: 'image/jpeg', bytes: 5, addedAt: 1 },
-  ...part,
-});
+const makeNew = (id: string, part: Partial<Photo> = {}) => makePhoto(id, { runId: NOT_BEGUN, bytes: 5, ...part });
 const file = (text: string) => new Blob([text], { type: 'image/jpeg' });
 const listed = () => usePhotos.getState().photos.map(({ id, state }) => `${id} ${state}`);
 const readKeys = () => inStore<string[]>(ANN, 'readonly', (store) => store.getAllKeys());
@@ -32,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 test('photos and their bytes are there again after a reload, in their order, and go together', async () => {
-  putPhotos([makePhoto('b', { place: 1 }), makePhoto('a')], { a: file('one'), b: file('two') });
+  putPhotos([makeNew('b', { place: 1 }), makeNew('a')], { a: file('one'), b: file('two') });
   await vi.waitFor(async () => expect(await readKeys()).toHaveLength(4));
   expect(await areKept(ANN, usePhotos.getState().photos)).toBe(true);
   await openPage();
@@ -43,17 +40,17 @@ test('photos and their bytes are there again after a reload, in their order, and
 });
 
 test('what is said of a photo does not write its bytes again', async () => {
-  putPhotos([makePhoto('a')], { a: file('one') });
+  putPhotos([makeNew('a')], { a: file('one') });
   await vi.waitFor(async () => expect(await readKeys()).toHaveLength(2));
   const puts = vi.spyOn(IDBObjectStore.prototype, 'put');
-  putPhotos([makePhoto('a', { sku: 'M-01' })]);
+  putPhotos([makeNew('a', { sku: 'M-01' })]);
   await vi.waitFor(() => expect(puts).toHaveBeenCalled());
   expect(puts.mock.calls.map(([{ key }]) => key as string)).toEqual(['photos photo a']);
 });
 
 test('of a run that another tab went on with, what that tab left counts', async () => {
-  const ofRun = (id: string, part: Partial<Photo> = {}) => makePhoto(id, { runId: 'run_1', ...part });
-  putPhotos([ofRun('a'), ofRun('b'), makePhoto('mine', { addedAt: 2 })], { a: file('one'), b: file('two') });
+  const ofRun = (id: string, part: Partial<Photo> = {}) => makeNew(id, { runId: 'run_1', ...part });
+  putPhotos([ofRun('a'), ofRun('b'), makeNew('mine', { addedAt: 2 })], { a: file('one'), b: file('two') });
   await vi.waitFor(async () => expect(await readKeys()).toHaveLength(5));
   const put = (photo: Photo) => ({ key: `photos photo ${photo.id}`, at: Date.now(), value: photo });
   await inStore(ANN, 'readwrite', (store) => store.put(put(ofRun('a', { state: 'sent', itemId: 'rit_1' }))));
@@ -64,7 +61,7 @@ test('of a run that another tab went on with, what that tab left counts', async 
 
 test('a photo that took the place of another is the one that can be marked', async () => {
   const item = makeRunItem({ sku: 'M-01' });
-  putPhotos([makePhoto('a', { runId: 'run_1', state: 'settled', itemId: item.id })], { a: file('one') });
+  putPhotos([makeNew('a', { runId: 'run_1', state: 'settled', itemId: item.id })], { a: file('one') });
   replacePhoto('run_1', item, { id: 'b', name: 'other.jpg', file: file('two') });
   expect(usePhotos.getState().photos).toMatchObject([{ id: 'b', itemId: item.id, state: 'settled', sku: 'M-01' }]);
   expect(Object.keys(usePhotos.getState().files)).toEqual(['b']);
@@ -72,7 +69,7 @@ test('a photo that took the place of another is the one that can be marked', asy
 
 test('of a run that is not closed a replaced photo counts as sent, and one that was left out no more', () => {
   const item = makeRunItem();
-  const sent = (id: string, itemId: string) => makePhoto(id, { runId: 'run_1', state: 'sent', itemId });
+  const sent = (id: string, itemId: string) => makeNew(id, { runId: 'run_1', state: 'sent', itemId });
   putPhotos([sent('a', item.id), sent('c', 'itm_2')], { a: file('one'), c: file('two') });
   replacePhoto('run_1', item, { id: 'b', name: 'other.jpg', file: file('three') });
   expect(listed().sort()).toEqual(['b sent', 'c sent']);
@@ -84,17 +81,17 @@ test('where nothing is kept, that is known', async () => {
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError');
   });
-  putPhotos([makePhoto('a')], { a: file('one') });
+  putPhotos([makeNew('a')], { a: file('one') });
   expect(await areKept(ANN, usePhotos.getState().photos)).toBe(false);
 });
 
 test('what another version of these pages kept in another shape is left, and the rest is there', async () => {
   const keep = (key: string, value: unknown) =>
     inStore(ANN, 'readwrite', (store) => store.put({ key: `photos ${key}`, at: Date.now(), value }));
-  const { name, ...nameless } = makePhoto('c');
-  await keep('photo a', makePhoto('a'));
+  const { name, ...nameless } = makeNew('c');
+  await keep('photo a', makeNew('a'));
   await keep('file a', { lost: 'its bytes' });
-  await keep('photo b', { ...makePhoto('b'), state: 'queued' });
+  await keep('photo b', { ...makeNew('b'), state: 'queued' });
   await keep('photo c', { ...nameless, title: name });
   await keep('photo d', null);
   await openPage();

@@ -1,10 +1,11 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { IncomingMessage } from 'node:http';
 import { makeRun, makeRunItem } from '../../../test/makers.ts';
+import { makePhoto } from '../../../test/photos.ts';
 import { hangUp, inTurn, json, refuse, startServer, type Answer } from '../../../test/server.ts';
 import { createApi } from '../../platform/api.ts';
 import { resetClientStores } from '../../platform/client-store.ts';
-import { FRESH, putPhotos } from '../photo-acts.ts';
+import { putPhotos } from '../photo-acts.ts';
 import { usePhotos, type Photo } from '../photos.ts';
 import { Uploads, type UploadState } from './uploads.ts';
 
@@ -13,20 +14,6 @@ const CLOSE = 'POST /api/v1/runs/run_1/close';
 const accepted = json(makeRunItem(), 202);
 /** As long as a busy machine may take for a few requests. */
 const BUSY_MS = 5000;
-
-function makePhoto(id: string, part: Partial<Photo> = {}): Photo {
-  return {
-    ...FRESH,
-    id,
-    runId: 'run_1',
-    name: `${id}.jpg`,
-    path: `${id}.jpg`,
-    type: 'image/jpeg',
-    bytes: 2048,
-    addedAt: 1,
-    ...part,
-  };
-}
 
 const listPhotos = () => usePhotos.getState().photos;
 const states = () => Object.fromEntries(listPhotos().map(({ id, state }) => [id, state]));

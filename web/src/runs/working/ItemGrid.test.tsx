@@ -3,23 +3,11 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { makeGeneration, makeRun, makeRunItem } from '../../../test/makers.ts';
+import { makePhoto } from '../../../test/photos.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { startServer } from '../../../test/server.ts';
-import { FRESH } from '../photo-acts.ts';
-import { usePhotos, type Photo } from '../photos.ts';
+import { usePhotos } from '../photos.ts';
 import { ItemGrid } from './ItemGrid.tsx';
-
-const photo = (id: string, part: Partial<Photo> = {}): Photo => ({
-  ...FRESH,
-  id,
-  runId: 'run_1',
-  name: `${id}.jpg`,
-  path: `${id}.jpg`,
-  type: 'image/jpeg',
-  bytes: 1,
-  addedAt: 0,
-  ...part,
-});
 
 const item = (id: string) =>
   makeRunItem({
@@ -34,12 +22,12 @@ const tiles = () => screen.getAllByRole('listitem').map(({ textContent }) => tex
 test('shows every photo of the list from the first moment, in its order: what is still to be sent, too', async () => {
   usePhotos.setState({
     photos: [
-      photo('mug'),
-      photo('lamp', { state: 'sent', itemId: 'lamp' }),
-      photo('vase', { state: 'sent', itemId: 'vase' }),
-      photo('broken', { state: 'refused' }),
-      photo('chair', { sku: 'CH-1' }),
-      photo('of another', { runId: 'run_2' }),
+      makePhoto('mug'),
+      makePhoto('lamp', { state: 'sent', itemId: 'lamp' }),
+      makePhoto('vase', { state: 'sent', itemId: 'vase' }),
+      makePhoto('broken', { state: 'refused' }),
+      makePhoto('chair', { sku: 'CH-1' }),
+      makePhoto('of another', { runId: 'run_2' }),
     ],
   });
   const { origin } = await startServer({});
