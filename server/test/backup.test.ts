@@ -8,6 +8,8 @@ import { sql } from 'kysely';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
+import { makeBackup } from '../src/commands/backup.ts';
+import { systemClock } from '../src/platform/clock.ts';
 import { readDeletions } from '../src/platform/data/deletions.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
 import type { Storage } from '../src/platform/data/storage.ts';
@@ -202,6 +204,22 @@ describe('a backup', () => {
     prepare?.(file);
     expectRefused(await backUp(file), code, sentence);
     if (prepare !== undefined) expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+
+  it('fails where a file breaks off while it is read, and leaves nothing behind', async () => {
+    const storage = await openStorage({ DATA_DIR: app.dataDir });
+    const breaking: Storage = {
+      ...storage,
+      read: async (...asked) => {
+        const content = await storage.read(...asked);
+        content?.once('readable', () => content.destroy(new Error('the disk is gone')));
+        return content;
+      },
+    };
+    const path = newFile();
+    const library = { db: app.db, storage: breaking, clock: systemClock, ttlSeconds: 1, maxStorageBytes: undefined };
+    await expect(makeBackup({ library, databaseUrl: app.databaseUrl, path })).rejects.toThrow('the disk is gone');
+    expect(readdirSync(folder).filter((name) => path.includes(name.split('.')[0] ?? ''))).toEqual([]);
   });
 
   it('says that there is no room, and leaves nothing behind', { tags: ['slow'] }, async () => {
