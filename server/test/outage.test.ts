@@ -1,6 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
@@ -134,6 +137,66 @@ describe('when the database goes away in the very commit', () => {
     );
     expect(existsSync(join(app.dataDir, 'files', found[0]?.key ?? ''))).toBe(true);
     await sql`drop trigger wait_at_commit on generations`.execute(app.db);
+  });
+});
+
+describe('when the bucket goes away before the result is stored', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-outage-'));
+  const bucket = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: 'files', configs: [] }],
+  });
+  let door: Awaited<ReturnType<typeof startDoor>>;
+  let app: TestApp;
+  let worker: App;
+  const checked: string[] = [];
+  beforeAll(async () => {
+    const { port } = await bucket.run();
+    door = await startDoor(new URL(`http://127.0.0.1:${port}`));
+    const keys = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' };
+    app = await startTestApp({
+      ROLE: 'web',
+      S3_ENDPOINT: `http://127.0.0.1:${door.port}`,
+      S3_BUCKET: 'files',
+      ...keys,
+    });
+    worker = await startApp({
+      config: readConfig({ ...app.environment, ROLE: 'worker' }),
+      secrets: readOrMakeSecrets(app.dataDir),
+      databaseUrl: app.databaseUrl,
+      clock: systemClock,
+      log: createLog('fatal'),
+      engineUrl: undefined,
+      isEngineUp: () => true,
+      pagesDir: app.dataDir,
+      checkpoint: async (name, id) => {
+        if (name === 'checked' && checked.push(id) === 1) door.shut();
+      },
+    });
+  });
+  afterAll(async () => {
+    await worker.stop();
+    await app.close();
+    door.close();
+    await bucket.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('what is paid for at the provider is fetched once more when it is back, and kept', async () => {
+    const user = await makeUser(app, { credits: 2 });
+    const { id } = await makeGeneration(user);
+    await until(
+      async () => checked.length,
+      (times) => times > 0,
+    );
+    await sleep(1500);
+    door.reopen();
+    const made = await ended(user, id);
+    expect([made.status, made.error, await user.credits()]).toEqual(['succeeded', null, 1]);
+    expect([checked, app.provider.submits.length]).toEqual([[id, id], 1]);
   });
 });
 

@@ -68,6 +68,19 @@ export type Running = Row<'generations', 'id' | 'tool' | 'input' | 'redoNumber' 
 
 class StorageFailedError extends Error {}
 
+/** Whether it is worth another try later: database or storage are away, or too much is done at once. */
+const isOutage = (error: unknown): boolean =>
+  isDatabaseAway(error) ||
+  error instanceof StorageAwayError ||
+  (error instanceof AppError && error.code === 'temporarily_unavailable');
+
+/** For what the storage answered: an outage stays one. */
+const failStorage =
+  (what: string) =>
+  (cause: unknown): never => {
+    throw isOutage(cause) ? cause : new StorageFailedError(what, { cause });
+  };
+
 /** The job: brings a generation to its end. @throws only what the queue retries: an outage, or the process stops */
 export async function runGeneration(options: RunOptions, generationId: string): Promise<void> {
   const running = await begin(options, generationId);
@@ -79,8 +92,8 @@ export async function runGeneration(options: RunOptions, generationId: string): 
     await options.checkpoint('begun', running.id);
     ending = { kind: 'succeeded', ...(await produce(options, running, tool, laps)) };
   } catch (error) {
-    // The process stops, or database or storage are away: the row stands as it is and the job runs again.
-    if (options.stopping.aborted || isDatabaseAway(error) || error instanceof StorageAwayError) throw error;
+    // The row stands as it is and the job runs again.
+    if (options.stopping.aborted || isOutage(error)) throw error;
     // A requested cancellation wins over a later error.
     const isWanted = error instanceof CanceledError || (await isCancelRequested(options.db, running.id));
     ending = isWanted ? { kind: 'canceled' } : toEnding(options, tool, running, error);
@@ -186,10 +199,7 @@ async function getPictures(options: RunOptions, running: Running): Promise<Map<s
 
 /** The uploads and the chosen stock portrait, by field name; what is gone meanwhile is missing. */
 async function readPictures(options: RunOptions, running: Running): Promise<Map<string, GivenPicture>> {
-  const uploads = await readUploads(options.library, running.id).catch((cause: unknown) => {
-    if (isDatabaseAway(cause) || cause instanceof StorageAwayError) throw cause;
-    throw new StorageFailedError('the uploads could not be read', { cause });
-  });
+  const uploads = await readUploads(options.library, running.id).catch(failStorage('the uploads could not be read'));
   const pictures = new Map<string, GivenPicture>(uploads);
   for (const [name, field] of Object.entries(getTool(running.tool).fields)) {
     if (field.kind !== 'model') continue;
@@ -226,14 +236,11 @@ async function keep(
   laps.end('check');
   // Without room in memory it is measured when it is needed.
   const packSubject = running.isForPacks ? await measureSubject(options.packs, result).catch(unlessFull) : null;
-  try {
-    const stored = await storeResult(options.library, tool, { result, packSubject });
-    await options.checkpoint('stored', running.id);
-    laps.end('store');
-    return { stored, words, placement };
-  } catch (cause) {
-    throw new StorageFailedError('the result could not be stored', { cause });
-  }
+  const storing = storeResult(options.library, tool, { result, packSubject });
+  const stored = await storing.catch(failStorage('the result could not be stored'));
+  await options.checkpoint('stored', running.id);
+  laps.end('store');
+  return { stored, words, placement };
 }
 
 function unlessFull(error: unknown): null {

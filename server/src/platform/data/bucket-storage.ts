@@ -32,6 +32,10 @@ async function inTime<Result>(limitMs: number, ask: (signal: AbortSignal) => Pro
   }
 }
 
+function sayAway(cause: unknown): never {
+  throw new StorageAwayError(cause);
+}
+
 type BucketSettings = {
   endpoint: string;
   bucket: string;
@@ -71,7 +75,7 @@ export function openBucketStorage(settings: BucketSettings, limitMs = BUCKET_MS)
     read,
     readWhole: async (key) => {
       const stream = await read(key);
-      return stream && buffer(stream);
+      return stream && (await buffer(stream).catch(sayAway));
     },
     put: async (key, content, contentType) => {
       const put = new PutObjectCommand({
