@@ -226,7 +226,14 @@ describe.each(toolIds)('when the provider of %s', (id: ToolId) => {
     const before = app.provider.submits.length;
     let refusals = 0;
     const stumble = [500, 502, 503, 429];
+    let fetches = 0;
     app.provider.behave({
+      file: (response) => {
+        fetches += 1;
+        if (fetches === 1) response.writeHead(503).end();
+        if (fetches === 2) void (response.writeHead(200, { 'content-length': '5000' }).write('x'), response.destroy());
+        return fetches < 3;
+      },
       submit: (response, job) => (refusals += 1) < 3 && json(503, {})(response, job),
       status: (job) => {
         const httpStatus = stumble[job.polls - 1];

@@ -120,6 +120,24 @@ describe('with a key of Stability', () => {
     expect((await ended(user, (await makeGeneration(user, request)).id)).status).toBe('succeeded');
   });
 
+  it('a video that breaks off on its way is fetched again', async () => {
+    let answers = 0;
+    answerResult = (response) => {
+      answers += 1;
+      response.writeHead(200, {
+        'content-type': 'video/mp4',
+        'finish-reason': 'SUCCESS',
+        'content-length': clip.length,
+      });
+      // The first asks whether it is finished.
+      if (answers === 2) void (response.write(clip.subarray(0, 100)), setTimeout(() => response.destroy(), 50));
+      else response.end(clip);
+    };
+    const user = await makeUser(app, { credits: 5 });
+    expect((await ended(user, (await makeGeneration(user, request)).id)).status).toBe('succeeded');
+    expect([answers, started.length]).toEqual([3, 1]);
+  });
+
   const TIMED_OUT = 'Video generation timed out. Please try again.';
   const FAILED = 'Failed to generate video';
   it.each<{ what: string; start?: Answer; result?: Answer; code: string; message: string; said?: string }>([

@@ -61,7 +61,8 @@ export function makeFal(options: FalOptions): QueuedProvider {
       const output = await counted('result', () => readOutput(fal, model, requestId));
       const url = fileUrl(output);
       if (url === undefined) throw new ProviderError('result_missing');
-      return { content: await counted('fetch', () => fetchFile(url, options.allowedHosts)), words: null };
+      const content = await counted('fetch', () => fetchFile(url, options.allowedHosts, options.pauseScale));
+      return { content, words: null };
     },
     cancel: (tool, requestId) =>
       counted('cancel', () => fal.queue.cancel(options.callOf(tool).model, { requestId })).catch(() => undefined),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { chooseConnection } from '../platform/public-address.ts';
 import { ProviderError } from './provider.ts';
@@ -7,17 +8,32 @@ import { ProviderError } from './provider.ts';
 const MOST_BYTES = 64 * 1024 * 1024;
 const TIME_MS = 60_000;
 const MOST_REDIRECTS = 3;
+const TRIES = 3;
+const PAUSE_MS = 500;
 
-/** @throws ProviderError result_invalid for a refused address, a wrong answer, or too many bytes */
-export async function fetchFile(url: string, allowedHosts: readonly string[]): Promise<Buffer> {
-  try {
-    if (url.startsWith('data:')) return readDataUrl(url);
-    return await fetchFollowing(new URL(url), allowedHosts, MOST_REDIRECTS, AbortSignal.timeout(TIME_MS));
-  } catch (error) {
-    if (error instanceof ProviderError) throw error;
-    throw new ProviderError('result_invalid', { cause: error });
+/** A fault of the wire, or of a host that may soon do better. */
+class PassingError extends Error {}
+
+/**
+ * Asks up to three times: what is fetched is paid for.
+ * @throws ProviderError result_invalid for a refused address, a wrong answer, or too many bytes
+ */
+export async function fetchFile(url: string, allowedHosts: readonly string[], pauseScale: number): Promise<Buffer> {
+  const signal = AbortSignal.timeout(TIME_MS);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      if (url.startsWith('data:')) return readDataUrl(url);
+      return await fetchFollowing(new URL(url), allowedHosts, MOST_REDIRECTS, signal);
+    } catch (error) {
+      if (!mayPass(error) || tries === TRIES) throw new ProviderError('result_invalid', { cause: error });
+    }
+    await sleep(PAUSE_MS * tries * pauseScale);
   }
 }
+
+/** Node and undici give their faults of the wire a code in letters. */
+const mayPass = (error: unknown): boolean =>
+  error instanceof PassingError || (error instanceof Error && 'code' in error && typeof error.code === 'string');
 
 async function fetchFollowing(
   url: URL,
@@ -33,7 +49,8 @@ async function fetchFollowing(
   }
   if (response.statusCode !== 200) {
     await response.body.dump();
-    throw new Error(`status ${response.statusCode}`);
+    const isPassing = response.statusCode === 429 || response.statusCode >= 500;
+    throw new (isPassing ? PassingError : Error)(`status ${response.statusCode}`);
   }
   const content = await readBody(response.body);
   const announced = response.headers['content-length'];
@@ -42,7 +59,7 @@ async function fetchFollowing(
     response.headers['content-encoding'] === undefined &&
     Number(announced) !== content.byteLength
   ) {
-    throw new Error('cut off');
+    throw new PassingError('cut off');
   }
   return content;
 }

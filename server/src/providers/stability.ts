@@ -87,17 +87,13 @@ async function submit(options: StabilityOptions, { picture, seed }: Prepared): P
 }
 
 async function check(options: StabilityOptions, requestId: string): Promise<ProviderState> {
-  const response = await readResult(options, requestId);
-  await response.body?.cancel();
+  const { response } = await readResult(options, requestId, async ({ body }) => body?.cancel());
   return response.status === 202 ? { kind: 'running', percent: null } : { kind: 'finished' };
 }
 
 async function fetchVideo(options: StabilityOptions, requestId: string): Promise<Buffer> {
-  const response = await readResult(options, requestId);
+  const { response, body: content } = await readResult(options, requestId, ({ body }) => readBody(body ?? []));
   if (response.headers.get('finish-reason') === 'CONTENT_FILTERED') throw new ProviderError('provider_rejected');
-  const content = await readBody(response.body ?? []).catch((cause: unknown) => {
-    throw new ProviderError('result_invalid', { cause });
-  });
   if (response.headers.get('content-type')?.startsWith('application/json') !== true) return content;
   const answer = z
     .looseObject({ video: z.base64().min(1).optional(), finish_reason: z.string().optional() })
@@ -112,18 +108,24 @@ async function fetchVideo(options: StabilityOptions, requestId: string): Promise
 const READ_TRIES = 3;
 const READ_PAUSE_MS = 500;
 
-/** 202 while it is made, 200 with the file. */
-async function readResult(options: StabilityOptions, requestId: string): Promise<Response> {
+/** 202 while it is made, 200 with the file, which is taken at once: where that breaks off it is asked for again. */
+async function readResult<Taken>(
+  options: StabilityOptions,
+  requestId: string,
+  take: (response: Response) => Promise<Taken>,
+): Promise<{ response: Response; body: Taken }> {
   const path = `/v2beta/image-to-video/result/${encodeURIComponent(requestId)}`;
   for (let attempt = 1; ; attempt += 1) {
-    const response = await call(options, path, { headers: { accept: 'video/*' } }).catch((error: unknown) => error);
-    if (response instanceof Response && (response.status === 200 || response.status === 202)) return response;
-    const mayPass = !(response instanceof Response) || response.status === 429 || response.status >= 500;
-    if (!mayPass || attempt === READ_TRIES) {
-      if (response instanceof Response) throw await toFailure(response, 'status');
-      throw new ProviderError('provider_failed', { cause: response });
+    try {
+      const response = await call(options, path, { headers: { accept: 'video/*' } });
+      if (response.status === 200 || response.status === 202) return { response, body: await take(response) };
+      if ((response.status !== 429 && response.status < 500) || attempt === READ_TRIES)
+        throw await toFailure(response, 'status');
+      await response.body?.cancel();
+    } catch (cause) {
+      if (cause instanceof ProviderError) throw cause;
+      if (attempt === READ_TRIES) throw new ProviderError('provider_failed', { cause });
     }
-    if (response instanceof Response) await response.body?.cancel();
     await sleep(READ_PAUSE_MS * attempt * options.pauseScale);
   }
 }
