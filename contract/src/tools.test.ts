@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isErrorCode } from './errors.ts';
-import { costOf, describeFields, missingCode } from './tool-fields.ts';
+import { costOf, costRange, describeFields, missingCode } from './tool-fields.ts';
 import { findTool, isToolId, nameTool, toolIds, tools } from './tools.ts';
 import type { Tool } from './tool.ts';
 
@@ -110,6 +110,10 @@ describe('the price of a clip', () => {
   it('is that of its seconds, and of the default where none were chosen', () => {
     expect(['5', '8', '12'].map((duration) => costOf(tool, { duration }))).toEqual([5, 8, 12]);
     expect([costOf(tool, {}), costOf(tools.remover, {}), costOf(tools['basic-image-to-video'], {})]).toEqual([5, 1, 2]);
+    expect([costRange(tool), costRange(tools.remover)]).toEqual([
+      [5, 12],
+      [1, 1],
+    ]);
   });
 
   it('grows with every choice of seconds, rounded up', () => {

@@ -223,12 +223,20 @@ test.each<[ToolId, string[]]>([
   expect(items.map(({ textContent }) => textContent)).toEqual(reasons);
 });
 
+test('a longer video gives back what it cost', async () => {
+  await setUp('image-to-video', ended({ tool: 'image-to-video', cost: 12 }), {
+    'GET /api/v1/tools': json(served('image-to-video')),
+  });
+  expect(await stage().findByRole('button', { name: 'Not usable? Get the 12 credits back' })).toBeTruthy();
+});
+
 test('of a free try the first generation is taken back, and with it all that was made from it', async () => {
   const returned = cutOut({ result: null, returned: true, refunded: true });
   const view = await setUp('remover', cutOut({ id: 'gen_2', redoOf: 'gen_1', cost: 0 }), {
     'POST /api/v1/generations/gen_1/return': json(returned),
   });
   act(() => {
+    putGeneration(cutOut());
     for (const id of ['gen_1', 'gen_2']) {
       speakOf(id, `press of ${id}`);
       // Of a kind that does not go by itself.

@@ -1,4 +1,5 @@
 import { IMAGE_MAX_BYTES, MEBIBYTE, MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
+import { costRange } from '@plinth/contract/tool-fields';
 import { nameTool, tools, type ToolId } from '@plinth/contract/tools';
 import { plural } from '../ui/format.ts';
 import { site } from '../ui/pages/site.tsx';
@@ -12,6 +13,7 @@ type Study = { picture: string; width: number; height: number; alt: string; sent
 
 const HOURS = MEDIA_TTL_SECONDS / 3600;
 const UPLOADS = `JPEG, PNG or WebP, up to ${IMAGE_MAX_BYTES / MEBIBYTE}MB`;
+const [least, most] = costRange(tools['image-to-video']);
 const credits = (toolId: ToolId) => plural(tools[toolId].cost, 'credit');
 
 export const hero = {
@@ -147,7 +149,7 @@ export const faq = {
     },
     {
       question: 'What does a credit buy?',
-      answer: `One credit is one image edit: a new background, a removed background, a dress change or a headshot. A basic video costs ${credits('basic-image-to-video')}, a product video ${tools['image-to-video'].cost}. The price is on the button before you press it.`,
+      answer: `One credit is one image edit: a new background, a removed background, a dress change or a headshot. A basic video costs ${credits('basic-image-to-video')}, a product video ${least} to ${most}. The price is on the button before you press it.`,
     },
     {
       question: 'What if a generation fails?',

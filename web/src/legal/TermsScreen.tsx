@@ -1,5 +1,6 @@
 import { IMAGE_MAX_BYTES, MEBIBYTE, MEDIA_TTL_SECONDS, PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
 import { listPackages } from '@plinth/contract/payments';
+import { costRange } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import { formatPrice, plural } from '../ui/format.ts';
 import { TextPage, type TextSection } from '../ui/pages/TextPage.tsx';
@@ -71,6 +72,7 @@ function Content() {
 }
 
 function Payments() {
+  const [least, most] = costRange(tools['image-to-video']);
   return (
     <>
       <p>
@@ -85,9 +87,9 @@ function Payments() {
       </ul>
       <p>
         Prices are in US dollars. One image request costs {plural(tools['text-to-image'].cost, 'credit')}, a basic video{' '}
-        {tools['basic-image-to-video'].cost}, a product video {tools['image-to-video'].cost}. The price is on the button
-        before you press it. Credits reach your balance when the payment company has confirmed the payment. They do not
-        expire, and they cannot be passed on or exchanged for money.
+        {tools['basic-image-to-video'].cost}, a product video {least} to {most}. The price is on the button before you
+        press it. Credits reach your balance when the payment company has confirmed the payment. They do not expire, and
+        they cannot be passed on or exchanged for money.
       </p>
       <p>
         <b>Purchased credits are non-refundable.</b> Rights that the law gives you and that cannot be waived remain

@@ -20,6 +20,11 @@ async function setUp(path: string, answers: Answers = {}) {
 
 const errorBox = () => document.querySelector('.error')?.textContent;
 
+test('says what each thing costs', async () => {
+  await setUp('/dashboard/credits');
+  expect(screen.getByText(/A basic video costs 2, a product video 5 to 12\./)).toBeTruthy();
+});
+
 test('a checkout that was left is told once, and taken out of the address', async () => {
   const { router } = await setUp('/dashboard/credits?success=false');
   expect(errorBox()).toBe('Payment cancelled.');

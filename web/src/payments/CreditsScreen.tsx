@@ -4,6 +4,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { sentences } from '@plinth/contract/errors';
 import { pageSchema } from '@plinth/contract/paging';
 import { listPackages, type Package, type PackageKey, packageSchema, purchaseSchema } from '@plinth/contract/payments';
+import { costRange } from '@plinth/contract/tool-fields';
+import { tools } from '@plinth/contract/tools';
 import { useCredits } from '../credits/useCredits.ts';
 import { ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
@@ -72,6 +74,7 @@ export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
 
 function BalanceHead() {
   const credits = useCredits();
+  const [least, most] = costRange(tools['image-to-video']);
   return (
     <div className="balance-head">
       <div>
@@ -82,8 +85,8 @@ function BalanceHead() {
         </p>
       </div>
       <p className="small balance-rule">
-        One credit is one image edit. A basic video costs 2, a product video 5. A generation that fails gives its
-        credits back by itself.
+        One credit is one image edit. A basic video costs {tools['basic-image-to-video'].cost}, a product video {least}{' '}
+        to {most}. A generation that fails gives its credits back by itself.
       </p>
     </div>
   );

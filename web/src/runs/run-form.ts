@@ -4,8 +4,9 @@ import { countCharacters } from '@plinth/contract/limits';
 import { isPackId, packIds, type PackId } from '@plinth/contract/pack-names';
 import { packs } from '@plinth/contract/packs';
 import { NAME_MAX_LENGTH } from '@plinth/contract/names';
+import type { Run } from '@plinth/contract/runs';
 import type { ImageField, Tool, ToolField } from '@plinth/contract/tool';
-import { mainPictureField, pictureFields } from '@plinth/contract/tool-fields';
+import { costOf, mainPictureField, pictureFields } from '@plinth/contract/tool-fields';
 import { isToolId, toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import { chosenOf } from '../generations/drafts.ts';
 import type { Wrong } from '../ui/useForm.ts';
@@ -43,6 +44,9 @@ export function textsToSend({ tool, texts }: Pick<RunForm, 'tool' | 'texts'>): R
     }),
   );
 }
+
+/** Credits for each of its photos. */
+export const priceOfRun = ({ tool, fields }: Pick<Run, 'tool' | 'fields'>): number => costOf(tools[tool], fields);
 
 /** Marketplaces take no videos, and some only what has no background any more. */
 export function packsFor({ shows }: Pick<Tool, 'shows'>): PackId[] {

@@ -13,6 +13,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { FixIt } from './FixIt.tsx';
+import { useMemory } from '../memory.ts';
 import { findMarkable } from '../subject.ts';
 import type { SecondTry } from '../useToolInUse.ts';
 import { useServedTool } from '../useTools.ts';
@@ -29,6 +30,8 @@ export type SecondTriesProps = {
 
 export function SecondTries({ tool, generation, result, cutFrom, isFormFree, second }: SecondTriesProps) {
   const { entry, returnsLeft } = useServedTool(generation.tool);
+  // A free try gives back what its first one cost.
+  const paid = useMemory(({ followed }) => followed.find(({ id }) => id === generation.redoOf)) ?? generation;
   const now = useNow(60_000);
   const isOnline = useOnline();
   const isCutout = tool.shows.kind === 'cutout';
@@ -64,6 +67,7 @@ export function SecondTries({ tool, generation, result, cutFrom, isFormFree, sec
       {canReturn && (
         <ReturnMenu
           tool={tool}
+          cost={paid.cost}
           isBusy={second.isSending || !isOnline}
           onReason={(reason) => void second.giveBack(reason)}
         />
@@ -104,10 +108,10 @@ const REASONS: readonly { reason: ReturnReason; says: string; fits: (tool: Tool)
   { reason: 'other', says: 'Something else', fits: () => true },
 ];
 
-type ReturnMenuProps = { tool: Tool; isBusy: boolean; onReason: (reason: ReturnReason) => void };
+type ReturnMenuProps = { tool: Tool; cost: number; isBusy: boolean; onReason: (reason: ReturnReason) => void };
 
-function ReturnMenu({ tool, isBusy, onReason }: ReturnMenuProps) {
-  const credits = tool.cost === 1 ? 'the credit' : `the ${plural(tool.cost, 'credit')}`;
+function ReturnMenu({ tool, cost, isBusy, onReason }: ReturnMenuProps) {
+  const credits = cost === 0 ? 'the credits' : cost === 1 ? 'the credit' : `the ${plural(cost, 'credit')}`;
   return (
     <MenuFrame
       trigger={`Not usable? Get ${credits} back`}

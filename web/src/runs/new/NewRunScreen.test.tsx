@@ -8,7 +8,9 @@ import { FRESH, putPhotos } from '../photo-acts.ts';
 import { NOT_BEGUN } from '../photos.ts';
 import { NewRunScreen } from './NewRunScreen.tsx';
 
-test('after a photo was left out the focus goes on with the next one, in the end with where photos are chosen', async () => {
+const photo = { ...FRESH, runId: NOT_BEGUN, type: 'image/jpeg', bytes: 5, addedAt: 1 };
+
+async function setUp() {
   const { origin } = await startServer({
     'GET /api/v1/credits': json({ credits: 9 }),
     'GET /api/v1/looks': json({ items: [] }),
@@ -17,11 +19,26 @@ test('after a photo was left out the focus goes on with the next one, in the end
   });
   renderScreen(<NewRunScreen />, { origin });
   await screen.findByRole('heading', { level: 1 });
-  const photo = { ...FRESH, runId: NOT_BEGUN, type: 'image/jpeg', bytes: 5, addedAt: 1 };
-  act(() =>
-    putPhotos(['a', 'b', 'c', 'd'].map((id, place) => ({ ...photo, id, place, name: `${id}.jpg`, path: `${id}.jpg` }))),
-  );
-  const user = userEvent.setup();
+  return userEvent.setup();
+}
+
+const putNamed = (...ids: string[]) =>
+  act(() => putPhotos(ids.map((id, place) => ({ ...photo, id, place, name: `${id}.jpg`, path: `${id}.jpg` }))));
+
+test('the price is that of what was chosen: a longer video costs more', async () => {
+  const user = await setUp();
+  putNamed('a', 'b');
+  await user.selectOptions(screen.getByLabelText(/^Tool/), 'image-to-video');
+  expect(await screen.findByText(/^, 10 credits/)).toBeTruthy();
+  await user.selectOptions(screen.getByLabelText(/^Length/), '12');
+  expect(await screen.findByText(/^, 24 credits/)).toBeTruthy();
+  expect(screen.getByText('15 credits missing.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Start/ })).toBeNull();
+});
+
+test('after a photo was left out the focus goes on with the next one, in the end with where photos are chosen', async () => {
+  const user = await setUp();
+  putNamed('a', 'b', 'c', 'd');
   const leave = (name: string) => screen.getByRole('button', { name: `Leave out ${name}` });
   const press = async (button: HTMLElement) => {
     act(() => button.focus());

@@ -14,7 +14,7 @@ import { foreseeSizes } from './foresee-sizes.ts';
 import { ListPreview } from './ListPreview.tsx';
 import { findPhotoProblems } from '../upload/photo-problems.ts';
 import { PhotoRows } from './PhotoRows.tsx';
-import { findMissingInForm, pictureField } from '../run-form.ts';
+import { findMissingInForm, pictureField, priceOfRun, textsToSend } from '../run-form.ts';
 import { RunFields } from './RunFields.tsx';
 import { RunPrice } from './RunPrice.tsx';
 import '../runs.css';
@@ -75,7 +75,7 @@ export function NewRunScreen() {
             problemCount={problems.size}
             missing={missing}
             foreseen={foreseen}
-            cost={tool.cost}
+            cost={priceOfRun({ tool: run.form.tool, fields: textsToSend(run.form) })}
             refusal={wrong?.sentence ?? null}
             isStarting={isSending}
           />

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import type { Run } from '@plinth/contract/runs';
 import { makeGeneration, makeRun, makeRunItem } from '../../../test/makers.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
@@ -12,14 +13,21 @@ type Code = 'provider_rejected' | 'provider_failed';
 
 function failed(id: string, code: Code) {
   const error = { code, message: code === 'provider_rejected' ? 'Which is it?' : 'It did not work.' };
-  const generation = makeGeneration({ tool: 'remover', input: {}, runId: 'run_1', status: 'failed', error });
+  const generation = makeGeneration({
+    tool: 'remover',
+    input: {},
+    runId: 'run_1',
+    status: 'failed',
+    refunded: true,
+    error,
+  });
   return makeRunItem({ id, sku: null, filename: `${id}.jpg`, generation });
 }
 
-async function setUp(codes: Record<string, Code>) {
+async function setUp(codes: Record<string, Code>, part: Partial<Run> = {}) {
   const bodies: string[] = [];
   const dropped: string[] = [];
-  const run = makeRun({ status: 'finished' });
+  const run = makeRun({ status: 'finished', ...part });
   const { origin } = await startServer({
     'GET /api/v1/credits': json({ credits: 12 }),
     'GET /api/v1/tools': json({ items: [], nextCursor: null }),
@@ -61,6 +69,13 @@ test.each<[RegExp, Record<string, Code>]>([
 ])('offers %s', async (name, codes) => {
   await setUp(codes);
   expect(screen.getByRole('button', { name })).toBeTruthy();
+});
+
+test('a longer video costs more, and more comes back', async () => {
+  const longer = { tool: 'image-to-video', fields: { duration: '12' } } as const;
+  await setUp({ one: 'provider_failed', two: 'provider_failed' }, longer);
+  expect(screen.getByRole('button', { name: /^Try all 2 again, ?24 credits$/ })).toBeTruthy();
+  expect(screen.getByText('24 credits returned.')).toBeTruthy();
 });
 
 test('offers no other try where every photo was refused', async () => {

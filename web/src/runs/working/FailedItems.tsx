@@ -12,6 +12,7 @@ import { nameOf, ReasonGroups, RunSection } from './ReasonGroups.tsx';
 import { MarkQueue, type ToMark } from './MarkQueue.tsx';
 import { Thumb } from '../upload/Thumb.tsx';
 import { usePhotoIds } from '../photo-acts.ts';
+import { priceOfRun } from '../run-form.ts';
 import { useRunActs } from './useRunActs.ts';
 
 export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[] }) {
@@ -40,7 +41,7 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
             icon={<Icon name="again" />}
             busy={acts.isBusy && 'Sending...'}
             asksServer
-            cost={plural(again.length * tools[run.tool].cost, 'credit')}
+            cost={plural(again.length * priceOfRun(run), 'credit')}
             onClick={() => void acts.retry(again)}
           >
             {sayAgain(again.length, failed.length)}
@@ -51,7 +52,7 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
       {failed.every(({ generation }) => generation.refunded) && (
         <p className="notice is-good figures">
           <Icon name="returned" />
-          {plural(failed.length * tools[run.tool].cost, 'credit')} returned.
+          {plural(failed.length * priceOfRun(run), 'credit')} returned.
         </p>
       )}
       <ReasonGroups

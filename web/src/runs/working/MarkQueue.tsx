@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Run, RunItem } from '@plinth/contract/runs';
-import { tools } from '@plinth/contract/tools';
 import { stepsOf, type Step } from '../../marks/marks.ts';
 import { plural } from '../../ui/format.ts';
 import { usePhotoFile } from '../photo-acts.ts';
+import { priceOfRun } from '../run-form.ts';
 import { nameOf } from './ReasonGroups.tsx';
 import { useRunActs } from './useRunActs.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
@@ -60,7 +60,7 @@ function MarkNext({ run, toMark: { item, photo, photoId }, earlier, left, onNext
       earlier={earlier}
       apply={{
         label: left === 0 ? 'Try again' : 'Try again, next photo',
-        cost: plural(tools[run.tool].cost, 'credit'),
+        cost: plural(priceOfRun(run), 'credit'),
         note: left === 0 ? '' : `${left + 1} to mark`,
       }}
       onSteps={onDrawn}

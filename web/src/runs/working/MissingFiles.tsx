@@ -3,6 +3,7 @@ import { tools } from '@plinth/contract/tools';
 import { previewUrl } from '@plinth/contract/media';
 import { plural } from '../../ui/format.ts';
 import { FileButton } from '../upload/FileButton.tsx';
+import { priceOfRun } from '../run-form.ts';
 import { sayMissing } from '../run-sentences.ts';
 import { nameOf, ReasonGroups, RunSection } from './ReasonGroups.tsx';
 import { useRunActs } from './useRunActs.ts';
@@ -50,7 +51,7 @@ function LargerPhoto({ run, item }: MissingProps) {
   const { replace, isBusy } = useRunActs(run);
   const isTooSmall = item.missingFiles.some(({ refusal }) => refusal === 'picture_too_small');
   if (!isTooSmall || run.status === 'canceled') return null;
-  const price = plural(tools[run.tool].cost, 'credit');
+  const price = plural(priceOfRun(run), 'credit');
   return (
     <FileButton
       label="Larger photo"
