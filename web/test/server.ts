@@ -54,6 +54,12 @@ export const hangUp: Answer = (request) => {
   request.socket.destroy();
 };
 
+/** Accepts, and breaks off in the middle of saying so. */
+export const breakOff: Answer = (_request, response) => {
+  response.writeHead(202, { 'content-type': 'application/json', 'content-length': '100' });
+  response.write('{"id":', () => response.destroy());
+};
+
 /** The whole body of a request, as text. */
 export async function read(request: IncomingMessage): Promise<string> {
   let text = '';

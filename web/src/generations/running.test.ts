@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { tools } from '@plinth/contract/tools';
 import { makeGeneration } from '../../test/makers.ts';
-import { ApiError } from '../platform/api.ts';
 import { applyEvent, follow, reconcile } from './running.ts';
-import { isUnanswered, nextAttempt } from './useSubmit.ts';
+import { nextAttempt } from './useSubmit.ts';
 
 const queued = makeGeneration();
 const running = makeGeneration({ status: 'running' });
@@ -49,9 +48,4 @@ test('the same form keeps its key, a changed one gets a new one', () => {
   expect(nextAttempt(first, tool, { image: { ...image }, prompt: 'a table' }).key).toBe(first.key);
   expect(nextAttempt(first, tool, { image, prompt: 'a chair' }).key).not.toBe(first.key);
   expect(nextAttempt(first, tool, { image }).key).not.toBe(first.key);
-});
-
-test('only a request without an answer may have been accepted', () => {
-  expect(isUnanswered(new ApiError('network', ''))).toBe(true);
-  expect(isUnanswered(new ApiError('insufficient_credits', '', { status: 402 }))).toBe(false);
 });

@@ -4,6 +4,7 @@ import type { Tool } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
 import { useCreditHolds } from '../credits/useCredits.ts';
 import { ApiError, isSessionOver, toApiError } from '../platform/api.ts';
+import { isUnanswered } from '../platform/unanswered.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
 import { findWrong, isPicture, pictureOf, priceOf, type Draft } from './drafts.ts';
@@ -45,11 +46,11 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
     const tell = (bytes: { sent: number; total: number } | null) =>
       changeTool(toolId, { sending: { bytes, stop: () => stopping.abort() } });
     changeTool(toolId, { refusal: null });
-    changeStage(toolId, { attempt });
     tell(null);
     try {
-      // What is left could be enough for the first alone.
-      if (rest.length > 0) await expectCredits(priceOf(tool, draft) * (1 + rest.length));
+      // What is left could be enough for the first alone; one without an answer may have been paid already.
+      if (rest.length > 0 && attempt !== stage.attempt) await expectCredits(priceOf(tool, draft) * (1 + rest.length));
+      changeStage(toolId, { attempt });
       const accepted = await send(draft, attempt, first, {
         signal: stopping.signal,
         onSent: (sent, total) => tell(sent < total ? { sent, total } : null),
@@ -154,13 +155,6 @@ export function nextAttempt(last: Attempt | null, tool: Tool, draft: Draft): Att
 }
 
 const keyOf = ({ key }: Attempt, version: string) => (version === FIRST ? key : `${key}-${version}`);
-
-/** Whether the server may have accepted although no answer came. */
-export function isUnanswered(error: ApiError): boolean {
-  return (
-    error.code === 'network' || error.status === 502 || error.status === 504 || error.code === 'idempotency_in_progress'
-  );
-}
 
 function makeForm(tool: Tool, draft: Draft, takes: readonly string[] | undefined, version: string): FormData {
   const form = new FormData();

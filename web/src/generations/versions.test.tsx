@@ -7,7 +7,7 @@ import type { Generation } from '@plinth/contract/generations';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { clearBrowser, leavePage, pictureFile, renderScreen } from '../../test/screen.tsx';
-import { hangUp, inTurn, json, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
+import { breakOff, hangUp, inTurn, json, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
 import { changeStage, changeTool, readTool, useMemory } from './memory.ts';
 import { ToolScreen } from './ToolScreen.tsx';
 import { putGeneration } from './useFollowed.ts';
@@ -203,6 +203,44 @@ test('a version without an answer is sent once more with its key, and told; so i
   await waitFor(() => expect(keys).toHaveLength(5));
   expect(keys.slice(2, 4)).toEqual([keys[1], keys[1]]);
   expect(new Set(keys).size).toBe(3);
+});
+
+test.each([
+  ['breaks off', breakOff],
+  ['is of another shape', json({ id: 'gen_1' }, 202)],
+  ['may have been accepted', refuse('temporarily_unavailable')],
+])('an answer that %s keeps the key of its press', async (_what, answer) => {
+  const { keys, answers } = accepting();
+  const note: Answer = async (request, response) => {
+    keys.push(request.headers['idempotency-key']);
+    await answer(request, response);
+  };
+  const view = await setUp({ [SUBMIT]: inTurn(note, answers[SUBMIT]) });
+  await fillIn(view, '1');
+  await press(view, /^Generate.*1 credit$/);
+  await waitFor(() => expect(errorBox()).toBeTruthy());
+  await press(view, /^Generate.*1 credit$/);
+  await waitFor(() => expect(keys).toEqual([keys[0], keys[0]]));
+});
+
+test('a press whose first answer was lost is not held up by the credits that it may have taken', async () => {
+  let left = 4;
+  const { keys, answers } = accepting();
+  const lose: Answer = async (request, response) => {
+    keys.push(request.headers['idempotency-key']);
+    left = 3;
+    await hangUp(request, response);
+  };
+  const view = await setUp({
+    [SUBMIT]: inTurn(lose, answers[SUBMIT]),
+    'GET /api/v1/credits': (request, response) => json({ credits: left })(request, response),
+  });
+  await fillIn(view, '4');
+  await press(view, /^Generate.*4 credits$/);
+  await waitFor(() => expect(errorBox()).toBeTruthy());
+  await press(view, /^Generate.*4 credits$/);
+  await waitFor(() => expect(keys).toHaveLength(5));
+  expect(keys[1]).toBe(keys[0]);
 });
 
 test('what is left of a press is not sent again when somebody else signed in meanwhile', async () => {

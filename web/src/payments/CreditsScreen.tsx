@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { sentences } from '@plinth/contract/errors';
+import { isErrorCode, sentences } from '@plinth/contract/errors';
 import { pageSchema } from '@plinth/contract/paging';
 import { listPackages, type Package, type PackageKey, packageSchema, purchaseSchema } from '@plinth/contract/payments';
 import { costRange } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import { useCredits } from '../credits/useCredits.ts';
-import { ApiError } from '../platform/api.ts';
+import { toApiError } from '../platform/api.ts';
+import { isUnanswered } from '../platform/unanswered.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useAttemptKey } from '../platform/useAttemptKey.ts';
 import { useWindowEvent } from '../platform/useWindowEvent.ts';
@@ -147,10 +148,10 @@ function usePurchase(onWrong: (sentence: string) => void) {
       attempt.forget();
       window.location.assign(purchase.checkoutUrl);
     } catch (cause) {
-      const isAnswer = cause instanceof ApiError && cause.code !== 'network';
-      if (isAnswer) attempt.forget();
+      const error = toApiError(cause);
+      if (!isUnanswered(error)) attempt.forget();
       setBuying(null);
-      onWrong(isAnswer && cause.code !== 'unexpected' ? cause.message : sentences.purchaseFailed);
+      onWrong(isErrorCode(error.code) ? error.message : sentences.purchaseFailed);
     }
   };
   return { buying, buy };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { makeSession } from '../../test/makers.ts';
-import { hangUp, inTurn, json, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
+import { breakOff, hangUp, inTurn, json, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
 import { ApiError, createApi } from './api.ts';
 
 async function setUp(answers: Answers) {
@@ -53,6 +53,11 @@ describe('answers', () => {
   test('an answer of another shape is refused at the border', async () => {
     const { api } = await setUp({ 'GET /x': json({ credits: 'many' }) });
     await expect(api.send('/x', credits)).rejects.toMatchObject({ code: 'unexpected', status: 200 });
+  });
+
+  test('an answer that breaks off is no answer', async () => {
+    const { api } = await setUp({ 'POST /x': breakOff });
+    await expect(api.send('/x', credits, { method: 'POST' })).rejects.toMatchObject({ code: 'network' });
   });
 
   test('a broken line is a network failure with status 0', async () => {

@@ -237,6 +237,6 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (cause) {
-    throw new ApiError('unexpected', UNEXPECTED_SENTENCE, { status: response.status, cause });
+    throw new ApiError('network', NETWORK_SENTENCE, { cause });
   }
 }

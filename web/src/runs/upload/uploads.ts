@@ -1,5 +1,6 @@
 import { runSchema, type Run } from '@plinth/contract/runs';
 import { toApiError, type Api, type ApiError } from '../../platform/api.ts';
+import { isUnanswered } from '../../platform/unanswered.ts';
 import { dropPhotos, putPhotos } from '../photo-acts.ts';
 import { isBegun, usePhotos, type Photo } from '../photos.ts';
 import { sendPhoto } from './send-photo.ts';
@@ -241,7 +242,7 @@ function findHindrance(error: ApiError): Hindrance | null {
   if (error.status === 401) return 'signed out';
   if (error.status === 429) return 'too many';
   if (error.code === 'network') return 'connection';
-  return error.status >= 500 || error.status === 408 || error.code === 'idempotency_in_progress' ? 'server' : null;
+  return isUnanswered(error) ? 'server' : null;
 }
 
 /** Where the browser has no locks, as without https, two tabs may send the same photo; the server takes it once. */
