@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { SelectField } from '../ui/Field.tsx';
 import { useLooks } from './useLooks.ts';
 
@@ -12,12 +13,18 @@ type LookSelectProps = {
 
 export function LookSelect({ value, isLocked = false, onChange }: LookSelectProps) {
   const looks = useLooks();
+  // It was deleted, perhaps elsewhere: the server would refuse it.
+  const isGone = value !== null && looks?.some(({ id }) => id === value) === false;
+  const forget = useEffectEvent(() => onChange(null));
+  useEffect(() => {
+    if (isGone) forget();
+  }, [isGone]);
   return (
     <SelectField
       label="Look"
       aside="Optional, free"
       options={[PLAIN, ...(looks ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
-      value={looks?.some(({ id }) => id === value) ? (value ?? '') : ''}
+      value={value ?? ''}
       disabled={isLocked || looks === undefined}
       onChange={(chosen) => onChange(chosen === '' ? null : chosen)}
     />

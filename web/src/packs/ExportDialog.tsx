@@ -47,7 +47,7 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
   const isCutout = canMake('transparent-png');
   const save = async (ids: readonly PackId[]) => {
     setBusy(true);
-    await exportPacks(api, mediaId, ids, lookId);
+    await exportPacks(api, mediaId, ids, isCutout ? lookId : null);
     setBusy(false);
   };
   return (

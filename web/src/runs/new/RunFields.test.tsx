@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { useState } from 'react';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@plinth/contract/errors';
 import { lookSchema, standardLook } from '@plinth/contract/looks';
@@ -22,6 +22,13 @@ function Standing() {
   };
   return <RunFields form={shown} wrong={null} isLocked={false} onChange={change} />;
 }
+
+test('a look that is gone is chosen no more, nor its height', async () => {
+  const { origin } = await startServer({ 'GET /api/v1/looks': json({ items: [] }) });
+  form = { ...form, lookId: 'gone', heightCm: '0' };
+  renderScreen(<Standing />, { origin });
+  await waitFor(() => expect(form).toMatchObject({ lookId: null, heightCm: '' }));
+});
 
 const HEIGHT = 'Height of each product, cm';
 
