@@ -28,7 +28,7 @@ const HEIC_WAY_OUT =
  * LGPL). Elsewhere it stays what it is.
  */
 export async function readPictureFile(file: File, maxBytes: number): Promise<File> {
-  const named = UNNAMED.has(file.type) ? await nameType(file) : file;
+  const named = UNNAMED.has(file.type) ? await nameType(file).catch(() => file) : file;
   if (!isHeic(named)) return named;
   const jpeg = await toJpeg(named, maxBytes).catch(() => null);
   return jpeg === null ? named : new File([jpeg], named.name.replace(/\.hei[cf]$/i, '') + '.jpg', { type: jpeg.type });

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { renderScreen } from '../../../test/screen.tsx';
+import { pictureFile, renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
 import { FRESH, putPhotos } from '../photo-acts.ts';
 import { NOT_BEGUN } from '../photos.ts';
@@ -34,6 +34,21 @@ test('the price is that of what was chosen: a longer video costs more', async ()
   expect(await screen.findByText(/^, 24 credits/)).toBeTruthy();
   expect(screen.getByText('15 credits missing.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Start/ })).toBeNull();
+});
+
+test('photos that are added twice at once stand there once, and what cannot be read takes nothing with it', async () => {
+  await setUp();
+  const locked = new File(['x'], 'Thumbs.db');
+  const unread = new File(['x'], 'mug');
+  for (const file of [locked, unread]) file.slice = () => ({ arrayBuffer: () => Promise.reject(new Error()) }) as never;
+  File.prototype.stream = () => ({}) as ReadableStream<never>;
+  const files = [pictureFile('a.jpg'), pictureFile('b.jpg'), locked, unread];
+  const well = screen.getByLabelText('Photos and list');
+  fireEvent.change(well, { target: { files } });
+  fireEvent.change(well, { target: { files } });
+  expect(await screen.findByText(/^, 2 credits/)).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: /^Leave out/ })).toHaveLength(2);
+  expect(screen.getByText('mug was left out: only photos and one CSV list can be used here.')).toBeTruthy();
 });
 
 test('after a photo was left out the focus goes on with the next one, in the end with where photos are chosen', async () => {

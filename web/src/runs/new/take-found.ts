@@ -3,7 +3,7 @@ import { RUN_MAX_ITEMS } from '@plinth/contract/runs';
 import { imageFieldLimits } from '@plinth/contract/tool-fields';
 import { readPictureFile } from '../../platform/picture-file.ts';
 import { formatCount } from '../../ui/format.ts';
-import { sortFound, type Found } from '../upload/collect-files.ts';
+import { isSeen, sortFound, type Found } from '../upload/collect-files.ts';
 import type { PhotoList } from './match-list.ts';
 import { FRESH } from '../photo-acts.ts';
 import { NOT_BEGUN, type Photo } from '../photos.ts';
@@ -22,7 +22,7 @@ export type Taken = {
 export async function takeFound(found: readonly Found[], known: readonly Photo[]): Promise<Taken> {
   const typed: Found[] = [];
   // One after the other: a HEIC photo is decoded for it.
-  for (const { file, path } of found)
+  for (const { file, path } of found.filter(isSeen))
     typed.push({ file: await readPictureFile(file, imageFieldLimits.maxBytes), path });
   const { photos: all, list, others } = sortFound(typed);
   const fresh = all.filter(({ file, path }) => !known.some((one) => one.path === path && one.bytes === file.size));
@@ -34,7 +34,7 @@ export async function takeFound(found: readonly Found[], known: readonly Photo[]
       .slice(0, room)
       .map(async (one, place) => ({ photo: { ...(await toPhoto(one)), addedAt, place }, file: one.file })),
   );
-  const rows = list === null ? null : await readList(list);
+  const rows = list === null ? null : await readList(list).catch(() => null);
   const notes: string[] = [];
   if (fresh.length > room)
     notes.push(`A catalogue has at most ${RUN_MAX_ITEMS} photos. ${sayLeftOut(fresh.slice(room))}.`);

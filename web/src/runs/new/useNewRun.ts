@@ -50,7 +50,15 @@ export function useNewRun() {
   };
 }
 
-async function add(found: readonly Found[]): Promise<void> {
+let last = Promise.resolve();
+
+/** One after the other: what comes twice at once would not be known the second time. */
+function add(found: readonly Found[]): Promise<void> {
+  last = last.catch(() => undefined).then(() => addNext(found));
+  return last;
+}
+
+async function addNext(found: readonly Found[]): Promise<void> {
   const taken = await takeFound(found, listNew());
   const { form, list: before } = useBegun.getState();
   const photos = [...listNew(), ...taken.photos];

@@ -3,8 +3,10 @@ export type Found = { file: File; path: string };
 
 const HIDDEN = /(^|\/)(\.|Thumbs\.db$|desktop\.ini$|__MACOSX\/)/;
 
-export function sortFound(all: readonly Found[]): { photos: Found[]; list: File | null; others: File[] } {
-  const seen = all.filter(({ path }) => !HIDDEN.test(path));
+/** Whether it was made by a person and not by a system. */
+export const isSeen = ({ path }: Found): boolean => !HIDDEN.test(path);
+
+export function sortFound(seen: readonly Found[]): { photos: Found[]; list: File | null; others: File[] } {
   const photos = seen.filter(({ file }) => file.type.startsWith('image/'));
   const lists = seen.filter(({ file }) => isList(file));
   const others = seen.filter((one) => !photos.includes(one) && !lists.includes(one)).map(({ file }) => file);
