@@ -154,6 +154,17 @@ test('a deleted card is hidden at once and comes back with Undo', async () => {
   expect(asked.some((request) => request.startsWith('DELETE'))).toBe(false);
 });
 
+test('after a deletion everything is still downloaded, also what is on pages that were not read yet', async () => {
+  const items = ['med_1', 'med_2', 'med_3'].map((id) => makeMedia({ id, expiresAt: soon(10) }));
+  const { user } = await setUp({ 'GET /api/v1/media': json({ items, nextCursor: 'more' }) });
+  const saved = watchDownloads();
+  await user.click((await screen.findAllByRole('button', { name: /^More actions/ }))[0]!);
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  await screen.findByText('Deleted');
+  await user.click(screen.getByRole('button', { name: 'Download all' }));
+  expect(saved).toEqual(['/api/v1/media/archive']);
+});
+
 test('an address leads to one result large; keys turn to the next, close it, and it can be deleted there', async () => {
   const items = ['med_1', 'med_2'].map((id) => makeMedia({ id, expiresAt: soon(10) }));
   const { user, router } = await setUp(

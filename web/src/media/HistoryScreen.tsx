@@ -52,7 +52,9 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
   const cards = useRef<HTMLUListElement>(null);
   const focusCard = useFocusCard(cards);
   useMorePages(list, finding.isOn || viewed.position?.at === shown.length);
-  const ids = finding.isOn || deletions.hidden.size > 0 ? shown.map(({ id }) => id) : null;
+  // Without what waits to be deleted, where all else is known; the server knows the rest, and what it deleted already.
+  const isExact = deletions.undoable !== null && !list.hasNextPage && shown.length <= ARCHIVE_MAX_IDS;
+  const ids = finding.isOn || isExact ? shown.map(({ id }) => id) : null;
   const isEmpty = isReady && all.length === 0 && runningCount === 0;
   const remove = (media: Media) => {
     focusCard((finding.isOn ? 0 : runningCount) + shown.indexOf(media));
