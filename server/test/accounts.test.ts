@@ -54,6 +54,34 @@ describe('a session', () => {
     await expect(renewed).rejects.toMatchObject({ code: 'authentication_required' });
     expect(await readUnusedSessionEnd(database.db, settings, id)).toBeNull();
   });
+
+  it('begins for nobody whose password was changed, or whose account went, while he signed in', async () => {
+    const userId = await open();
+    const start = (provedHash: string) => startSession(database.db, settings, { userId, provedHash, userAgent: '' });
+    const take = (hash: string | null) =>
+      sql`update users set password_hash = ${hash} where id = ${userId}`.execute(database.db);
+    await take('one');
+    expect((await start('one')).token).not.toBe('');
+    for (const hash of ['another', null]) {
+      await take(hash);
+      await expect(start('one')).rejects.toMatchObject({ code: 'invalid_credentials' });
+    }
+    await sql`update users set password_hash = 'one', deleted_at = now() where id = ${userId}`.execute(database.db);
+    await expect(start('one')).rejects.toMatchObject({ code: 'invalid_credentials' });
+  });
+
+  it('that begins while the account is taken over ends with it', async () => {
+    const userId = await open();
+    await sql`update users set password_hash = 'one' where id = ${userId}`.execute(database.db);
+    let starting: Promise<unknown> = Promise.resolve();
+    await transaction(database.db, async (tx) => {
+      await sql`update users set password_hash = null where id = ${userId}`.execute(tx);
+      starting = startSession(database.db, settings, { userId, provedHash: 'one', userAgent: '' });
+      starting.catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    });
+    await expect(starting).rejects.toMatchObject({ code: 'invalid_credentials' });
+  });
 });
 
 it('keys that a backup brought back are removed, and no others', async () => {

@@ -427,6 +427,9 @@ it('a page that shows somebody else acts for nobody, spends nothing and keeps th
   expect(await other.credits()).toBe(before);
   expect((await send(other.id)).status).toBe(202);
   expect(await other.credits()).toBe(before - 1);
+  // Whoever signs out there is out: no session goes on whose cookie is gone.
+  expect((await asPage(shown.id, 'auth/sign-out', { method: 'POST' })).status).toBe(204);
+  expect(await statusOf(other)).toBe(401);
 });
 
 it("ends all other sessions of oneself at once, and nobody else's; no key may", async () => {

@@ -93,13 +93,12 @@ async function takeOver(tx: Tx, clock: Clock, userId: string): Promise<void> {
 }
 
 /** Makes the hash of a password that was just proved right again, where the cost of hashes has changed since. */
-export async function renewPasswordHash(db: Db, account: Account, password: string): Promise<void> {
-  const { id, passwordHash } = account;
-  if (passwordHash === null || !isHashOutdated(passwordHash)) return;
+export async function renewPasswordHash(db: Db, id: string, proved: string, password: string): Promise<string> {
+  if (!isHashOutdated(proved)) return proved;
   const renewed = await hashPassword(password);
   // Unless another password was chosen in the meantime.
-  await sql`
-    update users set password_hash = ${renewed} where id = ${id} and password_hash = ${passwordHash}`.execute(db);
+  await sql`update users set password_hash = ${renewed} where id = ${id} and password_hash = ${proved}`.execute(db);
+  return renewed;
 }
 
 /** What `GET /api/v1/session` says of a user. */

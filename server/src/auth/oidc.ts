@@ -67,7 +67,7 @@ export function addOidcRoutes(http: FastifyInstance, options: OidcOptions): void
       const identity = await receiveIdentity(request, reply, options, openIssuer);
       const userId = await findOrMakeVerifiedAccount(options.db, options.clock, identity, options.welcomeCredits);
       if (userId === undefined) throw new SignInRefused('the address is that of another person of this issuer');
-      await beginSession(request, reply, options.db, options.sessions, userId);
+      await beginSession(request, reply, options.db, options.sessions, { userId });
       noteSecurity(request, 'signed_in', userId);
       return reply.redirect(DONE_PATH);
     } catch (error) {

@@ -15,10 +15,12 @@ import {
   clearSessionCookie,
   endSessions,
   extendSession,
+  findCaller,
   listSessions,
   readSessionToken,
   readUnusedSessionEnd,
   renewToken,
+  type SessionOwner,
   type SessionSettings,
   setSessionCookie,
 } from './sessions.ts';
@@ -62,12 +64,12 @@ function addSessionRoutes(http: FastifyInstance, options: AuthOptions): void {
   void http.register(async (scope) => addSignOutRoute(scope, options));
 }
 
-/** Signing out always works: whatever body comes along is not looked at. */
+/** Signing out always works, also from a page that shows who was here before; no body is looked at. */
 function addSignOutRoute(scope: FastifyInstance, { db, sessions }: AuthOptions): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
   addRoute(scope, 'post /auth/sign-out', async (request, reply) => {
-    const { caller } = request;
+    const caller = await findCaller(db, sessions, readSessionToken(request, sessions));
     if (caller.kind === 'user') {
       await transaction(db, (tx) =>
         endSessions(tx, sessions.clock, { userId: caller.userId, id: caller.sessionId }, 'signed_out'),
@@ -96,9 +98,10 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
   const { db, limits, sessions } = options;
   const countAddress = ({ ip }: FastifyRequest) => limits.count('signInAddress', networkOf(ip));
   addRoute(http, 'post /auth/sign-in', { guards: [countAddress] }, async (request, reply) => {
-    const account = await openAccount(options, request, readBody('post /auth/sign-in', request));
-    noteSecurity(request, 'signed_in', account.id);
-    return signIn(request, reply, options, account.id);
+    const owner = await openAccount(options, request, readBody('post /auth/sign-in', request));
+    const session = await signIn(request, reply, options, owner);
+    noteSecurity(request, 'signed_in', owner.userId);
+    return session;
   });
 
   const countSignUp = async (request: FastifyRequest) => {
@@ -114,13 +117,14 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
     );
     await rememberNetwork(limits, request, email);
     noteSecurity(request, 'signed_up', userId);
-    return signIn(request, reply, options, userId);
+    return signIn(request, reply, options, { userId, provedHash: passwordHash });
   });
 }
 
-async function signIn(request: FastifyRequest, reply: FastifyReply, { db, sessions }: AuthOptions, userId: string) {
-  const { unusedEnd } = await beginSession(request, reply, db, sessions, userId);
-  return describeSession(db, userId, unusedEnd);
+async function signIn(request: FastifyRequest, reply: FastifyReply, options: AuthOptions, owner: SessionOwner) {
+  const { db, sessions } = options;
+  const { unusedEnd } = await beginSession(request, reply, db, sessions, owner);
+  return describeSession(db, owner.userId, unusedEnd);
 }
 
 async function changePassword(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, getRow, transaction, type Tx } from '../platform/data/db.ts';
 import { announceSessionEnds } from '../platform/data/events.ts';
+import { AppError } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
@@ -26,19 +27,29 @@ export type SessionEnds = { expiresAt: Date; unusedEnd: Date };
 
 const hashToken = (token: string) => hash('sha256', token, 'buffer');
 
-/** Starts a session and returns its token, which exists nowhere else. */
+/** Who a session is for; where a password was proved, by the hash that it was proved against. */
+export type SessionOwner = { userId: string; provedHash?: string };
+
+/**
+ * Starts a session and returns its token, which exists nowhere else.
+ * @throws AppError invalid_credentials when the account is gone, or its password is another one by now
+ */
 export async function startSession(
   db: Db,
   settings: SessionSettings,
-  owner: { userId: string; userAgent: string },
+  owner: SessionOwner & { userAgent: string },
 ): Promise<NewToken & SessionEnds> {
   const token = newToken();
   const now = settings.clock.now();
   const expiresAt = secondsAfter(now, settings.ttlSeconds);
-  await sql`
+  const isProved = owner.provedHash === undefined ? sql`true` : sql`password_hash = ${owner.provedHash}`;
+  // Whoever changes the password or takes the account over ends the sessions after that, under this row's lock.
+  const started = await sql`
     insert into sessions (id, token_hash, user_id, user_agent, created_at, last_seen_at, expires_at)
-    values (${newId('ses')}, ${hashToken(token)}, ${owner.userId}, ${owner.userAgent.slice(0, 300)}, ${now}, ${now}, ${expiresAt})
-  `.execute(db);
+    select ${newId('ses')}, ${hashToken(token)}, id, ${owner.userAgent.slice(0, 300)}, ${now}::timestamptz,
+      ${now}::timestamptz, ${expiresAt}::timestamptz
+    from users where id = ${owner.userId} and deleted_at is null and ${isProved} for share`.execute(db);
+  if (started.numAffectedRows !== 1n) throw new AppError('invalid_credentials');
   return { token, expiresAt, unusedEnd: endUnused(settings, now, expiresAt) };
 }
 
@@ -48,7 +59,7 @@ export async function beginSession(
   reply: FastifyReply,
   db: Db,
   settings: SessionSettings,
-  userId: string,
+  owner: SessionOwner,
 ): Promise<SessionEnds> {
   // Not the request's caller: nobody is asked for on the way back from Google.
   const sent = await findCaller(db, settings, readSessionToken(request, settings));
@@ -56,8 +67,7 @@ export async function beginSession(
     const choice = { userId: sent.userId, id: sent.sessionId };
     await transaction(db, (tx) => endSessions(tx, settings.clock, choice, 'signed_out'));
   }
-  const owner = { userId, userAgent: request.headers['user-agent'] ?? '' };
-  const session = await startSession(db, settings, owner);
+  const session = await startSession(db, settings, { ...owner, userAgent: request.headers['user-agent'] ?? '' });
   setSessionCookie(reply, settings, session);
   return session;
 }

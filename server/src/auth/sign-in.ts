@@ -4,8 +4,9 @@ import type { Db } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
 import { noteSecurity } from '../platform/http/request-log.ts';
-import { type Account, findAccount, renewPasswordHash } from './accounts.ts';
+import { findAccount, renewPasswordHash } from './accounts.ts';
 import { isPasswordRight } from './passwords.ts';
+import type { SessionOwner } from './sessions.ts';
 
 type Credentials = { email: string; password: string };
 
@@ -18,21 +19,21 @@ export async function openAccount(
   { db, limits }: { db: Db; limits: RequestLimits },
   request: FastifyRequest,
   { email, password }: Credentials,
-): Promise<Account> {
+): Promise<Required<SessionOwner>> {
   const here = keyOf(email, networkOf(request.ip));
   await limits.count('signInAccount', here);
   const isKnown = await limits.isKnown(here);
   if (!isKnown) await waitForTurn(limits, keyOf(email), here);
   const account = await findAccount(db, email);
-  const isRight = await isPasswordRight(password, account?.passwordHash ?? null);
-  if (account === undefined || !isRight) {
+  const passwordHash = account?.passwordHash ?? null;
+  const isRight = await isPasswordRight(password, passwordHash);
+  if (account === undefined || passwordHash === null || !isRight) {
     noteSecurity(request, 'sign_in_failed', account?.id);
     throw new AppError('invalid_credentials');
   }
   if (!isKnown) await limits.remember(here);
   await limits.forget('signInAccount', here);
-  await renewPasswordHash(db, account, password);
-  return account;
+  return { userId: account.id, provedHash: await renewPasswordHash(db, account.id, passwordHash, password) };
 }
 
 async function waitForTurn(limits: RequestLimits, account: string, here: string): Promise<void> {
