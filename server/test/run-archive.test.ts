@@ -94,6 +94,19 @@ describe('an archive', () => {
     });
   });
 
+  it('says of each item what it cost by itself', async () => {
+    app.provider.behave({ polls: 0 });
+    const run = await makeRun(user, { tool: 'image-to-video', fields: { prompt: 'a slow turn' } });
+    await makeItem(user, run.id, { sku: 'A' });
+    await makeItem(user, run.id, { sku: 'B', texts: { duration: '12' } });
+    await settled(user, run.id);
+    const { data } = readReport(await unzip(await archive(run)));
+    expect(data.map(({ sku, credits }) => [sku, credits])).toEqual([
+      ['A', '5'],
+      ['B', '12'],
+    ]);
+  });
+
   it('leaves out what a pack cannot be made of, and what is gone', async () => {
     bring(
       await sharp({ create: { width: 640, height: 480, channels: 3, background: '#20a060' } })

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { isPackId, type PackId } from '@plinth/contract/pack-names';
 import type { PackSubject } from '@plinth/contract/packs';
 import type { RunItem } from '@plinth/contract/runs';
-import { costOf } from '@plinth/contract/tool-fields';
 import { getTool, type ViewSettings } from '../generations/generation-view.ts';
 import { getNamedMedia, type NamedMedia } from '../media/library.ts';
 import { findRuleBehind, measureMedia, type Packs, renderPackFile } from '../packs/packs.ts';
@@ -28,8 +27,7 @@ export function makeArchive(packs: Packs, settings: ViewSettings, run: RunRow): 
       const made = media && (await addResult(packs, { run, item, media, folder, share }, add));
       lines.push({ item, packs: made?.outcomes ?? new Map<string, string>(), notes: made?.notes ?? [] });
     }
-    const report = writeReport(lines, run.packs, costOf(getTool(run.tool), run.fields));
-    await add(Readable.from([report]), 'report.csv', true);
+    await add(Readable.from([writeReport(lines, run.packs)]), 'report.csv', true);
   });
 }
 
@@ -87,10 +85,10 @@ async function addResult(
   for (const pack of run.packs.filter(isPackId)) {
     const asked = { look: run.look, share: share(item, pack) };
     const made = await whenFree(() => renderPackFile(packs, media, pack, asked)).catch((error: unknown) => {
-      const failed = findRuleBehind(error, pack);
-      if (failed === undefined) throw error;
-      return failed;
+      return findRuleBehind(error, pack) ?? unlessGone(error);
     });
+    // Deleted, or past its time, since the archive began.
+    if (made === undefined) break;
     outcomes.set(pack, typeof made === 'object' ? 'ready' : made);
     if (typeof made !== 'object') continue;
     const ending = made.contentType === 'image/png' ? 'png' : 'jpg';

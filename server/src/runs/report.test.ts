@@ -58,7 +58,7 @@ it('an ordinary name stays as it is', () => {
 });
 
 it('the report begins with the mark by which table programs read its letters', () => {
-  const text = writeReport([], [], 1);
+  const text = writeReport([], []);
   expect([...Buffer.from(text).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   expect(text.indexOf('\uFEFF', 1)).toBe(-1);
 });

@@ -6,10 +6,10 @@ export type ReportLine = { item: RunItem; packs: Map<string, string>; notes: str
 
 const COLUMNS = ['sku', 'file', 'status', 'code', 'message', 'credits', 'seconds'];
 
-/** CSV (RFC 4180) with a BOM; formulas are escaped. `cost`: credits of one item. */
-export function writeReport(lines: ReportLine[], packs: string[], cost: number): string {
+/** CSV (RFC 4180) with a BOM; formulas are escaped. */
+export function writeReport(lines: ReportLine[], packs: string[]): string {
   const data = lines.map((line) => [
-    ...describeItem(line.item, cost),
+    ...describeItem(line.item),
     ...packs.map((pack) => line.packs.get(pack) ?? ''),
     line.item.alt,
     line.notes.join('; '),
@@ -18,8 +18,8 @@ export function writeReport(lines: ReportLine[], packs: string[], cost: number):
   return `\uFEFF${text.replace(/(\r\n)*$/, '\r\n')}`;
 }
 
-function describeItem({ sku, filename, generation }: RunItem, cost: number): (string | number)[] {
-  const { status, error, refunded, startedAt, finishedAt } = generation;
+function describeItem({ sku, filename, generation }: RunItem): (string | number)[] {
+  const { status, error, cost, refunded, startedAt, finishedAt } = generation;
   const isTimed = startedAt !== null && finishedAt !== null;
   const seconds = isTimed ? ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1) : '';
   return [sku ?? '', filename ?? '', status, error?.code ?? '', error?.message ?? '', refunded ? 0 : cost, seconds];

@@ -70,10 +70,13 @@ const KEPT_SECONDS = 30 * 86_400;
 export async function forgetRuns(library: Pick<Library, 'db' | 'clock' | 'ttlSeconds'>): Promise<void> {
   const { db, clock } = library;
   const limit = expiryLimit(library);
-  await sql`update run_items set filename = null where filename is not null and created_at <= ${limit}`.execute(db);
   await sql`
-    update runs r set fields = '{}', closed_at = coalesce(closed_at, ${clock.now()}), is_news = true
-    where created_at <= ${limit} and (fields <> '{}' or closed_at is null)
+    update run_items i set filename = null where filename is not null and created_at <= ${limit}
+      and not exists (select from generations g where g.id = i.generation_id and g.created_at > ${limit})`.execute(db);
+  await sql`
+    update runs r set fields = '{}', is_news = true,
+      closed_at = case when canceled_at is null then coalesce(closed_at, ${clock.now()}) else closed_at end
+    where created_at <= ${limit} and (fields <> '{}' or coalesce(closed_at, canceled_at) is null)
       and not exists (select from generations g where g.run_id = r.id and g.created_at > ${limit})`.execute(db);
   // So do the stored answers to whoever asks again: of a run its fields, of an item its file's name and words.
   await overwriteAnswers(db, limit, ['runs', 'runs/%/retry'], ['fields'], {});
