@@ -234,6 +234,12 @@ describe('turns', () => {
   }, 60_000);
 });
 
+it('half a letter, as a program sends that cuts its text, is no letter and no fault', async () => {
+  const answer = await openRun(user, { name: 'cut \ud83d', tool: 'text-to-image', fields: { prompt: 'mug \ud83d' } });
+  expect(answer.status).toBe(201);
+  expect(await answer.json()).toMatchObject({ name: 'cut \ufffd', fields: { prompt: 'mug \ufffd' } });
+});
+
 describe('a cancellation', () => {
   it('gives back at once what waits, ends what runs, and changes nothing the second time', async () => {
     app.provider.behave(NEVER);
@@ -258,6 +264,10 @@ describe('a cancellation', () => {
     await expectProblem(await change(run, 'retry'), 'run_closed');
     await expectProblem(await submitItem(user, run.id), 'run_closed');
     expect(await findViolations(await library())).toEqual([]);
+    // Its end stays where it was when its words are past their time.
+    const later = { now: () => new Date(Date.now() + 3 * 86_400_000) };
+    await forgetRuns({ db: app.db, clock: later, ttlSeconds: 172_800 });
+    expect((await read(run)).finishedAt).toBe(over.finishedAt);
   }, 60_000);
 
   it('leaves a finished run as it is, and none of an item behind that comes at the same time', async () => {

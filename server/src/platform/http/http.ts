@@ -118,13 +118,18 @@ function lookAtRequests(http: FastifyInstance, routes: RouteTable, options: Http
 
 const VISITOR: Caller = { kind: 'visitor' };
 
+/** Half of a pair of code units, as a program sends that cuts a text in the middle of an emoji; no database keeps it. */
+const HALF_LETTER = /\\u[dD][89a-fA-F]/;
+const mendText = (_name: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
+
 /** JSON is the only body that every route reads: valid UTF-8, and no body at all where the type says JSON is none. */
 function readOnlyJson(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
     if (body.byteLength === 0) return undefined;
     try {
-      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+      return JSON.parse(text, HALF_LETTER.test(text) ? mendText : undefined) as unknown;
     } catch (cause) {
       throw new AppError('malformed_request', { cause });
     }
