@@ -14,7 +14,7 @@ import type { Seller } from './payments/receipts.ts';
 import { reconcilePurchases } from './payments/reconcile.ts';
 import { secondsAfter } from './platform/clock.ts';
 import { DRIFT_WARN_SECONDS, measureDrift } from './platform/data/clock-drift.ts';
-import type { Db } from './platform/data/db.ts';
+import { type Db, isDatabaseAway } from './platform/data/db.ts';
 import { writeDeletions } from './platform/data/deletions.ts';
 import { deleteEventsBefore } from './platform/data/events.ts';
 import { forgetKeys } from './platform/http/idempotency.ts';
@@ -68,24 +68,41 @@ async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promis
   const now = clock.now();
   const drift = await measureDrift(db, clock);
   if (Math.abs(drift) > DRIFT_WARN_SECONDS) log.warn({ drift }, "our clock is not the database's");
-  await deleteExpiredUploads(library);
-  await deleteLeftUploads(library);
-  await deleteExpiredMedia(library);
-  await deleteEventsBefore(db, secondsAfter(now, -EVENTS_SECONDS));
-  await forgetKeys(db, now);
-  await forgetExpiredWords(library);
-  await forgetRuns(library);
-  await forgetDeliveries(db, now, expiryLimit(library));
-  if (withOrphans) await noteOrphans(db, await removeOrphans(library, log));
-  await writeDeletions(db, library.storage);
-  await noteSweep(db, now);
-  await deleteOldSessions(db, secondsAfter(now, -OLD_SESSIONS_SECONDS));
-  await forgetSignIns(db, now);
-  await closeAbandonedPurchases(db, clock);
-  await reviveLostJobs(db, options.queue, secondsAfter(now, -LOST_JOB_SECONDS));
-  await addUpTotals(db);
+  const isWhole = await doEach(options, [
+    () => deleteExpiredUploads(library),
+    () => deleteLeftUploads(library),
+    () => deleteExpiredMedia(library),
+    () => deleteEventsBefore(db, secondsAfter(now, -EVENTS_SECONDS)),
+    () => forgetKeys(db, now),
+    () => forgetExpiredWords(library),
+    () => forgetRuns(library),
+    () => forgetDeliveries(db, now, expiryLimit(library)),
+    async () => withOrphans && noteOrphans(db, await removeOrphans(library, log)),
+    () => writeDeletions(db, library.storage),
+    () => deleteOldSessions(db, secondsAfter(now, -OLD_SESSIONS_SECONDS)),
+    () => forgetSignIns(db, now),
+    () => closeAbandonedPurchases(db, clock),
+    () => reviveLostJobs(db, options.queue, secondsAfter(now, -LOST_JOB_SECONDS)),
+    () => addUpTotals(db),
+  ]);
+  if (isWhole) await noteSweep(db, now);
   const violations = await walkLedger(db, clock, WALK_MS);
   if (violations > 0) log.error({ violations }, 'the ledger does not add up: see npm run admin -- check');
+}
+
+/** One after the other; what fails keeps the next from nothing, but a database that is away does. */
+async function doEach({ log, stopping }: HousekeepingOptions, steps: (() => Promise<unknown>)[]): Promise<boolean> {
+  let failed = 0;
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      if (stopping.aborted || isDatabaseAway(error)) throw error;
+      failed += 1;
+      log.error({ err: error }, 'sweep');
+    }
+  }
+  return failed === 0;
 }
 
 /** An open generation that no job stands for gets a new one: nothing that was paid is forgotten. */

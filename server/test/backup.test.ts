@@ -366,6 +366,9 @@ describe('what was deleted after the backup', { tags: ['slow'] }, () => {
     expect((await sql`select id from users where email = ${gone.email}`.execute(target.db)).rows).toEqual([]);
     const keys = await sql`select id from api_keys`.execute(target.db);
     expect(keys.rows).toEqual([{ id: keptKey.id }]);
+    // For the day's file, which is written from these alone, and for the next backup that comes back.
+    const noted = await sql<{ kind: string }>`select kind from deletions order by kind`.execute(target.db);
+    expect(noted.rows.map(({ kind }) => kind)).toEqual(['account', 'endpoint', 'key', 'media', 'return']);
     expect((await sql`select id from webhook_endpoints`.execute(target.db)).rows).toEqual([]);
     const media = await sql<Pick<Media, 'id'>>`select id from generated_media where deleted_at is null`.execute(
       target.db,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Generation } from '@plinth/contract/generations';
 import { type DeletionReceipt, deletionReceiptSchema } from '@plinth/contract/media';
@@ -52,6 +52,27 @@ async function readStored(made: Generation): Promise<{ uploadId: string; upload:
     result: digest(new Uint8Array(result)),
   };
 }
+
+it('a file that cannot be removed keeps no other from going', async () => {
+  const [stuck, other] = [await succeed(), await succeed()];
+  const found = await sql<{ path: string }>`
+    select object_key as path from uploads where generation_id = ${stuck.id}`.execute(app.db);
+  const path = join(app.dataDir, 'files', found.rows[0]?.path ?? '');
+  rmSync(path);
+  mkdirSync(path);
+  clock.move(library.ttlSeconds + 1);
+  const left = async () =>
+    (
+      await sql<{ id: string }>`
+        select generation_id as id from uploads where deleted_at is null and user_id = ${user.id}`.execute(app.db)
+    ).rows;
+  await expect(deleteExpiredUploads(library)).rejects.toThrow('files that could not be removed: 1');
+  expect(await left()).toEqual([{ id: stuck.id }]);
+  rmSync(path, { recursive: true });
+  await deleteExpiredUploads(library);
+  expect(await left()).toEqual([]);
+  expect(other.status).toBe('succeeded');
+});
 
 describe('a receipt', () => {
   it('is left of a result that its owner deletes, and of the upload that goes with it', async () => {

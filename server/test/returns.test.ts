@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Generation, ToolList } from '@plinth/contract/generations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -69,6 +71,17 @@ describe('a return', () => {
     const counted = await sql`select tool, reason, count from return_counts`.execute(app.db);
     expect(counted.rows).toEqual([{ tool: 'remover', reason: 'scene', count: 1 }]);
     expect(await findFaults()).toEqual([]);
+  });
+
+  it('is answered although the storage keeps a file', async () => {
+    const made = await succeed();
+    const found = await sql<{ path: string }>`
+      select storage_path as path from generated_media where generation_id = ${made.id}`.execute(app.db);
+    const path = join(app.dataDir, 'files', found.rows[0]?.path ?? '');
+    rmSync(path);
+    mkdirSync(path);
+    expect((await giveBack(user, made.id)).status).toBe(200);
+    rmSync(path, { recursive: true });
   });
 
   it('that is sent again with its key is answered as it was, and happens once', async () => {

@@ -14,6 +14,7 @@ import { noteDeletion } from '../platform/data/deletions.ts';
 import { deleteEventsOf } from '../platform/data/events.ts';
 import { forgetKeysOf } from '../platform/http/idempotency.ts';
 import type { Row } from '../platform/data/rows.ts';
+import { removeFiles } from '../platform/data/storage.ts';
 import { deleteRunsOf } from '../runs/runs.ts';
 import { deleteEndpoints } from '../webhooks/endpoints.ts';
 
@@ -31,8 +32,7 @@ export async function deleteAccount(library: Library, userId: string): Promise<D
   const closed = await transaction(db, (tx) => closeAccount(tx, library, userId));
   if (closed === undefined) return undefined;
   const { files, ...counts } = closed;
-  const removed = await Promise.allSettled(files.map((key) => storage.remove(key)));
-  return { deleted: true, ...counts, filesLeft: removed.filter(({ status }) => status === 'rejected').length };
+  return { deleted: true, ...counts, filesLeft: await removeFiles(storage, files) };
 }
 
 async function closeAccount(tx: Tx, library: Library, userId: string) {

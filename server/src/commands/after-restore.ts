@@ -7,11 +7,12 @@ import type { Library } from '../media/library.ts';
 import { forgetExpiredWords } from '../generations/retention.ts';
 import { deleteExpiredMedia, deleteExpiredUploads } from '../media/retention.ts';
 import { transaction } from '../platform/data/db.ts';
-import type { Deletions } from '../platform/data/deletions.ts';
+import { type Deletions, noteDeletions } from '../platform/data/deletions.ts';
 import { removeKeys } from '../auth/keys.ts';
 import { removeEndpoints } from '../webhooks/endpoints.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Row } from '../platform/data/rows.ts';
+import { removeFiles } from '../platform/data/storage.ts';
 
 /** What time has done since a backup was made, done again. Safe to repeat. */
 
@@ -29,8 +30,9 @@ export async function settleOpenGenerations(library: Library): Promise<number> {
   return open.rows.length;
 }
 
-/** Repeats deletions and returns made since the backup. Returns how many. */
+/** Repeats deletions and returns made since the backup, and notes them as the rows of then know none. Returns how many. */
 export async function applyDeletions(library: Library, deletions: Deletions): Promise<number> {
+  await transaction(library.db, (tx) => noteDeletions(tx, deletions, library.clock.now()));
   let count = 0;
   for (const generationId of deletions.return) if (await returnAgain(library, generationId)) count += 1;
   for (const id of deletions.media) if (await deleteAgain(library, id)) count += 1;
@@ -48,7 +50,7 @@ async function returnAgain({ db, clock, storage }: Library, generationId: string
     const row = found.rows[0];
     return row && settleReturn(tx, clock, { ...row, generationId });
   });
-  for (const key of files ?? []) await storage.remove(key);
+  await removeFiles(storage, files ?? []);
   return files !== undefined;
 }
 

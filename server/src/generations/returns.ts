@@ -9,6 +9,7 @@ import { type Db, onlyRow, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
 import type { Row } from '../platform/data/rows.ts';
+import { removeFiles } from '../platform/data/storage.ts';
 import { type GenerationRow, getOwnRow, isFresh, toGeneration, type ViewSettings } from './generation-view.ts';
 import { lockFirst } from './redo.ts';
 import { settleReturn } from './settle.ts';
@@ -44,8 +45,7 @@ export async function returnGeneration(
     const body = toGeneration(await getOwnRow(tx, userId, generationId), options);
     return { status: 200, body, location: null };
   });
-  // What a crash leaves here is an orphan of the next sweep.
-  await Promise.all(files.map((key) => library.storage.remove(key)));
+  await removeFiles(library.storage, files);
   return answered;
 }
 

@@ -4,12 +4,13 @@ import { transaction, type Tx } from '../platform/data/db.ts';
 import { noteDeletion } from '../platform/data/deletions.ts';
 import { appendEvent } from '../platform/data/events.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
+import { removeFiles } from '../platform/data/storage.ts';
 import { AppError } from '../platform/errors.ts';
 import { getMedia, type Library } from './library.ts';
 
 /** What a person deletes before its time: results, and the uploads that they were made from. */
 
-/** Deletes an item and its uploads; bytes that the storage keeps go with the next sweep. @throws AppError not_found */
+/** Deletes an item and its uploads. @throws AppError not_found */
 export async function deleteMedia(library: Library, userId: string, mediaId: string): Promise<void> {
   const { db, clock, storage } = library;
   const { generationId } = await getMedia(library, userId, mediaId);
@@ -19,7 +20,7 @@ export async function deleteMedia(library: Library, userId: string, mediaId: str
     if (withdrawn.length === 0) throw new AppError('not_found');
     return withdrawn;
   });
-  await Promise.all(files.map((key) => storage.remove(key).catch(() => undefined)));
+  await removeFiles(storage, files);
 }
 
 /** Withdraws results, and uploads that no other result needs. Returns the files to remove after the commit. */

@@ -17,7 +17,7 @@ import { newId, newToken } from '../platform/ids.ts';
 import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import { readTotals } from '../platform/data/running-totals.ts';
-import type { Storage } from '../platform/data/storage.ts';
+import { removeFiles, type Storage } from '../platform/data/storage.ts';
 import type { FormFile } from './form.ts';
 import type { LabelledResult } from './results.ts';
 import type { Picture } from './uploads.ts';
@@ -57,7 +57,10 @@ export async function storeUploads(library: Library, pictures: Map<string, Pictu
 
 /** Takes back uploads whose request was refused after all. */
 export async function removeUploads(library: Library, uploads: StoredUpload[]): Promise<void> {
-  await Promise.all(uploads.map((upload) => library.storage.remove(upload.key)));
+  await removeFiles(
+    library.storage,
+    uploads.map(({ key }) => key),
+  );
 }
 
 async function refuseWhenFull(library: Library, moreBytes: number): Promise<void> {

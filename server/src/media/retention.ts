@@ -4,12 +4,15 @@ import type { Clock } from '../platform/clock.ts';
 import { transaction, type Tx } from '../platform/data/db.ts';
 import { appendEvent } from '../platform/data/events.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
+import { StorageAwayError } from '../platform/data/storage.ts';
 import { IS_LEFT } from './deletion.ts';
 import { expiryLimit, type Library } from './library.ts';
 
 /** Deletes what is past its time: bytes first, then the row. A sweep that dies half-way is finished by the next. */
 
 const BATCH = 200;
+/** So many files that cannot be removed are passed over; more of them are no exception. */
+const MOST_LEFT = 1000;
 
 export async function deleteExpiredUploads(library: Library): Promise<number> {
   return deleteUploads(library, sql`u.created_at <= ${expiryLimit(library)}`, 'expired');
@@ -22,31 +25,29 @@ export async function deleteLeftUploads(library: Library): Promise<number> {
 }
 
 async function deleteUploads(library: Library, which: RawBuilder<unknown>, cause: DeletionCause): Promise<number> {
-  return inBatches(async () => {
-    const found = await sql<Row<'uploads', 'id'> & { key: Column<'uploads', 'objectKey'> }>`
-      select u.id, u.object_key as key from uploads u
-      where u.deleted_at is null and ${which} limit ${BATCH}`.execute(library.db);
-    for (const { key } of found.rows) await library.storage.remove(key);
-    const ids = found.rows.map((row) => row.id);
-    await sql`
-      update uploads set deleted_at = ${library.clock.now()}, deletion_cause = ${cause}, filename = null
-      where id = any(${ids}) and deleted_at is null`.execute(library.db);
-    return ids.length;
+  return inBatches(library, {
+    find: (left) =>
+      sql<Row<'uploads', 'id'> & { key: Column<'uploads', 'objectKey'> }>`
+        select u.id, u.object_key as key from uploads u
+        where u.deleted_at is null and ${which} and u.id <> all(${left}) limit ${BATCH}`.execute(library.db),
+    mark: async (gone) => {
+      await sql`
+        update uploads set deleted_at = ${library.clock.now()}, deletion_cause = ${cause}, filename = null
+        where id = any(${gone.map(({ id }) => id)}) and deleted_at is null`.execute(library.db);
+    },
   });
 }
 
 export async function deleteExpiredMedia(library: Library): Promise<number> {
-  return inBatches(async () => {
-    const expired = await sql<
-      Row<'generatedMedia', 'id' | 'userId'> & { key: Column<'generatedMedia', 'storagePath'> }
-    >`
-      select id, user_id as "userId", storage_path as key from generated_media
-      where deleted_at is null and created_at <= ${expiryLimit(library)} limit ${BATCH}`.execute(library.db);
-    for (const { key, ...media } of expired.rows) {
-      await library.storage.remove(key);
-      await markExpired(library, media);
-    }
-    return expired.rows.length;
+  return inBatches(library, {
+    find: (left) =>
+      sql<Row<'generatedMedia', 'id' | 'userId'> & { key: Column<'generatedMedia', 'storagePath'> }>`
+        select id, user_id as "userId", storage_path as key from generated_media
+        where deleted_at is null and created_at <= ${expiryLimit(library)} and id <> all(${left})
+        limit ${BATCH}`.execute(library.db),
+    mark: async (gone) => {
+      for (const media of gone) await markExpired(library, media);
+    },
   });
 }
 
@@ -60,13 +61,37 @@ async function markExpired({ db, clock }: Library, { id, userId }: { id: string;
   });
 }
 
-async function inBatches(work: () => Promise<number>): Promise<number> {
+type Kept = { id: string; key: string };
+type Batches<Found extends Kept> = {
+  /** The next ones, without those whose file could not be removed. */
+  find: (left: string[]) => Promise<{ rows: Found[] }>;
+  mark: (gone: Found[]) => Promise<void>;
+};
+
+/** A file that cannot be removed keeps no other. @throws at the end, or at once when the storage is away */
+async function inBatches<Found extends Kept>({ storage }: Library, { find, mark }: Batches<Found>): Promise<number> {
+  const left: string[] = [];
   let total = 0;
-  for (;;) {
-    const done = await work();
-    total += done;
-    if (done < BATCH) return total;
+  let cause: unknown;
+  for (let isMore = true; isMore;) {
+    const { rows } = await find(left);
+    const gone: Found[] = [];
+    for (const row of rows) {
+      try {
+        await storage.remove(row.key);
+        gone.push(row);
+      } catch (error) {
+        if (error instanceof StorageAwayError) throw error;
+        left.push(row.id);
+        cause = error;
+      }
+    }
+    await mark(gone);
+    total += gone.length;
+    isMore = rows.length === BATCH && left.length < MOST_LEFT;
   }
+  if (left.length > 0) throw new Error(`files that could not be removed: ${left.length}`, { cause });
+  return total;
 }
 
 /** Withdraws everything of one user in the caller's transaction; the files are to be removed after its commit. */

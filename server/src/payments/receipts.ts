@@ -35,7 +35,7 @@ export async function giveReceipt(
   const given = await sql`
     with next as (update receipt_series set last = last + 1 where series = ${series} returning last)
     insert into receipts (purchase_id, number, issued_at, seller, buyer_email, billing)
-    select ${id}, ${series} || '-' || lpad(next.last::text, 6, '0'), ${clock.now()}, ${JSON.stringify(seller)},
+    select ${id}, ${series} || '-' || lpad(next.last::text, greatest(6, length(next.last::text)), '0'), ${clock.now()}, ${JSON.stringify(seller)},
       u.email, (select to_jsonb(b) - 'user_id' from billing_details b where b.user_id = u.id)
     from next, buyers u where u.id = ${userId}`.execute(tx);
   if (given.numAffectedRows !== 1n) throw new Error('a paid purchase got no receipt');

@@ -32,6 +32,11 @@ async function inTime<Result>(limitMs: number, ask: (signal: AbortSignal) => Pro
   }
 }
 
+/** Some storages do not find what is gone already. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof S3ServiceException && error.name === 'NoSuchKey')) throw error;
+}
+
 function sayAway(cause: unknown): never {
   throw new StorageAwayError(cause);
 }
@@ -90,7 +95,7 @@ export function openBucketStorage(settings: BucketSettings, limitMs = BUCKET_MS)
     remove: async (key) => {
       await inTime(limitMs, (abortSignal) =>
         client.send(new DeleteObjectCommand({ Bucket, Key: `${prefix}${key}` }), { abortSignal }),
-      );
+      ).catch(unlessGone);
     },
     list: () => listBucket(client, Bucket, prefix, limitMs),
     check: async () => {

@@ -31,6 +31,11 @@ export async function noteDeletion(tx: Tx, kind: DeletionKind, subject: string, 
     on conflict do nothing`.execute(tx);
 }
 
+/** Notes again what the storage knows of: the day's file is written from the rows alone. */
+export async function noteDeletions(tx: Tx, deletions: Deletions, now: Date): Promise<void> {
+  for (const kind of KINDS) for (const subject of deletions[kind]) await noteDeletion(tx, kind, subject, now);
+}
+
 /** Writes the days with news into the storage. */
 export async function writeDeletions(db: Db, storage: Storage): Promise<void> {
   const days = await sql<{ day: string }>`

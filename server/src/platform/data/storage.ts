@@ -18,6 +18,12 @@ export type Storage = {
   check: () => Promise<void>;
 };
 
+/** Deletes what is of no use any more. Returns how many stay: those have no row, and go with a sweep for orphans. */
+export async function removeFiles(storage: Pick<Storage, 'remove'>, keys: readonly string[]): Promise<number> {
+  const removed = await Promise.allSettled(keys.map((key) => storage.remove(key)));
+  return removed.filter(({ status }) => status === 'rejected').length;
+}
+
 /** The storage cannot be reached, says nothing, or has a fault of its own: the caller may try again later. */
 export class StorageAwayError extends Error {
   constructor(cause: unknown) {
