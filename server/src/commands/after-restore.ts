@@ -30,7 +30,7 @@ export async function settleOpenGenerations(library: Library): Promise<number> {
   return open.rows.length;
 }
 
-/** Repeats deletions and returns made since the backup, and notes them as the rows of then know none. Returns how many. */
+/** Repeats and notes deletions and returns made since the backup, of which its rows know nothing. Returns how many. */
 export async function applyDeletions(library: Library, deletions: Deletions): Promise<number> {
   await transaction(library.db, (tx) => noteDeletions(tx, deletions, library.clock.now()));
   let count = 0;

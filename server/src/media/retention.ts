@@ -70,21 +70,16 @@ type Batches<Found extends Kept> = {
 
 /** A file that cannot be removed keeps no other. @throws at the end, or at once when the storage is away */
 async function inBatches<Found extends Kept>({ storage }: Library, { find, mark }: Batches<Found>): Promise<number> {
-  const left: string[] = [];
+  const left: Found[] = [];
   let total = 0;
   let cause: unknown;
   for (let isMore = true; isMore;) {
-    const { rows } = await find(left);
+    const { rows } = await find(left.map(({ id }) => id));
     const gone: Found[] = [];
     for (const row of rows) {
-      try {
-        await storage.remove(row.key);
-        gone.push(row);
-      } catch (error) {
-        if (error instanceof StorageAwayError) throw error;
-        left.push(row.id);
-        cause = error;
-      }
+      const fault = await storage.remove(row.key).then(() => undefined, orThrowAway);
+      (fault === undefined ? gone : left).push(row);
+      cause ??= fault;
     }
     await mark(gone);
     total += gone.length;
@@ -92,6 +87,11 @@ async function inBatches<Found extends Kept>({ storage }: Library, { find, mark 
   }
   if (left.length > 0) throw new Error(`files that could not be removed: ${left.length}`, { cause });
   return total;
+}
+
+function orThrowAway(error: Error): Error {
+  if (error instanceof StorageAwayError) throw error;
+  return error;
 }
 
 /** Withdraws everything of one user in the caller's transaction; the files are to be removed after its commit. */

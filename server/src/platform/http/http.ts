@@ -118,7 +118,7 @@ function lookAtRequests(http: FastifyInstance, routes: RouteTable, options: Http
 
 const VISITOR: Caller = { kind: 'visitor' };
 
-/** Half of a pair of code units, as a program sends that cuts a text in the middle of an emoji; no database keeps it. */
+/** Half of a pair of code units, of a program that cuts a text in the middle of an emoji; no database keeps it. */
 const HALF_LETTER = /\\u[dD][89a-fA-F]/;
 const mendText = (_name: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
 
