@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { auditLedger } from '../src/credits/audit.ts';
+import type { RunOptions } from '../src/generations/run.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { isDatabaseAway, openDatabase, transaction } from '../src/platform/data/db.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -140,6 +141,40 @@ describe('when the database goes away in the very commit', () => {
   });
 });
 
+const startWorker = (app: TestApp, checkpoint: RunOptions['checkpoint']): Promise<App> =>
+  startApp({
+    config: readConfig({ ...app.environment, ROLE: 'worker' }),
+    secrets: readOrMakeSecrets(app.dataDir),
+    databaseUrl: app.databaseUrl,
+    clock: systemClock,
+    log: createLog('fatal'),
+    engineUrl: undefined,
+    isEngineUp: () => true,
+    pagesDir: app.dataDir,
+    checkpoint,
+  });
+
+it('what another worker has begun to submit meanwhile is left to that one', async () => {
+  const app = await startTestApp({ ROLE: 'web' });
+  let begun = 0;
+  const worker = await startWorker(app, async (name, id) => {
+    if (name !== 'pictures-sent') return;
+    begun += 1;
+    await sql`update generations set submit_started_at = now() where id = ${id}`.execute(app.db);
+  });
+  const user = await makeUser(app, { credits: 1 });
+  const { id } = await makeGeneration(user);
+  await until(
+    async () => begun,
+    (times) => times > 0,
+  );
+  await sleep(1500);
+  expect(await user.get(`/api/v1/generations/${id}`)).toMatchObject({ status: 'running', refunded: false });
+  expect([begun, app.provider.submits.length]).toEqual([1, 0]);
+  await worker.stop();
+  await app.close();
+});
+
 describe('when the bucket goes away before the result is stored', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-outage-'));
   const bucket = new S3rver({
@@ -163,18 +198,8 @@ describe('when the bucket goes away before the result is stored', () => {
       S3_BUCKET: 'files',
       ...keys,
     });
-    worker = await startApp({
-      config: readConfig({ ...app.environment, ROLE: 'worker' }),
-      secrets: readOrMakeSecrets(app.dataDir),
-      databaseUrl: app.databaseUrl,
-      clock: systemClock,
-      log: createLog('fatal'),
-      engineUrl: undefined,
-      isEngineUp: () => true,
-      pagesDir: app.dataDir,
-      checkpoint: async (name, id) => {
-        if (name === 'checked' && checked.push(id) === 1) door.shut();
-      },
+    worker = await startWorker(app, async (name, id) => {
+      if (name === 'checked' && checked.push(id) === 1) door.shut();
     });
   });
   afterAll(async () => {

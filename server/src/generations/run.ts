@@ -67,6 +67,8 @@ export type Running = Row<'generations', 'id' | 'tool' | 'input' | 'redoNumber' 
 };
 
 class StorageFailedError extends Error {}
+/** Another worker has begun to submit it, and brings it to its end. */
+class TakenOverError extends Error {}
 
 /** Whether it is worth another try later: database or storage are away, or too much is done at once. */
 const isOutage = (error: unknown): boolean =>
@@ -94,6 +96,7 @@ export async function runGeneration(options: RunOptions, generationId: string): 
   } catch (error) {
     // The row stands as it is and the job runs again.
     if (options.stopping.aborted || isOutage(error)) throw error;
+    if (error instanceof TakenOverError) return;
     // A requested cancellation wins over a later error.
     const isWanted = error instanceof CanceledError || (await isCancelRequested(options.db, running.id));
     ending = isWanted ? { kind: 'canceled' } : toEnding(options, tool, running, error);
@@ -153,7 +156,7 @@ async function submit(options: RunOptions, provider: QueuedProvider, running: Ru
   const marked = await sql`
     update generations set submit_started_at = ${options.clock.now()}
     where id = ${running.id} and submit_started_at is null and status = 'running'`.execute(options.db);
-  if (marked.numAffectedRows !== 1n) throw new ProviderError('provider_failed');
+  if (marked.numAffectedRows !== 1n) throw new TakenOverError();
   await options.checkpoint('submit-marked', id);
   const endLate = (lateId: string) => provider.cancel(tool, lateId);
   const requestId = await unlessCanceled(options.db, id, provider.submit(tool, prepared), endLate);
