@@ -446,7 +446,7 @@ test('a refused photo is not offered again: another one is asked for', async () 
   expect(await stage().findByRole('button', { name: 'Choose another photo' })).toBeTruthy();
   expect(document.querySelector('.photo-well')?.className).toContain('is-refused');
   expect(stage().queryByRole('button', { name: /Try again/ })).toBe(null);
-  expect(screen.getByText('This photo would be refused again. Choose another one.')).toBeTruthy();
+  expect(screen.getByText('As it is, this photo would be refused again.')).toBeTruthy();
   expect(button().getAttribute('aria-disabled')).toBe('true');
   await view.user.upload(screen.getByLabelText(/Product image/), pictureFile('cup.jpg'));
   await waitFor(() => expect(button().getAttribute('aria-disabled')).not.toBe('true'));

@@ -35,6 +35,6 @@ export const isFree = (again: Again): boolean => again === 'free version' || aga
 
 export const AGAIN_SENTENCES: Partial<Record<Again, string>> = {
   'same picture': 'Same photo and settings give the same result. Change one of them first.',
-  'same refusal': 'This photo would be refused again. Choose another one.',
+  'same refusal': 'As it is, this photo would be refused again.',
   'same return': 'Same photo and settings give the picture that you returned. Change one of them first.',
 };

@@ -100,7 +100,9 @@ function WaysOn({ generation, picked }: EndedCardProps) {
       </Button>
     );
   }
-  const canShow = picked !== undefined;
+  // Of several photos it may be another one that is refused: no person in it.
+  const isAboutProduct = pictureFields(tool).length === 1 || generation.candidate !== null || generation.returned;
+  const canShow = picked !== undefined && isAboutProduct;
   return (
     <>
       {canShow && (
