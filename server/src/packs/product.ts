@@ -26,12 +26,11 @@ export function findProduct(picture: Raster, mask: Raster | undefined, grid: Gri
   const own = grid.masked.slice();
   const reach = reachOf(grid);
   const islands = listIslands(grid.notWhite, grid).filter((island) => !isCutOff(island, grid));
-  const seen = islands.filter((island) => isMostlyMasked(island, grid));
+  const seen = new Set(islands.filter((island) => isMostlyMasked(island, grid)));
   // Where nothing is known of any of them, the largest is the product, however pale.
-  const largest = seen.length === 0 ? findLargest(islands, grid) : undefined;
-  for (const island of islands) {
-    if (seen.includes(island) || island === largest || isThing(island, grid)) takeWhole(own, island, grid, reach);
-  }
+  const largest = seen.size === 0 ? findLargest(islands, grid) : undefined;
+  const taken = islands.filter((island) => seen.has(island) || island === largest || isThing(island, grid));
+  takeWhole(own, taken, grid, reach);
   for (const below of [SHOWN, WHITE]) {
     const shown = drawProduct(picture, mask, own, grid, below);
     const box = findBox(shown);
@@ -94,9 +93,8 @@ function findStray(grid: Grid): Uint8Array {
   const own = new Uint8Array(grid.notWhite.length);
   const islands = listIslands(grid.notWhite, grid);
   const largest = findLargest(islands, grid);
-  for (const island of islands) {
-    if (island === largest || isThing(island, grid)) takeWhole(own, island, grid, reachOf(grid) - 1);
-  }
+  const taken = islands.filter((island) => island === largest || isThing(island, grid));
+  takeWhole(own, taken, grid, reachOf(grid) - 1);
   return own.map((one, cell) => (one === 0 && (grid.notWhite[cell] ?? 0) > 0 ? 1 : 0));
 }
 
@@ -147,20 +145,24 @@ export function growInto(own: Uint8Array, island: number[], grid: Grid, reach: n
   }
 }
 
-/** Takes an island with its inside; all of it where that is less than half: a shadow is smaller than its cause. */
-function takeWhole(own: Uint8Array, island: number[], grid: Grid, reach: number): void {
-  growInto(own, island, grid, 0);
-  fillUnseen(own, island, grid);
-  growInto(own, island, grid, reach);
-  const taken = island.filter((cell) => own[cell] === 1).length;
-  if (taken / island.length < LEAST_TAKEN) for (const cell of island) own[cell] = 1;
+/** Takes islands with their insides; all of one where that is less than half: a shadow is smaller than its cause. */
+function takeWhole(own: Uint8Array, islands: number[][], grid: Grid, reach: number): void {
+  // All at once, because islands do not touch, and flooding is work on the whole picture.
+  const all = islands.flat();
+  growInto(own, all, grid, 0);
+  fillUnseen(own, all, grid);
+  growInto(own, all, grid, reach);
+  for (const island of islands) {
+    const taken = island.filter((cell) => own[cell] === 1).length;
+    if (taken / island.length < LEAST_TAKEN) for (const cell of island) own[cell] = 1;
+  }
 }
 
 /** The pale inside of a white cup is cup, by its outline; but what the mask itself leaves free is a hole. */
-function fillUnseen(own: Uint8Array, island: number[], grid: Grid): void {
+function fillUnseen(own: Uint8Array, land: number[], grid: Grid): void {
   const outside = floodOutside(own, grid);
   const isInside = new Uint8Array(own.length);
-  for (const cell of island) if (own[cell] === 0 && outside[cell] === 0) isInside[cell] = 1;
+  for (const cell of land) if (own[cell] === 0 && outside[cell] === 0) isInside[cell] = 1;
   for (const inside of listIslands(isInside, grid)) {
     const outline = new Set(inside.flatMap((cell) => around(grid, cell)).filter((cell) => own[cell] === 1));
     const masked = [...outline].filter((cell) => grid.masked[cell] === 1).length;
