@@ -112,24 +112,31 @@ function isLetterLike({ left, right, top, bottom, pixels }: Mark, width: number)
   return wide <= 1.6 * high && wide < width / 4 && filled > 0.12 && filled < 0.95;
 }
 
-/** Rows of marks from left to right. */
+/** Rows of marks from left to right. One that is no line is tried again without its first mark, unless it is short. */
 function findLines(marks: Mark[], grey: Raster, ground: Uint8Array): number {
   const waiting = marks.toSorted((one, other) => one.left - other.left);
   const isTaken = new Set<Mark>();
   let lines = 0;
-  for (const first of waiting) {
+  for (const [at, first] of waiting.entries()) {
     if (isTaken.has(first)) continue;
     const line = [first];
-    for (const mark of waiting) {
-      const last = line.at(-1) ?? first;
-      if (!isTaken.has(mark) && mark !== last && isNext(last, mark)) line.push(mark);
+    let last = first;
+    for (let next = at + 1; next < waiting.length; next += 1) {
+      const mark = waiting[next] ?? first;
+      if (mark.left > farthestNext(last)) break;
+      if (isTaken.has(mark) || !isNext(last, mark)) continue;
+      line.push(mark);
+      last = mark;
     }
-    if (line.length < FEWEST_LETTERS || !isOneLine(line, grey, ground)) continue;
-    line.forEach((mark) => isTaken.add(mark));
-    lines += 1;
+    const isLine = line.length >= FEWEST_LETTERS && isOneLine(line, grey, ground);
+    if (isLine || line.length < FEWEST_LETTERS) line.forEach((mark) => isTaken.add(mark));
+    if (isLine) lines += 1;
   }
   return lines;
 }
+
+/** Beyond it no mark is the next one, however tall. */
+const farthestNext = ({ top, right, bottom }: Mark) => right + MOST_GAP * SAME_HEIGHT * (bottom - top + 1);
 
 function isNext(last: Mark, mark: Mark): boolean {
   const [high, other] = [last.bottom - last.top + 1, mark.bottom - mark.top + 1];
@@ -147,23 +154,27 @@ function isNext(last: Mark, mark: Mark): boolean {
 
 /** One ink on an even ground, and shapes that are not all the same, as those of a weave or a keyboard are. */
 function isOneLine(line: Mark[], { data, width, height }: Raster, ground: Uint8Array): boolean {
+  const shares = line.map(({ left, right, top, bottom, pixels }) => pixels / ((right - left + 1) * (bottom - top + 1)));
+  if (Math.max(...shares) - Math.min(...shares) <= 0.06) return false;
   const box = {
     left: Math.max(0, Math.min(...line.map(({ left }) => left)) - 2),
     right: Math.min(width - 1, Math.max(...line.map(({ right }) => right)) + 2),
     top: Math.max(0, Math.min(...line.map(({ top }) => top)) - 2),
     bottom: Math.min(height - 1, Math.max(...line.map(({ bottom }) => bottom)) + 2),
   };
-  const values: number[] = [];
-  for (let y = box.top; y <= box.bottom; y += 1)
-    for (let x = box.left; x <= box.right; x += 1) values.push(data[y * width + x] ?? 0);
   const ink = line.reduce((sum, mark) => sum + mark.ink, 0) / line.length;
   const middle = ground[Math.round((box.top + box.bottom) / 2) * width + box.left] ?? 0;
-  const plain = values.filter((value) => Math.abs(value - ink) > Math.abs(value - middle)).toSorted((a, b) => a - b);
-  const paper = plain[Math.floor(plain.length / 2)] ?? middle;
+  const plain = new Uint32Array(256);
+  for (let y = box.top; y <= box.bottom; y += 1)
+    for (let x = box.left, at = y * width + x; x <= box.right; x += 1, at += 1) plain[data[at] ?? 0]! += 1;
+  plain.forEach((_, value) => Math.abs(value - ink) > Math.abs(value - middle) || (plain[value] = 0));
+  const all = plain.reduce((sum, pixels) => sum + pixels, 0);
+  let below = 0;
+  const found = plain.findIndex((pixels) => (below += pixels) > Math.floor(all / 2));
+  const paper = found === -1 ? middle : found;
   if (Math.abs(paper - ink) < LEAST_CONTRAST) return false;
   // Between ink and paper lies the soft edge of every letter; on the other side of the paper lies nothing.
-  const strange = plain.filter((value) => (value - paper) * Math.sign(paper - ink) > NOISE).length;
-  const shares = line.map(({ left, right, top, bottom, pixels }) => pixels / ((right - left + 1) * (bottom - top + 1)));
-  const differ = Math.max(...shares) - Math.min(...shares);
-  return strange <= MOST_UNEVEN * plain.length && differ > 0.06;
+  const isStrange = (value: number) => (value - paper) * Math.sign(paper - ink) > NOISE;
+  const strange = plain.reduce((sum, pixels, value) => sum + (isStrange(value) ? pixels : 0), 0);
+  return strange <= MOST_UNEVEN * all;
 }
