@@ -121,8 +121,9 @@ export function holdsAll(present, wanted, { platform, arch }) {
 
 /** Builds the browser part unless the build is of the present sources. */
 export async function build({ force = false } = {}) {
-  const scripts = ['scripts/prerender.mjs', 'scripts/compress.mjs'];
-  const stamp = hashFiles(['package-lock.json', 'contract', 'web', 'engine/assets', ...scripts]);
+  const scripts = ['scripts/prerender.mjs', 'scripts/compress.mjs', 'scripts/steps.mjs'];
+  // The engine's sources, because the start page cuts out by itself.
+  const stamp = hashFiles(['package-lock.json', 'contract', 'web', 'engine/assets', 'engine/src', ...scripts]);
   const path = join(root, 'web', 'dist', '.stamp');
   if (!force && isStamped(path, stamp)) return;
   console.log('Building the browser part.');

@@ -268,6 +268,7 @@ it.each([
   ['/login', '/dashboard'],
   ['/login?to=%2Fdashboard%2Fhistory%3Fpage%3D2', '/dashboard/history?page=2'],
   ['/login?to=%2Fdashboard%2Fhistory%2Fmed_1', '/dashboard/history/med_1'],
+  ['/login?to=%2Fdashboard%3Fx%3D%E2%82%AC', '/dashboard?x=%E2%82%AC'],
   ['/login?to=%2Flogin', '/dashboard'],
   ['/login?to=%2F%2Fevil.example', '/dashboard'],
   ['/login?to=https%3A%2F%2Fevil.example%2Fdashboard', '/dashboard'],

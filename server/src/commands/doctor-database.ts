@@ -19,17 +19,21 @@ const CONNECT_MS = 5000;
 
 /** The database: reached, new enough, in shape, ours to change, with news that arrive, and a clock like ours. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
-  const url = config.DATABASE_URL ?? findEmbedded(config);
-  if (url === undefined)
-    return [
-      missing(DATABASE, 'The embedded Postgres does not run.', 'Start the product and ask again, or set DATABASE_URL.'),
-    ];
-  const look = async (client: pg.Client) => [
-    await checkShape(client),
-    await checkNews(client, url),
-    await checkClock(client),
-  ];
   try {
+    const url = config.DATABASE_URL ?? findEmbedded(config);
+    if (url === undefined)
+      return [
+        missing(
+          DATABASE,
+          'The embedded Postgres does not run.',
+          'Start the product and ask again, or set DATABASE_URL.',
+        ),
+      ];
+    const look = async (client: pg.Client) => [
+      await checkShape(client),
+      await checkNews(client, url),
+      await checkClock(client),
+    ];
     return await withClient(url, look, { connectionTimeoutMillis: CONNECT_MS, statement_timeout: 5000 });
   } catch (error) {
     const todo = 'Check DATABASE_URL: host, port, name, user, password.';

@@ -10,6 +10,9 @@ const BOLD = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
 // Points (1/72 inch) on A4.
 const LEFT = 60;
 const RIGHT = 535;
+const LABELS = 310;
+/** "VAT number" is 61 points wide. */
+const FACTS = 378;
 const SOFT = '#4f524f';
 
 /** A receipt as a PDF of one page. */
@@ -31,9 +34,9 @@ export async function renderReceiptPdf(receipt: Receipt): Promise<Buffer> {
     const { y } = pdf;
     pdf
       .fillColor(SOFT)
-      .text(label, 310, y)
+      .text(label, LABELS, y)
       .fillColor('black')
-      .text(text, 350, y, { width: RIGHT - 350 });
+      .text(text, FACTS, y, { width: RIGHT - FACTS });
   }
   let y = Math.max(below, pdf.y) + 30;
   for (const line of [{ label: item, sum: '' }, ...sums]) {

@@ -9,7 +9,8 @@ export function keepFor<Value>(
   let kept: { readAt: number; value: Promise<Value> } | undefined;
   return () => {
     const now = clock.now();
-    if (kept !== undefined && now.getTime() - kept.readAt < keptMs) return kept.value;
+    // Also where the clock was set back.
+    if (kept !== undefined && Math.abs(now.getTime() - kept.readAt) < keptMs) return kept.value;
     const fresh = { readAt: now.getTime(), value: read(now) };
     kept = fresh;
     fresh.value.catch(() => {

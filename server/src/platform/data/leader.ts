@@ -32,10 +32,14 @@ export function openLeadership(databaseUrl: string): Leadership {
     held = undefined;
     const limits = { keepAlive: true, connectionTimeoutMillis: CONNECT_MS, query_timeout: ANSWER_MS };
     const client = makeClient(databaseUrl, limits);
-    await client.connect();
-    const answer = await client.query<{ leads: boolean }>('select pg_try_advisory_lock($1) as leads', [LEADER_LOCK]);
-    if (answer.rows[0]?.leads === true) held = client;
-    else await client.end();
+    try {
+      await client.connect();
+      const answer = await client.query<{ leads: boolean }>('select pg_try_advisory_lock($1) as leads', [LEADER_LOCK]);
+      if (answer.rows[0]?.leads === true) held = client;
+    } finally {
+      // One that is given up must not be given the lock later.
+      if (held !== client) void client.end().catch(() => undefined);
+    }
     return held !== undefined;
   };
   return {

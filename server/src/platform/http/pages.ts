@@ -163,6 +163,7 @@ export async function addPages(http: FastifyInstance, pages: Pages): Promise<voi
 
 export const LOGIN = '/login';
 const START = '/dashboard';
+const HERE = 'http://localhost';
 
 /** Whether the page at this address is another one for somebody with a session. */
 export const hasReader = (path: string): boolean =>
@@ -172,7 +173,8 @@ export const hasReader = (path: string): boolean =>
 function findWayIn(request: FastifyRequest, byPath: Pages['byPath']): string {
   const { to } = request.query as { to?: unknown };
   if (typeof to !== 'string' || !to.startsWith('/') || to.startsWith(LOGIN)) return START;
-  return hasPage(byPath, to.split('?')[0] ?? '') ? to : START;
+  // A header takes no letter that is not written as an address is.
+  return hasPage(byPath, to.split('?')[0] ?? '') ? new URL(to, HERE).href.slice(HERE.length) : START;
 }
 
 /** Whether a page stands at this address; a part that begins with a colon stands for any. */
