@@ -150,6 +150,17 @@ test('another version: a free try without a change; a refused one is said and wh
   await waitFor(() => expect(stage().queryByRole('button', { name: /Another version/ })).toBeNull());
 });
 
+test('a free try leaves one less for what it was made from, too', async () => {
+  const next = made(['wooden table'], [], { id: 'gen_2', redoOf: 'gen_1', redosLeft: 1 });
+  const view = await setUp('text-to-image', made(['wooden table'], [], { redosLeft: 2 }), {
+    'POST /api/v1/generations/gen_1/redo': json(next, 202),
+  });
+  await view.user.click(await stage().findByRole('button', { name: /^Another version.*free, 2 left$/ }));
+  const versions = within(await stage().findByRole('group', { name: 'Versions' }));
+  await view.user.click(versions.getByRole('button', { name: 'Version 1' }));
+  expect(await stage().findByRole('button', { name: /^Another version.*free, 1 left$/ })).toBeTruthy();
+});
+
 test('after a lost connection the same press keeps its key', async () => {
   const keys: unknown[] = [];
   const view = await setUp('text-to-image', made(['wooden table']), {

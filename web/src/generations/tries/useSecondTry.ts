@@ -10,7 +10,7 @@ import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/toast.tsx';
 import { applyChange, type Change } from '../form-print.ts';
 import { changeStage, findUploadOf, readTool, rememberUpload, speakOf, useMemory } from '../memory.ts';
-import { putGeneration, readGeneration } from '../useFollowed.ts';
+import { putGeneration, readFollowed, readGeneration } from '../useFollowed.ts';
 import type { SecondTry } from '../useToolInUse.ts';
 import { TOOLS_KEY } from '../useTools.ts';
 
@@ -68,6 +68,10 @@ function take(accepted: Generation, fromId: string, toastId: string, change: Cha
   const upload = findUploadOf(fromId);
   if (upload !== undefined) rememberUpload(upload, accepted.id);
   putGeneration(accepted);
+  // The tries are those of all that was made of the same first one.
+  const { redoOf, redosLeft } = accepted;
+  for (const one of readFollowed())
+    if (redoOf !== null && (one.id === redoOf || one.redoOf === redoOf)) putGeneration({ ...one, redosLeft });
 }
 
 /** Sends one request at a time. What is not possible is said, and what is possible now is read anew. */
