@@ -13,6 +13,7 @@ export function isWorthTelling(body: unknown): body is FormData {
 /** Like `fetch`, which tells nothing of what it has sent. @throws TypeError without an answer, or the reason to stop */
 export function sendWithProgress(url: string, { method = 'POST', headers, body, signal }: RequestInit, onSent: OnSent) {
   return new Promise<Response>((resolve, reject) => {
+    signal?.throwIfAborted();
     const request = new XMLHttpRequest();
     request.open(method, url);
     new Headers(headers).forEach((value, name) => request.setRequestHeader(name, value));
