@@ -2,20 +2,22 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { makeRun } from '../../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../../test/screen.tsx';
-import { json, startServer } from '../../../test/server.ts';
+import { json, startServer, type Answers } from '../../../test/server.ts';
 import { FRESH, putPhotos } from '../photo-acts.ts';
-import { NOT_BEGUN } from '../photos.ts';
+import { NOT_BEGUN, usePhotos } from '../photos.ts';
 import { NewRunScreen } from './NewRunScreen.tsx';
 
 const photo = { ...FRESH, runId: NOT_BEGUN, type: 'image/jpeg', bytes: 5, addedAt: 1 };
 
-async function setUp() {
+async function setUp(answers: Answers = {}) {
   const { origin } = await startServer({
     'GET /api/v1/credits': json({ credits: 9 }),
     'GET /api/v1/looks': json({ items: [] }),
     'GET /api/v1/scenes': json({ items: [] }),
     'GET /api/v1/tools': json({ items: [], returnsLeft: 2 }),
+    ...answers,
   });
   renderScreen(<NewRunScreen />, { origin });
   await screen.findByRole('heading', { level: 1 });
@@ -66,4 +68,24 @@ test('after a photo was left out the focus goes on with the next one, in the end
   expect(document.activeElement).toBe(leave('c.jpg'));
   await press(screen.getByRole('button', { name: 'Remove all' }));
   expect(document.activeElement).toBe(screen.getByLabelText('Photos and list'));
+});
+
+test('what is changed while the start is on its way goes into the catalogue as it stands then', async () => {
+  let begin: (() => void) | undefined;
+  const user = await setUp({
+    'POST /api/v1/runs': (request, response) => {
+      begin = () => void json(makeRun(), 202)(request, response);
+    },
+    'POST /api/v1/runs/run_1/items': () => {},
+  });
+  putNamed('a', 'b');
+  await user.selectOptions(screen.getByLabelText(/^Tool/), 'remover');
+  await user.type(screen.getByLabelText(/^Name/), 'Cups');
+  await user.click(await screen.findByRole('button', { name: /^Start/ }));
+  await user.click(screen.getByRole('button', { name: 'Leave out b.jpg' }));
+  await user.type(screen.getByLabelText('SKU of a.jpg'), 'A1');
+  await waitFor(() => expect(begin).toBeTruthy());
+  begin!();
+  await screen.findByText('Elsewhere');
+  expect(usePhotos.getState().photos).toMatchObject([{ id: 'a', runId: 'run_1', sku: 'A1' }]);
 });

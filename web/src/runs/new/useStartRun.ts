@@ -9,7 +9,7 @@ import { useUser } from '../../platform/useUser.ts';
 import { say } from '../../ui/toast.tsx';
 import { explainAsSaid, useForm } from '../../ui/useForm.ts';
 import { chosenLook, chosenPacks, factsOf, findWrongInForm, textsToSend } from '../run-form.ts';
-import { areKept, putPhotos } from '../photo-acts.ts';
+import { areKept, listNew, putPhotos } from '../photo-acts.ts';
 import { useUploads } from '../upload/useUploads.ts';
 import type { useNewRun } from './useNewRun.ts';
 import { LIST_KEY } from '../keys.ts';
@@ -25,7 +25,7 @@ export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
   const attempt = useAttemptKey();
 
   const start = async () => {
-    const { form, photos } = run;
+    const { form } = run;
     const body = {
       name: form.name.trim(),
       tool: form.tool,
@@ -36,7 +36,8 @@ export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
     const idempotencyKey = attempt.keyOf(JSON.stringify(body));
     const begun = await api.send('/api/v1/runs', runSchema, { method: 'POST', body, idempotencyKey });
     const wordsField = findWords(tools[form.tool])?.name ?? null;
-    const own = photos.map((photo) => ({ ...photo, runId: begun.id, wordsField, facts: factsOf(form, photo) }));
+    // As they stand now: some may have been changed or left out while the run was on its way.
+    const own = listNew().map((photo) => ({ ...photo, runId: begun.id, wordsField, facts: factsOf(form, photo) }));
     putPhotos(own);
     void uploads.add(begun.id);
     finish();

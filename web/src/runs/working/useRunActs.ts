@@ -49,8 +49,8 @@ export function useRunActs(run: Run) {
     retry: (items: readonly RunItem[]) => act(() => change('retry', { items: items.map(({ id }) => id) })),
     cancel: () =>
       act(async () => {
-        uploads.forget(run.id);
         const { credits } = await change('cancel');
+        uploads.forget(run.id);
         sayCanceled(run, credits.returned - run.credits.returned);
       }),
     drop: (...items: readonly RunItem[]) =>
