@@ -162,6 +162,19 @@ describe('a worker that says nothing', { tags: ['slow'], timeout: 120_000 }, () 
     return pool.run(task, onProgress, new AbortController().signal);
   }
 
+  it('because it was never started gives its task back', async () => {
+    const { execPath } = process;
+    process.execPath = join(folder, 'no-such-program');
+    const starting = new Pool(makePoolLimits({ workers: 1, taskMs: 60_000, videoMs: 60_000 }, 1024), systemClock);
+    const task = { id: 'one', skill: REMOVE, input: {}, pictures: {}, folder, isRepeated: false };
+    try {
+      expect((await starting.run(task, () => {}, new AbortController().signal)).kind).toBe('broke');
+    } finally {
+      process.execPath = execPath;
+      await starting.close();
+    }
+  });
+
   it('because it computes is left to its work', async () => {
     // It comes back to its messages only after a second and more.
     expect((await run(await makeHuge(), { ...soonHeld, silenceMs: 700 })).kind).toBe('done');

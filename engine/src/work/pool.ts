@@ -117,7 +117,11 @@ export class Pool {
     const { child } = worker;
     this.workers.add(worker);
     child.on('message', (message) => this.handleMessage(worker, message as WorkerMessage));
-    child.on('error', (error) => log('worker_error', { message: error.message }));
+    child.on('error', (error) => {
+      log('worker_error', { message: error.message });
+      // One that was never started does not exit either.
+      if (child.pid === undefined) this.handleExit(worker, error.message);
+    });
     child.once('exit', (code, signal) => this.handleExit(worker, `exit ${code ?? signal}`));
     return worker;
   }
