@@ -47,9 +47,10 @@ export function readBrief(prompt: string): Brief {
   return brief;
 }
 
-/** Gives each colour the part it stands beside; one that stands alone is for the wall, a second one for the surface. */
+/** Gives each colour the part it stands beside; of those that stand alone one is for the wall, then the surface. */
 function paint(brief: Brief): void {
   const terms = brief.terms.filter(({ isUnwanted }) => !isUnwanted);
+  const alone: Painted[] = [];
   for (const [n, term] of terms.entries()) {
     const hex = /#[0-9a-f]{6}/.exec(term.value)?.[0];
     if (!hex || (terms[n - 1]?.kind === 'colour' && terms[n - 1]!.run === term.run)) continue; // "sage green" is sage
@@ -63,13 +64,24 @@ function paint(brief: Brief): void {
     }
     const mayBeThing = term.kind === 'thing' || term.value.endsWith('thing');
     if (!noun && mayBeThing) continue;
-    const part = noun ? (noun.kind as 'wall' | 'surface') : brief.wall === undefined ? 'wall' : 'surface';
-    term.paints = part;
-    if (part === 'wall' && noun?.value.startsWith('plain')) brief.wantsPlainWall = true;
     const shade = besides(terms, n).find(({ value }) => Number(value));
     if (shade) shade.isShade = true;
-    brief[part] ??= turnColour(hex, Number(shade?.value ?? 0));
+    const colour = turnColour(hex, Number(shade?.value ?? 0));
+    if (!noun) {
+      alone.push({ term, colour });
+      continue;
+    }
+    if (noun.kind === 'wall' && noun.value.startsWith('plain')) brief.wantsPlainWall = true;
+    paintPart(brief, noun.kind as 'wall' | 'surface', { term, colour });
   }
+  for (const one of alone) paintPart(brief, brief.wall === undefined ? 'wall' : 'surface', one);
+}
+
+type Painted = { term: BriefTerm; colour: string };
+
+function paintPart(brief: Brief, part: 'wall' | 'surface', { term, colour }: Painted): void {
+  term.paints = part;
+  brief[part] ??= colour;
 }
 
 const isPart = ({ kind }: BriefTerm) => kind === 'wall' || kind === 'surface';
