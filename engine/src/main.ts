@@ -46,11 +46,10 @@ function readConfigOrExit(): Config {
   }
 }
 
-/** A folder for what is being worked on. What a crash left in it goes, and what engines before 1.0 kept of jobs. */
+/** A folder for what is being worked on. What a crash left in it goes. */
 async function emptyDataDir(dataDir: string): Promise<string> {
   const scratch = join(dataDir, 'tmp');
-  const old = ['jobs', 'files', 'webhook-key.json'].map((name) => join(dataDir, name));
-  for (const path of [scratch, ...old]) await rm(path, { recursive: true, force: true });
+  await rm(scratch, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   return scratch;
 }
