@@ -118,13 +118,6 @@ export function costOf(
   return cost;
 }
 
-/** The least and the most credits that one generation can cost, whatever is chosen. */
-export function costRange({ cost, fields }: Pick<Tool, 'cost' | 'fields'>): [least: number, most: number] {
-  const choices = Object.values(fields).flatMap((field) => (field.kind === 'choice' ? [field.costs ?? {}] : []));
-  const costs = [cost, ...choices.flatMap((one) => Object.values(one))];
-  return [Math.min(...costs), Math.max(...costs)];
-}
-
 /** What the API takes for a variant, in order. */
 export function listVariants({ most }: { most: number }): string[] {
   return Array.from({ length: most + 1 }, (_, n) => String(n));

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isErrorCode } from './errors.ts';
-import { costOf, costRange, describeFields, missingCode } from './tool-fields.ts';
+import { costRange } from './cost-range.ts';
+import { costOf, describeFields, missingCode } from './tool-fields.ts';
 import { findTool, isToolId, nameTool, toolIds, tools } from './tools.ts';
 import type { Tool } from './tool.ts';
 

@@ -10,7 +10,7 @@ import { json, read, refuse, startServer, type Answers } from '../../test/server
 import { useCredits } from '../credits/useCredits.ts';
 import { inStore } from '../platform/browser-store.ts';
 import { ToolScreen } from './ToolScreen.tsx';
-import { readTool, useMemory, type Stage } from './memory.ts';
+import { useMemory, type Stage } from './memory.ts';
 import { putGeneration } from './useFollowed.ts';
 
 const SUBMIT = 'POST /api/v1/tools/text-to-image/generations';
@@ -414,16 +414,6 @@ test('without credits the button keeps its word; the refusal leads to them, with
   await view.user.click(await screen.findByRole('link', { name: 'Get credits' }));
   await waitFor(() => expect(view.router.state.location.pathname).toBe('/dashboard/credits'));
   expect(useMemory.getState().unfinished).toBe('text-to-image');
-});
-
-test('what cannot be read for a while is not forgotten on the stage', async () => {
-  await keepStage({ shown: 'gen_2', row: ['gen_1', 'gen_2'] });
-  await setUp({
-    'GET /api/v1/generations/gen_1': json(makeGeneration({ id: 'gen_1', status: 'succeeded', result: makeResult() })),
-    'GET /api/v1/generations/gen_2': refuse('temporarily_unavailable'),
-  });
-  await waitFor(() => expect(readTool('text-to-image').takingUp).toBe('done'));
-  expect(readTool('text-to-image').stage).toMatchObject({ shown: 'gen_2', row: ['gen_1', 'gen_2'] });
 });
 
 test('what stood on the stage stands there again after a reload, with what was made beside it', async () => {

@@ -2,7 +2,7 @@ import { generationSchema, isTerminal, type Generation } from '@plinth/contract/
 import type { Tool } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
 import { useEffect, useEffectEvent } from 'react';
-import { ApiError, toApiError, type Api } from '../platform/api.ts';
+import { toApiError, type Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { sayRefused } from '../ui/say-refused.ts';
 import { hasPictures, type Draft } from './drafts.ts';
@@ -161,13 +161,13 @@ async function takeUp(api: Api, toolId: ToolId): Promise<void> {
     if (!kept.row.includes(runningId)) return changeStage(toolId, { row: [runningId], made: {}, readFailureId: null });
   }
   const ids = [...new Set([...kept.row, ...(kept.shown === null ? [] : [kept.shown])])];
-  const read = await Promise.all(ids.map((id) => readGeneration(api, id).catch(toApiError)));
-  const faults = read.filter((one) => one instanceof ApiError);
-  const there = read.filter((one) => !(one instanceof ApiError)).filter((one) => standsStill(one, kept));
+  const orFault = (cause: unknown) => (toApiError(cause).status === 404 ? null : undefined);
+  const read = await Promise.all(ids.map((id) => readGeneration(api, id).catch(orFault)));
+  const there = read.filter((one): one is Generation => !!one && standsStill(one, kept));
   markSeen(...there.filter(({ status }) => isTerminal(status)).map(({ id }) => id));
   for (const one of there) putGeneration(one);
   // What could not be read may stand here still.
-  if (faults.some(({ status }) => status !== 404)) return;
+  if (read.includes(undefined)) return;
   const { sending, stage } = readTool(toolId);
   if (sending !== null || stage.shown !== (runningId ?? kept.shown)) return;
   const row = there.map(({ id }) => id);

@@ -313,3 +313,13 @@ test('a version that fails leaves the others where they are, and one press makes
   await waitFor(() => expect(submits(view)).toBe(3));
   expect(variants()).toEqual(['1']);
 });
+
+test('what cannot be read for a while is not forgotten on the stage', async () => {
+  changeStage('text-to-image', { shown: 'gen_2', row: ['gen_1', 'gen_2'] });
+  await setUp({
+    'GET /api/v1/generations/gen_1': json(made('gen_1')),
+    'GET /api/v1/generations/gen_2': refuse('temporarily_unavailable'),
+  });
+  await waitFor(() => expect(readTool('text-to-image').takingUp).toBe('done'));
+  expect(readTool('text-to-image').stage).toMatchObject({ shown: 'gen_2', row: ['gen_1', 'gen_2'] });
+});

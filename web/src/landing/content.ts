@@ -1,5 +1,5 @@
 import { IMAGE_MAX_BYTES, MEBIBYTE, MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
-import { costRange } from '@plinth/contract/tool-fields';
+import { costRange } from '@plinth/contract/cost-range';
 import { nameTool, tools, type ToolId } from '@plinth/contract/tools';
 import { plural } from '../ui/format.ts';
 import { site } from '../ui/pages/site.tsx';

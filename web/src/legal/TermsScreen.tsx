@@ -1,6 +1,6 @@
 import { IMAGE_MAX_BYTES, MEBIBYTE, MEDIA_TTL_SECONDS, PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
 import { listPackages } from '@plinth/contract/payments';
-import { costRange } from '@plinth/contract/tool-fields';
+import { costRange } from '@plinth/contract/cost-range';
 import { tools } from '@plinth/contract/tools';
 import { formatPrice, plural } from '../ui/format.ts';
 import { TextPage, type TextSection } from '../ui/pages/TextPage.tsx';

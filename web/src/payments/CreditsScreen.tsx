@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { isErrorCode, sentences } from '@plinth/contract/errors';
 import { pageSchema } from '@plinth/contract/paging';
 import { listPackages, type Package, type PackageKey, packageSchema, purchaseSchema } from '@plinth/contract/payments';
-import { costRange } from '@plinth/contract/tool-fields';
+import { costRange } from '@plinth/contract/cost-range';
 import { tools } from '@plinth/contract/tools';
 import { useCredits } from '../credits/useCredits.ts';
 import { toApiError } from '../platform/api.ts';

@@ -101,8 +101,8 @@ function WaysOn({ generation, picked }: EndedCardProps) {
     );
   }
   // Of several photos it may be another one that is refused: no person in it.
-  const isAboutProduct = pictureFields(tool).length === 1 || generation.candidate !== null || generation.returned;
-  const canShow = picked !== undefined && isAboutProduct;
+  const canShow =
+    picked !== undefined && (generation.candidate !== null || generation.returned || pictureFields(tool).length === 1);
   return (
     <>
       {canShow && (

@@ -70,8 +70,7 @@ function take(accepted: Generation, fromId: string, toastId: string, change: Cha
   putGeneration(accepted);
   // The tries are those of all that was made of the same first one.
   const { redoOf, redosLeft } = accepted;
-  for (const one of readFollowed())
-    if (redoOf !== null && (one.id === redoOf || one.redoOf === redoOf)) putGeneration({ ...one, redosLeft });
+  for (const one of readFollowed()) if ([one.id, one.redoOf].includes(redoOf)) putGeneration({ ...one, redosLeft });
 }
 
 /** Sends one request at a time. What is not possible is said, and what is possible now is read anew. */
