@@ -46,10 +46,11 @@ function readConfigOrExit(): Config {
   }
 }
 
-/** A folder for what is being worked on. What a crash left in it goes. */
+/** A folder for what is being worked on. What a crash left in it goes, and what engines before 1.0 kept of jobs. */
 async function emptyDataDir(dataDir: string): Promise<string> {
   const scratch = join(dataDir, 'tmp');
-  await rm(scratch, { recursive: true, force: true });
+  const old = ['jobs', 'files', 'webhook-key.json'].map((name) => join(dataDir, name));
+  for (const path of [scratch, ...old]) await rm(path, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   return scratch;
 }
