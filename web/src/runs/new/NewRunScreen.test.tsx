@@ -84,8 +84,13 @@ test('what is changed while the start is on its way goes into the catalogue as i
   await user.click(await screen.findByRole('button', { name: /^Start/ }));
   await user.click(screen.getByRole('button', { name: 'Leave out b.jpg' }));
   await user.type(screen.getByLabelText('SKU of a.jpg'), 'A1');
+  // Nobody has seen its price.
+  act(() => putNamed('late'));
   await waitFor(() => expect(begin).toBeTruthy());
   begin!();
   await screen.findByText('Elsewhere');
-  expect(usePhotos.getState().photos).toMatchObject([{ id: 'a', runId: 'run_1', sku: 'A1' }]);
+  expect(usePhotos.getState().photos).toMatchObject([
+    { id: 'a', runId: 'run_1', sku: 'A1' },
+    { id: 'late', runId: NOT_BEGUN },
+  ]);
 });

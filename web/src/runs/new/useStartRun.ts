@@ -25,7 +25,7 @@ export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
   const attempt = useAttemptKey();
 
   const start = async () => {
-    const { form } = run;
+    const { form, photos } = run;
     const body = {
       name: form.name.trim(),
       tool: form.tool,
@@ -36,8 +36,10 @@ export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
     const idempotencyKey = attempt.keyOf(JSON.stringify(body));
     const begun = await api.send('/api/v1/runs', runSchema, { method: 'POST', body, idempotencyKey });
     const wordsField = findWords(tools[form.tool])?.name ?? null;
-    // As they stand now: some may have been changed or left out while the run was on its way.
-    const own = listNew().map((photo) => ({ ...photo, runId: begun.id, wordsField, facts: factsOf(form, photo) }));
+    // Those of the press, as they stand now: some may have been changed or left out while the run was on its way.
+    const own = listNew()
+      .filter(({ id }) => photos.some((one) => one.id === id))
+      .map((photo) => ({ ...photo, runId: begun.id, wordsField, facts: factsOf(form, photo) }));
     putPhotos(own);
     void uploads.add(begun.id);
     finish();
