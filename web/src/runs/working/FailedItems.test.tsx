@@ -11,7 +11,7 @@ import { FailedItems } from './FailedItems.tsx';
 
 type Code = 'provider_rejected' | 'provider_failed';
 
-function failed(id: string, code: Code) {
+function failed(id: string, code: Code, cost: number) {
   const error = { code, message: code === 'provider_rejected' ? 'Which is it?' : 'It did not work.' };
   const generation = makeGeneration({
     tool: 'remover',
@@ -19,12 +19,13 @@ function failed(id: string, code: Code) {
     runId: 'run_1',
     status: 'failed',
     refunded: true,
+    cost,
     error,
   });
   return makeRunItem({ id, sku: null, filename: `${id}.jpg`, generation });
 }
 
-async function setUp(codes: Record<string, Code>, part: Partial<Run> = {}) {
+async function setUp(codes: Record<string, Code>, part: Partial<Run> = {}, cost = 1) {
   const bodies: string[] = [];
   const dropped: string[] = [];
   const run = makeRun({ status: 'finished', ...part });
@@ -45,7 +46,7 @@ async function setUp(codes: Record<string, Code>, part: Partial<Run> = {}) {
       request.on('end', () => void json(run, 202)(request, response));
     },
   });
-  const items = Object.entries(codes).map(([id, code]) => failed(id, code));
+  const items = Object.entries(codes).map(([id, code]) => failed(id, code, cost));
   renderScreen(
     <>
       <FailedItems run={run} items={items} />
@@ -71,9 +72,9 @@ test.each<[RegExp, Record<string, Code>]>([
   expect(screen.getByRole('button', { name })).toBeTruthy();
 });
 
-test('a longer video costs more, and more comes back', async () => {
-  const longer = { tool: 'image-to-video', fields: { duration: '12' } } as const;
-  await setUp({ one: 'provider_failed', two: 'provider_failed' }, longer);
+test('a longer video costs more, and more comes back, also when its words are past their time', async () => {
+  const longer = { tool: 'image-to-video', fields: {} } as const;
+  await setUp({ one: 'provider_failed', two: 'provider_failed' }, longer, 12);
   expect(screen.getByRole('button', { name: /^Try all 2 again, ?24 credits$/ })).toBeTruthy();
   expect(screen.getByText('24 credits returned.')).toBeTruthy();
 });

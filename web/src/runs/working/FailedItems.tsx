@@ -12,7 +12,6 @@ import { nameOf, ReasonGroups, RunSection } from './ReasonGroups.tsx';
 import { MarkQueue, type ToMark } from './MarkQueue.tsx';
 import { Thumb } from '../upload/Thumb.tsx';
 import { usePhotoIds } from '../photo-acts.ts';
-import { priceOfRun } from '../run-form.ts';
 import { useRunActs } from './useRunActs.ts';
 
 export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[] }) {
@@ -41,7 +40,7 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
             icon={<Icon name="again" />}
             busy={acts.isBusy && 'Sending...'}
             asksServer
-            cost={plural(again.length * priceOfRun(run), 'credit')}
+            cost={plural(sumCosts(again), 'credit')}
             onClick={() => void acts.retry(again)}
           >
             {sayAgain(again.length, failed.length)}
@@ -52,7 +51,7 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
       {failed.every(({ generation }) => generation.refunded) && (
         <p className="notice is-good figures">
           <Icon name="returned" />
-          {plural(failed.length * priceOfRun(run), 'credit')} returned.
+          {plural(sumCosts(failed), 'credit')} returned.
         </p>
       )}
       <ReasonGroups
@@ -155,3 +154,5 @@ function FailedActs({ run, item, isKept, canMend, onMark, onDrop }: FailedActsPr
     </>
   );
 }
+
+const sumCosts = (items: readonly RunItem[]) => items.reduce((sum, { generation }) => sum + generation.cost, 0);

@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { makeRun } from '../../../test/makers.ts';
+import { renderScreen } from '../../../test/screen.tsx';
+import { hangUp, inTurn, json, startServer } from '../../../test/server.ts';
+import { FRESH, putPhotos } from '../photo-acts.ts';
+import { usePhotos } from '../photos.ts';
+import { useRunActs } from './useRunActs.ts';
+
+const run = makeRun();
+
+function Cancel() {
+  const { cancel, isBusy } = useRunActs(run);
+  return (
+    <button disabled={isBusy} onClick={() => void cancel()}>
+      Cancel
+    </button>
+  );
+}
+
+test('what is still to be sent is forgotten only when the catalogue is canceled', async () => {
+  const { origin, asked } = await startServer({
+    'GET /api/v1/credits': json({ credits: 9 }),
+    'POST /api/v1/runs/run_1/cancel': inTurn(hangUp, json(makeRun({ status: 'canceled' }))),
+  });
+  putPhotos([
+    { ...FRESH, id: 'a', runId: run.id, name: 'a.jpg', path: 'a.jpg', type: 'image/jpeg', bytes: 5, addedAt: 1 },
+  ]);
+  renderScreen(<Cancel />, { origin });
+  const user = userEvent.setup();
+  const isFree = () => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', false);
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(asked).toContain('POST /api/v1/runs/run_1/cancel'));
+  await waitFor(isFree);
+  expect(usePhotos.getState().photos).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(usePhotos.getState().photos).toHaveLength(0));
+});
