@@ -9,7 +9,7 @@ import { systemClock } from '../src/platform/clock.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { readCutout } from './cutouts.ts';
-import { makeItem, makeRun, makeUser, openRun, settled, submitItem, type TestUser } from './makers.ts';
+import { ended, makeItem, makeRedo, makeRun, makeUser, openRun, settled, submitItem, type TestUser } from './makers.ts';
 import { expectProblem, unzip } from './wire.ts';
 
 let app: TestApp;
@@ -100,6 +100,10 @@ describe('an archive', () => {
     await makeItem(user, run.id, { sku: 'A' });
     await makeItem(user, run.id, { sku: 'B', texts: { duration: '12' } });
     await settled(user, run.id);
+    const { items } = await user.get<Page<RunItem>>(`/api/v1/runs/${run.id}/items`);
+    const longer = items.find(({ sku }) => sku === 'B')?.generation.id ?? '';
+    // The free one stands in its place, and its price stays.
+    await ended(user, (await makeRedo(user, longer)).id);
     const { data } = readReport(await unzip(await archive(run)));
     expect(data.map(({ sku, credits }) => [sku, credits])).toEqual([
       ['A', '5'],

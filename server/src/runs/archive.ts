@@ -11,7 +11,7 @@ import { type AddFile, streamZip } from '../platform/zip.ts';
 import { makeFileNames, makeFolderNames } from './names.ts';
 import { type ReportLine, writeReport } from './report.ts';
 import { makeRuler, type MeasuredItem } from './ruler.ts';
-import { readItems, readMeasured, type RunRow } from './run-view.ts';
+import { readCosts, readItems, readMeasured, type RunRow } from './run-view.ts';
 
 /** A ZIP of what a run has brought: a folder per item with result and packs, and a report. One result in memory. */
 export function makeArchive(packs: Packs, settings: ViewSettings, run: RunRow): Readable {
@@ -20,12 +20,18 @@ export function makeArchive(packs: Packs, settings: ViewSettings, run: RunRow): 
     const nameFolder = makeFolderNames();
     const lines: ReportLine[] = [];
     const items = await readItems(db, settings, run.id);
+    const costs = await readCosts(db, run.id);
     const share = await shareScale(packs, run, items);
     for (const item of items) {
       const folder = nameFolder(item);
       const media = await findResult(packs, run.userId, item);
       const made = media && (await addResult(packs, { run, item, media, folder, share }, add));
-      lines.push({ item, packs: made?.outcomes ?? new Map<string, string>(), notes: made?.notes ?? [] });
+      lines.push({
+        item,
+        cost: costs.get(item.id) ?? 0,
+        packs: made?.outcomes ?? new Map<string, string>(),
+        notes: made?.notes ?? [],
+      });
     }
     await add(Readable.from([writeReport(lines, run.packs)]), 'report.csv', true);
   });

@@ -176,6 +176,14 @@ export async function readItems(db: Db, settings: ViewSettings, runId: string): 
   return toItems(db, settings, found.rows);
 }
 
+/** What was paid for each item's newest try, by the item's id: a free one in its place changes no price. */
+export async function readCosts(db: Db, runId: string): Promise<Map<string, number>> {
+  const found = await sql<Row<'runItems', 'id'> & Row<'generations', 'cost'>>`
+    select n.id, g.cost from run_items n join generations g on g.id = n.generation_id where n.run_id = ${runId}
+  `.execute(db);
+  return new Map(found.rows.map(({ id, cost }) => [id, cost]));
+}
+
 async function toItems(db: Db | Tx, settings: ViewSettings, rows: ItemRow[]): Promise<RunItem[]> {
   const ids = rows.map(({ generationId }) => generationId);
   const found = await findGenerations(db, ids);
