@@ -123,6 +123,17 @@ describe('a payment', () => {
     expect(await remembered('evt_paid')).toEqual([known]);
   });
 
+  it('has the millionth receipt, too', async () => {
+    const count = async (last: number) => {
+      const set = sql`update receipt_series set last = ${last} where series = 'TEST'`;
+      await set.execute(database.db);
+    };
+    await count(999_999);
+    expect(await tell(paid(), 'evt_millionth')).toBe('processed');
+    expect(await stand()).toMatchObject({ receipt: 'TEST-1000000' });
+    await count(1000);
+  });
+
   it('told again changes nothing: by the same message, by another, or at once', async () => {
     const outcomes = await Promise.all([tell(paid(), 'evt_same'), tell(paid(), 'evt_same'), tell(paid())]);
     expect(outcomes.toSorted()).toEqual(['processed', 'repeated', 'repeated']);

@@ -1,9 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
@@ -15,6 +13,7 @@ import { createLog } from '../src/platform/log.ts';
 import { openQueue } from '../src/platform/data/queue.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 import { startTestApp, type TestApp } from './app.ts';
+import { startBucket } from './bucket.ts';
 import { ended, makeGeneration, makeUser, signedIn, submit, type TestUser, until } from './makers.ts';
 import { startDoor } from './wire.ts';
 
@@ -154,6 +153,27 @@ const startWorker = (app: TestApp, checkpoint: RunOptions['checkpoint']): Promis
     checkpoint,
   });
 
+it('while a file cannot be removed, words go all the same', async () => {
+  const app = await startTestApp({ SWEEP_INTERVAL_SECONDS: '1' });
+  const user = await makeUser(app, { credits: 1 });
+  const { id } = await makeGeneration(user, { tool: 'text-to-image', prompt: 'on marble' });
+  await ended(user, id);
+  const found = await sql<{ key: string }>`select object_key as key from uploads`.execute(app.db);
+  const path = join(app.dataDir, 'files', found.rows[0]?.key ?? '');
+  rmSync(path);
+  mkdirSync(path);
+  for (const table of ['uploads', 'generated_media', 'generations'])
+    await sql`update ${sql.table(table)} set created_at = created_at - interval '3 days'`.execute(app.db);
+  await until(
+    async () => (await sql<{ input: object }>`select input from generations`.execute(app.db)).rows[0]?.input,
+    (input) => JSON.stringify(input) === '{}',
+    10_000,
+  );
+  const left = await sql`select from uploads where deleted_at is null`.execute(app.db);
+  expect(left.rows).toHaveLength(1);
+  await app.close();
+});
+
 it('what another worker has begun to submit meanwhile is left to that one', async () => {
   const app = await startTestApp({ ROLE: 'web' });
   let begun = 0;
@@ -176,27 +196,18 @@ it('what another worker has begun to submit meanwhile is left to that one', asyn
 });
 
 describe('when the bucket goes away before the result is stored', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plinth-outage-'));
-  const bucket = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: folder,
-    configureBuckets: [{ name: 'files', configs: [] }],
-  });
+  let bucket: Awaited<ReturnType<typeof startBucket>>;
   let door: Awaited<ReturnType<typeof startDoor>>;
   let app: TestApp;
   let worker: App;
   const checked: string[] = [];
   beforeAll(async () => {
-    const { port } = await bucket.run();
-    door = await startDoor(new URL(`http://127.0.0.1:${port}`));
-    const keys = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' };
+    bucket = await startBucket();
+    door = await startDoor(bucket.url);
     app = await startTestApp({
+      ...bucket.settings,
       ROLE: 'web',
       S3_ENDPOINT: `http://127.0.0.1:${door.port}`,
-      S3_BUCKET: 'files',
-      ...keys,
     });
     worker = await startWorker(app, async (name, id) => {
       if (name === 'checked' && checked.push(id) === 1) door.shut();
@@ -207,7 +218,6 @@ describe('when the bucket goes away before the result is stored', () => {
     await app.close();
     door.close();
     await bucket.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('what is paid for at the provider is fetched once more when it is back, and kept', async () => {

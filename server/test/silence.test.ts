@@ -1,10 +1,6 @@
 /** @module-tag slow */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
@@ -12,6 +8,7 @@ import { systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 import { startTestApp, type TestApp } from './app.ts';
+import { startBucket } from './bucket.ts';
 import { ended, makeGeneration, makeUser, postJson, submit, type TestUser, until } from './makers.ts';
 import { expectProblem, startDoor } from './wire.ts';
 
@@ -99,29 +96,20 @@ describe('a database that says nothing', () => {
 });
 
 describe('a bucket that says nothing', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plinth-silence-'));
-  const bucketServer = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: folder,
-    configureBuckets: [{ name: 'files', configs: [] }],
-  });
+  let bucket: Awaited<ReturnType<typeof startBucket>>;
   let door: Door;
   let stored: TestApp;
   let owner: TestUser;
   beforeAll(async () => {
-    const { port } = await bucketServer.run();
-    door = await startDoor(new URL(`http://127.0.0.1:${port}`));
-    const keys = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' };
-    stored = await startTestApp({ S3_ENDPOINT: `http://127.0.0.1:${door.port}`, S3_BUCKET: 'files', ...keys });
+    bucket = await startBucket();
+    door = await startDoor(bucket.url);
+    stored = await startTestApp({ ...bucket.settings, S3_ENDPOINT: `http://127.0.0.1:${door.port}` });
     owner = await makeUser(stored, { credits: 5 });
   });
   afterAll(async () => {
     await stored.close();
     door.close();
-    await bucketServer.close();
-    rmSync(folder, { recursive: true, force: true });
+    await bucket.close();
   });
 
   it('is waited for half a minute and no longer, costs nothing, and is used again', { timeout: 90_000 }, async () => {

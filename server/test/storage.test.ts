@@ -12,7 +12,7 @@ import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBucketStorage } from '../src/platform/data/bucket-storage.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
-import type { Storage } from '../src/platform/data/storage.ts';
+import { type Storage, StorageAwayError } from '../src/platform/data/storage.ts';
 
 const BUCKET = 'plinth-files';
 const folder = mkdtempSync(join(tmpdir(), 'plinth-storage-'));
@@ -82,6 +82,16 @@ describe.each(Object.keys(openers))('files in %s', (kind) => {
   });
 });
 
+/** A bucket that answers everything like this. */
+async function openFake(answer: (response: ServerResponse) => void, limitMs = 2000) {
+  const server = createServer((_request, response) => answer(response));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const settings = { bucket: BUCKET, accessKeyId: 'k', secretAccessKey: 's', region: 'auto', prefix: '' };
+  const storage = openBucketStorage({ ...settings, endpoint: `http://127.0.0.1:${port}` }, limitMs);
+  return { storage, close: () => server.close() };
+}
+
 describe('a bucket that sends slowly', () => {
   it('is waited for as long as it sends: the limit is for the head of its answer', async () => {
     const [limitMs, pieces] = [200, 10];
@@ -93,17 +103,34 @@ describe('a bucket that sends slowly', () => {
       }
       response.end();
     };
-    const slow = createServer((_request, response) => void sendSlowly(response));
-    await once(slow.listen(0, '127.0.0.1'), 'listening');
-    const { port } = slow.address() as AddressInfo;
-    const settings = { bucket: BUCKET, accessKeyId: 'k', secretAccessKey: 's', region: 'auto', prefix: '' };
-    const storage = openBucketStorage({ ...settings, endpoint: `http://127.0.0.1:${port}` }, limitMs);
-    try {
-      expect(String(await storage.readWhole('results/film.mp4'))).toBe('x'.repeat(pieces));
-    } finally {
-      slow.close();
-    }
+    const { storage, close } = await openFake((response) => void sendSlowly(response), limitMs);
+    expect(String(await storage.readWhole('results/film.mp4'))).toBe('x'.repeat(pieces));
+    close();
   });
+
+  it('and breaks off is away', async () => {
+    const { storage, close } = await openFake((response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('x', () => setTimeout(() => response.destroy(), 50));
+    });
+    await expect(storage.readWhole('results/film.mp4')).rejects.toBeInstanceOf(StorageAwayError);
+    close();
+  });
+});
+
+it.each([
+  ['NoSuchKey', true],
+  ['NoSuchBucket', false],
+])('a bucket that answers %s to a deletion', async (code, isFine) => {
+  const { storage, close } = await openFake((response) =>
+    response.writeHead(404, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`),
+  );
+  const isGone = await storage.remove('results/film.mp4').then(
+    () => true,
+    () => false,
+  );
+  expect(isGone).toBe(isFine);
+  close();
 });
 
 describe('a bucket that does not exist', () => {
