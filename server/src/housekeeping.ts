@@ -90,7 +90,7 @@ async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promis
   if (violations > 0) log.error({ violations }, 'the ledger does not add up: see npm run admin -- check');
 }
 
-/** One after the other; what fails keeps the next from nothing, but a database that is away does. */
+/** One after the other, each whatever became of the one before; a database that is away ends them all. */
 async function doEach({ log, stopping }: HousekeepingOptions, steps: (() => Promise<unknown>)[]): Promise<boolean> {
   let failed = 0;
   for (const step of steps) {

@@ -74,7 +74,7 @@ function addSignOutRoute(scope: FastifyInstance, { db, sessions }: AuthOptions):
       await transaction(db, (tx) =>
         endSessions(tx, sessions.clock, { userId: caller.userId, id: caller.sessionId }, 'signed_out'),
       );
-      noteSecurity(request, 'signed_out');
+      noteSecurity(request, 'signed_out', caller.userId);
     }
     clearSessionCookie(reply, sessions);
     return reply.header('Clear-Site-Data', '"storage"').send();

@@ -31,9 +31,10 @@ export async function fetchFile(url: string, allowedHosts: readonly string[], pa
   }
 }
 
-/** Node and undici give their faults of the wire a code in letters. */
+/** Faults of the wire are those of the system and of undici; what begins with ERR_ is about what was asked. */
 const mayPass = (error: unknown): boolean =>
-  error instanceof PassingError || (error instanceof Error && 'code' in error && typeof error.code === 'string');
+  error instanceof PassingError ||
+  (error instanceof Error && /^(?!ERR_)(E|UND_ERR_)/.test(String(Reflect.get(error, 'code'))));
 
 async function fetchFollowing(
   url: URL,
