@@ -150,3 +150,25 @@ test('refused: the reason stands in the card, and showing the product comes firs
   expect(stage.queryByText(/You have/)).toBeNull();
   expect(screen.queryByText('Is this it?'), 'it is asked once').toBeNull();
 });
+
+test.each([
+  ['no person was found in the other photo', {}, false],
+  ['nothing was found in the garment', { candidate: null }, true],
+])('of two pictures the product is to be shown only where it was refused: %s', async (message, part, isToShow) => {
+  const refused = makeGeneration({
+    tool: 'dress-change',
+    status: 'failed',
+    refunded: true,
+    error: { code: 'provider_rejected', message },
+    ...part,
+  });
+  const { user } = await setUp(subject(true), 'dress-change', ['garmentMarks'], {
+    'POST /api/v1/tools/dress-change/generations': json(refused, 202),
+  });
+  for (const label of [/^Your Image/, /^Garment Image/]) await user.upload(screen.getByLabelText(label), pictureFile());
+  await user.click(screen.getByRole('button', { name: /^Generate Dress Change/ }));
+  const stage = within(screen.getByRole('region', { name: 'Result' }));
+  await stage.findByText(message);
+  const buttons = ['Show us the product', 'Choose another photo'].slice(isToShow ? 0 : 1);
+  await waitFor(() => expect(stage.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(buttons));
+});

@@ -102,7 +102,8 @@ function WaysOn({ generation, picked }: EndedCardProps) {
   }
   // Of several photos it may be another one that is refused: no person in it.
   const canShow =
-    picked !== undefined && (generation.candidate !== null || generation.returned || pictureFields(tool).length === 1);
+    picked !== undefined &&
+    (generation.candidate !== undefined || generation.returned || pictureFields(tool).length === 1);
   return (
     <>
       {canShow && (
