@@ -9,6 +9,7 @@ test('a marketplace file that cannot be made is said before the start, and mende
   const large = await smallPhoto('candle', 1680);
   const old = { ...(await smallPhoto('teddy', 200)), name: 'old.jpg' };
   await addPhotos(page, [large, old]);
+  await page.locator('summary', { hasText: 'Files for shops' }).click();
   await page.getByRole('checkbox', { name: 'Amazon, main picture' }).check();
   await page.getByRole('checkbox', { name: 'Etsy' }).check();
   await expect(page.getByText('1 photo is too small for Amazon, main picture and Etsy.')).toBeVisible();

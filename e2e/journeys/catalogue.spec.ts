@@ -68,6 +68,7 @@ test('a folder with a list becomes an archive, and what did not work is exchange
 
   await test.step('it survives a reload before it begins, and begins', async () => {
     await page.getByLabel('Name').fill('Autumn mugs');
+    await page.locator('summary', { hasText: 'Files for shops' }).click();
     await page.getByRole('checkbox', { name: 'Transparent PNG' }).check();
     await page.reload();
     await expect(page.getByLabel('SKU of teddy.jpg')).toHaveValue('M-04');

@@ -24,9 +24,8 @@ import { useStartRun } from './useStartRun.ts';
 export function NewRunScreen() {
   const draft = useNewRun();
   const { run, add, setForm, setPhoto } = draft;
-  const photos = useRef<HTMLElement>(null);
-  const keepingFocus = useFocusOn(photos);
   const { form, wrong, isSending, submit, clear } = useStartRun(draft);
+  const keepingFocus = useFocusOn(form);
   const tool: Tool = tools[run.form.tool];
   const hasWords = findWords(tool) !== null;
   const problems = findPhotoProblems(run.photos, pictureField(tool), hasWords);
@@ -44,7 +43,7 @@ export function NewRunScreen() {
     <>
       <ScreenHead title="New catalogue" line="Up to 500 photos through one tool. You can leave while it works." />
       <form ref={form} className="run-new columns" noValidate onSubmit={handleSubmit}>
-        <section ref={photos} className="run-photos" aria-label="Photos">
+        <section className="run-photos" aria-label="Photos">
           <PhotoWell add={add} isSmall={run.photos.length > 0} />
           {run.notes.map((note) => (
             <p key={note} className="small warning-box" role="status">
@@ -57,14 +56,6 @@ export function NewRunScreen() {
               photos={run.photos}
               hasWords={hasWords}
               onRemove={() => keepingFocus(draft.removeList)}
-            />
-          )}
-          {run.photos.length > 0 && (
-            <PhotoRows
-              {...{ problems, foreseen, tool, hasWords }}
-              photos={run.photos}
-              onChange={setPhoto}
-              onLeaveOut={(ids) => keepingFocus(() => draft.leaveOut(ids))}
             />
           )}
         </section>
@@ -80,21 +71,29 @@ export function NewRunScreen() {
             isStarting={isSending}
           />
         </section>
+        {run.photos.length > 0 && (
+          <PhotoRows
+            {...{ problems, foreseen, tool, hasWords }}
+            photos={run.photos}
+            onChange={setPhoto}
+            onLeaveOut={(ids) => keepingFocus(() => draft.leaveOut(ids))}
+          />
+        )}
       </form>
     </>
   );
 }
 
 /** What goes away takes the focus with it: it goes on with the next row, else with the head of them, else the well. */
-function useFocusOn(photos: RefObject<HTMLElement | null>): (change: () => void) => void {
-  const listRows = () => [...(photos.current?.querySelectorAll('.photo-row') ?? [])];
+function useFocusOn(form: RefObject<HTMLElement | null>): (change: () => void) => void {
+  const listRows = () => [...(form.current?.querySelectorAll('.photo-row') ?? [])];
   return (change) => {
     const at = listRows().findIndex((row) => row.contains(document.activeElement));
     flushSync(change);
     const row = at < 0 ? undefined : (listRows()[at] ?? listRows().at(-1));
     const places = [
       row?.querySelector('button'),
-      ...['h2[tabindex]', 'input'].map((one) => photos.current?.querySelector(one)),
+      ...['h2[tabindex]', 'input'].map((one) => form.current?.querySelector(one)),
     ];
     (places.find((place) => place) as HTMLElement | undefined)?.focus();
   };

@@ -39,7 +39,7 @@ export function PhotoRows({ photos, foreseen, tool, problems, ...rows }: PhotoRo
     return one && sayForeseen(tool, photo, one);
   };
   return (
-    <div className="stack">
+    <div className="photo-rows stack">
       <Head
         photos={photos}
         groups={groups}

@@ -10,7 +10,8 @@ import { useLooks } from '../../looks/useLooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogFrame } from '../../ui/DialogFrame.tsx';
 import { InputField, SelectField } from '../../ui/Field.tsx';
-import { plural } from '../../ui/format.ts';
+import { formatCount, plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
 import type { Wrong } from '../../ui/useForm.ts';
 import { hasLook, packsFor, type RunForm, runTools, sharedFields } from '../run-form.ts';
 
@@ -76,20 +77,25 @@ function PackChoice({ tool, chosen, isLocked, onChange }: PackChoiceProps) {
   const offered = packsFor(tool);
   if (offered.length === 0) return null;
   const toggle = (id: PackId) => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  const count = offered.filter((id) => chosen.includes(id)).length;
   return (
-    <fieldset className="field" disabled={isLocked}>
-      <legend className="label">
-        Files for <span className="caption">Optional, free</span>
-      </legend>
-      <div className="cluster">
+    <details>
+      <summary className="label">
+        Files for shops{' '}
+        <span className="caption in-line">
+          {count === 0 ? 'Optional, free' : `${formatCount(count)} chosen`}
+          <Icon name="down" />
+        </span>
+      </summary>
+      <fieldset className="cluster" aria-label="Files for shops" disabled={isLocked}>
         {offered.map((id) => (
           <label key={id} className="badge">
             <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
             {packs[id].name}
           </label>
         ))}
-      </div>
-    </fieldset>
+      </fieldset>
+    </details>
   );
 }
 
