@@ -20,14 +20,15 @@ export function DashboardLayout() {
   const { followed } = useFollowed();
   const screen = useLocation().pathname.split('/')[2] ?? '';
   const toolInView = isToolId(screen) ? screen : null;
+  const isHistoryInView = screen === 'history';
   const toastIds = useMemory((memory) => memory.toastIds);
   const stage = useMemory((memory) => (toolInView === null ? null : readTool(toolInView, memory).stage));
-  useGenerationToasts(followed, toastIds, stage);
+  useGenerationToasts(followed, toastIds, stage, isHistoryInView);
   useSendingToasts(toolInView);
   useUnseenTitle(followed.filter(({ status }) => status === 'succeeded').length);
   useFocusAfterNavigation();
   useLeftUploads();
-  const tray = useTray(toolInView, screen === 'history');
+  const tray = useTray(toolInView, isHistoryInView);
   const isOnline = useOnline();
   const isPhone = useMediaQuery(PHONE);
   const { phone, wide } = useBars(isPhone);

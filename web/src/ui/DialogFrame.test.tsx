@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { render, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DialogFrame } from './DialogFrame.tsx';
 
 test('the focus goes to the first thing to work with, which may be a link, and to none that is disabled', async () => {
@@ -14,4 +14,29 @@ test('the focus goes to the first thing to work with, which may be a link, and t
     </DialogFrame>,
   );
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Your account' })));
+});
+
+test('the Back of a phone closes it, and once it is gone leads back again', () => {
+  const watchers: { onclose: () => void; destroy: () => void }[] = [];
+  class CloseWatcher {
+    onclose = () => {};
+    destroy = vi.fn();
+    constructor() {
+      watchers.push(this);
+    }
+  }
+  vi.stubGlobal('CloseWatcher', CloseWatcher);
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }));
+  const onClose = vi.fn();
+  const { unmount } = render(
+    <DialogFrame title="More" onClose={onClose}>
+      <button>Sign out</button>
+    </DialogFrame>,
+  );
+  watchers[0]!.onclose();
+  expect(onClose).toHaveBeenCalledOnce();
+  unmount();
+  expect(watchers[0]!.destroy).toHaveBeenCalledOnce();
+  expect(watchers).toHaveLength(1);
+  vi.unstubAllGlobals();
 });

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { buttonClass } from './button-class.ts';
 import { Icon } from './icons.tsx';
 
@@ -18,6 +18,7 @@ const FIRST = ':is(header input, header ~ * :is(input, select, button, a)):not(:
 /** A dialog that is there as long as it is drawn: its title, a cross, and what it is about. */
 export function DialogFrame({ title, line, className = '', head, onClose, children }: DialogFrameProps) {
   const popup = useRef<HTMLDivElement>(null);
+  useCloseRequest(onClose);
   const findFirst = () => popup.current?.querySelector<HTMLElement>(FIRST) ?? true;
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -39,4 +40,16 @@ export function DialogFrame({ title, line, className = '', head, onClose, childr
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** Where there is no Escape key: the Back of a phone closes what lies on top instead of leaving the screen. */
+function useCloseRequest(onClose: () => void): void {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const { CloseWatcher } = window as { CloseWatcher?: new () => { onclose: () => void; destroy: () => void } };
+    if (CloseWatcher === undefined || !matchMedia('(pointer: coarse)').matches) return;
+    const watcher = new CloseWatcher();
+    watcher.onclose = () => close();
+    return () => watcher.destroy();
+  }, []);
 }

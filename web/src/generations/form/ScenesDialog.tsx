@@ -73,10 +73,13 @@ const GROUPS: readonly (readonly [name: string, words: RegExp])[] = [
   ['Plain and light', /studio|wall|gradient|paper|podium|silk/],
 ];
 const REST = 'Moods and more';
+/** As they are shown: what most photos are made for comes first. */
+const SHOWN_FIRST = ['Plain and light', 'Wood', 'Stone', 'Rooms', 'Seasons and feasts', 'From above'];
 
-/** The scenes by group, in the order of the groups; no group is empty. */
+/** The scenes by group, in the order in which they are shown; no group is empty. */
 export function groupScenes(scenes: readonly Scene[]): [name: string, scenes: Scene[]][] {
-  const groups = new Map<string, Scene[]>([...GROUPS.map(([name]) => name), REST].map((name) => [name, []]));
+  const names = new Set([...SHOWN_FIRST, ...GROUPS.map(([name]) => name), REST]);
+  const groups = new Map<string, Scene[]>([...names].map((name) => [name, []]));
   for (const scene of scenes) {
     const [name = REST] = GROUPS.find(([, words]) => words.test(scene.words.toLowerCase())) ?? [];
     groups.get(name)?.push(scene);

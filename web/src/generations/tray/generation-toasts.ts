@@ -8,17 +8,19 @@ import { canceledSentence, type Followed } from '../running.ts';
 
 /**
  * One toast per press, whose text follows the real state of what it made; what ends without a result is told by itself.
- * What another page started is left to that page, and the steps of what stands on the stage in view to the stage.
+ * What another page started is left to that page, and the steps of what is in view, on the stage or in History, to that.
  */
 export function useGenerationToasts(
   followed: Followed,
   own: ReadonlyMap<string, string>,
   stage: Pick<Stage, 'shown' | 'row'> | null,
+  isHistoryInView: boolean,
 ): void {
   const said = useRef(new Map<string, string>());
   useEffect(() => {
     for (const generation of followed) {
-      const isInView = stage !== null && isOnStage(stage, generation.id) && !isTerminal(generation.status);
+      const isShown = isHistoryInView || (stage !== null && isOnStage(stage, generation.id));
+      const isInView = isShown && !isTerminal(generation.status);
       const state = isInView ? 'in view' : `${generation.status} ${generation.progress.message}`;
       const toastId = own.get(generation.id);
       if (toastId === undefined || said.current.get(generation.id) === state) continue;
@@ -26,7 +28,7 @@ export function useGenerationToasts(
       if (isInView) say.noMore(toastId);
       else sayGeneration(generation, toastId);
     }
-  }, [followed, own, stage]);
+  }, [followed, own, stage, isHistoryInView]);
 }
 
 /**

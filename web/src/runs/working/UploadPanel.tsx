@@ -11,7 +11,7 @@ import { useUploads, useUploadState } from '../upload/useUploads.ts';
 import { useRunActs } from './useRunActs.ts';
 
 const sentences: Record<Exclude<Hindrance, 'paused'>, string> = {
-  credits: 'Your credits are used up. The photos left wait here, unpaid: get credits, then continue.',
+  credits: 'There were no credits for the next photo. The photos left wait here, unpaid: get credits, then continue.',
   'signed out': 'You were signed out. Sign in again, then it goes on.',
   connection: 'No connection. It goes on by itself as soon as it is back.',
   'too many': 'So much is waiting already that we pause for a moment. It goes on by itself.',
