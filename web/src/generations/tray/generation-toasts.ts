@@ -8,7 +8,7 @@ import { canceledSentence, type Followed } from '../running.ts';
 
 /**
  * One toast per press, whose text follows the real state of what it made; what ends without a result is told by itself.
- * What another page started is left to that page, and the steps of what is in view, on the stage or in History, to that.
+ * What another page started is left to that page, and the steps of what is in view, on the stage or in History, to it.
  */
 export function useGenerationToasts(
   followed: Followed,
