@@ -275,6 +275,29 @@ describe.each([
       expect(await user.credits()).toBe(20);
     });
 
+    it('is made up for when the card was refused first, and not when a person has rejected the payment', async () => {
+      const [again, rejected] = [await buy(), await buy()];
+      await tell({ kind: 'failed', purchaseId: again.purchase.id });
+      await tell({ kind: 'paid', purchaseId: rejected.purchase.id, currency: 'EUR' });
+      const options = {
+        db: app.db,
+        clock: systemClock,
+        seller: { name: null, address: null, taxId: null, email: null },
+      };
+      expect(await rejectPurchase(options, rejected.purchase.id)).toBe('rejected');
+      expect((await read(again.user, again.purchase)).status).toBe('failed');
+      for (const { purchase } of [rejected, again]) {
+        company.outcomes.set(purchase.id, { status: 'paid' });
+        await age(purchase);
+      }
+      await until(
+        () => read(again.user, again.purchase),
+        (one) => one.status === 'paid',
+      );
+      expect(await again.user.credits()).toBe(20);
+      expect((await read(rejected.user, rejected.purchase)).status).toBe('failed');
+    });
+
     it('of a payment that does not fit is told to the operator as its webhook would be', async () => {
       const { user, purchase } = await buy();
       company.outcomes.set(purchase.id, { status: 'paid', cents: 900 });

@@ -181,6 +181,7 @@ describe('a poster', () => {
     expect(media.posterUrl).toBe(`/api/v1/media/${id}/poster`);
     const answer = await poster(id);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await (await read(answer)).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 240 });
   });
 

@@ -32,8 +32,8 @@ export function addMediaRoutes(http: FastifyInstance, library: Library, sign: Si
   });
   addRoute(http, 'get /media/{id}/poster', async (request, reply) => {
     const media = await own(request);
-    const poster = { etag: `"poster-${media.sha256}"`, type: 'image/jpeg' };
-    return sendSmall(request, reply, poster, () => makePoster(library, media, sign));
+    const poster = await makePoster(library, media, sign);
+    return reply.headers(SAFE_HEADERS).type('image/jpeg').send(poster);
   });
   const sendOwn = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) =>
     sendMedia(request, reply, library, await own(request));

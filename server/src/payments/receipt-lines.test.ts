@@ -40,6 +40,13 @@ it('a receipt says who sold what to whom, and its sums', () => {
   });
 });
 
+it('a receipt counts what was bought then, in the smallest units that its currency has', () => {
+  const lines = writeReceiptLines({ ...receipt, credits: 25, currency: 'JPY' });
+  expect(lines.item).toBe('1 × Standard package, 25 credits');
+  expect(lines.sums.map(({ sum }) => sum)).toEqual(['¥1,260', '¥240', '¥1,500']);
+  expect(writeReceiptLines({ ...receipt, currency: '' }).sums[2]?.sum).toBe('15.00');
+});
+
 it('a receipt has all that is known of seller and buyer, and what was given back', () => {
   const lines = writeReceiptLines({
     ...receipt,

@@ -12,9 +12,9 @@ export type ReceiptLines = {
 };
 
 export function writeReceiptLines(receipt: Receipt): ReceiptLines {
-  const { billing, seller, grossCents, taxCents, takenBackCents, currency } = receipt;
-  const { name, credits } = packages[receipt.packageName as PackageKey];
-  const money = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency });
+  const { billing, seller, credits, grossCents, taxCents, takenBackCents } = receipt;
+  const { name } = packages[receipt.packageName as PackageKey];
+  const money = moneyOf(receipt.currency);
   const address = seller.address?.split('\n') ?? [];
   const taxId = seller.taxId === null ? [] : [`Tax number: ${seller.taxId}`];
   return {
@@ -36,6 +36,16 @@ export function writeReceiptLines(receipt: Receipt): ReceiptLines {
       ...(takenBackCents > 0 ? [{ label: 'Given back since', sum: money(-takenBackCents) }] : []),
     ],
   };
+}
+
+/** Says a sum in the smallest units of a currency; one that could not be read has hundredths and no sign. */
+function moneyOf(currency: string): (units: number) => string {
+  const format = new Intl.NumberFormat(
+    'en-US',
+    currency ? { style: 'currency', currency } : { minimumFractionDigits: 2 },
+  );
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
+  return (units) => format.format(units / 10 ** (currency ? digits : 2));
 }
 
 const fact = (label: string, text: string | null | undefined): [string, string][] => (text ? [[label, text]] : []);

@@ -14,7 +14,13 @@ const AT_ONE_TIME = 20;
 
 export type Reconciled = { purchaseId: string; outcome: WebhookOutcome | 'open' | 'unreachable' };
 
-/** Asks about purchases pending for 15 minutes, each every 15 minutes at most; the answer counts like a webhook. */
+/** A checkout is open for a day at most, and a card that was refused can be followed by another one in it. */
+const OPEN_SECONDS = 25 * 3600;
+
+/**
+ * Asks about purchases pending for 15 minutes, and those of today that were not paid at first, each every 15 minutes
+ * at most; the answer counts like a webhook.
+ */
 export async function reconcilePurchases(
   options: FulfilOptions & { log: Log },
   processors: readonly Processor[],
@@ -39,7 +45,9 @@ async function claimPurchases(db: Db, clock: Clock, processor: Processor): Promi
   const claimed = await sql<Checkout>`
     update purchases set asked_at = ${now} where id in (
       select id from purchases
-      where status = 'pending' and processor = ${processor.name} and checkout_id is not null and created_at < ${before}
+      where processor = ${processor.name} and checkout_id is not null and created_at < ${before}
+        and (status = 'pending'
+          or status in ('failed', 'canceled') and paid_cents is null and created_at > ${secondsAfter(now, -OPEN_SECONDS)})
         and (asked_at is null or asked_at < ${before})
       order by asked_at nulls first, created_at limit ${AT_ONE_TIME} for update skip locked)
     returning id as "purchaseId", checkout_id as "checkoutId"`.execute(db);
@@ -59,6 +67,7 @@ async function reconcile(
     const event = { eventId: `reconciled ${purchaseId} ${effect.kind}`, type: 'reconciled', effect };
     const outcome = await fulfilPurchase(options, processor, event);
     const said = { sender: processor.name, outcome };
+    if (outcome === 'repeated') return { purchaseId, outcome };
     options.log.warn({ ...said, effect: effect.kind }, 'no webhook came for this purchase');
     logReview(options.log, said);
     return { purchaseId, outcome };
