@@ -44,6 +44,7 @@ describe('an archive of the history', () => {
     expect([...(await unzip(await user.fetch(archiveUrl(null)))).keys()]).toContain(two.originalFilename);
     const head = await user.fetch(archiveUrl(null), { method: 'HEAD' });
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    expect(head.headers.get('content-length')).toBeNull();
   });
 
   it('names apart what has one name', async () => {

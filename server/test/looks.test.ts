@@ -95,7 +95,8 @@ describe('looks', () => {
     });
     expect((await user.fetch(`/api/v1/looks/${other.id}`, { method: 'DELETE' })).status).toBe(204);
     expect(await list()).not.toContain(other.id);
-    await expectProblem(await put(other.id, { name: 'Cups' }), 'look_not_found');
+    for (const body of [{ name: 'Cups' }, {}, { name: 'Cups', x: 1 }])
+      await expectProblem(await put(other.id, body), 'look_not_found');
     await expectProblem(await user.fetch(`/api/v1/looks/${other.id}`, { method: 'DELETE' }), 'look_not_found');
   });
 

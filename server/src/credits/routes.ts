@@ -38,6 +38,6 @@ async function sendStatement(request: FastifyRequest, reply: FastifyReply, { db,
     'Content-Disposition': `attachment; filename="plinth-credits-${day}.${isCsv ? 'csv' : 'json'}"`,
     Vary: 'Accept',
   });
-  if (request.method === 'HEAD') return reply.send();
+  if (request.method === 'HEAD') return reply.send(Readable.from([]));
   return reply.send(Readable.from(isCsv ? writeCsv(statement) : writeJson(statement), { objectMode: false }));
 }

@@ -5,7 +5,7 @@ import { requireUser } from '../platform/http/caller.ts';
 import { sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { addRoute, countBy, readBody } from '../platform/http/route.ts';
-import { createLook, deleteLook, listLooks, type NamedLook, replaceLook } from './looks.ts';
+import { createLook, deleteLook, listLooks, type NamedLook, readLook, replaceLook } from './looks.ts';
 
 export type LookOptions = { db: Db; clock: Clock; limits: RequestLimits };
 
@@ -15,16 +15,18 @@ export function addLookRoutes(http: FastifyInstance, { db, clock, limits }: Look
   addRoute(http, 'get /looks', async (request) => ({ items: await listLooks(db, userOf(request)) }));
   addRoute(http, 'post /looks', changing, (request, reply) =>
     sendOnce(request, reply, { db, clock }, async (idempotent) =>
-      createLook(db, idempotent, readLook('post /looks', request)),
+      createLook(db, idempotent, readNamed('post /looks', request)),
     ),
   );
-  addRoute(http, 'put /looks/{id}', changing, (request) =>
-    replaceLook(db, userOf(request), request.params.id, readLook('put /looks/{id}', request)),
+  const onlyOwn = (request: FastifyRequest<{ Params: { id: string } }>) =>
+    readLook(db, userOf(request), request.params.id);
+  addRoute(http, 'put /looks/{id}', { guards: [onlyOwn, ...changing.guards] }, (request) =>
+    replaceLook(db, userOf(request), request.params.id, readNamed('put /looks/{id}', request)),
   );
   addRoute(http, 'delete /looks/{id}', changing, (request) => deleteLook(db, userOf(request), request.params.id));
 }
 
-function readLook(name: 'post /looks' | 'put /looks/{id}', request: FastifyRequest): NamedLook {
+function readNamed(name: 'post /looks' | 'put /looks/{id}', request: FastifyRequest): NamedLook {
   const { name: named, id: _id, createdAt: _createdAt, ...settings } = readBody(name, request);
   return { name: named, settings };
 }

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/errors.ts';
 import type { ByteRange } from '../platform/data/storage.ts';
@@ -51,10 +51,10 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   return reply.send(content);
 }
 
-/** Sends an archive, which is made as somebody reads it: not where only its head is asked for. */
+/** Sends an archive, which is made as somebody reads it: not where only its head is asked for, which names no length. */
 export function sendZip(request: FastifyRequest, reply: FastifyReply, make: () => Readable) {
   reply.header('Content-Type', 'application/zip');
-  return reply.send(request.method === 'HEAD' ? undefined : make());
+  return reply.send(request.method === 'HEAD' ? Readable.from([]) : make());
 }
 
 /** Sends a small picture, which a browser may keep for an hour; it is made unless the caller has it. */
