@@ -51,7 +51,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   return reply.send(content);
 }
 
-/** Sends an archive, which is made as somebody reads it: not where only its head is asked for, which names no length. */
+/** Sends an archive, made as somebody reads it: not where only its head is asked for, which names no length. */
 export function sendZip(request: FastifyRequest, reply: FastifyReply, make: () => Readable) {
   reply.header('Content-Type', 'application/zip');
   return reply.send(request.method === 'HEAD' ? Readable.from([]) : make());
