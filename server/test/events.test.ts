@@ -81,6 +81,7 @@ describe('a stream', () => {
     const before = await streamsOpen();
     const head = await user.fetch('/api/v1/events', { method: 'HEAD' });
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+    expect(head.headers.get('content-length')).toBeNull();
     expect(await streamsOpen()).toBe(before);
   });
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
@@ -47,7 +48,7 @@ export function makeEventStreams(options: EventStreamOptions): EventStreams {
   return {
     open: async (request, reply) => {
       const { userId, accessId } = requireUser(request);
-      if (request.method === 'HEAD') return reply.headers(HEADERS).send();
+      if (request.method === 'HEAD') return reply.headers(HEADERS).send(Readable.from([]));
       const asked = readLastEventId(request);
       // Read before the balance: news in between is then sent again, not lost.
       const newest = await readNewestSeq(options.db, userId);
