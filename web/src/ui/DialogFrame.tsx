@@ -1,7 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { buttonClass } from './button-class.ts';
 import { Icon } from './icons.tsx';
+import { useCloseRequest } from './useCloseRequest.ts';
 
 type DialogFrameProps = {
   title: string;
@@ -40,16 +41,4 @@ export function DialogFrame({ title, line, className = '', head, onClose, childr
       </Dialog.Portal>
     </Dialog.Root>
   );
-}
-
-/** Where there is no Escape key: the Back of a phone closes what lies on top instead of leaving the screen. */
-function useCloseRequest(onClose: () => void): void {
-  const close = useEffectEvent(onClose);
-  useEffect(() => {
-    const { CloseWatcher } = window as { CloseWatcher?: new () => { onclose: () => void; destroy: () => void } };
-    if (CloseWatcher === undefined || !matchMedia('(pointer: coarse)').matches) return;
-    const watcher = new CloseWatcher();
-    watcher.onclose = () => close();
-    return () => watcher.destroy();
-  }, []);
 }

@@ -1,0 +1,13 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** Where there is no Escape key: the Back of a phone closes what lies on top instead of leaving the screen. */
+export function useCloseRequest(onClose: () => void): void {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const { CloseWatcher } = window as { CloseWatcher?: new () => { onclose: () => void; destroy: () => void } };
+    if (CloseWatcher === undefined || !matchMedia('(pointer: coarse)').matches) return;
+    const watcher = new CloseWatcher();
+    watcher.onclose = () => close();
+    return () => watcher.destroy();
+  }, []);
+}
