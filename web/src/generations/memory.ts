@@ -19,7 +19,9 @@ const stageSchema = z.object({
    * What was sent and had no answer, and its key: sent again, it is paid once. `rest` are the versions still to be sent
    * once the first was accepted.
    */
-  attempt: z.object({ key: z.string(), form: z.string(), rest: z.array(z.string()) }).nullable(),
+  attempt: z
+    .object({ key: z.string(), form: z.string(), rest: z.array(z.string()), pressedAt: z.number().optional() })
+    .nullable(),
 });
 export type Stage = Readonly<z.infer<typeof stageSchema>>;
 export type Attempt = NonNullable<Stage['attempt']>;
