@@ -27,9 +27,8 @@ export function useLive(userId: string): void {
   const api = useApi();
   const queryClient = useQueryClient();
   useEffect(() => {
-    const stream = shareStream(api, '/api/v1/events', `events of ${userId}`, (event) =>
-      applyStreamEvent(api, queryClient, event),
-    );
+    const apply = applyStreamEvents(api, queryClient);
+    const stream = shareStream(api, '/api/v1/events', `events of ${userId}`, apply);
     const weigh = () => stream.need(!document.hidden ? 'first' : isWorking() ? 'in line' : 'none');
     const handleVisibility = () => {
       // Somebody else may have signed in meanwhile, in another tab.
@@ -51,18 +50,36 @@ export function useLive(userId: string): void {
 const isWorking = () => unfinished(readFollowed()).length > 0;
 
 /** What each live event changes in the cached answers. Events of a newer server that we do not know are passed over. */
-export function applyStreamEvent(api: Api, queryClient: QueryClient, event: Pick<StreamEvent, 'name' | 'data'>): void {
-  if (!isEventName(event.name)) return;
-  const parsed = eventSchemas[event.name].safeParse(parseJson(event.data));
-  if (!parsed.success) return;
-  const apply = appliers(api, queryClient)[event.name] as (body: unknown) => void;
-  apply(parsed.data);
+export function applyStreamEvents(api: Api, queryClient: QueryClient) {
+  const appliers = createAppliers(api, queryClient);
+  return (event: Pick<StreamEvent, 'name' | 'data'>): void => {
+    if (!isEventName(event.name)) return;
+    const parsed = eventSchemas[event.name].safeParse(parseJson(event.data));
+    if (!parsed.success) return;
+    const apply = appliers[event.name] as (body: unknown) => void;
+    apply(parsed.data);
+  };
 }
+
+/** News comes more often than a list of many pages should be read. */
+const REST_MS = 2000;
 
 type Appliers = { [Name in EventName]: (body: EventBody<Name>) => void };
 
-function appliers(api: Api, queryClient: QueryClient): Appliers {
-  const refetch = (...queryKey: string[]) => void queryClient.invalidateQueries({ queryKey });
+function createAppliers(api: Api, queryClient: QueryClient): Appliers {
+  /** What is being refetched, or rests after that; true where there was more news meanwhile. */
+  const busy = new Map<string, boolean>();
+  const refetch = (...queryKey: string[]): void => {
+    const name = queryKey.join(' ');
+    if (busy.has(name)) return void busy.set(name, true);
+    busy.set(name, false);
+    const endRest = () => {
+      const isDue = busy.get(name);
+      busy.delete(name);
+      if (isDue) refetch(...queryKey);
+    };
+    void queryClient.invalidateQueries({ queryKey }).then(() => setTimeout(endRest, REST_MS));
+  };
   return {
     hello: ({ credits, serverTime }) => {
       putCredits(queryClient, credits);
