@@ -1,7 +1,7 @@
 import { sentences } from '@plinth/contract/errors';
 import { ERROR_TOAST_MS, LOGOUT_REDIRECT_MS } from '@plinth/contract/limits';
 import { markLeaving } from '../auth/useSession.ts';
-import { beforeSignOut } from '../platform/before-sign-out.ts';
+import { beforeSignOut } from '../platform/client-store.ts';
 import { clearWebStorages, forgetKept } from '../platform/browser-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../platform/useUser.ts';

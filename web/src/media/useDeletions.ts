@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, type Api } from '../platform/api.ts';
-import { beforeSignOut } from '../platform/before-sign-out.ts';
+import { beforeSignOut } from '../platform/client-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
 import { MEDIA_KEY } from './media-queries.ts';
