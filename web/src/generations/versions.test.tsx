@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Generation } from '@plinth/contract/generations';
@@ -338,4 +338,12 @@ test('what cannot be read for a while is not forgotten on the stage', async () =
   });
   await waitFor(() => expect(readTool('text-to-image').takingUp).toBe('done'));
   expect(readTool('text-to-image').stage).toMatchObject({ shown: 'gen_2', row: ['gen_1', 'gen_2'] });
+});
+
+test('a picture that could not be loaded is asked for again by a press', async () => {
+  changeStage('text-to-image', { shown: 'gen_1', row: ['gen_1'] });
+  const { user } = await setUp({ 'GET /api/v1/generations/gen_1': json(made('gen_1')) });
+  fireEvent.error(await stage().findByRole('img', { name: /^Result/ }));
+  await user.click(stage().getByRole('button', { name: 'Try again' }));
+  expect(stage().getByRole('img', { name: /^Result/ })).toBeTruthy();
 });
