@@ -1,3 +1,4 @@
+import 'fake-indexeddb/auto';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeGeneration, makeResult, makeSession } from '../test/makers.ts';
@@ -121,6 +122,17 @@ test('a session that can be refreshed after all is kept', async () => {
   hear('session', { state: 'ended' });
   await vi.waitFor(() => expect(asked).toEqual(['POST /api/v1/auth/refresh']));
   expect(queryClient.getQueryData(['session'])).toBeTruthy();
+});
+
+test('of an account that was deleted nothing is kept in this browser', async () => {
+  const { hear } = await setUp();
+  const isKept = async () =>
+    (await indexedDB.databases()).some(({ name }) => name === `plinth-${makeSession().user.id}`);
+  changeTool('text-to-image', { draft: { prompt: 'a table' } });
+  await vi.waitFor(async () => expect(await isKept()).toBe(true));
+  hear('session', { state: 'ended', reason: 'account_deleted' });
+  await vi.waitFor(async () => expect(await isKept()).toBe(false));
+  await vi.waitFor(() => expect(readTool('text-to-image').draft).toEqual({}));
 });
 
 test('an account that was deleted leaves at once; a page that logs out itself asks nothing', async () => {

@@ -2,13 +2,14 @@ import { useEffect } from 'react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { eventSchemas, type EventBody, type EventName } from '@plinth/contract/events';
-import { isLeaving, leaveSession, SESSION_KEY } from './auth/useSession.ts';
+import { isLeaving, leaveSession, SESSION_KEY, shownUser } from './auth/useSession.ts';
 import { LEDGER_KEY, putCredits, refetchCredits } from './credits/useCredits.ts';
 import { useMemory } from './generations/memory.ts';
 import { unfinished } from './generations/running.ts';
 import { applyGenerationEvent, forgetResult, readFollowed, RUNNING_KEY } from './generations/useFollowed.ts';
 import { TOOLS_KEY } from './generations/useTools.ts';
 import type { Api } from './platform/api.ts';
+import { forgetKept } from './platform/browser-store.ts';
 import { setClock } from './platform/clock.ts';
 import { MEDIA_KEY } from './media/media-queries.ts';
 import { PURCHASES_KEY } from './payments/purchase-query.ts';
@@ -111,7 +112,8 @@ function endSession(api: Api, queryClient: QueryClient, reason: EventBody<'sessi
   if (isLeaving()) return;
   if (reason !== 'account_deleted') return void api.refresh().catch(() => undefined); // It says and does what follows.
   say.wrong(sentences.accountDeleted, { id: 'session' });
-  leaveSession(queryClient);
+  forgetKept(shownUser() ?? '').catch(() => undefined); // This browser keeps nothing.
+  leaveSession(queryClient, 'person');
 }
 
 function refetchAll(queryClient: QueryClient): void {
