@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 const dist = resolve(process.argv[2]);
 const prerenderer = join(dist, 'prerenderer');
-const { listAppPaths, writeCallbackShell, writePublicPages } = await import(
+const { listAppPaths, writeCallbackShell, writePublicPages, writeUnfetched } = await import(
   pathToFileURL(join(prerenderer, 'prerender.js')).href
 );
 const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
@@ -17,6 +17,8 @@ const appShell = inlineIcon(readFileSync(join(dist, 'index.html'), 'utf8'));
 /** English pages stand in the folder itself, those of other languages in one of their own. */
 const [, language] = /<html lang="([\w-]+)"/.exec(appShell);
 const folder = language === 'en' ? 'pages' : `pages/${language}`;
+
+const unfetched = await writeUnfetched();
 
 /** What the server answers: the file of every address, and of those it does not know. */
 const addresses = { pages: {}, notFound: '' };
@@ -50,7 +52,7 @@ function fillShell(shell, page) {
   if (page.islandId === null) return putIntoRoot(dropScript(styled), page.markup);
   const withPhoto = page.withPhotoId === undefined ? '' : ` data-with-photo="${page.withPhotoId}"`;
   const notes = ` data-page="${page.path}" data-island="${page.islandId}"${withPhoto} data-script="/${hydration}"`;
-  return putIntoRoot(calmScript(styled), page.markup, notes);
+  return putIntoRoot(calmScript(styled), page.markup, notes, unfetched);
 }
 
 /** The page is complete without its script, which therefore waits behind font and pictures. */
@@ -117,8 +119,8 @@ function listStyles(key, seen = new Set()) {
   return new Set([...imports.flatMap((one) => [...listStyles(one, seen)]), ...css]);
 }
 
-function putIntoRoot(shell, markup, attributes = '') {
-  return replaceOnce(shell, '<div id="root"></div>', `<div id="root"${attributes}>${markup}</div>`);
+function putIntoRoot(shell, markup, attributes = '', below = '') {
+  return replaceOnce(shell, '<div id="root"></div>', `<div id="root"${attributes}>${markup}</div>${below}`);
 }
 
 function replaceOnce(text, part, replacement) {

@@ -250,6 +250,19 @@ test('what somebody does at the door before its script has come is done when it 
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('early@example.com');
 });
 
+test('a door whose script did not come says so, and works with the next press', async ({ page, expected }) => {
+  expected.push(/ERR_FAILED.*\/LoginPage/, /status of 401 .*\/auth\/sign-in$/);
+  await page.route(/\/LoginPage-[^/]*\.js/, (route) => route.abort(), { times: 1 });
+  await page.goto('/login');
+  const unfetched = page.getByText('Part of this page could not be fetched. Check your connection and try again.');
+  await expect(unfetched).toBeVisible();
+  await page.getByLabel('Email', { exact: true }).fill('late@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('late-password');
+  await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(errorBox(page)).toHaveText('Invalid email or password. Please try again.');
+  await expect(unfetched).toBeHidden();
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -1,11 +1,12 @@
-import { QueryClient } from '@tanstack/react-query';
-import { afterEach, expect, test, vi } from 'vitest';
+import 'fake-indexeddb/auto';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeGeneration, makeResult, makeSession } from '../test/makers.ts';
 import { json, refuse, startServer, type Answers } from '../test/server.ts';
 import { enterSession, leaveSession, markLeaving } from './auth/useSession.ts';
 import { changeTool, readTool, speakOf, useMemory } from './generations/memory.ts';
 import { putGeneration, readFollowed } from './generations/useFollowed.ts';
-import { applyStreamEvent } from './live.ts';
+import { applyStreamEvents } from './live.ts';
 import { createApi } from './platform/api.ts';
 import { resetClientStores } from './platform/client-store.ts';
 
@@ -14,7 +15,8 @@ async function setUp(answers: Answers = {}) {
   const queryClient = new QueryClient();
   enterSession(queryClient, makeSession({ credits: 10 }));
   const api = createApi({ origin, onSessionEnd: () => leaveSession(queryClient) });
-  const hear = (name: string, body: object) => applyStreamEvent(api, queryClient, { name, data: JSON.stringify(body) });
+  const hearEvent = applyStreamEvents(api, queryClient);
+  const hear = (name: string, body: object) => hearEvent({ name, data: JSON.stringify(body) });
   return { queryClient, asked, hear };
 }
 
@@ -65,6 +67,32 @@ test('resync and media events make the lists stale', async () => {
   expect(queryClient.getQueryState(['credits'])?.isInvalidated).toBe(true);
 });
 
+test('a list is read in peace however many news come, and at last once more', async () => {
+  const { queryClient, hear } = await setUp();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let news = 0;
+  const queryFn = vi.fn(async () => {
+    const known = news;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return known;
+  });
+  const list = new QueryObserver(queryClient, { queryKey: ['media', 'list'], queryFn });
+  onTestFinished(list.subscribe(() => {}));
+  await vi.advanceTimersByTimeAsync(1000);
+  const told = new Set<unknown>();
+  while (news < 50) {
+    news += 1;
+    hear('media', { action: 'created', id: `med_${news}` });
+    await vi.advanceTimersByTimeAsync(100);
+    told.add(list.getCurrentResult().data);
+  }
+  expect(told.size).toBeGreaterThan(1);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(list.getCurrentResult().data).toBe(50);
+  expect(queryFn.mock.calls.length).toBeLessThan(6);
+});
+
 test('a result that was deleted, here or elsewhere, or whose time is over leaves the stage', async () => {
   for (const action of ['deleted', 'expired']) {
     const { hear } = await setUp();
@@ -94,6 +122,17 @@ test('a session that can be refreshed after all is kept', async () => {
   hear('session', { state: 'ended' });
   await vi.waitFor(() => expect(asked).toEqual(['POST /api/v1/auth/refresh']));
   expect(queryClient.getQueryData(['session'])).toBeTruthy();
+});
+
+test('of an account that was deleted nothing is kept in this browser', async () => {
+  const { hear } = await setUp();
+  const isKept = async () =>
+    (await indexedDB.databases()).some(({ name }) => name === `plinth-${makeSession().user.id}`);
+  changeTool('text-to-image', { draft: { prompt: 'a table' } });
+  await vi.waitFor(async () => expect(await isKept()).toBe(true));
+  hear('session', { state: 'ended', reason: 'account_deleted' });
+  await vi.waitFor(async () => expect(await isKept()).toBe(false));
+  await vi.waitFor(() => expect(readTool('text-to-image').draft).toEqual({}));
 });
 
 test('an account that was deleted leaves at once; a page that logs out itself asks nothing', async () => {

@@ -2,13 +2,14 @@ import { useEffect } from 'react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { eventSchemas, type EventBody, type EventName } from '@plinth/contract/events';
-import { isLeaving, leaveSession, SESSION_KEY } from './auth/useSession.ts';
+import { isLeaving, leaveSession, SESSION_KEY, shownUser } from './auth/useSession.ts';
 import { LEDGER_KEY, putCredits, refetchCredits } from './credits/useCredits.ts';
 import { useMemory } from './generations/memory.ts';
 import { unfinished } from './generations/running.ts';
 import { applyGenerationEvent, forgetResult, readFollowed, RUNNING_KEY } from './generations/useFollowed.ts';
 import { TOOLS_KEY } from './generations/useTools.ts';
 import type { Api } from './platform/api.ts';
+import { forgetKept } from './platform/browser-store.ts';
 import { setClock } from './platform/clock.ts';
 import { MEDIA_KEY } from './media/media-queries.ts';
 import { PURCHASES_KEY } from './payments/purchase-query.ts';
@@ -27,9 +28,8 @@ export function useLive(userId: string): void {
   const api = useApi();
   const queryClient = useQueryClient();
   useEffect(() => {
-    const stream = shareStream(api, '/api/v1/events', `events of ${userId}`, (event) =>
-      applyStreamEvent(api, queryClient, event),
-    );
+    const apply = applyStreamEvents(api, queryClient);
+    const stream = shareStream(api, '/api/v1/events', `events of ${userId}`, apply);
     const weigh = () => stream.need(!document.hidden ? 'first' : isWorking() ? 'in line' : 'none');
     const handleVisibility = () => {
       // Somebody else may have signed in meanwhile, in another tab.
@@ -51,18 +51,36 @@ export function useLive(userId: string): void {
 const isWorking = () => unfinished(readFollowed()).length > 0;
 
 /** What each live event changes in the cached answers. Events of a newer server that we do not know are passed over. */
-export function applyStreamEvent(api: Api, queryClient: QueryClient, event: Pick<StreamEvent, 'name' | 'data'>): void {
-  if (!isEventName(event.name)) return;
-  const parsed = eventSchemas[event.name].safeParse(parseJson(event.data));
-  if (!parsed.success) return;
-  const apply = appliers(api, queryClient)[event.name] as (body: unknown) => void;
-  apply(parsed.data);
+export function applyStreamEvents(api: Api, queryClient: QueryClient) {
+  const appliers = createAppliers(api, queryClient);
+  return (event: Pick<StreamEvent, 'name' | 'data'>): void => {
+    if (!isEventName(event.name)) return;
+    const parsed = eventSchemas[event.name].safeParse(parseJson(event.data));
+    if (!parsed.success) return;
+    const apply = appliers[event.name] as (body: unknown) => void;
+    apply(parsed.data);
+  };
 }
+
+/** News comes more often than a list of many pages should be read. */
+const REST_MS = 2000;
 
 type Appliers = { [Name in EventName]: (body: EventBody<Name>) => void };
 
-function appliers(api: Api, queryClient: QueryClient): Appliers {
-  const refetch = (...queryKey: string[]) => void queryClient.invalidateQueries({ queryKey });
+function createAppliers(api: Api, queryClient: QueryClient): Appliers {
+  /** What is being refetched, or rests after that; true where there was more news meanwhile. */
+  const busy = new Map<string, boolean>();
+  const refetch = (...queryKey: string[]): void => {
+    const name = queryKey.join(' ');
+    if (busy.has(name)) return void busy.set(name, true);
+    busy.set(name, false);
+    const endRest = () => {
+      const isDue = busy.get(name);
+      busy.delete(name);
+      if (isDue) refetch(...queryKey);
+    };
+    void queryClient.invalidateQueries({ queryKey }).then(() => setTimeout(endRest, REST_MS));
+  };
   return {
     hello: ({ credits, serverTime }) => {
       putCredits(queryClient, credits);
@@ -94,7 +112,8 @@ function endSession(api: Api, queryClient: QueryClient, reason: EventBody<'sessi
   if (isLeaving()) return;
   if (reason !== 'account_deleted') return void api.refresh().catch(() => undefined); // It says and does what follows.
   say.wrong(sentences.accountDeleted, { id: 'session' });
-  leaveSession(queryClient);
+  forgetKept(shownUser() ?? '').catch(() => undefined); // This browser keeps nothing.
+  leaveSession(queryClient, 'person');
 }
 
 function refetchAll(queryClient: QueryClient): void {

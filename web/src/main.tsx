@@ -35,6 +35,7 @@ const router = makeRouter(queryClient, api);
 const FIRST_SCREEN_MS = 5000;
 setTimeout(() => {
   if (!navigator.onLine) return;
+  import('./platform/sweep-kept.ts').then(({ keepSwept }) => keepSwept()).catch(() => undefined);
   // What fails is fetched again when it is opened.
   loadToasts().catch(() => undefined);
   for (const route of Object.values(router.routesById)) router.loadRouteChunk(route)?.catch(() => undefined);

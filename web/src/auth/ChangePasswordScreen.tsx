@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { errors, sentences } from '@plinth/contract/errors';
 import { countCharacters, PASSWORD_MIN_LENGTH, PASSWORD_REDIRECT_MS } from '@plinth/contract/limits';
@@ -34,15 +34,22 @@ export function ChangePasswordScreen() {
 
 function PasswordForm({ email }: { email: string }) {
   const [values, setValues] = useState(EMPTY);
+  const [isDone, setIsDone] = useState(false);
   const api = useApi();
   const navigate = useNavigate();
+  // Not for somebody who went elsewhere meanwhile.
+  useEffect(() => {
+    if (!isDone) return undefined;
+    const timer = setTimeout(() => void navigate({ to: '/dashboard' }), PASSWORD_REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [isDone, navigate]);
   const { form, wrong, isSending, errorId, submit, clear, stateOf } = useForm<Refusal>({
     check: () => findWrongPassword(values),
     send: async () => {
       await api.command('/api/v1/auth/password', { method: 'POST', body: values });
       say.done(sentences.passwordUpdated, { id: 'password' });
       setValues(EMPTY);
-      setTimeout(() => void navigate({ to: '/dashboard' }), PASSWORD_REDIRECT_MS);
+      setIsDone(true);
     },
     explain,
     toastId: 'password',

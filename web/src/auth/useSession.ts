@@ -62,13 +62,13 @@ export function isLeaving(): boolean {
   return useOwner.getState().isLeaving;
 }
 
-/** The session is over; drafts stay until somebody signs in again. */
-export function leaveSession(queryClient: QueryClient): void {
+/** The session is over; drafts stay until somebody signs in again, unless this person cannot. */
+export function leaveSession(queryClient: QueryClient, ended: Lifetime = 'session'): void {
   if (isLeaving()) return;
   say.noMoreWork();
   queryClient.setQueryData(SESSION_KEY, null);
   // Not before the gate has heard of it: a screen that still stands would ask anew for what is forgotten.
-  notifyManager.schedule(() => forget(queryClient, 'session'));
+  notifyManager.schedule(() => forget(queryClient, ended));
 }
 
 function forget(queryClient: QueryClient, ended: Lifetime): void {

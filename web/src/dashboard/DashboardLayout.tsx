@@ -14,7 +14,7 @@ import { useFocusAfterNavigation } from './useFocusAfterNavigation.ts';
 import { useUnseenTitle } from './useUnseenTitle.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
 
-const Tray = lazyPart(async () => (await import('../generations/tray/Tray.tsx')).Tray);
+const Tray = lazyPart(async () => (await import('../generations/tray/Tray.tsx')).Tray, undefined, 'spare');
 
 export function DashboardLayout() {
   const { followed } = useFollowed();

@@ -15,6 +15,7 @@ import { Logo } from '../ui/pages/Logo.tsx';
 const RailTip = lazyPart(
   async () => (await import('./RailTip.tsx')).RailTip,
   ({ children }) => children,
+  'spare',
 );
 
 export function Sidebar() {

@@ -1,6 +1,7 @@
 import { sentences } from '@plinth/contract/errors';
 import { ERROR_TOAST_MS, LOGOUT_REDIRECT_MS } from '@plinth/contract/limits';
 import { markLeaving } from '../auth/useSession.ts';
+import { beforeSignOut } from '../platform/client-store.ts';
 import { clearWebStorages, forgetKept } from '../platform/browser-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../platform/useUser.ts';
@@ -28,6 +29,7 @@ export function useLogout(): () => void {
   const logout = async () => {
     markLeaving();
     try {
+      await Promise.all([...beforeSignOut].map((send) => send()));
       await api.command('/api/v1/auth/sign-out', { method: 'POST' });
       say.done(sentences.loggedOut, { id: 'session' });
     } catch {

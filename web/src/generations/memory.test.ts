@@ -5,6 +5,7 @@ import { makeGeneration } from '../../test/makers.ts';
 import { forgetKept, inStore, keepAgain } from '../platform/browser-store.ts';
 import { resetClientStores } from '../platform/client-store.ts';
 import { openKeptStores } from '../platform/kept-store.ts';
+import { sweepKept } from '../platform/sweep-kept.ts';
 import {
   changeStage,
   changeTool,
@@ -135,4 +136,16 @@ test('an upload that was kept without its file is left', async () => {
   await inStore(ANN, 'readwrite', (store) => store.put({ key: 'tools upload a', at: Date.now(), value: upload }));
   await openPage();
   expect(useMemory.getState().uploads).toEqual([]);
+});
+
+test('a page that stays open offers no upload and keeps no marks for longer than 48 hours', async () => {
+  rememberUpload({ file: photo() }, 'gen_1');
+  rememberMarks('gen_1', { box });
+  keepSteps('gen_1', steps);
+  changeTool('remover', { draft: { image: picked } });
+  await vi.waitFor(async () => expect(await countKept()).toBe(4));
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 48 * 3_600_000);
+  await sweepKept();
+  expect(useMemory.getState()).toMatchObject({ uploads: [], marks: {}, steps: {} });
+  expect(readTool('remover').draft['image']).toBeTruthy(); // What stands on a screen that is open is not taken away.
 });

@@ -19,7 +19,9 @@ const stageSchema = z.object({
    * What was sent and had no answer, and its key: sent again, it is paid once. `rest` are the versions still to be sent
    * once the first was accepted.
    */
-  attempt: z.object({ key: z.string(), form: z.string(), rest: z.array(z.string()) }).nullable(),
+  attempt: z
+    .object({ key: z.string(), form: z.string(), rest: z.array(z.string()), pressedAt: z.number().optional() })
+    .nullable(),
 });
 export type Stage = Readonly<z.infer<typeof stageSchema>>;
 export type Attempt = NonNullable<Stage['attempt']>;
@@ -104,7 +106,18 @@ export const useMemory = createKeptStore<Memory>({
     tools: mapTools(memory, ({ draft, stage }) => ({ ...FRESH, draft, stage })),
   }),
   isLasting: (key) => /^(choice|scenes|unfinished) /.test(key),
+  // What stands on a screen is not taken away from it.
+  drop: (memory, isOld) => ({
+    ...memory,
+    uploads: memory.uploads.filter(({ id }) => !isOld(`upload ${id}`)),
+    marks: filterById(memory.marks, (id) => !isOld(`marks ${id}`)),
+    steps: filterById(memory.steps, (id) => !isOld(`steps ${id}`)),
+  }),
 });
+
+function filterById<Value>(all: Readonly<Record<string, Value>>, stays: (id: string) => boolean) {
+  return Object.fromEntries(Object.entries(all).filter(([id]) => stays(id)));
+}
 
 function mapTools({ tools }: Memory, change: (memory: ToolMemory) => ToolMemory): Memory['tools'] {
   return Object.fromEntries(Object.entries(tools).map(([toolId, memory]) => [toolId, change(memory)]));

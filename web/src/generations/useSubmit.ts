@@ -26,10 +26,12 @@ import { useServedTool } from './useTools.ts';
 import { FIRST, nextPress } from './versions.ts';
 
 const SECOND_TIME_MS = 2000;
+/** After this nobody expects any more that versions of a press are sent, and paid. */
+const EXPECTED_MS = 10 * 60_000;
 
 /**
  * Sends a tool's form: held in the balance, sent, and on the stage; or refused, beside the form and aloud. The other
- * versions of a press follow once its first was accepted; `sendRest` goes on with them after a reload.
+ * versions of a press follow once its first was accepted; `sendRest` goes on with them after a reload, for a while.
  */
 export function useSubmit(toolId: ToolId, tool: Tool) {
   const { send, expectCredits } = useSend(toolId, tool);
@@ -40,6 +42,7 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
     const wrong = findWrong(tool, draft);
     if (wrong !== null) return refuse(toolId, wrong, `refused-${toolId}`);
     const { stage } = readTool(toolId);
+    const pressedAt = Date.now();
     const attempt = nextAttempt(stage.attempt, tool, draft);
     const [first, ...rest] = nextPress(tool, draft, { stage, followed: readFollowed() }).variants;
     const stopping = new AbortController();
@@ -55,7 +58,7 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
         signal: stopping.signal,
         onSent: (sent, total) => tell(sent < total ? { sent, total } : null),
       });
-      accept(tool, accepted, { ...attempt, rest }, draft, first);
+      accept(tool, accepted, { ...attempt, rest, pressedAt }, draft, first);
     } catch (cause) {
       changeTool(toolId, { sending: null });
       // What its person stopped keeps its key, too: should it have been taken all the same, nothing is paid twice.
@@ -74,7 +77,8 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
 async function sendOthers(toolId: ToolId, tool: Tool, draft: Draft, send: Send): Promise<void> {
   const { attempt } = readTool(toolId).stage;
   if (attempt === null) return;
-  if (nextAttempt(attempt, tool, draft) !== attempt) return giveUpRest(toolId, tool, attempt, null);
+  const isExpected = Date.now() - (attempt.pressedAt ?? 0) < EXPECTED_MS;
+  if (!isExpected || nextAttempt(attempt, tool, draft) !== attempt) return giveUpRest(toolId, tool, attempt, null);
   changeTool(toolId, { sending: 'rest' });
   // Not when somebody signed out meanwhile: what stands here then is another person's.
   const findOwn = () => {
@@ -212,7 +216,7 @@ function stand(tool: Tool, { id, tool: toolId }: Generation, print: FormPrint): 
 const NOT_STARTED = 'The other versions were not started and cost nothing.';
 const UNANSWERED = 'There was no answer for the other versions. Press again to send them: nothing is paid twice.';
 
-/** What was accepted goes on. Without an error the form is another one by now. */
+/** What was accepted goes on. Without an error the form is another one by now, or nobody expects the others. */
 function giveUpRest(toolId: ToolId, tool: Tool, attempt: Attempt, error: ApiError | null): void {
   const isOpen = error !== null && isUnanswered(error);
   changeStage(toolId, { attempt: isOpen ? { ...attempt, rest: [] } : null });

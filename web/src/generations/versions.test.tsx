@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Generation } from '@plinth/contract/generations';
@@ -266,7 +266,8 @@ test('what is left of a press is not sent again when somebody else signed in mea
   expect(readTool('text-to-image')).toMatchObject({ refusal: null, stage: { shown: null, row: [] } });
 });
 
-test('a reload in the middle sends what was still to come, with the same keys', async () => {
+/** A reload in the middle of sending three versions, so long after their press. The first was accepted. */
+async function reloadInTheMiddle(agoMs = 0) {
   let isAway = false;
   const { keys, ids, answers } = accepting((accepted) => {
     isAway = accepted === 1;
@@ -281,6 +282,9 @@ test('a reload in the middle sends what was still to come, with the same keys', 
   // What a reload takes; this test's files do not survive a browser's database.
   cleanup();
   changeTool('text-to-image', { sending: null, takingUp: 'due' });
+  const now = Date.now() + agoMs;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
   const back = accepting();
   back.ids.set(before[0], 'gen_1');
   const running = makeGeneration({ id: 'gen_1', status: 'running' });
@@ -289,11 +293,23 @@ test('a reload in the middle sends what was still to come, with the same keys', 
     'GET /api/v1/generations': json({ items: [running], nextCursor: null }),
     'GET /api/v1/generations/gen_1': json(running),
   });
+  return { before, back: back.keys };
+}
+
+test('a reload in the middle sends what was still to come, with the same keys', async () => {
+  const { before, back } = await reloadInTheMiddle();
   await waitFor(() => expect(readTool('text-to-image').stage.row).toEqual(['gen_1', 'gen_2', 'gen_3']));
-  expect(back.keys[0]).toBe(before[1]);
-  expect(back.keys).toHaveLength(2);
+  expect(back[0]).toBe(before[1]);
+  expect(back).toHaveLength(2);
   expect(readTool('text-to-image').stage).toMatchObject({ shown: 'gen_1', attempt: null });
   expect(stage().getByText(says.working)).toBeTruthy();
+});
+
+test('whoever comes back ten minutes after a press pays nothing more for it, and is told', async () => {
+  const { back } = await reloadInTheMiddle(10 * 60_000);
+  await waitFor(() => expect(errorBox()).toBe('The other versions were not started and cost nothing.'));
+  expect(back).toEqual([]);
+  expect(readTool('text-to-image').stage).toMatchObject({ row: ['gen_1'], attempt: null });
 });
 
 test('a version that fails leaves the others where they are, and one press makes it anew', async () => {
@@ -322,4 +338,12 @@ test('what cannot be read for a while is not forgotten on the stage', async () =
   });
   await waitFor(() => expect(readTool('text-to-image').takingUp).toBe('done'));
   expect(readTool('text-to-image').stage).toMatchObject({ shown: 'gen_2', row: ['gen_1', 'gen_2'] });
+});
+
+test('a picture that could not be loaded is asked for again by a press', async () => {
+  changeStage('text-to-image', { shown: 'gen_1', row: ['gen_1'] });
+  const { user } = await setUp({ 'GET /api/v1/generations/gen_1': json(made('gen_1')) });
+  fireEvent.error(await stage().findByRole('img', { name: /^Result/ }));
+  await user.click(stage().getByRole('button', { name: 'Try again' }));
+  expect(stage().getByRole('img', { name: /^Result/ })).toBeTruthy();
 });

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { sentences } from '@plinth/contract/errors';
 import { makeMedia } from '../../test/makers.ts';
 import { renderScreen } from '../../test/screen.tsx';
-import { inTurn, json, refuse, startServer, type Answers } from '../../test/server.ts';
+import { hangUp, inTurn, json, refuse, startServer, type Answers } from '../../test/server.ts';
 import { linkToHistory } from './viewer-path.ts';
 import { HistoryScreen } from './HistoryScreen.tsx';
 
@@ -204,4 +205,21 @@ test('an address of something that is not listed shows it, and one of nothing sa
   await router.navigate(linkToHistory('med_gone'));
   expect(await screen.findByText('This picture is no longer there.')).toBeTruthy();
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/history'));
+});
+
+test('an address that cannot be read just now is not called gone', async () => {
+  const answers = { 'GET /api/v1/media': json({ items: [], nextCursor: null }), 'GET /api/v1/media/med_far': hangUp };
+  await setUp(answers, '/dashboard/history/med_far');
+  expect(await screen.findByText(/^No answer from the server/)).toBeTruthy();
+  expect(screen.queryByText('This picture is no longer there.')).toBeNull();
+});
+
+test('a clip that is paused before it plays is not called broken', async () => {
+  const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockRejectedValue(new DOMException('', 'AbortError'));
+  onTestFinished(() => play.mockRestore());
+  const clip = makeMedia({ contentType: 'video/mp4', tool: 'image-to-video', expiresAt: soon(10) });
+  const { user } = await setUp({ 'GET /api/v1/media': json({ items: [clip], nextCursor: null }) });
+  await user.click(await screen.findByRole('button', { name: /^Play / }));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(screen.queryByText(sentences.videoPlayFailed)).toBeNull();
 });

@@ -130,12 +130,12 @@ function Countdown({ leftMs }: { leftMs: number }) {
 function CardVideo({ media, name }: { media: Media; name: string }) {
   const [isPlaying, setIsPlaying] = useState(false);
   const video = useRef<HTMLVideoElement>(null);
-  const sayBroken = () => say.wrong(sentences.videoPlayFailed, { id: `play-${media.id}` });
   const play = () => {
     // It can take the focus once it has controls.
     flushSync(() => setIsPlaying(true));
     video.current?.focus();
-    video.current?.play().catch(sayBroken);
+    // What cannot be played says so itself; paused before it begins, it is no fault.
+    video.current?.play().catch(() => undefined);
   };
   return (
     <>
@@ -150,7 +150,7 @@ function CardVideo({ media, name }: { media: Media; name: string }) {
         preload="none"
         controls={isPlaying}
         tabIndex={isPlaying ? 0 : undefined}
-        onError={sayBroken}
+        onError={() => say.wrong(sentences.videoPlayFailed, { id: `play-${media.id}` })}
       />
       {!isPlaying && (
         <button type="button" className="cover" aria-label={`Play ${name}`} onClick={play}>

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, type Api } from '../platform/api.ts';
+import { beforeSignOut } from '../platform/client-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
 import { MEDIA_KEY } from './media-queries.ts';
@@ -10,7 +11,7 @@ export const UNDO_MS = 6000;
 
 /**
  * Undo in place of "are you sure": a deletion waits to be sent, one at a time, until its time is over, another one
- * comes, or the screen or the page is left. `hidden` are those that are not shown any more.
+ * comes, the screen or the page is left, or its person signs out. `hidden` are those that are not shown any more.
  */
 export function useDeletions() {
   const api = useApi();
@@ -32,14 +33,21 @@ export function useDeletions() {
   useEffect(() => {
     if (waiting === null) return undefined;
     const timer = setTimeout(() => setWaiting(null), UNDO_MS);
+    let sending: Promise<void> | undefined;
     // At once: there is no other moment for a page that goes.
     const leave = () => flushSync(() => setWaiting(null));
+    const signOut = async () => {
+      leave();
+      await sending;
+    };
     window.addEventListener('pagehide', leave);
+    beforeSignOut.add(signOut);
     const { current } = undone;
     return () => {
       clearTimeout(timer);
       window.removeEventListener('pagehide', leave);
-      if (!current.has(waiting)) void send(waiting);
+      beforeSignOut.delete(signOut);
+      if (!current.has(waiting)) sending = send(waiting);
     };
   }, [waiting]);
 

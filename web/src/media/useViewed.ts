@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import type { Media } from '@plinth/contract/media';
+import { toApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
 import { mediaQuery } from './media-queries.ts';
@@ -18,12 +19,13 @@ export function useViewed(listed: readonly Media[], count: number) {
   const mediaId = useParams({ strict: false, select: (params) => params.mediaId });
   const index = listed.findIndex(({ id }) => id === mediaId);
   const alone = useQuery({ ...mediaQuery(api, mediaId ?? ''), enabled: mediaId !== undefined && index < 0 });
-  const isGone = mediaId !== undefined && index < 0 && alone.isError;
+  const error = mediaId !== undefined && index < 0 ? alone.error : null;
   useEffect(() => {
-    if (!isGone) return;
-    say.wrong('This picture is no longer there.', { id: 'viewed' });
+    if (error === null) return;
+    const { status, message } = toApiError(error);
+    say.wrong(status === 404 ? 'This picture is no longer there.' : message, { id: 'viewed' });
     void navigate({ ...linkToHistory(), replace: true });
-  }, [isGone, navigate]);
+  }, [error, navigate]);
 
   const leave = () => void navigate({ ...linkToHistory(), replace: true, resetScroll: false });
   return {

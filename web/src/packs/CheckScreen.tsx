@@ -18,6 +18,7 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
   const api = useApi();
   const [picture, setPicture] = useState<File | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  const chosen = useRef<File>(null);
   const check = useMutation({
     mutationFn: async (file: File) => {
       const form = new FormData();
@@ -26,7 +27,9 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
     },
   });
   const take = async (given: File) => {
+    chosen.current = given;
     const file = await readPictureFile(given, IMAGE_MAX_BYTES);
+    if (chosen.current !== given) return;
     setPicture(file);
     check.mutate(file);
   };

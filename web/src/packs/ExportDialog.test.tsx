@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { sentences } from '@plinth/contract/errors';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, startServer, type Answer } from '../../test/server.ts';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -42,4 +43,22 @@ test('files are saved by the names that the server gives them, several as one ar
   await user.click(screen.getByRole('checkbox', { name: 'Amazon, main picture' }));
   await user.click(await screen.findByRole('button', { name: 'Export 2 files' }));
   await waitFor(() => expect(saved[1]).toBe('red mug-export.zip'));
+});
+
+test('a file that breaks off on its way is said in a sentence of ours', async () => {
+  const { origin } = await startServer({
+    'GET /api/v1/media/med_1/checks': json({
+      items: [{ pack: 'amazon-main', ready: true, canFix: false, refusal: null, rules: [] }],
+    }),
+    'GET /api/v1/media/med_1/packs/amazon-main': json({}),
+  });
+  const reading = vi.spyOn(Response.prototype, 'blob').mockRejectedValue(new TypeError('terminated'));
+  onTestFinished(() => reading.mockRestore());
+  renderScreen(<ExportDialog mediaId="med_1" toolId="remover" onClose={() => {}} />, { origin });
+  const user = userEvent.setup();
+  const amazon = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Amazon, main picture' });
+  await waitFor(() => expect(amazon.disabled).toBe(false));
+  if (!amazon.checked) await user.click(amazon);
+  await user.click(screen.getByRole('button', { name: /^Export for Amazon/ }));
+  expect(await screen.findByText(sentences.downloadMediaFailed)).toBeTruthy();
 });

@@ -5,7 +5,7 @@ import { type PackId, packIds } from '@plinth/contract/pack-names';
 import { checkListSchema, type PackCheck, packUrl } from '@plinth/contract/packs';
 import type { ToolId } from '@plinth/contract/tools';
 import { z } from 'zod';
-import type { Api } from '../platform/api.ts';
+import { toApiError, type Api } from '../platform/api.ts';
 import { createKeptStore } from '../platform/kept-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
@@ -117,7 +117,10 @@ async function exportPacks(api: Api, mediaId: string, ids: readonly PackId[], lo
     if (first !== undefined && others.length === 0) return first;
     return zip(files, `${first?.name.split(`-${ids[0]}.`)[0] ?? ''}-export.zip`);
   };
-  const explain = (cause: unknown) => (cause instanceof Error ? cause.message : sentences.downloadMediaFailed);
+  const explain = (cause: unknown) => {
+    const { code, message } = toApiError(cause);
+    return code === 'unexpected' ? sentences.downloadMediaFailed : message;
+  };
   await saveAloud(`export-${mediaId}`, make, explain);
 }
 

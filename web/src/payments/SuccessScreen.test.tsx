@@ -3,7 +3,7 @@ import { act, renderHook, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Purchase, PurchaseStatus } from '@plinth/contract/payments';
 import { renderScreen } from '../../test/screen.tsx';
-import { json, startServer } from '../../test/server.ts';
+import { type Answer, hangUp, inTurn, json, startServer } from '../../test/server.ts';
 import { useIsLate } from '../ui/Delayed.tsx';
 import { SuccessScreen } from './SuccessScreen.tsx';
 
@@ -19,10 +19,12 @@ const purchase = (status: PurchaseStatus): Purchase => ({
   receipt: status === 'paid' ? { number: 'R-000001', url: '/receipt-of-pur_1', pdfUrl: '' } : null,
 });
 
-async function open(items: Purchase[], screenToShow = <SuccessScreen waiting={null} />) {
+const listed = (items: Purchase[]) => json({ items, nextCursor: null });
+
+async function open(given: Purchase[] | Answer, screenToShow = <SuccessScreen waiting={null} />) {
   const { origin } = await startServer({
     'GET /api/v1/credits': json({ credits: 20 }),
-    'GET /api/v1/purchases': json({ items, nextCursor: null }),
+    'GET /api/v1/purchases': typeof given === 'function' ? given : listed(given),
   });
   renderScreen(screenToShow, { origin, path: '/success' });
   return screen.findByRole('heading', { level: 1 });
@@ -47,6 +49,12 @@ test('a photo that waits for credits is where the way leads back to', async () =
   await open([purchase('paid')], <SuccessScreen waiting={{ to: '/dashboard/remover', what: 'photo' }} />);
   expect(screen.getByRole('link', { name: 'Back to your photo' }).getAttribute('href')).toBe('/dashboard/remover');
   expect(screen.getByRole('link', { name: 'Return to Dashboard' })).toBeTruthy();
+});
+
+test('what could not be looked up is said, and asked for until it is known', async () => {
+  const heading = await open(inTurn(hangUp, listed([purchase('paid')])));
+  expect(heading.textContent).toBe('Your payment could not be looked up yet');
+  expect(await screen.findByText('Payment Successful!')).toBeTruthy();
 });
 
 test('opened by hand without a purchase it thanks nobody', async () => {

@@ -20,17 +20,17 @@ const LATE_MS = 30_000;
  * the payment is read from the server.
  */
 export function SuccessScreen({ waiting }: { waiting: { to: string; what: 'photo' | 'catalogue' } | null }) {
-  const { data: purchase } = useQuery(newestPurchaseQuery(useApi()));
+  const { data: purchase, isError } = useQuery(newestPurchaseQuery(useApi()));
   const isLate = useIsLate(purchase?.status === 'pending', LATE_MS);
-  const said = purchase === undefined ? undefined : describe(purchase, isLate);
-  useTitle(said?.title ?? 'Your payment');
+  const said = purchase === undefined ? isError && UNREAD : describe(purchase, isLate);
+  useTitle(said ? said.title : 'Your payment');
   return (
     <div className="scene">
       <header>
         <Logo />
       </header>
       <main className="empty-state" id="main">
-        {said === undefined ? (
+        {!said ? (
           <span className="spinner" role="status" aria-label="Loading" />
         ) : (
           <>
@@ -81,6 +81,12 @@ function Balance({ purchase }: { purchase: Purchase | null | undefined }) {
 
 const TO_DASHBOARD = { to: '/dashboard', button: 'Return to Dashboard' };
 const TO_CREDITS = { to: '/dashboard/credits', button: 'Back to your credits' };
+
+const UNREAD = {
+  title: 'Your payment could not be looked up yet',
+  text: 'You need not pay again: we keep asking, and your credits arrive by themselves.',
+  ...TO_DASHBOARD,
+};
 
 function describe(purchase: Purchase | null, isLate: boolean) {
   switch (purchase?.status) {

@@ -7,12 +7,12 @@ export const PURCHASES_KEY = ['purchases'];
 const POLL_MS = 3000;
 const firstPurchase = pageSchema(purchaseSchema);
 
-/** The newest purchase, kept fresh while it is open; null where there is none. */
+/** The newest purchase, asked for while it is open, or is not known; null where there is none. */
 export function newestPurchaseQuery(api: Api) {
   return queryOptions({
     queryKey: [...PURCHASES_KEY, 'newest'],
     queryFn: async () => (await api.send('/api/v1/purchases?limit=1', firstPurchase)).items[0] ?? null,
-    refetchInterval: (query) => (query.state.data?.status === 'pending' ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' || state.status === 'error' ? POLL_MS : false),
     refetchOnMount: 'always',
   });
 }

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import { bringAlong, takeBrought } from './brought-along.ts';
 import { forgetKept, inStore, keepAgain } from './browser-store.ts';
+import { sweepKept } from './sweep-kept.ts';
 
 const NOW = Date.parse('2026-11-28T12:00:00Z');
 const LATER = NOW + 48 * 3600 * 1000;
@@ -33,4 +34,14 @@ test('after 48 hours it is gone, whichever tool asks and whatever an earlier ver
   await inStore('visitor', 'readwrite', (store) => store.put(earlier));
   expect(await takeBrought('remover', LATER)).toBeNull();
   expect(await listDatabases()).not.toContain('plinth-visitor');
+});
+
+test('what nobody takes out is swept away after 48 hours', async () => {
+  const count = () => inStore('visitor', 'readonly', (store) => store.count());
+  await bringAlong({ toolId: 'remover', photo, words: null });
+  await sweepKept();
+  expect(await count()).toBe(1);
+  await bringAlong({ toolId: 'remover', photo, words: null }, Date.now() - 48 * 3600 * 1000);
+  await sweepKept();
+  expect(await count()).toBe(0);
 });

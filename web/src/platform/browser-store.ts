@@ -1,7 +1,7 @@
 /** What this browser keeps of a person, in one database each: the pieces of stores, by their keys. */
 const STORE = 'kept';
 const VERSION = 5;
-const databaseName = (userId: string) => `plinth-${userId}`;
+export const databaseName = (userId: string) => `plinth-${userId}`;
 
 /** One question. @throws where the browser keeps nothing, as in a private window */
 export async function inStore<Result>(

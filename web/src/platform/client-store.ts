@@ -4,6 +4,9 @@ import { create } from 'zustand';
 const LIFETIMES = ['session', 'person', 'page'] as const;
 export type Lifetime = (typeof LIFETIMES)[number];
 
+/** Sends at once what still waits to be sent: nobody may send it once its person is signed out. */
+export const beforeSignOut = new Set<() => Promise<void>>();
+
 const resets: { lifetime: Lifetime; reset: () => void }[] = [];
 
 /** Calls back where this ends, in the order in which it was asked for. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetKept, inStore, keepAgain } from './browser-store.ts';
 import { resetClientStores } from './client-store.ts';
 import { createKeptStore, openKeptStores } from './kept-store.ts';
+import { sweepKept } from './sweep-kept.ts';
 
 type Shelf = { notes: Readonly<Record<string, unknown>>; shownId: string | null; isRead: boolean };
 type Kept = { key: string; at: number; value: unknown };
@@ -18,6 +19,10 @@ const useShelf = createKeptStore<Shelf>({
   join: (shelf, kept) => ({ ...shelf, notes: { ...Object.fromEntries(kept), ...shelf.notes } }),
   afterSession: (shelf) => ({ ...shelf, shownId: null }),
   isLasting: (key) => key.startsWith('lasting'),
+  drop: ({ notes: all, ...shelf }, isOld) => ({
+    ...shelf,
+    notes: Object.fromEntries(Object.entries(all).filter(([key]) => !isOld(key))),
+  }),
 });
 const notes = () => useShelf.getState().notes;
 const write = (part: Shelf['notes']) => useShelf.setState(({ notes: before }) => ({ notes: { ...before, ...part } }));
@@ -83,7 +88,25 @@ test('after 48 hours only what lasts is left, in the browser too', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * DAY_MS);
   await openPage();
   expect(notes()).toEqual({ 'lasting choice': 'square' });
-  await vi.waitFor(async () => expect(await readKept()).toEqual([['shelf lasting choice', 'square']]));
+  await sweepKept();
+  expect(await readKept()).toEqual([['shelf lasting choice', 'square']]);
+});
+
+test('after 48 hours it is gone from a page that stays open, and of those who never come back', async () => {
+  await openPage();
+  write({ words: 'oak', 'lasting choice': 'square' });
+  await vi.waitFor(async () => expect(await readKept()).toHaveLength(2));
+  resetClientStores('person');
+  await openPage(BOB);
+  write({ words: 'elm', 'lasting choice': 'round' });
+  await vi.waitFor(async () => expect(await readKept(BOB)).toHaveLength(2));
+  await sweepKept();
+  expect(notes()).toEqual({ words: 'elm', 'lasting choice': 'round' });
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * DAY_MS);
+  await sweepKept();
+  expect(notes()).toEqual({ 'lasting choice': 'round' });
+  expect(await readKept(BOB)).toEqual([['shelf lasting choice', 'round']]);
+  expect(await readKept(ANN)).toEqual([['shelf lasting choice', 'square']]);
 });
 
 test('the end of a session leaves what is kept for the same person, in this page too; another person finds nothing', async () => {

@@ -17,15 +17,21 @@ type Keeping<State> = {
   afterSession?: (state: State) => State;
   /** What is kept until its person signs out; the rest goes after 48 hours. */
   isLasting?: (key: string) => boolean;
+  /** A state without what is too old to be kept, in a page that stays open so long. */
+  drop?: (state: State, isOld: (key: string) => boolean) => State;
 };
 
 /** Whether was read what this browser kept, or is known that it keeps nothing. */
 type Read = { isRead: boolean };
-type Entry = { key: string; at: number; value: unknown };
+/** A piece as it is kept, `at` which time it was written; what lasts has no time. */
+export type Entry = { key: string; at: number; value: unknown };
+/** Also what another version of these pages kept, without a time. */
+export const isOld = ({ at }: Pick<Entry, 'at'>): boolean => !(Date.now() - at < MEDIA_TTL_SECONDS * 1000);
 
 /** Whose stores these are; null while nobody is signed in, when nothing is kept. */
 let owner: string | null = null;
 const opens: (() => void)[] = [];
+const drops: ((isOld: (key: string) => boolean) => void)[] = [];
 whenEnded('session', () => (owner = null));
 
 /** Somebody signed in: the stores keep what is theirs from now on, and take up what this browser kept of them. */
@@ -36,12 +42,17 @@ export function openKeptStores(userId: string): void {
   for (const open of opens) open();
 }
 
+/** Takes what is too old out of this page, if it is this person's. */
+export function dropOld(userId: string, keys: readonly string[]): void {
+  if (owner === userId) for (const drop of drops) drop((key) => keys.includes(key));
+}
+
 /**
  * A store that outlives its page, in the browser's database of the person who is signed in. A browser that keeps
  * nothing, or no more, takes this convenience away and nothing else.
  */
 export function createKeptStore<State extends object>(keeping: Keeping<State & Read>) {
-  const { name, initial, split, join, afterSession = (state) => state } = keeping;
+  const { name, initial, split, join, afterSession = (state) => state, drop = (state) => state } = keeping;
   const storage = createStorage(keeping);
   const store = create<State & Read>()(
     persist(() => initial, {
@@ -60,6 +71,7 @@ export function createKeptStore<State extends object>(keeping: Keeping<State & R
   });
   const open = () => void store.persist.rehydrate();
   opens.push(open);
+  drops.push((isGone) => store.setState((state) => drop(state, (key) => isGone(`${name} ${key}`)), true));
   if (owner !== null) open();
   return store;
 }
@@ -73,10 +85,9 @@ function createStorage({ isLasting = () => false }: Pick<Keeping<never>, 'isLast
     async getItem(name) {
       if (owner === null) return null;
       const ofName = IDBKeyRange.bound(`${name} `, `${name} \uffff`);
-      const all = await inStore<Entry[]>(owner, 'readonly', (store) => store.getAll(ofName));
-      const isOld = ({ key, at }: Entry) =>
-        Date.now() - at >= MEDIA_TTL_SECONDS * 1000 && !isLasting(key.slice(name.length + 1));
-      for (const { key } of all.filter(isOld)) write((store) => store.delete(key));
+      const asked = owner;
+      const all = await inStore<Entry[]>(asked, 'readonly', (store) => store.getAll(ofName));
+      if (owner !== asked) return { state: new Map(), version: 0 }; // It is somebody else's page by now.
       const kept = all
         .filter((entry) => !isOld(entry))
         .map(({ key, value }) => [key.slice(name.length + 1), value] as const);
@@ -86,8 +97,10 @@ function createStorage({ isLasting = () => false }: Pick<Keeping<never>, 'isLast
     setItem(name, { state }) {
       if (owner === null) return;
       for (const [key, value] of state)
-        if (written.get(key) !== value)
-          write((store) => store.put({ key: `${name} ${key}`, at: Date.now(), value } satisfies Entry));
+        if (written.get(key) !== value) {
+          const at = isLasting(key) ? Infinity : Date.now();
+          write((store) => store.put({ key: `${name} ${key}`, at, value } satisfies Entry));
+        }
       for (const key of written.keys()) if (!state.has(key)) write((store) => store.delete(`${name} ${key}`));
       written = state;
     },

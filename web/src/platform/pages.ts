@@ -12,7 +12,7 @@ export function pagesQuery<Schema extends z.ZodType>(api: Api, queryKey: QueryKe
   const schema = pageSchema(item);
   return infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam }) => api.send<Page<z.infer<Schema>>>(path + pageParam, schema),
+    queryFn: ({ pageParam, signal }) => api.send<Page<z.infer<Schema>>>(path + pageParam, schema, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => (nextCursor === null ? null : `&cursor=${encodeURIComponent(nextCursor)}`),
   });

@@ -22,8 +22,24 @@ async function start(root: HTMLElement): Promise<void> {
   await untilWanted(part);
   // What lies further down may now be fetched before somebody gets there.
   root.dataset.isComplete = '';
-  await (await load()).hydratePart(part, page);
+  await hydratePatiently(root, part, async () => (await load()).hydratePart(part, page));
   await replayEarlyEvents();
+}
+
+/** While its script cannot be fetched the page says so, and it is tried again whenever somebody uses the part. */
+async function hydratePatiently(root: HTMLElement, part: HTMLElement, hydrate: () => Promise<void>): Promise<void> {
+  try {
+    await hydrate();
+    delete root.dataset.isUnfetched;
+  } catch {
+    root.dataset.isUnfetched = '';
+    await new Promise<void>((done) => whenUsed(part, done));
+    await hydratePatiently(root, part, hydrate);
+  }
+}
+
+function whenUsed(part: HTMLElement, done: () => void): void {
+  for (const name of ['focusin', 'pointerdown', 'submit']) part.addEventListener(name, () => done(), { once: true });
 }
 
 /** Hydrates a part once a photo lies in its file input, be it chosen or dropped; nothing is fetched before. */
@@ -57,7 +73,7 @@ const SEEN_MS = 100;
  */
 function untilWanted(part: HTMLElement): Promise<void> {
   return new Promise((done) => {
-    for (const name of ['focusin', 'pointerdown']) part.addEventListener(name, () => done(), { once: true });
+    whenUsed(part, done);
     window.addEventListener('scroll', () => done(), { once: true, passive: true });
     const handleLoad = () => requestAnimationFrame(() => setTimeout(done, SEEN_MS));
     if (document.readyState === 'complete') handleLoad();

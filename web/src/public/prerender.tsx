@@ -37,6 +37,15 @@ export async function writePublicPages(): Promise<WrittenPage[]> {
   );
 }
 
+/** What stands below a page while its script could not be fetched. */
+export async function writeUnfetched(): Promise<string> {
+  return toMarkup(
+    <p className="error unfetched" role="alert">
+      Part of this page could not be fetched. Check your connection and try again.
+    </p>,
+  );
+}
+
 /** The wait at `/auth/callback`, shown until the app takes over; the markup's screen is `CallbackScreen`. */
 export async function writeCallbackShell(): Promise<string> {
   return toMarkup(<CallbackWaiting />);

@@ -64,11 +64,15 @@ export const chosenLook = ({ tool, lookId }: Pick<RunForm, 'tool' | 'lookId'>): 
   hasLook(tools[tool]) ? lookId : null;
 export const hasLook = ({ shows }: Pick<Tool, 'shows'>): boolean => shows.kind === 'cutout';
 
+/** The height of all photos; empty where none was given, or where this tool asks for none. */
+const chosenHeight = ({ tool, heightCm }: Pick<RunForm, 'tool' | 'heightCm'>): string =>
+  hasLook(tools[tool]) ? heightCm : '';
+
 /** What is sent of a photo for shops: what its list says, and the height of all others. */
-export const factsOf = ({ heightCm }: Pick<RunForm, 'heightCm'>, { facts }: Pick<Photo, 'facts'>): PhotoFacts => ({
-  ...(heightCm !== '' && { heightCm }),
-  ...facts,
-});
+export function factsOf(form: Pick<RunForm, 'tool' | 'heightCm'>, { facts }: Pick<Photo, 'facts'>): PhotoFacts {
+  const heightCm = chosenHeight(form);
+  return { ...(heightCm !== '' && { heightCm }), ...facts };
+}
 
 /** The first required field that is still empty. Blanks do not count. */
 export function findMissingInForm({ name, tool, texts }: RunForm): Wrong | null {
@@ -83,7 +87,8 @@ export function findWrongInForm(form: RunForm): Wrong | null {
   if (missing !== null) return missing;
   if (countCharacters(form.name.trim()) > NAME_MAX_LENGTH)
     return { sentence: errors.name_too_long.detail, fields: ['name'] };
-  if (form.heightCm !== '' && !itemFactsSchema.shape.heightCm.safeParse(form.heightCm).success)
+  const heightCm = chosenHeight(form);
+  if (heightCm !== '' && !itemFactsSchema.shape.heightCm.safeParse(heightCm).success)
     return { sentence: errors.height_invalid.detail, fields: ['heightCm'] };
   for (const [name, field] of sharedFields(tools[form.tool])) {
     const text = form.texts[name] ?? '';

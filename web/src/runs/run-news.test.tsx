@@ -35,3 +35,12 @@ test('on its own page the end of a catalogue is not said once more', async () =>
   await screen.findByText('And something else.');
   expect(screen.queryByText(SENTENCES[1][1])).toBe(null);
 });
+
+test('news of a catalogue that is not shown asks nothing while it runs', async () => {
+  const { origin, asked } = await startServer({});
+  const { api, queryClient } = renderScreen(<p>there</p>, { origin });
+  await screen.findByText('there');
+  const counts = { total: 3, queued: 1, running: 1, succeeded: 1, failed: 0, canceled: 0 };
+  await applyRunEvent(api, queryClient, { id: 'run_1', status: 'open', counts });
+  expect(asked).toEqual([]);
+});

@@ -18,7 +18,7 @@ export async function applyRunEvent(api: Api, queryClient: QueryClient, event: E
   queryClient.setQueryData<Run>(runKey(id), (run) => run && { ...run, status, counts });
   const listed = putInList(queryClient, event);
   if (!listed) void queryClient.invalidateQueries({ queryKey: LIST_KEY });
-  if (status !== 'finished' && known?.status === status) return;
+  if (status !== 'finished' && (known === undefined || known.status === status)) return;
   // Credits and the time of its end are not in the event.
   const run = await readRun(api, id).catch(() => null);
   if (run === null) return;

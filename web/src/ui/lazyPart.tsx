@@ -5,16 +5,25 @@ type LazyPart<Props> = ComponentType<Props> & {
   prepare: () => void;
 };
 
-/** A part of a screen whose script is fetched when it is first drawn; `instead` stands there until it came. */
+/**
+ * A part of a screen whose script is fetched when it is first drawn; `instead` stands there until it came, and where it
+ * did not come and is `spare`. One that is needed takes its screen along.
+ */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   instead: (props: Props) => ReactNode = () => null,
+  need: 'needed' | 'spare' = 'needed',
 ): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined;
   const remember = async () => (loaded = await load());
-  const Coming: ComponentType<Props> = lazy(async () => ({ default: await remember() }));
+  const come = async () => ({ default: await remember().catch(miss) });
+  const miss = (cause: unknown): ComponentType<Props> => {
+    if (need === 'spare') return instead;
+    throw cause;
+  };
   function Part(props: Props) {
-    const [shown] = useState(() => loaded ?? Coming);
+    // One for each time it is drawn anew: React asks no second time for what could not be fetched.
+    const [shown] = useState<ComponentType<Props>>(() => loaded ?? lazy(come));
     return <Suspense fallback={instead(props)}>{createElement(shown, props)}</Suspense>;
   }
   return Object.assign(Part, { prepare: () => void remember().catch(() => undefined) });

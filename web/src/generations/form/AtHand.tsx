@@ -74,8 +74,10 @@ function Thumb({ sample, isOnline }: { sample: string; isOnline: boolean }) {
   );
 }
 
+/** Without an answer it is an empty file, which is refused like any other. */
 async function fetchSample(sample: string): Promise<File> {
-  const response = await fetch(`/samples/${sample}.jpg`).catch(() => null);
-  const parts = response?.ok === true ? [await response.blob()] : [];
-  return new File(parts, `${sample}.jpg`, { type: 'image/jpeg' });
+  const blob = await fetch(`/samples/${sample}.jpg`)
+    .then((response) => (response.ok ? response.blob() : new Blob()))
+    .catch(() => new Blob());
+  return new File([blob], `${sample}.jpg`, { type: 'image/jpeg' });
 }

@@ -14,18 +14,16 @@ import { asks, judge, showProduct } from '../subject.ts';
 import { useToolInUse } from '../useToolInUse.ts';
 import { useServedTool } from '../useTools.ts';
 import { AtHand } from './AtHand.tsx';
-import type * as Cut from './WhatIsCut.tsx';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 
-type CutParts = Pick<typeof Cut, 'WhatIsCut' | 'Outline'>;
-const NONE: CutParts = { WhatIsCut: () => null, Outline: () => null };
 // A network that went away in this moment takes the question along, and nothing else: the photo may be sent without.
-const importWhatIsCut = (): Promise<CutParts> => import('./WhatIsCut.tsx').catch(() => NONE);
+const importWhatIsCut = () => import('./WhatIsCut.tsx');
 const WhatIsCut = lazyPart(
   async () => (await importWhatIsCut()).WhatIsCut,
   ({ picked }) => <RoomForAnswer picked={picked} />,
+  'spare',
 );
-const Outline = lazyPart(async () => (await importWhatIsCut()).Outline);
+const Outline = lazyPart(async () => (await importWhatIsCut()).Outline, undefined, 'spare');
 
 type ImageFieldProps = {
   name: string;
@@ -94,6 +92,7 @@ export function ImageField(props: ImageFieldProps) {
         {/* Once it was refused the stage asks. */}
         {picked && isMarkable && again !== 'same refusal' && (
           <WhatIsCut
+            key={picked.file.lastModified}
             picked={picked}
             isLocked={isLocked}
             onMarks={(marks) => setField(name, showProduct(picked, marks))}
@@ -149,7 +148,7 @@ function Picture({ picked, isReading, isMarkable }: PictureProps) {
   return (
     <>
       <BlobImage blob={file} className="cover" alt={`Your picture, ${file.name}`} width={width} height={height} />
-      {isMarkable && <Outline picked={picked} />}
+      {isMarkable && <Outline key={file.lastModified} picked={picked} />}
       {isReading && <span className="spinner" aria-hidden="true" />}
     </>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Media } from '@plinth/contract/media';
 import type { Tool } from '@plinth/contract/tool';
 import { say } from '../../ui/toast.tsx';
@@ -12,8 +12,14 @@ export function usePictures(
   work: { clearRefusal: () => void },
 ): Pictures {
   const [reading, setReading] = useState<string | null>(null);
+  /** What is being read for each field: what was chosen last counts, however late another one is read. */
+  const awaited = useRef(new Map<string, unknown>());
   const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
 
+  const stopReading = (name: string) => {
+    awaited.current.delete(name);
+    setReading((now) => (now === name ? null : now));
+  };
   const put = (name: string, image: PickedImage) => {
     setRefusals(({ [name]: _old, ...rest }) => rest);
     say.noMore(`file-${name}`);
@@ -22,16 +28,19 @@ export function usePictures(
   const read = async (name: string, file: File | Promise<File>, isSample: boolean) => {
     const field = tool.fields[name];
     if (field?.kind !== 'image') return;
+    awaited.current.set(name, file);
     setReading(name);
     work.clearRefusal();
     const { image, refusal } = await checkImage(await file, field);
-    setReading(null);
+    if (awaited.current.get(name) !== file) return;
+    stopReading(name);
     if (image !== null) return put(name, isSample ? { ...image, isSample } : image);
     setRefusals((others) => ({ ...others, [name]: refusal }));
     say.wrong(refusal, { id: `file-${name}` });
   };
   const takeMedia = (name: string, { id, originalFilename, width, height }: Media, preview: Blob) => {
     if (tool.fields[name]?.kind !== 'image') return;
+    stopReading(name);
     work.clearRefusal();
     put(name, { file: new File([preview], originalFilename, { type: preview.type }), width, height, mediaId: id });
   };

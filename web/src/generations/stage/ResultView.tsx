@@ -6,6 +6,7 @@ import { findWords } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
 import { linkToHistory } from '../../media/viewer-path.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Compare } from '../../ui/Compare.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
@@ -93,7 +94,14 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
   const isUncovered = useMemory(({ uncovered }) => uncovered.has(generationId));
   const [ratio, setRatio] = useState<number>();
   const [isBroken, setIsBroken] = useState(false);
-  if (isBroken) return <p className="small">This picture could not be shown. It may have been deleted already.</p>;
+  if (isBroken) {
+    return (
+      <div className="empty-state">
+        <p className="small">This picture could not be shown. It may have been deleted already.</p>
+        <Button onClick={() => setIsBroken(false)}>Try again</Button>
+      </div>
+    );
+  }
   const image = (className: string): ReactNode => (
     <img
       src={result.contentUrl}

@@ -21,3 +21,18 @@ test('a catalogue in the list counts the photos that this browser has still to s
   renderScreen(<RunsScreen />, { origin });
   expect(await screen.findByText('0 of 3 ready, 2 waiting, 1 to upload')).toBeTruthy();
 });
+
+test('a catalogue says that its pictures are deleted once its last ones are', async () => {
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const ended = { createdAt: ago(60), status: 'finished' } as const;
+  const items = [
+    makeRun({ ...ended, id: 'run_1', finishedAt: ago(2) }),
+    makeRun({ ...ended, id: 'run_2', finishedAt: ago(50) }),
+  ];
+  const { origin } = await startServer({ 'GET /api/v1/runs': json({ items, nextCursor: null }) });
+  renderScreen(<RunsScreen />, { origin });
+  const [begun, over] = await screen.findAllByRole('listitem');
+  expect(begun?.textContent).toContain('Older pictures deleted');
+  expect(over?.textContent).toContain('Pictures deleted');
+  expect(over?.textContent).not.toContain('Older');
+});

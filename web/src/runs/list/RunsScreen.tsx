@@ -87,8 +87,11 @@ function RunRow({ run }: { run: Run }) {
   );
 }
 
-export function Left({ run: { createdAt, counts } }: { run: Run }) {
-  const leftMs = Date.parse(createdAt) + MEDIA_TTL_SECONDS * 1000 - useNow(MINUTE_MS);
+/** Its first pictures are the first to go; later ones, as of a second try, are there for longer. */
+export function Left({ run: { createdAt, finishedAt, counts } }: { run: Run }) {
+  const oldest = useNow(MINUTE_MS) - MEDIA_TTL_SECONDS * 1000;
   if (counts.total === 0) return null;
-  return leftMs > 0 ? `${formatRemaining(leftMs)} left` : 'Pictures deleted';
+  if (Date.parse(createdAt) > oldest) return `${formatRemaining(Date.parse(createdAt) - oldest)} left`;
+  const isOver = finishedAt !== null && Date.parse(finishedAt) <= oldest;
+  return isOver ? 'Pictures deleted' : 'Older pictures deleted';
 }

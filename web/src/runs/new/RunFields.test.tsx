@@ -59,3 +59,9 @@ test('where a look has one scale, one height stands for every photo whose list n
   expect(screen.queryByLabelText(new RegExp(HEIGHT))).toBeNull();
   expect(factsOf(form, {})).toEqual({});
 });
+
+test('a height that is not asked for with another tool is neither refused nor sent', () => {
+  const other = { ...form, name: 'Mugs', tool: 'text-to-image', texts: { prompt: 'oak' }, heightCm: '0' } as const;
+  expect(findWrongInForm(other)).toBeNull();
+  expect(factsOf(other, {})).toEqual({});
+});

@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { errors } from '@plinth/contract/errors';
+import { tools } from '@plinth/contract/tools';
+import { makeMedia } from '../../../test/makers.ts';
+import { pictureFile, renderScreen } from '../../../test/screen.tsx';
+import type { PickedImage } from '../check-image.ts';
+import { AtHand } from './AtHand.tsx';
+import { usePictures } from './usePictures.ts';
+
+const tool = tools['text-to-image'];
+
+async function setUp() {
+  const taken: string[] = [];
+  const late = Promise.withResolvers<File>();
+  function Screen() {
+    const setField = (_name: string, { file }: PickedImage) => taken.push(file.name);
+    const { take, takeMedia, reading, refusals } = usePictures(tool, setField, { clearRefusal() {} });
+    const earlier = () => takeMedia('image', makeMedia({ originalFilename: 'own.jpg' }), pictureFile());
+    return (
+      <>
+        <output>{reading ?? refusals['image'] ?? 'ready'}</output>
+        <button onClick={() => take('image', late.promise, true)}>A late file</button>
+        <button onClick={() => take('image', pictureFile('own.jpg'))}>A file</button>
+        <button onClick={earlier}>An earlier result</button>
+        <AtHand field={tool.fields.image} isLocked={false} onFile={(file) => take('image', file)} />
+      </>
+    );
+  }
+  renderScreen(<Screen />, { origin: '' });
+  await screen.findByText('ready');
+  return {
+    taken,
+    late,
+    press: (name: string | RegExp) => fireEvent.click(screen.getAllByRole('button', { name })[0]!),
+  };
+}
+
+test.each(['A file', 'An earlier result'])(
+  'what is read late does not replace what was chosen later: %s',
+  async (own) => {
+    const { taken, late, press } = await setUp();
+    press('A late file');
+    press(own);
+    await screen.findByText('ready');
+    late.resolve(pictureFile('late.jpg'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(taken).toEqual(['own.jpg']);
+  },
+);
+
+test('a sample that breaks off on its way is refused, and another photo may be chosen', async () => {
+  const breaksOff = { ok: true, blob: () => Promise.reject(new TypeError('broken')) };
+  const fetching = vi.spyOn(globalThis, 'fetch').mockResolvedValue(breaksOff as unknown as Response);
+  onTestFinished(() => fetching.mockRestore());
+  const { press } = await setUp();
+  press(/Use the sample/);
+  expect(await screen.findByText(errors.image_read_failed.detail)).toBeTruthy();
+});
