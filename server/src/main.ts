@@ -23,6 +23,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 /** Ends a start that cannot work: whoever started us need not try again (EX_CONFIG of sysexits.h). */
 const REFUSED = 78;
 const closers: (() => unknown)[] = [];
+const hold = (close: () => unknown) => void closers.push(close);
 let stopping = false;
 
 async function stop(exitCode: number): Promise<void> {
@@ -82,9 +83,8 @@ async function openOwnDatabase(config: Config, secrets: Secrets, log: Log): Prom
   }
   const handleDeath = (how: string) => log.error({ how }, 'the embedded Postgres ended and is started again');
   const folder = join(config.DATA_DIR, 'postgres');
-  const postgres = await startEmbeddedPostgres(folder, secrets.postgresPassword, handleDeath);
-  closers.unshift(() => postgres.stop());
-  return postgres.url;
+  return (await startEmbeddedPostgres(folder, secrets.postgresPassword, handleDeath, (stop) => closers.unshift(stop)))
+    .url;
 }
 
 async function openEngine(config: Config, secrets: Secrets, log: Log): Promise<EngineProcess | undefined> {
@@ -106,17 +106,16 @@ function openEngineLater(config: Config, secrets: Secrets, log: Log): () => Prom
   };
 }
 
-async function launchEngine(config: Config, secrets: Secrets, log: Log, ownDir: string): Promise<EngineProcess> {
-  const engine = await startEngine({
+function launchEngine(config: Config, secrets: Secrets, log: Log, ownDir: string): Promise<EngineProcess> {
+  return startEngine({
     repositoryDir: REPOSITORY,
     dataDir: config.DATA_DIR,
     ownDir,
     key: secrets.engineKey,
     environment: environment(),
     log,
+    hold,
   });
-  closers.push(() => engine.stop());
-  return engine;
 }
 
 async function seedDemo(databaseUrl: string, { demoPassword }: Secrets): Promise<Demo> {
@@ -155,7 +154,8 @@ try {
   await start();
 } catch (error) {
   const refusal = findRefusal(error);
-  process.stderr.write(`${refusal ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  // Told to end, it ends what it began, and that is no fault.
+  if (!stopping) process.stderr.write(`${refusal ?? (error instanceof Error ? error.stack : String(error))}\n`);
   await stop(refusal === undefined ? 1 : REFUSED);
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readEngineModelSettings } from './engine-model.ts';
-import { hasEnded, keepAlive } from './keep-alive.ts';
+import { hasEnded, keepAlive, type Keeping } from './keep-alive.ts';
 import { freePort } from './ports.ts';
 import type { Log } from '../log.ts';
 
@@ -27,6 +27,7 @@ export type EngineOptions = {
   log: Log;
   /** How often it is asked whether it still answers, and how long each answer may take. */
   heartbeatMs?: number;
+  hold?: Keeping['hold'];
 };
 
 const HEARTBEAT_MS = 5000;
@@ -42,8 +43,9 @@ export async function startEngine(options: EngineOptions): Promise<EngineProcess
   let missed = 0;
   let serving: ChildProcess | undefined; // the one that said it listens
   const stop = await keepAlive({
-    start: async () => {
-      const launched = spawnEngine(options, port);
+    spawn: () => spawnEngine(options, port),
+    start: async (launch) => {
+      const launched = launch();
       await waitUntilListening(launched);
       missed = 0;
       return (serving = launched);
@@ -51,6 +53,7 @@ export async function startEngine(options: EngineOptions): Promise<EngineProcess
     pauseMs: 1000,
     signals: ['SIGTERM', 'SIGKILL'],
     handleDeath: (how) => options.log.error({ how }, 'the engine ended and is started again'),
+    hold: options.hold,
   });
   const heartbeatMs = options.heartbeatMs ?? HEARTBEAT_MS;
   const watch = async (): Promise<void> => {
