@@ -83,8 +83,7 @@ async function openOwnDatabase(config: Config, secrets: Secrets, log: Log): Prom
   }
   const handleDeath = (how: string) => log.error({ how }, 'the embedded Postgres ended and is started again');
   const folder = join(config.DATA_DIR, 'postgres');
-  return (await startEmbeddedPostgres(folder, secrets.postgresPassword, handleDeath, (stop) => closers.unshift(stop)))
-    .url;
+  return (await startEmbeddedPostgres(folder, secrets.postgresPassword, handleDeath, hold)).url;
 }
 
 async function openEngine(config: Config, secrets: Secrets, log: Log): Promise<EngineProcess | undefined> {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findRunningPostgres, startEmbeddedPostgres } from '../src/platform/machine/embedded-postgres.ts';
 import { findStartTime } from '../src/platform/machine/processes.ts';
@@ -32,14 +33,16 @@ function start(settings: Record<string, string>) {
   return { child, err: () => err, ended: once(child, 'close').then(([code]) => code as number | null) };
 }
 
+const appears = (find: () => unknown) => until(async () => Boolean(find()), Boolean, 30_000, 5);
 const findPostgres = () => findRunningPostgres(join(folder, 'postgres'), 'whatever it is');
 
-it('ends the Postgres that it is still waiting for, when it is told to end', async () => {
+it('ends the Postgres that it is still waiting for, when it is told to end, and only then lets go of the folder', async () => {
   const { child, err, ended } = start({ FAL_KEY: 'key:of-the-test' });
-  await until(async () => findPostgres(), (url) => url !== undefined, 30_000, 5); // prettier-ignore
+  await appears(findPostgres);
   child.kill('SIGTERM');
-  expect([await ended, err()]).toEqual([0, '']);
+  while (existsSync(join(folder, 'plinth.lock'))) await sleep(1);
   expect([findPostgres(), existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'))]).toEqual([undefined, false]);
+  expect([await ended, err()]).toEqual([0, '']);
 });
 
 it('ends its Postgres when the engine cannot start', async () => {
@@ -54,12 +57,7 @@ it('ends the engine that it is still waiting for, when it is told to end', async
   const database = await makeDatabase();
   try {
     const { child, err, ended } = start({ ROLE: 'worker', DATABASE_URL: database.url });
-    await until(
-      async () => existsSync(join(folder, 'engine', 'tmp')),
-      (isLoaded) => isLoaded,
-      30_000,
-      5,
-    );
+    await appears(() => existsSync(join(folder, 'engine', 'tmp')));
     const engine = Number(execFileSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' }));
     expect(findStartTime(engine)).toBeDefined();
     child.kill('SIGTERM');
