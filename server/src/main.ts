@@ -43,10 +43,11 @@ async function start(): Promise<void> {
   outliveLostConnections(log);
   openDataFolder(config.DATA_DIR);
   if (config.ROLE !== 'web') {
-    const lock = lockInstance(config.DATA_DIR, config.ROLE === 'all' ? 'plinth' : config.ROLE);
+    const lock = lockInstance(config.DATA_DIR, 'plinth');
     closers.push(() => lock.release());
   }
-  if (config.ROLE === 'all') rmSync(join(config.DATA_DIR, 'tmp'), { recursive: true, force: true });
+  // With the embedded Postgres nobody else is at work on this folder; else web processes may share it.
+  if (config.DATABASE_URL === undefined) rmSync(join(config.DATA_DIR, 'tmp'), { recursive: true, force: true });
   closers.push(keepOwnFolder(config.DATA_DIR));
   const secrets = readOrMakeSecrets(config.DATA_DIR);
   const [databaseUrl, engine, { hasDemo, startApp }] = await Promise.all([
@@ -95,7 +96,7 @@ async function openEngine(config: Config, secrets: Secrets, log: Log): Promise<E
 function openEngineLater(config: Config, secrets: Secrets, log: Log): () => Promise<string> {
   let starting: Promise<EngineProcess> | undefined;
   return async () => {
-    // Several web processes may share a data folder, but no two engines do.
+    // Web processes may share a data folder: each engine of theirs gets a folder of its own.
     const ownDir = join(nameOwnFolder(config.DATA_DIR), 'engine');
     if (starting === undefined) {
       starting = launchEngine(config, secrets, log, ownDir);

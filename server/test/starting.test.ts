@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
@@ -121,8 +121,8 @@ describe('the product, when it starts', () => {
     }
   });
 
-  it('refuses a data folder that another process of its role holds, in one line', async () => {
-    const lock = lockInstance(folder, 'worker');
+  it('refuses a worker the data folder of another process with an engine, in one line', async () => {
+    const lock = lockInstance(folder, 'plinth');
     try {
       const begun = (started = start(database.url, 'worker'));
       expect(await begun.ended).toBe(78);
@@ -132,6 +132,17 @@ describe('the product, when it starts', () => {
     } finally {
       lock.release();
     }
+  });
+
+  it('leaves alone what arrives at web processes that share its data folder', { tags: ['slow'] }, async () => {
+    const place = join(folder, 'tmp', 'another-host-1');
+    mkdirSync(place, { recursive: true });
+    const begun = (started = start(database.url, 'all'));
+    await until(
+      async () => begun.out(),
+      (text) => text.includes('"event":"listening"'),
+    );
+    expect(existsSync(place)).toBe(true);
   });
 
   it(

@@ -5,7 +5,7 @@ import { findStartTime, isAlive } from './processes.ts';
 
 export type InstanceLock = { release: () => void };
 
-/** Takes the lock of this role on the data folder; a dead process's lock is replaced. @throws when it is held */
+/** Takes the lock of this name on the data folder; a dead process's lock is replaced. @throws when it is held */
 export function lockInstance(folder: string, name: string): InstanceLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${name}.lock`);
