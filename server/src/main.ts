@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from './app.ts';
 import { migrate } from './commands/migrate.ts';
 import { type Config, environment, readConfig } from './config.ts';
@@ -22,6 +23,8 @@ const REPOSITORY = resolve(import.meta.dirname, '..', '..');
 const say = (text: string) => process.stdout.write(`${text}\n`);
 /** Ends a start that cannot work: whoever started us need not try again (EX_CONFIG of sysexits.h). */
 const REFUSED = 78;
+/** How long the app may take to stop, of 9.5 seconds: what a silent database holds up is cut with the process. */
+const APP_STOP_MS = 7000;
 const closers: (() => unknown)[] = [];
 const hold = (close: () => unknown) => void closers.push(close);
 let stopping = false;
@@ -70,7 +73,7 @@ async function start(): Promise<void> {
     pagesDir: config.PAGES_DIR,
     checkpoint: async () => undefined,
   });
-  closers.push(() => app.stop());
+  closers.push(() => Promise.race([app.stop(), sleep(APP_STOP_MS)]));
   greet(config, demo, app);
 }
 

@@ -164,6 +164,22 @@ describe('the product, when it starts', () => {
   );
 });
 
+it('ends in order although the database says nothing any more', { tags: ['slow'] }, async () => {
+  const { door, url } = await behindDoor();
+  try {
+    const begun = (started = start(url.href));
+    await until(
+      async () => begun.out(),
+      (text) => text.includes('"event":"listening"'),
+    );
+    door.freeze();
+    begun.child.kill('SIGTERM');
+    expect(await begun.ended).toBe(0);
+  } finally {
+    door.close();
+  }
+});
+
 describe('a data folder that cannot be one', { tags: ['slow'] }, () => {
   const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const startIn = async (dataDir: string) => {
