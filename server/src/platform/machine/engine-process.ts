@@ -27,10 +27,13 @@ export type EngineOptions = {
   log: Log;
   /** How often it is asked whether it still answers, and how long each answer may take. */
   heartbeatMs?: number;
+  /** How long it may take until it serves. */
+  startMs?: number;
   hold?: Keeping['hold'];
 };
 
 const HEARTBEAT_MS = 5000;
+const START_MS = 60_000;
 /** One that misses this many heartbeats in a row hangs: it is killed and started again. */
 const MOST_MISSED = 3;
 
@@ -46,7 +49,7 @@ export async function startEngine(options: EngineOptions): Promise<EngineProcess
     spawn: () => spawnEngine(options, port),
     start: async (launch) => {
       const launched = launch();
-      await waitUntilListening(launched);
+      await waitUntilListening(launched, options.startMs ?? START_MS);
       missed = 0;
       return (serving = launched);
     },
@@ -127,15 +130,21 @@ function chooseSettings({ environment, dataDir }: EngineOptions): Record<string,
   return { ...own, ...installed, ...(isHigher && { ENGINE_WORKER_MEGABYTES: megabytes }) };
 }
 
-async function waitUntilListening(child: ChildProcess): Promise<void> {
+async function waitUntilListening(child: ChildProcess, startMs: number): Promise<void> {
   if (child.stdout === null) throw new Error('the engine has no output');
   const lines = createInterface({ input: child.stdout });
+  let limit: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve, reject) => {
     lines.on('line', (line) => {
       if (line.includes('"listening"')) resolve();
     });
+    child.once('error', reject);
     child.once('exit', (code) =>
       reject(new Error(`The built-in engine ended with code ${code} while it was starting.`)),
     );
-  });
+    limit = setTimeout(() => {
+      reject(new Error(`The built-in engine does not serve after ${startMs / 1000} seconds.`));
+      killGroup(child);
+    }, startMs);
+  }).finally(() => clearTimeout(limit));
 }
