@@ -165,8 +165,11 @@ try {
 /** An expected refusal is one clear line; anything else keeps its trace. */
 function findRefusal(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-    return 'The port is taken. Stop what runs there, or set PORT.';
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') {
+    const settings = environment();
+    const name = ['METRICS_PORT', 'HEALTH_PORT'].find((one) => Number(settings[one]) === port) ?? 'PORT';
+    return `The port ${port} is taken. Stop what runs there, or set ${name}.`;
   }
   return error instanceof ExpectedError ? error.message : undefined;
 }
