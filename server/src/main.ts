@@ -8,6 +8,7 @@ import { readOperatorCertificate } from './origin/certificate.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDatabase, waitForDatabase } from './platform/data/db.ts';
 import { startEmbeddedPostgres } from './platform/machine/embedded-postgres.ts';
+import { removeOldModels } from './platform/machine/engine-model.ts';
 import { type EngineProcess, startEngine } from './platform/machine/engine-process.ts';
 import { ExpectedError } from './platform/errors.ts';
 import { openDataFolder } from './platform/machine/data-folder.ts';
@@ -48,6 +49,7 @@ async function start(): Promise<void> {
   if (config.ROLE !== 'web') {
     const lock = lockInstance(config.DATA_DIR, 'plinth');
     closers.push(() => lock.release());
+    removeOldModels(config.DATA_DIR);
   }
   // With the embedded Postgres nobody else is at work on this folder; else web processes may share it.
   if (config.DATABASE_URL === undefined) rmSync(join(config.DATA_DIR, 'tmp'), { recursive: true, force: true });
