@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { API_BASE, type Operation } from './api/operation.ts';
 import { operationGroups } from './api/operations.ts';
 import { type ErrorCode, errors } from './errors.ts';
@@ -113,16 +114,14 @@ describe('what an operation can be refused with follows from what it takes', () 
     return listCodes({ ...bare, ...change }).filter((code) => !before.includes(code));
   };
 
+  const OF_BODIES: ErrorCode[] = ['body_too_large', 'request_timeout', 'unsupported_content_type'];
   it.each<[string, Partial<Operation>, ErrorCode[]]>([
     ['a session', { access: 'session' }, ['authentication_required']],
     ['a thing in its path', { path: '/things/{id}' }, ['not_found']],
-    ['a deletion', { method: 'delete' }, ['cross_site_request']],
+    ['a deletion', { method: 'delete' }, ['cross_site_request', ...OF_BODIES]],
+    ['a change', { method: 'put', json: z.strictObject({}) }, ['cross_site_request', 'unknown_field', ...OF_BODIES]],
     ['its own codes', { codes: ['too_many_endpoints'] }, ['too_many_endpoints']],
-    [
-      'a body',
-      { method: 'post' },
-      ['cross_site_request', 'body_too_large', 'unsupported_content_type', 'unknown_field'],
-    ],
+    ['a post', { method: 'post' }, ['cross_site_request', 'unknown_field', ...OF_BODIES]],
     [
       'a key that may be left out',
       { idempotencyKey: 'optional' },

@@ -19,15 +19,17 @@ import { webhookDeliverySchema, webhookEndpointSchema } from './webhooks.ts';
 
 /** The OpenAPI 3.1 document of every route below /api/v1 (https://spec.openapis.org/oas/v3.1.1). */
 
-const BODY_CODES = ['malformed_request', 'unsupported_content_type', 'body_too_large', 'unknown_field'] as const;
-const FORM_CODES = ['file_too_large', 'unsupported_image_type', 'request_timeout'] as const;
+/** A body is read before anybody asks what it says. */
+const BODY_CODES = ['unsupported_content_type', 'body_too_large', 'request_timeout'] as const;
+const FORM_CODES = ['file_too_large', 'unsupported_image_type'] as const;
 const PAGING_CODES = ['invalid_option', 'unknown_field'] as const;
 const KEY_CODES = ['idempotency_key_invalid', 'idempotency_in_progress', 'idempotency_key_reused'] as const;
 
 /** Every code that this operation can answer with. */
 export function listCodes(operation: Operation): ErrorCode[] {
-  const { method, path, access, isForAll, idempotencyKey, form, fault, codes = [] } = operation;
+  const { method, path, access, isForAll, isPublic, idempotencyKey, json, form, fault, codes = [] } = operation;
   const isSession = access === 'session';
+  const takesKeys = isForKeys(API_BASE + path) || isForAll === true || isPublic === true;
   const all: ErrorCode[] = [
     'malformed_request',
     'internal_error',
@@ -37,10 +39,10 @@ export function listCodes(operation: Operation): ErrorCode[] {
     ...(fault === undefined ? [] : [fault]),
     ...(isForAll === true ? [] : ['rate_limited' as const]),
     ...(isSession ? ['authentication_required' as const] : []),
-    ...(isForKeys(API_BASE + path) || isForAll === true ? [] : ['session_required' as const]),
+    ...(takesKeys ? [] : ['session_required' as const]),
     ...(path.includes('{') ? ['not_found' as const] : []),
-    ...(method === 'get' ? [] : ['cross_site_request' as const]),
-    ...(method === 'post' ? BODY_CODES : []),
+    ...(method === 'get' ? [] : ['cross_site_request' as const, ...BODY_CODES]),
+    ...(method === 'post' || json !== undefined ? ['unknown_field' as const] : []),
     ...(form === undefined ? [] : FORM_CODES),
     ...(idempotencyKey === undefined ? [] : KEY_CODES),
     ...(idempotencyKey === 'required' ? ['idempotency_key_required' as const] : []),

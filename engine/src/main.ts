@@ -11,6 +11,7 @@ import { addSceneRoutes } from './wire/scenes.ts';
 import { addTaskRoute } from './wire/tasks.ts';
 
 const EXIT_WITHIN_MS = 1500;
+let isClosing = false;
 
 const config = readConfigOrExit();
 
@@ -21,20 +22,21 @@ const pool = new Pool(makePoolLimits(size, config.workerMegabytes), systemClock,
   threads: config.networkThreads,
   ...(config.cutoutCard !== undefined && { card: config.cutoutCard }),
 });
-const scratchDir = await emptyDataDir(config.dataDir);
 const http = makeHttp();
+process.once('SIGTERM', close);
+process.once('SIGINT', close);
+// Never outlive the server that started us, even when it had no chance to say so, or is gone already.
+process.once('disconnect', close);
+if (process.connected === false) close();
+if (process.stdin instanceof Socket && !process.stdin.isTTY)
+  process.stdin.once('end', close).once('close', close).resume();
+
+const scratchDir = await emptyDataDir(config.dataDir);
 addSceneRoutes(http);
 await addTaskRoute(http, { pool, key: config.key, scratchDir });
 await Promise.all([http.listen({ port: config.port, host: config.host }), pool.whenReady()]);
 const { port } = http.server.address() as AddressInfo;
 process.stdout.write(`${JSON.stringify({ event: 'listening', port })}\n`);
-
-process.once('SIGTERM', close);
-process.once('SIGINT', close);
-// Never outlive the server that started us, even when it had no chance to say so.
-process.once('disconnect', close);
-if (process.stdin instanceof Socket && !process.stdin.isTTY)
-  process.stdin.once('end', close).once('close', close).resume();
 
 function readConfigOrExit(): Config {
   try {
@@ -55,7 +57,6 @@ async function emptyDataDir(dataDir: string): Promise<string> {
   return scratch;
 }
 
-let isClosing = false;
 function close(): void {
   if (isClosing) return;
   isClosing = true;

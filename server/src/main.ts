@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from './app.ts';
 import { migrate } from './commands/migrate.ts';
 import { type Config, environment, readConfig } from './config.ts';
@@ -7,6 +8,7 @@ import { readOperatorCertificate } from './origin/certificate.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDatabase, waitForDatabase } from './platform/data/db.ts';
 import { startEmbeddedPostgres } from './platform/machine/embedded-postgres.ts';
+import { removeOldModels } from './platform/machine/engine-model.ts';
 import { type EngineProcess, startEngine } from './platform/machine/engine-process.ts';
 import { ExpectedError } from './platform/errors.ts';
 import { openDataFolder } from './platform/machine/data-folder.ts';
@@ -22,7 +24,10 @@ const REPOSITORY = resolve(import.meta.dirname, '..', '..');
 const say = (text: string) => process.stdout.write(`${text}\n`);
 /** Ends a start that cannot work: whoever started us need not try again (EX_CONFIG of sysexits.h). */
 const REFUSED = 78;
+/** How long the app may take to stop, of 9.5 seconds: what a silent database holds up is cut with the process. */
+const APP_STOP_MS = 7000;
 const closers: (() => unknown)[] = [];
+const hold = (close: () => unknown) => void closers.push(close);
 let stopping = false;
 
 async function stop(exitCode: number): Promise<void> {
@@ -42,10 +47,12 @@ async function start(): Promise<void> {
   outliveLostConnections(log);
   openDataFolder(config.DATA_DIR);
   if (config.ROLE !== 'web') {
-    const lock = lockInstance(config.DATA_DIR, config.ROLE === 'all' ? 'plinth' : config.ROLE);
+    const lock = lockInstance(config.DATA_DIR, 'plinth');
     closers.push(() => lock.release());
+    removeOldModels(config.DATA_DIR);
   }
-  if (config.ROLE === 'all') rmSync(join(config.DATA_DIR, 'tmp'), { recursive: true, force: true });
+  // With the embedded Postgres nobody else is at work on this folder; else web processes may share it.
+  if (config.DATABASE_URL === undefined) rmSync(join(config.DATA_DIR, 'tmp'), { recursive: true, force: true });
   closers.push(keepOwnFolder(config.DATA_DIR));
   const secrets = readOrMakeSecrets(config.DATA_DIR);
   const [databaseUrl, engine, { hasDemo, startApp }] = await Promise.all([
@@ -68,7 +75,7 @@ async function start(): Promise<void> {
     pagesDir: config.PAGES_DIR,
     checkpoint: async () => undefined,
   });
-  closers.push(() => app.stop());
+  closers.push(() => Promise.race([app.stop(), sleep(APP_STOP_MS)]));
   greet(config, demo, app);
 }
 
@@ -82,9 +89,7 @@ async function openOwnDatabase(config: Config, secrets: Secrets, log: Log): Prom
   }
   const handleDeath = (how: string) => log.error({ how }, 'the embedded Postgres ended and is started again');
   const folder = join(config.DATA_DIR, 'postgres');
-  const postgres = await startEmbeddedPostgres(folder, secrets.postgresPassword, handleDeath);
-  closers.unshift(() => postgres.stop());
-  return postgres.url;
+  return (await startEmbeddedPostgres(folder, secrets.postgresPassword, handleDeath, hold)).url;
 }
 
 async function openEngine(config: Config, secrets: Secrets, log: Log): Promise<EngineProcess | undefined> {
@@ -96,7 +101,7 @@ async function openEngine(config: Config, secrets: Secrets, log: Log): Promise<E
 function openEngineLater(config: Config, secrets: Secrets, log: Log): () => Promise<string> {
   let starting: Promise<EngineProcess> | undefined;
   return async () => {
-    // Several web processes may share a data folder, but no two engines do.
+    // Web processes may share a data folder: each engine of theirs gets a folder of its own.
     const ownDir = join(nameOwnFolder(config.DATA_DIR), 'engine');
     if (starting === undefined) {
       starting = launchEngine(config, secrets, log, ownDir);
@@ -106,17 +111,16 @@ function openEngineLater(config: Config, secrets: Secrets, log: Log): () => Prom
   };
 }
 
-async function launchEngine(config: Config, secrets: Secrets, log: Log, ownDir: string): Promise<EngineProcess> {
-  const engine = await startEngine({
+function launchEngine(config: Config, secrets: Secrets, log: Log, ownDir: string): Promise<EngineProcess> {
+  return startEngine({
     repositoryDir: REPOSITORY,
     dataDir: config.DATA_DIR,
     ownDir,
     key: secrets.engineKey,
     environment: environment(),
     log,
+    hold,
   });
-  closers.push(() => engine.stop());
-  return engine;
 }
 
 async function seedDemo(databaseUrl: string, { demoPassword }: Secrets): Promise<Demo> {
@@ -155,15 +159,19 @@ try {
   await start();
 } catch (error) {
   const refusal = findRefusal(error);
-  process.stderr.write(`${refusal ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  // Told to end, it ends what it began, and that is no fault.
+  if (!stopping) process.stderr.write(`${refusal ?? (error instanceof Error ? error.stack : String(error))}\n`);
   await stop(refusal === undefined ? 1 : REFUSED);
 }
 
 /** An expected refusal is one clear line; anything else keeps its trace. */
 function findRefusal(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-    return 'The port is taken. Stop what runs there, or set PORT.';
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') {
+    const settings = environment();
+    const name = ['METRICS_PORT', 'HEALTH_PORT'].find((one) => Number(settings[one]) === port) ?? 'PORT';
+    return `The port ${port} is taken. Stop what runs there, or set ${name}.`;
   }
   return error instanceof ExpectedError ? error.message : undefined;
 }

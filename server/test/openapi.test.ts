@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { listCodes } from '@plinth/contract/openapi';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from './app.ts';
-import { nameOf, operations } from './described.ts';
+import { expectDescribed, nameOf, operations } from './described.ts';
 import { makeUser, type TestUser } from './makers.ts';
 
 /** What other tests meet is compared with the document by `expectDescribed`; here are its routes and bodies. */
@@ -45,3 +47,44 @@ it.each(bodies.map((operation) => [nameOf(operation), operation] as const))(
     expect(await send('x_unknown')).toBe('unknown_field');
   },
 );
+
+const changes = operations.filter(({ method }) => method !== 'get');
+
+it.each(changes.map((operation) => [nameOf(operation), operation] as const))(
+  'lists what %s answers to a body that it does not take',
+  async (name, { method, path }) => {
+    const person = await makeUser(app);
+    const send = (type: string, body: string) =>
+      person.fetch(`/api/v1${path.replace(/\{\w+\}/g, 'none')}`, {
+        method: method.toUpperCase(),
+        headers: { 'content-type': type, 'idempotency-key': randomUUID() },
+        body,
+      });
+    await expectDescribed(name, await send('text/plain', 'x'));
+    await expectDescribed(name, await send('application/json', '{"x_unknown":null}'));
+    await expectDescribed(name, await send('application/json', `"${'x'.repeat(100_000)}"`));
+  },
+);
+
+it('lists no refusal of keys where they are taken like nothing', async () => {
+  const made = await user.fetch('/api/v1/keys', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"name":"of the test"}',
+  });
+  const { secret } = (await made.json()) as { secret: string };
+  for (const operation of operations.filter((one) => !one.path.includes('{') && one.method !== 'delete')) {
+    const answer = await fetch(`${app.url}/api/v1${operation.path}`, {
+      method: operation.method.toUpperCase(),
+      headers: { authorization: `Bearer ${secret}`, accept: 'application/json' },
+    });
+    const isJson = answer.headers.get('content-type')?.includes('json') === true;
+    const { code } = (isJson ? await answer.json() : {}) as { code?: string };
+    const isRefused = code === 'session_required';
+    if (!isJson) void answer.body?.cancel();
+    expect([nameOf(operation), isRefused]).toEqual([
+      nameOf(operation),
+      listCodes(operation).includes('session_required'),
+    ]);
+  }
+});

@@ -49,7 +49,21 @@ it('the check of a webhook, as the page shows it, takes what is signed, and noth
     expect(await isFromPlinth(sign(new Date(now.getTime() - 400_000)), body, secret)).toBe(false);
     expect(await isFromPlinth(sign(now, `whsec_${Buffer.alloc(32, 8).toString('base64')}`), body, secret)).toBe(false);
     expect(await isFromPlinth(new Headers(), body, secret)).toBe(false);
+    const malformed = sign(now);
+    malformed.set('webhook-signature', `v1,not base64 v1,%%%% v1,${'_'.repeat(43)}=`);
+    expect(await isFromPlinth(malformed, body, secret)).toBe(false);
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+it('the first call by curl, as the page shows it, has a key of its own each time, whatever system it runs on', async () => {
+  const [key = ''] = /\$\(.*?\)/.exec(firstCalls.curl('https://shop.example')) ?? [];
+  // On older systems of Apple's, and with busybox, `date` does not know of nanoseconds.
+  const words = `date() { command date +%s | sed 's/$/N/'; }; echo "${key}"; echo "${key}"`;
+  const { stdout } = await promisify(execFile)('sh', ['-c', words]);
+  const [one, other] = stdout.trim().split('\n');
+  expect(one).toMatch(/^\w{16,}$/);
+  expect(other).toMatch(/^\w{16,}$/);
+  expect(one).not.toBe(other);
 });

@@ -1,14 +1,26 @@
 /** @module-tag slow */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findRunningPostgres, startEmbeddedPostgres } from '../src/platform/machine/embedded-postgres.ts';
 import { makeLinks } from '../src/platform/machine/postgres-programs.ts';
 import { askPs, findCommand } from '../src/platform/machine/processes.ts';
 import { lockInstance } from '../src/platform/machine/instance-lock.ts';
+
+const LOCK = resolve(import.meta.dirname, '..', 'src', 'platform', 'machine', 'instance-lock.ts');
 
 /** After a hard stop, the numbers that files remember belong to somebody else. */
 
@@ -86,6 +98,32 @@ describe('the number of a dead product', () => {
     const lock = lockInstance(folder, 'plinth');
     expect(() => lockInstance(folder, 'plinth')).toThrow('Another Plinth');
     lock.release();
+  });
+
+  it('is taken over by one alone of those that start at the same moment', async () => {
+    const rounds = 400;
+    for (let round = 0; round < rounds; round += 1) {
+      mkdirSync(join(folder, String(round)));
+      writeFileSync(join(folder, String(round), 'plinth.lock'), '999999999 1\n');
+    }
+    const words = `import { readdirSync, writeFileSync } from 'node:fs';
+      import { lockInstance } from ${JSON.stringify(LOCK)};
+      process.chdir(${JSON.stringify(folder)});
+      const begin = ${Date.now() + 1500};
+      for (let round = 0; round < ${rounds}; round += 1) {
+        while (performance.timeOrigin + performance.now() < begin + round * 4);
+        try {
+          lockInstance(String(round), 'plinth');
+          console.log(round);
+        } catch {}
+      }
+      // Who has a lock lives until everybody has tried to take it.
+      writeFileSync('done-' + process.pid, '');
+      while (readdirSync('.').filter((name) => name.startsWith('done-')).length < 3);`;
+    const run = promisify(execFile);
+    const starters = [1, 2, 3].map(() => run(process.execPath, ['--input-type=module', '-e', words]));
+    const taken = (await Promise.all(starters)).flatMap(({ stdout }) => stdout.trim().split('\n'));
+    expect(taken.toSorted()).toEqual(Array.from({ length: rounds }, (_none, round) => String(round)).toSorted());
   });
 });
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
@@ -32,8 +33,8 @@ afterAll(async () => {
 type Started = { child: ChildProcess; out: () => string; err: () => string; ended: Promise<number | null> };
 
 /** A process, by default for the web, as an operator starts it. */
-function start(databaseUrl: string, role = 'web'): Started {
-  const settings = { ROLE: role, PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl };
+function start(databaseUrl: string, role = 'web', more: Record<string, string> = {}): Started {
+  const settings = { ROLE: role, PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl, ...more };
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
     cwd: folder,
     env: { ...startEnvironment(), ...settings },
@@ -121,8 +122,8 @@ describe('the product, when it starts', () => {
     }
   });
 
-  it('refuses a data folder that another process of its role holds, in one line', async () => {
-    const lock = lockInstance(folder, 'worker');
+  it('refuses a worker the data folder of another process with an engine, in one line', async () => {
+    const lock = lockInstance(folder, 'plinth');
     try {
       const begun = (started = start(database.url, 'worker'));
       expect(await begun.ended).toBe(78);
@@ -132,6 +133,36 @@ describe('the product, when it starts', () => {
     } finally {
       lock.release();
     }
+  });
+
+  it.each(['PORT', 'METRICS_PORT', 'HEALTH_PORT'])(
+    'names the setting of a port that is taken: %s',
+    { tags: ['slow'] },
+    async (name) => {
+      const other = createServer();
+      await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+      const { port } = other.address() as AddressInfo;
+      try {
+        const begun = (started = start(database.url, 'web', { [name]: String(port), LOG_LEVEL: 'warn' }));
+        expect([await begun.ended, begun.err()]).toEqual([
+          78,
+          `The port ${port} is taken. Stop what runs there, or set ${name}.\n`,
+        ]);
+      } finally {
+        other.close();
+      }
+    },
+  );
+
+  it('leaves alone what arrives at web processes that share its data folder', { tags: ['slow'] }, async () => {
+    const place = join(folder, 'tmp', 'another-host-1');
+    mkdirSync(place, { recursive: true });
+    const begun = (started = start(database.url, 'all'));
+    await until(
+      async () => begun.out(),
+      (text) => text.includes('"event":"listening"'),
+    );
+    expect(existsSync(place)).toBe(true);
   });
 
   it(
@@ -151,6 +182,22 @@ describe('the product, when it starts', () => {
       }
     },
   );
+});
+
+it('ends in order although the database says nothing any more', { tags: ['slow'] }, async () => {
+  const { door, url } = await behindDoor();
+  try {
+    const begun = (started = start(url.href));
+    await until(
+      async () => begun.out(),
+      (text) => text.includes('"event":"listening"'),
+    );
+    door.freeze();
+    begun.child.kill('SIGTERM');
+    expect(await begun.ended).toBe(0);
+  } finally {
+    door.close();
+  }
 });
 
 describe('a data folder that cannot be one', { tags: ['slow'] }, () => {

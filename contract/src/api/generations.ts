@@ -114,7 +114,7 @@ export const generationOperations = [
     '/tools',
     'The tools, their prices and their fields; to whoever is signed in also how many returns are left.',
     toolListSchema,
-    PUBLIC,
+    { ...PUBLIC, isPublic: true },
   ),
   post(
     '/tools/{tool}/generations',

@@ -15,6 +15,8 @@ export type Operation = {
   access: 'public' | 'session';
   /** The same answer for all: it is neither counted nor asked who asks. */
   isForAll?: true;
+  /** Everybody may ask, keys as well, and is answered while nobody can say who asks. */
+  isPublic?: true;
   query?: Record<string, z.ZodType>;
   json?: z.ZodType;
   /** What is answered to a field of it whose shape names no code (`z.string('name_required')`). */

@@ -21,6 +21,7 @@ const siteOperations = [
     verifiedSchema,
     {
       ...PUBLIC,
+      isPublic: true,
       form: z.union([z.strictObject({ image: FILE }), z.strictObject({ video: FILE })]),
       codes: ['image_required', 'image_unreadable', 'image_read_failed'],
     },

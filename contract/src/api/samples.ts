@@ -6,7 +6,7 @@ export const firstCalls: Record<SampleLanguage, (origin: string) => string> = {
   curl: (origin) => `# 1. Send a photo. The answer names the generation.
 curl ${origin}/api/v1/tools/remover/generations \\
   -H "Authorization: Bearer $PLINTH_KEY" \\
-  -H "Idempotency-Key: $(date +%s%N)" \\
+  -H "Idempotency-Key: $(openssl rand -hex 16)" \\
   -F image=@mug.jpg
 
 # 2. Ask how it stands, until its status is "succeeded".
@@ -84,7 +84,7 @@ export async function isFromPlinth(headers: Headers, body: string, secret: strin
   const key = await crypto.subtle.importKey('raw', read(secret.replace('whsec_', '')), how, false, ['verify']);
   const signed = new TextEncoder().encode([id, time, body].join('.'));
   for (const one of (headers.get('webhook-signature') ?? '').split(' ')) {
-    if (!one.startsWith('v1,')) continue;
+    if (!/^v1,[A-Za-z0-9+/]{43}=$/.test(one)) continue;
     if (await crypto.subtle.verify('HMAC', key, read(one.slice(3)), signed)) return true;
   }
   return false;

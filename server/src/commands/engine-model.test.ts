@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runAdmin } from '../../test/admin.ts';
-import { findEngineModel, readEngineModelSettings, saveEngineModel } from '../platform/machine/engine-model.ts';
+import {
+  findEngineModel,
+  readEngineModelSettings,
+  removeOldModels,
+  saveEngineModel,
+} from '../platform/machine/engine-model.ts';
 import { installEngineModel } from './engine-model.ts';
 
 // A network of 151 bytes: the mean over the channels of a 64 x 64 picture, then a sigmoid (ONNX opset 13, made by
@@ -50,10 +55,14 @@ describe('installing a network with its card', { tags: ['slow'] }, () => {
     });
   });
 
-  it('can be undone', async () => {
+  it('can be undone; the engine that runs keeps its network until the product starts again', async () => {
     await installEngineModel(dataDir, await writeCard());
+    removeOldModels(dataDir);
     saveEngineModel(dataDir, undefined);
-    expect([findEngineModel(dataDir), await models(), readEngineModelSettings(dataDir)]).toEqual([undefined, [], {}]);
+    expect([findEngineModel(dataDir), readEngineModelSettings(dataDir)]).toEqual([undefined, {}]);
+    expect(await models()).toEqual([SHA256]);
+    removeOldModels(dataDir);
+    expect(await models()).toEqual([]);
     expect(existsSync(join(folder, 'mine.onnx'))).toBe(true);
   });
 
@@ -98,8 +107,7 @@ describe('the command', { timeout: 60_000 }, () => {
   it('installs, says what to do, and goes back', async () => {
     const { code, out } = await command('install', await writeCard());
     expect([code, /licence/.test(out), await models()]).toEqual([0, true, [SHA256]]);
-    expect((await command('remove')).code).toBe(0);
-    expect(await models()).toEqual([]);
+    expect([(await command('remove')).code, findEngineModel(dataDir)]).toEqual([0, undefined]);
   });
 
   it('says why a network is of no use', { tags: ['slow'] }, async () => {

@@ -69,7 +69,7 @@ function addToolList(http: FastifyInstance, options: GenerationOptions): void {
       ...(userId !== undefined && { returnsLeft: await countReturnsLeft(db, clock, userId, returnsPerMonth) }),
     };
   };
-  addRoute(http, 'get /tools', { isPublic: true }, list);
+  addRoute(http, 'get /tools', list);
 }
 
 function describeTool(id: ToolId, options: GenerationOptions): ToolEntry {

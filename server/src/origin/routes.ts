@@ -20,7 +20,7 @@ export function addOriginRoutes(http: FastifyInstance, options: OriginOptions): 
   const { db, limits } = options;
   addRoute(http, 'get /signers', async () => ({ items: await listSigners(db) }));
   const countCheck = ({ ip }: FastifyRequest) => limits.count('check', networkOf(ip));
-  addRoute(http, 'post /verify', { guards: [countCheck], isPublic: true }, (request) =>
+  addRoute(http, 'post /verify', { guards: [countCheck] }, (request) =>
     withForm(request, options, async (form): Promise<Verified> => {
       const field = form.files.has('video') ? 'video' : 'image';
       const content = field === 'video' ? await readClip(form) : await readLonePicture(form, checkField);

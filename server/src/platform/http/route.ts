@@ -17,8 +17,6 @@ export type RouteOptions<Name extends OperationName> = {
   /** Asked in this order, after who asks and before the Idempotency-Key; the body is not read yet. */
   guards?: readonly ((request: RequestOf<Name>, reply: FastifyReply) => Promise<unknown>)[];
   counts?: CountedRead;
-  /** True where everybody may ask, and is answered while nobody can say who asks. */
-  isPublic?: boolean;
 };
 
 const operations = new Map<string, Operation>(
@@ -49,10 +47,10 @@ export function addRoute<Name extends OperationName>(
   name: Name,
   ...rest: [Handler<NoInfer<Name>>] | [RouteOptions<NoInfer<Name>>, Handler<NoInfer<Name>>]
 ): void {
-  const [{ guards = [], counts, isPublic }, handler]: [RouteOptions<Name>, Handler<Name>] =
+  const [{ guards = [], counts }, handler]: [RouteOptions<Name>, Handler<Name>] =
     rest.length === 1 ? [{}, rest[0]] : rest;
   const operation = findOperation(name);
-  const { method, path, json, form, query, isForAll } = operation;
+  const { method, path, json, form, query, isForAll, isPublic } = operation;
   const hasNoBody = method === 'post' && json === undefined && form === undefined;
   const status = Number(Object.keys(operation.answers)[0]);
   http.route<Params<Name>>({

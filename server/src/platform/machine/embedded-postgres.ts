@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { makeClient, withClient } from '../data/db.ts';
 import { ExpectedError } from '../errors.ts';
-import { keepAlive } from './keep-alive.ts';
+import { keepAlive, type Keeping } from './keep-alive.ts';
 import { freePort } from './ports.ts';
 import { findIdentity, giveTo, type Identity } from './postgres-account.ts';
 import { findPrograms } from './postgres-programs.ts';
@@ -21,11 +21,15 @@ const DATABASE = 'plinth';
 /** What Postgres says while it is starting or recovering (cannot_connect_now). */
 const IS_STARTING = '57P03';
 
-/** Starts Postgres on the data folder, which it makes if missing; restarts it at the same address after a crash. */
+/**
+ * Starts Postgres on the data folder, which it makes if missing; restarts it at the same address after a crash.
+ * @param hold see `Keeping`
+ */
 export async function startEmbeddedPostgres(
   folder: string,
   password: string,
   handleDeath: (how: string) => void = () => undefined,
+  hold?: Keeping['hold'],
 ): Promise<EmbeddedPostgres> {
   const programs = await findPrograms();
   const identity = findIdentity(folder, programs);
@@ -38,11 +42,13 @@ export async function startEmbeddedPostgres(
   await endLeftOver(data);
   const port = await freePort();
   const stop = await keepAlive({
-    start: () => startUntilReady(programs, data, port, password, identity),
+    spawn: () => startServer(programs, data, port, identity),
+    start: (launch) => startUntilReady(launch, toUrl(port, password, 'postgres')),
     pauseMs: 200,
     // Open transactions are rolled back, data is flushed; the second signal does neither.
     signals: ['SIGINT', 'SIGQUIT'],
     handleDeath,
+    hold,
   });
   await makeDatabase(toUrl(port, password, 'postgres'));
   return { url: toUrl(port, password), stop };
@@ -117,13 +123,13 @@ function findStranger(data: string): { PG_GRANDPARENT_PID?: string } {
 }
 
 // After kill -9 of everything, old backends hold the shared memory for up to two seconds: then the start is repeated.
-async function startUntilReady(programs: string, data: string, port: number, password: string, identity: Identity) {
+async function startUntilReady(launch: () => ChildProcess, url: string): Promise<ChildProcess> {
   let problem = '';
   for (let attempt = 0; attempt < 30; attempt += 1) {
-    const server = startServer(programs, data, port, identity);
+    const server = launch();
     let output = '';
     server.stderr?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2000)));
-    if (await isReady(server, toUrl(port, password, 'postgres'))) {
+    if (await isReady(server, url)) {
       server.stderr?.removeAllListeners('data').resume();
       return server;
     }

@@ -1,11 +1,13 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+
+const SHA256 = /^[0-9a-f]{64}$/;
 
 /** The cut-out network that an operator installed for the built-in engine: a folder, and a note in the data folder. */
 const engineModelSchema = z.object({
   /** SHA-256 of the network, lower-case hex; the folder of `models` with its card is named like it. */
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256: z.string().regex(SHA256),
   /** Resident memory that one worker may take with this network, in MB (2^20 bytes). */
   workerMegabytes: z.number().int().positive(),
   source: z.string(),
@@ -26,16 +28,20 @@ export function findEngineModel(dataDir: string): EngineModel | undefined {
   return 'settings' in note ? undefined : engineModelSchema.parse(note);
 }
 
-/** Notes the model, or with nothing that none is installed; the folder of an earlier one goes. */
+/** Notes the model, or with nothing that none is installed. */
 export function saveEngineModel(dataDir: string, model: EngineModel | undefined): void {
-  const earlier = findEngineModel(dataDir);
-  if (model) {
-    const draft = `${notePath(dataDir)}.new`;
-    writeFileSync(draft, `${JSON.stringify(model, null, 2)}\n`, { mode: 0o600 });
-    renameSync(draft, notePath(dataDir));
-  } else rmSync(notePath(dataDir), { force: true });
-  if (earlier && earlier.sha256 !== model?.sha256)
-    rmSync(join(modelsFolder(dataDir), earlier.sha256), { recursive: true, force: true });
+  if (model === undefined) return rmSync(notePath(dataDir), { force: true });
+  const draft = `${notePath(dataDir)}.new`;
+  writeFileSync(draft, `${JSON.stringify(model, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, notePath(dataDir));
+}
+
+/** Removes the networks that are not installed any more, while no engine runs that may use one of them. */
+export function removeOldModels(dataDir: string): void {
+  const kept = findEngineModel(dataDir)?.sha256;
+  const folder = modelsFolder(dataDir);
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (SHA256.test(name) && name !== kept) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 /** The engine's settings for the installed model; none when there is none. */

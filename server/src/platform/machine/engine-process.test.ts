@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -74,6 +74,28 @@ it('kills an engine that hangs, starts it again, and says so meanwhile', { timeo
     await expect.poll(engine.isUp, { timeout: 10_000 }).toBe(false);
     await expect.poll(() => engine.isUp() && engine.pid() !== hanging, { timeout: 40_000 }).toBe(true);
     expect((await fetch(`${engine.baseUrl}/health`)).status).toBe(200);
+  } finally {
+    await engine.stop();
+  }
+});
+
+it('kills an engine that hangs while it starts: says so the first time, and starts another one later', async () => {
+  // The first and the third of its lives hang; the second serves until it is killed.
+  const program = `import { appendFileSync, readFileSync } from 'node:fs';
+    import { createServer } from 'node:http';
+    appendFileSync('lives', 'x');
+    if (readFileSync('lives', 'utf8').length % 2 === 1) setInterval(() => undefined, 1000);
+    else createServer((_request, answer) => answer.end()).listen(process.env.ENGINE_PORT, '127.0.0.1',
+      () => console.log('{"event":"listening"}'));`.replaceAll("'lives'", JSON.stringify(join(dataDir, 'lives')));
+  await mkdir(join(dataDir, 'engine', 'src'), { recursive: true });
+  await writeFile(join(dataDir, 'engine', 'src', 'main.ts'), program);
+  const options = { repositoryDir: dataDir, dataDir, key: 'the-key', environment: {}, log: createLog('silent') };
+  await expect(startEngine({ ...options, startMs: 1500 })).rejects.toThrow('does not serve after 1.5 seconds');
+  const engine = await startEngine({ ...options, startMs: 1500 });
+  try {
+    const first = engine.pid();
+    process.kill(first ?? 0, 'SIGKILL');
+    await expect.poll(() => engine.isUp() && engine.pid() !== first, { timeout: 20_000 }).toBe(true);
   } finally {
     await engine.stop();
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readEngineModelSettings } from './engine-model.ts';
-import { hasEnded, keepAlive } from './keep-alive.ts';
+import { hasEnded, keepAlive, type Keeping } from './keep-alive.ts';
 import { freePort } from './ports.ts';
 import type { Log } from '../log.ts';
 
@@ -27,9 +27,13 @@ export type EngineOptions = {
   log: Log;
   /** How often it is asked whether it still answers, and how long each answer may take. */
   heartbeatMs?: number;
+  /** How long it may take until it serves. */
+  startMs?: number;
+  hold?: Keeping['hold'];
 };
 
 const HEARTBEAT_MS = 5000;
+const START_MS = 60_000;
 /** One that misses this many heartbeats in a row hangs: it is killed and started again. */
 const MOST_MISSED = 3;
 
@@ -42,15 +46,17 @@ export async function startEngine(options: EngineOptions): Promise<EngineProcess
   let missed = 0;
   let serving: ChildProcess | undefined; // the one that said it listens
   const stop = await keepAlive({
-    start: async () => {
-      const launched = spawnEngine(options, port);
-      await waitUntilListening(launched);
+    spawn: () => spawnEngine(options, port),
+    start: async (launch) => {
+      const launched = launch();
+      await waitUntilListening(launched, options.startMs ?? START_MS);
       missed = 0;
       return (serving = launched);
     },
     pauseMs: 1000,
     signals: ['SIGTERM', 'SIGKILL'],
     handleDeath: (how) => options.log.error({ how }, 'the engine ended and is started again'),
+    hold: options.hold,
   });
   const heartbeatMs = options.heartbeatMs ?? HEARTBEAT_MS;
   const watch = async (): Promise<void> => {
@@ -124,15 +130,21 @@ function chooseSettings({ environment, dataDir }: EngineOptions): Record<string,
   return { ...own, ...installed, ...(isHigher && { ENGINE_WORKER_MEGABYTES: megabytes }) };
 }
 
-async function waitUntilListening(child: ChildProcess): Promise<void> {
+async function waitUntilListening(child: ChildProcess, startMs: number): Promise<void> {
   if (child.stdout === null) throw new Error('the engine has no output');
   const lines = createInterface({ input: child.stdout });
+  let limit: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve, reject) => {
     lines.on('line', (line) => {
       if (line.includes('"listening"')) resolve();
     });
+    child.once('error', reject);
     child.once('exit', (code) =>
       reject(new Error(`The built-in engine ended with code ${code} while it was starting.`)),
     );
-  });
+    limit = setTimeout(() => {
+      reject(new Error(`The built-in engine does not serve after ${startMs / 1000} seconds.`));
+      killGroup(child);
+    }, startMs);
+  }).finally(() => clearTimeout(limit));
 }

@@ -5,7 +5,7 @@ import { findStartTime, isAlive } from './processes.ts';
 
 export type InstanceLock = { release: () => void };
 
-/** Takes the lock of this role on the data folder; a dead process's lock is replaced. @throws when it is held */
+/** Takes the lock of this name on the data folder; a dead process's lock is replaced. @throws when it is held */
 export function lockInstance(folder: string, name: string): InstanceLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${name}.lock`);
@@ -13,20 +13,31 @@ export function lockInstance(folder: string, name: string): InstanceLock {
   const content = `${process.pid} ${startTime(process.pid)}\n`;
   writeFileSync(mine, content, { mode: 0o600 });
   try {
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      if (linkIfFree(mine, path)) return { release: () => releaseOwn(path, content) };
-      const holder = readHolder(path);
-      if (holder !== undefined && isHolder(holder)) {
-        throw new ExpectedError(
-          `Another Plinth (process ${holder.pid}) already runs on this data folder. Stop it first, or set DATA_DIR.`,
-        );
-      }
-      rmSync(path, { force: true });
-    }
-    throw new ExpectedError('The data folder is being taken by another Plinth that starts at the same moment.');
+    take(path, mine);
   } finally {
     unlinkSync(mine);
   }
+  return { release: () => releaseOwn(path, content) };
+}
+
+function take(path: string, mine: string): void {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    if (linkIfFree(mine, path)) return;
+    const held = readIfThere(path);
+    if (held === undefined) continue;
+    const holder = parseHolder(held);
+    if (isHolder(holder)) {
+      throw new ExpectedError(
+        `Another Plinth (process ${holder.pid}) already runs on this data folder. Stop it first, or set DATA_DIR.`,
+      );
+    }
+    // Only who holds the lock that is named after the dead one removes his: by now another may have put its own there.
+    const claim = `${path}.after.${holder.pid}`;
+    take(claim, mine);
+    if (readIfThere(path) === held) rmSync(path);
+    unlinkSync(claim);
+  }
+  throw new ExpectedError('The data folder is being taken by another Plinth that starts at the same moment.');
 }
 
 /** Gives a file a second name; false where that is taken. */
@@ -40,21 +51,21 @@ export function linkIfFree(from: string, to: string): boolean {
   }
 }
 
-function readHolder(path: string): { pid: number; started: string } | undefined {
+function readIfThere(path: string): string | undefined {
   try {
-    const [pid, started] = readFileSync(path, 'utf8').trim().split(' ');
-    return pid === undefined ? undefined : { pid: Number(pid), started: started ?? '' };
+    return readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }
 }
 
+function parseHolder(held: string): { pid: number; started: string } {
+  const [pid, started = ''] = held.trim().split(' ');
+  return { pid: Number(pid), started };
+}
+
 function releaseOwn(path: string, content: string): void {
-  try {
-    if (readFileSync(path, 'utf8') === content) unlinkSync(path);
-  } catch {
-    // Gone already: nothing to release.
-  }
+  if (readIfThere(path) === content) unlinkSync(path);
 }
 
 /** False for a process that reuses a dead one's number, as far as its start time is known. */

@@ -4,45 +4,60 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How a program is kept, and what ends it: the first signal, and the second where it is still there after a while. */
 export type Keeping = {
-  start: () => Promise<ChildProcess>;
+  spawn: () => ChildProcess;
+  /** Launches it, again where that helps, and answers with the one that serves. */
+  start: (launch: () => ChildProcess) => Promise<ChildProcess>;
   pauseMs: number;
   signals: [NodeJS.Signals, NodeJS.Signals];
   handleDeath: (how: string) => void;
+  /** Is handed what ends the program before it is launched for the first time. */
+  hold?: ((stop: () => Promise<void>) => void) | undefined;
 };
 
 /** Starts a program and, until the answer is called, starts it again when it ends. @throws what the first start does */
-export async function keepAlive({ start, pauseMs, signals, handleDeath }: Keeping): Promise<() => Promise<void>> {
+export async function keepAlive(keeping: Keeping): Promise<() => Promise<void>> {
+  const { spawn, start, pauseMs, signals, handleDeath, hold } = keeping;
   let isStopped = false;
-  let starting = start().then(watch);
-  const restart = async (): Promise<ChildProcess> => {
-    for (;;) {
+  let newest: ChildProcess | undefined;
+  // Whatever ends us, and however little time that leaves.
+  const killNewest = () => void newest?.kill(signals[1]);
+  const launch = (): ChildProcess => {
+    if (isStopped) throw new Error('It is not started any more.');
+    return (newest = spawn());
+  };
+  const restart = async (): Promise<void> => {
+    while (!isStopped) {
       await sleep(pauseMs);
       try {
-        return watch(await start());
+        return watch(await start(launch));
       } catch (error) {
-        handleDeath(String(error));
-        if (isStopped) throw error;
+        if (!isStopped) handleDeath(String(error));
       }
     }
   };
-  function watch(child: ChildProcess): ChildProcess {
+  function watch(child: ChildProcess): void {
     const handleExit = () => {
       if (isStopped) return;
       handleDeath(`code ${child.exitCode ?? child.signalCode}`);
-      starting = restart();
+      void restart();
     };
     if (hasEnded(child)) handleExit();
     else child.once('exit', handleExit);
-    return child;
   }
-  await starting;
-  return async () => {
+  const stop = async (): Promise<void> => {
     isStopped = true;
-    await starting.then(
-      (child) => end(child, signals),
-      () => undefined,
-    );
+    if (newest !== undefined) await end(newest, signals);
+    process.off('exit', killNewest);
   };
+  process.on('exit', killNewest);
+  hold?.(stop);
+  try {
+    watch(await start(launch));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
 }
 
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
@@ -50,7 +65,7 @@ export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exi
 const GRACE_MS = 4000;
 
 async function end(child: ChildProcess, [first, last]: Keeping['signals']): Promise<void> {
-  if (hasEnded(child)) return;
+  if (child.pid === undefined || hasEnded(child)) return;
   const gone = once(child, 'exit').then(() => true);
   child.kill(first);
   if (await Promise.race([gone, sleep(GRACE_MS, false, { ref: false })])) return;

@@ -1,0 +1,69 @@
+/** @module-tag slow */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { findRunningPostgres, startEmbeddedPostgres } from '../src/platform/machine/embedded-postgres.ts';
+import { findStartTime } from '../src/platform/machine/processes.ts';
+import { makeDatabase } from './database.ts';
+import { until } from './makers.ts';
+import { startEnvironment } from './product.ts';
+
+/** A start that ends before the product is ready leaves nothing running. */
+
+const MAIN = resolve(import.meta.dirname, '..', 'src', 'main.ts');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plinth-early-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function start(settings: Record<string, string>) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+    cwd: folder,
+    env: { ...startEnvironment(), PORT: '0', DATA_DIR: folder, ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let err = '';
+  child.stderr.on('data', (text: Buffer) => (err += text.toString()));
+  return { child, err: () => err, ended: once(child, 'close').then(([code]) => code as number | null) };
+}
+
+const appears = (find: () => unknown) => until(async () => Boolean(find()), Boolean, 30_000, 5);
+const findPostgres = () => findRunningPostgres(join(folder, 'postgres'), 'whatever it is');
+
+it('ends the Postgres that it is still waiting for, when it is told to end, and only then lets go of the folder', async () => {
+  const { child, err, ended } = start({ FAL_KEY: 'key:of-the-test' });
+  await appears(findPostgres);
+  child.kill('SIGTERM');
+  while (existsSync(join(folder, 'plinth.lock'))) await sleep(1);
+  expect([findPostgres(), existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'))]).toEqual([undefined, false]);
+  expect([await ended, err()]).toEqual([0, '']);
+});
+
+it('ends its Postgres when the engine cannot start', async () => {
+  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), 'of-the-test');
+  await postgres.stop();
+  const { err, ended } = start({ ENGINE_WORKERS: 'many' });
+  expect([await ended, err()]).toEqual([1, expect.stringContaining('while it was starting')]);
+  expect([findPostgres(), existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'))]).toEqual([undefined, false]);
+});
+
+it('ends the engine that it is still waiting for, when it is told to end', async () => {
+  const database = await makeDatabase();
+  try {
+    const { child, err, ended } = start({ ROLE: 'worker', DATABASE_URL: database.url });
+    await appears(() => existsSync(join(folder, 'engine', 'tmp')));
+    const engine = Number(execFileSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' }));
+    expect(findStartTime(engine)).toBeDefined();
+    child.kill('SIGTERM');
+    expect([await ended, err()]).toEqual([0, '']);
+    expect(findStartTime(engine)).toBeUndefined();
+  } finally {
+    await database.drop();
+  }
+});
