@@ -41,6 +41,16 @@ describe('what a clip shows of a prompt', () => {
     expect(tell(prompt)).toEqual({ understood, notDrawn });
   });
 
+  it.each<[string, string[], string[]]>([
+    ['zoom in to the left', ['zoom in'], ['left']],
+    ['slow orbit upwards', ['slow orbit'], ['upwards']],
+    ['pan up', ['pan'], ['up']],
+    ['tilt up', ['tilt up'], []],
+    ['Kamera nach links', ['Kamera nach links'], []],
+  ])('claims no side that a move does not have: %s', (prompt, understood, notDrawn) => {
+    expect(tell(prompt)).toEqual({ understood, notDrawn });
+  });
+
   it.each<[string, MotionPlan['camera'], MotionPlan['effects']]>([
     ['no zoom', 'pan-left', ['sweep']],
     ['no zoom, no pan', 'still', ['sweep']],

@@ -51,7 +51,7 @@ export function readMotion(prompt: string, seed: number, hasProduct = true): Mot
   if (effects.length === 0 && !isBare && (!asked || camera === 'still')) effects.push('sweep');
   const keepsSize = isRefused('push-in') && camera !== 'push-in' && camera !== 'pull-out';
   const pace = Number(wanted.find(({ kind }) => kind === 'pace')?.value ?? 1);
-  const judged = judge(wanted, { moves, drawn, isMade: asked === camera });
+  const judged = judge(wanted, { moves, drawn, camera, isMade: asked === camera });
   const told = report(prompt, language, judged, 'clause');
   return { camera, effects, pace, ...(keepsSize && { keepsSize }), ...told };
 }
@@ -113,24 +113,26 @@ function aim({ name, side = '' }: Pick<Move, 'name' | 'side'>, seed: number): Ca
 
 const LOOKS: readonly Wish['kind'][] = ['light', 'colour', 'style', 'wall', 'surface'];
 
-type Heard = { moves: Move[]; drawn: Wish[]; isMade: boolean };
+type Heard = { moves: Move[]; drawn: Wish[]; camera: CameraName; isMade: boolean };
 
 /**
- * One move is made, and no more than some degrees of a turn. The photo's own scene stays: places, things and light that
- * the words ask for are not drawn; looks and deeds of what is drawn go with it, untold.
+ * One move is made, to no side that it does not have, and no more than some degrees of a turn. The photo's own scene
+ * stays: places, things and light that the words ask for are not drawn; looks and deeds of what is drawn go with it,
+ * untold.
  */
-function judge(wanted: Wish[], { moves: [first, ...others], drawn, isMade }: Heard): Judged[] {
+function judge(wanted: Wish[], { moves: [first, ...others], drawn, camera, isMade }: Heard): Judged[] {
   const { name = '', words = [] } = first ?? {};
   const isHere = ({ clause }: Wish) => clause === words[0]?.clause;
   const whole = wanted.filter((one) => one.kind === 'whole' && isHere(one) && /^(?:orbit|turn)/.test(name));
   const later = others.filter((other) => other.name !== name).flatMap((other) => other.words);
   const own = [...words, ...whole];
   const isDone = isMade && whole.length === 0;
-  const shown = [...drawn, ...(isDone ? own : [])];
+  const isAstray = (one: Wish) => !camera.endsWith(sideOf(one) ?? '');
+  const shown = [...drawn, ...(isDone ? own.filter((one) => !isAstray(one)) : [])];
   const missing = [
     ...wanted.filter((_, n) => isUndrawn(wanted, n)),
     ...later.filter((one) => !isHere(one)),
-    ...(isDone ? [] : own),
+    ...(isDone ? own.filter(isAstray) : own),
   ];
   const verdictOf = (wish: Wish): Verdict | undefined => {
     if (shown.includes(wish)) return 'shown';
