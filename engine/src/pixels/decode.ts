@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { FieldProblem } from '../problem.ts';
 import { mapBytes } from './map.ts';
-import { scaleSize, type Rgb, type Size } from './plane.ts';
+import { scaleSize, type Box, type Rgb, type Size } from './plane.ts';
 
 sharp.concurrency(1); // order of work, and so the bytes, must not depend on threads
 sharp.cache(false);
@@ -111,18 +111,20 @@ export async function shrinkRgb(picture: Decoded, longSide: number): Promise<Dec
 
 /** A copy of this size, whatever its shape. */
 export async function squeezeRgb({ data, ...from }: Rgb, { width, height }: Size): Promise<Rgb> {
-  return { width, height, data: await resizeBytes(data, from, 3, { width, height }, 'linear') };
+  return { width, height, data: await resizeBytes(data, from, 3, { width, height }, undefined, 'linear') };
 }
 
-/** Interleaved bytes, `channels` a pixel, at another size and in any shape. */
+/** Interleaved bytes, `channels` a pixel, at another size and in any shape; all of it, or a part of whole pixels. */
 export async function resizeBytes(
   bytes: Uint8Array,
   { width, height }: Size,
   channels: 1 | 3 | 4,
   to: Size,
+  part?: Box,
   kernel: 'lanczos3' | 'linear' = 'lanczos3',
 ): Promise<Buffer> {
   const picture = sharp(bytes, { raw: { width, height, channels } });
-  const resized = picture.resize(to.width, to.height, { fit: 'fill', kernel });
+  const whole = picture.resize(to.width, to.height, { fit: 'fill', kernel });
+  const resized = part ? whole.extract(part) : whole;
   return (channels === 1 ? resized.extractChannel(0) : resized).raw().toBuffer();
 }
