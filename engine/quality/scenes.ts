@@ -10,7 +10,7 @@ import { hexToBytes } from '../src/pixels/hex.ts';
 import { findContact } from '../src/scenes/contact.ts';
 import { makeScene, type Scene } from '../src/scenes/make-scene.ts';
 import { loadPlate } from '../src/scenes/plates.ts';
-import { cropProduct } from '../src/scenes/product.ts';
+import { cropProduct, scaleProduct } from '../src/scenes/product.ts';
 import { readSample } from './composites.ts';
 
 /**
@@ -67,9 +67,10 @@ export async function measureScene([name, prompt, , , wanted]: SceneCase): Promi
   const { sample, product } = await readProduct(name);
   const brief = readBrief(prompt);
   const started = performance.now();
-  const scene = await makeScene({ product, upload: sample.picture, brief });
+  const made = await makeScene({ product, upload: sample.picture, brief });
   const milliseconds = performance.now() - started;
-  const { plate, frame, picture } = scene;
+  const { plate, frame, picture } = made;
+  const scene = { ...made, product: await scaleProduct(made.product, frame.productScale) };
   const empty = toBytes((await showPlate(plate, await loadPlate(plate), frame, brief)).light);
   return {
     name: `${name}: ${prompt}`,

@@ -1,4 +1,2 @@
-/** Where every time in this program comes from, in milliseconds since 1970. Tests pass their own. */
-export type Clock = () => number;
-
-export const systemClock: Clock = () => Date.now();
+/** What the clock on the wall says, in milliseconds since 1970. It may be set back: spans are told by `performance`. */
+export const systemClock = (): number => Date.now();

@@ -1,7 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { Socket, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { systemClock } from './clock.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { errorText, log } from './log.ts';
 import { makePoolLimits } from './work/limits.ts';
@@ -18,7 +17,7 @@ const config = readConfigOrExit();
 // The pool first: its worker loads its libraries while we listen.
 const { workers } = config;
 const size = { workers, taskMs: config.stillSeconds * 1000, videoMs: config.videoSeconds * 1000 };
-const pool = new Pool(makePoolLimits(size, config.workerMegabytes), systemClock, {
+const pool = new Pool(makePoolLimits(size, config.workerMegabytes), {
   threads: config.networkThreads,
   ...(config.cutoutCard !== undefined && { card: config.cutoutCard }),
 });

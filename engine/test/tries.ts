@@ -1,4 +1,5 @@
 import { makeScene, type Scene } from '../src/scenes/make-scene.ts';
+import { scaleSize } from '../src/pixels/plane.ts';
 import type { Product } from '../src/scenes/product.ts';
 import { readBrief } from '../src/words/brief.ts';
 
@@ -26,7 +27,8 @@ export function listDifferences(first: Scene, second: Scene): Float64Array {
   const [one, other] = [first.picture, second.picture];
   const isProduct = (at: number) => {
     const [x, y] = [at % one.width, Math.floor(at / one.width)];
-    return [first, second].some(({ frame: { left, top }, product: { width, height } }) => {
+    return [first, second].some(({ frame: { left, top, productScale }, product }) => {
+      const { width, height } = scaleSize(product, productScale);
       return x >= left && x < left + width && y >= top && y < top + height;
     });
   };

@@ -61,6 +61,27 @@ describe('a cut-out', () => {
     }
   });
 
+  it('of a photo that came without a ground keeps its own colours, and shows none of those below it', async () => {
+    const side = 1600;
+    const sheet = Buffer.alloc(4 * side * side);
+    for (let i = 0; i < side * side; i += 1) {
+      const away = Math.hypot((i % side) - 800, Math.floor(i / side) - 800);
+      const cover = Math.round(255 * Math.min(1, Math.max(0, (500 - away) / 20)));
+      sheet.set(cover === 0 ? [0, 255, 0, 0] : [200, 60, 30, cover], 4 * i);
+    }
+    const path = join(folder, 'hidden.png');
+    await sharp(sheet, { raw: { width: side, height: side, channels: 4 } })
+      .png()
+      .toFile(path);
+    const { rgb, alpha, small, cover } = await cut(path);
+    const isOwn = (data: Uint8Array, i: number) =>
+      Math.abs(data[3 * i]! - 200) < 8 && Math.abs(data[3 * i + 1]! - 60) < 8;
+    expect(alpha.every((value, i) => value === sheet[4 * i + 3])).toBe(true);
+    for (let y = 270; y < 1330; y += 1)
+      for (const x of [800, y]) if (!isOwn(rgb, y * side + x)) throw new Error(`${x} ${y}`);
+    expect(cover.data.every((value, i) => value < 0.3 || isOwn(small.data, i))).toBe(true);
+  });
+
   it('of a photo that came without a ground has none', async () => {
     expect((await cut(await photograph(0.25, true))).hasGround).toBe(false);
   });

@@ -2,9 +2,8 @@
 import { isBlank } from '../pixels/blank.ts';
 import { readPicture, shrinkRgb, type Decoded } from '../pixels/decode.ts';
 import { findBox, threshold } from '../pixels/mask.ts';
-import { coverOf, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { coverOf, toPlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { makeSampler, sample } from '../pixels/sample.ts';
-import { resizePlane } from '../pixels/resize.ts';
 import { FieldProblem, UNCLEAR_PRODUCT } from '../problem.ts';
 import { enforceMarks, holdToMarks } from './enforce.ts';
 import { separateLayers } from './foreground.ts';
@@ -18,6 +17,8 @@ export type Cutout = Size & { rgb: Uint8Array; alpha: Uint8Array };
 
 /** With the small copy in which it was found, its cover 0..1 there, and whether the upload came with a ground. */
 export type FoundCutout = Cutout & { small: Rgb; cover: Plane; hasGround: boolean };
+
+const TRUE = 0.2; // of an upload's own cover in the small copy: the colours of fainter pixels are rounded too much
 
 type Finder = Pick<Matting, 'find'>;
 
@@ -54,12 +55,14 @@ export async function separate(
   { enough = Infinity, marks }: CutOutOptions = {},
 ): Promise<FoundCutout> {
   const small = await shrinkRgb(decoded, WORK_SIDE);
-  const alpha = decoded.alpha
-    ? enforceOnOwn(decoded.alpha, decoded, small, marks)
-    : await matting.find(small, report, marks);
+  const { alpha: own } = small;
+  const alpha =
+    own && decoded.alpha
+      ? enforceOnOwn(decoded.alpha, decoded, small, coverOf(small, own), marks)
+      : await matting.find(small, report, marks);
   const picture = decoded.alpha ? decoded : await shrinkRgb(decoded, sideFor(alpha, enough));
   await report(75, 'Cleaning the fringe');
-  const layers = separateLayers(small, alpha);
+  const layers = separateLayers(small, own ? toPlane(threshold(coverOf(small, own), TRUE)) : alpha);
   await report(85, 'Rendering full size');
   const full = decoded.alpha ?? growAlpha(picture, alpha, small);
   if (marks) {
@@ -78,9 +81,8 @@ function sideFor(alpha: Plane, enough: number): number {
   return Math.ceil((enough * Math.max(alpha.width, alpha.height)) / Math.max(width, height));
 }
 
-/** Changes the upload's own cover to what the marks want; gives it at the size of `small`. */
-function enforceOnOwn(own: Uint8Array, size: Size, small: Rgb, marks: Marks | undefined): Plane {
-  const before = resizePlane(coverOf(size, own), small);
+/** Changes the upload's own cover to what the marks want; gives it at the size of `small`, where it was `before`. */
+function enforceOnOwn(own: Uint8Array, size: Size, small: Rgb, before: Plane, marks: Marks | undefined): Plane {
   if (!marks) return before;
   const after = enforceMarks(small, before, marks);
   const sampler = makeSampler(small, size);

@@ -45,8 +45,9 @@ function findSettled({ width, height, data }: Plane): Uint8Array {
 
 /**
  * The product's own colours at full size, running on a little beyond its edge: the picture's bytes, which are changed
- * unless `small` has the same. A ground that is seen leaves the rim of a photo that was not made smaller; in a larger
- * one it is less than a pixel of what is looked at.
+ * unless `small` has the same. What came without a ground has its own colours as far as it covers anything. A ground
+ * that is seen leaves the rim of a photo that was not made smaller; in a larger one it is less than a pixel of what is
+ * looked at.
  */
 export function paintProduct(
   picture: Rgb,
@@ -56,16 +57,22 @@ export function paintProduct(
   { hasGround }: { hasGround: boolean },
 ): Uint8Array {
   const data = picture.data === small.data ? new Uint8Array(small.data) : picture.data;
-  paintForeground({ ...picture, data }, alpha, front, small);
+  paintForeground({ ...picture, data }, alpha, front, small, hasGround ? 255 : 1);
   if (hasGround && picture.width === small.width) clearBleeding(data, small, coverOf(picture, alpha));
   return data;
 }
 
 /**
- * Changes the picture, whose copy would be too large: its own bytes stay where the product is opaque, estimated colours
- * (of the size `small`) come along its edge and, coarsely, beyond it.
+ * Changes the picture, whose copy would be too large: its own bytes stay from the cover `own` (1..255) on, estimated
+ * colours (of the size `small`) come along its edge and, coarsely, beyond it.
  */
-function paintForeground({ width, height, data: rgb }: Rgb, alpha: Uint8Array, front: Colours, small: Size): void {
+function paintForeground(
+  { width, height, data: rgb }: Rgb,
+  alpha: Uint8Array,
+  front: Colours,
+  small: Size,
+  own: number,
+): void {
   const sampler = makeSampler(small, { width, height });
   const nearest = new Uint8Array(width * 3);
   for (let y = 0; y < height; y += 1) {
@@ -73,7 +80,7 @@ function paintForeground({ width, height, data: rgb }: Rgb, alpha: Uint8Array, f
     const end = (y + 1) * width;
     for (let i = y * width; i < end; i += 1) {
       const cover = alpha[i]!;
-      if (cover === 255) continue;
+      if (cover >= own) continue;
       if (cover > 0) {
         sampler.moveTo(i + width - end, y);
         takeColour(rgb, i * 3, sampler, front);

@@ -4,6 +4,7 @@
  */
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { once } from '../once.ts';
 import { squeezeRgb } from '../pixels/decode.ts';
 import { threshold } from '../pixels/mask.ts';
 import type { Rgb } from '../pixels/plane.ts';
@@ -31,21 +32,23 @@ const FAINT = 0.2; // a picture whose most certain pixel is fainter than this sh
  * which is told once.
  */
 export function makeOperatorMatting(card: string, threads: number, tell: (news: NetworkNews) => void): Matting {
-  let loading: Promise<Matting['look']> | undefined;
-  const giveUp = (error: unknown): Matting['look'] => {
-    tell({ state: 'failed', reason: error instanceof Error ? error.message : String(error) });
-    loading = Promise.resolve(ownMatting.look);
-    return ownMatting.look;
-  };
-  const load = async () => {
+  let isGivenUp = false;
+  const load = once(async () => {
     const look = await openOperatorNetwork(card, threads);
     tell({ state: 'ready' });
     return look;
-  };
+  });
   const look: Matting['look'] = async (picture, marks) => {
-    if (marks) return ownMatting.look(picture, marks);
-    const chosen = await (loading ??= load().catch(giveUp));
-    return chosen(picture).catch((error: unknown) => giveUp(error)(picture));
+    if (marks || isGivenUp) return ownMatting.look(picture, marks);
+    try {
+      return await (
+        await load()
+      )(picture);
+    } catch (error) {
+      if (!isGivenUp) tell({ state: 'failed', reason: error instanceof Error ? error.message : String(error) });
+      isGivenUp = true;
+      return ownMatting.look(picture);
+    }
   };
   return {
     look,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -78,6 +78,14 @@ describe('another pair of network and card', () => {
     expect([data[80 * 200 + 100], data[0]]).toEqual([1, 0]);
     const covered = data.reduce((sum, cover) => sum + cover, 0);
     expect(Math.abs(covered / (Math.PI * 50 * 50) - 1)).toBeLessThan(0.05);
+  });
+
+  it('is loaded again where it could not be read at first', async () => {
+    const path = join(folder, 'late.json');
+    const { look } = makeOwnMatting(path);
+    await expect(look(drawDisc(230, 10))).rejects.toThrow(BadNetwork);
+    await copyFile(await writePair(), path);
+    expect((await look(drawDisc(230, 10))).alpha.data[80 * 200 + 100]).toBe(1);
   });
 
   it('looks once where its card says nothing of a second look', async () => {

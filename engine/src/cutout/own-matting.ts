@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InferenceSession } from 'onnxruntime-node';
 import { squeezeRgb } from '../pixels/decode.ts';
+import { once } from '../once.ts';
 import type { Rgb } from '../pixels/plane.ts';
 import { BadNetwork, readCard } from './card.ts';
 import { findProduct } from './find-product.ts';
@@ -28,8 +29,7 @@ export type OwnMatting = Matting & { prepare: () => Promise<void> };
 
 /** Loads its network with the first picture that needs it, or before, and keeps it. */
 export function makeOwnMatting(card = CARD): OwnMatting {
-  let loading: Promise<Network> | undefined;
-  const getNetwork = () => (loading ??= loadNetwork(card, threads));
+  const getNetwork = once(() => loadNetwork(card, threads));
   const look = keepLast(async (picture, marks) => findSubject(await getNetwork(), picture, marks));
   return {
     prepare: async () => void (await getNetwork().catch(() => undefined)),

@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { BadNetwork } from '../cutout/card.ts';
 import { openNetwork, type OpenNetwork, USUAL_THREADS } from '../cutout/network-file.ts';
+import { once } from '../once.ts';
 import { shrinkRgb } from '../pixels/decode.ts';
 import type { Point, Rgb } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
@@ -16,8 +17,6 @@ const NETWORKS = {
   movenet: { side: 192, bytes: 4_668_429, sha256: 'b0dd16d652baec19cbe59193cdf7c4f974a58046da7d4fa93882782f7c6b8f1c' },
 };
 type Name = keyof typeof NETWORKS;
-
-const networks: { [name in Name]?: Promise<OpenNetwork> } = {};
 
 /** A square of the picture, in its pixels, turned clockwise as we see it; it may reach beyond the edges. */
 export type View = { centre: Point; side: number; turn: number };
@@ -34,7 +33,7 @@ export const wholePicture = ({ width, height }: Rgb): View => ({
  */
 export async function lookAt(name: Name, picture: Rgb, view: View) {
   const { side } = NETWORKS[name];
-  const { run } = await getNetwork(name);
+  const { run } = await opened[name]();
   const results = await run({ image: await readView(picture, view, side) }, { width: side, height: side });
   const read = (output: string): Float32Array => {
     const data = results[output]?.data;
@@ -44,10 +43,11 @@ export async function lookAt(name: Name, picture: Rgb, view: View) {
   return { read, toPicture: (x: number, y: number) => fromView(view, x, y) };
 }
 
-function getNetwork(name: Name): Promise<OpenNetwork> {
+const opened = { blazeface: openOnce('blazeface'), facemesh: openOnce('facemesh'), movenet: openOnce('movenet') };
+
+function openOnce(name: Name): () => Promise<OpenNetwork> {
   const path = fileURLToPath(new URL(`../../assets/people/${name}.onnx`, import.meta.url));
-  const open = () => openNetwork({ path, ...NETWORKS[name] }, { threads: USUAL_THREADS, keepsMemory: true });
-  return (networks[name] ??= open());
+  return once(() => openNetwork({ path, ...NETWORKS[name] }, { threads: USUAL_THREADS, keepsMemory: true }));
 }
 
 function fromView({ centre, side, turn }: View, x: number, y: number): Point {

@@ -6,6 +6,7 @@ import { parseCard } from '../cutout/card.ts';
 import { solveEdges } from '../cutout/edges.ts';
 import { checkAlpha, openNetwork, readCardFile, readPlanes, USUAL_THREADS } from '../cutout/network-file.ts';
 import { toPlanes } from '../cutout/passes.ts';
+import { once } from '../once.ts';
 import { squeezeRgb } from '../pixels/decode.ts';
 import { makePlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
@@ -31,9 +32,9 @@ export type Worn = {
 
 /** The network beside the card at this path, loaded with the first picture and kept. @throws BadNetwork */
 export function makeWornReader(cardPath = CARD) {
-  let loading: ReturnType<typeof load> | undefined;
+  const getNetwork = once(() => load(cardPath));
   return async (picture: Rgb): Promise<Worn> => {
-    const { sides, look } = await (loading ??= load(cardPath));
+    const { sides, look } = await getNetwork();
     const parts = [makePlane(picture), makePlane(picture), makePlane(picture)] as const;
     for (const side of sides) {
       const data = await look(await squeezeRgb(picture, { width: side, height: side }));

@@ -67,6 +67,21 @@ describe('a picture that is read', () => {
     for (const share of [0, 0.01, 1]) expect((await read(await withCover(share))).alpha).toBeUndefined();
   });
 
+  it('has white where it is all transparent, lies on white if its cover is of no use, and has its own colours else', async () => {
+    const withCover = (coverAt: (i: number) => number) => {
+      const rgba = Buffer.alloc(4 * 90 * 70, 40);
+      for (let i = 0; i < 90 * 70; i += 1) rgba[4 * i + 3] = coverAt(i);
+      return sharp(rgba, { raw: { ...SIZE, channels: 4 } })
+        .png()
+        .toBuffer();
+    };
+    const useful = await read(await withCover((i) => (i < 3000 ? 0 : i < 4000 ? 51 : 255)));
+    expect([0, 3500, 5000].map((i) => useful.data[3 * i])).toEqual([255, 40, 40]);
+    const faint = await read(await withCover((i) => (i < 20 ? 0 : i < 40 ? 51 : 255)));
+    expect([0, 30, 5000].map((i) => faint.data[3 * i])).toEqual([255, 212, 40]);
+    expect(isBlank(await read(await withCover(() => 0)))).toBe(true);
+  });
+
   it.each([
     ['no picture', async () => Buffer.from('a text that is no picture at all'), 'unsupported_image_format'],
     ['an empty file', async () => Buffer.alloc(0), 'image_load_error'],
@@ -96,6 +111,16 @@ it('shrinks to a longest side, and never to nothing', async () => {
       10,
     ),
   ).toMatchObject({ width: 10, height: 1 });
+});
+
+it('shrinks with its cover, and mixes in nothing of what is all transparent', async () => {
+  const alpha = Uint8Array.from({ length: 90 * 70 }, (_, i) => (i % 90 < 43 ? 0 : 200));
+  const data = drawRgb(SIZE, (x) => (x < 43 ? [255, 255, 255] : [50, 60, 70])).data;
+  const small = await shrinkRgb({ ...SIZE, data, alpha }, 30);
+  expect(small.alpha).toHaveLength(small.width * small.height);
+  const covered = [...small.alpha!.keys()].filter((i) => small.alpha![i]! > 10);
+  for (const i of covered) for (const c of [0, 1, 2]) expect(small.data[3 * i + c]! - (50 + 10 * c)).toBeLessThan(6);
+  expect(covered.length).toBeGreaterThan(300);
 });
 
 describe('a sheet of one colour', () => {

@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { FieldProblem } from '../problem.ts';
-import { scaleSize, type Rgb, type Size } from './plane.ts';
+import { mapBytes } from './map.ts';
+import { scaleSize, type Box, type Rgb, type Size } from './plane.ts';
 
 sharp.concurrency(1); // order of work, and so the bytes, must not depend on threads
 sharp.cache(false);
 
-/** A sender's picture, turned upright. */
+/** A sender's picture, turned upright; white where it is all transparent: what it hides there is not to be seen. */
 export type Decoded = Rgb & {
   /** 0..255 a pixel; only when the sender's own transparency is useful as a matte. */
   alpha?: Uint8Array;
@@ -27,7 +28,7 @@ export async function readPicture(path: string, field: string): Promise<Decoded>
     const withAlpha = metadata.hasAlpha ? upright.ensureAlpha() : upright.removeAlpha();
     const { data, info } = await withAlpha.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
     const size = { width: info.width, height: info.height };
-    return info.channels === 3 ? { ...size, data } : splitAlpha(data, size);
+    return info.channels === 3 ? { ...size, data } : readAlpha(data, size);
   } catch (error) {
     throw new FieldProblem(field, 'image_load_error', 'The picture is damaged and could not be read.', {
       cause: error,
@@ -61,43 +62,69 @@ function checkSize({ width, height }: Metadata, field: string): void {
   }
 }
 
+function readAlpha(rgba: Uint8Array, size: Size): Decoded {
+  const picture = splitAlpha(rgba, size);
+  const pixels = picture.alpha.length;
+  let transparent = 0;
+  for (const cover of picture.alpha) if (cover < 128) transparent += 1;
+  const isUseful = transparent > USEFUL_TRANSPARENT_SHARE * pixels && transparent < pixels;
+  return isUseful ? picture : layOnWhite(picture);
+}
+
 /** @param rgba interleaved */
-function splitAlpha(rgba: Uint8Array, size: Size): Decoded {
+function splitAlpha(rgba: Uint8Array, size: Size) {
   const pixels = size.width * size.height;
   const data = new Uint8Array(pixels * 3);
   const alpha = new Uint8Array(pixels);
-  let transparent = 0;
   for (let i = 0; i < pixels; i += 1) {
-    for (let c = 0; c < 3; c += 1) data[i * 3 + c] = rgba[i * 4 + c]!;
     alpha[i] = rgba[i * 4 + 3]!;
-    if (alpha[i]! < 128) transparent += 1;
+    for (let c = 0; c < 3; c += 1) data[i * 3 + c] = alpha[i] === 0 ? 255 : rgba[i * 4 + c]!;
   }
-  const isUseful = transparent > USEFUL_TRANSPARENT_SHARE * pixels && transparent < pixels;
-  return { ...size, data, ...(isUseful && { alpha }) };
+  return { ...size, data, alpha };
+}
+
+/** Transparent parts become white, as shops show them. */
+export function layOnWhite({ alpha, ...picture }: Decoded): Rgb {
+  if (!alpha) return picture;
+  const { data } = picture;
+  return {
+    ...picture,
+    data: mapBytes(data, (byte, n) => Math.round(255 - ((255 - byte) * alpha[Math.floor(n / 3)]!) / 255)),
+  };
 }
 
 /** A copy whose long side is at most `longSide` pixels; smaller pictures are handed back as they are. */
-export async function shrinkRgb(picture: Rgb, longSide: number): Promise<Rgb> {
-  const scale = longSide / Math.max(picture.width, picture.height);
+export async function shrinkRgb(picture: Decoded, longSide: number): Promise<Decoded> {
+  const { data, alpha, ...from } = picture;
+  const scale = longSide / Math.max(from.width, from.height);
   if (scale >= 1) return picture;
-  const size = scaleSize(picture, scale);
-  return { ...size, data: await resizeBytes(picture.data, picture, 3, size) };
+  const size = scaleSize(from, scale);
+  if (!alpha) return { ...size, data: await resizeBytes(data, from, 3, size) };
+  const rgba = new Uint8Array(4 * alpha.length);
+  for (let i = 0; i < alpha.length; i += 1) {
+    for (let c = 0; c < 3; c += 1) rgba[4 * i + c] = data[3 * i + c]!;
+    rgba[4 * i + 3] = alpha[i]!;
+  }
+  // with their cover, by which the colours are weighed: what is all transparent has no part in its neighbours
+  return splitAlpha(await resizeBytes(rgba, from, 4, size), size);
 }
 
 /** A copy of this size, whatever its shape. */
 export async function squeezeRgb({ data, ...from }: Rgb, { width, height }: Size): Promise<Rgb> {
-  return { width, height, data: await resizeBytes(data, from, 3, { width, height }, 'linear') };
+  return { width, height, data: await resizeBytes(data, from, 3, { width, height }, undefined, 'linear') };
 }
 
-/** Interleaved bytes, `channels` a pixel, at another size and in any shape. */
+/** Interleaved bytes, `channels` a pixel, at another size and in any shape; all of it, or a part of whole pixels. */
 export async function resizeBytes(
   bytes: Uint8Array,
   { width, height }: Size,
-  channels: 1 | 3,
+  channels: 1 | 3 | 4,
   to: Size,
+  part?: Box,
   kernel: 'lanczos3' | 'linear' = 'lanczos3',
 ): Promise<Buffer> {
   const picture = sharp(bytes, { raw: { width, height, channels } });
-  const resized = picture.resize(to.width, to.height, { fit: 'fill', kernel });
+  const whole = picture.resize(to.width, to.height, { fit: 'fill', kernel });
+  const resized = part ? whole.extract(part) : whole;
   return (channels === 1 ? resized.extractChannel(0) : resized).raw().toBuffer();
 }

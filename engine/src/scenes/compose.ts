@@ -12,7 +12,7 @@ import { hexToBytes } from '../pixels/hex.ts';
 import { findContact } from './contact.ts';
 import type { Frame } from './frame.ts';
 import { isPlainStudio, type Matrix, type Plate, type PlatePictures } from './plates.ts';
-import type { Product } from './product.ts';
+import { scaleProduct, type Product } from './product.ts';
 import { mirrorProduct, type Mirrored } from './reflection.ts';
 import { makeShadows, makeWallShadow, type Shadows } from './shadows.ts';
 
@@ -21,8 +21,9 @@ const FAINTEST = 0.002; // share of the light: less changes no byte by half a le
 const SHADOW_SIDE = 768; // px: shadows and reflections are soft, a small copy of the frame is enough
 
 /**
- * @param plate as it is shown: mirrored when the frame is. @param product at its size in the frame. @param hangs before
- * the wall instead of standing
+ * Nothing of the product is drawn that the frame does not show: it may be many times as large.
+ *
+ * @param plate as it is shown: mirrored when the frame is. @param hangs before the wall instead of standing
  */
 export async function composeScene(
   plate: Plate,
@@ -33,13 +34,12 @@ export async function composeScene(
   hangs = false,
 ): Promise<Rgb> {
   const backdrop = await showPlate(plate, pictures, frame, brief);
-  const cover: Plane = { width: product.width, height: product.height, data: mapFloats(product.alpha, tightenEdge) };
   if (!product.isCutBelow || hangs || plate.view === 'above' || isPlainStudio(plate)) {
-    const shade = await shadeFrame(soften(plate, brief), backdrop, frame, product, cover, hangs);
+    const shade = await shadeFrame(soften(plate, brief), backdrop, frame, product, hangs);
     darken(backdrop.light, shade, frame, plate);
   }
   const rgb = toBytes(backdrop.light);
-  layProduct(rgb, product, cover, frame);
+  await layProduct(rgb, product, frame);
   return { width: frame.width, height: frame.height, data: rgb };
 }
 
@@ -61,13 +61,13 @@ async function shadeFrame(
   backdrop: Backdrop,
   frame: Frame,
   product: Product,
-  cover: Plane,
   hangs: boolean,
 ): Promise<Shade> {
   const shrink = Math.min(1, SHADOW_SIDE / Math.max(frame.width, frame.height));
   const picture = scaleSize(frame, shrink);
-  const size = scaleSize(product, shrink, 4);
-  const alpha = resizePlane(cover, size);
+  const size = scaleSize(scaleSize(product, frame.productScale), shrink, 4);
+  const bytes = await resizeBytes(product.alpha, product, 1, size);
+  const alpha = { ...size, data: mapFloats(bytes, tightenEdge) };
   const scale = frame.scale * shrink;
   const toPicture: Matrix = [scale, 0, -frame.crop.x * scale, 0, scale, -frame.crop.y * scale, 0, 0, 1];
   const at = { left: Math.round(frame.left * shrink), top: Math.round(frame.top * shrink) };
@@ -118,16 +118,24 @@ function addMirror(light: Float32Array, i: number, sampler: Sampler, shade: Shad
 }
 
 /** Opaque pixels are copied byte for byte: a seller needs the true colour. */
-function layProduct(rgb: Uint8Array, product: Product, { data }: Plane, frame: Frame): void {
-  for (let i = 0; i < data.length; i += 1) {
-    const cover = data[i]!;
+async function layProduct(rgb: Uint8Array, product: Product, frame: Frame): Promise<void> {
+  const { productScale: scale, width, height } = frame;
+  const size = scaleSize(product, scale);
+  const [left, top] = [Math.max(0, frame.left), Math.max(0, frame.top)];
+  const part = {
+    left: left - frame.left,
+    top: top - frame.top,
+    width: Math.min(width, frame.left + size.width) - left,
+    height: Math.min(height, frame.top + size.height) - top,
+  };
+  if (part.width <= 0 || part.height <= 0) return;
+  const shown = await scaleProduct(product, scale, part);
+  for (let i = 0; i < shown.alpha.length; i += 1) {
+    const cover = tightenEdge(shown.alpha[i]!);
     if (cover === 0) continue;
-    const column = i % product.width;
-    const x = frame.left + column;
-    const y = frame.top + (i - column) / product.width;
-    if (x < 0 || y < 0 || x >= frame.width || y >= frame.height) continue;
-    const to = (y * frame.width + x) * 3;
-    for (let c = 0; c < 3; c += 1) rgb[to + c] = blend(rgb[to + c]!, product.rgb[i * 3 + c]!, cover);
+    const column = i % part.width;
+    const to = ((top + (i - column) / part.width) * width + left + column) * 3;
+    for (let c = 0; c < 3; c += 1) rgb[to + c] = blend(rgb[to + c]!, shown.rgb[i * 3 + c]!, cover);
   }
 }
 

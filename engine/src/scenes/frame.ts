@@ -123,17 +123,18 @@ export function placeProduct(frame: Frame, upright: Contact, turned: Contact, { 
  */
 export type Standing = Required<Placement> & { size: number; box: [number, number, number, number] };
 
-/** `placed` is the product at its size in the frame, `contact` of what it was before; `upload` is the photo's size. */
+/** `product` and its `contact` are those of the turned product in the upload's pixels; `upload` is the photo's size. */
 export function describeStanding(
   frame: Frame,
   contact: Contact,
-  placed: Product,
+  product: Product,
   upload: Size,
   { scale = 1, rotate = 0 }: Placement,
 ): Standing {
   const { width, height, productScale } = frame;
-  const seen = findBox({ ...placed, data: placed.alpha }, 0, VISIBLE) ?? { ...placed, left: 0, top: 0 };
-  const [left, top] = [frame.left + seen.left, frame.top + seen.top];
+  const seen = findBox({ ...product, data: product.alpha }, 0, VISIBLE) ?? { ...product, left: 0, top: 0 };
+  const [left, top] = [frame.left + seen.left * productScale, frame.top + seen.top * productScale];
+  const [right, bottom] = [left + seen.width * productScale, top + seen.height * productScale];
   const share = (pixels: number, side: number) => Number((pixels / side).toFixed(4));
   return {
     x: share(frame.left + middleOf(contact) * productScale, width),
@@ -141,7 +142,7 @@ export function describeStanding(
     scale,
     rotate,
     size: share(productScale * upload.width, width),
-    box: [share(left, width), share(top, height), share(left + seen.width, width), share(top + seen.height, height)],
+    box: [share(left, width), share(top, height), share(right, width), share(bottom, height)],
   };
 }
 

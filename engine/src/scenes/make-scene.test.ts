@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readBrief } from '../words/brief.ts';
 import { makeScene, type SceneRequest } from './make-scene.ts';
+import { scaleSize } from '../pixels/plane.ts';
 import { getPlate } from './plates.ts';
 import type { Product } from './product.ts';
 
@@ -24,7 +25,8 @@ const sideOf = ({ light }: { light: { azimuthDeg: number } }) =>
 
 describe('a scene', () => {
   it('shows the box of the photo, whole, in the shape of the photo', async () => {
-    const { picture, frame, product, words } = await make('marble');
+    const { picture, frame, product: own, words } = await make('marble');
+    const product = scaleSize(own, frame.productScale);
     expect(picture.width).toBe(picture.height);
     expect(picture.data).toHaveLength(3 * picture.width ** 2);
     expect([product.width, product.height]).toEqual([
@@ -56,6 +58,14 @@ describe('a scene', () => {
     expect(standing.size).toBe(upright.standing.size);
     expect(standing.x).toBeCloseTo(upright.standing.x, 2);
     expect(standing.y).toBeCloseTo(upright.standing.y, 2);
+  });
+
+  it('tells where a turned product reaches beyond the frame, and draws only what the frame shows', async () => {
+    const { standing, picture } = await make('macro, marble', { placement: { scale: 4, rotate: 45 } });
+    const [left, top, right, bottom] = standing.box;
+    expect([left < 0, top < 0, right > 1, bottom > 0.5]).toEqual([true, true, true, true]);
+    const middle = (picture.width + 1) * (picture.height >> 2) * 3;
+    expect([...picture.data.subarray(middle, middle + 3)]).toEqual([128, 128, 128]);
   });
 
   it('leaves the product that it was given as it was', async () => {

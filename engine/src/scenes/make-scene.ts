@@ -6,7 +6,7 @@ import { composeScene } from './compose.ts';
 import { findContact } from './contact.ts';
 import { describeStanding, frameScene, placeProduct, type Frame, type Placement, type Standing } from './frame.ts';
 import { loadPlate, mirrorPlate, readGround, type Plate } from './plates.ts';
-import { scaleProduct, turnProduct, type Product } from './product.ts';
+import { turnProduct, type Product } from './product.ts';
 import { findLitSide } from './shading.ts';
 import { reportUnderstood, type Understood } from '../words/report.ts';
 import { findFreedom, moveLamp } from './variations.ts';
@@ -32,6 +32,7 @@ export type Scene = {
   standing: Standing;
   plate: Plate;
   frame: Frame;
+  /** As it was turned, in the upload's pixels. */
   product: Product;
 };
 
@@ -54,11 +55,10 @@ export async function makeScene(request: SceneRequest): Promise<Scene> {
   const turned = await turnProduct(product, placement.rotate ?? 0);
   const foot = turned === product ? contact : findContact(coverOf(turned, turned.alpha));
   const frame = placeProduct(chosen, contact, foot, placement);
-  const placed = await scaleProduct(turned, frame.productScale);
   const lit = variation !== undefined && mayChange === 'shadows' ? moveLamp(plate, variation, brief) : plate;
-  const picture = await composeScene(lit, pictures, frame, placed, brief, hangs);
-  const standing = describeStanding(frame, foot, placed, upload, placement);
-  return { picture, words: reportUnderstood(brief, plate), standing, plate, frame, product: placed };
+  const picture = await composeScene(lit, pictures, frame, turned, brief, hangs);
+  const standing = describeStanding(frame, foot, turned, upload, placement);
+  return { picture, words: reportUnderstood(brief, plate), standing, plate, frame, product: turned };
 }
 
 /** So that the light comes from where it is wanted; light from above or behind does from both sides. */

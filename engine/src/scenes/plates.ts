@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
+import { once } from '../once.ts';
 import { readChannel, type Plane, type Rgb } from '../pixels/plane.ts';
 import type { Brief, BriefTerm } from '../words/brief.ts';
 import { readTerms } from '../words/reader.ts';
@@ -177,14 +178,14 @@ export function readShare(mask: Rgb, channel: number): Plane {
   return { ...plane, data: plane.data.map((value) => value / 255) };
 }
 
-const decoded = new Map<string, Promise<PlatePictures>>();
+const decoded = new Map<string, () => Promise<PlatePictures>>();
 
 export function loadPlate({ id, isMirrored }: Pick<Plate, 'id' | 'isMirrored'>): Promise<PlatePictures> {
   const key = `${id} ${isMirrored}`;
-  const pictures = decoded.get(key) ?? decodePlate(id, isMirrored);
+  const pictures = decoded.get(key) ?? once(() => decodePlate(id, isMirrored));
   decoded.set(key, pictures);
   for (const oldest of decoded.keys()) if (decoded.size > KEEP_DECODED) decoded.delete(oldest);
-  return pictures;
+  return pictures();
 }
 
 async function decodePlate(id: string, isMirrored: boolean): Promise<PlatePictures> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cutPlane, cutRgb } from '../pixels/plane.ts';
 import { cropProduct, scaleProduct, turnProduct } from './product.ts';
 
 const WIDTH = 80;
@@ -76,7 +77,22 @@ describe('a scaled product', () => {
   const product = cropProduct(cutoutOf(20, 10, 50, 40));
 
   it('is itself at its own size', async () => {
-    expect(await scaleProduct(product, 1)).toBe(product);
+    const { rgb, alpha } = await scaleProduct(product, 1);
+    expect([Buffer.compare(rgb, product.rgb), Buffer.compare(alpha, product.alpha)]).toEqual([0, 0]);
+  });
+
+  it.each([0.7, 3])('by %d is in each part what it is as a whole', async (scale) => {
+    const striped = {
+      ...product,
+      rgb: product.rgb.map((_, n) => (7 * n) % 251),
+      alpha: product.alpha.map((_, n) => n % 256),
+    };
+    const whole = await scaleProduct(striped, scale);
+    const part = { left: 5, top: 9, width: 11, height: 6 };
+    const { rgb, alpha, ...size } = await scaleProduct(striped, scale, part);
+    expect(size).toMatchObject({ width: 11, height: 6 });
+    expect([...rgb]).toEqual([...cutRgb({ ...whole, data: whole.rgb }, part).data]);
+    expect([...alpha]).toEqual([...cutPlane({ ...whole, data: new Float32Array(whole.alpha) }, part).data]);
   });
 
   it.each([

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { findBox } from '../pixels/mask.ts';
 import { resizeBytes } from '../pixels/decode.ts';
-import { cutRgb, scaleSize, type Size } from '../pixels/plane.ts';
+import { cutRgb, scaleSize, type Box, type Size } from '../pixels/plane.ts';
 import type { Cutout } from '../cutout/cut-out.ts';
 
 /** The product alone; `left` and `top` say where its top left corner was in the upload. */
@@ -49,12 +49,15 @@ function findCuts({ width, height, alpha }: Omit<Cutout, 'rgb'>, wide: number, h
   return { isCut: isCutBelow || isCutAside || isCutAlong(0, 1, width, wide), isCutBelow };
 }
 
-/** One Lanczos step. Colour and cover apart, so that inside the product the bytes are those of the resized upload. */
-export async function scaleProduct(product: Product, scale: number): Promise<Product> {
-  if (scale === 1) return product;
+/**
+ * The product, or a part of it, at another size, in one Lanczos step; the part is of pixels at that size, and no more
+ * than that is made. Colour and cover apart, so that inside the product the bytes are those of the resized upload.
+ */
+export async function scaleProduct(product: Product, scale: number, part?: Box): Promise<Product> {
   const size = scaleSize(product, scale);
-  const rgb = await resizeBytes(product.rgb, product, 3, size);
-  return { ...product, ...size, rgb, alpha: await resizeBytes(product.alpha, product, 1, size) };
+  const draw = (bytes: Uint8Array, channels: 1 | 3) => resizeBytes(bytes, product, channels, size, part);
+  const { width, height } = part ?? size;
+  return { ...product, width, height, rgb: await draw(product.rgb, 3), alpha: await draw(product.alpha, 1) };
 }
 
 /** Turned clockwise about its middle, which stays where it was in the upload. */

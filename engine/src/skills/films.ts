@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { readMarks } from '../cutout/marks.ts';
 import { refuseBlank } from '../pixels/blank.ts';
-import { readPicture } from '../pixels/decode.ts';
+import { layOnWhite, readPicture, shrinkRgb } from '../pixels/decode.ts';
 import type { Size } from '../pixels/plane.ts';
 import { direct, directLoop } from '../video/director.ts';
 import { makeFilm, type FilmPlan } from '../video/film.ts';
 import { chooseFormat } from '../video/formats.ts';
 import { placePicture } from '../video/placement.ts';
-import { flattenPicture, trimFrame } from '../video/prepare.ts';
+import { MOST_SIDE, trimFrame } from '../video/prepare.ts';
 import { buildStage, type Stage } from '../video/stage.ts';
 import { findSubject } from '../video/subject.ts';
 import { readMotion } from '../words/motion.ts';
@@ -57,11 +57,11 @@ export async function planFilm(request: SkillRequest): Promise<FilmPlan & { word
 async function setUpStage(request: SkillRequest, frame: Size, share: number): Promise<Stage> {
   const { input, pictures, matting, report } = request;
   await report(2, 'Reading the picture');
-  const flat = await flattenPicture(await readPicture(pictures['image_url'] ?? '', 'image_url'));
+  const sent = await shrinkRgb(await readPicture(pictures['image_url'] ?? '', 'image_url'), MOST_SIDE);
   const marks = readMarks(input['marks']); // shares of the whole photo, black frame and all
-  const picture = marks ? flat : await trimFrame(flat);
+  const picture = marks ? sent : await trimFrame(sent);
   refuseBlank(picture, 'image_url');
   const subject = await findSubject(picture, matting, (percent, message) => report(percent * share, message), marks);
   await report(100 * share, 'Setting up the scene');
-  return buildStage(picture, subject, placePicture(picture, subject, frame), frame);
+  return buildStage(layOnWhite(picture), subject, placePicture(picture, subject, frame), frame);
 }

@@ -6,7 +6,6 @@ import { boxOf } from '../cutout/subject.ts';
 import { isBlank } from '../pixels/blank.ts';
 import { readPicture, shrinkRgb } from '../pixels/decode.ts';
 import { coverOf } from '../pixels/plane.ts';
-import { resizePlane } from '../pixels/resize.ts';
 import type { Run } from './skills.ts';
 
 const NOTHING = { answer: { sure: false, box: null, outline: null } };
@@ -18,9 +17,7 @@ export const run: Run = async ({ input, pictures, matting, report }) => {
   const marks = readMarks(input['marks']);
   if (!picture.alpha && !marks && isBlank(picture)) return NOTHING;
   const small = await shrinkRgb(picture, WORK_SIDE);
-  const found = picture.alpha
-    ? { alpha: resizePlane(coverOf(picture, picture.alpha), small), isSure: true }
-    : await matting.look(small, marks);
+  const found = small.alpha ? { alpha: coverOf(small, small.alpha), isSure: true } : await matting.look(small, marks);
   const alpha = marks ? enforceMarks(small, found.alpha, marks) : found.alpha;
   const box = boxOf(alpha);
   return box ? { answer: { sure: found.isSure, box, outline: traceBoundary(alpha) } } : NOTHING;

@@ -68,3 +68,20 @@ it('is refused where hair hides the face, so that in the result it is none any m
   const asked = askSkill(HEADSHOT, { face_image_0: realPath('person-14'), target_image: portraitPath(7) }, folder);
   await expect(asked).rejects.toMatchObject({ problem: { field: 'face_image_0', message: /partly hidden/ } });
 });
+
+/** A photo whose upper half is transparent, with the same colours below. */
+async function hideHead(photo: string): Promise<string> {
+  const path = join(folder, 'hidden.png');
+  const { width, height } = await sharp(photo).metadata();
+  const cover = Buffer.alloc(width * height, 255).fill(0, 0, width * Math.round(0.6 * height));
+  await sharp(photo)
+    .joinChannel(cover, { raw: { width, height, channels: 1 } })
+    .png()
+    .toFile(path);
+  return path;
+}
+
+it('does not see what is hidden below transparency', async () => {
+  const asked = askSkill(HEADSHOT, { face_image_0: await hideHead(PHOTO), target_image: portraitPath(2) }, folder);
+  await expect(asked).rejects.toMatchObject({ problem: { field: 'face_image_0' } });
+});

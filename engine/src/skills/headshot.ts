@@ -8,7 +8,7 @@ import { findFaces, moveFace, type Face } from '../people/faces.ts';
 import { chooseFrame, showsBelow } from '../people/frame.ts';
 import { getOnlyFace } from '../people/refusals.ts';
 import { makeStudio } from '../people/studio.ts';
-import { readPicture, shrinkRgb } from '../pixels/decode.ts';
+import { layOnWhite, readPicture, shrinkRgb } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
 import { clampBox, cutRgb, type Box, type Plane, type Point, type Rgb, type Size } from '../pixels/plane.ts';
 import { FieldProblem } from '../problem.ts';
@@ -28,8 +28,8 @@ const AROUND = { above: 1.6, aside: 2.6, below: 3.2 }; // face sizes: what the f
  */
 export const run: Run = async ({ pictures, folder, report }) => {
   await report(5, 'Reading the pictures');
-  const whole = await readPicture(pictures[USER] ?? '', USER);
-  const portrait = await readPicture(pictures[PORTRAIT] ?? '', PORTRAIT);
+  const whole = layOnWhite(await readPicture(pictures[USER] ?? '', USER));
+  const portrait = layOnWhite(await readPicture(pictures[PORTRAIT] ?? '', PORTRAIT));
   await report(15, 'Finding the face');
   const { picture, face } = await cutAround(whole, await getOnlyFace(whole, USER));
   if (!showsBelow(face, picture)) throw new FieldProblem(USER, 'face_detection_error', TOO_CLOSE);

@@ -67,6 +67,21 @@ describe('a cut-out', () => {
     expect(own.every((value, i) => data[4 * i + 3] === value)).toBe(true);
   });
 
+  it('of such a picture has its colours, and none of those that it hid', async () => {
+    const own = Uint8Array.from({ length: 121 * 87 }, (_, i) => (isDiscAt(i) ? 255 - (i % 3) * 60 : 0));
+    const { data } = await cut(own, { matting: BROKEN });
+    for (let i = 0; i < own.length; i += 1)
+      expect([...data.subarray(4 * i, 4 * i + 3)]).toEqual(
+        own[i] ? [...discPhoto.data.subarray(3 * i, 3 * i + 3)] : [0, 0, 0],
+      );
+  });
+
+  it('does not uncover what was hidden, where a person keeps it', async () => {
+    const own = Uint8Array.from({ length: 121 * 87 }, (_, i) => (isDiscAt(i) ? 255 : 0));
+    const { at } = await cut(own, { matting: BROKEN, input: { marks: { keep: [[0.1, 0.1, 0.05]] } } });
+    expect(at(12, 8)).toEqual([255, 255, 255, 255]);
+  });
+
   it('tells how far it is, never back and never all', async () => {
     const told: number[] = [];
     await cut(undefined, { matting: makeMatting(isDisc) }, told);

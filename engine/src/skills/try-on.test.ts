@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { askSkill } from '../../quality/ask-skill.ts';
 import { findDressFaults, realPath, samplePath } from '../../quality/people.ts';
@@ -37,3 +38,20 @@ it(
     expect(Buffer.compare(bytes, await readFile(await dress(person, garment, marks)))).toBe(0);
   },
 );
+
+/** A photo whose upper half is transparent, with the same colours below. */
+async function hideHead(photo: string): Promise<string> {
+  const path = join(folder, 'hidden.png');
+  const { width, height } = await sharp(photo).metadata();
+  const cover = Buffer.alloc(width * height, 255).fill(0, 0, width * Math.round(0.6 * height));
+  await sharp(photo)
+    .joinChannel(cover, { raw: { width, height, channels: 1 } })
+    .png()
+    .toFile(path);
+  return path;
+}
+
+it('does not dress what is hidden below transparency', async () => {
+  const asked = dress(await hideHead(realPath('person-10')), samplePath('garment-striped'));
+  await expect(asked).rejects.toMatchObject({ problem: { field: 'model_image' } });
+});

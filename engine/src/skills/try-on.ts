@@ -12,10 +12,9 @@ import { findFaces } from '../people/faces.ts';
 import { readPose, type Pose } from '../people/figure.ts';
 import { readWorn } from '../people/worn.ts';
 import { isBlank } from '../pixels/blank.ts';
-import { readPicture, shrinkRgb, type Decoded } from '../pixels/decode.ts';
+import { layOnWhite, readPicture, shrinkRgb, type Decoded } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
 import { coverOf, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
-import { resizePlane } from '../pixels/resize.ts';
 import { FieldProblem } from '../problem.ts';
 import type { Input, Run } from './skills.ts';
 
@@ -27,7 +26,7 @@ const FLAT_SIDE = 720;
 /** The garment of one picture on the person of the other, as a PNG of the person's size. */
 export const run: Run = async ({ input, pictures, folder, matting, report }) => {
   await report(5, 'Reading the pictures');
-  const picture = await readPicture(pictures[PERSON] ?? '', PERSON);
+  const picture = layOnWhite(await readPicture(pictures[PERSON] ?? '', PERSON));
   const wearer = await readPerson(picture);
   await report(35, 'Cutting out the garment');
   const flat = await readPicture(pictures[GARMENT] ?? '', GARMENT);
@@ -89,7 +88,7 @@ async function readFlat(flat: Decoded, input: Input, matting: Matting): Promise<
   const small = await shrinkRgb(flat, FLAT_SIDE);
   const [face] = await findFaces(small);
   if (face) throw noGarment(`This photo shows a person. ${LAY_IT_FLAT}`);
-  const alpha = await findGarment(flat, small, input, matting);
+  const alpha = await findGarment(small, input, matting);
   const garment = readGarment(small, alpha);
   if (!garment) throw noGarment(NOT_FOUND);
   if (isForLegs(garment)) {
@@ -105,10 +104,10 @@ async function readFlat(flat: Decoded, input: Input, matting: Matting): Promise<
 }
 
 /** 0..1 per pixel of the small copy: the sender's own cut-out, where there is one. */
-async function findGarment(flat: Decoded, small: Rgb, input: Input, matting: Matting): Promise<Plane> {
+async function findGarment(small: Decoded, input: Input, matting: Matting): Promise<Plane> {
   const marks = readMarks(input['garment_marks']);
-  if (flat.alpha && !marks) return resizePlane(coverOf(flat, flat.alpha), small);
-  if (!marks && isBlank(flat)) throw noGarment(NOT_FOUND);
+  if (small.alpha && !marks) return coverOf(small, small.alpha);
+  if (!marks && isBlank(small)) throw noGarment(NOT_FOUND);
   try {
     return await matting.find(small, async () => {}, marks);
   } catch (error) {

@@ -51,6 +51,12 @@ describe('a directed film', () => {
     expect(lively!.y).toBeCloseTo(1.5 * usual!.y, 9);
   });
 
+  it('keeps the size of everything where a zoom was refused', () => {
+    expect(posesOf('orbit left').at(-1)!.push).toBeGreaterThan(0);
+    for (const words of ['no zoom', 'orbit left, no zoom', 'no zoom, crane up'])
+      expect(posesOf(words, roomy).map(({ push }) => push + 0)).toEqual(Array(FRAMES).fill(0));
+  });
+
   it('turns as far as it does, whatever the pace: less would not be seen', () => {
     expect(posesOf('gentle turn left').at(-1)!.yaw).toBe(posesOf('turn left').at(-1)!.yaw);
   });

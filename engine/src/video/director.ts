@@ -19,7 +19,7 @@ export function direct(stage: Stage, plan: MotionPlan, frames: number, seed: num
   const camera: Move = cameras[plan.camera];
   const poses = Array.from({ length: frames }, (_, n) => {
     const t = n / (frames - 1);
-    return scalePose({ ...AT_REST, ...camera(t, measures) }, plan.pace);
+    return scalePose({ ...AT_REST, ...camera(t, measures), ...(plan.keepsSize && { push: 0 }) }, plan.pace);
   });
   return {
     poses: keepWhole(stage, poses),

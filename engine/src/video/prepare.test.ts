@@ -1,43 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { refuseBlank } from '../pixels/blank.ts';
 import { drawRgb } from '../../test/draw.ts';
-import { flattenPicture, trimFrame } from './prepare.ts';
+import { trimFrame } from './prepare.ts';
 
 const even = (width: number, height: number, value: number) => new Uint8Array(width * height * 3).fill(value);
 
 describe('preparing a picture for filming', () => {
-  it('lays transparency on white and keeps it as the matte', async () => {
-    const alpha = Uint8Array.from({ length: 100 * 100 }, (_, i) => (i % 100 < 50 ? 0 : 255));
-    const flat = await flattenPicture({ width: 100, height: 100, data: even(100, 100, 30), alpha });
-    expect([...flat.data.subarray(0, 3), ...flat.data.subarray(297, 300)]).toEqual([255, 255, 255, 30, 30, 30]);
-    expect(flat.alpha).toEqual(alpha);
-  });
-
   it('refuses an empty sheet, and nothing that shows anything', () => {
     expect(() => refuseBlank({ width: 64, height: 64, data: even(64, 64, 254) }, 'image_url')).toThrow('empty');
     const speck = even(64, 64, 254);
     speck[300] = 200;
     expect(() => refuseBlank({ width: 64, height: 64, data: speck }, 'image_url')).not.toThrow();
-  });
-
-  it('lays what is half transparent half on white', async () => {
-    const alpha = new Uint8Array(100).fill(128);
-    const flat = await flattenPicture({ width: 10, height: 10, data: even(10, 10, 55), alpha });
-    expect(flat.data.every((value) => value === 155)).toBe(true);
-    expect(flat.alpha).toEqual(alpha);
-  });
-
-  it('makes a large one smaller, in its shape, and its transparency with it', async () => {
-    const alpha = new Uint8Array(4096 * 512).fill(255, 2048 * 512);
-    const flat = await flattenPicture({ width: 4096, height: 512, data: even(4096, 512, 90), alpha });
-    expect(flat).toMatchObject({ width: 2048, height: 256 });
-    expect([flat.data.length, flat.alpha!.length]).toEqual([2048 * 256 * 3, 2048 * 256]);
-    expect([flat.alpha![0], flat.alpha!.at(-1)]).toEqual([0, 255]);
-  });
-
-  it('hands back what needs nothing', async () => {
-    const picture = { width: 100, height: 60, data: even(100, 60, 30) };
-    expect(await flattenPicture(picture)).toBe(picture);
   });
 });
 

@@ -41,6 +41,45 @@ describe('what a clip shows of a prompt', () => {
     expect(tell(prompt)).toEqual({ understood, notDrawn });
   });
 
+  it.each<[string, string[], string[]]>([
+    ['zoom in to the left', ['zoom in'], ['left']],
+    ['slow orbit upwards', ['slow orbit'], ['upwards']],
+    ['pan up', ['pan'], ['up']],
+    ['tilt up', ['tilt up'], []],
+    ['Kamera nach links', ['Kamera nach links'], []],
+  ])('claims no side that a move does not have: %s', (prompt, understood, notDrawn) => {
+    expect(tell(prompt)).toEqual({ understood, notDrawn });
+  });
+
+  it.each<[string, MotionPlan['camera'], MotionPlan['effects']]>([
+    ['no zoom', 'pan-left', ['sweep']],
+    ['no zoom, no pan', 'still', ['sweep']],
+    ['kein Zoom', 'pan-left', ['sweep']],
+    ['no zoom out', 'push-in', ['sweep']],
+    ['no effects', 'push-in', []],
+    ['ohne Effekte', 'push-in', []],
+    ['sin efectos', 'push-in', []],
+    ['sans effets', 'push-in', []],
+    ['sem efeitos', 'push-in', []],
+    ['senza effetti', 'push-in', []],
+    ['没有特效', 'push-in', []],
+    ['エフェクトなし', 'push-in', []],
+    ['بدون تأثيرات', 'push-in', []],
+    ['special effects', 'push-in', ['sweep']],
+  ])('does nothing that was refused: %s', (prompt, camera, effects) => {
+    expect(readMotion(prompt, 1)).toMatchObject({ camera, effects, understood: [] });
+  });
+
+  it('lets a still camera be still where effects are refused', () => {
+    expect(readMotion('static camera, no light effects', 1)).toMatchObject({ camera: 'still', effects: [] });
+  });
+
+  it('comes no closer by any move, where zooming is refused', () => {
+    expect(readMotion('orbit left, no zoom', 1)).toMatchObject({ camera: 'orbit-left', keepsSize: true });
+    for (const prompt of ['orbit left', 'no zoom in, zoom out', 'no zoom out'])
+      expect(readMotion(prompt, 1)).not.toHaveProperty('keepsSize');
+  });
+
   it('names a turn where nothing can move by itself', () => {
     expect(readMotion('turn left', 1, false)).toMatchObject({ camera: 'parallax', notDrawn: ['turn left'] });
   });

@@ -25,25 +25,35 @@ export type MotionPlan = Understood & {
   effects: EffectName[];
   /** Times the usual size of a move. */
   pace: number;
+  /** A zoom was refused: no move comes closer or goes back. */
+  keepsSize?: true;
 };
 
 /**
- * Reads what a prompt of any of nine languages asks for; unknown words get a push-in with a sweep of light.
+ * Reads what a prompt of any of nine languages asks for; unknown words get a push-in with a sweep of light, as far as
+ * they do not refuse that.
  * @param seed decides a side that is not named
  * @param hasProduct whether there is a product that can turn by itself
  */
 export function readMotion(prompt: string, seed: number, hasProduct = true): MotionPlan {
   const { language, wishes } = readWishes(prompt, 'clip');
   const wanted = wishes.filter(({ isUnwanted }) => !isUnwanted);
+  const refused = wishes.filter(({ isUnwanted }) => isUnwanted);
   const moves = findMoves(wanted);
   const asked = moves[0] && aim(moves[0], seed);
-  const camera = asked?.startsWith('turn') && !hasProduct ? 'parallax' : (asked ?? 'push-in');
-  const drawn = wanted.filter(({ kind, value }) => (kind === 'air' && value !== '') || kind === 'effect');
+  const isRefused = (name: MoveName) => findMoves(refused).some((move) => move.name === name);
+  const others = [asked ? 'parallax' : 'push-in', 'pan'] as const;
+  const other = aim({ name: others.find((name) => !isRefused(name)) ?? 'still' }, seed);
+  const camera = asked && (hasProduct || !asked.startsWith('turn')) ? asked : other;
+  const drawn = wanted.filter(({ kind, value }) => (kind === 'air' || kind === 'effect') && value !== '');
   const effects = EFFECTS.filter((name) => drawn.some(({ value }) => value === name));
-  if (effects.length === 0 && (!asked || camera === 'still')) effects.push('sweep');
+  const isBare = refused.some(({ kind, value }) => kind === 'effect' && (value === '' || value === 'sweep'));
+  if (effects.length === 0 && !isBare && (!asked || camera === 'still')) effects.push('sweep');
+  const keepsSize = isRefused('push-in') && camera !== 'push-in' && camera !== 'pull-out';
   const pace = Number(wanted.find(({ kind }) => kind === 'pace')?.value ?? 1);
-  const judged = judge(wanted, { moves, drawn, isMade: asked === camera });
-  return { camera, effects, pace, ...report(prompt, language, judged, 'clause') };
+  const judged = judge(wanted, { moves, drawn, camera, isMade: asked === camera });
+  const told = report(prompt, language, judged, 'clause');
+  return { camera, effects, pace, ...(keepsSize && { keepsSize }), ...told };
 }
 
 /** Whether the words speak of something that drifts: "petals spinning". */
@@ -95,7 +105,7 @@ function moveOf({ value }: Wish, way = ''): MoveName | undefined {
 const sideOf = ({ value }: Wish) => ['left', 'right', 'up', 'down'].find((side) => value.split(' ').includes(side));
 
 /** The camera of a move to the side that is said. */
-function aim({ name, side = '' }: Move, seed: number): CameraName {
+function aim({ name, side = '' }: Pick<Move, 'name' | 'side'>, seed: number): CameraName {
   const sides: readonly string[] = MOVES[name];
   const own = sides.find((one) => one === `-${side}`) ?? (sides.length === 2 ? sides[seed & 1] : '');
   return `${name}${own}` as CameraName;
@@ -103,24 +113,26 @@ function aim({ name, side = '' }: Move, seed: number): CameraName {
 
 const LOOKS: readonly Wish['kind'][] = ['light', 'colour', 'style', 'wall', 'surface'];
 
-type Heard = { moves: Move[]; drawn: Wish[]; isMade: boolean };
+type Heard = { moves: Move[]; drawn: Wish[]; camera: CameraName; isMade: boolean };
 
 /**
- * One move is made, and no more than some degrees of a turn. The photo's own scene stays: places, things and light that
- * the words ask for are not drawn; looks and deeds of what is drawn go with it, untold.
+ * One move is made, to no side that it does not have, and no more than some degrees of a turn. The photo's own scene
+ * stays: places, things and light that the words ask for are not drawn; looks and deeds of what is drawn go with it,
+ * untold.
  */
-function judge(wanted: Wish[], { moves: [first, ...others], drawn, isMade }: Heard): Judged[] {
+function judge(wanted: Wish[], { moves: [first, ...others], drawn, camera, isMade }: Heard): Judged[] {
   const { name = '', words = [] } = first ?? {};
   const isHere = ({ clause }: Wish) => clause === words[0]?.clause;
   const whole = wanted.filter((one) => one.kind === 'whole' && isHere(one) && /^(?:orbit|turn)/.test(name));
   const later = others.filter((other) => other.name !== name).flatMap((other) => other.words);
   const own = [...words, ...whole];
   const isDone = isMade && whole.length === 0;
-  const shown = [...drawn, ...(isDone ? own : [])];
+  const isAstray = (one: Wish) => !camera.endsWith(sideOf(one) ?? '');
+  const shown = [...drawn, ...(isDone ? own.filter((one) => !isAstray(one)) : [])];
   const missing = [
     ...wanted.filter((_, n) => isUndrawn(wanted, n)),
     ...later.filter((one) => !isHere(one)),
-    ...(isDone ? [] : own),
+    ...(isDone ? own.filter(isAstray) : own),
   ];
   const verdictOf = (wish: Wish): Verdict | undefined => {
     if (shown.includes(wish)) return 'shown';

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   beginTask,
   doTask,
@@ -20,7 +20,6 @@ import {
   workersOf,
 } from '../../test/engine.ts';
 import { makeNetwork } from '../../test/tiny-network.ts';
-import { systemClock } from '../clock.ts';
 import { makePoolLimits, type PoolLimits } from './limits.ts';
 import { Pool } from './pool.ts';
 
@@ -152,7 +151,7 @@ describe('a worker that says nothing', { tags: ['slow'], timeout: 120_000 }, () 
     onProgress = () => {},
   ) {
     const held = makePoolLimits({ workers: 1, taskMs, videoMs: taskMs }, 1024);
-    pool = new Pool(held, systemClock);
+    pool = new Pool(held);
     await pool.whenReady();
     // Only now: a worker that starts says nothing either, and on a busy machine for longer.
     Object.assign(held, limits);
@@ -165,7 +164,7 @@ describe('a worker that says nothing', { tags: ['slow'], timeout: 120_000 }, () 
   it('because it was never started gives its task back', async () => {
     const { execPath } = process;
     process.execPath = join(folder, 'no-such-program');
-    const starting = new Pool(makePoolLimits({ workers: 1, taskMs: 60_000, videoMs: 60_000 }, 1024), systemClock);
+    const starting = new Pool(makePoolLimits({ workers: 1, taskMs: 60_000, videoMs: 60_000 }, 1024));
     const task = { id: 'one', skill: REMOVE, input: {}, pictures: {}, folder, isRepeated: false };
     try {
       expect((await starting.run(task, () => {}, new AbortController().signal)).kind).toBe('broke');
@@ -199,6 +198,18 @@ describe('a worker that says nothing', { tags: ['slow'], timeout: 120_000 }, () 
     };
     expect((await run(small, soonHeld, haltFirst)).kind).toBe('done');
     expect(halted.map(isAlive)).toEqual([false]);
+  });
+
+  it('because it hangs is ended, also when the clock is set back', async () => {
+    let now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now -= 60_000));
+    const halted: number[] = [];
+    const haltFirst = () => {
+      if (halted.length === 0) halted.push(...signalChildren('SIGSTOP'));
+    };
+    const done = run(small, soonHeld, haltFirst).finally(() => clock.mockRestore());
+    const late = new Promise((resolve) => setTimeout(resolve, 20_000));
+    expect(await Promise.race([done, late])).toMatchObject({ kind: 'done' });
   });
 
   it('twice in a row fails its task', async () => {

@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.ts';
 import { log } from '../log.ts';
 import { isOverdue, type PoolLimits } from './limits.ts';
 import { readProcessUse } from './process-use.ts';
@@ -17,7 +16,6 @@ const MOST_DEATHS = 3; // so many first attempts in a row that end their worker 
 /** Warm child processes, one task each: a crash or a leak in native code stays theirs. Tasks wait in order. */
 export class Pool {
   private readonly limits: PoolLimits;
-  private readonly clock: Clock;
   private readonly workerStart: PoolNetworks;
   private readonly workers = new Set<Worker>();
   private readonly waiting: Assignment[] = [];
@@ -29,9 +27,8 @@ export class Pool {
   private hasOperators: boolean;
   private operatorsDeaths = 0;
 
-  constructor(limits: PoolLimits, clock: Clock, start: PoolNetworks = { threads: 1 }) {
+  constructor(limits: PoolLimits, start: PoolNetworks = { threads: 1 }) {
     this.limits = limits;
-    this.clock = clock;
     this.hasOperators = start.card !== undefined;
     this.workerStart = start;
     this.watch = setInterval(() => this.watchWorkers(), WATCH_EVERY_MS);
@@ -86,7 +83,7 @@ export class Pool {
         signal.removeEventListener('abort', stop);
         resolve(end);
       };
-      const assignment: Assignment = { task, onProgress, settle, startedAtMs: this.clock() };
+      const assignment: Assignment = { task, onProgress, settle, startedAtMs: performance.now() };
       if (this.isClosing) return settle({ kind: 'stopped', why: 'closing' });
       if (signal.aborted) return settle({ kind: 'stopped', why: 'cancelled' });
       signal.addEventListener('abort', stop);
@@ -113,7 +110,7 @@ export class Pool {
   }
 
   private addWorker(): Worker {
-    const worker = startWorker({ ...this.workerStart, isWarm: this.mayWarm }, this.clock());
+    const worker = startWorker({ ...this.workerStart, isWarm: this.mayWarm }, performance.now());
     const { child } = worker;
     this.workers.add(worker);
     child.on('message', (message) => this.handleMessage(worker, message as WorkerMessage));
@@ -127,7 +124,7 @@ export class Pool {
   }
 
   private handleMessage(worker: Worker, message: WorkerMessage): void {
-    worker.heardAtMs = this.clock();
+    worker.heardAtMs = performance.now();
     switch (message.kind) {
       case 'ready':
         worker.isReady = true;
@@ -152,9 +149,9 @@ export class Pool {
 
   private sendTask(worker: Worker): void {
     if (!worker.assignment) return;
-    worker.assignment.startedAtMs = this.clock();
+    worker.assignment.startedAtMs = performance.now();
     worker.assignment.startedAtCpuMs = readProcessUse(worker.child.pid)?.cpuMs;
-    worker.heardAtMs = this.clock();
+    worker.heardAtMs = performance.now();
     const { task } = worker.assignment;
     const message: WorkerTask = { ...task, usesOperators: this.mayUseOperators(task) };
     worker.child.send(message);
@@ -165,7 +162,7 @@ export class Pool {
     worker.assignment = undefined;
     worker.tasks += 1;
     if (end.kind === 'done' && !assignment?.task.isRepeated) this.operatorsDeaths = 0;
-    worker.freeSinceMs = this.clock();
+    worker.freeSinceMs = performance.now();
     const rssBytes = readProcessUse(worker.child.pid)?.rssBytes ?? worker.rssBytes;
     const isWorn = worker.tasks >= this.limits.recycleAfterTasks || rssBytes > this.limits.recycleRssBytes;
     if (isWorn) killWorker(worker, 'recycled');
@@ -215,7 +212,7 @@ export class Pool {
   }
 
   private watchWorkers(): void {
-    const now = this.clock();
+    const now = performance.now();
     for (const worker of this.workers) {
       const use = readProcessUse(worker.child.pid);
       const rssBytes = use?.rssBytes ?? worker.rssBytes;

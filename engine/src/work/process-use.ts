@@ -8,7 +8,6 @@ export type ProcessUse = {
   cpuMs: number;
 };
 
-const PAGE_BYTES = 4096;
 const TICK_MS = 10; // Linux counts in hundredths of a second, whatever its own clock does (proc_pid_stat(5), USER_HZ)
 
 /**
@@ -21,7 +20,8 @@ export function readProcessUse(pid: number | undefined): ProcessUse | undefined 
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // the name before may hold spaces; proc_pid_stat(5) counts from 1
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    const rssBytes = Number(fields[24 - 3]) * PAGE_BYTES;
+    // in kB, however large the system's pages are
+    const rssBytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) * 1024;
     const cpuMs = (Number(fields[14 - 3]) + Number(fields[15 - 3])) * TICK_MS;
     return Number.isFinite(rssBytes) && Number.isFinite(cpuMs) ? { rssBytes, cpuMs } : undefined;
   } catch {
