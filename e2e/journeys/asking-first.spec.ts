@@ -43,7 +43,8 @@ test('what is doubtful is asked before anything is paid, by keyboard, on a phone
   await page.goto('/dashboard/remover');
   await well(page).setInputFiles(await twoThings());
   await expect(page.getByText(/Is this it\?|Which thing is your product\?/)).toBeVisible({ timeout: ENGINE_MS });
-  await expect(remove(page), 'it holds nothing up').toBeEnabled();
+  await expect(remove(page), 'it would only be refused').toBeDisabled();
+  await expect(page.getByText('Say first what your product is.')).toBeVisible();
   await expectAccessible(page, 'asking first');
   await expectNoSidewaysScroll(page, 'asking first');
 

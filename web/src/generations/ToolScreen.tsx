@@ -18,7 +18,7 @@ import { sayStep } from './stage/ProgressCard.tsx';
 import { ResultPane } from './stage/ResultPane.tsx';
 import { ToolForm } from './form/ToolForm.tsx';
 import { findUploadOf, readTool, useMemory } from './memory.ts';
-import { findMarkable, findPlacementField, showProduct } from './subject.ts';
+import { asks, findMarkable, findPlacementField, judge, showProduct } from './subject.ts';
 import { useFocusKept } from './stage/useFocusKept.ts';
 import { useDraft } from './useDraft.ts';
 import { useGeneration, type Work } from './useGeneration.ts';
@@ -60,14 +60,16 @@ function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>): ToolI
   const mainPicture = mainPictureField(tool);
   usePhotosFromElsewhere(mainPicture, draft, work, pictures);
   useSubject({ tool, entry, draft, onAnswer: setField });
-  const again = decideAgain({ ...work, entry, now: useNow(60_000) });
+  const [markable, placement] = [findMarkable(tool, entry), findPlacementField(tool, entry)];
+  const shown = markable === null ? undefined : pictureOf(draft, markable);
+  const isAsking = shown !== undefined && asks(judge(shown));
+  const again = decideAgain({ ...work, entry, isAsking, now: useNow(60_000) });
   const missing = missingFields(tool, draft);
   const show = (generationId: string) => {
     bringInLine(toolId, generationId, change);
     work.show(generationId);
   };
   const second = useSecondTry({ generation: work.generation, onShow: show });
-  const [markable, placement] = [findMarkable(tool, entry), findPlacementField(tool, entry)];
   return {
     ...{ toolId, tool, draft, missing, work, pictures, again, second, markable, show },
     isResultFirst: Boolean(work.generation?.result) && (again !== 'new' || missing.length > 0),
@@ -78,11 +80,10 @@ function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>): ToolI
     },
     submit: () => void (isFree(again) ? second.redo(work.change ?? {}) : work.submit(draft)),
     mark: (marks) => {
-      const picked = markable === null ? undefined : pictureOf(draft, markable);
-      if (markable === null || picked === undefined) return;
-      const shown = showProduct(picked, marks);
-      setField(markable, shown);
-      void work.submit({ ...draft, [markable]: shown });
+      if (markable === null || shown === undefined) return;
+      const marked = showProduct(shown, marks);
+      setField(markable, marked);
+      void work.submit({ ...draft, [markable]: marked });
     },
     place:
       placement === undefined

@@ -11,7 +11,14 @@ import type { Change } from './form-print.ts';
 import type { Work } from './useGeneration.ts';
 
 /** What the button of the form would do, or why it does nothing. */
-export type Again = 'new' | 'free version' | 'free change' | 'same picture' | 'same refusal' | 'same return';
+export type Again =
+  | 'new'
+  | 'unanswered'
+  | 'free version'
+  | 'free change'
+  | 'same picture'
+  | 'same refusal'
+  | 'same return';
 
 export type Pictures = {
   reading: string | null;

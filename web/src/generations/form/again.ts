@@ -10,18 +10,21 @@ type AgainUse = {
   change: Change | null;
   entry: ToolEntry | undefined;
   press: Press;
+  /** Whether the form asks what the product is. */
+  isAsking: boolean;
   now: number;
 };
 
 /**
- * Nobody pays for what is known already: a photo that was refused is refused again, and the built-in engine gives the
- * same picture for the same form. Its further versions are free tries, and so are other words, another place and other
- * marks.
+ * Nobody pays for what is known already: a photo that was refused is refused again, as is one whose product is not sure,
+ * and the built-in engine gives the same picture for the same form. Its further versions are free tries, and so are
+ * other words, another place and other marks.
  */
-export function decideAgain({ generation, change, entry, press, now }: AgainUse): Again {
+export function decideAgain({ generation, change, entry, press, isAsking, now }: AgainUse): Again {
+  const isSame = change !== null && Object.keys(change).length === 0;
+  if (isSame && generation?.error?.code === 'provider_rejected') return 'same refusal';
+  if (isAsking) return 'unanswered';
   if (generation === null || change === null) return 'new';
-  const isSame = Object.keys(change).length === 0;
-  if (isSame && generation.error?.code === 'provider_rejected') return 'same refusal';
   if (!isBuiltIn(entry) || press.isShort) return 'new';
   if (isSame && generation.returned) return 'same return';
   if (generation.result === null) return 'new';
@@ -35,6 +38,7 @@ export const isFree = (again: Again): boolean => again === 'free version' || aga
 
 export const AGAIN_SENTENCES: Partial<Record<Again, string>> = {
   'same picture': 'Same photo and settings give the same result. Change one of them first.',
+  unanswered: 'Say first what your product is.',
   'same refusal': 'As it is, this photo would be refused again.',
   'same return': 'Same photo and settings give the picture that you returned. Change one of them first.',
 };
