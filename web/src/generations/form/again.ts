@@ -25,11 +25,14 @@ export function decideAgain({ generation, change, entry, press, now }: AgainUse)
   if (!isBuiltIn(entry) || press.isShort) return 'new';
   if (isSame && generation.returned) return 'same return';
   if (generation.result === null) return 'new';
-  const isFresh = now - Date.parse(generation.finishedAt ?? generation.createdAt) < SECOND_TRY_SECONDS * 1000;
-  const hasTries = generation.redosLeft > 0 && isFresh;
+  const hasTries = generation.redosLeft > 0 && isFresh(generation, now);
   if (!isSame) return hasTries ? 'free change' : 'new';
   return hasTries && generation.result.understood !== undefined ? 'free version' : 'same picture';
 }
+
+/** Whether there is still time for a free try, or to give the result back. */
+export const isFresh = ({ finishedAt, createdAt }: Generation, now: number): boolean =>
+  now - Date.parse(finishedAt ?? createdAt) < SECOND_TRY_SECONDS * 1000;
 
 export const isFree = (again: Again): boolean => again === 'free version' || again === 'free change';
 

@@ -11,7 +11,7 @@ import { BlobImage } from '../../ui/BlobImage.tsx';
 import { EmptyPlinth } from '../../ui/EmptyPlinth.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazyPart.tsx';
-import { pictureOf, requiredFields, type Draft } from '../drafts.ts';
+import { isPicture, pictureOf, requiredFields, type Draft } from '../drafts.ts';
 import { ClipShape, findRatio, isSquared } from './ClipShape.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { ResultView } from './ResultView.tsx';
@@ -120,10 +120,7 @@ function sentOf(generation: Generation | null): string | null {
   return generation.result?.mediaId ?? null;
 }
 
-function draftPicture(draft: Draft): Blob | null {
-  const picked = Object.values(draft).find((value) => typeof value === 'object');
-  return typeof picked === 'object' ? picked.file : null;
-}
+const draftPicture = (draft: Draft): Blob | null => Object.values(draft).find(isPicture)?.file ?? null;
 
 function isTypedInto(target: EventTarget): boolean {
   return target instanceof Element && target.matches('input:not([type=range]), textarea');
