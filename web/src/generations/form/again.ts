@@ -1,6 +1,6 @@
-import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
 import type { Generation, ToolEntry } from '@plinth/contract/generations';
 import type { Change } from '../form-print.ts';
+import { isFresh } from '../running.ts';
 import type { Again } from '../useToolInUse.ts';
 import { isBuiltIn } from '../useTools.ts';
 import type { Press } from '../versions.ts';
@@ -29,10 +29,6 @@ export function decideAgain({ generation, change, entry, press, now }: AgainUse)
   if (!isSame) return hasTries ? 'free change' : 'new';
   return hasTries && generation.result.understood !== undefined ? 'free version' : 'same picture';
 }
-
-/** Whether there is still time for a free try, or to give the result back. */
-export const isFresh = ({ finishedAt, createdAt }: Generation, now: number): boolean =>
-  now - Date.parse(finishedAt ?? createdAt) < SECOND_TRY_SECONDS * 1000;
 
 export const isFree = (again: Again): boolean => again === 'free version' || again === 'free change';
 

@@ -14,13 +14,16 @@ import { lazyPart } from '../../ui/lazyPart.tsx';
 import { isPicture, pictureOf, requiredFields, type Draft } from '../drafts.ts';
 import { ClipShape, findRatio, isSquared } from './ClipShape.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
-import { ResultView } from './ResultView.tsx';
 import { SecondTries } from '../tries/second-tries.tsx';
 import { Variations } from '../tries/Variations.tsx';
 import { useBefore } from '../useBefore.ts';
 import { markSeen } from '../memory.ts';
 import { useToolInUse } from '../useToolInUse.ts';
 
+const ResultView = lazyPart(
+  async () => (await import('./ResultView.tsx')).ResultView,
+  () => <div className="stage-pic" />,
+);
 const EndedCard = lazyPart(async () => (await import('./EndedCard.tsx')).EndedCard);
 
 export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
@@ -63,7 +66,7 @@ function useEnd(generation: Generation | null, isComing: boolean): void {
   }, [endedId]);
 
   useEffect(() => {
-    if (isComing) for (const part of [SecondTries, EndedCard]) part.prepare();
+    if (isComing) for (const part of [ResultView, SecondTries, EndedCard]) part.prepare();
   }, [isComing]);
 }
 
