@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '../ui/Button.tsx';
+import { useCopy } from '../ui/useCopy.ts';
 
 type SecretOnceProps = {
   label: string;
@@ -11,19 +12,15 @@ type SecretOnceProps = {
 export function SecretOnce({ label, secret, children, onSaved }: SecretOnceProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [said, setSaid] = useState('');
+  const { said, copy } = useCopy('Press Ctrl or Cmd and C to copy it.');
   useEffect(() => {
     input.current?.focus();
     input.current?.select();
   }, []);
-  const copy = () =>
-    navigator.clipboard.writeText(secret).then(
-      () => setSaid('Copied.'),
-      () => {
-        input.current?.select();
-        setSaid('Press Ctrl or Cmd and C to copy it.');
-      },
-    );
+  const copyOrSelect = () => {
+    input.current?.select();
+    copy(secret);
+  };
   return (
     <div className="secret-once stack any-break">
       <label className="label" htmlFor={id}>
@@ -35,7 +32,7 @@ export function SecretOnce({ label, secret, children, onSaved }: SecretOnceProps
         {said || 'Save it now: it is not shown again.'}
       </p>
       <div className="cluster">
-        <Button look="primary" onClick={() => void copy()}>
+        <Button look="primary" onClick={copyOrSelect}>
           Copy
         </Button>
         <Button look="borderless" onClick={onSaved}>

@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { firstCalls, SAMPLE_LANGUAGES, type SampleLanguage } from '@plinth/contract/api/samples';
 import { keepChoice, readChoice } from '../ui/choice.ts';
+import { useCopy } from '../ui/useCopy.ts';
 import { Code } from './Code.tsx';
 import './developers.css';
 
@@ -18,18 +19,13 @@ export function FirstCall() {
   );
   const kept = useSyncExternalStore(neverChanges, readKept, () => SAMPLE_LANGUAGES[0]);
   const [chosen, setChosen] = useState<SampleLanguage | null>(null);
-  const [said, setSaid] = useState('');
+  const { said, setSaid, copy } = useCopy();
   const language = chosen ?? kept;
   const choose = (one: SampleLanguage) => {
     setChosen(one);
     setSaid('');
     keepChoice(KEPT, one);
   };
-  const copy = () =>
-    navigator.clipboard.writeText(firstCalls[language](origin)).then(
-      () => setSaid('Copied.'),
-      () => setSaid('This page may not copy. Select the text instead.'),
-    );
   return (
     <div className="sample">
       <div className="spread">
@@ -49,7 +45,7 @@ export function FirstCall() {
             </label>
           ))}
         </fieldset>
-        <button type="button" className="button quiet" onClick={() => void copy()}>
+        <button type="button" className="button quiet" onClick={() => copy(firstCalls[language](origin))}>
           Copy
         </button>
       </div>

@@ -1,6 +1,6 @@
 import { marksSchema } from '@plinth/contract/marks';
 import type { Tool } from '@plinth/contract/tool';
-import { chosenOf, pictureOf, type Draft } from './drafts.ts';
+import { chosenOf, isPicture, pictureOf, type Draft } from './drafts.ts';
 
 /** What a form would send, by field: pictures by name and size, so that it tells the same form after a reload, too. */
 export type FormPrint = Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export function printForm(tool: Tool, draft: Draft): FormPrint {
     if (field.kind === 'variant') continue;
     const value = field.kind === 'choice' ? chosenOf(field, draft[name]) : draft[name];
     if (typeof value === 'string' && (field.kind === 'choice' || value.trim() !== '')) print[name] = value.trim();
-    if (typeof value === 'object') print[name] = [value.mediaId, value.file.name, value.file.size].join('/');
+    if (isPicture(value)) print[name] = [value.mediaId, value.file.name, value.file.size].join('/');
   }
   return print;
 }

@@ -1,4 +1,5 @@
 import type { EventBody } from '@plinth/contract/events';
+import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
 import { isTerminal, type Generation, type GenerationStatus } from '@plinth/contract/generations';
 import { inOurLanguage } from '../platform/server-sentences.ts';
 import { plural } from '../ui/format.ts';
@@ -55,3 +56,7 @@ export function unfinished(followed: Followed): Followed {
 export function canceledSentence({ cost, refunded }: Generation): string {
   return refunded ? `Canceled. ${plural(cost, 'credit')} returned.` : 'Canceled.';
 }
+
+/** Whether there is still time for a free try, or to give the result back. */
+export const isFresh = ({ finishedAt, createdAt }: Generation, now: number): boolean =>
+  now - Date.parse(finishedAt ?? createdAt) < SECOND_TRY_SECONDS * 1000;

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { inTurn, refuse, startServer, type Answer } from '../../test/server.ts';
@@ -28,7 +29,7 @@ async function read(answer: Answer, silenceMs = 30_000) {
     retryMs: 5,
     silenceMs,
   });
-  return { lastIds, events };
+  return { lastIds, events, signal: end.signal };
 }
 
 test('an event may come in pieces, with comments and lines of any kind between', async () => {
@@ -71,4 +72,10 @@ test('a stream that falls silent is given up and opened again', async () => {
   }, 100);
   await vi.waitFor(() => expect(lastIds.length).toBeGreaterThan(1), 3000);
   expect(lastIds[1]).toBe('3');
+});
+
+test('a stream that is opened again and again leaves nothing behind', async () => {
+  const { lastIds, signal } = await read(refuse('temporarily_unavailable'));
+  await vi.waitFor(() => expect(lastIds.length).toBeGreaterThan(3));
+  expect(getEventListeners(signal, 'abort').length).toBeLessThan(2);
 });

@@ -9,6 +9,7 @@ import { DropWell } from '../ui/wells/DropWell.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { useCopy } from '../ui/useCopy.ts';
 import { listingSentences, sayAction, sayType, sayVerdict, SIGNED } from './says.ts';
 
 const ACCEPT = 'image/png,image/jpeg,image/webp,video/mp4';
@@ -91,12 +92,7 @@ function Found({ verified }: { verified: Verified }) {
 }
 
 export function ListingSentences() {
-  const [said, setSaid] = useState('');
-  const copy = (shop: string, text: string) =>
-    navigator.clipboard.writeText(text).then(
-      () => setSaid(`The sentence for ${shop} is copied.`),
-      () => setSaid('This page may not copy. Select the text instead.'),
-    );
+  const { said, copy } = useCopy();
   return (
     <section className="stack new-part verify-sentences" aria-labelledby="verify-sentences">
       <h2 className="title-small" id="verify-sentences">
@@ -110,7 +106,10 @@ export function ListingSentences() {
               <b>{shop}</b>, {where}
             </p>
             <blockquote>{text}</blockquote>
-            <Button aria-label={`Copy the sentence for ${shop}`} onClick={() => void copy(shop, text)}>
+            <Button
+              aria-label={`Copy the sentence for ${shop}`}
+              onClick={() => copy(text, `The sentence for ${shop} is copied.`)}
+            >
               Copy
             </Button>
           </li>

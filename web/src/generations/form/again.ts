@@ -1,6 +1,6 @@
-import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
 import type { Generation, ToolEntry } from '@plinth/contract/generations';
 import type { Change } from '../form-print.ts';
+import { isFresh } from '../running.ts';
 import type { Again } from '../useToolInUse.ts';
 import { isBuiltIn } from '../useTools.ts';
 import type { Press } from '../versions.ts';
@@ -28,8 +28,7 @@ export function decideAgain({ generation, change, entry, press, isAsking, now }:
   if (!isBuiltIn(entry) || press.isShort) return 'new';
   if (isSame && generation.returned) return 'same return';
   if (generation.result === null) return 'new';
-  const isFresh = now - Date.parse(generation.finishedAt ?? generation.createdAt) < SECOND_TRY_SECONDS * 1000;
-  const hasTries = generation.redosLeft > 0 && isFresh;
+  const hasTries = generation.redosLeft > 0 && isFresh(generation, now);
   if (!isSame) return hasTries ? 'free change' : 'new';
   return hasTries && generation.result.understood !== undefined ? 'free version' : 'same picture';
 }

@@ -3,7 +3,7 @@ import { sentences } from '@plinth/contract/errors';
 import type { Tool } from '@plinth/contract/tool';
 import { useNow } from '../../platform/clock.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatElapsed, plural } from '../../ui/format.ts';
+import { formatElapsed, formatMegabytes, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { unfinished } from '../running.ts';
 import { useFollowed } from '../useFollowed.ts';
@@ -61,10 +61,8 @@ export function sayStep({ sending, isChecking, generation }: Work): string {
 }
 
 function saySending({ sent, total }: NonNullable<Work['sending']>): string {
-  return `Sending your photo, ${formatMegabytes(sent)} of ${formatMegabytes(total)}\u00a0MB`;
+  return `Sending your photo, ${formatMegabytes(sent)} of ${formatMegabytes(total)}`;
 }
-
-const formatMegabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);
 
 function Track({ label, percent }: { label: string; percent: number | null }) {
   const value = percent === null ? {} : { 'aria-valuenow': percent, 'aria-valuemin': 0, 'aria-valuemax': 100 };

@@ -11,16 +11,19 @@ import { BlobImage } from '../../ui/BlobImage.tsx';
 import { EmptyPlinth } from '../../ui/EmptyPlinth.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazyPart.tsx';
-import { pictureOf, requiredFields, type Draft } from '../drafts.ts';
+import { isPicture, pictureOf, requiredFields, type Draft } from '../drafts.ts';
 import { ClipShape, findRatio, isSquared } from './ClipShape.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
-import { ResultView } from './ResultView.tsx';
 import { SecondTries } from '../tries/second-tries.tsx';
 import { Variations } from '../tries/Variations.tsx';
 import { useBefore } from '../useBefore.ts';
 import { markSeen } from '../memory.ts';
 import { useToolInUse } from '../useToolInUse.ts';
 
+const ResultView = lazyPart(
+  async () => (await import('./ResultView.tsx')).ResultView,
+  () => <div className="stage-pic" />,
+);
 const EndedCard = lazyPart(async () => (await import('./EndedCard.tsx')).EndedCard);
 
 export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
@@ -63,7 +66,7 @@ function useEnd(generation: Generation | null, isComing: boolean): void {
   }, [endedId]);
 
   useEffect(() => {
-    if (isComing) for (const part of [SecondTries, EndedCard]) part.prepare();
+    if (isComing) for (const part of [ResultView, SecondTries, EndedCard]) part.prepare();
   }, [isComing]);
 }
 
@@ -120,10 +123,7 @@ function sentOf(generation: Generation | null): string | null {
   return generation.result?.mediaId ?? null;
 }
 
-function draftPicture(draft: Draft): Blob | null {
-  const picked = Object.values(draft).find((value) => typeof value === 'object');
-  return typeof picked === 'object' ? picked.file : null;
-}
+const draftPicture = (draft: Draft): Blob | null => Object.values(draft).find(isPicture)?.file ?? null;
 
 function isTypedInto(target: EventTarget): boolean {
   return target instanceof Element && target.matches('input:not([type=range]), textarea');

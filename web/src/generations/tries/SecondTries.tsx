@@ -1,5 +1,4 @@
 import { Menu } from '@base-ui/react/menu';
-import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
 import type { Generation, ReturnReason } from '@plinth/contract/generations';
 import { findMarksField, findWords, pictureFields } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
@@ -14,6 +13,7 @@ import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { FixIt } from './FixIt.tsx';
 import { useMemory } from '../memory.ts';
+import { isFresh } from '../running.ts';
 import { findMarkable } from '../subject.ts';
 import type { SecondTry } from '../useToolInUse.ts';
 import { useServedTool } from '../useTools.ts';
@@ -35,10 +35,9 @@ export function SecondTries({ tool, generation, result, cutFrom, isFormFree, sec
   const now = useNow(60_000);
   const isOnline = useOnline();
   const isCutout = tool.shows.kind === 'cutout';
-  const isFresh = now - Date.parse(generation.finishedAt ?? generation.createdAt) < SECOND_TRY_SECONDS * 1000;
   const marks = findMarksField(tool, findMarkable(tool, entry) ?? '');
   const canRedo = generation.redosLeft > 0;
-  const canReturn = entry?.returnable === true && returnsLeft > 0 && isFresh && !generation.refunded;
+  const canReturn = entry?.returnable === true && returnsLeft > 0 && isFresh(generation, now) && !generation.refunded;
   const hasOthers = !isFormFree && result.understood !== undefined && canRedo;
   if (!canReturn && !hasOthers && !isCutout && (marks === undefined || !canRedo)) return null;
   return (

@@ -1,5 +1,7 @@
 import { useRef } from 'react';
 import { IMAGE_TYPES } from '@plinth/contract/tool';
+import { imageFieldLimits } from '@plinth/contract/tool-fields';
+import { readPictureFile } from '../../platform/picture-file.ts';
 import { Button, type ButtonProps } from '../../ui/Button.tsx';
 import { FileInput } from '../../ui/wells/FileInput.tsx';
 
@@ -11,6 +13,7 @@ type FileButtonProps = Pick<ButtonProps, 'icon' | 'busy' | 'asksServer' | 'disab
 
 export function FileButton({ label, name, onFile, ...rest }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
+  const read = async (file: File) => onFile(await readPictureFile(file, imageFieldLimits.maxBytes));
   return (
     <>
       <Button {...rest} aria-label={name} onClick={() => input.current?.click()}>
@@ -21,7 +24,7 @@ export function FileButton({ label, name, onFile, ...rest }: FileButtonProps) {
         hidden
         accept={IMAGE_TYPES.join(',')}
         aria-label={name}
-        onFiles={([file]) => file && onFile(file)}
+        onFiles={([file]) => file && void read(file)}
       />
     </>
   );

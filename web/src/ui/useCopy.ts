@@ -1,0 +1,15 @@
+import { useState } from 'react';
+
+/** Copies a text and says so, or what to do where the page may not: on a plain address there is no clipboard at all. */
+export function useCopy(refused = 'This page may not copy. Select the text instead.') {
+  const [said, setSaid] = useState('');
+  const copy = async (text: string, copied = 'Copied.') => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid(copied);
+    } catch {
+      setSaid(refused);
+    }
+  };
+  return { said, setSaid, copy: (...given: Parameters<typeof copy>) => void copy(...given) };
+}
