@@ -32,5 +32,5 @@ export type Matting = {
   find: (picture: Rgb, report: Report, marks?: Marks) => Promise<Plane>;
 };
 
-/** What the engine is told of the operator's network. */
-export type NetworkNews = { state: 'ready' } | { state: 'failed'; reason: string };
+/** What the engine is told of the operator's network: it has been asked, and has answered or cannot be used. */
+export type NetworkNews = { state: 'asked' | 'ready' } | { state: 'failed'; reason: string };

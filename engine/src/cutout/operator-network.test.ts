@@ -104,7 +104,7 @@ describe('the matting with it', () => {
     expect(news).toEqual([]);
     const dark = disc(30, 230);
     const alphas = await Promise.all([matting.find(dark, quiet), matting.find(dark, quiet)]);
-    expect(news).toEqual([{ state: 'ready' }]);
+    expect(news.map(({ state }) => state).toSorted()).toEqual(['asked', 'asked', 'ready', 'ready']);
     // it takes bright for product
     for (const { data } of alphas) expect([data[0], data[80 * 200 + 100]]).toEqual([1, 0]);
     const marks = { box: [0.2, 0.1, 0.8, 0.9] as [number, number, number, number] };
@@ -118,7 +118,15 @@ describe('the matting with it', () => {
     const picture = disc(30, 230);
     expect(await matting.find(picture, quiet)).toEqual(await ownMatting.find(picture, quiet));
     await matting.find(picture, quiet);
-    expect(news.map(({ state }) => state)).toEqual(['failed']);
+    expect(news.map(({ state }) => state)).toEqual(['asked', 'failed']);
+  });
+
+  it('is our own for a picture that cannot be shown to it, and it again for the next', async () => {
+    const news: NetworkNews[] = [];
+    const matting = makeOperatorMatting(await writePair(makeNetwork()), 1, (item) => news.push(item));
+    await expect(matting.look({ ...disc(30, 230), data: new Uint8Array(3) })).rejects.toThrow();
+    expect((await matting.look(disc(30, 230))).alpha.data[0]).toBe(1);
+    expect(news.map(({ state }) => state)).toEqual(['asked', 'ready', 'asked', 'ready']);
   });
 
   it('asks where the network finds no product, instead of guessing', async () => {

@@ -33,20 +33,18 @@ const FAINT = 0.2; // a picture whose most certain pixel is fainter than this sh
  */
 export function makeOperatorMatting(card: string, threads: number, tell: (news: NetworkNews) => void): Matting {
   let isGivenUp = false;
-  const load = once(async () => {
-    const look = await openOperatorNetwork(card, threads);
-    tell({ state: 'ready' });
-    return look;
-  });
+  const load = once(() => openOperatorNetwork(card, threads));
   const look: Matting['look'] = async (picture, marks) => {
     if (marks || isGivenUp) return ownMatting.look(picture, marks);
+    tell({ state: 'asked' });
     try {
-      return await (
-        await load()
-      )(picture);
+      const lookWithIt = await load();
+      const subject = await lookWithIt(picture);
+      tell({ state: 'ready' });
+      return subject;
     } catch (error) {
-      if (!isGivenUp) tell({ state: 'failed', reason: error instanceof Error ? error.message : String(error) });
-      isGivenUp = true;
+      isGivenUp = error instanceof BadNetwork; // anything else is not its own fault
+      tell(error instanceof BadNetwork ? { state: 'failed', reason: error.message } : { state: 'ready' });
       return ownMatting.look(picture);
     }
   };

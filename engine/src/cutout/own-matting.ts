@@ -58,7 +58,7 @@ function keepLast(look: Matting['look']): Matting['look'] {
   };
 }
 
-const MOST_LOOK_MS = 8000; // of the clock, for one look: a network that needs more would end every worker by its limit
+const MOST_LOOK_MS = 8000; // of each thread's processor time: a slower network would end every worker by its limit
 
 /** Loads the network beside the card at this path. One session serves a worker for its life. @throws BadNetwork */
 async function loadNetwork(cardPath: string, threads: number): Promise<Network> {
@@ -71,11 +71,12 @@ async function loadNetwork(cardPath: string, threads: number): Promise<Network> 
     card,
     squeeze: squeezeRgb,
     async infer(image, marks, { width, height }) {
-      const started = performance.now();
+      const started = process.cpuUsage();
       const size = { width, height };
       const { alpha } = await run({ image, marks }, size, 'alpha');
       const data = readPlanes(alpha, 1, size);
-      const took = performance.now() - started;
+      const { user, system } = process.cpuUsage(started);
+      const took = (user + system) / 1000 / threads;
       if (took > MOST_LOOK_MS)
         throw new BadNetwork(`the network needs ${Math.round(took)} ms for ${width} x ${height} pixels`);
       checkAlpha(data);

@@ -6,6 +6,7 @@ import { resizePlane } from '../pixels/resize.ts';
 export type Contact = {
   /** One for every column that touches, or two; `weight` 0..1 fades where the outline rises from the floor. */
   spots: (Point & { weight: number })[];
+  /** Between these columns; of a thing that is too small to see where it touches, its own. */
   left: number;
   right: number;
   /** Those of the body; a strap or front legs may reach lower, because the camera looks down. From left to right. */
@@ -50,8 +51,8 @@ export function findContact(alpha: Plane): Contact {
   const flat = under.filter(({ weight }) => weight >= FLAT).sort((one, other) => one.x - other.x);
   return {
     spots,
-    left: Math.min(...columns),
-    right: Math.max(...columns),
+    left: columns.length > 0 ? Math.min(...columns) : 0,
+    right: columns.length > 0 ? Math.max(...columns) : alpha.width,
     feet: flat.map(({ x, y }) => ({ x: (x + 0.5) * sx, y: (y + 1) * sy })),
     ground: rows[Math.floor(0.75 * rows.length)] ?? alpha.height,
   };

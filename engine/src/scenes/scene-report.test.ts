@@ -41,6 +41,14 @@ describe('what a picture shows of its words', () => {
     expect(tell(prompt)).toEqual([plate, understood, notDrawn]);
   });
 
+  it('tells at most 200 phrases, none of them with half a letter', () => {
+    const many = Array.from({ length: 300 }, (_, n) => `zq${String.fromCodePoint(97 + (n % 26))}${n}x`).join(', ');
+    const brief = readBrief(`qqq\ud83dzz, ${'𠮷'.repeat(25)}${'x𠮷'.repeat(30)}, ${many}`);
+    const { notDrawn } = reportUnderstood(brief, chooseScene(brief));
+    expect(notDrawn).toHaveLength(200);
+    expect(notDrawn.filter((phrase) => /\p{Cs}/u.test(phrase))).toEqual([]);
+  });
+
   it.each([
     ['Wald ohne Moos', 'moos'],
     ['sin musgo, bosque con piedra', 'musgo'],

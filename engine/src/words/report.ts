@@ -3,7 +3,7 @@ import type { Brief, BriefTerm } from './brief.ts';
 import type { Language } from './vocabulary.ts';
 import type { Wish } from './wishes.ts';
 
-/** Phrases of the prompt that are drawn, and those that are not, in the order and the words of the prompt. */
+/** At most MOST phrases of the prompt that are drawn, and those that are not, in the order and words of the prompt. */
 export type Understood = { understood: string[]; notDrawn: string[] };
 
 /** Neutral words go with those beside them, and are never told alone. */
@@ -11,6 +11,7 @@ export type Verdict = 'shown' | 'missing' | 'neutral';
 export type Judged = Pick<Wish, 'from' | 'to' | 'run' | 'clause'> & { verdict: Verdict };
 
 const LONGEST = 80; // characters of one phrase
+const MOST = 200; // phrases: the server believes no longer list, and no half of a surrogate pair
 
 /** Neighbours of one verdict within a run or clause are one phrase: "velvet sofa", "slow turn to the left". */
 export function report(prompt: string, language: Language, judged: Judged[], part: 'run' | 'clause'): Understood {
@@ -27,8 +28,14 @@ export function report(prompt: string, language: Language, judged: Judged[], par
   }
   const tell = (wanted: Verdict) => {
     const own = phrases.filter(({ verdict }) => verdict === wanted);
-    const said = own.map(({ from, to }) => prompt.slice(from, to).slice(0, LONGEST).trim());
-    return [...new Set(language === 'de' ? said : said.map((phrase) => phrase.toLowerCase()))];
+    const said = own.map(({ from, to }) =>
+      prompt
+        .slice(from, to)
+        .slice(0, LONGEST)
+        .replace(/\p{Cs}/gu, '')
+        .trim(),
+    );
+    return [...new Set(language === 'de' ? said : said.map((phrase) => phrase.toLowerCase()))].slice(0, MOST);
   };
   return { understood: tell('shown'), notDrawn: tell('missing') };
 }

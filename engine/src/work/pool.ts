@@ -11,7 +11,7 @@ export type PoolNetworks = Omit<WorkerStart, 'isWarm'>;
 
 const WATCH_EVERY_MS = 250;
 const MOST_ATTEMPTS = 2; // at a task whose workers die, so that no picture can end us for ever
-const MOST_DEATHS = 3; // so many first attempts in a row that end their worker are the operator's network's fault
+const MOST_DEATHS = 3; // so many times in a row a worker ended while it asked the operator's network: its fault
 
 /** Warm child processes, one task each: a crash or a leak in native code stays theirs. Tasks wait in order. */
 export class Pool {
@@ -136,7 +136,8 @@ export class Pool {
         worker.rssBytes = message.rssBytes;
         return;
       case 'network':
-        worker.holdsOperatorNetwork = message.news.state === 'ready';
+        worker.network = message.news.state;
+        if (message.news.state === 'ready') this.operatorsDeaths = 0;
         if (message.news.state === 'failed') this.giveUpOperators(message.news.reason);
         return;
       case 'progress':
@@ -161,7 +162,6 @@ export class Pool {
     const { assignment } = worker;
     worker.assignment = undefined;
     worker.tasks += 1;
-    if (end.kind === 'done' && !assignment?.task.isRepeated) this.operatorsDeaths = 0;
     worker.freeSinceMs = performance.now();
     const rssBytes = readProcessUse(worker.child.pid)?.rssBytes ?? worker.rssBytes;
     const isWorn = worker.tasks >= this.limits.recycleAfterTasks || rssBytes > this.limits.recycleRssBytes;
@@ -187,7 +187,7 @@ export class Pool {
     if (!assignment && killReason === undefined) this.mayWarm = false; // it may have died of loading our own network
     const isWanted = stopReason !== 'cancelled' && stopReason !== 'closing';
     const hadOperators = assignment && isWanted && this.mayUseOperators(assignment.task);
-    if (hadOperators) {
+    if (hadOperators && worker.network === 'asked') {
       this.operatorsDeaths += 1;
       if (this.operatorsDeaths >= MOST_DEATHS) this.giveUpOperators(`using it ended ${MOST_DEATHS} workers: ${how}`);
     }
@@ -237,6 +237,6 @@ export class Pool {
     const idle = worker.assignment ? 0 : now - worker.freeSinceMs;
     const isFirst = [...this.workers][0] === worker;
     if (!isFirst && idle > idleMs) return true;
-    return rssBytes > idleRssBytes && idle > (worker.holdsOperatorNetwork ? networkIdleMs : idleMs);
+    return rssBytes > idleRssBytes && idle > (worker.network === 'ready' ? networkIdleMs : idleMs);
   }
 }
