@@ -67,6 +67,8 @@ test('a photo without a product is shown with a box and a brush, and then cut ou
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   const empty = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture(400) };
+  // Where nobody can say before what would be cut out, it is refused after.
+  await page.route('**/api/v1/subject', (route) => route.fulfill({ status: 503 }));
   await page.getByLabel('Image Required').setInputFiles(empty);
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   await expect(stage(page).getByText('No picture this time')).toBeVisible({ timeout: ENGINE_MS });

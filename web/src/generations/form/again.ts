@@ -16,7 +16,7 @@ type AgainUse = {
 };
 
 /**
- * Nobody pays for what is known already: a photo that was refused is refused again, as is one whose product is not sure,
+ * Nobody pays for what is known already: a photo that was refused is refused again, as is one whose product is unsure,
  * and the built-in engine gives the same picture for the same form. Its further versions are free tries, and so are
  * other words, another place and other marks.
  */

@@ -43,7 +43,7 @@ export function NewRunScreen() {
     <>
       <ScreenHead title="New catalogue" line="Up to 500 photos through one tool. You can leave while it works." />
       <form ref={form} className="run-new columns" noValidate onSubmit={handleSubmit}>
-        <section className="run-photos" aria-label="Photos">
+        <section className="run-photos" aria-label="Add photos">
           <PhotoWell add={add} isSmall={run.photos.length > 0} />
           {run.notes.map((note) => (
             <p key={note} className="small warning-box" role="status">

@@ -39,7 +39,7 @@ export function PhotoRows({ photos, foreseen, tool, problems, ...rows }: PhotoRo
     return one && sayForeseen(tool, photo, one);
   };
   return (
-    <div className="photo-rows stack">
+    <section className="stack" aria-label="Photos">
       <Head
         photos={photos}
         groups={groups}
@@ -66,7 +66,7 @@ export function PhotoRows({ photos, foreseen, tool, problems, ...rows }: PhotoRo
           Show {formatCount(Math.min(step, listed.length - shown.length))} more of {formatCount(listed.length)}
         </Button>
       )}
-    </div>
+    </section>
   );
 }
 
