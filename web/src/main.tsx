@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { enterSession, leaveSession, shownUser } from './auth/useSession.ts';
 import { createApi, isRetryable, toApiError } from './platform/api.ts';
 import { ApiContext } from './platform/useApi.ts';
+import { sendTelling } from './platform/upload.ts';
 import { makeRouter } from './app-router.tsx';
 import { applyChosenTheme } from './ui/theme.ts';
 import { loadToasts, say } from './ui/toast.tsx';
@@ -22,6 +23,7 @@ const queryClient = new QueryClient({
   },
 });
 const api = createApi({
+  sendTelling,
   shownUser,
   onSession: (session) => enterSession(queryClient, session),
   onSessionEnd: (sentence) => {

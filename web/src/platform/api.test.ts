@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { makeSession } from '../../test/makers.ts';
 import { breakOff, hangUp, inTurn, json, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
@@ -63,6 +63,23 @@ describe('answers', () => {
   test('a broken line is a network failure with status 0', async () => {
     const { api } = await setUp({ 'GET /x': hangUp });
     await expect(api.send('/x', credits)).rejects.toMatchObject({ code: 'network', status: 0 });
+  });
+});
+
+describe('an answer that does not come', () => {
+  test('is awaited for a while, but for that to a file as long as it takes', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
+    onTestFinished(() => timeout.mockRestore());
+    const { api } = await setUp({ 'GET /x': () => {}, 'POST /x': json({ credits: 3 }) });
+    await expect(api.send('/x', credits)).rejects.toMatchObject({ code: 'network' });
+    const sent = { method: 'POST', form: new FormData() };
+    await expect(api.send('/x', credits, sent)).resolves.toEqual({ credits: 3 });
+  });
+
+  test('is given up without a word of the line by whoever asked', async () => {
+    const { api } = await setUp({ 'GET /x': () => {} });
+    const stopped = api.send('/x', credits, { signal: AbortSignal.abort(new Error('stopped')) });
+    await expect(stopped).rejects.toThrow('stopped');
   });
 });
 

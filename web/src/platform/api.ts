@@ -3,7 +3,7 @@ import { SHOWN_USER_HEADER } from '@plinth/contract/shown-user';
 import { isErrorCode, sentences, type ErrorCode, type FieldError } from '@plinth/contract/errors';
 import { REFRESH_RETRY_FIRST_MS } from '@plinth/contract/limits';
 import { inOurLanguage } from './server-sentences.ts';
-import { isWorthTelling, sendWithProgress, type OnSent } from './upload.ts';
+import type { OnSent, SendTelling } from './upload.ts';
 
 /** A refused or failed request. `code` decides, `message` is the sentence for the person. */
 export class ApiError extends Error {
@@ -57,6 +57,8 @@ export type ApiOptions = {
   origin?: string;
   sleep?: (ms: number) => Promise<void>;
   now?: () => number;
+  /** How a form is sent whose sender wants to know how much of it is sent; without it nobody is told. */
+  sendTelling?: SendTelling;
   /** The id of the account that this page shows; null while it shows nobody. */
   shownUser?: () => string | null;
   /** Called with each session that was extended: it may be another person's, who signed in in another tab. */
@@ -65,6 +67,8 @@ export type ApiOptions = {
   onSessionEnd?: (sentence: string | null) => void;
 };
 
+/** How long an answer to a request without a file is awaited. */
+const ANSWER_MS = 30_000;
 const RETRYABLE_STATUSES = [502, 503, 504];
 const REFRESH_PATIENCE_MS = 30_000;
 /** A server with too much to do is better in a moment; one that says more than this has another trouble. */
@@ -82,7 +86,7 @@ export function createApi(options: ApiOptions = {}): Api {
   /** What has a key may be sent again; who reads tries again himself. */
   async function fetchPatiently(url: string, init: Outgoing): Promise<Response> {
     for (let tries = 1; ; tries += 1) {
-      const response = await fetchOnce(url, init);
+      const response = await fetchOnce(url, init, options.sendTelling);
       const waitSeconds = Number(response.headers.get('retry-after') ?? Infinity);
       const mayWait = response.status === 503 && waitSeconds <= BUSY_LONGEST_SECONDS && tries < BUSY_TRIES;
       if (!mayWait || !new Headers(init.headers).has('idempotency-key')) return response;
@@ -141,7 +145,7 @@ function createRefresh(origin: string, options: ApiOptions, sleep: (ms: number) 
     const { sessionSchema } = await import('@plinth/contract/auth');
     for (let waitMs = REFRESH_RETRY_FIRST_MS; ; waitMs *= 2) {
       try {
-        const response = await fetchOnce(`${origin}/api/v1/auth/refresh`, { method: 'POST' });
+        const response = await fetchOnce(`${origin}/api/v1/auth/refresh`, { method: 'POST', isQuick: true });
         if (!response.ok) throw await readProblem(response);
         const session = sessionSchema.parse(await readJson(response));
         options.onSession?.(session);
@@ -187,7 +191,7 @@ function endSentence(reason: ApiError | null, failure: ApiError): string | null 
   return sentences.sessionBroken;
 }
 
-type Outgoing = RequestInit & { onSent?: OnSent };
+type Outgoing = RequestInit & { onSent?: OnSent; isQuick?: boolean };
 
 function toInit({ method = 'GET', body, form, idempotencyKey, keepalive, signal, onSent }: Send): Outgoing {
   const headers: Record<string, string> = { accept: 'application/json' };
@@ -199,16 +203,26 @@ function toInit({ method = 'GET', body, form, idempotencyKey, keepalive, signal,
     body: form ?? (body === undefined ? null : JSON.stringify(body)),
     keepalive: keepalive ?? false,
     signal: signal ?? null,
+    isQuick: form === undefined,
     ...(onSent && { onSent }),
   };
 }
 
-async function fetchOnce(url: string, { onSent, ...init }: Outgoing): Promise<Response> {
+async function fetchOnce(
+  url: string,
+  { onSent, isQuick, ...init }: Outgoing,
+  sendTelling?: SendTelling,
+): Promise<Response> {
+  const { signal } = init;
   try {
-    if (onSent && isWorthTelling(init.body)) return await sendWithProgress(url, init, onSent);
-    return await fetch(url, { credentials: 'same-origin', ...init });
+    if (onSent && sendTelling) return await sendTelling(url, init, onSent);
+    const limit = isQuick ? AbortSignal.timeout(ANSWER_MS) : null;
+    return await fetch(url, {
+      ...init,
+      signal: limit && signal ? AbortSignal.any([signal, limit]) : (signal ?? limit),
+    });
   } catch (cause) {
-    if (init.signal?.aborted) throw cause;
+    if (signal?.aborted) throw cause;
     throw new ApiError('network', NETWORK_SENTENCE, { cause });
   }
 }

@@ -3,7 +3,13 @@ export type OnSent = (sent: number, total: number) => void;
 /** What is smaller is gone before anybody could read how much of it is. */
 const WORTH_TELLING_BYTES = 200_000;
 
-export function isWorthTelling(body: unknown): body is FormData {
+export type SendTelling = (url: string, init: RequestInit, onSent: OnSent) => Promise<Response>;
+
+/** Sends a form like `fetch` does, and tells of one that takes its time how much of it is sent. */
+export const sendTelling: SendTelling = (url, init, onSent) =>
+  isWorthTelling(init.body) ? sendWithProgress(url, init, onSent) : fetch(url, init);
+
+function isWorthTelling(body: unknown): body is FormData {
   if (!(body instanceof FormData)) return false;
   let bytes = 0;
   for (const value of body.values()) if (value instanceof Blob) bytes += value.size;

@@ -82,7 +82,8 @@ const CancelQuestion = lazyPart(async () => (await import('../../ui/CancelQuesti
 
 function CancelButton() {
   const { tool, work } = useToolInUse();
-  const { generation, isChecking, cancel, sending, stopSending } = work;
+  const { isChecking, cancel, stopSending } = work;
+  const generation = isChecking ? null : work.generation;
   const [isAsking, setIsAsking] = useState<boolean | null>(null);
   const isRunning = generation?.status === 'running';
   const { followed } = useFollowed();
@@ -92,8 +93,8 @@ function CancelButton() {
     <>
       <Button
         look="borderless"
-        disabled={(isChecking && sending === null) || isCanceling}
-        onClick={() => (sending ? stopSending() : isRunning ? setIsAsking(true) : void cancel())}
+        disabled={isCanceling}
+        onClick={() => (isChecking ? stopSending() : isRunning ? setIsAsking(true) : void cancel())}
       >
         {isCanceling ? 'Canceling' : isOneOfSeveral ? 'Cancel this version' : 'Cancel'}
       </Button>
