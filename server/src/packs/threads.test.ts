@@ -32,9 +32,9 @@ it(
 it('a picture that takes too long is given up, and the next one has its thread', { tags: ['slow'] }, async () => {
   const given = { content: await readCutout('mug'), pack: 'amazon-main', wish: { look: null, share: 1 } } as const;
   const large = await sharp(given.content).resize(6000, 6000, { fit: 'fill' }).png({ compressionLevel: 1 }).toBuffer();
-  const threads = startThreads(1500);
+  const threads = startThreads(5000);
   try {
-    const late = Promise.all(Array.from({ length: 12 }, () => threads.measure({ content: large, mask: undefined })));
+    const late = Promise.all(Array.from({ length: 40 }, () => threads.measure({ content: large, mask: undefined })));
     await expect(late).rejects.toMatchObject({ code: 'temporarily_unavailable' });
     // Unless the machine is so busy that it, too, comes too late.
     await until(
