@@ -84,7 +84,8 @@ function findForbiddenPayments(values: Settings): string[] {
   return faults;
 }
 
-const isStripeLive = ({ STRIPE_SECRET_KEY: key }: Settings) => /^[sr]k_live_/.test(key ?? '');
+export const isStripeLive = ({ STRIPE_SECRET_KEY: key }: Pick<Settings, 'STRIPE_SECRET_KEY'>): boolean =>
+  /^[sr]k_live_/.test(key ?? '');
 
 const DEFAULT_SECRETS = /^(whsec_)?(changeme|change-me|secret|password|test|example|default)/i;
 const ALLOWED = 'set ALLOW_SANDBOX=1 to run it in production all the same';

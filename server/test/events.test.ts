@@ -385,6 +385,29 @@ describe('the listener of a process', () => {
     await until(countListeners, (count) => count === before);
   });
 
+  it('notices that its connection says nothing any more, and comes back', { tags: ['slow'] }, async () => {
+    const { hub, door } = await openBehindDoor();
+    try {
+      let told = 0;
+      hub.watchUser('somebody', () => (told += 1));
+      door.freeze();
+      await until(
+        async () => hub.isUp(),
+        (isUp) => !isUp,
+        20_000,
+      );
+      door.reopen();
+      await until(
+        async () => told,
+        (times) => times > 0,
+      );
+      expect(hub.isUp()).toBe(true);
+    } finally {
+      await hub.close();
+      door.close();
+    }
+  });
+
   it('that is closed while the database is away stays closed', async () => {
     const before = await countListeners();
     const { hub, door } = await openBehindDoor();

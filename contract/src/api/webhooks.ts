@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  newWebhookEndpointSchema,
   WEBHOOK_URL_MAX_LENGTH,
   webhookDeliverySchema,
   webhookEndpointSchema,
@@ -8,7 +9,8 @@ import {
 } from '../webhooks.ts';
 import { accepted, created, DONE, get, list, post, remove } from './operation.ts';
 
-const newEndpoint = webhookEndpointSchema.extend({ secret: z.string().optional() });
+/** A repeated request gets it without its secret. */
+const newEndpoint = newWebhookEndpointSchema.partial({ secret: true });
 
 export const webhookOperations = [
   post(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config.ts';
+import { isStripeLive } from '../config-rules.ts';
 import { makeProcessors } from '../make-processors.ts';
 import type { Processor } from '../payments/processor.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -91,8 +92,7 @@ async function checkProcessor(config: Config, { name, probe }: Processor): Promi
     return fault(name, `It cannot be used: ${describeFailure(error)}.`, `Check ${setting}.`);
   }
   const webhook = `Its webhooks come to ${config.PUBLIC_ORIGIN ?? 'PUBLIC_ORIGIN'}/webhooks/${name}.`;
-  const isLive =
-    name === 'stripe' ? /^[sr]k_live_/.test(config.STRIPE_SECRET_KEY ?? '') : config.DODO_ENVIRONMENT === 'live_mode';
+  const isLive = name === 'stripe' ? isStripeLive(config) : config.DODO_ENVIRONMENT === 'live_mode';
   if (isLive) return ok(name, `It answers and takes the key, for real money. ${webhook}`);
   const todo = 'For real money set the key of the live mode.';
   return missing(name, `It answers and takes the key, in test mode. ${webhook}`, todo);

@@ -12,7 +12,7 @@ import { CanceledError, throwIfCanceled, unlessCanceled } from './cancellation.t
 import { announceGeneration, getTool } from './generation-view.ts';
 import type { RunOptions, Running } from './run.ts';
 
-/** So many calls may break after they were taken: a picture that ends the engine must not do so for ever. */
+/** So many calls that break after they were taken end it: a picture that ends the engine must not do so for ever. */
 const MOST_LOSSES = 3;
 const PAUSE_MS = 1000;
 
@@ -108,7 +108,7 @@ export async function waitAndFetch(
     return await unlessCanceled(options.db, id, provider.fetch(tool, requestId));
   } catch (error) {
     const isTooLate = error instanceof ProviderError && error.kind === 'provider_timeout';
-    // Sent without waiting for an answer.
+    // An answer is waited for as long as `END_THERE_MS`, and whatever it says changes nothing.
     if (error instanceof CanceledError || isTooLate)
       await Promise.race([provider.cancel(tool, requestId), sleep(END_THERE_MS, undefined, { ref: false })]);
     throw error;

@@ -150,8 +150,8 @@ function toNews(row: GenerationRow) {
         ? null
         : { code: row.errorCode, message: row.errorMessage ?? getTool(row.tool).says.failed },
     ...(row.candidateBox !== null && { candidate: toCandidate(row.candidateBox) }),
-    // Nothing was paid for a redo.
     ...(row.runId !== null && { runId: row.runId }),
+    // Nothing was paid for a redo.
     refunded: row.redoOf === null && (row.returned || row.status === 'failed' || row.status === 'canceled'),
   };
 }

@@ -8,9 +8,9 @@ import { removeFiles } from '../platform/data/storage.ts';
 import { AppError } from '../platform/errors.ts';
 import { getMedia, type Library } from './library.ts';
 
-/** What a person deletes before its time: results, and the uploads that they were made from. */
+/** What a person deletes or returns before its time: results, and the uploads that they were made from. */
 
-/** Deletes an item and its uploads. @throws AppError not_found */
+/** Deletes an item, and the uploads that no other result needs. @throws AppError not_found */
 export async function deleteMedia(library: Library, userId: string, mediaId: string): Promise<void> {
   const { db, clock, storage } = library;
   const { generationId } = await getMedia(library, userId, mediaId);

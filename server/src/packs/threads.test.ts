@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { readCutout } from '../../test/cutouts.ts';
+import { until } from '../../test/makers.ts';
 import { startThreads } from './threads.ts';
 
 // Drawing it here would take this thread most of a second; handing it over takes a few hundredths of one.
@@ -27,3 +28,20 @@ it(
     }
   },
 );
+
+it('a picture that takes too long is given up, and the next one has its thread', { tags: ['slow'] }, async () => {
+  const given = { content: await readCutout('mug'), pack: 'amazon-main', wish: { look: null, share: 1 } } as const;
+  const large = await sharp(given.content).resize(6000, 6000, { fit: 'fill' }).png({ compressionLevel: 1 }).toBuffer();
+  const threads = startThreads(5000);
+  try {
+    const late = Promise.all(Array.from({ length: 40 }, () => threads.measure({ content: large, mask: undefined })));
+    await expect(late).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+    // Unless the machine is so busy that it, too, comes too late.
+    await until(
+      () => threads.render(given).catch(() => undefined),
+      (rendered) => rendered !== undefined,
+    );
+  } finally {
+    await threads.stop();
+  }
+});

@@ -1,4 +1,5 @@
 import { Tinypool } from 'tinypool';
+import { AppError } from '../platform/errors.ts';
 import type * as work from './thread.ts';
 
 type Work = typeof work;
@@ -8,8 +9,11 @@ export type Threads = Work & { stop: () => Promise<void> };
 // Each holds one picture at a time; sharp works with several cores by itself.
 const MOST = 2;
 const IDLE_MS = 30_000;
+/** How long a picture may take, its wait for a thread included; its thread ends with it. */
+const LIMIT_MS = 60_000;
 
-export function startThreads(): Threads {
+/** Each of them @throws AppError temporarily_unavailable for a picture that takes too long. */
+export function startThreads(limitMs = LIMIT_MS): Threads {
   const pool = new Tinypool({
     filename: new URL('thread.ts', import.meta.url).href,
     runtime: 'worker_threads',
@@ -17,7 +21,14 @@ export function startThreads(): Threads {
     maxThreads: MOST,
     idleTimeout: IDLE_MS,
   });
-  const run = <Name extends keyof Work>(name: Name) => ((given: object) => pool.run(given, { name })) as Work[Name];
+  const run = <Name extends keyof Work>(name: Name) =>
+    ((given: object) => {
+      const signal = AbortSignal.timeout(limitMs);
+      const made: Promise<unknown> = pool.run(given, { name, signal });
+      return made.catch((cause: unknown) => {
+        throw signal.aborted ? new AppError('temporarily_unavailable', { retryAfterSeconds: 5, cause }) : cause;
+      });
+    }) as Work[Name];
   return {
     render: run('render'),
     preview: run('preview'),

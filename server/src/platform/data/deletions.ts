@@ -54,7 +54,7 @@ export async function writeDeletions(db: Db, storage: Storage): Promise<void> {
 /** A deletion bears the time at which it began; it has ended, or failed, after so long. */
 const LONGEST_MS = 10 * 60_000;
 
-/** What the storage knows of deletions that ended since the day of that moment. */
+/** What the storage knows of deletions: all that ended since that moment, and others of the same days. */
 export async function readDeletions(storage: Storage, since: Date): Promise<Deletions> {
   const all: Deletions = { account: [], media: [], return: [], key: [], endpoint: [] };
   const first = `${FOLDER}${new Date(since.getTime() - LONGEST_MS).toISOString().slice(0, 10)}.json`;

@@ -21,6 +21,7 @@ export type EventHub = {
 
 const EVENTS_CHANNEL = 'plinth_events';
 const SESSIONS_CHANNEL = 'plinth_sessions';
+const HEARTBEAT_MS = 5000;
 
 /**
  * Appends one event and locks the user's row until the commit, so that numbers grow in commit order. Rows that others
@@ -103,6 +104,14 @@ export async function openEventHub(databaseUrl: string, log: Log): Promise<Event
       client = undefined;
       if (!closed) void reconnect();
     });
+    void keepAsking(next);
+  };
+  /** A connection may die without a word, and nobody would hear of it: one that does not answer is given up. */
+  const keepAsking = async (asked: pg.Client): Promise<void> => {
+    while (client === asked) {
+      await sleep(HEARTBEAT_MS, undefined, { ref: false });
+      if (client === asked) await asked.query(`listen ${SESSIONS_CHANNEL}`).catch(() => asked.end());
+    }
   };
   const reconnect = async (): Promise<void> => {
     while (!closed && client === undefined) {
