@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 import type { IncomingMessage } from 'node:http';
 import { useState } from 'react';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { lookSchema, standardLook } from '@plinth/contract/looks';
 import { renderScreen } from '../../test/screen.tsx';
-import { type Answer, json, startServer } from '../../test/server.ts';
+import { type Answer, inTurn, json, startServer } from '../../test/server.ts';
 import { LookEditor, readLookFile } from './LookEditor.tsx';
+import { LookSelect } from './LookSelect.tsx';
 
 const CREATED = '2026-11-21T10:00:00.000Z';
 const soft = lookSchema.parse({ id: 'look_1', name: 'Soft', createdAt: CREATED, ...standardLook, shadow: 'soft' });
@@ -23,7 +24,20 @@ function Standing() {
   return <LookEditor lookId={lookId} mediaId="med_1" onChoose={setLookId} />;
 }
 
-async function setUp() {
+/** As in the form of a catalogue: the editor stands beside the choice. */
+function Beside() {
+  const [lookId, setLookId] = useState<string | null>(null);
+  return (
+    <>
+      <section aria-label="Form">
+        <LookSelect value={lookId} onChange={setLookId} />
+      </section>
+      <LookEditor lookId={lookId} mediaId={null} onChoose={setLookId} />
+    </>
+  );
+}
+
+async function setUp(list: Answer = json({ items: [soft] }), shownScreen = <Standing />) {
   const sent: object[] = [];
   const take =
     (id: string): Answer =>
@@ -33,14 +47,14 @@ async function setUp() {
       await json({ ...body, id, createdAt: CREATED })(request, response);
     };
   const { origin, asked } = await startServer({
-    'GET /api/v1/looks': json({ items: [soft] }),
+    'GET /api/v1/looks': list,
     'POST /api/v1/looks': take('look_2'),
     'PUT /api/v1/looks/look_1': take('look_1'),
     'DELETE /api/v1/looks/look_1': (_request, response) => void response.writeHead(204).end(),
   });
-  renderScreen(<Standing />, { origin });
-  await screen.findByRole('option', { name: 'Soft' });
-  return { sent, asked, user: userEvent.setup() };
+  const { queryClient } = renderScreen(shownScreen, { origin });
+  await screen.findAllByRole('option', { name: 'Soft' });
+  return { sent, asked, queryClient, user: userEvent.setup() };
 }
 const shown = () =>
   new URL(screen.getByAltText<HTMLImageElement>('The packshot by this look').src, 'http://test').searchParams;
@@ -81,4 +95,26 @@ test('what was exported is read as a new look, and nothing else is', () => {
   expect(readLookFile(JSON.stringify(soft))).toEqual(rest);
   for (const text of ['', '[]', '{"name":"x","size":1}', '{"name":"x","colour":"red"}'])
     expect(readLookFile(text)).toBe(null);
+});
+
+test('a list that was asked for before a look was saved does not let go of it', async () => {
+  const old = Promise.withResolvers<void>();
+  const late: Answer = async (request, response) => {
+    await old.promise;
+    await json({ items: [soft] })(request, response);
+  };
+  const saved = { ...soft, id: 'look_2', name: 'Mirror' };
+  const { user, asked, queryClient } = await setUp(
+    inTurn(json({ items: [soft] }), late, json({ items: [saved, soft] })),
+    <Beside />,
+  );
+  void queryClient.invalidateQueries({ queryKey: ['looks'] });
+  await waitFor(() => expect(asked.filter((one) => one === 'GET /api/v1/looks')).toHaveLength(2));
+  await user.type(screen.getByLabelText('Save as'), 'Mirror');
+  await user.click(screen.getByRole('button', { name: 'Save as new' }));
+  await screen.findByText('Look saved.');
+  old.resolve();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const form = within(screen.getByRole('region', { name: 'Form' }));
+  expect(form.getByLabelText<HTMLSelectElement>(/^Look/).value).toBe('look_2');
 });

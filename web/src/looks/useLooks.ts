@@ -19,8 +19,11 @@ export function useLookActs() {
   const api = useApi();
   const queryClient = useQueryClient();
   const onError = (cause: Error) => sayRefused(cause, 'look');
-  const put = (change: (looks: readonly Look[]) => readonly Look[]) =>
+  const put = (change: (looks: readonly Look[]) => readonly Look[]) => {
     queryClient.setQueryData<readonly Look[]>(KEY, (looks = []) => change(looks));
+    // A list that was asked for before knows nothing of the change.
+    void queryClient.invalidateQueries({ queryKey: KEY });
+  };
   const save = useMutation({
     mutationFn: ({ id, ...body }: GivenLook) =>
       id === undefined
