@@ -144,10 +144,11 @@ describe('the product, when it starts', () => {
       const { port } = other.address() as AddressInfo;
       try {
         const begun = (started = start(database.url, 'web', { [name]: String(port), LOG_LEVEL: 'warn' }));
-        expect([await begun.ended, begun.err()]).toEqual([
-          78,
-          `The port ${port} is taken. Stop what runs there, or set ${name}.\n`,
-        ]);
+        expect(await begun.ended).toBe(78);
+        // A busy machine may have waited for the database before.
+        expect(begun.err().trim().split('\n').at(-1)).toBe(
+          `The port ${port} is taken. Stop what runs there, or set ${name}.`,
+        );
       } finally {
         other.close();
       }
