@@ -101,7 +101,7 @@ describe('while the disk is full', () => {
     const kept = filesBelow(folder);
     const { bsize, blocks, bfree } = statfsSync(folder);
     resize(String((blocks - bfree) * bsize));
-    await until(readReady, ([status, storage]) => status === 503 && storage === 'failed', 3000);
+    expect(await readReady()).toEqual([503, 'failed']);
     await expectProblem(await submit(user), 'storage_full');
     expect(await user.credits()).toBe(8);
     const failed = await ended(user, running.id);
@@ -109,7 +109,7 @@ describe('while the disk is full', () => {
     expect(await user.credits()).toBe(9);
     expect(filesBelow(folder)).toEqual(kept);
     resize('1g');
-    await until(readReady, ([status]) => status === 200, 3000);
+    expect(await readReady()).toEqual([200, 'ok']);
     app.provider.behave({});
     expect((await ended(user, (await makeGeneration(user)).id)).status).toBe('succeeded');
   });

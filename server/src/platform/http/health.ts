@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../clock.ts';
-import { keepFor } from '../keep-for.ts';
 
 type Check = () => Promise<unknown>;
 export type HealthChecks = Record<'database' | 'storage' | 'queue', Check>;
@@ -9,18 +7,13 @@ export type HealthChecks = Record<'database' | 'storage' | 'queue', Check>;
 export type HiddenChecks = Record<'clock' | 'engine', () => boolean>;
 
 const CHECK_MS = 1500;
-/** Anybody may ask at any rate, and a bucket's questions are paid. */
-const KEPT_MS = 1000;
 
-export function addHealthRoutes(http: FastifyInstance, checks: HealthChecks, hidden: HiddenChecks, clock: Clock): void {
-  const readResults = keepFor(KEPT_MS, clock, () =>
-    Promise.all(
-      Object.entries(checks).map(async ([name, check]): Promise<[string, boolean]> => [name, await isFine(check)]),
-    ),
-  );
+export function addHealthRoutes(http: FastifyInstance, checks: HealthChecks, hidden: HiddenChecks): void {
   http.get('/healthz', async () => ({ status: 'ok' }));
   http.get('/readyz', async (_request, reply) => {
-    const results = [...(await readResults())];
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]): Promise<[string, boolean]> => [name, await isFine(check)]),
+    );
     for (const [name, check] of Object.entries(hidden)) if (!check()) results.push([name, false]);
     const isReady = results.every(([, result]) => result);
     const shown = results.map(([name, result]) => [name, result ? 'ok' : 'failed'] as const);
