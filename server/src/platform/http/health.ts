@@ -9,11 +9,12 @@ export type HiddenChecks = Record<'clock' | 'engine', () => boolean>;
 const CHECK_MS = 1500;
 
 export function addHealthRoutes(http: FastifyInstance, checks: HealthChecks, hidden: HiddenChecks): void {
+  let asking: ReturnType<typeof askAll> | undefined;
   http.get('/healthz', async () => ({ status: 'ok' }));
   http.get('/readyz', async (_request, reply) => {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]): Promise<[string, boolean]> => [name, await isFine(check)]),
-    );
+    // Anybody may ask at any rate, and a bucket's questions are paid: all who ask meanwhile share one answer.
+    asking ??= askAll(checks).finally(() => (asking = undefined));
+    const results = [...(await asking)];
     for (const [name, check] of Object.entries(hidden)) if (!check()) results.push([name, false]);
     const isReady = results.every(([, result]) => result);
     const shown = results.map(([name, result]) => [name, result ? 'ok' : 'failed'] as const);
@@ -22,6 +23,10 @@ export function addHealthRoutes(http: FastifyInstance, checks: HealthChecks, hid
       .header('Cache-Control', 'no-store')
       .send({ status: isReady ? 'ready' : 'unready', checks: Object.fromEntries(shown) });
   });
+}
+
+function askAll(checks: HealthChecks): Promise<[name: string, isFine: boolean][]> {
+  return Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await isFine(check)]));
 }
 
 function isFine(check: Check): Promise<boolean> {
