@@ -41,7 +41,7 @@ export function readBrief(prompt: string): Brief {
     if (kind === 'side') brief.lightFrom ??= value as 'left' | 'right';
     if (kind === 'view') brief.view ??= value as 'above' | 'eye';
     if (kind === 'size') brief.size ??= value as 'near' | 'far';
-    if (kind === 'product' && value !== '') brief.product ??= value as Brief['product'] & string;
+    if (kind === 'product') brief.product ??= value as Brief['product'] & string;
   }
   paint(brief);
   return brief;

@@ -37,7 +37,7 @@ describe('the table of words', () => {
     ['side', /^(left|right)$/],
     ['view', /^(above|eye)$/],
     ['size', /^(near|far)$/],
-    ['product', /^(small|middle|large|flat|)$/],
+    ['product', /^(small|middle|large|flat)$/],
     ['surface', /^(plain( #[0-9a-f]{6})?)?$/],
   ])('says of a %s only what the reader of prompts understands', (wanted, pattern) => {
     const values = rows.filter(([kind]) => kind === wanted).map(([, value]) => value);

@@ -32,7 +32,7 @@ export function readWishes(prompt: string, subject: Subject): { language: Langua
     const isProduct = n === 0 && segments.length > 1 && isOfProduct(segment, segments[1]!);
     const isUse = segment.opens === 'for' && segment.wishes.some(({ kind }) => kind === 'product');
     if (isProduct || isUse) return segment.wishes.filter((wish) => !isSeen(wish));
-    return dropProducts(segment.wishes, segment.opens === 'with');
+    return segment.opens === 'with' ? segment.wishes : dropProducts(segment.wishes);
   });
   return { language, terms, wishes };
 }
@@ -77,20 +77,16 @@ function splitSegments(terms: Term[], shown: readonly Term['kind'][]): Segment[]
 /** "My blue mug on ...", "a candle on ...": the first part names what is sold when a place follows. */
 function isOfProduct({ isMine, wishes }: Segment, next: Segment): boolean {
   if (wishes.some(({ isUnwanted }) => isUnwanted)) return false;
-  if (wishes.some(({ kind, value }) => kind === 'product' && (value !== '' || next.opens === 'at'))) return true;
+  if (wishes.some(({ kind }) => kind === 'product')) return true;
   return next.opens === 'at' && wishes.some((one) => isSeen(one) && (isMine || one.value === 'sold'));
 }
 
-/**
- * Without products and the words before them that belong to them: "ceramic mug", "white cup"; what goes along with
- * ours, "with a watch", stays. The word product itself has no wall: "white background product".
- */
-function dropProducts(wishes: Wish[], goesAlong: boolean): Wish[] {
+/** Without products and the words before them that belong to them: "ceramic mug", "white cup". */
+function dropProducts(wishes: Wish[]): Wish[] {
+  const own = (one: Wish) => isSeen(one) && one.kind !== 'style' && one.kind !== 'light';
   const dropped = new Set<Wish>();
   for (const [n, wish] of wishes.entries()) {
-    if (wish.kind !== 'product' || (goesAlong && wish.value !== '')) continue;
-    const others = ['style', 'light', ...(wish.value === '' ? ['wall'] : [])];
-    const own = (one: Wish) => isSeen(one) && !others.includes(one.kind);
+    if (wish.kind !== 'product') continue;
     dropped.add(wish);
     for (let k = n - 1; k >= 0 && wishes[k]!.run === wish.run && own(wishes[k]!); k -= 1) dropped.add(wishes[k]!);
   }
