@@ -54,7 +54,8 @@ describe('a directed film', () => {
   it('keeps the size of everything where a zoom was refused', () => {
     expect(posesOf('orbit left').at(-1)!.push).toBeGreaterThan(0);
     for (const words of ['no zoom', 'orbit left, no zoom', 'no zoom, crane up'])
-      expect(posesOf(words, roomy).map(({ push }) => push + 0)).toEqual(Array(FRAMES).fill(0));
+      for (const photo of [roomy, tight, full])
+        expect(posesOf(words, photo).map(({ push }) => push + 0)).toEqual(Array(FRAMES).fill(0));
   });
 
   it('turns as far as it does, whatever the pace: less would not be seen', () => {

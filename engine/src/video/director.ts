@@ -22,7 +22,7 @@ export function direct(stage: Stage, plan: MotionPlan, frames: number, seed: num
     return scalePose({ ...AT_REST, ...camera(t, measures), ...(plan.keepsSize && { push: 0 }) }, plan.pace);
   });
   return {
-    poses: keepWhole(stage, poses),
+    poses: keepWhole(stage, poses, plan.keepsSize),
     effects: plan.effects.map((name) => makeEffect(name, stage, seed)),
   };
 }
@@ -45,10 +45,10 @@ function measure({ frame }: Stage, seed: number): Measures {
   return { unit: Math.sqrt(frame.width * frame.height), seed };
 }
 
-/** Where the product has no room for the move, the camera steps back while it moves. */
-function keepWhole(stage: Stage, poses: StagePose[]): StagePose[] {
+/** Where the product has no room for the move, the camera steps back while it moves, or moves less. */
+function keepWhole(stage: Stage, poses: StagePose[], keepsSize = false): StagePose[] {
   const room = findRoom(stage, poses);
-  if (room >= TOO_TIGHT) return scaleAll(poses, room);
+  if (room >= TOO_TIGHT || keepsSize) return scaleAll(poses, room);
   const backed = poses.map((pose, n) => ({ ...pose, push: -STEP_BACK * ease(n / (poses.length - 1)) }));
   return scaleAll(backed, Math.max(room, findRoom(stage, backed)));
 }

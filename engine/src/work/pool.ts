@@ -137,7 +137,6 @@ export class Pool {
         return;
       case 'network':
         worker.network = message.news.state;
-        if (message.news.state === 'ready') this.operatorsDeaths = 0;
         if (message.news.state === 'failed') this.giveUpOperators(message.news.reason);
         return;
       case 'progress':
@@ -166,6 +165,7 @@ export class Pool {
     const rssBytes = readProcessUse(worker.child.pid)?.rssBytes ?? worker.rssBytes;
     const isWorn = worker.tasks >= this.limits.recycleAfterTasks || rssBytes > this.limits.recycleRssBytes;
     if (isWorn) killWorker(worker, 'recycled');
+    if (assignment && worker.network === 'ready' && this.mayUseOperators(assignment.task)) this.operatorsDeaths = 0;
     assignment?.settle(end);
     this.startNext();
   }
@@ -187,7 +187,8 @@ export class Pool {
     if (!assignment && killReason === undefined) this.mayWarm = false; // it may have died of loading our own network
     const isWanted = stopReason !== 'cancelled' && stopReason !== 'closing';
     const hadOperators = assignment && isWanted && this.mayUseOperators(assignment.task);
-    if (hadOperators && worker.network === 'asked') {
+    const isItsFault = worker.network === 'asked' || (worker.network === 'ready' && stopReason === 'time_limit');
+    if (hadOperators && isItsFault) {
       this.operatorsDeaths += 1;
       if (this.operatorsDeaths >= MOST_DEATHS) this.giveUpOperators(`using it ended ${MOST_DEATHS} workers: ${how}`);
     }

@@ -9,8 +9,8 @@ export type Threads = Work & { stop: () => Promise<void> };
 // Each holds one picture at a time; sharp works with several cores by itself.
 const MOST = 2;
 const IDLE_MS = 30_000;
-/** How long a picture may take, its wait for a thread included; its thread ends with it. */
-const LIMIT_MS = 60_000;
+/** How long a picture may take, its wait for a thread included: its thread ends before our pages give it up. */
+const LIMIT_MS = 25_000;
 
 /** Each of them @throws AppError temporarily_unavailable for a picture that takes too long. */
 export function startThreads(limitMs = LIMIT_MS): Threads {

@@ -91,6 +91,18 @@ test('while it is asked nothing is sent that would only be refused and paid back
   expect(asked).not.toContain('POST /api/v1/tools/remover/generations');
 });
 
+test.each(['image-to-video', 'basic-image-to-video'] as const)(
+  'a photo without a product is filmed all the same: %s',
+  async (toolId) => {
+    const { user, asked } = await setUp(subject(false, null), toolId);
+    await user.upload(well(), pictureFile());
+    await screen.findByText('Which thing is your product?');
+    if (toolId === 'image-to-video') await user.type(screen.getByRole('textbox', { name: /Motion/ }), 'slow zoom');
+    await user.click(screen.getByRole('button', { name: /^Generate Video/ }));
+    await waitFor(() => expect(asked).toContain(`POST /api/v1/tools/${toolId}/generations`));
+  },
+);
+
 test('nothing found: the product can be shown, or another photo taken, which is asked about anew', async () => {
   const { user, asked } = await setUp(inTurn(subject(false, null), subject(true)));
   await user.upload(well(), pictureFile());

@@ -347,16 +347,3 @@ test('a picture that could not be loaded is asked for again by a press', async (
   await user.click(stage().getByRole('button', { name: 'Try again' }));
   expect(stage().getByRole('img', { name: /^Result/ })).toBeTruthy();
 });
-
-test('while an answer is awaited the press can be taken back; the next one has its key', async () => {
-  const keys: unknown[] = [];
-  const view = await setUp({
-    [SUBMIT]: (request) => void keys.push(request.headers['idempotency-key']),
-  });
-  await fillIn(view, '1');
-  await press(view, /^Generate.*1 credit$/);
-  await waitFor(() => expect(keys).toHaveLength(1));
-  await view.user.click(stage().getByRole('button', { name: 'Cancel' }));
-  await press(view, /^Generate.*1 credit$/);
-  await waitFor(() => expect(keys).toEqual([keys[0], keys[0]]));
-});

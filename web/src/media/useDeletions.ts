@@ -24,7 +24,7 @@ export function useDeletions() {
   const send = useEffectEvent(async (mediaId: string) => {
     try {
       await deleteMedia(api, mediaId);
-      await queryClient.invalidateQueries({ queryKey: MEDIA_KEY });
+      void queryClient.invalidateQueries({ queryKey: MEDIA_KEY });
     } catch {
       show(mediaId);
       say.wrong('The picture could not be deleted. It is back in your history.', { id: 'delete' });

@@ -36,7 +36,7 @@ export function saveEngineModel(dataDir: string, model: EngineModel | undefined)
   renameSync(draft, notePath(dataDir));
 }
 
-/** Removes the networks that are not installed any more, while no engine runs that may use one of them. */
+/** Removes the networks that are not installed any more. An engine of a web process on this folder must start anew. */
 export function removeOldModels(dataDir: string): void {
   const kept = findEngineModel(dataDir)?.sha256;
   const folder = modelsFolder(dataDir);

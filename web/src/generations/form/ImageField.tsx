@@ -10,20 +10,11 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
 import { pictureOf } from '../drafts.ts';
-import { asks, judge, showProduct } from '../subject.ts';
+import { showProduct } from '../subject.ts';
 import { useToolInUse } from '../useToolInUse.ts';
 import { useServedTool } from '../useTools.ts';
 import { AtHand } from './AtHand.tsx';
-import { lazyPart } from '../../ui/lazyPart.tsx';
-
-// A network that went away in this moment takes the question along, and nothing else: the photo may be sent without.
-const importWhatIsCut = () => import('./WhatIsCut.tsx');
-const WhatIsCut = lazyPart(
-  async () => (await importWhatIsCut()).WhatIsCut,
-  ({ picked }) => <RoomForAnswer picked={picked} />,
-  'spare',
-);
-const Outline = lazyPart(async () => (await importWhatIsCut()).Outline, undefined, 'spare');
+import { Outline, WhatIsCut } from './WhatIsCut.tsx';
 
 type ImageFieldProps = {
   name: string;
@@ -80,7 +71,7 @@ export function ImageField(props: ImageFieldProps) {
           />
         </div>
         {isComing && <div className="photo-facts" />}
-        {isComing && isMarkable && <RoomForAnswer />}
+        {isComing && isMarkable && <div className="asking answered" />}
         {picked && (
           <PictureFacts
             picked={picked}
@@ -103,11 +94,6 @@ export function ImageField(props: ImageFieldProps) {
       {!picked && !isComing && <AtHand field={field} isLocked={isLocked} onFile={take} />}
     </div>
   );
-}
-
-/** As high as the question or the answer, so that nothing moves under a finger when it comes. */
-function RoomForAnswer({ picked }: { picked?: PickedImage | undefined }) {
-  return <div className={picked && asks(judge(picked)) ? 'asking awaited' : 'asking answered'} />;
 }
 
 function lookOf(isPicked: boolean, isWrong: boolean, isDropTarget: boolean): string {

@@ -82,8 +82,7 @@ const CancelQuestion = lazyPart(async () => (await import('../../ui/CancelQuesti
 
 function CancelButton() {
   const { tool, work } = useToolInUse();
-  const { isChecking, cancel, stopSending } = work;
-  const generation = isChecking ? null : work.generation;
+  const { generation, isChecking, cancel, sending, stopSending } = work;
   const [isAsking, setIsAsking] = useState<boolean | null>(null);
   const isRunning = generation?.status === 'running';
   const { followed } = useFollowed();
@@ -93,8 +92,8 @@ function CancelButton() {
     <>
       <Button
         look="borderless"
-        disabled={isCanceling}
-        onClick={() => (isChecking ? stopSending() : isRunning ? setIsAsking(true) : void cancel())}
+        disabled={(isChecking && sending === null) || isCanceling}
+        onClick={() => (sending ? stopSending() : isRunning ? setIsAsking(true) : void cancel())}
       >
         {isCanceling ? 'Canceling' : isOneOfSeveral ? 'Cancel this version' : 'Cancel'}
       </Button>

@@ -13,7 +13,12 @@ type FileButtonProps = Pick<ButtonProps, 'icon' | 'busy' | 'asksServer' | 'disab
 
 export function FileButton({ label, name, onFile, ...rest }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
-  const read = async (file: File) => onFile(await readPictureFile(file, imageFieldLimits.maxBytes));
+  const chosen = useRef<File>(null);
+  const read = async (file: File) => {
+    chosen.current = file;
+    const readable = await readPictureFile(file, imageFieldLimits.maxBytes);
+    if (chosen.current === file) onFile(readable);
+  };
   return (
     <>
       <Button {...rest} aria-label={name} onClick={() => input.current?.click()}>
