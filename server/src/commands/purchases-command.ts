@@ -38,13 +38,13 @@ export const purchaseCommands: Command[] = [
     name: 'reconcile',
     changes: true,
     words: 0,
-    usage: [['reconcile [--json]', 'asks the payment company about purchases that stay pending']],
+    usage: [['reconcile [--json]', 'asks the payment company about purchases that stay unpaid']],
     run: ({ print, environment }) =>
       withLibrary(environment, async (opened) => {
         const processors = await makeProcessors(opened.config, '', opened.library.clock);
         const items = await reconcilePurchases(makeOptions(opened), processors);
         const lines = items.map(({ purchaseId, outcome }) => `${purchaseId}  ${outcome}`);
-        print({ items }, lines.length === 0 ? 'No purchase has been pending for long.' : lines.join('\n'));
+        print({ items }, lines.length === 0 ? 'There is no purchase to ask about.' : lines.join('\n'));
         return items.some(({ outcome }) => outcome === 'unreachable') ? 1 : 0;
       }),
   },

@@ -84,7 +84,7 @@ const TO_CREDITS = { to: '/dashboard/credits', button: 'Back to your credits' };
 
 const UNREAD = {
   title: 'Your payment could not be looked up yet',
-  text: 'You need not pay again: we keep asking, and your credits arrive by themselves.',
+  text: 'If you have paid, you need not pay again: we keep asking, and your credits arrive by themselves.',
   ...TO_DASHBOARD,
 };
 

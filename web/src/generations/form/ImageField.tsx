@@ -10,11 +10,18 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
 import { pictureOf } from '../drafts.ts';
-import { showProduct } from '../subject.ts';
+import { asks, judge, showProduct } from '../subject.ts';
 import { useToolInUse } from '../useToolInUse.ts';
 import { useServedTool } from '../useTools.ts';
 import { AtHand } from './AtHand.tsx';
-import { Outline, WhatIsCut } from './WhatIsCut.tsx';
+import { lazyPart } from '../../ui/lazyPart.tsx';
+
+const importWhatIsCut = () => import('./WhatIsCut.tsx');
+const WhatIsCut = lazyPart(
+  async () => (await importWhatIsCut()).WhatIsCut,
+  ({ picked }) => <RoomForAnswer picked={picked} />,
+);
+const Outline = lazyPart(async () => (await importWhatIsCut()).Outline, undefined, 'spare');
 
 type ImageFieldProps = {
   name: string;
@@ -71,7 +78,7 @@ export function ImageField(props: ImageFieldProps) {
           />
         </div>
         {isComing && <div className="photo-facts" />}
-        {isComing && isMarkable && <div className="asking answered" />}
+        {isComing && isMarkable && <RoomForAnswer />}
         {picked && (
           <PictureFacts
             picked={picked}
@@ -94,6 +101,11 @@ export function ImageField(props: ImageFieldProps) {
       {!picked && !isComing && <AtHand field={field} isLocked={isLocked} onFile={take} />}
     </div>
   );
+}
+
+/** As high as the question or the answer, so that nothing moves under a finger when it comes. */
+function RoomForAnswer({ picked }: { picked?: PickedImage | undefined }) {
+  return <div className={picked && asks(judge(picked)) ? 'asking awaited' : 'asking answered'} />;
 }
 
 function lookOf(isPicked: boolean, isWrong: boolean, isDropTarget: boolean): string {

@@ -81,7 +81,7 @@ function PackChoice({ tool, chosen, isLocked, onChange }: PackChoiceProps) {
   return (
     <details>
       <summary className="label">
-        Files for shops{' '}
+        Files for shops
         <span className="caption in-line">
           {count === 0 ? 'Optional, free' : `${formatCount(count)} chosen`}
           <Icon name="down" />
