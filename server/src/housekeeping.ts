@@ -12,8 +12,8 @@ import { closeAbandonedPurchases } from './payments/checkout.ts';
 import type { Processors } from './payments/processor.ts';
 import type { Seller } from './payments/receipts.ts';
 import { reconcilePurchases } from './payments/reconcile.ts';
-import { secondsAfter } from './platform/clock.ts';
-import { DRIFT_WARN_SECONDS, measureDrift } from './platform/data/clock-drift.ts';
+import { secondsAfter, systemClock } from './platform/clock.ts';
+import { DRIFT_UNREADY_SECONDS, DRIFT_WARN_SECONDS, measureDrift } from './platform/data/clock-drift.ts';
 import { type Db, isDatabaseAway } from './platform/data/db.ts';
 import { writeDeletions } from './platform/data/deletions.ts';
 import { deleteEventsBefore } from './platform/data/events.ts';
@@ -66,7 +66,10 @@ async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promis
   const { library, log } = options;
   const { db, clock } = library;
   const now = clock.now();
-  const drift = await measureDrift(db, clock);
+  const drift = await measureDrift(db, systemClock);
+  // What is deleted too early is gone for good; a machine whose clock is right does it meanwhile.
+  if (drift > DRIFT_UNREADY_SECONDS)
+    return log.error({ drift }, "our clock is ahead of the database's: nothing is deleted");
   if (Math.abs(drift) > DRIFT_WARN_SECONDS) log.warn({ drift }, "our clock is not the database's");
   const isWhole = await doEach(options, [
     () => deleteExpiredUploads(library),

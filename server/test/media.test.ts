@@ -4,7 +4,7 @@ import type { Media } from '@plinth/contract/media';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { newToken } from '../src/platform/ids.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import { ended, makeGeneration, makeUser, type TestUser, until } from './makers.ts';
 import { expectProblem, filesBelow, type HandClock, listen, makeHandClock, sendRaw } from './wire.ts';
@@ -307,6 +307,30 @@ describe('48 hours later', () => {
       await short.close();
     }
   });
+
+  it(
+    'nothing is deleted while the clock of the machine is ahead of the one of the database',
+    { tags: ['slow'] },
+    async () => {
+      const ahead = await startTestApp({ SWEEP_INTERVAL_SECONDS: '1' });
+      try {
+        const owner = await makeUser(ahead, { credits: 1 });
+        const { id } = (await ended(owner, (await makeGeneration(owner)).id)) as { id: string };
+        const files = filesBelow(join(ahead.dataDir, 'files'));
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * DAY * 1000 });
+        await until(
+          async () => ahead.logged.filter((line) => line.includes('nothing is deleted')),
+          (lines) => lines.length > 1,
+        );
+        vi.useRealTimers();
+        expect(filesBelow(join(ahead.dataDir, 'files'))).toEqual(files);
+        expect((await owner.get<List>(MEDIA)).items.map(({ generationId }) => generationId)).toEqual([id]);
+      } finally {
+        vi.useRealTimers();
+        await ahead.close();
+      }
+    },
+  );
 
   it('the words of a generation are forgotten too', async () => {
     const owner = await makeUser(app, { credits: 5 });
