@@ -10,6 +10,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import { useTheme } from '../ui/theme.ts';
+import { CloseRequest } from '../ui/useCloseRequest.ts';
 
 type DrawerProps = { isOpen: boolean; onOpen: (isOpen: boolean) => void };
 
@@ -22,6 +23,7 @@ function DrawerFrame({ isOpen, onOpen, title, from, children }: FrameProps) {
         <Drawer.Backdrop className="scrim" />
         <Drawer.Viewport>
           <Drawer.Popup className={from === 'right' ? 'drawer' : 'drawer sheet'}>
+            <CloseRequest onClose={() => onOpen(false)} />
             <div className="drawer-head spread">
               <Drawer.Title className="control-text cut-off">{title}</Drawer.Title>
               <Drawer.Close className={buttonClass({ look: 'borderless', square: true })} aria-label="Close">

@@ -86,8 +86,12 @@ test('while it is asked nothing is sent that would only be refused and paid back
   await user.upload(well(), pictureFile());
   await screen.findByText('Is this it?');
   expect(screen.getByText('Say first what your product is.')).toBeTruthy();
+  const yes = screen.getByRole('button', { name: 'Yes' });
   await user.click(button());
+  expect(document.activeElement, 'the press leads to the question').toBe(yes);
+  yes.blur();
   await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(document.activeElement).toBe(yes);
   expect(asked).not.toContain('POST /api/v1/tools/remover/generations');
 });
 

@@ -47,7 +47,7 @@ function describe(media: Media, tool: Tool): string {
 
 function Clip({ media, tool, isBefore }: Pick<PrintProps, 'media' | 'tool' | 'isBefore'>) {
   return (
-    <div className="viewer-clip cover">
+    <div className="viewer-clip cover" style={{ '--ratio': media.width / media.height } as CSSProperties}>
       <Player
         src={media.contentUrl}
         poster={previewUrl(media.id, 1280)}

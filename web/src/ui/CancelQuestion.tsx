@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
 import { buttonClass } from './button-class.ts';
+import { CloseRequest } from './useCloseRequest.ts';
 
 type CancelQuestionProps = {
   title: string;
@@ -28,6 +29,7 @@ export function CancelQuestion({
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="scrim" />
         <AlertDialog.Popup className="dialog">
+          <CloseRequest onClose={onClose} />
           <AlertDialog.Title className="title-small">{title}</AlertDialog.Title>
           <AlertDialog.Description className="small">{children}</AlertDialog.Description>
           <div className="dialog-acts">

@@ -11,3 +11,9 @@ export function useCloseRequest(onClose: () => void): void {
     return () => watcher.destroy();
   }, []);
 }
+
+/** The same for what closes by itself: drawn in it, it is there as long as that is open. */
+export function CloseRequest({ onClose }: { onClose: () => void }): null {
+  useCloseRequest(onClose);
+  return null;
+}

@@ -88,7 +88,8 @@ const toPicture = (item: RunItem, photoId?: string): Picture => ({
 
 /** Hundreds stand here while each photo that arrives changes the list. */
 const Tile = memo(function Tile({ item, name, status, photoId, tool }: Picture & { tool: Tool }) {
-  const result = item?.generation.result ?? null;
+  const [isGone, setIsGone] = useState(false);
+  const result = isGone ? null : (item?.generation.result ?? null);
   const missingFiles = item?.missingFiles ?? [];
   return (
     <li className="run-tile picture-tile">
@@ -103,6 +104,7 @@ const Tile = memo(function Tile({ item, name, status, photoId, tool }: Picture &
             height={SIDE_PX}
             loading="lazy"
             decoding="async"
+            onError={() => setIsGone(true)}
           />
         )}
       </div>
