@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { balance, ENGINE_MS, errorBox, expect, expectResult, stage, test } from '../support/journey.ts';
+import { balance, ENGINE_MS, errorBox, expect, expectResult, stage, test, leaveUnasked } from '../support/journey.ts';
 import { listMediaNames, makeSeller, readCredits } from '../support/makers.ts';
 import { makeEmptyPicture, samplePath, smallPhoto } from '../support/pictures.ts';
 
@@ -79,6 +79,7 @@ test('a page that is loaded anew while a photo goes out, or after a refusal, say
 
   await page.getByRole('button', { name: 'Remove mug.jpg' }).click();
   const wall = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture(400) };
+  await leaveUnasked(page);
   await page.getByLabel('Image Required').setInputFiles(wall);
   await generate(page).click();
   const refused = stage(page).getByRole('heading', { name: 'No picture this time' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, OTHER_LOOKS, QUICK_LOOKS } from '../support/accessible.ts';
-import { balance, ENGINE_MS, expect, expectResult, stage, test, toast } from '../support/journey.ts';
+import { balance, ENGINE_MS, expect, expectResult, stage, test, toast, leaveUnasked } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 import { board, openEditor, paint, readAlpha } from '../support/painting.ts';
 import { makeEmptyPicture, smallPhoto } from '../support/pictures.ts';
@@ -67,8 +67,7 @@ test('a photo without a product is shown with a box and a brush, and then cut ou
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   const empty = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture(400) };
-  // Where nobody can say before what would be cut out, it is refused after.
-  await page.route('**/api/v1/subject', (route) => route.fulfill({ status: 503 }));
+  await leaveUnasked(page);
   await page.getByLabel('Image Required').setInputFiles(empty);
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   await expect(stage(page).getByText('No picture this time')).toBeVisible({ timeout: ENGINE_MS });

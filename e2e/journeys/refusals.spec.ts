@@ -1,4 +1,4 @@
-import { ENGINE_MS, balance, errorBox, expect, stage, test, toast } from '../support/journey.ts';
+import { ENGINE_MS, balance, errorBox, expect, stage, test, toast, leaveUnasked } from '../support/journey.ts';
 import { listMediaNames, makeSeller, readCredits } from '../support/makers.ts';
 import { makeEmptyPicture, makeTooLargePhoto, type Photo, smallPhoto } from '../support/pictures.ts';
 
@@ -9,6 +9,7 @@ test('a picture in which no product is found fails with its sentence, and the cr
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   const empty = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture(400) };
+  await leaveUnasked(page);
   await page.getByLabel('Image Required').setInputFiles(empty);
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   // The number that it was before stays in the markup, unseen: also when the credit has come back at once.

@@ -75,6 +75,9 @@ export function balance(page: Page): Locator {
   return page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: /^Credits/ });
 }
 
+/** From now on nobody can say before the press what would be cut out, as on a busy machine: it is refused after it. */
+export const leaveUnasked = (page: Page) => page.route('**/api/v1/subject', (route) => route.fulfill({ status: 503 }));
+
 export const stage = (page: Page) => page.getByRole('region', { name: 'Result' });
 
 /** How long a journey waits for the engine: far longer than it takes, for a machine that is busy with other work. */
