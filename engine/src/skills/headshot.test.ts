@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { askSkill } from '../../quality/ask-skill.ts';
+import { hideHead } from '../../test/hide-head.ts';
 import { portraitPath, realPath } from '../../quality/people.ts';
 import { findFaces } from '../people/faces.ts';
 import { readPicture } from '../pixels/decode.ts';
@@ -69,19 +70,11 @@ it('is refused where hair hides the face, so that in the result it is none any m
   await expect(asked).rejects.toMatchObject({ problem: { field: 'face_image_0', message: /partly hidden/ } });
 });
 
-/** A photo whose upper half is transparent, with the same colours below. */
-async function hideHead(photo: string): Promise<string> {
-  const path = join(folder, 'hidden.png');
-  const { width, height } = await sharp(photo).metadata();
-  const cover = Buffer.alloc(width * height, 255).fill(0, 0, width * Math.round(0.6 * height));
-  await sharp(photo)
-    .joinChannel(cover, { raw: { width, height, channels: 1 } })
-    .png()
-    .toFile(path);
-  return path;
-}
-
 it('does not see what is hidden below transparency', async () => {
-  const asked = askSkill(HEADSHOT, { face_image_0: await hideHead(PHOTO), target_image: portraitPath(2) }, folder);
+  const asked = askSkill(
+    HEADSHOT,
+    { face_image_0: await hideHead(PHOTO, folder), target_image: portraitPath(2) },
+    folder,
+  );
   await expect(asked).rejects.toMatchObject({ problem: { field: 'face_image_0' } });
 });

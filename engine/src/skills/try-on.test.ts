@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { askSkill } from '../../quality/ask-skill.ts';
+import { hideHead } from '../../test/hide-head.ts';
 import { findDressFaults, realPath, samplePath } from '../../quality/people.ts';
 
 vi.setConfig({ testTimeout: 240_000 }); // the machine may be busy
@@ -39,19 +39,7 @@ it(
   },
 );
 
-/** A photo whose upper half is transparent, with the same colours below. */
-async function hideHead(photo: string): Promise<string> {
-  const path = join(folder, 'hidden.png');
-  const { width, height } = await sharp(photo).metadata();
-  const cover = Buffer.alloc(width * height, 255).fill(0, 0, width * Math.round(0.6 * height));
-  await sharp(photo)
-    .joinChannel(cover, { raw: { width, height, channels: 1 } })
-    .png()
-    .toFile(path);
-  return path;
-}
-
 it('does not dress what is hidden below transparency', async () => {
-  const asked = dress(await hideHead(realPath('person-10')), samplePath('garment-striped'));
+  const asked = dress(await hideHead(realPath('person-10'), folder), samplePath('garment-striped'));
   await expect(asked).rejects.toMatchObject({ problem: { field: 'model_image' } });
 });

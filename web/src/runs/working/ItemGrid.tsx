@@ -86,10 +86,17 @@ const toPicture = (item: RunItem, photoId?: string): Picture => ({
   item,
 });
 
+/** Of a picture that could not be drawn: it may only have been out of reach for a moment. */
+async function isDeleted(mediaId: string): Promise<boolean> {
+  const { status } = await fetch(previewUrl(mediaId, SIDE_PX), { method: 'HEAD' }).catch(() => ({ status: 0 }));
+  return status === 404;
+}
+
 /** Hundreds stand here while each photo that arrives changes the list. */
 const Tile = memo(function Tile({ item, name, status, photoId, tool }: Picture & { tool: Tool }) {
-  const [isGone, setIsGone] = useState(false);
-  const result = isGone ? null : (item?.generation.result ?? null);
+  const [goneId, setGoneId] = useState<string | null>(null);
+  const made = item?.generation.result ?? null;
+  const result = made?.mediaId === goneId ? null : made;
   const missingFiles = item?.missingFiles ?? [];
   return (
     <li className="run-tile picture-tile">
@@ -104,7 +111,7 @@ const Tile = memo(function Tile({ item, name, status, photoId, tool }: Picture &
             height={SIDE_PX}
             loading="lazy"
             decoding="async"
-            onError={() => setIsGone(true)}
+            onError={() => void isDeleted(result.mediaId).then((isGone) => isGone && setGoneId(result.mediaId))}
           />
         )}
       </div>

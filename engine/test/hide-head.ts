@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+
+/** A photo, as a file in `folder`, whose upper three fifths are transparent, with the same colours below. */
+export async function hideHead(photo: string, folder: string): Promise<string> {
+  const path = join(folder, 'hidden.png');
+  const { width, height } = await sharp(photo).metadata();
+  const cover = Buffer.alloc(width * height, 255).fill(0, 0, width * Math.round(0.6 * height));
+  await sharp(photo)
+    .joinChannel(cover, { raw: { width, height, channels: 1 } })
+    .png()
+    .toFile(path);
+  return path;
+}
