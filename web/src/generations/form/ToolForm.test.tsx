@@ -77,6 +77,23 @@ function drag(type: 'dragOver' | 'drop', place: Element, ...files: File[]) {
   fireEvent(place, event);
 }
 
+test('a picture dragged from another page is answered with the way to take it; one of this page, or words, are not', async () => {
+  const { take } = await setUp(tools['text-to-image']);
+  const dragAddress = (place: Element) => {
+    const event = createEvent.drop(place);
+    Object.defineProperty(event, 'dataTransfer', { value: { types: ['text/uri-list', 'text/html'], files: [] } });
+    fireEvent(place, event);
+    return event.defaultPrevented;
+  };
+  expect(dragAddress(screen.getByRole('textbox'))).toBe(false);
+  fireEvent.dragStart(document.body);
+  expect(dragAddress(document.body)).toBe(false);
+  fireEvent.dragEnd(document.body);
+  expect(dragAddress(document.body)).toBe(true);
+  expect(await screen.findByText('Save the picture first, then drop its file here.')).toBeTruthy();
+  expect(take).not.toHaveBeenCalled();
+});
+
 test('a picture dropped anywhere goes to the free well', async () => {
   const { take } = await setUp(tools.remover);
   drag('dragOver', document.body);

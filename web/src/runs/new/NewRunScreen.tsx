@@ -99,7 +99,7 @@ function useFocusOn(form: RefObject<HTMLElement | null>): (change: () => void) =
   };
 }
 
-const ACCEPT = 'image/jpeg,image/png,image/webp,text/csv,.csv';
+const ACCEPT = 'image/jpeg,image/png,image/webp,text/csv,.csv,.tsv,.txt';
 const canChooseFolders = () => 'webkitdirectory' in HTMLInputElement.prototype;
 
 type PhotoWellProps = Pick<ReturnType<typeof useNewRun>, 'add'> & { isSmall: boolean };

@@ -32,6 +32,57 @@ test('a list may be written with semicolons, in the letters of Windows, with oth
   expect(await readList(windows)).toEqual([{ line: 2, sku: 'C-1', file: 'café.jpg', words: '', facts: {} }]);
 });
 
+test.each([
+  ['two columns with commas in the words', 'file;prompt\na.jpg;oak, warm\nb.jpg;marble, cold\n'],
+  ['tabs', 'file\tprompt\na.jpg\toak, warm\nb.jpg\tmarble, cold\n'],
+  ['commas', 'file,prompt\r\na.jpg,"oak, warm"\r\nb.jpg,"marble, cold"\r\n'],
+  ['a word to Excel before it', 'sep=;\r\nfile;prompt\r\na.jpg;oak, warm\r\nb.jpg;marble, cold\r\n'],
+  ['the lines of old Macs', 'prompt|file\roak, warm|a.jpg\rmarble, cold|b.jpg\r'],
+])('the first line says what stands between the columns: %s', async (_kind, text) => {
+  expect((await rows(text)).map(({ file, words }) => [file, words])).toEqual([
+    ['a.jpg', 'oak, warm'],
+    ['b.jpg', 'marble, cold'],
+  ]);
+});
+
+test('a list of one column has nothing between columns', async () => {
+  expect((await rows('file\nred, blue.jpg\ngreen; grey.jpg\n')).map(({ file }) => file)).toEqual([
+    'red, blue.jpg',
+    'green; grey.jpg',
+  ]);
+});
+
+const utf16 = (text: string, isLittle: boolean) => {
+  const view = new DataView(new ArrayBuffer(text.length * 2));
+  for (let at = 0; at < text.length; at++) view.setUint16(at * 2, text.charCodeAt(at), isLittle);
+  return new Uint8Array(view.buffer);
+};
+// "é" is 0x8e and "ß" 0xa7 on old Macs.
+const macintosh = (text: string) =>
+  new Uint8Array([...text].map((letter) => ({ é: 0x8e, ß: 0xa7 })[letter] ?? letter.charCodeAt(0)));
+const LETTERS = 'sku\tfile\tprompt\r\nA1\tcafé.jpg\tweiß\r\n';
+
+test.each([
+  ['UTF-16 with its mark', utf16(`\ufeff${LETTERS}`, true)],
+  ['UTF-16 the other way round', utf16(`\ufeff${LETTERS}`, false)],
+  ['UTF-16 without a mark', utf16(LETTERS, true)],
+  ['old Macs', macintosh(LETTERS.replaceAll('\r\n', '\r'))],
+])('a list is read in the letters of %s', async (_kind, bytes) => {
+  const [row] = (await readList(new Blob([bytes]))) ?? [];
+  expect(row).toMatchObject({ line: 2, sku: 'A1', file: 'café.jpg', words: 'weiß' });
+});
+
+test('a height may have a decimal comma; what could be a thousand is asked about', async () => {
+  const text = 'file;height_cm\na.jpg;12,5\nb.jpg;1,000\n';
+  expect((await rows(text)).map(({ facts }) => facts.heightCm)).toEqual(['12.5', '1,000']);
+  expect(said(await match(text, ['a.jpg', 'b.jpg']))).toEqual([expect.stringMatching(/^3: “1,000”: A height/)]);
+});
+
+test('a quote that never closes is said with its line', async () => {
+  const text = 'file,prompt\na.jpg,"oak\nb.jpg,marble\n';
+  expect(said(await match(text, ['a.jpg']))).toEqual(['2: A quote begins in this line and never ends.']);
+});
+
 test('what shops ask for is read by its columns; what they would refuse is said with its line, and left out', async () => {
   const text = [
     'file;asin;ean;role;handle;height_cm',

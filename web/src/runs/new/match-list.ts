@@ -5,8 +5,8 @@ import { isSku } from '@plinth/contract/runs';
 import { formatCount } from '../../ui/format.ts';
 import type { Photo, PhotoFacts } from '../photos.ts';
 
-/** One row of a list of photos. Texts are empty where the list has none. */
-export type ListRow = { line: number; sku: string; file: string; words: string; facts: PhotoFacts };
+/** One row of a list of photos. Texts are empty where it has none; `isOpen` where a quote begins and never ends. */
+export type ListRow = { line: number; sku: string; file: string; words: string; facts: PhotoFacts; isOpen?: boolean };
 /** A list, and the name of its file. */
 export type PhotoList = { name: string; rows: readonly ListRow[] };
 /** What is wrong with a list, in words; `line` is null when it is about the photos. */
@@ -26,6 +26,7 @@ export function matchList(rows: readonly ListRow[], photos: readonly Named[]) {
     const [photo] = found;
     const before = photo && listed.get(photo.id);
     const says = [
+      ...(row.isOpen === true ? ['A quote begins in this line and never ends.'] : []),
       ...(row.file === '' ? ['No file is named.'] : []),
       ...(row.file !== '' && photo === undefined ? [`There is no photo “${row.file}”.`] : []),
       ...(found.length > 1

@@ -11,10 +11,13 @@ export function sortFound(seen: readonly Found[]): { photos: Found[]; list: File
   const lists = seen.filter(({ file }) => isList(file));
   const others = seen.filter((one) => !photos.includes(one) && !lists.includes(one)).map(({ file }) => file);
   photos.sort((a, b) => a.path.localeCompare(b.path, 'en', { numeric: true }));
-  return { photos, list: lists.at(-1)?.file ?? null, others };
+  const list = lists.findLast(({ file }) => isCsv(file)) ?? lists.at(-1);
+  return { photos, list: list?.file ?? null, others };
 }
 
-const isList = ({ name, type }: File) => type === 'text/csv' || name.toLowerCase().endsWith('.csv');
+const isCsv = ({ name, type }: File) => type === 'text/csv' || /\.csv$/i.test(name);
+/** What Excel calls Unicode text ends with .txt. */
+const isList = (file: File) => isCsv(file) || /\.(tsv|txt)$/i.test(file.name);
 
 export function listChosen(files: readonly File[]): Found[] {
   return files.map((file) => ({ file, path: file.webkitRelativePath || file.name }));

@@ -1,12 +1,23 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useWindowEvent } from '../../platform/useWindowEvent.ts';
+import { say } from '../toast.tsx';
 
-/** Takes files that are dropped or pasted anywhere on the page. @returns whether some are dragged over it */
+/**
+ * Takes files that are dropped or pasted anywhere on the page. Of a picture that is dragged from another page only the
+ * address comes, which is not read: then it is said what to do. @returns whether some are dragged over it
+ */
 export function usePageFiles(onFiles: (given: DataTransfer, place: Element | null) => void): boolean {
   const [isDragging, setIsDragging] = useState(false);
+  const isOfThisPage = useRef(false);
   const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+  const isFromElsewhere = ({ dataTransfer, target }: DragEvent) =>
+    dataTransfer?.types.includes('text/uri-list') === true &&
+    !isOfThisPage.current &&
+    !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement);
+  useWindowEvent('dragstart', () => void (isOfThisPage.current = true));
+  useWindowEvent('dragend', () => void (isOfThisPage.current = false));
   useWindowEvent('dragover', (event) => {
-    if (!hasFiles(event)) return;
+    if (!hasFiles(event) && !isFromElsewhere(event)) return;
     event.preventDefault();
     setIsDragging(true);
   });
@@ -14,10 +25,11 @@ export function usePageFiles(onFiles: (given: DataTransfer, place: Element | nul
     if (event.relatedTarget === null) setIsDragging(false);
   });
   useWindowEvent('drop', (event) => {
-    if (!hasFiles(event) || event.dataTransfer === null) return;
+    if (event.dataTransfer === null || (!hasFiles(event) && !isFromElsewhere(event))) return;
     event.preventDefault();
     setIsDragging(false);
-    onFiles(event.dataTransfer, event.target instanceof Element ? event.target : null);
+    if (hasFiles(event)) onFiles(event.dataTransfer, event.target instanceof Element ? event.target : null);
+    else say.wrong('Save the picture first, then drop its file here.', { id: 'dragged-address' });
   });
   useWindowEvent('paste', (event) => {
     const pasted = event.clipboardData;
