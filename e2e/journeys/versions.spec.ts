@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
-import { balance, ENGINE_MS, expect, expectResult, stage, test } from '../support/journey.ts';
+import { balance, ENGINE_MS, errorBox, expect, expectResult, stage, test } from '../support/journey.ts';
 import { makeSeller, openSceneForm, readCredits } from '../support/makers.ts';
 import { smallPhoto } from '../support/pictures.ts';
 
@@ -79,7 +79,7 @@ test('more versions than credits are refused before anything is sent @slow', asy
   await page.getByRole('textbox', { name: 'Scene description' }).fill('wooden table');
   await page.getByRole('group', { name: 'Versions to make' }).getByRole('button', { name: '2' }).click();
   await page.getByRole('button', { name: 'Generate, 2 credits' }).click();
-  await page.getByRole('link', { name: 'Get credits' }).click();
+  await errorBox(page).getByRole('link', { name: 'Get credits' }).click();
   await expect(page).toHaveURL(/\/dashboard\/credits$/);
   expect(sent).toEqual([]);
   await page.goto('/dashboard/text-to-image');

@@ -408,10 +408,10 @@ test('without credits the button keeps its word; the refusal leads to them, with
     { 'GET /api/v1/credits': json({ credits: 0 }), [SUBMIT]: refuse('insufficient_credits') },
     '0',
   );
-  expect(screen.queryByRole('link', { name: 'Get credits' })).toBeNull();
   await fillIn(view);
   await view.user.click(button());
-  await view.user.click(await screen.findByRole('link', { name: 'Get credits' }));
+  await waitFor(() => expect(errorBoxes()).toEqual([`${says.poor}Get credits`]));
+  await view.user.click(screen.getByRole('link', { name: 'Get credits' }));
   await waitFor(() => expect(view.router.state.location.pathname).toBe('/dashboard/credits'));
   expect(useMemory.getState().unfinished).toBe('text-to-image');
 });

@@ -4,8 +4,9 @@ import { expect, test, vi } from 'vitest';
 import { tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { pictureFile, renderScreen } from '../../../test/screen.tsx';
-import { startServer } from '../../../test/server.ts';
+import { json, startServer } from '../../../test/server.ts';
 import { missingFields, type Draft } from '../drafts.ts';
+import { useMemory } from '../memory.ts';
 import { ToolInUseContext } from '../useToolInUse.ts';
 import { ToolForm } from './ToolForm.tsx';
 
@@ -18,8 +19,8 @@ const twoPictures: Tool = {
   },
 };
 
-async function setUp(tool: Tool, draft: Draft = {}) {
-  const { origin } = await startServer({});
+async function setUp(tool: Tool, draft: Draft = {}, credits = 12) {
+  const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits }) });
   const take = vi.fn();
   const idle = {
     step: 'idle',
@@ -61,14 +62,14 @@ async function setUp(tool: Tool, draft: Draft = {}) {
     second: { isSending: false, redo: async () => null, giveBack: async () => {} },
     ...{ setField() {}, submit() {}, mark() {}, show() {}, chooseOther() {} },
   };
-  renderScreen(
+  const { router } = renderScreen(
     <ToolInUseContext value={inUse}>
       <ToolForm ref={null} />
     </ToolInUseContext>,
     { origin },
   );
-  await screen.findByRole('button', { name: /1 credit/ });
-  return { take };
+  await screen.findByRole('button', { name: /\d credit/ });
+  return { take, router };
 }
 
 function drag(type: 'dragOver' | 'drop', place: Element, ...files: File[]) {
@@ -140,4 +141,13 @@ test('a choice that cannot be made says what is made instead, before it is paid'
   await setUp(tool, { hairStyle: 'target_hair' });
   expect(await screen.findByText(own)).toBeTruthy();
   expect(screen.getByText("Keep Target's Hair")).toBeTruthy();
+});
+
+test('beside the button stands what is missing of its price; the way to credits leads back here after', async () => {
+  const { router } = await setUp(tools['image-to-video'], {}, 2);
+  const line = await screen.findByText(/You have 2 credits, this costs 5./);
+  expect(screen.getByRole('button', { name: /5 credits/ }).getAttribute('aria-describedby')).toContain(line.id);
+  fireEvent.click(within(line).getByRole('link', { name: 'Get credits' }));
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/credits'));
+  expect(useMemory.getState().unfinished).toBe('remover');
 });

@@ -1,16 +1,18 @@
 import { pictureFields } from '@plinth/contract/tool-fields';
 import { type Ref, type SubmitEvent, useId } from 'react';
 import { Link } from '@tanstack/react-router';
+import { useCredits } from '../../credits/useCredits.ts';
 import { useOnline } from '../../platform/online.ts';
 import { useWindowEvent } from '../../platform/useWindowEvent.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
-import { plural } from '../../ui/format.ts';
+import { formatCount, plural } from '../../ui/format.ts';
 import { say } from '../../ui/toast.tsx';
 import { usePageFiles } from '../../ui/wells/usePageFiles.ts';
 import { AGAIN_SENTENCES, isFree } from './again.ts';
 import { priceOf, textOf } from '../drafts.ts';
+import { useMemory } from '../memory.ts';
 import { DropHere, ImageField } from './ImageField.tsx';
 import { WordsField } from './WordsField.tsx';
 import { useToolInUse } from '../useToolInUse.ts';
@@ -62,7 +64,7 @@ export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
         );
       })}
       {refusal !== null && (
-        <ErrorBox id={`${id}-error`} action={refusal.isPoor === true && <GetCredits />}>
+        <ErrorBox id={`${id}-error`} action={refusal.isPoor === true && <GetCredits className={buttonClass({})} />}>
           {refusal.sentence}
         </ErrorBox>
       )}
@@ -84,18 +86,21 @@ type GoProps = { id: string; isBusy: boolean; isReady: boolean };
 
 function Go({ id, isBusy, isReady }: GoProps) {
   const { tool, draft, work, again, isResultFirst } = useToolInUse();
-  const reason = AGAIN_SENTENCES[again];
+  const credits = useCredits() ?? Infinity;
   const isAgain = work.generation?.status === 'succeeded' && work.isOfSamePictures;
   const hasFreeTry = isFree(again);
   const label = hasFreeTry ? 'Make again' : isAgain ? tool.says.again : tool.says.button;
   const isFreeNow = isBusy ? !work.isChecking && work.generation?.cost === 0 : hasFreeTry;
   const count = isBusy ? countVersions(tool, draft) : work.press.variants.length;
   const freely = isBusy ? 'free' : `free, ${work.generation?.redosLeft ?? 0} left`;
-  const price = isFreeNow ? freely : plural(priceOf(tool, draft) * count, 'credit');
+  const cost = isFreeNow ? 0 : priceOf(tool, draft) * count;
+  const price = isFreeNow ? freely : plural(cost, 'credit');
+  const isShort = credits < cost && work.refusal?.isPoor !== true;
+  const reason = isBusy ? undefined : (AGAIN_SENTENCES[again] ?? (isShort && <Short credits={credits} cost={cost} />));
   const described = [work.refusal && `${id}-error`, reason && `${id}-reason`, `${id}-reqs`];
   return (
     <div className="press-row in-sight">
-      {reason !== undefined && !isBusy && (
+      {reason && (
         <p className="small press-reason" id={`${id}-reason`}>
           {reason}
         </p>
@@ -116,9 +121,19 @@ function Go({ id, isBusy, isReady }: GoProps) {
   );
 }
 
-function GetCredits() {
+function Short({ credits, cost }: { credits: number; cost: number }) {
   return (
-    <Link className={buttonClass({})} to="/dashboard/credits">
+    <>
+      You have {plural(credits, 'credit')}, this costs {formatCount(cost)}. <GetCredits className="textlink" />
+    </>
+  );
+}
+
+/** Who goes there from here is led back here. */
+function GetCredits({ className }: { className: string }) {
+  const { toolId } = useToolInUse();
+  return (
+    <Link className={className} to="/dashboard/credits" onClick={() => useMemory.setState({ unfinished: toolId })}>
       Get credits
     </Link>
   );
