@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { renderScreen } from '../../test/screen.tsx';
 import { json, refuse, startServer, type Answers } from '../../test/server.ts';
 import { inside } from './inside.ts';
 import { LoginInApp } from './LoginInApp.tsx';
+import { enterSession, leaveSession, shownUser } from './useSession.ts';
 
 const plain: SignInOptions = { emailSignUp: false, google: 'google', demo: null, signUpCredits: 0 };
 
@@ -55,6 +57,18 @@ test('success goes where the person came from', async () => {
   await user.type(screen.getByLabelText('Password'), 'right-password');
   await user.click(submit()!);
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/history'));
+});
+
+test.each([
+  ['whoever was signed out', 'session', 'usr_1', 'You were signed out. Sign in to go on.'],
+  ['whoever has no account any more', 'person', null, 'Your photos are waiting for a better place.'],
+] as const)('%s while the page was open reads so: the end of a %s', async (_who, ended, left, says) => {
+  const queryClient = new QueryClient();
+  enterSession(queryClient, makeSession());
+  leaveSession(queryClient, ended);
+  await waitFor(() => expect(shownUser()).toBe(left));
+  await setUp();
+  expect(await screen.findByText(says)).toBeTruthy();
 });
 
 test('sign-up mode offers Google only, unless the installation allows more', async () => {

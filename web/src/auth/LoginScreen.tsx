@@ -46,7 +46,7 @@ const MODES = { 'sign-in': words['sign-in'].title, 'sign-up': words['sign-up'].t
 // they are known signing up by email is offered: what was typed early must not go with its form.
 const WRITTEN: SignInOptions = { emailSignUp: true, google: 'google', demo: null, signUpCredits: 0 };
 
-export function LoginScreen({ signIn }: { signIn: SignIn }) {
+export function LoginScreen({ signIn, line }: { signIn: SignIn; line?: string }) {
   const [mode, setMode] = useState<Mode>('sign-in');
   const [isLeaving, setIsLeaving] = useState(false);
   const options = useSignInOptions();
@@ -63,7 +63,7 @@ export function LoginScreen({ signIn }: { signIn: SignIn }) {
         <div className="door-in stack">
           <div>
             <h1 className="title-large">{says.title}</h1>
-            <p className="door-line">{(mode === 'sign-up' && welcome) || INVITATION}</p>
+            <p className="door-line">{(mode === 'sign-up' ? welcome : line) || INVITATION}</p>
           </div>
           <Segmented label="Mode" names={MODES} value={mode} isOff={isLeaving} onChange={setMode} />
           {options.google !== 'off' && (

@@ -13,7 +13,7 @@ export const SESSION_KEY = ['session'];
 const CHECK_MS = 60_000;
 
 /** Whose forms lie in this page, and whether that person asked to leave it. */
-const useOwner = createClientStore('page', { id: null as string | null, isLeaving: false });
+const useOwner = createClientStore('person', { id: null as string | null, isLeaving: false });
 
 export function useSession() {
   const api = useApi();
