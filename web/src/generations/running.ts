@@ -2,7 +2,7 @@ import type { EventBody } from '@plinth/contract/events';
 import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
 import { isTerminal, type Generation, type GenerationStatus } from '@plinth/contract/generations';
 import { inOurLanguage } from '../platform/server-sentences.ts';
-import { plural } from '../ui/format.ts';
+import { formatElapsed, plural } from '../ui/format.ts';
 
 /** The generations this page follows: what runs, and what ended since the page was opened, newest first. */
 export type Followed = readonly Generation[];
@@ -51,6 +51,10 @@ export function reconcile(followed: Followed, running: readonly Generation[]) {
 export function unfinished(followed: Followed): Followed {
   return followed.filter(({ status }) => !isTerminal(status));
 }
+
+/** What a list says of one that is under way. */
+export const sayWork = ({ status, progress, createdAt }: Generation, now: number): string =>
+  `${status === 'queued' ? 'Waiting its turn' : progress.message} ${formatElapsed(now - Date.parse(createdAt))}`;
 
 /** A free second try had nothing to give back. */
 export function canceledSentence({ cost, refunded }: Generation): string {

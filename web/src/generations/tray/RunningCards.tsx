@@ -2,9 +2,8 @@ import type { Generation } from '@plinth/contract/generations';
 import { nameTool, tools } from '@plinth/contract/tools';
 import { useNow } from '../../platform/clock.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
-import { formatElapsed } from '../../ui/format.ts';
 import '../generations.css';
-import type { Followed } from '../running.ts';
+import { sayWork, type Followed } from '../running.ts';
 import { useBefore } from '../useBefore.ts';
 
 export function RunningCards({ running }: { running: Followed }) {
@@ -27,9 +26,7 @@ function RunningCard({ generation }: { generation: Generation }) {
       <div className="media-caption">
         <div className="named">
           <h2 className="media-name in-line">{nameTool(tools[generation.tool])}</h2>
-          <span className="caption figures">
-            {generation.progress.message} {formatElapsed(now - Date.parse(generation.createdAt))}
-          </span>
+          <span className="caption figures">{sayWork(generation, now)}</span>
         </div>
       </div>
     </li>

@@ -8,6 +8,7 @@ import type { ToolId } from '@plinth/contract/tools';
 import { makeGeneration, makeResult } from '../../../test/makers.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
+import { RunningCards } from './RunningCards.tsx';
 import { Tray } from './Tray.tsx';
 import { putGeneration } from '../useFollowed.ts';
 import { changeStage } from '../memory.ts';
@@ -53,6 +54,15 @@ test('what another tab started is listed by its name in the menu, and when it is
   expect(await screen.findByText('Finished')).toBeTruthy();
   expect(within(screen.getByRole('listitem')).getByText('Ready')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Show Product Video Generate' })).toBeTruthy();
+});
+
+test('what still waits in the queue is not said to be made, here and in the history', async () => {
+  const queued = makeGeneration({ id: 'gen_5', status: 'queued' });
+  await setUp(null);
+  putGeneration(queued);
+  await waitFor(() => expect(rows().join()).toMatch(/Waiting its turn \d/));
+  renderScreen(<RunningCards running={[queued]} />, { origin: '' });
+  expect(await screen.findByText(/Waiting its turn/, { selector: '.media-card *' })).toBeTruthy();
 });
 
 test('what has finished is dismissed by its button, what runs is not', async () => {

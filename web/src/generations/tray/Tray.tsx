@@ -6,11 +6,10 @@ import { useNow } from '../../platform/clock.ts';
 import { COMPACT, useMediaQuery } from '../../platform/media-query.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { formatElapsed } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import '../generations.css';
-import type { Followed } from '../running.ts';
+import { sayWork, type Followed } from '../running.ts';
 import { useBefore } from '../useBefore.ts';
 import { markSeen, showGeneration } from '../memory.ts';
 import type { useTray } from './useTray.ts';
@@ -105,5 +104,5 @@ function RowState({ generation }: { generation: Generation }) {
   const now = useNow(1000);
   if (generation.status === 'succeeded') return <span className="is-good">Ready</span>;
   if (isTerminal(generation.status)) return 'Ended without a result';
-  return `${generation.progress.message} ${formatElapsed(now - Date.parse(generation.createdAt))}`;
+  return sayWork(generation, now);
 }
