@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { stubPhoneBack } from '../../test/phone-back.ts';
 import { renderScreen } from '../../test/screen.tsx';
 import { startServer } from '../../test/server.ts';
 import { AccountButton } from './AccountButton.tsx';
@@ -23,4 +24,14 @@ test('? shows what the keyboard does, but not while somebody writes', async () =
   expect(await screen.findByText('Download, on the result')).toBeTruthy();
   await user.keyboard('{Escape}');
   await expect.poll(() => screen.queryByText('Download, on the result')).toBe(null);
+});
+
+test('where there is no Escape key, the Back of the browser closes it', async () => {
+  const watchers = stubPhoneBack();
+  const { origin } = await startServer({});
+  renderScreen(<AccountButton isRail={false} />, { origin });
+  await userEvent.click(await screen.findByRole('button', { name: /^Account: / }));
+  await expect.poll(() => watchers.length).toBe(1);
+  act(() => watchers[0]!.onclose());
+  await expect.poll(() => screen.queryByRole('menu')).toBe(null);
 });

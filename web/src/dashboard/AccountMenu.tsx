@@ -5,6 +5,7 @@ import { AccountLabel, accountClass } from './AccountButton.tsx';
 import { themeNames, useUserName } from './logout.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { themes, useTheme, type Theme } from '../ui/theme.ts';
+import { CloseRequest } from '../ui/useCloseRequest.ts';
 
 const shortcuts = [
   ['Generate', 'Ctrl Enter'],
@@ -30,6 +31,7 @@ export function AccountMenu({ isRail, isOpen, onOpen }: AccountMenuProps) {
       <Menu.Portal>
         <Menu.Positioner className="positioner" side="top" align="start" sideOffset={8}>
           <Menu.Popup className="popup">
+            <CloseRequest onClose={() => onOpen(false)} />
             <AccountLink part="profile" icon="person" name="Your account" />
             <AccountLink part="keys" icon="key" name="API keys" />
             <AccountLink part="purchases" icon="credits" name="Purchases" />

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { stubPhoneBack } from '../../test/phone-back.ts';
 import { DialogFrame } from './DialogFrame.tsx';
 
 test('the focus goes to the first thing to work with, which may be a link, and to none that is disabled', async () => {
@@ -17,16 +18,7 @@ test('the focus goes to the first thing to work with, which may be a link, and t
 });
 
 test('the Back of a phone closes it, and once it is gone leads back again', () => {
-  const watchers: { onclose: () => void; destroy: () => void }[] = [];
-  class CloseWatcher {
-    onclose = () => {};
-    destroy = vi.fn();
-    constructor() {
-      watchers.push(this);
-    }
-  }
-  vi.stubGlobal('CloseWatcher', CloseWatcher);
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }));
+  const watchers = stubPhoneBack();
   const onClose = vi.fn();
   const { unmount } = render(
     <DialogFrame title="More" onClose={onClose}>
@@ -38,5 +30,4 @@ test('the Back of a phone closes it, and once it is gone leads back again', () =
   unmount();
   expect(watchers[0]!.destroy).toHaveBeenCalledOnce();
   expect(watchers).toHaveLength(1);
-  vi.unstubAllGlobals();
 });

@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Icon, type IconName } from './icons.tsx';
+import { CloseRequest } from './useCloseRequest.ts';
 
 type MenuFrameProps = {
   trigger: ReactNode;
@@ -12,14 +13,18 @@ type MenuFrameProps = {
 };
 
 export function MenuFrame({ trigger, className, label, align = 'end', isOff, children }: MenuFrameProps) {
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <Menu.Root>
+    <Menu.Root open={isOpen} onOpenChange={setIsOpen}>
       <Menu.Trigger className={className} aria-label={label} disabled={isOff}>
         {trigger}
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className="positioner" sideOffset={6} align={align}>
-          <Menu.Popup className="popup">{children}</Menu.Popup>
+          <Menu.Popup className="popup">
+            <CloseRequest onClose={() => setIsOpen(false)} />
+            {children}
+          </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>

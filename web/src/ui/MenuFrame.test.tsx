@@ -1,0 +1,22 @@
+// @vitest-environment jsdom
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { stubPhoneBack } from '../../test/phone-back.ts';
+import { MenuAct, MenuFrame } from './MenuFrame.tsx';
+
+test('the Back of a phone closes an open menu, and a closed one does not wait for it', async () => {
+  const watchers = stubPhoneBack();
+  render(
+    <MenuFrame trigger="More" className="">
+      <MenuAct icon="copy" name="Copy" onPick={() => {}} />
+    </MenuFrame>,
+  );
+  expect(watchers).toHaveLength(0);
+  await userEvent.click(screen.getByRole('button', { name: 'More' }));
+  await screen.findByRole('menu');
+  await waitFor(() => expect(watchers).toHaveLength(1));
+  act(() => watchers[0]!.onclose());
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(watchers[0]!.destroy).toHaveBeenCalledOnce();
+});
