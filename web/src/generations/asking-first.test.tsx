@@ -72,6 +72,7 @@ test('what is doubtful is shown with its outline and asked; one tap says yes, an
   expect(screen.getByRole('button', { name: 'Show us the product' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Yes' }));
   expect(screen.queryByText('Is this it?')).toBeNull();
+  expect(screen.getByText('Cut out as outlined.'), 'nothing was shown').toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change what is cut out' }));
   await user.click(button());
   await waitFor(() => expect(asked).toContain('POST /api/v1/tools/remover/generations'));

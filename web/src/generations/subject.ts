@@ -31,11 +31,11 @@ export function findPlacementField(tool: Tool, entry: ToolEntry | undefined): st
   return entry?.fields.some((field) => field.name === name) === true ? name : undefined;
 }
 
-export type Finding = 'unknown' | 'sure' | 'doubtful' | 'nothing' | 'shown' | 'nothing left';
+export type Finding = 'unknown' | 'sure' | 'doubtful' | 'nothing' | 'agreed' | 'shown' | 'nothing left';
 
 export function judge({ subject, marks }: Pick<PickedImage, 'subject' | 'marks'>): Finding {
   const isNothing = subject !== undefined && subject.box === null;
-  if (marks !== undefined) return isNothing ? 'nothing left' : 'shown';
+  if (marks !== undefined) return isNothing ? 'nothing left' : isFound(marks, subject) ? 'agreed' : 'shown';
   if (subject === undefined) return 'unknown';
   if (isNothing) return 'nothing';
   return subject.sure ? 'sure' : 'doubtful';
@@ -47,8 +47,9 @@ export const asks = (finding: Finding): boolean =>
 
 /** The photo with what its person showed of it. A box that was found is known already; anything else is asked anew. */
 export function showProduct({ subject, ...photo }: PickedImage, marks: Marks): PickedImage {
-  const isFound = marks.keep === undefined && marks.drop === undefined && isSameBox(marks.box, subject?.box);
-  return { ...photo, marks, ...(isFound && subject && { subject }) };
+  return { ...photo, marks, ...(subject && isFound(marks, subject) && { subject }) };
 }
 
-const isSameBox = (one: Marks['box'], other: Marks['box'] | null) => String(one) === String(other);
+/** Whether it shows no more than the box that was found. */
+const isFound = ({ box, keep, drop }: Marks, subject: Subject | undefined): boolean =>
+  keep === undefined && drop === undefined && String(box) === String(subject?.box);

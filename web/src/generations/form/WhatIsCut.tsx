@@ -19,6 +19,8 @@ const SENTENCES: Partial<Record<Finding, ReactNode>> = {
       <b>Which thing is your product?</b> We cannot tell in this photo. Show it to us, or take another photo.
     </>
   ),
+  agreed: 'Cut out as outlined. ',
+  shown: 'Cut out as you showed. ',
   'nothing left': (
     <>
       <b>Nothing is left of your product.</b> Show it once more.
@@ -42,7 +44,7 @@ export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps): ReactN
   return (
     <div ref={place} className={isAsking ? 'asking' : 'asking answered'}>
       <p className="small" role="status">
-        {finding === 'shown' ? 'Cut out as you showed. ' : SENTENCES[finding]}
+        {SENTENCES[finding]}
         {!isAsking && picked.subject && isCutOff(picked.subject) && CUT_OFF}
       </p>
       <div className="cluster">
