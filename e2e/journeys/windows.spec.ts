@@ -99,6 +99,28 @@ test('nothing moves when a result comes, nor when a tool comes back with its pho
   }
 });
 
+test('on a phone what is worked on has all of the stage, and a finger hits small links @slow', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await makeSeller(page, 'basic');
+  await openTool(page, 'text-to-image');
+  const link = await boxOf(page.getByRole('button', { name: /^See all/ }));
+  expect(link.bottom - link.top).toBeGreaterThanOrEqual(44);
+  await page.getByRole('button', { name: 'Use the sample mug' }).click();
+  await page.getByRole('button', { name: 'Wooden table, morning light' }).click();
+  let letGo = () => {};
+  const held = new Promise<void>((done) => (letGo = done));
+  await page.route('**/text-to-image/generations', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await generate(page).click();
+  const field = stage(page).locator('.stage-pic:has(.stage-card)');
+  await expect(field).toBeVisible();
+  expect((await boxOf(field)).bottom).toBeCloseTo((await boxOf(stage(page))).bottom, 0);
+  letGo();
+  await expectResult(page);
+});
+
 test('in a low window no bar lies on the form @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.setViewportSize({ width: 640, height: 360 });
