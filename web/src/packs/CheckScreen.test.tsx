@@ -23,3 +23,14 @@ test('a picture that is read late does not replace one that was chosen later', a
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(asked).toEqual([CHECKS]);
 });
+
+test('a HEIC photo that this browser cannot decode is not sent: it is said how to make a JPEG of it', async () => {
+  const { origin, asked } = await startServer({ [CHECKS]: json({ items: [] }) });
+  renderScreen(<CheckScreen onMend={async () => {}} />, { origin });
+  const user = userEvent.setup({ applyAccept: false });
+  await user.upload(await screen.findByLabelText(/picture/), pictureFile('IMG_1.HEIC', 'image/heic'));
+  expect(
+    await screen.findByText(/This photo is HEIC: on an iPhone, share it with Options, Most Compatible/),
+  ).toBeTruthy();
+  expect(asked).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { IMAGE_MAX_BYTES } from '@plinth/contract/limits';
 import { checkField, checkListSchema, type PackCheck, packs } from '@plinth/contract/packs';
-import { readPictureFile } from '../platform/picture-file.ts';
+import { readPictureFile, refuseFile } from '../platform/picture-file.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { DropWell } from '../ui/wells/DropWell.tsx';
@@ -21,6 +21,8 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
   const chosen = useRef<File>(null);
   const check = useMutation({
     mutationFn: async (file: File) => {
+      const refusal = refuseFile(file, checkField);
+      if (refusal !== null) throw new Error(refusal);
       const form = new FormData();
       form.set('image', file);
       return (await api.send('/api/v1/checks', checkListSchema, { method: 'POST', form })).items;

@@ -20,7 +20,7 @@ export const isHeic = ({ type }: Pick<Blob, 'type'>): boolean => HEIC_TYPES.has(
 
 /** What is said of a HEIC photo that this browser cannot decode, behind the sentence of the field. */
 const HEIC_WAY_OUT =
-  'This photo is HEIC: export it as JPEG, or send it from your iPhone with Options, Most Compatible.';
+  'This photo is HEIC: on an iPhone, share it with Options, Most Compatible; on a computer, open it and export it as JPEG.';
 
 /**
  * The file as the product takes it: one without a type is judged by its first bytes, and a HEIC photo becomes a JPEG
