@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
-import { headshotModelSchema, type HeadshotModel } from '@plinth/contract/generations';
+import { headshotModelSchema } from '@plinth/contract/generations';
 import { pageSchema } from '@plinth/contract/paging';
 import type { ModelField } from '@plinth/contract/tool';
 import { useApi } from '../../platform/useApi.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 
 type ModelPickerProps = {
   name: string;
@@ -19,6 +18,13 @@ type ModelPickerProps = {
 
 const page = pageSchema(headshotModelSchema);
 const SKELETONS = 8;
+const WAITING = (
+  <div className="models" aria-busy="true">
+    {Array.from({ length: SKELETONS }, (_none, at) => (
+      <span key={at} className="skeleton" />
+    ))}
+  </div>
+);
 
 export function ModelPicker({ name, field, value, isLocked, errorId, onChange }: ModelPickerProps) {
   const api = useApi();
@@ -46,50 +52,26 @@ export function ModelPicker({ name, field, value, isLocked, errorId, onChange }:
           {chosen ? `${chosen.name} chosen` : 'Required'}
         </span>
       </div>
-      {models.isError ? (
-        <ErrorBox action={<Button onClick={() => void models.refetch()}>Try again</Button>}>
-          {sentences.modelsLoadFailed}
-        </ErrorBox>
-      ) : (
-        <div className="models" aria-busy={models.isPending}>
-          {models.isPending && Array.from({ length: SKELETONS }, (_none, at) => <span key={at} className="skeleton" />)}
-          {models.data?.map((model) => (
-            <Choice
-              key={model.id}
-              model={model}
-              name={name}
-              isChosen={model.id === value}
-              isLocked={isLocked}
-              onChoose={() => onChange(model.id)}
-            />
-          ))}
-        </div>
-      )}
+      <Loaded query={models} failed={sentences.modelsLoadFailed} waiting={WAITING}>
+        {(all) => (
+          <div className="models">
+            {all.map(({ id, name: person, imageUrl }) => (
+              <label key={id} className="frame pickable">
+                <input
+                  type="radio"
+                  className="laid-over"
+                  name={`field-${name}`}
+                  value={id}
+                  checked={id === value}
+                  disabled={isLocked}
+                  onChange={() => onChange(id)}
+                />
+                <img src={imageUrl} alt={person} width={96} height={120} loading="lazy" decoding="async" />
+              </label>
+            ))}
+          </div>
+        )}
+      </Loaded>
     </div>
-  );
-}
-
-type ChoiceProps = {
-  model: HeadshotModel;
-  name: string;
-  isChosen: boolean;
-  isLocked: boolean;
-  onChoose: () => void;
-};
-
-function Choice({ model, name, isChosen, isLocked, onChoose }: ChoiceProps) {
-  return (
-    <label className="frame pickable">
-      <input
-        type="radio"
-        className="laid-over"
-        name={`field-${name}`}
-        value={model.id}
-        checked={isChosen}
-        disabled={isLocked}
-        onChange={onChoose}
-      />
-      <img src={model.imageUrl} alt={model.name} width={96} height={120} loading="lazy" decoding="async" />
-    </label>
   );
 }

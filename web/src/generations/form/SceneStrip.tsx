@@ -31,7 +31,18 @@ export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
   };
   return (
     <div className="scene-picks field">
-      <SeeAll count={scenes.length} isLocked={isLocked} onOpen={() => setOpen(true)} />
+      <p className="caption spread">
+        Or pick a scene
+        <button
+          type="button"
+          className="textlink"
+          aria-haspopup="dialog"
+          disabled={isLocked}
+          onClick={() => setOpen(true)}
+        >
+          {`See all ${formatCount(scenes.length)}`}
+        </button>
+      </p>
       <div
         ref={strip}
         className="scene-line scroll-line"
@@ -63,17 +74,6 @@ export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
         />
       )}
     </div>
-  );
-}
-
-function SeeAll({ count, isLocked, onOpen }: { count: number; isLocked: boolean; onOpen: () => void }) {
-  return (
-    <p className="caption spread">
-      Or pick a scene
-      <button type="button" className="textlink" aria-haspopup="dialog" disabled={isLocked} onClick={onOpen}>
-        {`See all ${formatCount(count)}`}
-      </button>
-    </p>
   );
 }
 

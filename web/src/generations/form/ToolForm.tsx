@@ -96,7 +96,12 @@ function Go({ id, isBusy, isReady }: GoProps) {
   const cost = isFreeNow ? 0 : priceOf(tool, draft) * count;
   const price = isFreeNow ? freely : plural(cost, 'credit');
   const isShort = credits < cost && work.refusal?.isPoor !== true;
-  const reason = isBusy ? undefined : (AGAIN_SENTENCES[again] ?? (isShort && <Short credits={credits} cost={cost} />));
+  const lack = isShort && (
+    <>
+      You have {plural(credits, 'credit')}, this costs {formatCount(cost)}. <GetCredits className="textlink" />
+    </>
+  );
+  const reason = isBusy ? undefined : (AGAIN_SENTENCES[again] ?? lack);
   const described = [work.refusal && `${id}-error`, reason && `${id}-reason`, `${id}-reqs`];
   return (
     <div className="press-row in-sight">
@@ -118,14 +123,6 @@ function Go({ id, isBusy, isReady }: GoProps) {
         {tool.price === 'in words' && !isFreeNow ? <InWords label={label} price={price} /> : label}
       </Button>
     </div>
-  );
-}
-
-function Short({ credits, cost }: { credits: number; cost: number }) {
-  return (
-    <>
-      You have {plural(credits, 'credit')}, this costs {formatCount(cost)}. <GetCredits className="textlink" />
-    </>
   );
 }
 

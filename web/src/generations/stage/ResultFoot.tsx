@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { mediaSchema, type Media } from '@plinth/contract/media';
+import { mediaSchema } from '@plinth/contract/media';
 import { findWords, mainPictureField } from '@plinth/contract/tool-fields';
 import { canCopyPictures, copyPicture, downloadMedia } from '../../media/download.ts';
 import { linkToHistory } from '../../media/viewer-path.ts';
@@ -68,7 +68,12 @@ function Keeping({ result }: Pick<ResultViewProps, 'result'>) {
   const { toolId, tool, isResultFirst } = useToolInUse();
   const api = useApi();
   const now = useNow(1000);
-  const media = useMedia(result.mediaId);
+  // A result never changes: what happens to other media is no reason to read it again.
+  const { data: media } = useQuery({
+    queryKey: ['stage', 'media', result.mediaId],
+    queryFn: () => api.send(`/api/v1/media/${result.mediaId}`, mediaSchema),
+    staleTime: Infinity,
+  });
   const size = tool.shows.kind === 'cutout' ? 'Transparent PNG' : media && `${media.width} × ${media.height}`;
   return (
     <>
@@ -96,15 +101,4 @@ function Keeping({ result }: Pick<ResultViewProps, 'result'>) {
       )}
     </>
   );
-}
-
-/** A result never changes: what happens to other media is no reason to read it again. */
-function useMedia(mediaId: string): Media | undefined {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ['stage', 'media', mediaId],
-    queryFn: () => api.send(`/api/v1/media/${mediaId}`, mediaSchema),
-    staleTime: Infinity,
-  });
-  return data;
 }
