@@ -10,7 +10,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import { useTheme } from '../ui/theme.ts';
-import { CloseRequest } from '../ui/useCloseRequest.ts';
+import { CloseRequest } from '../ui/CloseRequest.ts';
 
 type DrawerProps = { isOpen: boolean; onOpen: (isOpen: boolean) => void };
 

@@ -11,7 +11,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { useCloseRequest } from '../ui/useCloseRequest.ts';
+import { CloseRequest } from '../ui/CloseRequest.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { loadPicture, type Loaded } from './load-picture.ts';
 import {
@@ -57,9 +57,9 @@ export function MarkEditor(props: MarkEditorProps) {
     if (reason === 'escape-key' && help.current?.open) help.current.open = false;
     else if (!isOpen) onClose();
   };
-  useCloseRequest(onClose);
   return (
     <Dialog.Root open onOpenChange={handleOpen}>
+      <CloseRequest onClose={onClose} />
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup className="whole-window marking">

@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
 import { buttonClass } from './button-class.ts';
-import { CloseRequest } from './useCloseRequest.ts';
+import { CloseRequest } from './CloseRequest.ts';
 
 type CancelQuestionProps = {
   title: string;

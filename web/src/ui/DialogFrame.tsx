@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useRef, type ReactNode } from 'react';
 import { buttonClass } from './button-class.ts';
 import { Icon } from './icons.tsx';
-import { useCloseRequest } from './useCloseRequest.ts';
+import { CloseRequest } from './CloseRequest.ts';
 
 type DialogFrameProps = {
   title: string;
@@ -19,10 +19,10 @@ const FIRST = ':is(header input, header ~ * :is(input, select, button, a)):not(:
 /** A dialog that is there as long as it is drawn: its title, a cross, and what it is about. */
 export function DialogFrame({ title, line, className = '', head, onClose, children }: DialogFrameProps) {
   const popup = useRef<HTMLDivElement>(null);
-  useCloseRequest(onClose);
   const findFirst = () => popup.current?.querySelector<HTMLElement>(FIRST) ?? true;
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <CloseRequest onClose={onClose} />
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" forceRender />
         <Dialog.Popup ref={popup} className={`dialog ${className}`} initialFocus={findFirst}>

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { useState, type ReactNode } from 'react';
 import { Icon, type IconName } from './icons.tsx';
-import { CloseRequest } from './useCloseRequest.ts';
+import { CloseRequest } from './CloseRequest.ts';
 
 type MenuFrameProps = {
   trigger: ReactNode;

@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Where there is no Escape key: the Back of a phone closes what lies on top instead of leaving the screen. */
-export function useCloseRequest(onClose: () => void): void {
+/**
+ * Where there is no Escape key: the Back of a phone closes what lies on top instead of leaving the screen. Drawn in
+ * that, it is there as long as that is open.
+ */
+export function CloseRequest({ onClose }: { onClose: () => void }): null {
   const close = useEffectEvent(onClose);
   useEffect(() => {
     const { CloseWatcher } = window as { CloseWatcher?: new () => { onclose: () => void; destroy: () => void } };
@@ -10,10 +13,5 @@ export function useCloseRequest(onClose: () => void): void {
     watcher.onclose = () => close();
     return () => watcher.destroy();
   }, []);
-}
-
-/** The same for what closes by itself: drawn in it, it is there as long as that is open. */
-export function CloseRequest({ onClose }: { onClose: () => void }): null {
-  useCloseRequest(onClose);
   return null;
 }
