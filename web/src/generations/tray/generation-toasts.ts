@@ -45,18 +45,11 @@ export function useSendingToasts(toolInView: ToolId | null): void {
 }
 
 const listSending = (memory: Memory) =>
-  Object.entries(memory.tools).flatMap(
-    ([
-      toolId,
-      {
-        sending,
-        stage: { attempt },
-      },
-    ]) => {
-      if (sending === null || sending === 'rest' || attempt === null) return [];
-      return [{ toolId, key: attempt.key, step: sending.bytes ? 'Sending your photo' : sentences.checkingCredits }];
-    },
-  );
+  Object.entries(memory.tools).flatMap(([toolId, { sending, stage }]) => {
+    const key = stage.attempt?.key;
+    if (sending === null || sending === 'rest' || key === undefined) return [];
+    return [{ toolId, key, step: sending.bytes ? 'Sending your photo' : sentences.checkingCredits }];
+  });
 
 function sayGeneration(generation: Generation, id: string): void {
   const { says } = tools[generation.tool];
