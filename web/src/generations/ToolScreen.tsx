@@ -10,8 +10,9 @@ import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/toast.tsx';
 import { useFocusWrong } from '../ui/useFocusWrong.ts';
 import { controlOf } from '../ui/useForm.ts';
-import { decideAgain, isFree } from './form/again.ts';
-import { missingFields, pictureOf, type Draft } from './drafts.ts';
+import { decideAgain, hasTries, isFree } from './form/again.ts';
+import { changeField, missingFields, pictureOf, type Draft } from './drafts.ts';
+import { canceledSentence } from './running.ts';
 import { listDifferences, printForm, restoreForm } from './form-print.ts';
 import './generations.css';
 import { sayStep } from './stage/ProgressCard.tsx';
@@ -41,7 +42,7 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
       <ScreenHead title={tool.title} line={tool.line} right={<ServedBy toolId={toolId} />} />
       {/* Beside the stage: what is in a busy place is not read aloud. */}
       <p className="sr-only" role="status">
-        {work.isBusy && sayStep(work)}
+        {work.isBusy ? sayStep(work) : work.generation?.status === 'canceled' && canceledSentence(work.generation)}
       </p>
       <div className={`tool-screen ${hasResult ? 'has-result' : ''} ${work.isAwaited ? 'hidden-yet' : ''}`}>
         <ToolForm ref={form} />
@@ -64,7 +65,8 @@ function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>): ToolI
   const shown = markable === null ? undefined : pictureOf(draft, markable);
   // A clip moves all of a photo whose product is not found.
   const isAsking = tool.shows.kind !== 'video' && shown !== undefined && asks(judge(shown));
-  const again = decideAgain({ ...work, entry, isAsking, now: useNow(60_000) });
+  const now = useNow(60_000);
+  const again = decideAgain({ ...work, entry, isAsking, now });
   const missing = missingFields(tool, draft);
   const show = (generationId: string) => {
     bringInLine(toolId, generationId, change);
@@ -90,8 +92,11 @@ function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>): ToolI
       placement === undefined
         ? undefined
         : (placed) => {
-            setField(placement, placed === null ? null : JSON.stringify(placed));
-            void second.redo({ ...work.change, [placement]: placed ?? '' });
+            const field = placed === null ? null : JSON.stringify(placed);
+            setField(placement, field);
+            if (work.generation !== null && hasTries(work.generation, now))
+              void second.redo({ ...work.change, [placement]: placed ?? '' });
+            else void work.submit(changeField(toolId, draft, placement, field));
           },
     chooseOther: () => form.current?.querySelector<HTMLElement>(`[data-field=${mainPicture}] [type=file]`)?.click(),
   };

@@ -215,7 +215,7 @@ test('taken back: one tap says why, the credit is back, the result is gone', asy
   await waitFor(() => expect(document.activeElement).toBe(stage().getByRole('heading', { name: 'Result returned' })));
   expect([back.sent, back.keys]).toEqual([['{"reason":"edges"}'], ['edges']]);
   expect(stage().getByText('1 credit returned.')).toBeTruthy();
-  await waitFor(() => expect(readToasts()).toEqual(['1 credit returned.']));
+  await waitFor(() => expect(readToasts()).toEqual([]));
   expect(stage().queryByRole('button', { name: 'Download Result' })).toBeNull();
   await waitFor(() =>
     expect(view.asked.filter((request) => request === 'GET /api/v1/tools').length).toBeGreaterThan(1),
@@ -258,7 +258,7 @@ test('of a free try the first generation is taken back, and with it all that was
   await view.user.click(await stage().findByRole('button', { name: 'Not usable? Get the credit back' }));
   await view.user.click(await screen.findByRole('menuitem', { name: 'Something else' }));
   expect(await stage().findByText('Result returned')).toBeTruthy();
-  await waitFor(() => expect(readToasts()).toEqual(['1 credit returned.']));
+  await waitFor(() => expect(readToasts()).toEqual([]));
 });
 
 test('what can no longer be returned says so kindly', async () => {
@@ -343,5 +343,5 @@ test('a cut-out without its photo in this browser, or without tries, cannot be p
 
 test('a cut-out whose photo is here can be fixed', async () => {
   await setUp('remover', cutOut({ redosLeft: 2 }));
-  expect(await stage().findByRole('button', { name: /^Fix it.*free, 2 left$/ })).toBeTruthy();
+  expect(await stage().findByRole('button', { name: /^Fix it$/ })).toBeTruthy();
 });

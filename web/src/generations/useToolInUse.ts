@@ -16,6 +16,7 @@ export type Again =
   | 'unanswered'
   | 'free version'
   | 'free change'
+  | 'earlier'
   | 'same picture'
   | 'same refusal'
   | 'same return';

@@ -51,6 +51,14 @@ test('the same form has free versions while there are tries, then it would be th
   expect(decide(done())).toBe('same picture');
 });
 
+test('a free try that came to nothing is never sold: it leads back to what can be tried again', () => {
+  for (const status of ['canceled', 'failed'] as const) {
+    const ended = makeGeneration({ status, redoOf: 'gen_0', cost: 0 });
+    for (const change of [SAME, { prompt: 'sand' }]) expect(decide(ended, change)).toBe('earlier');
+    expect(decide(ended, null)).toBe('new');
+  }
+});
+
 test('a provider makes another picture of the same form', () => {
   expect(decide(done(), SAME, 'provider')).toBe('new');
 });

@@ -1,4 +1,4 @@
-import type { Generation, ToolEntry } from '@plinth/contract/generations';
+import { isTerminal, type Generation, type ToolEntry } from '@plinth/contract/generations';
 import type { Change } from '../form-print.ts';
 import { isFresh } from '../running.ts';
 import type { Again } from '../useToolInUse.ts';
@@ -18,26 +18,32 @@ type AgainUse = {
 /**
  * Nobody pays for what is known already: a photo that was refused is refused again, as is one whose product is unsure,
  * and the built-in engine gives the same picture for the same form. Its further versions are free tries, and so are
- * other words, another place and other marks.
+ * other words, another place and other marks; one that came to nothing leads back to what can be tried again.
  */
 export function decideAgain({ generation, change, entry, press, isAsking, now }: AgainUse): Again {
   const isSame = change !== null && Object.keys(change).length === 0;
+  const hasEnded = generation !== null && isTerminal(generation.status) && generation.result === null;
   if (isSame && generation?.error?.code === 'provider_rejected') return 'same refusal';
   if (isAsking) return 'unanswered';
   if (generation === null || change === null) return 'new';
+  if (hasEnded && generation.redoOf !== null && !generation.returned) return 'earlier';
   if (!isBuiltIn(entry) || press.isShort) return 'new';
   if (isSame && generation.returned) return 'same return';
   if (generation.result === null) return 'new';
-  const hasTries = generation.redosLeft > 0 && isFresh(generation, now);
-  if (!isSame) return hasTries ? 'free change' : 'new';
-  return hasTries && generation.result.understood !== undefined ? 'free version' : 'same picture';
+  const isTriable = hasTries(generation, now);
+  if (!isSame) return isTriable ? 'free change' : 'new';
+  return isTriable && generation.result.understood !== undefined ? 'free version' : 'same picture';
 }
+
+export const hasTries = (generation: Generation, now: number): boolean =>
+  generation.redosLeft > 0 && isFresh(generation, now);
 
 export const isFree = (again: Again): boolean => again === 'free version' || again === 'free change';
 
 export const AGAIN_SENTENCES: Partial<Record<Again, string>> = {
   'same picture': 'Same photo and settings give the same result. Change one of them first.',
   unanswered: 'Say first what your product is.',
+  earlier: 'Go back first to what you had before.',
   'same refusal': 'As it is, this photo would be refused again.',
   'same return': 'Same photo and settings give the picture that you returned. Change one of them first.',
 };

@@ -7,6 +7,7 @@ import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
 import { priceOf } from '../drafts.ts';
+import { AGAIN_SENTENCES } from '../form/again.ts';
 import { canceledSentence } from '../running.ts';
 import { useToolInUse } from '../useToolInUse.ts';
 import { isBuiltIn, useServedTool } from '../useTools.ts';
@@ -82,7 +83,7 @@ function Card({ title, reason, returned = 0, text, takesFocus = false, children 
  * chosen.
  */
 function WaysOn({ generation, picked }: EndedCardProps) {
-  const { tool, draft, work, submit, mark, chooseOther } = useToolInUse();
+  const { tool, draft, work, again, submit, mark, chooseOther } = useToolInUse();
   // A press makes what is still missing of this form, and all that was asked for of another photo.
   const priceFor = (versions: number) => plural(priceOf(tool, draft) * versions, 'credit');
   const { entry } = useServedTool(generation.tool);
@@ -104,6 +105,8 @@ function WaysOn({ generation, picked }: EndedCardProps) {
   const canShow =
     picked !== undefined &&
     (generation.candidate !== undefined || generation.returned || pictureFields(tool).length === 1);
+  // Where the form has something new to make, its button is the one to press.
+  const look = AGAIN_SENTENCES[again] === undefined ? 'quiet' : 'primary';
   return (
     <>
       {canShow && (
@@ -114,13 +117,13 @@ function WaysOn({ generation, picked }: EndedCardProps) {
           onMarks={mark}
         >
           {(open, icon) => (
-            <Button look="primary" fullWidth icon={icon} asksServer onClick={open}>
+            <Button look={look} fullWidth icon={icon} asksServer onClick={open}>
               Show us the product
             </Button>
           )}
         </ShowProduct>
       )}
-      <Button look={canShow ? 'quiet' : 'primary'} fullWidth icon={<Icon name="picture" />} onClick={chooseOther}>
+      <Button look={canShow ? 'quiet' : look} fullWidth icon={<Icon name="picture" />} onClick={chooseOther}>
         Choose another photo
       </Button>
     </>

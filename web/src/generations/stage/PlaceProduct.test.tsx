@@ -21,7 +21,7 @@ async function setUp() {
       photo={pictureFile()}
       outline={outline.map(([x, y]) => [x, y])}
       ratio={1}
-      triesLeft={3}
+      price="free, 3 left"
       onPlace={() => {}}
       onClose={() => {}}
     />,

@@ -17,7 +17,8 @@ export type PlaceProductProps = {
   outline: Outline;
   /** The photo's and so the scene's width by its height. */
   ratio: number;
-  triesLeft: number;
+  /** What it costs to make it there, in words. */
+  price: string;
   onPlace: (placement: Placement | null) => void;
   onClose: () => void;
 };
@@ -60,12 +61,12 @@ export function PlaceProduct(props: PlaceProductProps) {
   );
 }
 
-type PlacingFootProps = Pick<PlaceProductProps, 'isPlaced' | 'triesLeft' | 'onPlace' | 'onClose'> & {
+type PlacingFootProps = Pick<PlaceProductProps, 'isPlaced' | 'price' | 'onPlace' | 'onClose'> & {
   place: Place;
   onChange: (part: Partial<Place>) => void;
 };
 
-function PlacingFoot({ place, isPlaced, triesLeft, onChange, onPlace, onClose }: PlacingFootProps) {
+function PlacingFoot({ place, isPlaced, price, onChange, onPlace, onClose }: PlacingFootProps) {
   return (
     <div className="stage-foot cluster placing-foot">
       <Slider
@@ -84,7 +85,7 @@ function PlacingFoot({ place, isPlaced, triesLeft, onChange, onPlace, onClose }:
         max={45}
         onValue={(rotate) => onChange({ rotate })}
       />
-      <Button look="primary" cost={`free, ${triesLeft} left`} asksServer onClick={() => onPlace(roundPlace(place))}>
+      <Button look="primary" cost={price} asksServer onClick={() => onPlace(roundPlace(place))}>
         Make it here
       </Button>
       {isPlaced && (

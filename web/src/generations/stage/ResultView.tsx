@@ -13,7 +13,11 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { MOVE_IT, ResultFoot } from './ResultFoot.tsx';
 import type { SecondTriesProps } from '../tries/SecondTries.tsx';
 import type { PickedImage } from '../check-image.ts';
-import { textOf, type Draft } from '../drafts.ts';
+import { priceOf, textOf, type Draft } from '../drafts.ts';
+import { countVersions } from '../versions.ts';
+import { hasTries } from '../form/again.ts';
+import { plural } from '../../ui/format.ts';
+import { useNow } from '../../platform/clock.ts';
 import { markUncovered, useMemory } from '../memory.ts';
 import { useToolInUse } from '../useToolInUse.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
@@ -39,6 +43,7 @@ export function ResultView(props: ResultViewProps) {
   const [ground, setGround] = useState<keyof typeof GROUNDS>('checker');
   const isCutout = tool.shows.kind === 'cutout';
   const [isPlacing, setIsPlacing] = useState(false);
+  const now = useNow(60_000);
   const outline = work.change === null ? null : picked?.subject?.outline;
   const standing = result.placement;
   const placing = place && picked && outline && standing && before && { outline, standing, photo: before };
@@ -53,7 +58,11 @@ export function ResultView(props: ResultViewProps) {
         made={result.contentUrl}
         ratio={picked.width / picked.height}
         isPlaced={isPlaced}
-        triesLeft={generation.redosLeft}
+        price={
+          hasTries(generation, now)
+            ? `free, ${generation.redosLeft} left`
+            : plural(priceOf(tool, draft) * countVersions(tool, draft), 'credit')
+        }
         onClose={stop}
         onPlace={(placement) => {
           setIsPlacing(false);
@@ -77,7 +86,7 @@ export function ResultView(props: ResultViewProps) {
       <ResultFoot
         key={`foot of ${generation.id}`}
         {...props}
-        onMove={placing && generation.redosLeft > 0 ? () => setIsPlacing(true) : undefined}
+        onMove={placing ? () => setIsPlacing(true) : undefined}
         grounds={
           isCutout && (
             <Segmented className="grounds" label="Show on" names={GROUNDS} value={ground} onChange={setGround} />

@@ -19,8 +19,11 @@ export function useGenerationToasts(
   const said = useRef(new Map<string, string>());
   useEffect(() => {
     for (const generation of followed) {
-      const isShown = isHistoryInView || (stage !== null && isOnStage(stage, generation.id));
-      const isInView = isShown && !isTerminal(generation.status);
+      const isStaged = stage !== null && isOnStage(stage, generation.id);
+      // The card of one that was canceled says all that there is to say.
+      const isInView = isTerminal(generation.status)
+        ? isStaged && generation.status === 'canceled'
+        : isStaged || isHistoryInView;
       const state = isInView ? 'in view' : `${generation.status} ${generation.progress.message}`;
       const toastId = own.get(generation.id);
       if (toastId === undefined || said.current.get(generation.id) === state) continue;

@@ -42,13 +42,7 @@ export function FixIt({ generation, photo, cutoutId, isBusy, onMarks }: FixItPro
       onMarks={(marks) => void send(marks)}
     >
       {(open) => (
-        <Button
-          icon={<Icon name="brush" />}
-          cost={`free, ${redosLeft} left`}
-          busy={isBusy && 'Sending...'}
-          asksServer
-          onClick={open}
-        >
+        <Button icon={<Icon name="brush" />} busy={isBusy && 'Sending...'} asksServer onClick={open}>
           Fix it
         </Button>
       )}

@@ -20,7 +20,7 @@ export function Variations({ row, shownId, isAlone = false, onShow }: Variations
   useEffect(() => {
     if (ready !== '') markSeen(...ready.split(' '));
   }, [ready]);
-  if (there.length < 2) return null;
+  if (there.every(({ id }) => id === shownId)) return null;
   const shown = (
     <div className="variations scroll-line" role="group" aria-label="Versions">
       {there

@@ -6,7 +6,6 @@ import { isSessionOver, toApiError } from '../../platform/api.ts';
 import { isUnanswered } from '../../platform/unanswered.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { useAttemptKey } from '../../platform/useAttemptKey.ts';
-import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/toast.tsx';
 import { applyChange, type Change } from '../form-print.ts';
 import { changeStage, findUploadOf, readTool, rememberUpload, speakOf, useMemory } from '../memory.ts';
@@ -49,11 +48,9 @@ export function useSecondTry({ generation, onShow }: SecondTryUse): SecondTry {
       if (answer === null) return;
       putGeneration(answer);
       onShow(answer.id);
-      // In place of what was said of the result, and of the one that it was made from: they are gone.
+      // What was said of the result, and of the one that it was made from, is over; the stage says the rest.
       const { toastIds } = useMemory.getState();
-      const [first, id = 'second'] = [firstId, generation?.id ?? ''].map((one) => toastIds.get(one));
-      if (first !== undefined && first !== id) say.noMore(first);
-      say.note(`${plural(answer.cost, 'credit')} returned.`, { id, icon: 'returned' });
+      for (const id of [firstId, generation?.id ?? '']) say.noMore(toastIds.get(id) ?? id);
       await readTools();
     },
   };
