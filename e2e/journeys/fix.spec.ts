@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, OTHER_LOOKS, QUICK_LOOKS } from '../support/accessible.ts';
-import { balance, ENGINE_MS, expect, expectResult, stage, test, toast, leaveUnasked } from '../support/journey.ts';
+import { balance, ENGINE_MS, expect, expectResult, stage, test, leaveUnasked } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 import { board, openEditor, paint, readAlpha } from '../support/painting.ts';
 import { makeEmptyPicture, smallPhoto } from '../support/pictures.ts';
