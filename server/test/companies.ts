@@ -38,6 +38,8 @@ export type Message = {
   paymentId?: string;
   /** What has been refunded by now. */
   refunded?: number;
+  /** Where a refund's sum is left out: of the message, or of what the company answers too. */
+  unsaid?: 'here' | 'everywhere';
 };
 export type Signing = { id?: string; at?: Date; secret?: string };
 
@@ -176,6 +178,7 @@ export async function startDodo(): Promise<Company> {
       return { session_id: session.id, checkout_url: 'https://checkout.dodo.test/session' };
     }
     company.questions += 1;
+    if (path.startsWith('/refunds/ref_')) return { amount: Number(path.slice('/refunds/ref_'.length)) || null };
     const session = company.sessions.find(
       ({ id, purchaseId }) => path.endsWith(id) || path.includes(paymentOf(purchaseId)),
     );
@@ -208,7 +211,7 @@ function writePayment(purchaseId: string, more: object) {
   };
 }
 
-function writeDodo({ kind, purchaseId, cents, currency, product, quantity, paymentId, refunded }: Message) {
+function writeDodo({ kind, purchaseId, cents, currency, product, quantity, paymentId, ...refund }: Message) {
   const payment_id = paymentId ?? paymentOf(purchaseId);
   const payment = (type: string) => {
     const item = { product_id: product ?? 'pdt_standard', quantity: quantity ?? 1 };
@@ -221,11 +224,11 @@ function writeDodo({ kind, purchaseId, cents, currency, product, quantity, payme
   if (kind === 'gone') return payment('cancelled');
   if (kind === 'unknown') return { type: 'license_key.created', data: { id: 'lk_1' } };
   if (kind === 'refund') {
+    const { refunded, unsaid } = refund;
     const is_partial = refunded !== undefined && refunded < (cents ?? 1500);
-    return {
-      type: 'refund.succeeded',
-      data: { refund_id: `ref_${refunded ?? 0}`, payment_id, is_partial, amount: refunded ?? cents ?? 1500 },
-    };
+    const amount = unsaid === undefined ? (refunded ?? cents ?? 1500) : null;
+    const refund_id = `ref_${unsaid === 'everywhere' ? 'x' : ''}${refunded ?? 0}`;
+    return { type: 'refund.succeeded', data: { refund_id, payment_id, is_partial, amount } };
   }
   return { type: `dispute.${kind}`, data: { dispute_id: `dp_${purchaseId}`, payment_id, amount: '15.00' } };
 }

@@ -116,6 +116,48 @@ describe.each([
 
 const NOBODY = { name: null, address: null, taxId: null, email: null };
 
+describe('a refund of a part at Dodo that does not say how much', () => {
+  let app: TestApp;
+  let company: Company;
+  beforeAll(async () => {
+    company = await startDodo();
+    app = await startTestApp(company.settings());
+  });
+  afterAll(async () => {
+    await app.close();
+    company.close();
+  });
+  const refund = async (unsaid: 'here' | 'everywhere', purchaseId: string) =>
+    (await deliver(app, company, { kind: 'refund', purchaseId, refunded: 500, unsaid })).status;
+  const buy = async () => {
+    const user = await makeUser(app);
+    const { id: purchaseId } = await makePurchase(user);
+    await deliver(app, company, { kind: 'paid', purchaseId });
+    return { user, purchaseId };
+  };
+
+  it('is asked about, and heard again later when the company does not answer', async () => {
+    const { user, purchaseId } = await buy();
+    company.mood = 'down';
+    expect([await refund('here', purchaseId), await user.credits()]).toEqual([503, 20]);
+    company.mood = 'well';
+    expect([await refund('here', purchaseId), await user.credits()]).toEqual([200, 14]);
+    expect(await countReviews(app.db)).toBe(0);
+  });
+
+  it('is looked at when the company does not know either, until the operator has dealt with it', async () => {
+    const { user, purchaseId } = await buy();
+    expect(await refund('everywhere', purchaseId)).toBe(200);
+    expect(app.logged.join('')).toContain('"event":"purchase_in_review","sender":"dodo","outcome":"review"');
+    expect(await listReviews(app.db)).toMatchObject([{ id: purchaseId, reason: expect.stringContaining('ref_x500') }]);
+    expect(await user.credits()).toBe(20);
+    const options = { db: app.db, clock: { now: () => new Date() }, seller: NOBODY };
+    expect(await rejectPurchase(options, purchaseId)).toBe('rejected');
+    expect([await countReviews(app.db), await user.credits()]).toEqual([0, 20]);
+    expect(await auditLedger(app.db)).toEqual([]);
+  });
+});
+
 it('one payment told twice in the same moment to two processes brings its credits once', async () => {
   const company = await startStripe();
   const app = await startTestApp(company.settings());

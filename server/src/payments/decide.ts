@@ -26,8 +26,10 @@ export function decide(
   if (purchase === undefined) return as('unknown_purchase');
   const { status } = purchase;
   const hasPayment = status === 'paid' || status === 'review';
-  if (effect.kind === 'taken_back')
-    return as(hasPayment && !isOwnPayment(purchase, effect.paymentId) ? 'other_payment' : 'processed');
+  if (effect.kind === 'taken_back') {
+    if (hasPayment && !isOwnPayment(purchase, effect.paymentId)) return as('other_payment');
+    return as(effect.cents === 0 ? 'review' : 'processed');
+  }
   if (effect.kind !== 'paid') return as(status === 'pending' ? 'processed' : 'repeated');
   // Paid is final. A purchase under review is looked at by a person.
   if (hasPayment) return as(effect.paymentId === purchase.paymentId ? 'repeated' : 'paid_twice');

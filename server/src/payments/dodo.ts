@@ -57,17 +57,15 @@ export function makeDodo(settings: DodoSettings, clock: { now: () => Date }): Pr
       const isOver = secondsAfter(session.created_at, CHECKOUT_SECONDS) < clock.now();
       return isOver ? { kind: 'expired', purchaseId } : null;
     },
-    findPurchaseId: async (paymentId) => {
-      try {
-        return (await readPayment(paymentId)).metadata?.purchaseId;
-      } catch (error) {
-        if (error instanceof DodoPayments.NotFoundError) return undefined;
-        throw error;
-      }
-    },
+    findPurchaseId: async (paymentId) => (await readPayment(paymentId).catch(unlessMissing))?.metadata?.purchaseId,
+    findRefundCents: async (refundId) => (await dodo.refunds.retrieve(refundId).catch(unlessMissing))?.amount ?? 0,
     findReceiptUrl: async (paymentId) => (await readPayment(paymentId)).invoice_url ?? null,
     probe: async () => void (await dodo.products.list({ page_size: 1 })),
   };
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof DodoPayments.NotFoundError)) throw error;
 }
 
 function makeSession(order: CheckoutOrder, product: string): DodoPayments.CheckoutSessionCreateParams {
@@ -105,9 +103,9 @@ function readDodoWebhook(secrets: string[], rawBody: Buffer, headers: IncomingHt
 }
 
 function readEffect(type: string, content: unknown): PaymentEffect | null {
-  if (type === 'refund.succeeded') return readRefund(content);
+  if (type === 'refund.succeeded') return readReversal('refund', content);
   // A dispute that we accepted is lost, too.
-  if (type === 'dispute.lost' || type === 'dispute.accepted') return readDispute(content);
+  if (type === 'dispute.lost' || type === 'dispute.accepted') return readReversal('dispute', content);
   const status = /^payment\.(succeeded|failed|cancelled|processing)$/.exec(type)?.[1];
   const read = paymentSchema.safeParse(content);
   return status !== undefined && read.success ? readEnd({ ...read.data, status }) : null;
@@ -133,47 +131,21 @@ function readEnd(payment: Payment): PaymentEffect | null {
   };
 }
 
-const refundSchema = z.object({
+const reversalSchema = z.object({
   refund_id: nameSchema.min(1).optional().catch(undefined),
+  dispute_id: nameSchema.min(1).optional().catch(undefined),
   payment_id: nameSchema.optional().catch(undefined),
   metadata: metadataSchema.optional(),
   is_partial: z.boolean().catch(false),
   amount: z.int().positive().nullish().catch(null),
 });
-// Dodo writes the sum of a dispute as text, in no certain unit: a lost dispute takes everything back.
-const disputeSchema = z.object({
-  dispute_id: nameSchema.min(1).optional().catch(undefined),
-  payment_id: nameSchema.optional().catch(undefined),
-  metadata: metadataSchema.optional(),
-});
 
-function readRefund(content: unknown): Reversal | null {
-  const read = refundSchema.safeParse(content);
+function readReversal(kind: 'refund' | 'dispute', content: unknown): Reversal | null {
+  const read = reversalSchema.safeParse(content);
   if (!read.success) return null;
-  const { refund_id: id, payment_id: paymentId, metadata, is_partial: isPartial, amount } = read.data;
-  // Part of the money, but nobody says how much: a person has to look.
-  if (isPartial && typeof amount !== 'number') return null;
-  return toReversal(id ?? 'refund', paymentId, metadata?.purchaseId, amount ?? null);
-}
-
-function readDispute(content: unknown): Reversal | null {
-  const read = disputeSchema.safeParse(content);
-  if (!read.success) return null;
-  const { dispute_id: id, payment_id: paymentId, metadata } = read.data;
-  return toReversal(id ?? 'dispute', paymentId, metadata?.purchaseId, null);
-}
-
-function toReversal(
-  reversalId: string,
-  paymentId: string | undefined,
-  purchaseId: string | undefined,
-  cents: number | null,
-): Reversal {
-  return {
-    kind: 'taken_back',
-    reversalId,
-    cents,
-    ...(paymentId === undefined ? {} : { paymentId }),
-    ...(purchaseId === undefined ? {} : { purchaseId }),
-  };
+  const { payment_id: paymentId, metadata, is_partial: isPartial, amount, ...ids } = read.data;
+  // Dodo writes the sum of a dispute as text, in no certain unit: a lost dispute takes everything back.
+  const cents = kind === 'dispute' ? null : (amount ?? (isPartial ? 0 : null));
+  const reversalId = ids[`${kind}_id`] ?? kind;
+  return { kind: 'taken_back', reversalId, cents, paymentId, purchaseId: metadata?.purchaseId };
 }

@@ -16,14 +16,14 @@ export type FulfilOptions = { db: Db; clock: Clock; seller: Seller };
 
 /**
  * Commits the effect and the memory of the message together; answer the sender only after this returns.
- * @throws whatever the company's library throws when it must be asked whose payment this is
+ * @throws whatever the company's library throws when it must be asked whose payment this is, or how much went back
  */
 export async function fulfilPurchase(
   options: FulfilOptions,
   processor: Processor,
   event: PaymentEvent,
 ): Promise<WebhookOutcome> {
-  const { effect } = event;
+  const effect = await addSum(processor, event.effect);
   const purchaseId = effect === null ? undefined : await findPurchaseId(options.db, processor, effect);
   return transaction(options.db, async (tx) => {
     const purchase = purchaseId === undefined ? undefined : await lockPurchase(tx, purchaseId, processor.name);
@@ -51,6 +51,11 @@ async function findPurchaseId(db: Db, processor: Processor, effect: PaymentEffec
   const found = await sql<Row<'purchases', 'id'>>`
     select id from purchases where processor = ${processor.name} and payment_id = ${effect.paymentId}`.execute(db);
   return found.rows[0]?.id ?? processor.findPurchaseId(effect.paymentId);
+}
+
+async function addSum(processor: Processor, effect: PaymentEffect | null): Promise<PaymentEffect | null> {
+  if (effect?.kind !== 'taken_back' || effect.cents !== 0) return effect;
+  return { ...effect, cents: (await processor.findRefundCents?.(effect.reversalId)) ?? 0 };
 }
 
 /** False for a message that was processed before. */

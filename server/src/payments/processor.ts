@@ -13,6 +13,8 @@ export type Processor = {
   findOutcome: (checkout: { purchaseId: string; checkoutId: string }) => Promise<PaymentEffect | null>;
   /** The purchase that a payment was for; undefined when it is none of ours. @throws when it cannot be reached */
   findPurchaseId: (paymentId: string) => Promise<string | undefined>;
+  /** How much a refund was whose message does not say so; 0 when they do not know. @throws when it cannot be reached */
+  findRefundCents?: (refundId: string) => Promise<number>;
   /** Address of the company's own receipt; null when it gives none. @throws when it cannot be reached */
   findReceiptUrl: (paymentId: string) => Promise<string | null>;
   /** Asks something harmless with our key. @throws when the company cannot be reached or refuses the key */
@@ -70,10 +72,10 @@ export type PaymentEffect =
 /** A refund, or a dispute that was lost. Real companies often name the payment only. */
 export type Reversal = {
   kind: 'taken_back';
-  purchaseId?: string;
-  paymentId?: string;
+  purchaseId?: string | undefined;
+  paymentId?: string | undefined;
   /** The company's name of it; a second message about it counts once, with its larger sum. */
   reversalId: string;
-  /** Null: all that was paid. */
+  /** Null: all that was paid; 0: a part, and nobody says how much. */
   cents: number | null;
 };

@@ -5,7 +5,7 @@ import { type FulfilOptions, payOut } from './fulfil.ts';
 import { changeStatus, lockPurchase } from './purchases.ts';
 import { IS_OF_ANOTHER_PAYMENT } from './taken-back.ts';
 
-/** Payments for a person to look at: they do not fit their order, or a message was about another payment. */
+/** Payments for a person to look at: unfit for their order, another payment's, or a part whose sum nobody says. */
 
 export type ReviewedPurchase = Row<
   'purchases',
@@ -18,14 +18,17 @@ const FURTHER = sql`(select string_agg(coalesce(w.payment_id, '(not noted)'), ',
   where w.purchase_id = p.id and w.outcome = 'paid_twice')`;
 const TAKEN_BACK = sql`(select string_agg(distinct v.payment_id, ', ') from purchase_reversals v
   where v.purchase_id = p.id and ${IS_OF_ANOTHER_PAYMENT})`;
+const UNSAID = sql`(select string_agg(v.reversal_id, ', ') from purchase_reversals v
+  where v.purchase_id = p.id and v.cents = 0)`;
 
 /** A purchase may not have its own payment yet: until then nothing is of another one. */
 const HAS_PAYMENT = sql`p.status in ('paid', 'review')`;
+const IS_FOR_REVIEW = sql`${HAS_PAYMENT} and (${IS_OF_ANOTHER_PAYMENT} or v.cents = 0)`;
 const OPEN = sql`
   select id from purchases where status = 'review'
   union select purchase_id from webhook_events where outcome = 'paid_twice'
   union select p.id from purchase_reversals v join purchases p on p.id = v.purchase_id
-    where ${HAS_PAYMENT} and ${IS_OF_ANOTHER_PAYMENT}`;
+    where ${IS_FOR_REVIEW}`;
 
 /** The open ones, oldest first. */
 export async function listReviews(db: Db): Promise<ReviewedPurchase[]> {
@@ -35,7 +38,8 @@ export async function listReviews(db: Db): Promise<ReviewedPurchase[]> {
       concat_ws('; ',
         case when p.status = 'review' then coalesce(p.review_reason, 'the payment does not fit the order') end,
         'paid twice: give one payment back at the payment company: ' || ${FURTHER},
-        'the payment company took another payment back: ' || ${TAKEN_BACK}) as reason,
+        'the payment company took another payment back: ' || ${TAKEN_BACK},
+        'the payment company gave a part back and does not say how much: ' || ${UNSAID}) as reason,
       p.created_at as "createdAt"
     from purchases p join buyers u on u.id = p.user_id
     where p.id in (${OPEN})
@@ -71,7 +75,7 @@ export async function rejectPurchase(options: FulfilOptions, purchaseId: string)
       where purchase_id = ${purchaseId} and outcome = 'paid_twice'`.execute(tx);
     const seen = await sql`
       delete from purchase_reversals v using purchases p
-      where p.id = v.purchase_id and p.id = ${purchaseId} and ${HAS_PAYMENT} and ${IS_OF_ANOTHER_PAYMENT}`.execute(tx);
+      where p.id = v.purchase_id and p.id = ${purchaseId} and ${IS_FOR_REVIEW}`.execute(tx);
     if (purchase.status === 'review') await changeStatus(tx, options.clock, purchase, 'failed');
     const closed = (given.numAffectedRows ?? 0n) + (seen.numAffectedRows ?? 0n);
     return purchase.status === 'review' || closed > 0n ? 'rejected' : 'not_in_review';
