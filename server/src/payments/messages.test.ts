@@ -62,7 +62,7 @@ describe('stripe', () => {
     [
       'a sum that cannot be read',
       completed,
-      session({ payment_status: 'paid' }),
+      session({ payment_status: 'paid', currency: 'pounds' }),
       { ...payment, amountCents: -1, currency: '' },
     ],
     ['a payment of no purchase', completed, session({ ...paid, metadata: {} }), null],

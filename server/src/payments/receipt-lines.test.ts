@@ -47,6 +47,20 @@ it('a receipt counts what was bought then, in the smallest units that its curren
   expect(writeReceiptLines({ ...receipt, currency: '' }).sums[2]?.sum).toBe('15.00');
 });
 
+it.each([
+  // Stripe counts these in hundredths although they have none, and those in hundredths that Intl does not show.
+  ['ISK', 'ISK 15.00'],
+  ['UGX', 'UGX 15.00'],
+  ['HUF', 'HUF 15.00'],
+  ['TWD', 'NT$15.00'],
+  ['KRW', '₩1,500'],
+  ['XOF', 'F CFA 1,500'],
+  ['KWD', 'KWD 1.500'],
+])('a receipt in %s says the sum that its company counted', (currency, said) => {
+  const total = writeReceiptLines({ ...receipt, currency }).sums[2]?.sum;
+  expect(total?.replaceAll(/\s/g, ' ')).toBe(said);
+});
+
 it('a receipt has all that is known of seller and buyer, and what was given back', () => {
   const lines = writeReceiptLines({
     ...receipt,

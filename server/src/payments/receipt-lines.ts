@@ -38,14 +38,16 @@ export function writeReceiptLines(receipt: Receipt): ReceiptLines {
   };
 }
 
-/** Says a sum in the smallest units of a currency; one that could not be read has hundredths and no sign. */
+// Stripe's rule: króna and Ugandan shillings have no hundredths, but are counted in them; Intl differs on forints, too.
+const WHOLE = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ');
+const THOUSANDTHS = 'BHD JOD KWD OMR TND'.split(' ');
+
+/** Says a sum as payment companies count a currency; one that could not be read has hundredths and no sign. */
 function moneyOf(currency: string): (units: number) => string {
-  const format = new Intl.NumberFormat(
-    'en-US',
-    currency ? { style: 'currency', currency } : { minimumFractionDigits: 2 },
-  );
-  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
-  return (units) => format.format(units / 10 ** (currency ? digits : 2));
+  const digits = WHOLE.includes(currency) ? 0 : THOUSANDTHS.includes(currency) ? 3 : 2;
+  const shown = { minimumFractionDigits: digits, ...(currency && ({ style: 'currency', currency } as const)) };
+  const format = new Intl.NumberFormat('en-US', shown);
+  return (units) => format.format(units / 10 ** digits);
 }
 
 const fact = (label: string, text: string | null | undefined): [string, string][] => (text ? [[label, text]] : []);

@@ -17,7 +17,8 @@ export const sumSchema = z.int().catch(-1);
 /** A currency in three capital letters; what cannot be read becomes one that no order has. */
 export const currencySchema = z
   .string()
-  .transform((text) => text.toUpperCase())
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/)
   .catch('');
 
 /** Where a browser may be sent. */
