@@ -45,6 +45,27 @@ it('ends the Postgres that it is still waiting for, when it is told to end, and 
   expect([await ended, err()]).toEqual([0, '']);
 });
 
+it('ends what makes the files of its Postgres, also where that hangs', async () => {
+  const { child, err, ended } = start({ FAL_KEY: 'key:of-the-test' });
+  const listChildren = () => {
+    try {
+      return execFileSync('pgrep', ['-P', String(child.pid), '-f', 'initdb'], { encoding: 'utf8' });
+    } catch {
+      return '';
+    }
+  };
+  await appears(listChildren);
+  const initdb = Number(listChildren());
+  process.kill(initdb, 'SIGSTOP');
+  try {
+    child.kill('SIGTERM');
+    expect([await ended, err()]).toEqual([0, '']);
+    expect(findStartTime(initdb)).toBeUndefined();
+  } finally {
+    if (findStartTime(initdb) !== undefined) process.kill(initdb, 'SIGKILL');
+  }
+});
+
 it('ends its Postgres when the engine cannot start', async () => {
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), 'of-the-test');
   await postgres.stop();

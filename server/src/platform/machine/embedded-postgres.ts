@@ -18,6 +18,8 @@ export type EmbeddedPostgres = { url: string; stop: () => Promise<void> };
 const run = promisify(execFile);
 const SUPERUSER = 'plinth';
 const DATABASE = 'plinth';
+/** How long the files of a new database may take. */
+const MAKE_MS = 120_000;
 /** What Postgres says while it is starting or recovering (cannot_connect_now). */
 const IS_STARTING = '57P03';
 
@@ -37,7 +39,7 @@ export async function startEmbeddedPostgres(
   const data = join(folder, 'data');
   if (identity.account !== undefined) giveTo(identity.account, folder, data);
   if (!existsSync(join(data, 'PG_VERSION')) || existsSync(join(folder, 'incomplete'))) {
-    await makeCluster(programs, folder, data, password, identity);
+    await makeCluster(programs, folder, data, password, identity, hold);
   }
   await endLeftOver(data);
   const port = await freePort();
@@ -64,7 +66,14 @@ export function findRunningPostgres(folder: string, password: string): string | 
   return toUrl(running.port, password);
 }
 
-async function makeCluster(programs: string, folder: string, data: string, password: string, identity: Identity) {
+async function makeCluster(
+  programs: string,
+  folder: string,
+  data: string,
+  password: string,
+  identity: Identity,
+  hold: Keeping['hold'],
+): Promise<void> {
   // A crash while the cluster is being made leaves this mark, and the next start begins anew.
   await writeFile(join(folder, 'incomplete'), '');
   await rm(data, { recursive: true, force: true });
@@ -75,7 +84,12 @@ async function makeCluster(programs: string, folder: string, data: string, passw
     ...[`--pgdata=${data}`, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
     ...['--encoding=UTF8', '--locale=C', '--no-instructions'],
   ]);
-  await run(program, parameters, spawnOptions(identity));
+  const making = run(program, parameters, { ...spawnOptions(identity), timeout: MAKE_MS, killSignal: 'SIGKILL' });
+  hold?.(async () => {
+    making.child.kill('SIGKILL');
+    await making;
+  });
+  await making;
   await rm(passwordFile);
   await rm(join(folder, 'incomplete'));
 }
