@@ -1,6 +1,7 @@
 import type { LookSettings, LookShown } from '@plinth/contract/looks';
 import { allowsShadow, fitFrame, type Fitted, type Frame, leastFrame, type PackFigures } from '@plinth/contract/packs';
 import type { Box } from './opened.ts';
+import { LEAST_THING } from './product.ts';
 
 /** Where a product stands in its frame: what a look wants, as far as a marketplace's rules allow. */
 
@@ -89,5 +90,7 @@ function keepsRules(product: Size, pack: PackFigures, arrangement: Arrangement, 
     1 - (placed.top + placed.height) / frame.height,
   ];
   if (Math.min(...gaps) < LEAST_MARGIN) return false;
+  // By a catalogue's ruler it may be next to nothing: its file would be blank, and no product is found in it.
+  if (placed.width * placed.height < LEAST_THING * frame.width * frame.height) return false;
   return pack.rules.every((rule) => rule.id !== 'fills-frame' || (filled >= rule.least && filled <= (rule.most ?? 1)));
 }

@@ -14,7 +14,7 @@ const MOSTLY_MASKED = 0.5;
 /** Of the longer side: so far from the product a pale spot may be its soft edge. Farther out it is a shadow. */
 const EDGE_REACH = 0.015;
 /** Of the picture: a thing that the mask does not know is at least this large, and so much of it is strong. */
-const LEAST_THING = 0.001;
+export const LEAST_THING = 0.001;
 const MOSTLY_STRONG = 0.3;
 const LEAST_TAKEN = 0.5;
 // Of 255: what a JPEG leaves of white beside an edge is lighter.
@@ -28,7 +28,7 @@ export function findProduct(picture: Raster, mask: Raster | undefined, grid: Gri
   const islands = listIslands(grid.notWhite, grid).filter((island) => !isCutOff(island, grid));
   const seen = new Set(islands.filter((island) => isMostlyMasked(island, grid)));
   // Where nothing is known of any of them, the largest is the product, however pale.
-  const largest = seen.size === 0 ? findLargest(islands, grid) : undefined;
+  const largest = seen.size === 0 ? findLargest(islands.filter((island) => isLarge(island, grid))) : undefined;
   const taken = islands.filter((island) => seen.has(island) || island === largest || isThing(island, grid));
   takeWhole(own, taken, grid, reach);
   for (const below of [SHOWN, WHITE]) {
@@ -42,7 +42,7 @@ export function findProduct(picture: Raster, mask: Raster | undefined, grid: Gri
 // What is cleared may leave something behind that hung on to the product by it alone.
 const MOST_CLEARINGS = 8;
 
-/** Whitens in place what `findProduct` would not take for product on white without a mask. @returns what is left */
+/** Whitens in place all but the largest and what else `findProduct` would take without a mask. @returns what is left */
 export function clearStray(drawn: Raster): Grid {
   for (let time = 0; time < MOST_CLEARINGS; time += 1) {
     const grid = countCells(drawn, undefined, { x: false, y: false });
@@ -92,7 +92,7 @@ function findStray(grid: Grid): Uint8Array {
   grid.strong.forEach((pixels, cell) => (grid.strong[cell] = pixels >= 2 ? pixels : 0));
   const own = new Uint8Array(grid.notWhite.length);
   const islands = listIslands(grid.notWhite, grid);
-  const largest = findLargest(islands, grid);
+  const largest = findLargest(islands);
   const taken = islands.filter((island) => island === largest || isThing(island, grid));
   takeWhole(own, taken, grid, reachOf(grid) - 1);
   return own.map((one, cell) => (one === 0 && (grid.notWhite[cell] ?? 0) > 0 ? 1 : 0));
@@ -112,13 +112,13 @@ function isMostlyMasked(island: number[], { masked }: Grid): boolean {
 /** Something by itself: large enough to be no spot, and no shadow. */
 function isThing(island: number[], grid: Grid): boolean {
   const strong = island.filter((cell) => (grid.strong[cell] ?? 0) > 0).length;
-  return island.length / grid.notWhite.length >= LEAST_THING && strong / island.length >= MOSTLY_STRONG;
+  return isLarge(island, grid) && strong / island.length >= MOSTLY_STRONG;
 }
 
-function findLargest(islands: number[][], grid: Grid): number[] | undefined {
-  const largest = islands.reduce<number[]>((best, island) => (island.length > best.length ? island : best), []);
-  return largest.length / grid.notWhite.length >= LEAST_THING ? largest : undefined;
-}
+const isLarge = (island: number[], { notWhite }: Grid) => island.length / notWhite.length >= LEAST_THING;
+
+const findLargest = (islands: number[][]) =>
+  islands.reduce<number[]>((best, island) => (island.length > best.length ? island : best), []);
 
 function isAtEdge(cell: number, { columns, rows }: Grid): boolean {
   const x = cell % columns;

@@ -197,6 +197,21 @@ describe('a file', () => {
     expect(await renderPack(await bar(800), packs.etsy)).toHaveProperty('content');
   });
 
+  it.each(['a mug', 'a ring with a hole'])(
+    'is never blank, however low a catalogue’s ruler makes: %s',
+    async (name) => {
+      const content = await cutouts[name]!(SCALE);
+      for (const share of [0.0001, 0.03, 0.04, 0.05]) {
+        const rendered = await renderPack(content, shrink(packs.shopify), { ...WISHES[1], share });
+        if ('refusal' in rendered) throw new Error(rendered.refusal);
+        const { channels } = await sharp(rendered.content).stats();
+        expect([share, Math.min(...channels.map(({ min }) => min)) < 200]).toEqual([share, true]);
+        // What would be next to nothing fills its place instead, and that is said.
+        expect([share, rendered.look]).toEqual([share, share < 0.035 ? 'partly' : 'full']);
+      }
+    },
+  );
+
   it('has the word that the marketplace asks for where a model took part, and else the exact one', async () => {
     const stating = (type: string) =>
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><Iptc4xmpExt:DigitalSourceType>http://cv.iptc.org/newscodes/digitalsourcetype/${type}</Iptc4xmpExt:DigitalSourceType></rdf:Description></rdf:RDF></x:xmpmeta>`;
