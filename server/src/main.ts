@@ -49,10 +49,10 @@ async function start(): Promise<void> {
   if (config.ROLE !== 'web') {
     const lock = lockInstance(config.DATA_DIR, 'plinth');
     closers.push(() => lock.release());
+    // With the embedded Postgres nobody else is at work on this folder; else web processes may share it.
+    if (config.DATABASE_URL === undefined) rmSync(join(config.DATA_DIR, 'tmp'), { recursive: true, force: true });
     removeOldModels(config.DATA_DIR);
   }
-  // With the embedded Postgres nobody else is at work on this folder; else web processes may share it.
-  if (config.DATABASE_URL === undefined) rmSync(join(config.DATA_DIR, 'tmp'), { recursive: true, force: true });
   closers.push(keepOwnFolder(config.DATA_DIR));
   const secrets = readOrMakeSecrets(config.DATA_DIR);
   const [databaseUrl, engine, { hasDemo, startApp }] = await Promise.all([

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -12,6 +12,10 @@ const STILL_LOOKS = 10;
 
 /** Its path: no other process has it, not even one in another container that shares the data folder. */
 export const nameOwnFolder = (dataDir: string): string => join(dataDir, 'tmp', `${hostname()}-${process.pid}`);
+
+/** Whether processes have such folders, dead ones among them for a while. */
+export const hasOwnFolders = (dataDir: string): boolean =>
+  existsSync(join(dataDir, 'tmp')) && readdirSync(join(dataDir, 'tmp')).length > 0;
 
 /**
  * Makes this process's folder and touches it at every look; untouched neighbours go. Time is counted in looks, so that
