@@ -9,7 +9,7 @@ import type { Library } from '../src/media/library.ts';
 import { removeOrphans } from '../src/media/orphans.ts';
 import { createLog } from '../src/platform/log.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
-import type { Storage } from '../src/platform/data/storage.ts';
+import { type Storage, StorageAwayError } from '../src/platform/data/storage.ts';
 import { makeDatabase } from './database.ts';
 
 const log = createLog('error');
@@ -59,6 +59,29 @@ describe('the sweep of orphans', () => {
     await put(Array.from({ length: 40 }, newUpload));
     expect(await removeOrphans(library, log)).toBe(40);
     expect(await keysOf(library.storage)).toHaveLength(32);
+  });
+
+  it('goes on behind files that cannot be removed, and counts them; but not while the storage is away', async () => {
+    const keys = Array.from({ length: 8 }, newUpload).sort();
+    await put(keys);
+    const stuck = keys.slice(0, 6);
+    const logged: string[] = [];
+    const loud = createLog('info', { write: (line) => logged.push(line) });
+    const breaking = (fault: Error): Library => ({
+      ...library,
+      storage: {
+        ...library.storage,
+        remove: (key) => (stuck.includes(key) ? Promise.reject(fault) : library.storage.remove(key)),
+        async *list() {
+          for (const key of keys) yield { key, changedAt: new Date(0) };
+        },
+      },
+    });
+    const away = new StorageAwayError('a test');
+    await expect(removeOrphans(breaking(away), loud)).rejects.toBe(away);
+    expect(await removeOrphans(breaking(new Error('in use')), loud)).toBe(8);
+    expect(await keysOf(library.storage)).toEqual(stuck);
+    expect(JSON.parse(logged.at(-1) ?? '')).toMatchObject({ objects: 8, orphans: 8, removed: 2, stuck: 6 });
   });
 
   it('leaves files alone that are younger than an hour', async () => {

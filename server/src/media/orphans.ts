@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { secondsAfter } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
+import { tryRemove } from '../platform/data/storage.ts';
 import type { Library } from './library.ts';
 
 /** Files without a row, left by a crash. Another installation's files, foreign names, and a large share stay. */
@@ -30,11 +31,18 @@ export async function removeOrphans(library: Library, log: Log): Promise<number>
     return orphans.length;
   }
   const most = Math.max(ALWAYS, Math.floor(objects * MOST_SHARE));
-  for (const key of orphans.slice(0, most)) await library.storage.remove(key);
-  const removed = Math.min(orphans.length, most);
-  const said = { objects, orphans: orphans.length, removed };
-  if (removed < orphans.length) log.error(said, 'many files have no row: were rows lost? the next sweep goes on');
-  else log.info(said, 'the storage was swept');
+  const faults: Error[] = [];
+  let removed = 0;
+  for (const key of orphans) {
+    if (removed === most) break;
+    const fault = await tryRemove(library.storage, key);
+    if (fault === undefined) removed += 1;
+    else faults.push(fault);
+  }
+  const said = { objects, orphans: orphans.length, removed, stuck: faults.length, err: faults[0] };
+  if (removed + faults.length < orphans.length)
+    log.error(said, 'many files have no row: were rows lost? the next sweep goes on');
+  else log[faults.length > 0 ? 'error' : 'info'](said, 'the storage was swept');
   return orphans.length;
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import { transaction, type Tx } from '../platform/data/db.ts';
 import { appendEvent } from '../platform/data/events.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
-import { StorageAwayError } from '../platform/data/storage.ts';
+import { tryRemove } from '../platform/data/storage.ts';
 import { IS_LEFT } from './deletion.ts';
 import { expiryLimit, type Library } from './library.ts';
 
@@ -77,7 +77,7 @@ async function inBatches<Found extends Kept>({ storage }: Library, { find, mark 
     const { rows } = await find(left.map(({ id }) => id));
     const gone: Found[] = [];
     for (const row of rows) {
-      const fault = await storage.remove(row.key).then(() => undefined, orThrowAway);
+      const fault = await tryRemove(storage, row.key);
       (fault === undefined ? gone : left).push(row);
       cause ??= fault;
     }
@@ -87,11 +87,6 @@ async function inBatches<Found extends Kept>({ storage }: Library, { find, mark 
   }
   if (left.length > 0) throw new Error(`files that could not be removed: ${left.length}`, { cause });
   return total;
-}
-
-function orThrowAway(error: Error): Error {
-  if (error instanceof StorageAwayError) throw error;
-  return error;
 }
 
 /** Withdraws everything of one user in the caller's transaction; the files are to be removed after its commit. */

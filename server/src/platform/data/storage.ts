@@ -24,6 +24,16 @@ export async function removeFiles(storage: Pick<Storage, 'remove'>, keys: readon
   return removed.filter(({ status }) => status === 'rejected').length;
 }
 
+/** Deletes an object, or answers why that one cannot be. @throws StorageAwayError */
+export const tryRemove = (storage: Storage, key: string): Promise<Error | undefined> =>
+  storage.remove(key).then(
+    () => undefined,
+    (error: Error) => {
+      if (error instanceof StorageAwayError) throw error;
+      return error;
+    },
+  );
+
 /** The storage cannot be reached, says nothing, or has a fault of its own: the caller may try again later. */
 export class StorageAwayError extends Error {
   constructor(cause: unknown) {
