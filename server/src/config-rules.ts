@@ -1,4 +1,5 @@
 import type { Settings } from './config.ts';
+import { isLiveKey } from './payments/wire.ts';
 import { isLoopbackName } from './platform/loopback.ts';
 
 /** Settings that work one by one and not together: each is refused before anything opens, with one sentence. */
@@ -85,7 +86,7 @@ function findForbiddenPayments(values: Settings): string[] {
 }
 
 export const isStripeLive = ({ STRIPE_SECRET_KEY: key }: Pick<Settings, 'STRIPE_SECRET_KEY'>): boolean =>
-  /^[sr]k_live_/.test(key ?? '');
+  isLiveKey(key ?? '');
 
 const DEFAULT_SECRETS = /^(whsec_)?(changeme|change-me|secret|password|test|example|default)/i;
 const ALLOWED = 'set ALLOW_SANDBOX=1 to run it in production all the same';

@@ -70,7 +70,7 @@ async function start(): Promise<void> {
     clock: systemClock,
     log,
     engineUrl: engine?.baseUrl,
-    ...(engine === undefined && { getEngineUrl: openEngineLater(config, secrets, log) }),
+    getEngineUrl: engine === undefined ? openEngineLater(config, secrets, log) : async () => engine.baseUrl,
     isEngineUp: () => engine?.isUp() ?? true,
     pagesDir: config.PAGES_DIR,
     checkpoint: async () => undefined,

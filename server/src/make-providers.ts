@@ -81,10 +81,10 @@ const ASK_MS = 60_000;
 /** The engine's calls outside of generations; `getEngineUrl` may start one. @throws AppError temporarily_unavailable */
 export function makeLooker(
   { engineKey, metrics }: Pick<ProviderOptions, 'engineKey' | 'metrics'>,
-  getEngineUrl: () => Promise<string | undefined>,
+  getEngineUrl: () => Promise<string>,
 ): Pick<Packs, 'cutOut' | 'shade'> {
   const ask = async (call: EngineCall, content: Buffer, contentType: string): Promise<Buffer> => {
-    const url = (await getEngineUrl()) ?? 'http://127.0.0.1:1';
+    const url = await getEngineUrl();
     const engine = makeEngine({ url, key: engineKey, callOf: () => call, requests: metrics.providerRequests });
     const pictures = new Map([['image', { content, contentType }]]);
     const signal = AbortSignal.timeout(ASK_MS);
@@ -112,12 +112,11 @@ const LOOK_MS = 20_000;
 /** What the engine would cut out of the picture `image`. @throws AppError subject_unavailable, image_unreadable */
 export function makeSubjectFinder(
   { engineKey: key, metrics }: Pick<ProviderOptions, 'engineKey' | 'metrics'>,
-  getEngineUrl: () => Promise<string | undefined>,
+  getEngineUrl: () => Promise<string>,
 ) {
   return async (given: GivenInput): Promise<Subject> => {
-    const url = await getEngineUrl();
-    if (url === undefined) throw new AppError('subject_unavailable', { retryAfterSeconds: 60 });
     try {
+      const url = await getEngineUrl();
       return await findSubject({ url, key, requests: metrics.providerRequests }, given, AbortSignal.timeout(LOOK_MS));
     } catch (cause) {
       if (cause instanceof ProviderError && cause.kind === 'provider_rejected')

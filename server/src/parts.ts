@@ -33,8 +33,8 @@ export type AppOptions = {
   log: Log;
   /** Address of the built-in engine; undefined where it is not needed. */
   engineUrl: string | undefined;
-  /** Starts an engine for checks, at the first one; left out where checks ask the one at `engineUrl`. */
-  getEngineUrl?: () => Promise<string>;
+  /** Where checks ask an engine; it may be started at the first one. */
+  getEngineUrl: () => Promise<string>;
   /** False while the built-in engine of this process hangs or starts again. */
   isEngineUp: () => boolean;
   /** Folder of the built browser part. */
@@ -46,7 +46,7 @@ export type Parts = Awaited<ReturnType<typeof makeParts>>;
 
 /** Opens everything that has a life. Each room takes of the answer what its own options name. */
 export async function makeParts(options: AppOptions) {
-  const { config, databaseUrl, clock, log, engineUrl, secrets } = options;
+  const { config, databaseUrl, clock, log, engineUrl, getEngineUrl, secrets } = options;
   const settings = listSettings(config);
   const operator = readOperatorCertificate(config, clock.now());
   const database = openDatabase(databaseUrl);
@@ -57,7 +57,6 @@ export async function makeParts(options: AppOptions) {
   const metrics = makeMetrics();
   const sessions = makeSessionSettings(config, clock);
   const library: Library = { ...settings, db, storage, clock };
-  const getEngineUrl = options.getEngineUrl ?? (async () => engineUrl);
   const engine = { engineKey: secrets.engineKey, metrics };
   const providers = makeProviders({ ...engine, config, engineUrl });
   const sandboxSecret = findSandboxSecret(config, secrets.sandboxWebhookSecret);

@@ -429,6 +429,7 @@ describe('while the database is away', () => {
       const secrets = readOrMakeSecrets(app.dataDir);
       const rest = {
         engineUrl: undefined,
+        getEngineUrl: () => Promise.reject(new Error('there is none')),
         isEngineUp: () => true,
         pagesDir: app.dataDir,
         checkpoint: async () => undefined,

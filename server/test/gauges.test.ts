@@ -49,6 +49,7 @@ function startWorker(beside: TestApp): Promise<App> {
     clock: systemClock,
     log: createLog('silent'),
     engineUrl: undefined,
+    getEngineUrl: () => Promise.reject(new Error('there is none')),
     isEngineUp: () => true,
     pagesDir: join(beside.dataDir, 'no-pages'),
     checkpoint: async () => undefined,

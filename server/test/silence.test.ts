@@ -38,6 +38,7 @@ describe('a database that says nothing', () => {
     const config = readConfig({ ...app.environment, DATABASE_URL: url.href, ROLE: 'web' });
     const rest = {
       engineUrl: undefined,
+      getEngineUrl: () => Promise.reject(new Error('there is none')),
       isEngineUp: () => true,
       pagesDir: app.dataDir,
       checkpoint: async () => undefined,

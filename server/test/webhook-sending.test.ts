@@ -201,6 +201,7 @@ describe('two workers', () => {
       clock,
       log: createLog('error'),
       engineUrl: undefined,
+      getEngineUrl: () => Promise.reject(new Error('there is none')),
       isEngineUp: () => true,
       pagesDir: '',
       checkpoint: async () => undefined,

@@ -12,7 +12,7 @@ export function renderSandboxPage(order: SandboxOrder, token: string): string {
 <tr><th scope="row">Quantity</th><td>1</td></tr>
 <tr class="total"><th scope="row">Total</th><td>${price}</td></tr>
 </table>
-<form id="checkout" data-token="${token}" data-status="${order.status}">
+<form id="checkout" data-token="${token}">
 <button type="submit" name="action" value="pay" class="go" disabled>Pay ${price}</button>
 <button type="submit" name="action" value="decline" disabled>Decline the card</button>
 <button type="submit" name="action" value="cancel" disabled>Cancel and go back</button>

@@ -5,7 +5,15 @@ import { z } from 'zod';
 import { secondsAfter } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import type { CheckoutOrder, PaymentEffect, PaymentEvent, Processor, Reversal } from './processor.ts';
-import { currencySchema, metadataSchema, nameSchema, parseJson, sumSchema, webAddressSchema } from './wire.ts';
+import {
+  currencySchema,
+  isLiveKey,
+  metadataSchema,
+  nameSchema,
+  parseJson,
+  sumSchema,
+  webAddressSchema,
+} from './wire.ts';
 
 /** Stripe: Checkout Sessions, confirmed by webhooks. Facts: Stripe's documentation of fulfilment and of webhooks. */
 
@@ -104,7 +112,7 @@ function readStripeWebhook(
   if (!(signedAt - now.getTime() / 1000 <= TOLERANCE_SECONDS)) throw new AppError('webhook_signature_invalid');
   const message = eventSchema.parse(parseJson(rawBody));
   // A message of the test world pays for nothing in the real one.
-  const isForeign = /^[sr]k_live_/.test(secretKey) && message.livemode === false;
+  const isForeign = isLiveKey(secretKey) && message.livemode === false;
   const effect = isForeign || message.id === '' ? null : readEffect(message.type, message.data.object);
   return { eventId: message.id, type: message.type, effect };
 }

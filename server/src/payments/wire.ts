@@ -8,6 +8,9 @@ import { AppError } from '../platform/errors.ts';
 /** A name of ours or theirs. The database knows no zero character, so nothing has such a name. */
 export const nameSchema = z.string().refine((text) => !text.includes('\0'));
 
+/** Whether a key of Stripe's moves real money. */
+export const isLiveKey = (key: string): boolean => /^[sr]k_live_/.test(key);
+
 /** What we gave a payment along; of payments that are none of ours there is none. */
 export const metadataSchema = z.object({ purchaseId: nameSchema.optional().catch(undefined) }).catch({});
 
