@@ -26,7 +26,7 @@ export type FormFile = {
   declaredType: string;
   filename: string;
 };
-export type PictureForm = { texts: Map<string, string>; files: Map<string, FormFile>; discard: () => Promise<void> };
+export type PictureForm = { texts: Map<string, string>; files: Map<string, FormFile> };
 
 export type FormOptions = {
   /** Folder for pictures while a request is read. */
@@ -85,7 +85,7 @@ export async function withForm<Result>(
   try {
     return await work(form);
   } finally {
-    await form.discard();
+    await discardFiles(form);
   }
 }
 
@@ -94,14 +94,7 @@ async function readPictureForm(
   { formFolder: folder, uploadSeconds }: FormOptions,
 ): Promise<PictureForm> {
   if (!request.isMultipart()) throw new AppError('unsupported_content_type');
-  const form: PictureForm = {
-    texts: new Map(),
-    files: new Map(),
-    discard: async () => {
-      await Promise.all([...form.files.values()].map(discardFile));
-      form.files.clear();
-    },
-  };
+  const form: PictureForm = { texts: new Map(), files: new Map() };
   const heads = watchPartHeads(request.headers['content-type'] ?? '');
   const reading: Reading = { isOver: false, isFileTooLarge: false, heads };
   const guard = guardBody(request, uploadSeconds, reading);
@@ -110,8 +103,8 @@ async function readPictureForm(
     return form;
   } catch (error) {
     reading.isOver = true;
-    await form.discard();
-    throw toFormError(error, form);
+    await discardFiles(form);
+    throw toFormError(error);
   } finally {
     guard.stop();
   }
@@ -208,8 +201,9 @@ async function saveFile(part: MultipartFile, folder: string): Promise<Omit<FormF
 }
 
 const discardFile = ({ path }: Pick<FormFile, 'path'>): Promise<void> => rm(path, { force: true });
+const discardFiles = ({ files }: PictureForm) => Promise.all([...files.values()].map(discardFile));
 
-function toFormError(error: unknown, form: PictureForm): unknown {
+function toFormError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const code = MULTIPART_CODES[(error as { code?: string }).code ?? ''];
   if (code !== undefined) return new AppError(code, { cause: error });
@@ -217,9 +211,8 @@ function toFormError(error: unknown, form: PictureForm): unknown {
   if (/Unexpected end|Premature close|aborted/i.test(error.message))
     return new AppError('image_read_failed', { cause: error });
   // "needle" is its word for a boundary, which may be too long for it.
-  if (/Malformed|Boundary|needle|Part header|Multipart/i.test(error.message)) {
-    return new AppError(form.files.size > 0 ? 'image_read_failed' : 'malformed_request', { cause: error });
-  }
+  if (/Malformed|Boundary|needle|Part header|Multipart/i.test(error.message))
+    return new AppError('malformed_request', { cause: error });
   return error;
 }
 

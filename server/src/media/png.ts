@@ -11,9 +11,14 @@ const LOOKS = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cL
  * @throws Error when a chunk is cut off
  */
 export function setPngXmp(png: Buffer, xmp: Buffer): Buffer {
-  const [header = Buffer.alloc(0), ...rest] = listChunks(png).filter((chunk) => LOOKS.has(typeOf(chunk)));
   const label = makeChunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), xmp]));
-  return Buffer.concat([png.subarray(0, SIGNATURE_BYTES), header, label, ...rest]);
+  return putFirst(png, label, (type) => LOOKS.has(type));
+}
+
+/** Puts a chunk behind the header; of the others only some types stay. */
+function putFirst(png: Buffer, first: Buffer, isKept: (type: string) => boolean): Buffer {
+  const [header = Buffer.alloc(0), ...rest] = listChunks(png).filter((chunk) => isKept(typeOf(chunk)));
+  return Buffer.concat([png.subarray(0, SIGNATURE_BYTES), header, first, ...rest]);
 }
 
 /** Every chunk up to the end, whole. @throws Error when one is cut off */
@@ -49,10 +54,9 @@ const COLOURS = new Set('gAMA cHRM sRGB iCCP cICP'.split(' '));
 
 /** The same picture with this profile in the place of whatever it said of its colours. */
 export function insertProfile(png: Buffer, profile: Buffer): Buffer {
-  const [header = Buffer.alloc(0), ...rest] = listChunks(png).filter((chunk) => !COLOURS.has(typeOf(chunk)));
   // A name, the way of packing, and the profile packed.
   const content = Buffer.concat([Buffer.from('colours\0\0'), deflateSync(profile)]);
-  return Buffer.concat([png.subarray(0, SIGNATURE_BYTES), header, makeChunk('iCCP', content), ...rest]);
+  return putFirst(png, makeChunk('iCCP', content), (type) => !COLOURS.has(type));
 }
 
 export const isAnimated = (png: Buffer): boolean => readChunk(listChunks(png), 'acTL') !== undefined;

@@ -117,12 +117,8 @@ const MOST_DIFFERENCE = 12;
 async function isSamePicture(picture: Checked & { look: Look }, upload: Buffer): Promise<boolean> {
   const { width, height } = await sharp(upload, OPTIONS).metadata();
   if (width !== picture.width || height !== picture.height) return false;
-  const [one, other] = await Promise.all([picture.look, await lookAt(upload)].map(shrink));
-  return (
-    one !== undefined &&
-    other !== undefined &&
-    one.every((value, at) => Math.abs(value - (other[at] ?? 0)) <= MOST_DIFFERENCE)
-  );
+  const [one, other] = [await shrink(picture.look), await shrink(await lookAt(upload))];
+  return one.every((value, at) => Math.abs(value - (other[at] ?? 0)) <= MOST_DIFFERENCE);
 }
 
 function shrink({ data, info: { width, height } }: Look): Promise<Buffer> {

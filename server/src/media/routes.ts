@@ -64,7 +64,7 @@ async function sendPreview(
   const { width } = request.query as { width?: unknown };
   const widthPx = PREVIEW_WIDTHS.find((one) => String(one) === width);
   if (widthPx === undefined) throw fieldError('width', 'invalid_option');
-  return sendSmall(request, reply, { etag: `"${version}-${widthPx}"`, type: 'image/webp' }, () => make(widthPx));
+  return sendSmall(request, reply, `"${version}-${widthPx}"`, () => make(widthPx));
 }
 
 function sendMedia(request: FastifyRequest, reply: FastifyReply, library: Library, media: MediaRow) {

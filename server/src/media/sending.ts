@@ -57,17 +57,17 @@ export function sendZip(request: FastifyRequest, reply: FastifyReply, make: () =
   return reply.send(request.method === 'HEAD' ? Readable.from([]) : make());
 }
 
-/** Sends a small picture, which a browser may keep for an hour; it is made unless the caller has it. */
+/** Sends a small WebP, which a browser may keep for an hour; it is made unless the caller has it. */
 export async function sendSmall(
   request: FastifyRequest,
   reply: FastifyReply,
-  { etag, type }: { etag: string; type: string },
+  etag: string,
   make: () => Promise<Buffer>,
 ) {
   const headers = { ETag: etag, 'Cache-Control': 'private, max-age=3600' };
   if (hasVersion(request, etag)) return reply.headers(headers).status(304).send();
   const picture = await make();
-  return reply.headers({ ...headers, ...SAFE_HEADERS, 'Content-Type': type }).send(picture);
+  return reply.headers({ ...headers, ...SAFE_HEADERS, 'Content-Type': 'image/webp' }).send(picture);
 }
 
 /** The one range a request asks for; null for the whole: no range, several, a foreign unit, or another version. */

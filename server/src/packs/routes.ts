@@ -86,7 +86,7 @@ async function sendPreview(request: OfPack, reply: FastifyReply, options: PackOp
   const pack = packOf(request);
   const etag = `"${media.sha256}-${pack}-${hashShort([packs[pack], look])}"`;
   const make = () => previewFile(options, media, { pack, asked: { look, share: 1 } });
-  return sendSmall(request, reply, { etag, type: 'image/webp' }, make);
+  return sendSmall(request, reply, etag, make);
 }
 
 /** Sends a file that was made for this request, whole or in part. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventBody, EventName } from '@plinth/contract/events';
 import { sql } from 'kysely';
-import pg from 'pg';
-import { CONNECT_MS, type Db, QUERY_MS, type Tx } from './db.ts';
+import type pg from 'pg';
+import { CONNECT_MS, type Db, makeClient, QUERY_MS, type Tx } from './db.ts';
 import type { Log } from '../log.ts';
 import type { Row } from './rows.ts';
 
@@ -81,12 +81,8 @@ export async function openEventHub(databaseUrl: string, log: Log): Promise<Event
   let closed = false;
 
   const connect = async () => {
-    const next = new pg.Client({
-      connectionString: databaseUrl,
-      keepAlive: true,
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: QUERY_MS,
-    });
+    const limits = { keepAlive: true, connectionTimeoutMillis: CONNECT_MS, query_timeout: QUERY_MS };
+    const next = makeClient(databaseUrl, limits);
     next.on('notification', (message) => dispatch(message.channel, message.payload ?? ''));
     next.on('error', (error) => log.warn({ err: error }, 'event listener'));
     try {

@@ -2,17 +2,16 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** A file prepared once in each coding, with its headers. */
-export type Packed = { plain: Coded; gzip?: Coded | undefined; brotli?: Coded | undefined };
+export type Packed = Record<'plain' | 'gzip' | 'brotli', Coded>;
 type Coded = { content: Buffer; tag: string; headers: Record<string, string> };
-export type Codings = { plain: Buffer; gzip?: Buffer | undefined; brotli?: Buffer | undefined };
 
 /** `headers` are sent with each coding, beside its name and its tag. */
-export function pack({ plain, gzip, brotli }: Codings, headers: Record<string, string>): Packed {
+export function pack({ plain, gzip, brotli }: Record<keyof Packed, Buffer>, headers: Record<string, string>): Packed {
   const code = (content: Buffer, coding?: string): Coded => {
     const tag = `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
     return { content, tag, headers: { ...headers, etag: tag, ...(coding && { 'content-encoding': coding }) } };
   };
-  return { plain: code(plain), gzip: gzip && code(gzip, 'gzip'), brotli: brotli && code(brotli, 'br') };
+  return { plain: code(plain), gzip: code(gzip, 'gzip'), brotli: code(brotli, 'br') };
 }
 
 /** Sends what the browser can read, or that it has this already. */
@@ -23,7 +22,7 @@ export function sendPacked(
 ): FastifyReply {
   const wishes = readWishes(String(request.headers['accept-encoding'] ?? ''));
   const takes = (coding: string) => wishes.some(({ name, weight }) => name === coding && weight > 0);
-  const coded = brotli && takes('br') ? brotli : gzip && takes('gzip') ? gzip : plain;
+  const coded = takes('br') ? brotli : takes('gzip') ? gzip : plain;
   reply.headers(coded.headers);
   if (reply.statusCode === 200 && hasVersion(request, coded.tag)) return reply.status(304).send();
   return reply.send(coded.content);

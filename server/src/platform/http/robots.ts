@@ -9,18 +9,14 @@ const CLOSED_PATHS = ['/api/', '/auth/', '/dashboard', '/local-google', '/sandbo
 
 /** Adds `/robots.txt` and `/sitemap.xml`. Both need absolute addresses, so they are written with the origin in use. */
 export function addRobots(http: FastifyInstance, publicOrigin: string | undefined): void {
-  http.get('/robots.txt', async (request, reply) =>
-    reply
-      .header('Cache-Control', 'no-cache')
-      .type('text/plain; charset=utf-8')
-      .send(writeRobots(originOf(request, publicOrigin))),
-  );
-  http.get('/sitemap.xml', async (request, reply) =>
-    reply
-      .header('Cache-Control', 'no-cache')
-      .type('application/xml; charset=utf-8')
-      .send(writeSitemap(originOf(request, publicOrigin))),
-  );
+  const add = (path: string, type: string, write: (origin: string) => string) =>
+    http.get(path, (request, reply) =>
+      reply
+        .headers({ 'Cache-Control': 'no-cache', 'Content-Type': `${type}; charset=utf-8` })
+        .send(write(originOf(request, publicOrigin))),
+    );
+  add('/robots.txt', 'text/plain', writeRobots);
+  add('/sitemap.xml', 'application/xml', writeSitemap);
 }
 
 function writeRobots(origin: string): string {
