@@ -22,8 +22,7 @@ const UNSAID = sql`(select string_agg(v.reversal_id, ', ') from purchase_reversa
   where v.purchase_id = p.id and v.cents = 0)`;
 
 /** A purchase may not have its own payment yet: until then nothing is of another one. */
-const HAS_PAYMENT = sql`p.status in ('paid', 'review')`;
-const IS_FOR_REVIEW = sql`${HAS_PAYMENT} and (${IS_OF_ANOTHER_PAYMENT} or v.cents = 0)`;
+const IS_FOR_REVIEW = sql`p.status in ('paid', 'review') and (${IS_OF_ANOTHER_PAYMENT} or v.cents = 0)`;
 const OPEN = sql`
   select id from purchases where status = 'review'
   union select purchase_id from webhook_events where outcome = 'paid_twice'

@@ -159,22 +159,15 @@ function readEffect(type: string, object: unknown): PaymentEffect | null {
   if (type === 'charge.refunded') return readRefund(object);
   if (type === 'charge.dispute.closed') return readDispute(object);
   const read = sessionSchema.safeParse(object);
-  if (!read.success) return null;
-  const session = read.data;
-  if (type === 'checkout.session.completed') {
-    if (session.payment_status === 'paid') return readPaid(session);
-    return session.metadata === undefined
-      ? null
-      : { kind: 'started', purchaseId: session.metadata, paymentId: session.payment_intent ?? '' };
-  }
-  if (type === 'checkout.session.async_payment_succeeded') return readPaid(session);
-  if (type === 'checkout.session.async_payment_failed') return endOf(session, 'failed');
-  if (type === 'checkout.session.expired') return endOf(session, 'expired');
-  return null;
-}
-
-function endOf({ metadata }: Session, kind: 'failed' | 'expired'): PaymentEffect | null {
-  return metadata === undefined ? null : { kind, purchaseId: metadata };
+  const purchaseId = read.data?.metadata;
+  if (!read.success || purchaseId === undefined) return null;
+  const { payment_status: status, payment_intent: paymentId } = read.data;
+  if (type === 'checkout.session.completed' && status !== 'paid')
+    return { kind: 'started', purchaseId, paymentId: paymentId ?? '' };
+  if (type === 'checkout.session.completed' || type === 'checkout.session.async_payment_succeeded')
+    return readPaid(read.data);
+  if (type === 'checkout.session.async_payment_failed') return { kind: 'failed', purchaseId };
+  return type === 'checkout.session.expired' ? { kind: 'expired', purchaseId } : null;
 }
 
 function readPaid(session: Session): PaymentEffect | null {

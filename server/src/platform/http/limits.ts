@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../errors.ts';
-import { requireUser } from './caller.ts';
+import { findUserId, requireUser } from './caller.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -160,6 +160,5 @@ export function limitReads(http: FastifyInstance, scale: number): void {
 }
 
 function whoAsks(request: FastifyRequest): string {
-  const isKnown = request.caller.kind === 'user' || request.caller.kind === 'key';
-  return isKnown ? requireUser(request).countsAs : networkOf(request.ip);
+  return findUserId(request) === undefined ? networkOf(request.ip) : requireUser(request).countsAs;
 }

@@ -80,11 +80,11 @@ async function makeCluster(
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (identity.account !== undefined) lchownSync(passwordFile, identity.account.uid, identity.account.gid);
-  const [program, ...parameters] = command(identity, join(programs, 'initdb'), [
+  const [program, parameters, options] = asAccount(identity, join(programs, 'initdb'), [
     ...[`--pgdata=${data}`, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
     ...['--encoding=UTF8', '--locale=C', '--no-instructions'],
   ]);
-  const making = run(program, parameters, { ...spawnOptions(identity), timeout: MAKE_MS, killSignal: 'SIGKILL' });
+  const making = run(program, parameters, { ...options, timeout: MAKE_MS, killSignal: 'SIGKILL' });
   hold?.(async () => {
     making.child.kill('SIGKILL');
     await making;
@@ -94,14 +94,11 @@ async function makeCluster(
   await rm(join(folder, 'incomplete'));
 }
 
-function command(identity: Identity, program: string, parameters: string[]): [string, ...string[]] {
-  const [first, ...rest] = [...identity.prefix, program, ...parameters];
-  return [first ?? program, ...rest];
-}
-
-function spawnOptions({ account, prefix }: Identity) {
+/** What starts a program as the account that Postgres runs as. */
+function asAccount({ account, prefix }: Identity, program: string, parameters: string[]) {
+  const [first = program, ...rest] = [...prefix, program, ...parameters];
   const env: NodeJS.ProcessEnv = { LC_ALL: 'C', PATH: '/usr/bin:/bin', TZ: 'UTC' };
-  return { cwd: '/', env, ...(prefix.length === 0 && account) };
+  return [first, rest, { cwd: '/', env, ...(prefix.length === 0 && account) }] as const;
 }
 
 function readPostmaster(data: string): { pid: number; port: number } | undefined {
@@ -167,9 +164,8 @@ function startServer(programs: string, data: string, port: number, identity: Ide
     log_min_messages: 'fatal',
   };
   const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const [program, ...rest] = command(identity, join(programs, 'postgres'), ['-D', data, ...parameters]);
+  const [program, rest, options] = asAccount(identity, join(programs, 'postgres'), ['-D', data, ...parameters]);
   // Its own process group: Ctrl-C in the terminal reaches us alone, and we end it after our own last query.
-  const options = spawnOptions(identity);
   const env = { ...options.env, ...findStranger(data) };
   return spawn(program, rest, { ...options, env, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
 }
