@@ -20,7 +20,7 @@ export type Plan = {
 type Size = { width: number; height: number };
 
 /** What a pack does without a look: in the middle, its longer side filling its share. */
-export function ownArrangement(fill: number): Arrangement {
+function ownArrangement(fill: number): Arrangement {
   const margin = (1 - fill) / 2;
   return { margin: { top: margin, right: margin, bottom: margin, left: margin }, align: 'centre', share: 1 };
 }
@@ -50,11 +50,11 @@ export function placeIn(product: Size, frame: Frame, arrangement: Arrangement): 
 // What is whole but for the last bit of a sum stays where it is.
 const HAIR = 1e-6;
 
-const NO_LEAST = { width: 1, height: 1 };
+export const NO_LEAST = { width: 1, height: 1 };
 
 /** A packshot: a square as the look says, smaller where the product would grow by more than twice. */
-export function planPackshot(product: Size, look: LookSettings, share: number): Plan {
-  const arrangement = { margin: look.margin, align: look.align, share };
+export function planPackshot(product: Size, look: LookSettings): Plan {
+  const arrangement = { margin: look.margin, align: look.align, share: 1 };
   const whole = { width: look.size, height: look.size };
   const fitted = fitFrame(scaleIn(product, whole, arrangement), whole, NO_LEAST) ?? { ...NO_LEAST, enlarged: 1 };
   return { fitted, arrangement, shadow: look.shadow, canvas: look.canvas, look: 'full' };
@@ -72,7 +72,7 @@ export function planPack(product: Size, pack: PackFigures, look: LookSettings | 
   const fitted = fitFrame(scaleIn(product, picture, arrangement), picture, least);
   if (fitted === undefined) return undefined;
   const shadow = look !== null && allowsShadow(pack) ? look.shadow : 'none';
-  const isFull = isKept && shadow === look?.shadow;
+  const isFull = look === null || (isKept && shadow === look.shadow);
   return { fitted, arrangement, shadow, canvas: '#ffffff', look: isFull ? 'full' : 'partly' };
 }
 

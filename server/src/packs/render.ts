@@ -12,7 +12,7 @@ import {
 import sharp, { type Sharp } from 'sharp';
 import { setPngXmp } from '../media/png.ts';
 import { isOfModel, readSourceType } from '@plinth/contract/source-type';
-import { ownArrangement, placeIn, type Plan, planPack, planPackshot } from './arrange.ts';
+import { NO_LEAST, placeIn, type Plan, planPack, planPackshot } from './arrange.ts';
 import { cropBorder } from './border.ts';
 import { drawOnNothing, drawOnWhite, hasGround, layUnder } from './canvas.ts';
 import { continueEdges } from './edges.ts';
@@ -50,7 +50,7 @@ export async function renderPack(content: Uint8Array, pack: PackFigures, wish: W
 export async function renderPackshot(content: Uint8Array, look: LookSettings, wish: Wish): Promise<Rendered> {
   const cutout = await findCutout(content);
   if (cutout === undefined) return { refusal: 'cutout_needed' };
-  const plan = planPackshot(cutout.box, look, wish.share);
+  const plan = planPackshot(cutout.box, look);
   const drawn = await drawPlanned(cutout, plan, wish.under);
   const { xmp } = await sharp(content).metadata();
   const made = plan.canvas === 'transparent' ? await toPng(drawn, xmp) : await encodeJpeg(drawn, Infinity, xmp);
@@ -68,7 +68,7 @@ export async function standProduct(
 ): Promise<{ content: Uint8Array<ArrayBuffer>; shadow: Exclude<Shadow, 'none'> } | undefined> {
   const product = await findSmallProduct(content);
   if (product === undefined || look === null) return undefined;
-  const plan = pack === null ? planPackshot(product.size, look, share) : planPack(product.size, pack, look, share);
+  const plan = pack === null ? planPackshot(product.size, look) : planPack(product.size, pack, look, share);
   if (plan === undefined || plan.shadow === 'none') return undefined;
   const small = Math.min(1, SMALL_SIDE_PX / Math.max(plan.fitted.width, plan.fitted.height));
   const fitted = {
@@ -105,7 +105,7 @@ export async function previewPack(content: Uint8Array, pack: PackFigures, wish: 
 export async function previewPackshot(content: Uint8Array, look: LookSettings, wish: Wish): Promise<Rendered> {
   const product = await findSmallProduct(content);
   if (product === undefined) return { refusal: 'cutout_needed' };
-  const plan = planPackshot(product.size, { ...look, size: PACKSHOT_PREVIEW_PX }, wish.share);
+  const plan = planPackshot(product.size, { ...look, size: PACKSHOT_PREVIEW_PX });
   const drawn = await drawPlanned(product.drawn, plan, wish.under);
   return { content: await toWebp(fromRaster(drawn)), enlarged: plan.fitted.enlarged, look: plan.look };
 }
@@ -173,22 +173,11 @@ async function draw(
     return { drawn: await layOut(content, pack, frame as Frame), enlarged: fitted?.enlarged ?? 1, look };
   }
   if (picture.width === null) return { drawn: await trim(product.drawn), enlarged: 1, look };
-  const plan = planPack(product.size, pack, wish.look, wish.share);
-  if (plan === undefined && small === undefined) return { refusal: 'picture_too_small' };
-  const own: Plan = {
-    fitted: { ...picture, enlarged: 1 },
-    arrangement: ownArrangement(picture.fill),
-    shadow: 'none',
-    canvas: '#ffffff',
-    look,
-  };
-  const planned = plan ?? own;
-  const drawn = await drawPlanned(
-    product.drawn,
-    small ? { ...planned, fitted: { ...small, enlarged: 1 } } : planned,
-    wish.under,
-  );
-  return { drawn, enlarged: planned.fitted.enlarged, look: wish.look === null ? 'full' : planned.look };
+  const plan = planPack(product.size, small ? { ...pack, least: NO_LEAST } : pack, wish.look, wish.share);
+  if (plan === undefined) return { refusal: 'picture_too_small' };
+  const fitted = small ? { ...small, enlarged: 1 } : plan.fitted;
+  const drawn = await drawPlanned(product.drawn, { ...plan, fitted }, wish.under);
+  return { drawn, enlarged: plan.fitted.enlarged, look: plan.look };
 }
 
 /** The product as it stands in its frame, and whatever lies under it. @param under a PNG of the frame's shape */
