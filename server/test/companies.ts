@@ -178,7 +178,7 @@ export async function startDodo(): Promise<Company> {
       return { session_id: session.id, checkout_url: 'https://checkout.dodo.test/session' };
     }
     company.questions += 1;
-    if (path.startsWith('/refunds/ref_')) return { amount: Number(path.slice('/refunds/ref_'.length)) || null };
+    if (path.startsWith('/refunds/ref_')) return { amount: Number(path.slice('/refunds/ref_'.length)) || -1 };
     const session = company.sessions.find(
       ({ id, purchaseId }) => path.endsWith(id) || path.includes(paymentOf(purchaseId)),
     );

@@ -58,7 +58,10 @@ export function makeDodo(settings: DodoSettings, clock: { now: () => Date }): Pr
       return isOver ? { kind: 'expired', purchaseId } : null;
     },
     findPurchaseId: async (paymentId) => (await readPayment(paymentId).catch(unlessMissing))?.metadata?.purchaseId,
-    findRefundCents: async (refundId) => (await dodo.refunds.retrieve(refundId).catch(unlessMissing))?.amount ?? 0,
+    findRefundCents: async (refundId) => {
+      const refund = await dodo.refunds.retrieve(refundId).catch(unlessMissing);
+      return z.int().positive().catch(0).parse(refund?.amount);
+    },
     findReceiptUrl: async (paymentId) => (await readPayment(paymentId)).invoice_url ?? null,
     probe: async () => void (await dodo.products.list({ page_size: 1 })),
   };
