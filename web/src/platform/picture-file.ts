@@ -45,6 +45,36 @@ export function refuseFile(
   return size === 0 ? errors.image_read_failed.detail : null;
 }
 
+type SideLimits = { minSide?: number | undefined; maxSide?: number | undefined; maxRatio?: number | undefined };
+
+/**
+ * The sides of a picture against what serves its tool, or else our own limits, in the server's words; null when there
+ * is nothing to say. One without a size nobody can read.
+ */
+export function refuseSides(size: { width: number; height: number } | null, limits: SideLimits = {}): string | null {
+  const { minSide: least, maxSide: most, maxPixels } = imageFieldLimits;
+  const { minSide = least, maxSide = most, maxRatio = Infinity } = limits;
+  const { width, height } = size ?? { width: 0, height: 0 };
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  if (short < least || long > maxSide || short * long > maxPixels) return errors.image_unreadable.detail;
+  if (short < minSide) return `Use a picture of at least ${minSide} pixels on each side.`;
+  if (long <= maxRatio * short) return null;
+  return `Use a picture whose longer side is at most ${Math.floor(maxRatio)} times the shorter.`;
+}
+
+/** Its size in pixels as the browser decodes it. @throws where it cannot */
+export async function measurePicture(file: File): Promise<{ width: number; height: number }> {
+  const url = URL.createObjectURL(file);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    return { width: image.naturalWidth, height: image.naturalHeight };
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
 async function nameType(file: File): Promise<File> {
   const head = new Uint8Array(await file.slice(0, SIGNED_BYTES).arrayBuffer());
   const text = String.fromCharCode(...head);

@@ -16,8 +16,8 @@ const photoSchema = z.object({
   path: z.string(),
   type: z.string(),
   bytes: z.number(),
-  /** In pixels as they are written, upright or lying; absent where the file does not say. */
-  size: z.object({ width: z.number(), height: z.number() }).exactOptional(),
+  /** In pixels as they are written, upright or lying; null where nobody can read it, absent where nobody looked. */
+  size: z.object({ width: z.number(), height: z.number() }).nullable().exactOptional(),
   /** Empty where it has none of its own, as the words. */
   sku: z.string(),
   words: z.string(),

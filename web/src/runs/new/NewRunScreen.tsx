@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { findWords } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
+import { useServedTool } from '../../generations/useTools.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ScreenHead } from '../../ui/ScreenHead.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -14,7 +15,7 @@ import { foreseeSizes } from './foresee-sizes.ts';
 import { ListPreview } from './ListPreview.tsx';
 import { findPhotoProblems } from '../upload/photo-problems.ts';
 import { PhotoRows } from './PhotoRows.tsx';
-import { findMissingInForm, pictureField, priceOfRun, textsToSend } from '../run-form.ts';
+import { findMissingInForm, priceOfRun, textsToSend } from '../run-form.ts';
 import { RunFields } from './RunFields.tsx';
 import { RunPrice } from './RunPrice.tsx';
 import '../runs.css';
@@ -28,7 +29,7 @@ export function NewRunScreen() {
   const keepingFocus = useFocusOn(form);
   const tool: Tool = tools[run.form.tool];
   const hasWords = findWords(tool) !== null;
-  const problems = findPhotoProblems(run.photos, pictureField(tool), hasWords);
+  const problems = findPhotoProblems(run.photos, tool, useServedTool(run.form.tool).entry);
   const missing = findMissingInForm(run.form)?.sentence ?? null;
   const foreseen = useMemo(() => foreseeSizes(run.photos, tool, run.form), [run.photos, run.form, tool]);
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {

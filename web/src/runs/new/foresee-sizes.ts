@@ -23,7 +23,7 @@ export function foreseeSizes(photos: readonly Sized[], tool: Tool, form: RunForm
   const chosen = tool.keepsSides === undefined ? [] : chosenPacks(form);
   const foreseen = new Map<string, Foreseen>();
   for (const { id, size } of photos) {
-    if (size === undefined) continue;
+    if (!size) continue;
     const of = (doubt: Doubt) => chosen.filter((pack) => doubtOf(size, tool, pack) === doubt);
     const [sure, maybe] = [of('sure'), of('maybe')];
     if (sure.length + maybe.length > 0) foreseen.set(id, { sure, maybe });
@@ -50,7 +50,7 @@ function doubtOf(size: NonNullable<Photo['size']>, { shows, keepsSides = 1 }: Ma
 export function sayForeseen({ shows }: Pick<Tool, 'shows'>, { size }: Sized, { sure, maybe }: Foreseen): string {
   const isCutout = shows.kind === 'cutout';
   const say = (word: string, ids: readonly PackId[]) => {
-    if (ids.length === 0 || size === undefined) return [];
+    if (ids.length === 0 || !size) return [];
     const { side } = enoughForAll(ids, isCutout);
     const has = (side === 'shorter' ? Math.min : Math.max)(size.width, size.height);
     return [`${sayTooSmall(word, ids, isCutout)}, this photo has ${formatCount(has)}.`];

@@ -3,7 +3,6 @@ import type { Photo } from '../photos.ts';
 import { applyList, matchList, soundFacts } from './match-list.ts';
 import { findPhotoProblems } from '../upload/photo-problems.ts';
 import { readList } from './read-list.ts';
-import { pictureField } from '../run-form.ts';
 import { tools } from '@plinth/contract/tools';
 
 const photo = (path: string) => ({ id: path, path, name: path.split('/').at(-1) ?? path });
@@ -203,7 +202,7 @@ test('what the server would refuse is found before anything is sent', () => {
     made('wordy', { words: 'x'.repeat(2001) }),
     made('plain'),
   ];
-  const problems = findPhotoProblems(photos, pictureField(tools['text-to-image']), true);
+  const problems = findPhotoProblems(photos, tools['text-to-image'], undefined);
   expect([...problems].map(([id, { says, about }]) => `${id}, ${about}: ${says}`)).toEqual([
     'twice, sku: good.jpg has this SKU, too.',
     'spaced, sku: Use letters, digits, dots, dashes and underscores in the SKU.',
@@ -212,5 +211,5 @@ test('what the server would refuse is found before anything is sent', () => {
     'empty, file: Failed to read image file. Please try again.',
     'wordy, words: The description must be at most 2000 characters long',
   ]);
-  expect(findPhotoProblems(photos, pictureField(tools.remover), false).has('wordy')).toBe(false);
+  expect(findPhotoProblems(photos, tools.remover, undefined).has('wordy')).toBe(false);
 });

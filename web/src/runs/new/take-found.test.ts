@@ -26,3 +26,12 @@ test('photos keep the order of their names, whichever of them is read first', as
   putPhotos(photos);
   expect(usePhotos.getState().photos.map(({ name }) => name)).toEqual(['mug-1.jpg', 'mug-2.jpg']);
 });
+
+test('what a photo is its bytes say, whatever its name promises, and what nobody can read is known', async () => {
+  const gif = new File(['GIF89a\u0050\u0000\u0040\u0000\u0000'], 'mug-1.jpg', { type: 'image/jpeg' });
+  const { photos } = await takeFound([{ file: gif, path: gif.name }, found('mug-2.jpg', 'image/jpeg')], []);
+  expect(photos.map(({ type, size }) => [type, size])).toEqual([
+    ['image/gif', { width: 80, height: 64 }],
+    ['image/jpeg', null],
+  ]);
+});

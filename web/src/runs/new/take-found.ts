@@ -1,7 +1,7 @@
 import { imageDimensionsFromStream } from 'image-dimensions';
 import { RUN_MAX_ITEMS } from '@plinth/contract/runs';
 import { imageFieldLimits } from '@plinth/contract/tool-fields';
-import { readPictureFile } from '../../platform/picture-file.ts';
+import { measurePicture, readPictureFile } from '../../platform/picture-file.ts';
 import { formatCount } from '../../ui/format.ts';
 import { isSeen, sortFound, type Found } from '../upload/collect-files.ts';
 import type { PhotoList } from './match-list.ts';
@@ -61,16 +61,17 @@ function sayLeftOut(files: readonly { file: File }[]): string {
 }
 
 async function toPhoto({ file, path }: Found): Promise<Omit<Photo, 'addedAt'>> {
-  // Only the head of the file is read: five hundred photos would take too long to decode.
-  const size = await imageDimensionsFromStream(file.stream()).catch(() => undefined);
+  // Five hundred photos would take too long to decode: only those are whose heads say nothing.
+  const head = await imageDimensionsFromStream(file.stream()).catch(() => undefined);
+  const size = head ?? (await measurePicture(file).catch(() => null));
   return {
     ...FRESH,
-    ...(size !== undefined && { size: { width: size.width, height: size.height } }),
+    size: size && { width: size.width, height: size.height },
     id: crypto.randomUUID(),
     runId: NOT_BEGUN,
     name: file.name,
     path,
-    type: file.type,
+    type: head === undefined ? file.type : `image/${head.type}`,
     bytes: file.size,
   };
 }
