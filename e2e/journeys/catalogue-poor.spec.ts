@@ -37,7 +37,7 @@ test('credits that went elsewhere before the start cost no photo and no money @s
   await expect(page).toHaveURL(/\/catalogue\/run_/);
   const progress = page.getByRole('region', { name: 'Progress' });
   const sentence =
-    'There were no credits for the next photo. The photos left wait here, unpaid: get credits, then continue.';
+    'There are no credits for the next photo. The photos left wait here, unpaid. With credits it goes on by itself.';
   await expect(progress).toContainText('Upload stopped: 0 of 2 photos');
   await expect(progress).toContainText(sentence);
   await expect(progress.getByRole('link', { name: 'Get credits' })).toBeVisible();

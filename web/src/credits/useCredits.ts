@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { QueryObserver, queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { creditsSchema } from '@plinth/contract/credits';
 import { useApi } from '../platform/useApi.ts';
 import type { Api } from '../platform/api.ts';
@@ -28,6 +28,14 @@ export function useCreditHolds() {
     settle: () => queryClient.invalidateQueries({ queryKey: KEY }),
     ask: () => queryClient.fetchQuery({ ...creditsQuery(api), staleTime: 0 }),
   };
+}
+
+/** Calls back with the balance that is shown, now and whenever it changes; returns the way to end that. */
+export function watchCredits(queryClient: QueryClient, onCredits: (credits: number) => void): () => void {
+  const shown = new QueryObserver<number>(queryClient, { queryKey: KEY, enabled: false });
+  const tell = ({ data }: { data: number | undefined }) => data !== undefined && onCredits(data);
+  tell(shown.getCurrentResult());
+  return shown.subscribe(tell);
 }
 
 export function putCredits(queryClient: QueryClient, credits: number): void {

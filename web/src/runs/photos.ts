@@ -26,6 +26,10 @@ const photoSchema = z.object({
   wordsField: z.string().nullable(),
   /** `settled` once its run was closed: it stays only to be marked. */
   state: z.enum(['waiting', 'sent', 'refused', 'settled']),
+  /** In credits, as of the start of its run; absent before it. */
+  price: z.number().exactOptional(),
+  /** Whether it was sent and may be there, paid: then it is sent again whatever the credits are. */
+  isUnanswered: z.boolean().exactOptional(),
   itemId: z.string().nullable(),
   refusal: z.string().nullable(),
   addedAt: z.number(),

@@ -8,7 +8,7 @@ import { useAttemptKey } from '../../platform/useAttemptKey.ts';
 import { useUser } from '../../platform/useUser.ts';
 import { say } from '../../ui/toast.tsx';
 import { explainAsSaid, useForm } from '../../ui/useForm.ts';
-import { chosenLook, chosenPacks, factsOf, findWrongInForm, textsToSend } from '../run-form.ts';
+import { chosenLook, chosenPacks, factsOf, findWrongInForm, priceOfRun, textsToSend } from '../run-form.ts';
 import { areKept, listNew, putPhotos } from '../photo-acts.ts';
 import { useUploads } from '../upload/useUploads.ts';
 import type { useNewRun } from './useNewRun.ts';
@@ -36,10 +36,11 @@ export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
     const idempotencyKey = attempt.keyOf(JSON.stringify(body));
     const begun = await api.send('/api/v1/runs', runSchema, { method: 'POST', body, idempotencyKey });
     const wordsField = findWords(tools[form.tool])?.name ?? null;
+    const price = priceOfRun(body);
     // Those of the press, as they stand now: some may have been changed or left out while the run was on its way.
     const own = listNew()
       .filter(({ id }) => photos.some((one) => one.id === id))
-      .map((photo) => ({ ...photo, runId: begun.id, wordsField, facts: factsOf(form, photo) }));
+      .map((photo) => ({ ...photo, runId: begun.id, wordsField, price, facts: factsOf(form, photo) }));
     putPhotos(own);
     void uploads.add(begun.id);
     finish();

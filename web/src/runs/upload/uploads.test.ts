@@ -22,7 +22,12 @@ const bytesOf = (photos: Photo[]) =>
 
 afterEach(() => resetClientStores('page'));
 
-async function setUp(photos: Photo[], items: Answer, close: Answer = json(makeRun({ status: 'finished' }))) {
+async function setUp(
+  photos: Photo[],
+  items: Answer,
+  close: Answer = json(makeRun({ status: 'finished' })),
+  credits?: number,
+) {
   const keys: (string | undefined)[] = [];
   const { origin, asked } = await startServer({
     [ITEMS]: (request: IncomingMessage, response) => {
@@ -47,6 +52,7 @@ async function setUp(photos: Photo[], items: Answer, close: Answer = json(makeRu
     });
   const uploads = make();
   onTestFinished(() => uploads.stop());
+  if (credits !== undefined) uploads.setCredits(credits);
   uploads.start();
   const isClosed = () => asked.includes(CLOSE);
   return { uploads, make, asked, keys, isClosed, onClosed, told, state: () => state };
@@ -108,6 +114,45 @@ test('without credits it stops, says so, and goes on when told to', async () => 
   uploads.resume();
   await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);
   expect(keys).toEqual(['p1', 'p1']);
+});
+
+test('where credits are known to be short nothing is sent; when there are more it goes on by itself', async () => {
+  const photos = [makePhoto('p1', { price: 5 }), makePhoto('p2', { price: 5 })];
+  let answer = () => {};
+  const late: Answer = (request, response) => void (answer = () => void accepted(request, response));
+  const { uploads, state, keys, isClosed } = await setUp(photos, inTurn(late, accepted), undefined, 4);
+  await vi.waitFor(() => expect(state()?.hindrance).toBe('credits'));
+  expect(keys).toEqual([]);
+  uploads.setCredits(3);
+  expect(state()?.hindrance).toBe('credits');
+  uploads.setCredits(5);
+  await vi.waitFor(() => expect(keys).toEqual(['p1']));
+  uploads.setCredits(0);
+  answer();
+  await vi.waitFor(() => expect([states(), state()?.hindrance]).toEqual([{ p1: 'sent', p2: 'waiting' }, 'credits']));
+  uploads.setCredits(50);
+  await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);
+  expect(keys).toEqual(['p1', 'p2']);
+});
+
+test('what may be there and paid is sent again also without credits, what was refused is not', async () => {
+  const last = inTurn(() => {}, refuse('insufficient_credits'), accepted);
+  const { uploads, make, state, keys } = await setUp([makePhoto('p1'), makePhoto('p2')], last);
+  await vi.waitFor(() => expect([keys, state()?.hindrance]).toEqual([['p1', 'p2'], 'credits']));
+  uploads.stop();
+  const next = make();
+  onTestFinished(() => next.stop());
+  next.setCredits(0);
+  next.start();
+  await vi.waitFor(() => expect(states()).toEqual({ p1: 'sent', p2: 'waiting' }), BUSY_MS);
+  expect([keys, state()?.hindrance]).toEqual([['p1', 'p2', 'p1'], 'credits']);
+});
+
+test('what is refused for want of credits is not sent again at news that there are as many as before', async () => {
+  const { uploads, state, keys } = await setUp([makePhoto('p1')], refuse('insufficient_credits'), undefined, 3);
+  await vi.waitFor(() => expect(state()?.hindrance).toBe('credits'));
+  uploads.setCredits(3);
+  expect([keys, state()?.hindrance]).toEqual([['p1'], 'credits']);
 });
 
 test('when too much waits it waits, too, and goes on by itself', async () => {

@@ -45,6 +45,8 @@ export class Uploads {
   private readonly sent: Sent[] = [];
   private readonly end = new AbortController();
   private hindrance: Hindrance | null = null;
+  /** As it is shown; enough for all until it is known. */
+  private credits = Infinity;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private waitMs: number;
 
@@ -89,6 +91,13 @@ export class Uploads {
   /** The connection is back: nobody needs to wait for the end of a wait. */
   wake(): void {
     if (this.timer !== undefined) this.resume();
+  }
+
+  /** More of them ends a wait for credits. */
+  setCredits(credits: number): void {
+    const isMore = credits > this.credits;
+    this.credits = credits;
+    if (isMore && this.hindrance === 'credits') this.resume();
   }
 
   leaveOut(photoIds: readonly string[]): void {
@@ -151,7 +160,13 @@ export class Uploads {
       if (letGo === null) continue;
       const photos = photosOf(runId);
       const photo = photos.find(({ id, state }) => state === 'waiting' && !this.busy.has(id));
-      if (photo !== undefined) return { key: photo.id, work: () => this.send(photo) };
+      if (photo !== undefined) {
+        // What is on its way is perhaps not taken off the balance yet.
+        const isPayable = (photo.price ?? 1) * (1 + this.busy.size) <= this.credits;
+        if (isPayable || photo.isUnanswered === true) return { key: photo.id, work: () => this.send(photo) };
+        if (this.busy.size === 0) this.hinder('credits');
+        return null;
+      }
       const isComplete = photos.every(({ state }) => state === 'sent');
       if (isComplete && !this.busy.has(runId)) return { key: runId, work: () => this.close(runId) };
     }
@@ -161,6 +176,7 @@ export class Uploads {
   private async send(photo: Photo): Promise<void> {
     const file = usePhotos.getState().files[photo.id];
     if (file === undefined) return change(photo, { state: 'refused', refusal: UNREADABLE });
+    change(photo, { isUnanswered: true });
     try {
       const item = await sendPhoto(this.options.api, photo, file);
       this.waitMs = this.options.firstWaitMs;
@@ -168,6 +184,7 @@ export class Uploads {
       change(photo, { state: 'sent', itemId: item.id });
     } catch (cause) {
       const error = toApiError(cause);
+      if (error.code === 'insufficient_credits') change(photo, { isUnanswered: false });
       if (this.isHindered(error)) return;
       if (error.code === 'run_closed' || error.code === 'not_found') return this.giveUp(photo.runId);
       change(photo, { state: 'refused', refusal: error.message });

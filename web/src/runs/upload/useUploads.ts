@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { errors } from '@plinth/contract/errors';
 import type { Run } from '@plinth/contract/runs';
+import { refetchCredits, watchCredits } from '../../credits/useCredits.ts';
 import type { Api } from '../../platform/api.ts';
 import { createClientStore, whenEnded } from '../../platform/client-store.ts';
 import { useApi } from '../../platform/useApi.ts';
@@ -13,7 +14,9 @@ const NOTHING: UploadState = { runs: new Map(), hindrance: null, bytesPerSecond:
 export const useUploadState = createClientStore('session', NOTHING);
 
 let opened: Uploads | null = null;
+let unwatch = () => {};
 whenEnded('session', () => {
+  unwatch();
   opened?.stop();
   opened = null;
 });
@@ -29,8 +32,15 @@ export function openUploads(api: Api, queryClient: QueryClient): Uploads {
     queryClient.setQueryData<Run>(runKey(run.id), (known) =>
       known && known.counts.total < run.counts.total ? run : known,
     );
-  opened ??= new Uploads({ api, onChange: (state) => useUploadState.setState(state), onAllThere, onClosed });
-  return opened;
+  const onChange = (state: UploadState) => {
+    // The balance that was shown may be another one by now.
+    if (state.hindrance === 'credits' && useUploadState.getState().hindrance !== 'credits') refetchCredits(queryClient);
+    useUploadState.setState(state);
+  };
+  if (opened !== null) return opened;
+  const uploads = new Uploads({ api, onChange, onAllThere, onClosed });
+  unwatch = watchCredits(queryClient, (credits) => uploads.setCredits(credits));
+  return (opened = uploads);
 }
 
 export function useUploads(): Uploads {

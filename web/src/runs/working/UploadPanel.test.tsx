@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { makeRun } from '../../../test/makers.ts';
+import { makePhoto } from '../../../test/photos.ts';
 import { renderScreen } from '../../../test/screen.tsx';
-import { startServer } from '../../../test/server.ts';
+import { json, startServer } from '../../../test/server.ts';
+import { useUploadState } from '../upload/useUploads.ts';
 import { UploadPanel } from './UploadPanel.tsx';
 
 test('that photos lie elsewhere is said only when it lasts: a run is open for a moment after its last photo', async () => {
@@ -18,4 +20,23 @@ test('that photos lie elsewhere is said only when it lasts: a run is open for a 
   await screen.findByText('there');
   expect(screen.queryByText(/still takes photos from the browser/)).toBe(null);
   expect(await screen.findByText(/still takes photos from the browser/)).toBeTruthy();
+});
+
+test.each([
+  [0, 'text-to-image', {}],
+  [4, 'image-to-video', { duration: '5' }],
+] as const)('with %i credits the way to more is all there is', async (credits, tool, fields) => {
+  act(() => useUploadState.setState({ hindrance: 'credits' }));
+  const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits }) });
+  renderScreen(<UploadPanel run={makeRun({ tool, fields })} photos={[makePhoto('mug')]} isOurs />, { origin });
+  expect(await screen.findByText(/^There are no credits for the next photo\./)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
+  expect(screen.getByRole('link', { name: 'Get credits' })).toBeTruthy();
+});
+
+test('once credits are there it can be continued', async () => {
+  act(() => useUploadState.setState({ hindrance: 'credits' }));
+  const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits: 1 }) });
+  renderScreen(<UploadPanel run={makeRun()} photos={[makePhoto('mug')]} isOurs />, { origin });
+  expect(await screen.findByRole('button', { name: 'Continue' })).toBeTruthy();
 });

@@ -1,17 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import type { Run } from '@plinth/contract/runs';
+import { useCredits } from '../../credits/useCredits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Delayed } from '../../ui/Delayed.tsx';
 import { formatCount, formatMegabytes, formatRemaining } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { priceOfRun } from '../run-form.ts';
 import type { Photo } from '../photos.ts';
 import type { Hindrance } from '../upload/uploads.ts';
 import { useUploads, useUploadState } from '../upload/useUploads.ts';
 import { useRunActs } from './useRunActs.ts';
 
 const sentences: Record<Exclude<Hindrance, 'paused'>, string> = {
-  credits: 'There were no credits for the next photo. The photos left wait here, unpaid: get credits, then continue.',
+  credits:
+    'There are no credits for the next photo. The photos left wait here, unpaid. With credits it goes on by itself.',
   'signed out': 'You were signed out. Sign in again, then it goes on.',
   connection: 'No connection. It goes on by itself as soon as it is back.',
   'too many': 'So much is waiting already that we pause for a moment. It goes on by itself.',
@@ -41,6 +44,7 @@ export function UploadPanel({ run, photos, isOurs }: UploadPanelProps) {
 function Uploading({ run, photos, isOurs }: UploadPanelProps) {
   const uploads = useUploads();
   const { hindrance, bytesPerSecond } = useUploadState();
+  const credits = useCredits();
   const left = photos.filter(({ state }) => state === 'waiting');
   if (left.length === 0) return null;
   const bytes = sumBytes(photos);
@@ -51,6 +55,7 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
   const time =
     hindrance === null && leftMs !== null && leftMs > 60_000 ? `, about ${formatRemaining(leftMs)} to go` : '';
   const needsPerson = hindrance === 'paused' || hindrance === 'credits';
+  const isPoor = hindrance === 'credits' && credits !== undefined && credits < priceOfRun(run);
   return (
     <div className="surface run-upload spread">
       <div>
@@ -82,7 +87,7 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
               Pause upload
             </Button>
           )}
-          {hindrance !== null && (
+          {hindrance !== null && !isPoor && (
             <Button icon={<Icon name="play" />} onClick={() => uploads.resume()}>
               {needsPerson ? 'Continue' : 'Try now'}
             </Button>
