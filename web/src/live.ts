@@ -96,8 +96,10 @@ function createAppliers(api: Api, queryClient: QueryClient): Appliers {
       if (body.status === 'failed' && body.runId === undefined) refetch(...TOOLS_KEY);
     },
     media: ({ action, id }) => {
-      if (action !== 'created') forgetResult(id);
       refetch(...MEDIA_KEY);
+      if (action === 'created') return;
+      forgetResult(id);
+      refetch(...RUNS_KEY);
     },
     purchase: () => refetch(...PURCHASES_KEY),
     // Most people have no catalogue under way.

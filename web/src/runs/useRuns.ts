@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { PAGE_LIMIT_MAX } from '@plinth/contract/limits';
 import { pageSchema } from '@plinth/contract/paging';
 import { runItemSchema, runSchema, type Run, type RunItem } from '@plinth/contract/runs';
@@ -59,6 +59,21 @@ export function useRunItems({ id, counts }: Pick<Run, 'id' | 'counts'>) {
     return () => clearTimeout(timer);
   }, [told, everyMs, dataUpdatedAt, refetch]);
   return items;
+}
+
+/** Whether its picture was made and is no longer there. */
+export const isDeleted = ({ generation }: RunItem): boolean =>
+  generation.status === 'succeeded' && generation.result === null;
+
+/** Takes a picture that the server no longer has out of what is known of its run. */
+export function forgetPicture(queryClient: QueryClient, runId: string, mediaId: string): void {
+  queryClient.setQueryData<RunItem[]>(itemsKey(runId), (items) =>
+    items?.map((item) => {
+      const { generation } = item;
+      if (generation.result?.mediaId !== mediaId) return item;
+      return { ...item, generation: { ...generation, result: null }, missingFiles: [] };
+    }),
+  );
 }
 
 async function readItems(api: Api, runId: string): Promise<RunItem[]> {

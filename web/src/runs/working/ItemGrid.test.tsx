@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { makeGeneration, makeResult, makeRun, makeRunItem } from '../../../test/makers.ts';
+import { expect, test } from 'vitest';
+import { makeGeneration, makeRun, makeRunItem } from '../../../test/makers.ts';
 import { makePhoto } from '../../../test/photos.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { startServer } from '../../../test/server.ts';
@@ -44,23 +44,4 @@ test('shows every photo of the list from the first moment, in its order: what is
   ]);
   await userEvent.setup().click(screen.getByRole('button', { name: /^To upload/ }));
   expect(tiles()).toEqual(['To uploadmug.jpg', 'To uploadCH-1']);
-});
-
-test.each([
-  ['is gone says so and leads nowhere', 404, 0],
-  ['was out of reach for a moment stays what it is', 503, 1],
-])('a picture that %s', async (_what, status, links) => {
-  usePhotos.setState({ photos: [] });
-  const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(null, { status }));
-  onTestFinished(() => asked.mockRestore());
-  const { generation } = item('mug');
-  const ready = { ...item('mug'), generation: { ...generation, status: 'succeeded' as const, result: makeResult() } };
-  const { origin } = await startServer({});
-  const { container } = renderScreen(<ItemGrid run={makeRun()} items={[ready]} />, { origin });
-  await screen.findByRole('link', { name: /view large/ });
-  fireEvent.error(container.querySelector('.run-tile img')!);
-  await waitFor(() => expect(asked).toHaveBeenCalledWith(expect.stringContaining('/preview'), { method: 'HEAD' }));
-  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
-  expect(screen.queryAllByRole('link')).toHaveLength(links);
-  expect(screen.queryAllByText('Deleted')).toHaveLength(1 - links);
 });

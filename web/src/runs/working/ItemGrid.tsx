@@ -1,4 +1,5 @@
 import { memo, useState } from 'react';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { previewUrl } from '@plinth/contract/media';
 import type { GenerationStatus } from '@plinth/contract/generations';
@@ -13,24 +14,25 @@ import { sayMissing } from '../run-sentences.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { usePhotoFile, usePhotosOf } from '../photo-acts.ts';
 import type { Photo } from '../photos.ts';
+import { forgetPicture, isDeleted } from '../useRuns.ts';
 
 const SIDE_PX = 320;
 /** A picture of the catalogue, as soon as its photo was chosen; `id` is the photo's, where that is known. */
 type Picture = { id: string; name: string; status: Status; photoId?: string | undefined; item?: RunItem };
-type Status = GenerationStatus | 'unsent';
+type Status = GenerationStatus | 'unsent' | 'deleted';
 
-const words: Record<Exclude<Status, 'succeeded'>, string> = {
+const words: Record<Status, string> = {
+  succeeded: 'Ready',
   running: 'At work',
   queued: 'Waiting',
   unsent: 'To upload',
   failed: 'Did not work',
   canceled: 'Canceled',
+  deleted: 'Deleted',
 };
-const filters: readonly { label: string; takes: (picture: Picture) => boolean }[] = [
-  { label: 'Ready', takes: ({ status }) => status === 'succeeded' },
-  { label: 'Without a file', takes: ({ item }) => item !== undefined && item.missingFiles.length > 0 },
-  ...Object.entries(words).map(([wanted, label]) => ({ label, takes: ({ status }: Picture) => status === wanted })),
-];
+const filters: readonly { label: string; takes: (picture: Picture) => boolean }[] = Object.entries(words)
+  .map(([wanted, label]) => ({ label, takes: ({ status }: Picture) => status === wanted }))
+  .toSpliced(1, 0, { label: 'Without a file', takes: ({ item }) => (item?.missingFiles.length ?? 0) > 0 });
 
 export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }) {
   const [chosen, setChosen] = useState<string | null>(null);
@@ -56,7 +58,7 @@ export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }
       )}
       <ul className="run-grid">
         {(group?.pictures ?? pictures).map((picture) => (
-          <Tile key={picture.id} {...picture} tool={tools[run.tool]} />
+          <Tile key={picture.id} {...picture} runId={run.id} tool={tools[run.tool]} />
         ))}
       </ul>
     </section>
@@ -81,22 +83,23 @@ function listPictures(items: readonly RunItem[], photos: readonly Photo[]): Pict
 const toPicture = (item: RunItem, photoId?: string): Picture => ({
   id: photoId ?? item.id,
   name: item.sku ?? item.filename ?? 'Photo',
-  status: item.generation.status,
+  status: isDeleted(item) ? 'deleted' : item.generation.status,
   photoId,
   item,
 });
 
 /** Of a picture that could not be drawn: it may only have been out of reach for a moment. */
-async function isDeleted(mediaId: string): Promise<boolean> {
+async function forgetIfGone(queryClient: QueryClient, runId: string, mediaId: string): Promise<void> {
   const { status } = await fetch(previewUrl(mediaId, SIDE_PX), { method: 'HEAD' }).catch(() => ({ status: 0 }));
-  return status === 404;
+  if (status === 404) forgetPicture(queryClient, runId, mediaId);
 }
 
+type TileProps = Picture & { runId: string; tool: Tool };
+
 /** Hundreds stand here while each photo that arrives changes the list. */
-const Tile = memo(function Tile({ item, name, status, photoId, tool }: Picture & { tool: Tool }) {
-  const [goneId, setGoneId] = useState<string | null>(null);
-  const made = item?.generation.result ?? null;
-  const result = made?.mediaId === goneId ? null : made;
+const Tile = memo(function Tile({ item, name, status, photoId, runId, tool }: TileProps) {
+  const queryClient = useQueryClient();
+  const result = item?.generation.result ?? null;
   const missingFiles = item?.missingFiles ?? [];
   return (
     <li className="run-tile picture-tile">
@@ -111,7 +114,7 @@ const Tile = memo(function Tile({ item, name, status, photoId, tool }: Picture &
             height={SIDE_PX}
             loading="lazy"
             decoding="async"
-            onError={() => void isDeleted(result.mediaId).then((isGone) => isGone && setGoneId(result.mediaId))}
+            onError={() => void forgetIfGone(queryClient, runId, result.mediaId)}
           />
         )}
       </div>
@@ -147,9 +150,7 @@ function Instead({ status, photoId }: Pick<Picture, 'status' | 'photoId'>) {
       {photo && <BlobImage className="cover" blob={photo} alt="" loading="lazy" decoding="async" />}
       {status === 'running' && <span className="spinner" aria-hidden="true" />}
       {status === 'failed' && <Icon name="warning" />}
-      <span className={status === 'failed' ? 'badge is-wrong' : 'badge'}>
-        {status === 'succeeded' ? 'Deleted' : words[status]}
-      </span>
+      <span className={status === 'failed' ? 'badge is-wrong' : 'badge'}>{words[status]}</span>
     </span>
   );
 }

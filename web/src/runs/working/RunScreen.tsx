@@ -26,7 +26,7 @@ import { measurePace } from '../upload/speed.ts';
 import { isForPerson } from '../upload/uploads.ts';
 import { UploadPanel } from './UploadPanel.tsx';
 import { useRunActs } from './useRunActs.ts';
-import { useRun, useRunItems } from '../useRuns.ts';
+import { isDeleted, useRun, useRunItems } from '../useRuns.ts';
 import { useSlowly } from './useSlowly.ts';
 import { useUploadState } from '../upload/useUploads.ts';
 import { sayCounts } from '../run-counts.ts';
@@ -62,7 +62,8 @@ function WholeRun({ run }: { run: Run }) {
   const isRead = usePhotos((known) => known.isRead);
   const { counts, toCome } = countWithOwn(run, photos);
   const incomplete = items.data?.filter(({ missingFiles }) => missingFiles.length > 0).length ?? run.incomplete;
-  const words = sayCounts({ ...run, counts, incomplete }, toCome);
+  const deleted = items.data?.filter(isDeleted).length ?? 0;
+  const words = sayCounts({ ...run, counts, incomplete }, toCome, deleted);
   const said = useSlowly(words, SAY_EVERY_MS, toCome + counts.queued + counts.running === 0);
   const tool = tools[run.tool];
   const ownWords = run.fields[findWords(tool)?.name ?? ''];
@@ -82,7 +83,7 @@ function WholeRun({ run }: { run: Run }) {
         className={`run-state stack ${isRead || run.status !== 'open' ? '' : 'hidden-yet'}`}
         aria-label="Progress"
       >
-        <RunBar counts={counts} toCome={toCome} />
+        <RunBar counts={{ ...counts, succeeded: counts.succeeded - deleted }} toCome={toCome + deleted} />
         <p className="cluster control-text figures">
           <b className="grows">{words}</b>
           <span className="caption">
