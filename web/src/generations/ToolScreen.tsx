@@ -81,7 +81,10 @@ function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>): ToolI
       work.clearRefusal();
       setField(name, value);
     },
-    submit: () => void (isFree(again) ? second.redo(work.change ?? {}) : work.submit(draft)),
+    submit: () => {
+      if (again === 'unanswered') return leadToQuestion();
+      void (isFree(again) ? second.redo(work.change ?? {}) : work.submit(draft));
+    },
     mark: (marks) => {
       if (markable === null || shown === undefined) return;
       const marked = showProduct(shown, marks);
@@ -100,6 +103,13 @@ function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>): ToolI
           },
     chooseOther: () => form.current?.querySelector<HTMLElement>(`[data-field=${mainPicture}] [type=file]`)?.click(),
   };
+}
+
+/** To what is asked about a photo: its first answer, clear of what stays in sight at the foot. */
+function leadToQuestion(): void {
+  const answer = document.querySelector<HTMLElement>('.asking button');
+  answer?.focus({ preventScroll: true });
+  answer?.scrollIntoView({ block: 'center' });
 }
 
 function usePhotosFromElsewhere(name: string, draft: Draft, work: Work, pictures: Pictures): void {

@@ -96,6 +96,28 @@ test('while it is asked nothing is sent that would only be refused and paid back
   expect(asked).not.toContain('POST /api/v1/tools/remover/generations');
 });
 
+test('another try of what failed before the question came waits for the answer, too', async () => {
+  const failed = makeGeneration({
+    tool: 'remover',
+    status: 'failed',
+    refunded: true,
+    error: { code: 'provider_failed', message: 'It did not work.' },
+  });
+  let answer = () => {};
+  const late: Answer = (request, response) => void (answer = () => void subject(false)(request, response));
+  const { user, asked } = await setUp(late, 'remover', ['marks'], {
+    'POST /api/v1/tools/remover/generations': json(failed, 202),
+  });
+  await user.upload(well(), pictureFile());
+  await user.click(button());
+  await screen.findByRole('button', { name: /^Try again/ });
+  answer();
+  await screen.findByText('Is this it?');
+  await user.click(screen.getByRole('button', { name: /^Try again/ }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Yes' }));
+  expect(asked.filter((request) => request === 'POST /api/v1/tools/remover/generations')).toHaveLength(1);
+});
+
 test.each(['image-to-video', 'basic-image-to-video'] as const)(
   'a photo without a product is filmed all the same: %s',
   async (toolId) => {

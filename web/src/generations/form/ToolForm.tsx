@@ -24,19 +24,18 @@ export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
   const isOnline = useOnline();
   const isBusy = work.isBusy || work.isSendingRest || second.isSending;
   const isFilledIn = missing.length === 0 && !isBusy && isOnline;
-  const isReady = isFilledIn && AGAIN_SENTENCES[again] === undefined;
-  const canAnswer = isFilledIn && again === 'unanswered';
+  // While something is asked about the photo, a press leads there.
+  const isReady = isFilledIn && (again === 'unanswered' || AGAIN_SENTENCES[again] === undefined);
   const wells = pictureFields(tool);
   const next = missing.find((name) => wells.includes(name)) ?? wells[0];
   const isDragging = usePicking(next, isBusy, pictures.take);
   const dropTarget = isDragging ? next : undefined;
   const { refusal } = work;
-  const press = isReady ? submit : leadToQuestion;
-  useGenerateKey(isReady || canAnswer, press);
+  useGenerateKey(isReady, submit);
   const requirements = <Requirements id={`${id}-reqs`} />;
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (isReady || canAnswer) press();
+    if (isReady) submit();
   };
   return (
     <form
@@ -68,18 +67,11 @@ export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
           {refusal.sentence}
         </ErrorBox>
       )}
-      <Go id={id} isBusy={isBusy} isReady={isReady || canAnswer} />
+      <Go id={id} isBusy={isBusy} isReady={isReady} />
       {tool.requirementsAt === 'end' && requirements}
       {isDragging && wells.length > 1 && <Halves wells={wells} />}
     </form>
   );
-}
-
-/** To what is asked about a photo: its first answer, clear of what stays in sight at the foot. */
-function leadToQuestion(): void {
-  const answer = document.querySelector<HTMLElement>('.asking button');
-  answer?.focus({ preventScroll: true });
-  answer?.scrollIntoView({ block: 'center' });
 }
 
 type GoProps = { id: string; isBusy: boolean; isReady: boolean };
