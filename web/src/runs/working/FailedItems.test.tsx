@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { Run } from '@plinth/contract/runs';
 import { makeGeneration, makeRun, makeRunItem } from '../../../test/makers.ts';
-import { renderScreen } from '../../../test/screen.tsx';
+import { pictureFile, renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
 import { FailedItems } from './FailedItems.tsx';
 
@@ -25,13 +25,23 @@ function failed(id: string, code: Code, cost: number) {
   return makeRunItem({ id, sku: null, filename: `${id}.jpg`, generation });
 }
 
-async function setUp(codes: Record<string, Code>, part: Partial<Run> = {}, cost = 1) {
+const served = (marks: readonly string[]) => ({
+  id: 'remover',
+  name: 'Remover',
+  cost: 1,
+  mediaType: 'product_image',
+  servedBy: { kind: 'built-in', name: 'Built-in engine' },
+  returnable: true,
+  fields: marks.map((name) => ({ name, type: 'marks', required: false })),
+});
+
+async function setUp(codes: Record<string, Code>, part: Partial<Run> = {}, cost = 1, marks: string[] = []) {
   const bodies: string[] = [];
   const dropped: string[] = [];
   const run = makeRun({ status: 'finished', ...part });
   const { origin } = await startServer({
     'GET /api/v1/credits': json({ credits: 12 }),
-    'GET /api/v1/tools': json({ items: [], nextCursor: null }),
+    'GET /api/v1/tools': json({ items: marks.length > 0 ? [served(marks)] : [] }),
     ...Object.fromEntries(
       Object.keys(codes).map((id) => [
         `DELETE /api/v1/runs/run_1/items/${id}`,
@@ -77,6 +87,16 @@ test('a longer video costs more, and more comes back, also when its words are pa
   await setUp({ one: 'provider_failed', two: 'provider_failed' }, longer, 12);
   expect(screen.getByRole('button', { name: /^Try all 2 again, ?24 credits$/ })).toBeTruthy();
   expect(screen.getByText('24 credits returned.')).toBeTruthy();
+});
+
+test('a photo that this browser does not have is asked for by name, and another one is not taken for it', async () => {
+  const { user } = await setUp({ one: 'provider_rejected' }, {}, 1, ['marks']);
+  const chooser = await screen.findByLabelText('Choose it to mark it: one.jpg', { selector: 'input' });
+  await user.upload(chooser, pictureFile('two.jpg'));
+  expect(await screen.findByText('This is two.jpg. Choose one.jpg to mark it, or use “Other photo”.')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.upload(chooser, pictureFile('ONE.JPG'));
+  expect(await screen.findByRole('dialog', { name: 'Show us the product: one.jpg' })).toBeTruthy();
 });
 
 test('offers no other try where every photo was refused', async () => {

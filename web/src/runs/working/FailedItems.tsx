@@ -7,6 +7,7 @@ import { inOurLanguage } from '../../platform/server-sentences.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { say } from '../../ui/toast.tsx';
 import { FileButton } from '../upload/FileButton.tsx';
 import { nameOf, ReasonGroups, RunSection } from './ReasonGroups.tsx';
 import { MarkQueue, type ToMark } from './MarkQueue.tsx';
@@ -131,13 +132,19 @@ type FailedActsProps = {
 function FailedActs({ run, item, isKept, canMend, onMark, onDrop }: FailedActsProps) {
   const { replace, isBusy } = useRunActs(run);
   const name = nameOf(item);
-  const marking = { label: 'Mark it', name: `Mark it: ${name}`, icon: <Icon name="box" />, disabled: isBusy };
+  const marking = { icon: <Icon name="box" />, disabled: isBusy };
+  const choose = (photo: File) => {
+    if (isOf(item, photo)) return onMark?.({ photo });
+    say.wrong(`This is ${photo.name}. Choose ${name} to mark it, or use “Other photo”.`, { id: 'other-photo' });
+  };
   return (
     <>
-      {onMark && !isKept && <FileButton {...marking} onFile={(photo) => onMark({ photo })} />}
+      {onMark && !isKept && (
+        <FileButton {...marking} label="Choose it to mark it" name={`Choose it to mark it: ${name}`} onFile={choose} />
+      )}
       {onMark && isKept && (
-        <Button icon={marking.icon} aria-label={marking.name} disabled={isBusy} onClick={() => onMark({})}>
-          {marking.label}
+        <Button {...marking} aria-label={`Mark it: ${name}`} onClick={() => onMark({})}>
+          Mark it
         </Button>
       )}
       {canMend && (
@@ -154,5 +161,9 @@ function FailedActs({ run, item, isKept, canMend, onMark, onDrop }: FailedActsPr
     </>
   );
 }
+
+/** Whether this may be its photo, by the name: the server keeps the beginning of a long one. */
+const isOf = ({ filename }: RunItem, { name }: File) => simplify(name).startsWith(simplify(filename ?? ''));
+const simplify = (name: string) => name.normalize('NFC').toLowerCase();
 
 const sumCosts = (items: readonly RunItem[]) => items.reduce((sum, { generation }) => sum + generation.cost, 0);
