@@ -22,6 +22,14 @@ test('where no file can be made, the picture itself stands there', async () => {
   expect(way.getAttribute('href')).toBe('/dashboard/remover#field-image');
 });
 
+test('what a shop does not want can be exported all the same', async () => {
+  await setUp({});
+  expect(screen.getByText('This shop wants no picture that a model drew.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Export for Amazon, main picture' }).getAttribute('aria-disabled')).toBe(
+    'false',
+  );
+});
+
 test('a larger photo is chosen where this picture was made', async () => {
   expect(await setUp({ refusal: 'picture_too_small' })).toMatch(/packs\/amazon-main/);
   const way = screen.getByRole('link', { name: 'Use a larger photo' });

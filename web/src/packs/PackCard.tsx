@@ -30,7 +30,7 @@ export function PackCard(props: PackCardProps) {
   const { id, check, isCutout, isChosen, onChoose, onSave } = props;
   const { name } = packs[id];
   const verdict = check && judgeExport(check, isCutout);
-  const isPossible = verdict?.kind === 'file';
+  const isPossible = check?.refusal === null;
   return (
     <li className="pack-card stack">
       <Shown {...props} isFaint={verdict?.kind === 'no'} />

@@ -13,7 +13,14 @@ const check = (found: Partial<PackCheck>): PackCheck => ({
 
 describe('what is said of an export', () => {
   it.each([
-    [check({}), 'file'],
+    [check({ ready: true }), 'Ready'],
+    [check({ canFix: true }), 'Adjusted to fit'],
+    [check({}), 'This shop wants no picture that a model drew.'],
+  ])('claims nothing was mended that lasts', (found, says) => expect(judgeExport(found, true).says).toBe(says));
+
+  it.each([
+    [check({ canFix: true }), 'file'],
+    [check({}), 'mend'],
     [check({ refusal: 'cutout_needed', canFix: true }), 'mend'],
     [check({ refusal: 'cutout_needed' }), 'no'],
     [check({ refusal: 'picture_too_small' }), 'no'],
@@ -46,10 +53,15 @@ const small = rule({
 describe('what is said of a picture', () => {
   it('names the reason that decides, in words of a seller', () => {
     expect(findFault(check({ canFix: true, rules: [rule({})] }))).toBe('The background is not pure white');
-    expect(findFault(check({ rules: [rule({})] }))).toBe(
+    expect(findFault(check({ refusal: 'picture_too_small', rules: [rule({})] }))).toBe(
       'The product needs 225 pixels on its longer side. The background is not pure white.',
     );
     expect(findFault(check({ ready: true }))).toBeUndefined();
+    const drawn = check({ rules: [rule({ id: 'ai-allowed', measured: 'a model drew some of it' })] });
+    expect([judgePicture(drawn).says, findFault(drawn)]).toEqual([
+      'This shop wants no picture that a model drew.',
+      'A model drew some of it',
+    ]);
   });
 
   it('says what would be better where it is taken all the same', () => {

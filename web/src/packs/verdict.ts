@@ -3,19 +3,23 @@ import { capital } from '../ui/format.ts';
 
 export type Verdict = { kind: 'ready' | 'file' | 'mend' | 'no'; says: string };
 
-/** Of a result: whether the pack makes its file, and why not. A file that is made passes everything. */
+/** Of a result: whether the pack makes its file, and why not, or what its shop would say of it. */
 export function judgeExport({ pack, refusal, canFix, ready }: PackCheck, isCutout: boolean): Verdict {
-  if (refusal === null) return { kind: 'file', says: ready ? 'Ready' : 'Adjusted to fit' };
+  if (refusal === null && (ready || canFix)) return { kind: 'file', says: ready ? 'Ready' : 'Adjusted to fit' };
+  if (refusal === null) return LASTING;
   if (refusal === 'cutout_needed' && canFix) return { kind: 'mend', says: 'Remove the background first.' };
   if (refusal === 'cutout_needed') return { kind: 'no', says: 'Needs a cut-out, and a larger picture.' };
   return { kind: 'no', says: `Too small. ${sayEnough([pack], isCutout)}.` };
 }
 
-export function judgePicture({ ready, canFix, rules }: PackCheck): Verdict {
+/** Of what a pack makes a file, and yet nothing mends: only how it was made lasts in every file. */
+const LASTING: Verdict = { kind: 'mend', says: 'This shop wants no picture that a model drew.' };
+
+export function judgePicture({ ready, canFix, refusal, rules }: PackCheck): Verdict {
   if (ready && rules.every(({ passed }) => passed)) return { kind: 'ready', says: 'Ready as it is' };
   if (ready) return { kind: 'ready', says: 'Accepted, could be better' };
   if (canFix) return { kind: 'mend', says: 'Remove the background, then export' };
-  return { kind: 'no', says: 'Needs a larger picture' };
+  return refusal === null ? LASTING : { kind: 'no', says: 'Needs a larger picture' };
 }
 
 /** In a seller's words, what is measured in figures. */
@@ -28,10 +32,10 @@ const FAULTS: Partial<Record<RuleId, string>> = {
  * Why the verdict is as it is: what keeps the picture from being mended, the first rule that is a must and not passed,
  * or else what would be better. Undefined where nothing would.
  */
-export function findFault({ pack, ready, canFix, rules }: PackCheck): string | undefined {
+export function findFault({ pack, ready, canFix, refusal, rules }: PackCheck): string | undefined {
   const fault = rules.find(({ passed, level }) => !passed && level === 'must');
   const says = fault && (FAULTS[fault.id] ?? capital(fault.measured));
-  if (!ready && !canFix)
+  if (!ready && !canFix && refusal !== null)
     return [sayEnough([pack], packs[pack].needs === 'cutout'), says && `${says}.`].filter(Boolean).join('. ');
   const better = rules.find(({ passed }) => !passed);
   return says ?? (better && `Better: ${better.says.charAt(0).toLowerCase()}${better.says.slice(1)}`);
