@@ -26,6 +26,7 @@ export type Pictures = {
   refusals: Readonly<Record<string, string>>;
   take: (fieldName: string, file: File | Promise<File>, isSample?: boolean) => void;
   takeMedia: (fieldName: string, media: Media, preview: Blob) => void;
+  remove: (fieldName: string) => void;
 };
 
 export type SecondTry = {

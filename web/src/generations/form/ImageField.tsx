@@ -84,7 +84,7 @@ export function ImageField(props: ImageFieldProps) {
             picked={picked}
             isLocked={isLocked}
             onChange={() => input.current?.click()}
-            onRemove={() => setField(name, null)}
+            onRemove={() => pictures.remove(name)}
           />
         )}
         {/* Once it was refused the stage asks. */}

@@ -47,7 +47,7 @@ async function setUp(tool: Tool, draft: Draft = {}, credits = 12) {
     change: null,
     isOfSamePictures: false,
   };
-  const pictures = { reading: null, refusals: {}, take, takeMedia: vi.fn() };
+  const pictures = { reading: null, refusals: {}, take, takeMedia: vi.fn(), remove: vi.fn() };
   const inUse = {
     ...{
       toolId: 'remover' as const,

@@ -12,11 +12,11 @@ import { usePictures } from './usePictures.ts';
 const tool = tools['text-to-image'];
 
 async function setUp() {
-  const taken: string[] = [];
+  const taken: (string | null)[] = [];
   const late = Promise.withResolvers<File>();
   function Screen() {
-    const setField = (_name: string, { file }: PickedImage) => taken.push(file.name);
-    const { take, takeMedia, reading, refusals } = usePictures(tool, setField, { clearRefusal() {} });
+    const setField = (_name: string, picked: PickedImage | null) => taken.push(picked && picked.file.name);
+    const { take, takeMedia, remove, reading, refusals } = usePictures(tool, setField, { clearRefusal() {} });
     const earlier = () => takeMedia('image', makeMedia({ originalFilename: 'own.jpg' }), pictureFile());
     return (
       <>
@@ -24,6 +24,7 @@ async function setUp() {
         <button onClick={() => take('image', late.promise, true)}>A late file</button>
         <button onClick={() => take('image', pictureFile('own.jpg'))}>A file</button>
         <button onClick={earlier}>An earlier result</button>
+        <button onClick={() => remove('image')}>Remove</button>
         <AtHand field={tool.fields.image} isLocked={false} onFile={(file) => take('image', file)} />
       </>
     );
@@ -49,6 +50,16 @@ test.each(['A file', 'An earlier result'])(
     expect(taken).toEqual(['own.jpg']);
   },
 );
+
+test('what is read late does not come back to a field whose photo was removed', async () => {
+  const { taken, late, press } = await setUp();
+  press('A late file');
+  press('Remove');
+  await screen.findByText('ready');
+  late.resolve(pictureFile('late.jpg'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(taken).toEqual([null]);
+});
 
 test('a sample that breaks off on its way is refused, and another photo may be chosen', async () => {
   const breaksOff = { ok: true, blob: () => Promise.reject(new TypeError('broken')) };

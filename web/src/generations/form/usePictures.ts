@@ -8,7 +8,7 @@ import type { Pictures } from '../useToolInUse.ts';
 /** Checks files before they enter the form. A refused file leaves the picture before it where it is. */
 export function usePictures(
   tool: Tool,
-  setField: (name: string, value: PickedImage) => void,
+  setField: (name: string, value: PickedImage | null) => void,
   work: { clearRefusal: () => void },
 ): Pictures {
   const [reading, setReading] = useState<string | null>(null);
@@ -48,6 +48,11 @@ export function usePictures(
     reading,
     refusals,
     takeMedia,
+    remove: (name) => {
+      stopReading(name);
+      work.clearRefusal();
+      setField(name, null);
+    },
     take: (name, file, isSample = false) => void read(name, file, isSample),
   };
 }
