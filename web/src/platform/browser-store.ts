@@ -3,11 +3,15 @@ const STORE = 'kept';
 const VERSION = 5;
 export const databaseName = (userId: string) => `plinth-${userId}`;
 
-/** One question. @throws where the browser keeps nothing, as in a private window */
+/**
+ * One question, or with `isLast` false the first of several in one go.
+ * @throws where the browser keeps nothing, as in a private window
+ */
 export async function inStore<Result>(
   userId: string,
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest,
+  isLast = true,
 ): Promise<Result> {
   if (forgotten.has(userId)) throw new Error('signed out: nothing is kept any more');
   const database = await (opened.get(userId) ?? keepOpen(userId));
@@ -15,7 +19,7 @@ export async function inStore<Result>(
     const transaction = database.transaction(STORE, mode);
     const request = ask(transaction.objectStore(STORE));
     // At once, so that it is done also where the page goes away now; a photo has to be there until it is done.
-    if (mode === 'readwrite') transaction.commit();
+    if (mode === 'readwrite' && isLast) transaction.commit();
     transaction.oncomplete = () => resolve(request.result as Result);
     request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
     transaction.onabort = () => reject(transaction.error ?? new Error('the browser has no room'));

@@ -109,6 +109,21 @@ test('after 48 hours it is gone from a page that stays open, and of those who ne
   expect(await readKept(ANN)).toEqual([['shelf lasting choice', 'square']]);
 });
 
+test('what is written anew while what is old goes stays, in this page and in the browser', async () => {
+  await openPage();
+  write({ words: 'oak', other: 'ash' });
+  await vi.waitFor(async () => expect(await readKept()).toHaveLength(2));
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * DAY_MS);
+  vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementationOnce(function (this: IDBObjectStore) {
+    const reading = this.getAll();
+    reading.addEventListener('success', () => write({ words: 'elm' }));
+    return reading;
+  });
+  await sweepKept();
+  expect(notes()).toEqual({ words: 'elm' });
+  await vi.waitFor(async () => expect(await readKept()).toEqual([['shelf words', 'elm']]));
+});
+
 test('the end of a session leaves what is kept for the same person, in this page too; another person finds nothing', async () => {
   await openPage();
   write({ words: 'oak' });

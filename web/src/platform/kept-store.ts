@@ -71,14 +71,19 @@ export function createKeptStore<State extends object>(keeping: Keeping<State & R
   });
   const open = () => void store.persist.rehydrate();
   opens.push(open);
-  drops.push((isGone) => store.setState((state) => drop(state, (key) => isGone(`${name} ${key}`)), true));
+  drops.push((isGone) =>
+    store.setState((state) => drop(state, (key) => isGone(`${name} ${key}`) && storage.isOld(key)), true),
+  );
   if (owner !== null) open();
   return store;
 }
 
+type Storage = PersistStorage<Pieces> & { isOld: (key: string) => boolean };
+
 /** Writes each piece when it changes, at once: a page may go away right behind it. */
-function createStorage({ isLasting = () => false }: Pick<Keeping<never>, 'isLasting'>): PersistStorage<Pieces> {
+function createStorage({ isLasting = () => false }: Pick<Keeping<never>, 'isLasting'>): Storage {
   let written: Pieces = new Map();
+  const writtenAt = new Map<string, number>();
   const write = (ask: (store: IDBObjectStore) => IDBRequest) =>
     void (owner !== null && inStore(owner, 'readwrite', ask).catch(() => undefined)); // Full, or forbidden.
   return {
@@ -99,6 +104,7 @@ function createStorage({ isLasting = () => false }: Pick<Keeping<never>, 'isLast
       for (const [key, value] of state)
         if (written.get(key) !== value) {
           const at = isLasting(key) ? Infinity : Date.now();
+          writtenAt.set(key, at);
           write((store) => store.put({ key: `${name} ${key}`, at, value } satisfies Entry));
         }
       for (const key of written.keys()) if (!state.has(key)) write((store) => store.delete(`${name} ${key}`));
@@ -108,5 +114,7 @@ function createStorage({ isLasting = () => false }: Pick<Keeping<never>, 'isLast
     removeItem() {
       written = new Map();
     },
+    /** False for what this page has written since: perhaps it is not kept yet. */
+    isOld: (key: string) => isOld({ at: writtenAt.get(key) ?? 0 }),
   };
 }

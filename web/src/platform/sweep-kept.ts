@@ -18,8 +18,16 @@ export async function sweepKept(): Promise<void> {
 }
 
 async function sweepOf(userId: string): Promise<void> {
-  const all = await inStore<Entry[]>(userId, 'readonly', (store) => store.getAll());
-  const keys = all.filter(isOld).map(({ key }) => key);
-  await Promise.all(keys.map((key) => inStore(userId, 'readwrite', (store) => store.delete(key))));
+  let keys: string[] = [];
+  const ask = (store: IDBObjectStore) => {
+    const reading = store.getAll() as IDBRequest<Entry[]>;
+    reading.onsuccess = () => {
+      keys = reading.result.filter(isOld).map(({ key }) => key);
+      for (const key of keys) store.delete(key);
+    };
+    return reading;
+  };
+  // In one go: what is written anew in between is not old any more.
+  await inStore(userId, 'readwrite', ask, false);
   dropOld(userId, keys);
 }
