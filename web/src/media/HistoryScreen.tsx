@@ -48,7 +48,7 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
   const finding = useFinding(all, !list.hasNextPage);
   const selection = useSelection();
   const shown = finding.found;
-  const viewed = useViewed(shown, shown.length);
+  const viewed = useViewed(shown);
   const cards = useRef<HTMLUListElement>(null);
   const focusCard = useFocusCard(cards);
   useMorePages(list, finding.isOn || viewed.position?.at === shown.length);
@@ -115,36 +115,24 @@ type ViewedProps = Pick<HistoryScreenProps, 'acts'> & {
   onDelete: (media: Media) => void;
 };
 
-function Viewed({ viewed, acts, onDelete }: ViewedProps) {
-  const { media, position, turn, close, leave } = viewed;
+function Viewed({ viewed: { media, leave, ...ways }, acts, onDelete }: ViewedProps) {
   if (media === undefined) return null;
   const handleDelete = () => {
     onDelete(media);
     leave();
   };
-  return (
-    <Viewer
-      media={media}
-      position={position}
-      acts={acts(media)}
-      onTurn={turn}
-      onClose={close}
-      onDelete={handleDelete}
-    />
-  );
+  return <Viewer {...ways} media={media} acts={acts(media)} onDelete={handleDelete} />;
 }
 
-type List = UseInfiniteQueryResult;
-
 /** What is looked for may stand on a page that was not read yet, and so may the next one in the large view. */
-function useMorePages(list: List, isWanted: boolean): void {
+function useMorePages(list: UseInfiniteQueryResult, isWanted: boolean): void {
   const { hasNextPage, isFetching, fetchNextPage } = list;
   useEffect(() => {
     if (isWanted && hasNextPage && !isFetching) void fetchNextPage();
   }, [isWanted, hasNextPage, isFetching, fetchNextPage]);
 }
 
-function Waiting({ list, isReady }: { list: List; isReady: boolean }) {
+function Waiting({ list, isReady }: { list: UseInfiniteQueryResult; isReady: boolean }) {
   const isOnline = useOnline();
   if (list.isError) {
     return (

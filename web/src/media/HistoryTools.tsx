@@ -4,7 +4,7 @@ import { nameTool, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import { Chips } from '../ui/Chips.tsx';
 
 export function HistoryTools({ finding }: { finding: ReturnType<typeof useFinding> }) {
-  const { tool, setTool, words, setWords, counts } = finding;
+  const { tool, setTool, words, setWords, chips } = finding;
   return (
     <div className="history-tools cluster">
       <input
@@ -16,15 +16,11 @@ export function HistoryTools({ finding }: { finding: ReturnType<typeof useFindin
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
       />
-      {counts.length > 1 && (
+      {chips.length > 1 && (
         <Chips
           label="Show what was made with"
           all={{ name: 'Everything' }}
-          chips={counts.map(({ id: toolId, ...counted }) => ({
-            key: toolId,
-            name: nameTool(tools[toolId]),
-            ...counted,
-          }))}
+          chips={chips}
           chosen={tool}
           onChoose={setTool}
         />
@@ -42,16 +38,17 @@ export function useFinding(all: readonly Media[], isWhole: boolean) {
   const [words, setWords] = useState('');
   const wanted = words.trim().toLowerCase();
   const withWords = all.filter((media) => hasWords(media, wanted));
+  const ofTool = (id: ToolId) => withWords.filter((media) => media.tool === id);
   return {
     tool,
     setTool,
     words,
     setWords,
     isOn: tool !== null || wanted !== '',
-    found: withWords.filter((media) => tool === null || media.tool === tool),
-    counts: toolIds
+    found: tool === null ? withWords : ofTool(tool),
+    chips: toolIds
       .filter((id) => all.some((media) => media.tool === id))
-      .map((id) => ({ id, ...(isWhole && { count: withWords.filter((media) => media.tool === id).length }) })),
+      .map((id) => ({ key: id, name: nameTool(tools[id]), ...(isWhole && { count: ofTool(id).length }) })),
     showAll: () => {
       setTool(null);
       setWords('');
@@ -60,7 +57,6 @@ export function useFinding(all: readonly Media[], isWhole: boolean) {
 }
 
 function hasWords({ input }: Pick<Media, 'input'>, wanted: string): boolean {
-  if (wanted === '') return true;
   const said = Object.values(input ?? {})
     .join(' ')
     .toLowerCase();

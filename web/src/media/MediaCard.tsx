@@ -44,7 +44,20 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
   return (
     <li className={leftMs <= 0 ? 'media-card picture-tile is-deleted' : 'media-card picture-tile'}>
       <div className={tool.shows.kind === 'cutout' ? 'print checker' : 'print'}>
-        {isVideo ? <CardVideo media={media} name={name} /> : <CardPicture media={media} name={name} />}
+        {isVideo ? (
+          <CardVideo media={media} name={name} />
+        ) : (
+          <img
+            src={previewUrl(media.id, 640)}
+            srcSet={`${previewUrl(media.id, 320)} 320w, ${previewUrl(media.id, 640)} 640w`}
+            sizes={CARD_SIZES}
+            alt={name}
+            width={media.width}
+            height={media.height}
+            loading="lazy"
+            decoding="async"
+          />
+        )}
         {picking !== null && (
           <label className="media-pick cover">
             <input type="checkbox" aria-label={`Select ${name}`} checked={picking.isChosen} onChange={picking.toggle} />
@@ -97,21 +110,6 @@ function Acts({ media, name, onDelete }: Pick<MediaCardProps, 'media' | 'onDelet
         )}
       </MoreMenu>
     </div>
-  );
-}
-
-function CardPicture({ media, name }: { media: Media; name: string }) {
-  return (
-    <img
-      src={previewUrl(media.id, 640)}
-      srcSet={`${previewUrl(media.id, 320)} 320w, ${previewUrl(media.id, 640)} 640w`}
-      sizes={CARD_SIZES}
-      alt={name}
-      width={media.width}
-      height={media.height}
-      loading="lazy"
-      decoding="async"
-    />
   );
 }
 

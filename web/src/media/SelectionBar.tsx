@@ -35,8 +35,6 @@ export function SelectionBar({ shown, selection }: SelectionBarProps) {
   );
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** Several results at once. `chosen` is null while nobody chooses. */
 export function useSelection() {
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
@@ -48,7 +46,7 @@ export function useSelection() {
     });
   return {
     chosen,
-    begin: () => setChosen(NONE),
+    begin: () => setChosen(new Set()),
     end: () => setChosen(null),
     choose: (ids: readonly string[]) => setChosen(new Set(ids)),
     /** Whether one is chosen, and how to change that; null while nobody chooses. */

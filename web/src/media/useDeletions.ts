@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError, type Api } from '../platform/api.ts';
+import { ApiError } from '../platform/api.ts';
 import { beforeSignOut } from '../platform/client-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/toast.tsx';
@@ -23,12 +23,15 @@ export function useDeletions() {
 
   const send = useEffectEvent(async (mediaId: string) => {
     try {
-      await deleteMedia(api, mediaId);
-      void queryClient.invalidateQueries({ queryKey: MEDIA_KEY });
-    } catch {
-      show(mediaId);
-      say.wrong('The picture could not be deleted. It is back in your history.', { id: 'delete' });
+      await api.command(`/api/v1/media/${mediaId}`, { method: 'DELETE', keepalive: true });
+    } catch (cause) {
+      const isGone = cause instanceof ApiError && cause.status === 404;
+      if (!isGone) {
+        show(mediaId);
+        return say.wrong('The picture could not be deleted. It is back in your history.', { id: 'delete' });
+      }
     }
+    void queryClient.invalidateQueries({ queryKey: MEDIA_KEY });
   });
   useEffect(() => {
     if (waiting === null) return undefined;
@@ -66,13 +69,4 @@ export function useDeletions() {
       setWaiting(null);
     },
   };
-}
-
-async function deleteMedia(api: Api, mediaId: string): Promise<void> {
-  try {
-    await api.command(`/api/v1/media/${mediaId}`, { method: 'DELETE', keepalive: true });
-  } catch (cause) {
-    const isGone = cause instanceof ApiError && cause.status === 404;
-    if (!isGone) throw cause;
-  }
 }

@@ -12,7 +12,7 @@ import { linkToHistory } from './viewer-path.ts';
  * The result that the address names, and the ways on from it. It need not be among those that are listed: the address
  * may come from another device, or lead further back than what was read so far.
  */
-export function useViewed(listed: readonly Media[], count: number) {
+export function useViewed(listed: readonly Media[]) {
   const api = useApi();
   const { history } = useRouter();
   const navigate = useNavigate();
@@ -30,12 +30,12 @@ export function useViewed(listed: readonly Media[], count: number) {
   const leave = () => void navigate({ ...linkToHistory(), replace: true, resetScroll: false });
   return {
     media: mediaId === undefined ? undefined : (listed[index] ?? alone.data),
-    position: index < 0 ? null : { at: index + 1, of: count },
-    turn: (step: 1 | -1) => {
+    position: index < 0 ? null : { at: index + 1, of: listed.length },
+    onTurn: (step: 1 | -1) => {
       const next = index < 0 ? undefined : listed[index + step];
       if (next !== undefined) void navigate({ ...linkToHistory(next.id), replace: true, resetScroll: false });
     },
-    close: () => (history.canGoBack() ? history.back() : leave()),
+    onClose: () => (history.canGoBack() ? history.back() : leave()),
     leave,
   };
 }
