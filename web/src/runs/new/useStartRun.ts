@@ -42,7 +42,7 @@ export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
       .filter(({ id }) => photos.some((one) => one.id === id))
       .map((photo) => ({ ...photo, runId: begun.id, wordsField, price, facts: factsOf(form, photo) }));
     putPhotos(own);
-    void uploads.add(begun.id);
+    void uploads.takeUp(begun.id, true);
     finish();
     void queryClient.invalidateQueries({ queryKey: LIST_KEY });
     await navigate({ to: runPath(begun.id), replace: true });

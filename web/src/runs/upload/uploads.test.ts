@@ -215,7 +215,7 @@ test('a run that begins is known at once, before anybody can ask for it', async 
   const { uploads, state, isClosed } = await setUp([], accepted);
   const photos = [makePhoto('p1')];
   putPhotos(photos, bytesOf(photos));
-  void uploads.add('run_1');
+  void uploads.takeUp('run_1', true);
   expect(state()?.runs.get('run_1')).toBe(true);
   await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);
 });

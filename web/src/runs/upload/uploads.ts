@@ -67,16 +67,6 @@ export class Uploads {
     for (const runId of this.held.keys()) this.letGo(runId);
   }
 
-  /** Begins with a run of this page, whose photos are known. */
-  async add(runId: string): Promise<void> {
-    this.held.set(runId, () => {});
-    this.tell();
-    const letGo = await this.hold(runId);
-    if (!this.held.has(runId)) return letGo?.();
-    if (letGo !== null) this.held.set(runId, letGo);
-    this.pump();
-  }
-
   pause(): void {
     this.hinder('paused');
   }
@@ -120,21 +110,18 @@ export class Uploads {
     this.tell();
   }
 
-  private async takeUp(runId: string): Promise<void> {
-    this.held.set(runId, null);
+  /** Begins with a run. If this page began it, its photos are known, and it is this page's own at once. */
+  async takeUp(runId: string, isOwn = false): Promise<void> {
+    this.held.set(runId, isOwn ? () => {} : null);
     this.tell();
-    const letGo = await this.hold(runId);
+    const letGo = await this.options.holdRun(runId, this.end.signal).catch(() => this.held.get(runId) ?? null);
     if (letGo === null) return;
     // Another tab may have sent some of them meanwhile.
-    await usePhotos.persist.rehydrate();
+    if (!isOwn) await usePhotos.persist.rehydrate();
     if (!this.held.has(runId)) return letGo();
     this.held.set(runId, letGo);
     if (photosOf(runId).length === 0) this.letGo(runId);
     this.pump();
-  }
-
-  private hold(runId: string): Promise<(() => void) | null> {
-    return this.options.holdRun(runId, this.end.signal).catch(() => null);
   }
 
   private letGo(runId: string): void {
