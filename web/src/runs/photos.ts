@@ -53,30 +53,27 @@ export const usePhotos = createKeptStore<Photos>({
       ...Object.entries(files).map(([id, file]) => [`file ${id}`, file] as const),
     ]),
   join: ({ photos, files, isRead }, kept) => {
-    const read = ofKind<Photo>(kept, 'photo', (photo) => photoSchema.safeParse(photo).success).map(
-      ([, photo]) => photo,
-    );
+    // What was kept by another version of these pages may have another shape: that is left.
+    const isPhoto = (value: unknown): value is Photo => photoSchema.safeParse(value).success;
+    const read = [...ofKind(kept, 'photo').values()].filter(isPhoto);
     const runs = new Set(read.filter(isBegun).map(({ runId }) => runId));
     // Another tab may have sent photos of a run since, or exchanged some, or left some out.
     const own = photos.filter(({ id, runId }) => !runs.has(runId) && !read.some((one) => one.id === id));
     return {
       photos: inOrder([...read, ...own]),
-      files: { ...Object.fromEntries(ofKind<Blob>(kept, 'file', (file) => file instanceof Blob)), ...files },
+      files: { ...Object.fromEntries([...ofKind(kept, 'file')].filter(isFile)), ...files },
       isRead,
     };
   },
 });
 
-/** What was kept by another version of these pages may have another shape: that is left. */
-function ofKind<Value>(
-  kept: ReadonlyMap<string, unknown>,
-  kind: string,
-  fits: (value: unknown) => boolean,
-): [id: string, Value][] {
-  return [...kept].flatMap(([key, value]): [string, Value][] =>
-    key.startsWith(`${kind} `) && fits(value) ? [[key.slice(kind.length + 1), value as Value]] : [],
+const isFile = (entry: [string, unknown]): entry is [string, Blob] => entry[1] instanceof Blob;
+
+/** By id. */
+const ofKind = (kept: ReadonlyMap<string, unknown>, kind: string) =>
+  new Map(
+    [...kept].filter(([key]) => key.startsWith(`${kind} `)).map(([key, value]) => [key.slice(kind.length + 1), value]),
   );
-}
 
 export const inOrder = (photos: readonly Photo[]) =>
   photos.toSorted((a, b) => a.addedAt - b.addedAt || a.place - b.place);

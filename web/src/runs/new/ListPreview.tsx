@@ -19,6 +19,8 @@ const SHOWN_PROBLEMS = 8;
 export function ListPreview({ list, photos, hasWords, onRemove }: ListPreviewProps) {
   const { listed, problems } = useMemo(() => matchList(list.rows, photos), [list.rows, photos]);
   const hasLostWords = !hasWords && list.rows.some(({ words }) => words !== '');
+  const rows = list.rows.slice(0, SHOWN_ROWS);
+  const facts = factNames.filter((name) => rows.some((row) => row.facts[name] !== undefined));
   return (
     <section className="surface run-list stack" aria-label="List">
       <div className="spread">
@@ -30,7 +32,19 @@ export function ListPreview({ list, photos, hasWords, onRemove }: ListPreviewPro
         </div>
         <IconButton icon="close" label={`Take ${list.name} away`} onClick={onRemove} />
       </div>
-      <ListTable rows={list.rows.slice(0, SHOWN_ROWS)} />
+      <div className="scrolls" tabIndex={0} role="group" aria-label="First lines of the list">
+        <DataTable
+          columns={[
+            { head: 'Line', cell: ({ line }) => line },
+            { head: 'SKU', cell: ({ sku }) => sku },
+            { head: 'File', cell: ({ file }) => file },
+            { head: 'Words', cell: ({ words }) => words },
+            ...facts.map((name): Column<ListRow> => ({ head: FACT_NAMES[name], cell: (row) => row.facts[name] })),
+          ]}
+          rows={rows}
+          keyOf={({ line }) => line}
+        />
+      </div>
       {list.rows.length > SHOWN_ROWS && (
         <p className="caption figures">and {plural(list.rows.length - SHOWN_ROWS, 'more line')}</p>
       )}
@@ -59,22 +73,3 @@ const FACT_NAMES: Record<keyof ItemFacts, string> = {
   role: 'Role',
   handle: 'Handle',
 };
-
-function ListTable({ rows }: Pick<PhotoList, 'rows'>) {
-  const facts = factNames.filter((name) => rows.some((row) => row.facts[name] !== undefined));
-  return (
-    <div className="scrolls" tabIndex={0} role="group" aria-label="First lines of the list">
-      <DataTable
-        columns={[
-          { head: 'Line', cell: ({ line }) => line },
-          { head: 'SKU', cell: ({ sku }) => sku },
-          { head: 'File', cell: ({ file }) => file },
-          { head: 'Words', cell: ({ words }) => words },
-          ...facts.map((name): Column<ListRow> => ({ head: FACT_NAMES[name], cell: (row) => row.facts[name] })),
-        ]}
-        rows={rows}
-        keyOf={({ line }) => line}
-      />
-    </div>
-  );
-}

@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { sayForeseen, type Foreseen } from './foresee-sizes.ts';
 import { listFacts } from './match-list.ts';
 import type { findPhotoProblems } from '../upload/photo-problems.ts';
+import { usePhotoFile } from '../photo-acts.ts';
 import type { Photo, PhotoFacts } from '../photos.ts';
 import { Thumb } from '../upload/Thumb.tsx';
 
@@ -34,10 +35,6 @@ export function PhotoRows({ photos, foreseen, tool, problems, ...rows }: PhotoRo
   const listed = group === undefined ? photos : photos.filter(({ id }) => group.ids.includes(id));
   const shown = listed.slice(0, pages * step);
   const doubtful = group?.ids ?? [...problems.keys()];
-  const sayDoubt = (photo: Photo) => {
-    const one = foreseen.get(photo.id);
-    return one && sayForeseen(tool, photo, one);
-  };
   return (
     <section className="stack" aria-label="Photos">
       <Head
@@ -54,7 +51,8 @@ export function PhotoRows({ photos, foreseen, tool, problems, ...rows }: PhotoRo
             key={photo.id}
             photo={photo}
             problem={problems.get(photo.id)}
-            doubt={sayDoubt(photo)}
+            tool={tool}
+            foreseen={foreseen.get(photo.id)}
             hasWords={hasWords}
             onChange={(part) => onChange(photo, part)}
             onLeaveOut={() => onLeaveOut([photo.id])}
@@ -110,20 +108,24 @@ function Head({ photos, groups, group, doubtful, onWanted, onLeaveOut }: HeadPro
 type PhotoRowProps = {
   photo: Photo;
   problem: { says: string; about: 'file' | 'sku' | 'words' } | undefined;
-  doubt: string | undefined;
+  tool: Tool;
+  foreseen: Foreseen | undefined;
   hasWords: boolean;
   onChange: (part: Pick<Partial<Photo>, 'sku' | 'words'>) => void;
   onLeaveOut: () => void;
 };
 
-function PhotoRow({ photo, problem, doubt, hasWords, onChange, onLeaveOut }: PhotoRowProps) {
+const INPUTS = [
+  { about: 'sku', label: 'SKU', nameFor: (name: string) => `SKU of ${name}`, maxLength: 64, spellCheck: false },
+  { about: 'words', label: 'Own words', nameFor: (name: string) => `Own words of ${name}`, dir: 'auto' },
+] as const;
+
+function PhotoRow({ photo, problem, tool, foreseen, hasWords, onChange, onLeaveOut }: PhotoRowProps) {
   const id = useId();
-  const { name, path, bytes, sku, words } = photo;
-  const describe = (about: 'sku' | 'words') =>
-    problem?.about === about ? { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` } : {};
+  const { name, path, bytes } = photo;
   return (
     <li className="photo-row">
-      <Thumb photoId={photo.id} />
+      <Thumb blob={usePhotoFile(photo.id)} />
       <div className="named">
         <b className="cut-off" title={path}>
           {name}
@@ -132,40 +134,27 @@ function PhotoRow({ photo, problem, doubt, hasWords, onChange, onLeaveOut }: Pho
           {[formatKilobytes(bytes), ...sayFacts(photo.facts ?? {})].join(' · ')}
         </span>
       </div>
-      <label className="in-line">
-        <span className="caption">SKU</span>
-        <input
-          className="input"
-          aria-label={`SKU of ${name}`}
-          value={sku}
-          maxLength={64}
-          autoComplete="off"
-          spellCheck={false}
-          {...describe('sku')}
-          onChange={(event) => onChange({ sku: event.currentTarget.value.trim() })}
-        />
-      </label>
-      {hasWords && (
-        <label className="in-line">
-          <span className="caption">Own words</span>
+      {INPUTS.filter(({ about }) => hasWords || about !== 'words').map(({ about, label, nameFor, ...rest }) => (
+        <label key={about} className="in-line">
+          <span className="caption">{label}</span>
           <input
+            {...rest}
             className="input"
-            aria-label={`Own words of ${name}`}
-            dir="auto"
-            value={words}
+            aria-label={nameFor(name)}
+            value={photo[about]}
             autoComplete="off"
-            {...describe('words')}
-            onChange={(event) => onChange({ words: event.currentTarget.value })}
+            {...(problem?.about === about && { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` })}
+            onChange={({ currentTarget: { value } }) => onChange({ [about]: about === 'sku' ? value.trim() : value })}
           />
         </label>
-      )}
+      ))}
       <IconButton icon="close" label={`Leave out ${name}`} onClick={onLeaveOut} />
       {problem !== undefined && (
         <p className="small is-wrong" id={`${id}-wrong`}>
           {problem.says}
         </p>
       )}
-      {doubt !== undefined && <p className="small is-soon">{doubt}</p>}
+      {foreseen && <p className="small is-soon">{sayForeseen(tool, photo, foreseen)}</p>}
     </li>
   );
 }

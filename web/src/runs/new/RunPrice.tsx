@@ -33,7 +33,17 @@ export function RunPrice({ count, problemCount, missing, foreseen, cost, refusal
         {credits !== undefined && `, you have ${formatCount(credits)}`}
       </p>
       {isPoor && <p className="small is-soon figures">{plural(lack, 'credit')} missing.</p>}
-      {foreseen.size > 0 && <TooSmall lines={countForeseen(foreseen)} />}
+      {foreseen.size > 0 && (
+        <div className="small warning-box in-line" id="run-small">
+          <Icon name="warning" />
+          <div>
+            {countForeseen(foreseen).map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+            <p>You can start all the same: only these files will be missing.</p>
+          </div>
+        </div>
+      )}
       {refusal !== null && <ErrorBox id="run-refusal">{refusal}</ErrorBox>}
       {isPoor && (
         <Link className={buttonClass({ look: 'primary', large: true, fullWidth: true })} to="/dashboard/credits">
@@ -58,20 +68,6 @@ export function RunPrice({ count, problemCount, missing, foreseen, cost, refusal
         {whatIsMissing(count, problemCount, missing) ??
           'A photo that does not work costs nothing: its credit comes back.'}
       </p>
-    </div>
-  );
-}
-
-function TooSmall({ lines }: { lines: readonly string[] }) {
-  return (
-    <div className="small warning-box in-line" id="run-small">
-      <Icon name="warning" />
-      <div>
-        {lines.map((line) => (
-          <p key={line}>{line}</p>
-        ))}
-        <p>You can start all the same: only these files will be missing.</p>
-      </div>
     </div>
   );
 }

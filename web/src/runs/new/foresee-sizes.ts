@@ -64,15 +64,13 @@ export function sayForeseen({ shows }: Pick<Tool, 'shows'>, { size }: Sized, { s
  * @example ['4 photos are too small for Amazon, main picture.', '2 photos may be too small for Etsy.']
  */
 export function countForeseen(foreseen: ReadonlyMap<string, Foreseen>): string[] {
-  return [
-    ...countAlike(foreseen, 'sure').map(
-      ({ count, ids }) => `${plural(count, 'photo')} ${count === 1 ? 'is' : 'are'} ${listToo(ids)}`,
-    ),
-    ...countAlike(foreseen, 'maybe').map(({ count, ids }) => `${plural(count, 'photo')} may be ${listToo(ids)}`),
-  ];
+  return (['sure', 'maybe'] as const).flatMap((doubt) =>
+    countAlike(foreseen, doubt).map(({ count, ids }) => {
+      const are = doubt === 'maybe' ? 'may be' : count === 1 ? 'is' : 'are';
+      return `${plural(count, 'photo')} ${are} too small for ${listNames(ids)}.`;
+    }),
+  );
 }
-
-const listToo = (ids: readonly PackId[]) => `too small for ${listNames(ids)}.`;
 
 function countAlike(foreseen: ReadonlyMap<string, Foreseen>, doubt: keyof Foreseen) {
   const all = [...foreseen.values()].map((one) => one[doubt]);

@@ -2,7 +2,6 @@ import type { default as Papa } from 'papaparse';
 import { factNames, type ItemFacts } from '@plinth/contract/item-facts';
 import type { ListRow } from './match-list.ts';
 
-const COLUMNS = ['sku', 'file', 'prompt'] as const;
 const FACTS: Record<keyof ItemFacts, string> = {
   heightCm: 'height_cm',
   asin: 'asin',
@@ -31,13 +30,14 @@ export async function readList(file: Blob): Promise<ListRow[] | null> {
   const at = (column: string) => head?.values.findIndex((name) => name.toLowerCase() === column) ?? -1;
   if (at('file') === -1) return null;
   return rows.map(({ line, values, isOpen }) => {
-    const [sku = '', name = '', words = ''] = COLUMNS.map((column) => values[at(column)] ?? '');
+    const cell = (column: string) => values[at(column)] ?? '';
     const facts: ListRow['facts'] = {};
     for (const fact of factNames) {
-      const value = values[at(FACTS[fact])] ?? '';
+      const value = cell(FACTS[fact]);
       if (value !== '') facts[fact] = fact === 'heightCm' ? value.replace(DECIMAL_COMMA, '$1.$2') : value;
     }
-    return { line, sku, file: name, words, facts, ...(isOpen && { isOpen }) };
+    const row = { line, sku: cell('sku'), file: cell('file'), words: cell('prompt'), facts };
+    return isOpen ? { ...row, isOpen } : row;
   });
 }
 

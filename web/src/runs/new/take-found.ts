@@ -4,22 +4,14 @@ import { imageFieldLimits } from '@plinth/contract/tool-fields';
 import { measurePicture, readPictureFile } from '../../platform/picture-file.ts';
 import { formatCount } from '../../ui/format.ts';
 import { isSeen, sortFound, type Found } from '../upload/collect-files.ts';
-import type { PhotoList } from './match-list.ts';
 import { FRESH } from '../photo-acts.ts';
 import { NOT_BEGUN, type Photo } from '../photos.ts';
 import { readList } from './read-list.ts';
 
 const NAMED = 3;
 
-export type Taken = {
-  photos: Photo[];
-  files: Map<string, Blob>;
-  list: PhotoList | null;
-  notes: string[];
-};
-
 /** Takes what is a photo and not there yet, as long as there is room, and the list among them. */
-export async function takeFound(found: readonly Found[], known: readonly Photo[]): Promise<Taken> {
+export async function takeFound(found: readonly Found[], known: readonly Photo[]) {
   const typed: Found[] = [];
   // One after the other: a HEIC photo is decoded for it.
   for (const { file, path } of found.filter(isSeen))
