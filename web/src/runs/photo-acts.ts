@@ -73,11 +73,10 @@ export function countWithOwn({ status, counts }: Run, photos: readonly Photo[]) 
 export const usePhotosOf = (runId: string): readonly Photo[] =>
   usePhotos((state) => state.photos).filter((photo) => photo.runId === runId);
 
-/** Which photo was sent as which item, by the item: those whose bytes are there. */
-export function usePhotoIds(runId: string): ReadonlyMap<string, string> {
+/** The photos that were sent as items of this run, by the item: those that this browser has. */
+export function usePhotoFiles(runId: string): ReadonlyMap<string | null, Blob> {
   const files = usePhotos((state) => state.files);
-  const sent = usePhotosOf(runId).filter(({ id }) => id in files);
-  return new Map(sent.flatMap(({ id, itemId }) => (itemId === null ? [] : [[itemId, id]])));
+  return new Map(usePhotosOf(runId).flatMap(({ id, itemId }) => (files[id] ? [[itemId, files[id]]] : [])));
 }
 
 export function usePhotoFile(photoId: string | undefined): Blob | undefined {

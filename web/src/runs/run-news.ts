@@ -15,26 +15,20 @@ import { sayCounts } from './run-counts.ts';
 export async function applyRunEvent(api: Api, queryClient: QueryClient, event: EventBody<'run'>): Promise<void> {
   const { id, status, counts } = event;
   const known = queryClient.getQueryData<Run>(runKey(id));
-  queryClient.setQueryData<Run>(runKey(id), (run) => run && { ...run, status, counts });
-  const listed = putInList(queryClient, event);
-  if (!listed) void queryClient.invalidateQueries({ queryKey: LIST_KEY });
+  const put = (run: Run) => (run.id === id ? { ...run, status, counts } : run);
+  queryClient.setQueryData<Run>(runKey(id), (run) => run && put(run));
+  const list = queryClient.setQueryData<InfiniteData<Page<Run>>>(
+    LIST_KEY,
+    (before) => before && { ...before, pages: before.pages.map((page) => ({ ...page, items: page.items.map(put) })) },
+  );
+  const isNew = list?.pages.every(({ items }) => items.every((run) => run.id !== id));
+  if (isNew) void queryClient.invalidateQueries({ queryKey: LIST_KEY });
   if (status !== 'finished' && (known === undefined || known.status === status)) return;
   // Credits and the time of its end are not in the event.
   const run = await readRun(api, id).catch(() => null);
   if (run === null) return;
   queryClient.setQueryData<Run>(runKey(id), (before) => before && run);
   if (run.status === 'finished') sayEnd(run);
-}
-
-function putInList(queryClient: QueryClient, { id, status, counts }: EventBody<'run'>): boolean {
-  const list = queryClient.getQueryData<InfiniteData<Page<Run>>>(LIST_KEY);
-  if (list === undefined) return true;
-  const put = (run: Run) => (run.id === id ? { ...run, status, counts } : run);
-  queryClient.setQueryData<InfiniteData<Page<Run>>>(LIST_KEY, {
-    ...list,
-    pages: list.pages.map((page) => ({ ...page, items: page.items.map(put) })),
-  });
-  return list.pages.some(({ items }) => items.some((run) => run.id === id));
 }
 
 const useTold = createClientStore('session', { ends: new Set<string>() });

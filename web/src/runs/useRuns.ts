@@ -28,11 +28,9 @@ export function useRun(runId: string) {
     queryKey: runKey(runId),
     queryFn: () => readRun(api, runId),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data) ? false : POLL_MS),
+    refetchInterval: ({ state: { data } }) => (data?.status === 'open' || data?.status === 'closed' ? POLL_MS : false),
   });
 }
-
-const isOver = ({ status }: Run) => status === 'finished' || status === 'canceled';
 
 export function readRun(api: Api, runId: string): Promise<Run> {
   return api.send(`/api/v1/runs/${runId}`, runSchema);
@@ -67,13 +65,11 @@ export const isDeleted = ({ generation }: RunItem): boolean =>
 
 /** Takes a picture that the server no longer has out of what is known of its run. */
 export function forgetPicture(queryClient: QueryClient, runId: string, mediaId: string): void {
-  queryClient.setQueryData<RunItem[]>(itemsKey(runId), (items) =>
-    items?.map((item) => {
-      const { generation } = item;
-      if (generation.result?.mediaId !== mediaId) return item;
-      return { ...item, generation: { ...generation, result: null }, missingFiles: [] };
-    }),
-  );
+  const forget = (item: RunItem): RunItem =>
+    item.generation.result?.mediaId === mediaId
+      ? { ...item, generation: { ...item.generation, result: null }, missingFiles: [] }
+      : item;
+  queryClient.setQueryData<RunItem[]>(itemsKey(runId), (items) => items?.map(forget));
 }
 
 async function readItems(api: Api, runId: string): Promise<RunItem[]> {

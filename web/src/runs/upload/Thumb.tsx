@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { usePhotoFile } from '../photo-acts.ts';
 
 const SIDE_PX = 44;
 
-export function Thumb({ photoId }: { photoId: string | undefined }) {
-  const blob = usePhotoFile(photoId);
+export function Thumb({ blob }: { blob: Blob | undefined }) {
   const [broken, setBroken] = useState<Blob>();
   if (blob === undefined || blob === broken)
     return (

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { isTerminal } from '@plinth/contract/generations';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
 import { takesMarks, useServedTool } from '../../generations/useTools.ts';
@@ -12,22 +11,21 @@ import { FileButton } from '../upload/FileButton.tsx';
 import { nameOf, ReasonGroups, RunSection } from './ReasonGroups.tsx';
 import { MarkQueue, type ToMark } from './MarkQueue.tsx';
 import { Thumb } from '../upload/Thumb.tsx';
-import { usePhotoIds } from '../photo-acts.ts';
+import { usePhotoFiles } from '../photo-acts.ts';
 import { useRunActs } from './useRunActs.ts';
 
 export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[] }) {
   const acts = useRunActs(run);
   const canMend = run.status !== 'canceled';
-  const failed = items.filter(({ generation }) => isEnded(generation.status, canMend));
-  const photoIds = usePhotoIds(run.id);
+  const failed = items.filter(
+    ({ generation: { status } }) => status === 'failed' || (canMend && status === 'canceled'),
+  );
+  const files = usePhotoFiles(run.id);
   const { entry } = useServedTool(run.tool);
   const canMark = canMend && takesMarks(entry);
   const [queue, setQueue] = useState<readonly ToMark[]>([]);
-  const thumb = ({ id }: RunItem) => <Thumb photoId={photoIds.get(id)} />;
-  const here = (some: readonly RunItem[]): ToMark[] =>
-    some.flatMap((item) => (photoIds.has(item.id) ? [{ item, photoId: photoIds.get(item.id) }] : []));
-  const sayFailure = ({ generation: { error } }: RunItem) =>
-    inOurLanguage(error?.message ?? tools[run.tool].says.failed);
+  const toMark = (item: RunItem, photo = files.get(item.id)): ToMark[] =>
+    canMark && photo !== undefined ? [{ item, photo }] : [];
   // A photo that was refused would be refused again.
   const again = items.filter((item) => item.generation.status === 'failed' && !isRefused(item));
   if (failed.length === 0) return null;
@@ -58,20 +56,20 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
       <ReasonGroups
         items={failed}
         noun="photo"
-        say={sayFailure}
-        nameOf={nameOf}
-        thumb={thumb}
+        say={({ generation: { error } }) => inOurLanguage(error?.message ?? tools[run.tool].says.failed)}
+        thumb={({ id }) => <Thumb blob={files.get(id)} />}
         forAll={(some) =>
-          canMend && some.length > 1 && <ForAll items={some} here={here(some)} {...{ canMark, acts, setQueue }} />
+          canMend &&
+          some.length > 1 && (
+            <ForAll items={some} here={some.flatMap((item) => toMark(item))} acts={acts} onMark={setQueue} />
+          )
         }
         acts={(item) => (
           <FailedActs
             run={run}
             item={item}
-            isKept={photoIds.has(item.id)}
-            canMend={canMend}
-            onMark={canMark ? (photo) => setQueue([{ item, photoId: photoIds.get(item.id), ...photo }]) : undefined}
-            onDrop={() => void acts.drop(item)}
+            kept={files.get(item.id)}
+            onMark={canMark ? (photo) => setQueue(toMark(item, photo)) : undefined}
           />
         )}
       />
@@ -82,22 +80,21 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
 
 type ForAllProps = {
   items: readonly RunItem[];
-  /** Those whose photos this browser has. */
+  /** Those that can be marked with the photos that this browser has. */
   here: readonly ToMark[];
-  canMark: boolean;
   acts: ReturnType<typeof useRunActs>;
-  setQueue: (queue: readonly ToMark[]) => void;
+  onMark: (queue: readonly ToMark[]) => void;
 };
 
-function ForAll({ items, here, canMark, acts, setQueue }: ForAllProps) {
+function ForAll({ items, here, acts, onMark }: ForAllProps) {
   return (
     <div className="cluster failed-acts">
-      {canMark && items.every(isRefused) && here.length > 0 && (
-        <Button icon={<Icon name="box" />} asksServer onClick={() => setQueue(here)}>
+      {items.every(isRefused) && here.length > 0 && (
+        <Button icon={<Icon name="box" />} asksServer onClick={() => onMark(here)}>
           {here.length === 1 ? 'Mark it' : 'Mark them one after the other'}
         </Button>
       )}
-      {canMark && here.length > 0 && here.length < items.length && (
+      {here.length > 0 && here.length < items.length && (
         <span className="caption">{plural(here.length, 'photo')} in this browser</span>
       )}
       <Button look="borderless" asksServer disabled={acts.isBusy} onClick={() => void acts.drop(...items)}>
@@ -114,40 +111,33 @@ function sayAgain(again: number, failed: number): string {
   return again === failed ? `Try all ${formatCount(again)} again` : `Try ${formatCount(again)} of them again`;
 }
 
-function isEnded(status: RunItem['generation']['status'], canMend: boolean): boolean {
-  if (!isTerminal(status) || status === 'succeeded') return false;
-  return status === 'failed' || canMend;
-}
-
 type FailedActsProps = {
   run: Run;
   item: RunItem;
-  isKept: boolean;
-  canMend: boolean;
-  /** Where it can be marked: with the photo that this browser kept, or with one that is given here. */
-  onMark: ((given: Pick<ToMark, 'photo'>) => void) | undefined;
-  onDrop: () => void;
+  /** Its photo, where this browser has it. */
+  kept: Blob | undefined;
+  onMark: ((photo: Blob) => void) | undefined;
 };
 
-function FailedActs({ run, item, isKept, canMend, onMark, onDrop }: FailedActsProps) {
-  const { replace, isBusy } = useRunActs(run);
+function FailedActs({ run, item, kept, onMark }: FailedActsProps) {
+  const { replace, drop, isBusy } = useRunActs(run);
   const name = nameOf(item);
   const marking = { icon: <Icon name="box" />, disabled: isBusy };
   const choose = (photo: File) => {
-    if (isOf(item, photo)) return onMark?.({ photo });
+    if (isOf(item, photo)) return onMark?.(photo);
     say.wrong(`This is ${photo.name}. Choose ${name} to mark it, or use “Other photo”.`, { id: 'other-photo' });
   };
   return (
     <>
-      {onMark && !isKept && (
+      {onMark && !kept && (
         <FileButton {...marking} label="Choose it to mark it" name={`Choose it to mark it: ${name}`} onFile={choose} />
       )}
-      {onMark && isKept && (
-        <Button {...marking} aria-label={`Mark it: ${name}`} onClick={() => onMark({})}>
+      {onMark && kept && (
+        <Button {...marking} aria-label={`Mark it: ${name}`} onClick={() => onMark(kept)}>
           Mark it
         </Button>
       )}
-      {canMend && (
+      {run.status !== 'canceled' && (
         <FileButton
           label="Other photo"
           name={`Other photo for ${name}`}
@@ -155,7 +145,7 @@ function FailedActs({ run, item, isKept, canMend, onMark, onDrop }: FailedActsPr
           onFile={(file) => replace(item, file, file.name)}
         />
       )}
-      <Button look="borderless" aria-label={`Leave out ${name}`} disabled={isBusy} onClick={onDrop}>
+      <Button look="borderless" aria-label={`Leave out ${name}`} disabled={isBusy} onClick={() => void drop(item)}>
         Leave out
       </Button>
     </>

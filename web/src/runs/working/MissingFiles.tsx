@@ -22,32 +22,26 @@ export function MissingFiles({ run, items }: { run: Run; items: readonly RunItem
         items={lacking}
         noun="picture"
         say={({ missingFiles }) => sayMissing(tools[run.tool], missingFiles).join(' ')}
-        nameOf={nameOf}
-        thumb={(item) => <Picture run={run} item={item} />}
+        thumb={({ generation: { result } }) =>
+          result && (
+            <img
+              className={tools[run.tool].shows.kind === 'cutout' ? 'thumb checker' : 'thumb'}
+              src={previewUrl(result.mediaId, 320)}
+              alt=""
+              width={SIDE_PX}
+              height={SIDE_PX}
+              loading="lazy"
+              decoding="async"
+            />
+          )
+        }
         acts={(item) => <LargerPhoto run={run} item={item} />}
       />
     </RunSection>
   );
 }
 
-type MissingProps = { run: Run; item: RunItem };
-
-function Picture({ run, item: { generation } }: MissingProps) {
-  if (generation.result === null) return null;
-  return (
-    <img
-      className={tools[run.tool].shows.kind === 'cutout' ? 'thumb checker' : 'thumb'}
-      src={previewUrl(generation.result.mediaId, 320)}
-      alt=""
-      width={SIDE_PX}
-      height={SIDE_PX}
-      loading="lazy"
-      decoding="async"
-    />
-  );
-}
-
-function LargerPhoto({ run, item }: MissingProps) {
+function LargerPhoto({ run, item }: { run: Run; item: RunItem }) {
   const { replace, isBusy } = useRunActs(run);
   const isTooSmall = item.missingFiles.some(({ refusal }) => refusal === 'picture_too_small');
   if (!isTooSmall || run.status === 'canceled') return null;

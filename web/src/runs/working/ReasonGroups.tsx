@@ -1,5 +1,4 @@
 import { Fragment, useId, type ReactNode } from 'react';
-import type { RunItem } from '@plinth/contract/runs';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 
@@ -24,7 +23,6 @@ type ReasonGroupsProps<Item> = {
   items: readonly Item[];
   noun: string;
   say: (item: Item) => string;
-  nameOf: (item: Item) => string;
   thumb: (item: Item) => ReactNode;
   /** What can be done with all of a group. */
   forAll?: (items: readonly Item[]) => ReactNode;
@@ -35,8 +33,8 @@ const SHOWN_AT_ONCE = 4;
 const THUMBS = 5;
 
 /** What went wrong for the same reason is told once, the largest group first, and its rows are at hand. */
-export function ReasonGroups<Item extends { id: string; sku: string | null }>(props: ReasonGroupsProps<Item>) {
-  const { items, noun, say, nameOf: name, thumb, forAll, acts } = props;
+export function ReasonGroups<Item extends Named & { id: string }>(props: ReasonGroupsProps<Item>) {
+  const { items, noun, say, thumb, forAll, acts } = props;
   return Object.entries(Object.groupBy(items, say))
     .map(([reason, some = []]): [string, Item[]] => [reason, some])
     .sort(([, a], [, b]) => b.length - a.length)
@@ -60,7 +58,7 @@ export function ReasonGroups<Item extends { id: string; sku: string | null }>(pr
             <li key={item.id} className="failed-row">
               {thumb(item)}
               <div className="named">
-                <b>{name(item)}</b>
+                <b>{nameOf(item)}</b>
                 {item.sku && <span className="caption">{item.sku}</span>}
               </div>
               <div className="cluster failed-acts">{acts(item)}</div>
@@ -71,5 +69,7 @@ export function ReasonGroups<Item extends { id: string; sku: string | null }>(pr
     ));
 }
 
-/** What a person calls an item: the photo's own name, or its number. */
-export const nameOf = ({ filename, sku }: Pick<RunItem, 'filename' | 'sku'>) => filename ?? sku ?? 'Photo';
+type Named = { name?: string; filename?: string | null; sku: string | null };
+
+/** What a person calls a photo: its own name, or its number. */
+export const nameOf = ({ name, filename, sku }: Named) => name ?? filename ?? sku ?? 'Photo';

@@ -2,12 +2,13 @@ import { Button } from '../../ui/Button.tsx';
 import { plural } from '../../ui/format.ts';
 import { FileButton } from '../upload/FileButton.tsx';
 import { Thumb } from '../upload/Thumb.tsx';
-import type { Photo } from '../photos.ts';
+import { usePhotos, type Photo } from '../photos.ts';
 import { useUploads } from '../upload/useUploads.ts';
 import { ReasonGroups, RunSection } from './ReasonGroups.tsx';
 
 export function RefusedPhotos({ photos }: { photos: readonly Photo[] }) {
   const uploads = useUploads();
+  const files = usePhotos((known) => known.files);
   const refused = photos.filter(({ state }) => state === 'refused');
   if (refused.length === 0) return null;
   const leaveOut = (some: readonly Photo[]) => uploads.leaveOut(some.map(({ id }) => id));
@@ -20,8 +21,7 @@ export function RefusedPhotos({ photos }: { photos: readonly Photo[] }) {
         items={refused}
         noun="photo"
         say={({ refusal }) => refusal ?? ''}
-        nameOf={({ name }) => name}
-        thumb={({ id }) => <Thumb photoId={id} />}
+        thumb={({ id }) => <Thumb blob={files[id]} />}
         acts={(photo) => (
           <>
             <FileButton

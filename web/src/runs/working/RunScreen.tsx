@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useParams } from '@tanstack/react-router';
-import type { Run } from '@plinth/contract/runs';
+import type { Run, RunItem } from '@plinth/contract/runs';
 import { findWords } from '@plinth/contract/tool-fields';
 import { nameTool, tools } from '@plinth/contract/tools';
 import { ApiError } from '../../platform/api.ts';
@@ -87,11 +87,7 @@ function WholeRun({ run }: { run: Run }) {
         <p className="cluster control-text figures">
           <b className="grows">{words}</b>
           <span className="caption">
-            <Pace
-              run={run}
-              toCome={toCome}
-              endedAt={items.data?.flatMap(({ generation }) => generation.finishedAt ?? []) ?? []}
-            />
+            <Pace run={run} toCome={toCome} items={items.data ?? []} />
           </span>
         </p>
         <p className="sr-only" role="status">
@@ -148,11 +144,11 @@ function Ways({ run }: { run: Run }) {
   );
 }
 
-function Pace({ run, toCome, endedAt }: { run: Run; toCome: number; endedAt: readonly string[] }) {
+function Pace({ run, toCome, items }: { run: Run; toCome: number; items: readonly RunItem[] }) {
   const now = useNow(PACE_EVERY_MS);
   const { hindrance } = useUploadState();
   const left = run.counts.queued + run.counts.running + toCome;
-  const ends = endedAt.map((at) => Date.parse(at));
+  const ends = items.map(({ generation }) => Date.parse(generation.finishedAt ?? ''));
   const pace = measurePace(ends, Date.parse(run.createdAt), now);
   if (left === 0) return <Left run={run} />;
   if (toCome > 0 && isForPerson(hindrance)) return null;

@@ -51,7 +51,9 @@ export function useRunActs(run: Run) {
       act(async () => {
         const { credits } = await change('cancel');
         uploads.forget(run.id);
-        sayCanceled(run, credits.returned - run.credits.returned);
+        const returned = credits.returned - run.credits.returned;
+        const says = returned > 0 ? `Canceled. ${plural(returned, 'credit')} returned.` : 'Canceled.';
+        say.note(says, { id: `run-${run.id}`, icon: 'returned' });
       }),
     drop: (...items: readonly RunItem[]) =>
       act(async () => {
@@ -72,9 +74,4 @@ export function useRunActs(run: Run) {
       });
     },
   };
-}
-
-function sayCanceled({ id }: Run, returned: number): void {
-  const says = returned > 0 ? `Canceled. ${plural(returned, 'credit')} returned.` : 'Canceled.';
-  say.note(says, { id: `run-${id}`, icon: 'returned' });
 }
