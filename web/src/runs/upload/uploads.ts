@@ -146,7 +146,8 @@ export class Uploads {
     for (const [runId, letGo] of this.held) {
       if (letGo === null) continue;
       const photos = photosOf(runId);
-      const photo = photos.find(({ id, state }) => state === 'waiting' && !this.busy.has(id));
+      const waiting = photos.filter(({ id, state }) => state === 'waiting' && !this.busy.has(id));
+      const photo = waiting.find(({ isUnanswered }) => isUnanswered) ?? waiting[0];
       if (photo !== undefined) {
         // What is on its way is perhaps not taken off the balance yet.
         const isPayable = (photo.price ?? 1) * (1 + this.busy.size) <= this.credits;
