@@ -187,6 +187,7 @@ export class Uploads {
     } catch (cause) {
       if (this.isHindered(toApiError(cause))) return;
     }
+    if (!this.held.has(runId)) return;
     this.letGo(runId);
     putPhotos(photosOf(runId).map((photo) => ({ ...photo, state: 'settled' })));
   }

@@ -49,7 +49,6 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
   if (left.length === 0) return null;
   const bytes = sumBytes(photos);
   const bytesLeft = sumBytes(left);
-  const there = photos.length - left.length;
   const leftMs = bytesPerSecond === null ? null : (bytesLeft / bytesPerSecond) * 1000;
   // A minute is the least that can be told.
   const time =
@@ -60,8 +59,8 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
     <div className="surface run-upload spread">
       <div>
         <p className="control-text figures">
-          {hindrance === null ? 'Uploading' : needsPerson ? 'Upload stopped' : 'Upload waiting'}: {formatCount(there)}{' '}
-          of {formatCount(photos.length)} photos
+          {hindrance === null ? 'Uploading' : needsPerson ? 'Upload stopped' : 'Upload waiting'}:{' '}
+          {formatCount(photos.length - left.length)} of {formatCount(photos.length)} photos
         </p>
         <p className="caption figures">
           {formatMegabytes(bytes - bytesLeft)} of {formatMegabytes(bytes)}
