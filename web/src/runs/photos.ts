@@ -22,6 +22,8 @@ const photoSchema = z.object({
   sku: z.string(),
   words: z.string(),
   facts: z.record(z.string(), z.string()).exactOptional(),
+  /** Of a list that names it. */
+  line: z.number().exactOptional(),
   /** The tool's field that the words go into; null where it has none, and before it is known. */
   wordsField: z.string().nullable(),
   /** `settled` once its run was closed: it stays only to be marked. */
@@ -75,5 +77,7 @@ const ofKind = (kept: ReadonlyMap<string, unknown>, kind: string) =>
     [...kept].filter(([key]) => key.startsWith(`${kind} `)).map(([key, value]) => [key.slice(kind.length + 1), value]),
   );
 
+/** As their list has them, and then as they were chosen. */
 export const inOrder = (photos: readonly Photo[]) =>
-  photos.toSorted((a, b) => a.addedAt - b.addedAt || a.place - b.place);
+  photos.toSorted((a, b) => lineOf(a) - lineOf(b) || a.addedAt - b.addedAt || a.place - b.place);
+const lineOf = ({ line = Number.MAX_SAFE_INTEGER }: Photo) => line;

@@ -61,7 +61,9 @@ export function NewRunScreen() {
           )}
         </section>
         <section className="surface run-panel" aria-label="What to make">
-          <RunFields form={run.form} wrong={wrong} isLocked={isSending} onChange={changeForm} />
+          <div className="run-fields">
+            <RunFields form={run.form} wrong={wrong} isLocked={isSending} onChange={changeForm} />
+          </div>
           <RunPrice
             count={run.photos.length}
             problemCount={problems.size}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Photo } from '../photos.ts';
+import { inOrder, type Photo } from '../photos.ts';
 import { applyList, matchList, soundFacts } from './match-list.ts';
 import { findPhotoProblems } from '../upload/photo-problems.ts';
 import { readList } from './read-list.ts';
@@ -120,6 +120,15 @@ test('what a list says for shops goes with it, and with the next list; numbers t
   ]);
   // More photos come: the others keep what they had.
   expect(applyList([], first, new Set(['m2.jpg'])).map(({ facts }) => facts?.asin)).toEqual(['B000123456', undefined]);
+});
+
+test('photos stand in the order of their list, and what it does not name comes after them, as it was chosen', async () => {
+  const chosen = ['1.jpg', '2.jpg', '3.jpg', '4.jpg'].map(
+    (path, place) => ({ ...photo(path), sku: '', words: '', addedAt: 1, place }) as Photo,
+  );
+  const listed = inOrder(applyList(await rows('file\n3.jpg\n1.jpg\n'), chosen, null));
+  expect(listed.map(({ id }) => id)).toEqual(['3.jpg', '1.jpg', '2.jpg', '4.jpg']);
+  expect(inOrder(applyList([], listed, null)).map(({ id }) => id)).toEqual(['1.jpg', '2.jpg', '3.jpg', '4.jpg']);
 });
 
 test('a list without the column file is none', async () => {

@@ -70,9 +70,10 @@ export function applyList(rows: readonly ListRow[], photos: readonly Photo[], on
   const { listed } = matchList(rows, photos);
   return photos.map((photo) => {
     if (only?.has(photo.id) === false) return photo;
+    const { line: _before, ...known } = photo;
     const row = listed.get(photo.id);
-    const facts = soundFacts(row?.facts ?? {});
-    return { ...photo, sku: row?.sku || photo.sku, words: row?.words || photo.words, facts };
+    const said = { sku: row?.sku || photo.sku, words: row?.words || photo.words, facts: soundFacts(row?.facts ?? {}) };
+    return { ...known, ...said, ...(row && { line: row.line }) };
   });
 }
 

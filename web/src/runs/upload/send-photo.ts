@@ -1,16 +1,17 @@
 import type { Marks } from '@plinth/contract/marks';
 import { runItemSchema, type RunItem } from '@plinth/contract/runs';
 import type { Api } from '../../platform/api.ts';
+import type { OnSent } from '../../platform/upload.ts';
 import type { Photo } from '../photos.ts';
 
 /** Sends one photo of a run. Its id is the key: sent again, it is the same item. */
-export function sendPhoto(api: Api, photo: Photo, file: Blob): Promise<RunItem> {
+export function sendPhoto(api: Api, photo: Photo, file: Blob, onSent: OnSent): Promise<RunItem> {
   const form = new FormData();
   if (photo.sku !== '') form.append('sku', photo.sku);
   if (photo.words.trim() !== '' && photo.wordsField !== null) form.append(photo.wordsField, photo.words.trim());
   for (const [name, text] of Object.entries(photo.facts ?? {})) form.append(name, text);
   form.append('image', file, photo.name);
-  return post(api, photo.runId, form, photo.id);
+  return post(api, photo.runId, form, photo.id, onSent);
 }
 
 export type Replacement = { runId: string; item: RunItem; file: Blob; name: string; marks: Marks | undefined };
@@ -29,6 +30,7 @@ export function sendReplacement(
   return post(api, runId, form, key);
 }
 
-function post(api: Api, runId: string, form: FormData, idempotencyKey: string): Promise<RunItem> {
-  return api.send(`/api/v1/runs/${runId}/items`, runItemSchema, { method: 'POST', form, idempotencyKey });
+function post(api: Api, runId: string, form: FormData, idempotencyKey: string, onSent?: OnSent): Promise<RunItem> {
+  const sent = { method: 'POST', form, idempotencyKey, ...(onSent && { onSent }) };
+  return api.send(`/api/v1/runs/${runId}/items`, runItemSchema, sent);
 }

@@ -1,4 +1,4 @@
-/** One photo that arrived: when, in milliseconds, and its bytes. */
+/** What was sent of a photo, or all of it: when, in milliseconds, and its bytes. */
 export type Sent = { at: number; bytes: number };
 
 const LOOK_BACK_MS = 60_000;

@@ -230,3 +230,35 @@ test('a run that was canceled while its photos are on their way takes nothing up
   await new Promise((done) => setTimeout(done, 40));
   expect([listPhotos(), state()?.runs.size, isClosed()]).toEqual([[], 0, false]);
 });
+
+test('a photo that the server fails at lets the others go first, is tried again, and waits for its person at last', async () => {
+  const photos = ['a', 'b', 'c', 'd', 'e', 'f'].map((id, place) => makePhoto(id, { place }));
+  let isMended = false;
+  const { uploads, keys, isClosed } = await setUp(photos, (request, response) => {
+    const isBad = request.headers['idempotency-key'] === 'a' && !isMended;
+    return (isBad ? refuse('internal_error') : accepted)(request, response);
+  });
+  await vi.waitFor(
+    () => expect(states()).toEqual({ a: 'refused', b: 'sent', c: 'sent', d: 'sent', e: 'sent', f: 'sent' }),
+    BUSY_MS,
+  );
+  expect(keys.filter((key) => key === 'a')).toHaveLength(3);
+  expect(keys.lastIndexOf('f')).toBeLessThan(keys.lastIndexOf('a'));
+  expect(isClosed()).toBe(false);
+  isMended = true;
+  uploads.again(listPhotos().find(({ id }) => id === 'a')!);
+  await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);
+});
+
+test('a server that fails at all of them is waited for, and no photo is given up', async () => {
+  const photos = ['a', 'b', 'c', 'd', 'e', 'f'].map((id, place) => makePhoto(id, { place }));
+  let isDown = true;
+  const { keys, state, isClosed } = await setUp(photos, (request, response) =>
+    (isDown ? refuse('internal_error') : accepted)(request, response),
+  );
+  await vi.waitFor(() => expect(keys.length).toBeGreaterThan(12), BUSY_MS);
+  expect(state()?.hindrance).toBe('server');
+  expect(Object.values(states())).not.toContain('refused');
+  isDown = false;
+  await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);
+});

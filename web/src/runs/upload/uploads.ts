@@ -3,17 +3,17 @@ import { toApiError, type Api, type ApiError } from '../../platform/api.ts';
 import { isUnanswered } from '../../platform/unanswered.ts';
 import { dropPhotos, putPhotos } from '../photo-acts.ts';
 import { isBegun, usePhotos, type Photo } from '../photos.ts';
+import { findHindrance, isForPerson, type Hindrance } from './hindrance.ts';
 import { sendPhoto } from './send-photo.ts';
 import { measureSpeed, type Sent } from './speed.ts';
-
-/** Why nothing is sent just now: the person must do something, or it goes on by itself. */
-export type Hindrance = 'paused' | 'credits' | 'signed out' | 'connection' | 'too many' | 'server';
 
 export type UploadState = {
   /** The runs whose photos are sent: true here, false while another tab of this browser does. */
   runs: ReadonlyMap<string, boolean>;
   hindrance: Hindrance | null;
   bytesPerSecond: number | null;
+  /** Of the photos that are on their way. */
+  bytesSent: number;
 };
 
 export type UploadsOptions = {
@@ -31,6 +31,10 @@ export type UploadsOptions = {
 
 const AT_ONCE = 4;
 const LONGEST_WAIT_MS = 30_000;
+/** So often a photo is tried that fails while others arrive. */
+const MOST_TRIES = 3;
+const NEWS_MS = 250;
+const FAULTY = 'The server failed at this photo. Nothing is paid twice if you try it again.';
 const UNREADABLE = 'This photo could not be read any more. Please choose it again.';
 
 /**
@@ -43,6 +47,13 @@ export class Uploads {
   private readonly held = new Map<string, (() => void) | null>();
   private readonly busy = new Set<string>();
   private readonly sent: Sent[] = [];
+  /** Bytes that are sent of each photo on its way. */
+  private readonly onTheWay = new Map<string, number>();
+  /** How often each photo failed by a fault of the server. */
+  private readonly tries = new Map<string, number>();
+  /** Of faults in a row: so many are not about one photo. */
+  private faults = 0;
+  private toldAt = 0;
   private readonly end = new AbortController();
   private hindrance: Hindrance | null = null;
   /** As it is shown; enough for all until it is known. */
@@ -88,6 +99,12 @@ export class Uploads {
     const isMore = credits > this.credits;
     this.credits = credits;
     if (isMore && this.hindrance === 'credits') this.resume();
+  }
+
+  again(photo: Photo): void {
+    this.tries.delete(photo.id);
+    change(photo, { state: 'waiting', refusal: null });
+    this.pump();
   }
 
   leaveOut(photoIds: readonly string[]): void {
@@ -147,7 +164,9 @@ export class Uploads {
       if (letGo === null) continue;
       const photos = photosOf(runId);
       const waiting = photos.filter(({ id, state }) => state === 'waiting' && !this.busy.has(id));
-      const photo = waiting.find(({ isUnanswered }) => isUnanswered) ?? waiting[0];
+      // One that failed comes last; before it, what may have arrived and be paid already.
+      const rank = (one: Photo) => this.triesOf(one.id) + (one.isUnanswered === true ? 0 : 0.5);
+      const [photo] = waiting.toSorted((a, b) => rank(a) - rank(b));
       if (photo !== undefined) {
         // What is on its way is perhaps not taken off the balance yet.
         const isPayable = (photo.price ?? 1) * (1 + this.busy.size) <= this.credits;
@@ -166,17 +185,45 @@ export class Uploads {
     if (file === undefined) return change(photo, { state: 'refused', refusal: UNREADABLE });
     change(photo, { isUnanswered: true });
     try {
-      const item = await sendPhoto(this.options.api, photo, file);
+      const item = await sendPhoto(this.options.api, photo, file, (sent) => this.note(photo, sent));
+      this.note(photo, photo.bytes);
       this.waitMs = this.options.firstWaitMs;
-      this.sent.push({ at: this.options.now(), bytes: photo.bytes });
+      this.faults = 0;
       change(photo, { state: 'sent', itemId: item.id });
     } catch (cause) {
       const error = toApiError(cause);
-      if (error.code === 'insufficient_credits') change(photo, { isUnanswered: false });
+      if (!isUnanswered(error)) change(photo, { isUnanswered: false });
+      if (error.status === 500 && this.setBack(photo)) return;
       if (this.isHindered(error)) return;
       if (error.code === 'run_closed' || error.code === 'not_found') return this.giveUp(photo.runId);
       change(photo, { state: 'refused', refusal: error.message });
+    } finally {
+      this.onTheWay.delete(photo.id);
     }
+  }
+
+  private note({ id, bytes }: Photo, sent: number): void {
+    const now = this.options.now();
+    // What is sent is more than the photo by what stands around it.
+    const arrived = Math.min(sent, bytes);
+    this.sent.push({ at: now, bytes: arrived - (this.onTheWay.get(id) ?? 0) });
+    this.onTheWay.set(id, arrived);
+    if (now - this.toldAt > NEWS_MS) this.tell();
+  }
+
+  /** Lets others go first when the server fails at one photo. False where none is left, or it fails at all of them. */
+  private setBack(photo: Photo): boolean {
+    this.faults += 1;
+    if (this.faults > AT_ONCE) return false;
+    const tries = this.triesOf(photo.id) + 1;
+    this.tries.set(photo.id, tries);
+    if (tries === MOST_TRIES) change(photo, { state: 'refused', refusal: FAULTY });
+    const isNext = ({ id, state }: Photo) => state === 'waiting' && !this.busy.has(id) && this.triesOf(id) < tries;
+    return tries === MOST_TRIES || photosOf(photo.runId).some(isNext);
+  }
+
+  private triesOf(photoId: string): number {
+    return this.tries.get(photoId) ?? 0;
   }
 
   /** Also when the server refuses: then the run is over in another way, and nothing is left to do here. */
@@ -222,11 +269,13 @@ export class Uploads {
   private tell(): void {
     // Nobody listens any more once it was stopped: the next person has uploads of their own.
     if (this.end.signal.aborted) return;
+    this.toldAt = this.options.now();
     const runs = new Map([...this.held].map(([runId, letGo]) => [runId, letGo !== null]));
     this.options.onChange({
       runs,
       hindrance: this.hindrance,
-      bytesPerSecond: measureSpeed(this.sent, this.options.now()),
+      bytesPerSecond: measureSpeed(this.sent, this.toldAt),
+      bytesSent: [...this.onTheWay.values()].reduce((sum, bytes) => sum + bytes, 0),
     });
   }
 }
@@ -237,18 +286,6 @@ const photosOf = (runId: string) =>
 /** What is said of a photo now, unless it was left out meanwhile. */
 function change({ id }: Photo, part: Partial<Photo>): void {
   putPhotos(usePhotos.getState().photos.flatMap((photo) => (photo.id === id ? [{ ...photo, ...part }] : [])));
-}
-
-/** Whether only the person can end it. */
-export const isForPerson = (hindrance: Hindrance | null) =>
-  hindrance === 'paused' || hindrance === 'credits' || hindrance === 'signed out';
-
-function findHindrance(error: ApiError): Hindrance | null {
-  if (error.code === 'insufficient_credits') return 'credits';
-  if (error.status === 401) return 'signed out';
-  if (error.status === 429) return 'too many';
-  if (error.code === 'network') return 'connection';
-  return isUnanswered(error) ? 'server' : null;
 }
 
 /** Where the browser has no locks, as without https, two tabs may send the same photo; the server takes it once. */

@@ -24,6 +24,11 @@ export function RefusedPhotos({ photos }: { photos: readonly Photo[] }) {
         thumb={({ id }) => <Thumb blob={files[id]} />}
         acts={(photo) => (
           <>
+            {photo.isUnanswered === true && (
+              <Button aria-label={`Try ${photo.name} again`} onClick={() => uploads.again(photo)}>
+                Try again
+              </Button>
+            )}
             <FileButton
               label="Other photo"
               name={`Other photo for ${photo.name}`}

@@ -23,7 +23,7 @@ import { RunBar } from '../list/RunBar.tsx';
 import '../runs.css';
 import { Left } from '../list/RunsScreen.tsx';
 import { measurePace } from '../upload/speed.ts';
-import { isForPerson } from '../upload/uploads.ts';
+import { isForPerson } from '../upload/hindrance.ts';
 import { UploadPanel } from './UploadPanel.tsx';
 import { useRunActs } from './useRunActs.ts';
 import { isDeleted, useRun, useRunItems } from '../useRuns.ts';

@@ -40,3 +40,13 @@ test('once credits are there it can be continued', async () => {
   renderScreen(<UploadPanel run={makeRun()} photos={[makePhoto('mug')]} isOurs />, { origin });
   expect(await screen.findByRole('button', { name: 'Continue' })).toBeTruthy();
 });
+
+test('what is sent of photos on their way counts, and how fast it goes is said', async () => {
+  const MB = 1_048_576;
+  act(() => useUploadState.setState({ hindrance: null, bytesSent: MB, bytesPerSecond: 0.5 * MB }));
+  const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits: 9 }) });
+  const photos = [makePhoto('mug', { bytes: 4 * MB }), makePhoto('cup', { bytes: MB, state: 'sent' })];
+  renderScreen(<UploadPanel run={makeRun()} photos={photos} isOurs />, { origin });
+  expect(await screen.findByText('2.0 MB of 5.0 MB, 0.5 MB a second')).toBeTruthy();
+  expect(screen.getByRole('progressbar', { name: 'Upload' }).getAttribute('value')).toBe(String(2 * MB));
+});

@@ -8,7 +8,7 @@ import { formatCount, formatMegabytes, formatRemaining } from '../../ui/format.t
 import { Icon } from '../../ui/icons.tsx';
 import { priceOfRun } from '../run-form.ts';
 import type { Photo } from '../photos.ts';
-import type { Hindrance } from '../upload/uploads.ts';
+import type { Hindrance } from '../upload/hindrance.ts';
 import { useUploads, useUploadState } from '../upload/useUploads.ts';
 import { useRunActs } from './useRunActs.ts';
 
@@ -43,16 +43,16 @@ export function UploadPanel({ run, photos, isOurs }: UploadPanelProps) {
 
 function Uploading({ run, photos, isOurs }: UploadPanelProps) {
   const uploads = useUploads();
-  const { hindrance, bytesPerSecond } = useUploadState();
+  const { hindrance, bytesPerSecond, bytesSent } = useUploadState();
   const credits = useCredits();
   const left = photos.filter(({ state }) => state === 'waiting');
   if (left.length === 0) return null;
   const bytes = sumBytes(photos);
-  const bytesLeft = sumBytes(left);
+  const bytesLeft = sumBytes(left) - bytesSent;
   const leftMs = bytesPerSecond === null ? null : (bytesLeft / bytesPerSecond) * 1000;
+  const speed = hindrance === null && bytesPerSecond !== null ? `, ${formatMegabytes(bytesPerSecond)} a second` : '';
   // A minute is the least that can be told.
-  const time =
-    hindrance === null && leftMs !== null && leftMs > 60_000 ? `, about ${formatRemaining(leftMs)} to go` : '';
+  const time = speed !== '' && leftMs !== null && leftMs > 60_000 ? `, about ${formatRemaining(leftMs)} to go` : '';
   const needsPerson = hindrance === 'paused' || hindrance === 'credits';
   const isPoor = hindrance === 'credits' && credits !== undefined && credits < priceOfRun(run);
   return (
@@ -64,6 +64,7 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
         </p>
         <p className="caption figures">
           {formatMegabytes(bytes - bytesLeft)} of {formatMegabytes(bytes)}
+          {speed}
           {time}
         </p>
         <progress className="sr-only" aria-label="Upload" value={bytes - bytesLeft} max={bytes} />

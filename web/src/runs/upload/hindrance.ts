@@ -1,0 +1,17 @@
+import type { ApiError } from '../../platform/api.ts';
+import { isUnanswered } from '../../platform/unanswered.ts';
+
+/** Why nothing is sent just now: the person must do something, or it goes on by itself. */
+export type Hindrance = 'paused' | 'credits' | 'signed out' | 'connection' | 'too many' | 'server';
+
+/** Whether only the person can end it. */
+export const isForPerson = (hindrance: Hindrance | null) =>
+  hindrance === 'paused' || hindrance === 'credits' || hindrance === 'signed out';
+
+export function findHindrance(error: ApiError): Hindrance | null {
+  if (error.code === 'insufficient_credits') return 'credits';
+  if (error.status === 401) return 'signed out';
+  if (error.status === 429) return 'too many';
+  if (error.code === 'network') return 'connection';
+  return isUnanswered(error) ? 'server' : null;
+}
