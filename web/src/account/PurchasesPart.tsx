@@ -17,23 +17,27 @@ const STATES: Record<PurchaseStatus, { says: string; look: string }> = {
 };
 
 export function PurchasesPart() {
+  const list = usePages(['purchases', 'list'], PATH, purchaseSchema);
   return (
     <>
       <Panel title="Purchases">
-        <Purchases />
+        <Purchases list={list} />
       </Panel>
-      <Panel title="Billing details">
-        <p className="small">They stand on receipts of purchases you make from now on. Earlier receipts stay.</p>
-        <BillingForm />
-      </Panel>
+      {/* Only below what stands: nothing jumps. */}
+      {!list.isLoading && (
+        <Panel title="Billing details">
+          <p className="small">They stand on receipts of purchases you make from now on. Earlier receipts stay.</p>
+          <BillingForm />
+        </Panel>
+      )}
     </>
   );
 }
 
-function Purchases() {
+function Purchases({ list }: { list: ReturnType<typeof usePages<typeof purchaseSchema>> }) {
   return (
     <PagedTable
-      list={usePages(['purchases', 'list'], PATH, purchaseSchema)}
+      list={list}
       label="Purchases"
       failed="Your purchases could not be loaded."
       none={

@@ -2,12 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { IMAGE_MAX_BYTES } from '@plinth/contract/limits';
 import { checkField, checkListSchema, type PackCheck, packs } from '@plinth/contract/packs';
+import { tools } from '@plinth/contract/tools';
 import { readPictureFile, refuseFile } from '../platform/picture-file.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { DropWell } from '../ui/wells/DropWell.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { formatCount } from '../ui/format.ts';
+import { formatCount, plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { Rules, Says } from './Rules.tsx';
@@ -113,8 +114,15 @@ function Answer({ check, onMend, onOther }: AnswerProps) {
         <Rules rules={check.rules} />
       </details>
       {kind !== 'ready' && (
-        <Button onClick={kind === 'mend' ? onMend : onOther}>
-          {kind === 'mend' ? 'Make it ready' : 'Choose a larger picture'}
+        <Button
+          cost={kind === 'mend' ? plural(tools.remover.cost, 'credit') : undefined}
+          onClick={kind === 'mend' ? onMend : onOther}
+        >
+          {kind === 'mend'
+            ? 'Make it ready'
+            : check.refusal === null
+              ? 'Choose another picture'
+              : 'Choose a larger picture'}
           <span className="sr-only"> for {name}</span>
         </Button>
       )}

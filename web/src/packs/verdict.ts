@@ -19,7 +19,7 @@ export function judgePicture({ ready, canFix, refusal, rules }: PackCheck): Verd
   if (ready && rules.every(({ passed }) => passed)) return { kind: 'ready', says: 'Ready as it is' };
   if (ready) return { kind: 'ready', says: 'Accepted, could be better' };
   if (canFix) return { kind: 'mend', says: 'Remove the background, then export' };
-  return refusal === null ? LASTING : { kind: 'no', says: 'Needs a larger picture' };
+  return refusal === null ? { ...LASTING, kind: 'no' } : { kind: 'no', says: 'Needs a larger picture' };
 }
 
 /** In a seller's words, what is measured in figures. */
