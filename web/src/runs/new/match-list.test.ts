@@ -36,6 +36,9 @@ test.each([
   ['tabs', 'file\tprompt\na.jpg\toak, warm\nb.jpg\tmarble, cold\n'],
   ['commas', 'file,prompt\r\na.jpg,"oak, warm"\r\nb.jpg,"marble, cold"\r\n'],
   ['a word to Excel before it', 'sep=;\r\nfile;prompt\r\na.jpg;oak, warm\r\nb.jpg;marble, cold\r\n'],
+  ['the title of a table before it', 'Tabelle 1;\r\nfile;prompt\r\na.jpg;oak, warm\r\nb.jpg;marble, cold\r\n'],
+  ['German names', 'Höhe (cm);Dateiname;Szene\n1;a.jpg;oak, warm\n2;b.jpg;marble, cold\n'],
+  ['French names', 'Référence;Fichier;Scène\nA;a.jpg;oak, warm\nB;b.jpg;marble, cold\n'],
   ['the lines of old Macs', 'prompt|file\roak, warm|a.jpg\rmarble, cold|b.jpg\r'],
 ])('the first line says what stands between the columns: %s', async (_kind, text) => {
   expect((await rows(text)).map(({ file, words }) => [file, words])).toEqual([

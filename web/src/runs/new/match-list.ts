@@ -25,16 +25,18 @@ export function matchList(rows: readonly ListRow[], photos: readonly Named[]) {
     const found = find(row.file);
     const [photo] = found;
     const before = photo && listed.get(photo.id);
-    const says = [
-      ...(row.isOpen === true ? ['A quote begins in this line and never ends.'] : []),
-      ...(row.file === '' ? ['No file is named.'] : []),
-      ...(row.file !== '' && photo === undefined ? [`There is no photo “${row.file}”.`] : []),
-      ...(found.length > 1
-        ? [`“${row.file}” fits ${nameSome(found.map(({ path }) => path))}. Write the whole name.`]
-        : []),
-      ...(before !== undefined ? [`“${row.file}” is already in line ${before.line}.`] : []),
-      ...findTextProblems(row, skus),
-    ];
+    const says =
+      row.isOpen === true
+        ? ['A quote begins in this line and never ends.']
+        : [
+            ...(row.file === '' ? ['No file is named.'] : []),
+            ...(row.file !== '' && photo === undefined ? [`There is no photo “${row.file}”.`] : []),
+            ...(found.length > 1
+              ? [`“${row.file}” fits ${nameSome(found.map(({ path }) => path))}. Write the whole name.`]
+              : []),
+            ...(before !== undefined ? [`“${row.file}” is already in line ${before.line}.`] : []),
+            ...findTextProblems(row, skus),
+          ];
     problems.push(...says.map((sentence) => ({ line: row.line, says: sentence })));
     if (photo !== undefined && found.length === 1 && before === undefined) listed.set(photo.id, row);
   }

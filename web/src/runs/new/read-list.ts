@@ -2,38 +2,62 @@ import type { default as Papa } from 'papaparse';
 import { factNames, type ItemFacts } from '@plinth/contract/item-facts';
 import type { ListRow } from './match-list.ts';
 
-const FACTS: Record<keyof ItemFacts, string> = {
-  heightCm: 'height_cm',
-  asin: 'asin',
-  ean: 'ean',
-  role: 'role',
-  handle: 'handle',
+type Column = 'sku' | 'file' | 'prompt' | keyof ItemFacts;
+/** What tables call their columns in five languages, as `simplify` has it. */
+const NAMES: Record<Column, readonly string[]> = {
+  sku: ['sku', 'artikelnummer', 'référence', 'referencia', 'codice'],
+  file: [
+    'file',
+    'filename',
+    'image',
+    'photo',
+    'datei',
+    'dateiname',
+    'bild',
+    'foto',
+    'fichier',
+    'archivo',
+    'imagen',
+    'immagine',
+  ],
+  // No description: that of a shop's table is none of a scene.
+  prompt: ['prompt', 'scene', 'szene', 'scène', 'escena', 'scena'],
+  heightCm: ['heightcm', 'höhecm', 'hauteurcm', 'alturacm', 'altezzacm'],
+  asin: ['asin'],
+  ean: ['ean'],
+  role: ['role'],
+  handle: ['handle'],
 };
+const simplify = (name: string) =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}]/gu, '');
+const findColumn = (head: readonly string[], column: Column) =>
+  head.findIndex((name) => NAMES[column].includes(simplify(name)));
 
 const SEPARATORS = [',', ';', '\t', '|'];
 /** Stands in no list: a list of one column has nothing between columns. */
 const NO_SEPARATOR = '\u001f';
 /** Among so many lines the one that names the columns is looked for. */
 const HEAD_LINES = 10;
-/** What Excel may be told before the first line. */
-const WORD_TO_EXCEL = /^sep=.?$/i;
 /** With three digits behind the comma it could be a thousand. */
 const DECIMAL_COMMA = /^(\d+),(\d{1,2})$/;
 
 type Line = { line: number; values: string[]; isOpen: boolean };
 
-/** The rows of a CSV with their lines in the file; null when its first line does not name the column `file`. */
+/** The rows of a CSV with their lines in the file; null when none of its first lines names the column `file`. */
 export async function readList(file: Blob): Promise<ListRow[] | null> {
   const [{ default: papa }, bytes] = await Promise.all([import('papaparse'), file.arrayBuffer()]);
   const text = decode(bytes);
-  const [head, ...rows] = listLines(papa, text, findSeparator(papa, text));
-  const at = (column: string) => head?.values.findIndex((name) => name.toLowerCase() === column) ?? -1;
-  if (at('file') === -1) return null;
-  return rows.map(({ line, values, isOpen }) => {
-    const cell = (column: string) => values[at(column)] ?? '';
+  const lines = listLines(papa, text, findSeparator(papa, text));
+  const head = findHead(lines);
+  if (head === undefined) return null;
+  return lines.slice(lines.indexOf(head) + 1).map(({ line, values, isOpen }) => {
+    const cell = (column: Column) => values[findColumn(head.values, column)] ?? '';
     const facts: ListRow['facts'] = {};
     for (const fact of factNames) {
-      const value = cell(FACTS[fact]);
+      const value = cell(fact);
       if (value !== '') facts[fact] = fact === 'heightCm' ? value.replace(DECIMAL_COMMA, '$1.$2') : value;
     }
     const row = { line, sku: cell('sku'), file: cell('file'), words: cell('prompt'), facts };
@@ -41,11 +65,15 @@ export async function readList(file: Blob): Promise<ListRow[] | null> {
   });
 }
 
-/** What parts the first line into most columns, of which one is `file`: below it, commas may belong to the words. */
+/** Before it there may be a table's title, or a word to Excel. */
+const findHead = (lines: readonly Line[]) =>
+  lines.slice(0, HEAD_LINES).find(({ values }) => findColumn(values, 'file') !== -1);
+
+/** What parts the head into most columns: below it, commas may belong to the words. */
 function findSeparator(papa: typeof Papa, text: string): string {
   const widths = SEPARATORS.map((separator) => {
-    const [head] = listLines(papa, text, separator, HEAD_LINES);
-    return head?.values.some((name) => name.toLowerCase() === 'file') === true ? head.values.length : 0;
+    const head = findHead(listLines(papa, text, separator, HEAD_LINES));
+    return head?.values.length ?? 0;
   });
   const most = Math.max(...widths);
   return (most > 1 && SEPARATORS[widths.indexOf(most)]) || NO_SEPARATOR;
@@ -66,7 +94,7 @@ function listLines(papa: typeof Papa, text: string, delimiter: string, preview =
       from = meta.cursor;
     },
   });
-  return lines.filter(({ values }) => values.some((value) => value !== '') && !WORD_TO_EXCEL.test(values[0] ?? ''));
+  return lines.filter(({ values }) => values.some((value) => value !== ''));
 }
 
 /** As tables are saved: UTF-16 by its mark or the zeros of its first letter, UTF-8, or what was usual before. */
