@@ -21,8 +21,8 @@ describe('what a prompt asks for', () => {
     ['fond sombre', '#26262b', undefined],
     ['深色背景', '#26262b', undefined],
     ['dark blue background', '#233c61', undefined],
-    ['a white product on a black background', readBrief('black background').wall, readBrief('white').wall],
-    ['a blue product on a pink background', readBrief('pink background').wall, readBrief('blue').wall],
+    ['a white product on a black background', readBrief('black background').wall, undefined],
+    ['a blue product on a pink background', readBrief('pink background').wall, undefined],
   ])('%s', (prompt, wall, surface) => {
     const brief = readBrief(prompt);
     expect([brief.wall, brief.surface]).toEqual([wall, surface]);

@@ -41,6 +41,72 @@ describe('what a picture shows of its words', () => {
     expect(tell(prompt)).toEqual([plate, understood, notDrawn]);
   });
 
+  it.each([
+    ['white product on a black background', 'black background'],
+    ['black background, white product', 'black background'],
+    ['black background white product', 'black background'],
+    ['white product black background', 'black background'],
+    ['a dark blue product on a black background', 'black background'],
+    ['a black background with a white product', 'black background'],
+    ['a white and blue product on a black background', 'black background'],
+    ['weißes Produkt auf schwarzem Hintergrund', 'schwarzem Hintergrund'],
+    ['schwarzer Hintergrund, weißes Produkt', 'schwarzer Hintergrund'],
+    ['producto blanco sobre fondo negro', 'fondo negro'],
+    ['fondo negro, producto azul oscuro', 'fondo negro'],
+    ['produit blanc sur fond noir', 'fond noir'],
+    ['fond noir, produit blanc', 'fond noir'],
+    ['produto branco em fundo preto', 'fundo preto'],
+    ['fundo preto, produto branco', 'fundo preto'],
+    ['prodotto bianco su sfondo nero', 'sfondo nero'],
+    ['sfondo nero, prodotto bianco', 'sfondo nero'],
+    ['黑色背景上的白色产品', '黑色背景'],
+    ['白色的产品，黑色背景', '黑色背景'],
+    ['白い商品、黒い背景', '黒い背景'],
+    ['黒い背景に白い商品', '黒い背景'],
+    ['黒い背景に、青と白の商品', '黒い背景'],
+    ['منتج ابيض على خلفية سوداء', 'خلفية سوداء'],
+    ['خلفية سوداء، منتج ابيض', 'خلفية سوداء'],
+  ])('takes the colour of a product for no colour of the scene: %s', (prompt, understood) => {
+    expect(tell(prompt)).toEqual(['studio-sweep', understood, '']);
+    const { wall, surface } = readBrief(prompt);
+    expect([wall, surface]).toEqual([readBrief('black background').wall, undefined]);
+  });
+
+  it.each([
+    ['pink product background', 'pastel-arches', 'pink'],
+    ['pink product background on a table', 'pastel-arches', 'pink'],
+    ['pink product soft backdrop', 'pastel-arches', 'pink · soft backdrop'],
+    ['marble product podium', 'marble-podium', 'marble · podium'],
+    ['white background product', 'studio-sweep', 'white background'],
+    ['white product photo', 'studio-sweep', 'white'],
+    ['a pink scene showing the product', 'pastel-arches', 'pink'],
+    ['white product listing', 'studio-sweep', 'white'],
+    ['pink product scene', 'pastel-arches', 'pink'],
+    ['rosa Produkthintergrund', 'studio-sweep', 'rosa Produkthintergrund'],
+    ['rosa Produkt Hintergrund', 'pastel-arches', 'rosa'],
+    ['weißes Produktfoto', 'studio-sweep', 'weißes'],
+    ['fondo de producto rosa', 'studio-sweep', 'fondo de producto rosa'],
+    ['fondo rosa para producto', 'studio-sweep', 'fondo rosa'],
+    ['podio de producto de mármol', 'marble-podium', 'podio · mármol'],
+    ['fotografía de producto rosa', 'pastel-arches', 'rosa'],
+    ['fond de produit rose', 'pastel-arches', 'rose'],
+    ['photo de produit rose', 'pastel-arches', 'rose'],
+    ['fundo de produto rosa', 'pastel-arches', 'rosa'],
+    ['foto de produto rosa', 'pastel-arches', 'rosa'],
+    ['sfondo prodotto rosa', 'pastel-arches', 'rosa'],
+    ['foto prodotto rosa', 'pastel-arches', 'rosa'],
+    ['粉色产品背景', 'pastel-arches', '粉色'],
+    ['粉色产品的背景', 'pastel-arches', '粉色'],
+    ['粉色产品照片', 'pastel-arches', '粉色'],
+    ['大理石产品展台', 'marble-podium', '大理石 · 展台'],
+    ['ピンクの商品背景', 'pastel-arches', 'ピンク'],
+    ['ピンクの商品写真', 'pastel-arches', 'ピンク'],
+    ['خلفية منتج وردية', 'pastel-arches', 'وردية'],
+    ['صورة منتج وردية', 'pastel-arches', 'وردية'],
+  ])('leaves a scene for products its colours: %s', (prompt, plate, understood) => {
+    expect(tell(prompt)).toEqual([plate, understood, '']);
+  });
+
   it('tells at most 200 phrases, none of them with half a letter', () => {
     const many = Array.from({ length: 300 }, (_, n) => `zq${String.fromCodePoint(97 + (n % 26))}${n}x`).join(', ');
     const brief = readBrief(`qqq\ud83dzz, ${'𠮷'.repeat(25)}${'x𠮷'.repeat(30)}, ${many}`);

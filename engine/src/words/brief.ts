@@ -1,8 +1,7 @@
 /** What a prompt asks of a scene: the things and places it names, colours, light, sizes, and what it does not want. */
 import { turnColour } from '../pixels/hex.ts';
-import type { Term } from './reader.ts';
 import type { Language } from './vocabulary.ts';
-import { readWishes, type Wish } from './wishes.ts';
+import { ADJECTIVE_LAST, readWishes, SHADE_WORDS, type Wish } from './wishes.ts';
 
 /** A wish for something that may be seen in the picture. */
 export type BriefTerm = Wish & {
@@ -29,9 +28,6 @@ export type Brief = {
   /** How large the product is in the world, by its name. */
   product?: 'small' | 'middle' | 'large' | 'flat';
 };
-
-const ADJECTIVE_LAST: readonly Language[] = ['es', 'fr', 'pt', 'it', 'ar'];
-const SHADE_WORDS: readonly Term['kind'][] = ['style', 'light', 'colour'];
 
 /** What the words ask for. */
 export function readBrief(prompt: string): Brief {
@@ -64,15 +60,12 @@ function paint(brief: Brief): void {
     }
     const mayBeThing = term.kind === 'thing' || term.value.endsWith('thing');
     if (!noun && mayBeThing) continue;
-    const shade = besides(terms, n).find(({ value }) => Number(value));
+    const shade = [terms[n - 1], terms[n + 1]].find((one) => one?.run === term.run && Number(one.value));
     if (shade) shade.isShade = true;
     const colour = turnColour(hex, Number(shade?.value ?? 0));
-    if (!noun) {
-      alone.push({ term, colour });
-      continue;
-    }
-    if (noun.kind === 'wall' && noun.value.startsWith('plain')) brief.wantsPlainWall = true;
-    paintPart(brief, noun.kind as 'wall' | 'surface', { term, colour });
+    if (noun?.kind === 'wall' && noun.value.startsWith('plain')) brief.wantsPlainWall = true;
+    if (noun) paintPart(brief, noun.kind as 'wall' | 'surface', { term, colour });
+    else alone.push({ term, colour });
   }
   for (const one of alone) paintPart(brief, brief.wall === undefined ? 'wall' : 'surface', one);
 }
@@ -85,11 +78,6 @@ function paintPart(brief: Brief, part: 'wall' | 'surface', { term, colour }: Pai
 }
 
 const isPart = ({ kind }: BriefTerm) => kind === 'wall' || kind === 'surface';
-
-/** The terms just before and behind one, with nothing between. */
-function besides(terms: BriefTerm[], n: number): BriefTerm[] {
-  return [terms[n - 1], terms[n + 1]].filter((one) => one !== undefined && one.run === terms[n]!.run) as BriefTerm[];
-}
 
 /** The noun that a colour belongs to, over other words of looks. */
 function findNoun(terms: BriefTerm[], from: number, step: 1 | -1): BriefTerm | undefined {

@@ -37,6 +37,9 @@ describe('what a clip shows of a prompt', () => {
     ["don't zoom, pan left", ['pan left'], []],
     ['box opens, confetti', ['confetti'], ['box opens']],
     ['a floating mug, levitating', [], ['floating mug', 'levitating']],
+    ['white product spins', ['spins'], []],
+    ['Zoom auf das weiße Produkt', ['Zoom'], []],
+    ['白色产品旋转', ['旋转'], []],
   ])('%s', (prompt, understood, notDrawn) => {
     expect(tell(prompt)).toEqual({ understood, notDrawn });
   });

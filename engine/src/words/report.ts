@@ -28,13 +28,8 @@ export function report(prompt: string, language: Language, judged: Judged[], par
   }
   const tell = (wanted: Verdict) => {
     const own = phrases.filter(({ verdict }) => verdict === wanted);
-    const said = own.map(({ from, to }) =>
-      prompt
-        .slice(from, to)
-        .slice(0, LONGEST)
-        .replace(/\p{Cs}/gu, '')
-        .trim(),
-    );
+    const cut = own.map(({ from, to }) => prompt.slice(from, Math.min(to, from + LONGEST)));
+    const said = cut.map((phrase) => phrase.replace(/\p{Cs}/gu, '').trim());
     return [...new Set(language === 'de' ? said : said.map((phrase) => phrase.toLowerCase()))].slice(0, MOST);
   };
   return { understood: tell('shown'), notDrawn: tell('missing') };

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 export const SEEN = ['thing', 'style', 'light', 'colour', 'wall', 'surface', 'product'] as const;
 const MOVING = ['camera', 'move', 'way', 'side', 'crossing'] as const;
 export const FILMED = [...MOVING, 'air', 'effect', 'pace', 'whole', 'deed'] as const;
-const GRAMMAR = ['no', 'without', 'with', 'at', 'for', 'of', 'but', 'and', 'mine', 'skip'] as const;
+const GRAMMAR = ['no', 'without', 'with', 'at', 'for', 'of', 'but', 'and', 'mine', 'ware', 'skip'] as const;
 const KINDS = [...SEEN, ...FILMED, ...GRAMMAR, 'size', 'view'] as const;
 
 /** What a word does in a sentence; the heads of the tables say what each kind means. */

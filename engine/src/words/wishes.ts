@@ -21,12 +21,15 @@ const SHOWN: Record<Subject, readonly Term['kind'][]> = {
   scene: [...SEEN, 'unknown'],
   clip: [...FILMED, ...SEEN, 'unknown'],
 };
+export const ADJECTIVE_LAST: readonly Language[] = ['es', 'fr', 'pt', 'it', 'ar'];
+export const SHADE_WORDS: readonly Term['kind'][] = ['style', 'light', 'colour'];
 export const isSeen = ({ kind }: Term): boolean => SHOWN.scene.includes(kind);
 
 /** What a prompt for a scene or a clip asks for, in its order; all its terms beside it. */
 export function readWishes(prompt: string, subject: Subject): { language: Language; terms: Term[]; wishes: Wish[] } {
   const { language, terms } = readTerms(prompt, subject);
-  const segments = splitSegments(terms, SHOWN[subject]);
+  const shown = terms.filter((_, n) => !isOfWare(terms, n, language));
+  const segments = splitSegments(shown, SHOWN[subject]);
   const wishes = segments.flatMap((segment, n) => {
     if (segment.wishes.some(({ kind }) => kind === 'deed')) return segment.wishes; // "the bottle opens" is one phrase
     const isProduct = n === 0 && segments.length > 1 && isOfProduct(segment, segments[1]!);
@@ -35,6 +38,17 @@ export function readWishes(prompt: string, subject: Subject): { language: Langua
     return segment.opens === 'with' ? segment.wishes : dropProducts(segment.wishes);
   });
   return { language, terms, wishes };
+}
+
+/** A colour of what is sold, "white product"; that of a "pink product background" is of the scene. */
+function isOfWare(terms: Term[], n: number, language: Language): boolean {
+  if (terms[n]!.kind !== 'colour' && !Number(terms[n]!.value)) return false; // nor a shade
+  const line = ADJECTIVE_LAST.includes(language) ? terms.slice(0, n + 1).toReversed() : terms.slice(n);
+  const words = line.filter(({ kind }) => kind !== 'of' && kind !== 'and');
+  const at = words.findIndex(({ kind }) => !SHADE_WORDS.includes(kind));
+  const next = words.slice(at + 1).find(({ kind }) => kind !== 'style' && kind !== 'light');
+  const isColour = words.slice(0, at).some(({ kind }) => kind === 'colour');
+  return words[at]?.kind === 'ware' && isColour && !(next && next.kind !== 'colour' && isSeen(next));
 }
 
 /** Sentences and their parts, by what opens each: "on marble | with roses | , | in the sun". */
