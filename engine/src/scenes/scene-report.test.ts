@@ -107,6 +107,32 @@ describe('what a picture shows of its words', () => {
     expect(tell(prompt)).toEqual([plate, understood, '']);
   });
 
+  it.each([
+    ['flat lay on white wood', 'white wood', 'flat-white-wood'],
+    ['whitewashed wood planks from above', 'whitewashed wood planks', 'flat-white-wood'],
+    ['weißes Holz von oben', 'weißes Holz', 'flat-white-wood'],
+    ['madera blanca desde arriba', 'madera blanca', 'flat-white-wood'],
+    ["planches de bois blanches vues d'en haut", 'planches de bois blanches', 'flat-white-wood'],
+    ['madeira branca vista de cima', 'madeira branca', 'flat-white-wood'],
+    ["legno bianco dall'alto", 'legno bianco', 'flat-white-wood'],
+    ['白色木板俯拍', '白色木板', 'flat-white-wood'],
+    ['白い木の板、真上から', '白い木の板', 'flat-white-wood'],
+    ['خشب ابيض من الاعلى', 'خشب ابيض', 'flat-white-wood'],
+    ['black wooden table from above', 'black wooden table', 'flat-black-wood'],
+    ['schwarz gebeizter Holztisch von oben', 'schwarz gebeizter Holztisch', 'flat-black-wood'],
+    ['tablas de madera negra desde arriba', 'tablas de madera negra', 'flat-black-wood'],
+    ['bois noir vue de dessus', 'bois noir', 'flat-black-wood'],
+    ['madeira preta vista de cima', 'madeira preta', 'flat-black-wood'],
+    ["legno nero dall'alto", 'legno nero', 'flat-black-wood'],
+    ['黑色木桌俯视', '黑色木桌', 'flat-black-wood'],
+    ['黒い木のテーブル、上から', '黒い木のテーブル', 'flat-black-wood'],
+    ['خشب اسود من الاعلى', 'خشب اسود', 'flat-black-wood'],
+    ['wood from above', 'wood', 'flat-wood'],
+    ['white wood', 'wood', 'morning-table'],
+  ])('shows the colour of wood where there is wood of it: %s', (prompt, understood, plate) => {
+    expect(tell(prompt).slice(0, 2)).toEqual([plate, understood]);
+  });
+
   it('tells at most 200 phrases, none of them with half a letter', () => {
     const many = Array.from({ length: 300 }, (_, n) => `zq${String.fromCodePoint(97 + (n % 26))}${n}x`).join(', ');
     const brief = readBrief(`qqq\ud83dzz, ${'𠮷'.repeat(25)}${'x𠮷'.repeat(30)}, ${many}`);
