@@ -129,7 +129,16 @@ describe('what a picture shows of its words', () => {
     ['خشب اسود من الاعلى', 'خشب اسود', 'flat-black-wood'],
     ['wood from above', 'wood', 'flat-wood'],
     ['white wood', 'wood', 'morning-table'],
-  ])('shows the colour of wood where there is wood of it: %s', (prompt, understood, plate) => {
+    ['parquet from above', 'parquet', 'flat-herringbone'],
+    ['Fischgrätparkett von oben', 'Fischgrätparkett', 'flat-herringbone'],
+    ['parquet en espiga visto desde arriba', 'parquet · espiga', 'flat-herringbone'],
+    ['parquet point de hongrie vu de dessus', 'parquet point de hongrie', 'flat-herringbone'],
+    ['piso em espinha de peixe visto de cima', 'piso · espinha de peixe', 'flat-herringbone'],
+    ["parquet a spina di pesce dall'alto", 'parquet · spina di pesce', 'flat-herringbone'],
+    ['人字纹地板俯拍', '人字纹地板', 'flat-herringbone'],
+    ['ヘリンボーンの床、真上から', 'ヘリンボーンの床', 'flat-herringbone'],
+    ['باركيه من الاعلى', 'باركيه', 'flat-herringbone'],
+  ])('shows wood of its colour and laying where there is such a set: %s', (prompt, understood, plate) => {
     expect(tell(prompt).slice(0, 2)).toEqual([plate, understood]);
   });
 
