@@ -138,7 +138,16 @@ describe('what a picture shows of its words', () => {
     ['人字纹地板俯拍', '人字纹地板', 'flat-herringbone'],
     ['ヘリンボーンの床、真上から', 'ヘリンボーンの床', 'flat-herringbone'],
     ['باركيه من الاعلى', 'باركيه', 'flat-herringbone'],
-  ])('shows wood of its colour and laying where there is such a set: %s', (prompt, understood, plate) => {
+    ['slice of a tree trunk as podium', 'slice of a tree trunk · podium', 'tree-stump'],
+    ['auf einer Baumscheibe', 'Baumscheibe', 'tree-stump'],
+    ['sobre una rodaja de tronco', 'rodaja de tronco', 'tree-stump'],
+    ['sur une tranche de tronc', 'tranche de tronc', 'tree-stump'],
+    ['numa fatia de tronco', 'fatia de tronco', 'tree-stump'],
+    ['su una fetta di tronco', 'fetta di tronco', 'tree-stump'],
+    ['树干切片', '树干切片', 'tree-stump'],
+    ['丸太の輪切りの上に', '丸太の輪切り', 'tree-stump'],
+    ['على شريحة جذع', 'شريحة جذع', 'tree-stump'],
+  ])('shows wood of its colour and cut where there is such a set: %s', (prompt, understood, plate) => {
     expect(tell(prompt).slice(0, 2)).toEqual([plate, understood]);
   });
 
