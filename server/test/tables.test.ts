@@ -39,6 +39,7 @@ const NARROWER = {
       'looks.settings': 'LookSettings',
       'purchases.package': 'PackageKey',
       'purchases.status': 'Generated<PurchaseStatus>',
+      'refused_choices.tool': 'ToolId',
       'receipts.billing': 'object | null',
       'receipts.seller': 'object',
       'return_counts.reason': 'ReturnReason',

@@ -1,5 +1,5 @@
 import type { ToolEntry, ToolList } from '@plinth/contract/generations';
-import { describeFields } from '@plinth/contract/tool-fields';
+import { type Abilities, describeFields } from '@plinth/contract/tool-fields';
 import { findTool, isToolId, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -15,6 +15,7 @@ import { cancelGeneration } from './cancel.ts';
 import { checkChange, checkForm } from './check-form.ts';
 import { getOwnRow, getTool, listGenerations, readStatus, toGeneration } from './generation-view.ts';
 import { acceptRedo } from './redo.ts';
+import { readAbilities } from './refused-choices.ts';
 import { countReturnsLeft, returnGeneration, type ReturnOptions } from './returns.ts';
 
 export type GenerationOptions = TakingOptions & ReturnOptions;
@@ -64,17 +65,18 @@ function addToolList(http: FastifyInstance, options: GenerationOptions): void {
   const { db, clock, returnsPerMonth } = options;
   const list = async (request: FastifyRequest): Promise<ToolList> => {
     const userId = findUserId(request);
+    const abilitiesOf = await readAbilities(options);
     return {
-      items: toolIds.map((id) => describeTool(id, options)),
+      items: toolIds.map((id) => describeTool(id, abilitiesOf(id), options)),
       ...(userId !== undefined && { returnsLeft: await countReturnsLeft(db, clock, userId, returnsPerMonth) }),
     };
   };
   addRoute(http, 'get /tools', list);
 }
 
-function describeTool(id: ToolId, options: GenerationOptions): ToolEntry {
+function describeTool(id: ToolId, abilities: Abilities, options: GenerationOptions): ToolEntry {
   const { name, cost, mediaType } = tools[id];
-  const { servedBy, abilities } = options.providerOf(id);
+  const { servedBy } = options.providerOf(id);
   const fields = describeFields(tools[id], abilities) as ToolEntry['fields'];
   return { id, name, cost, mediaType, servedBy, returnable: options.isReturnable(id), fields };
 }
@@ -91,7 +93,7 @@ function create(request: OfTool, reply: FastifyReply, options: GenerationOptions
   const toolId = request.params.tool as ToolId;
   return takeForm(request, options, (form) => {
     const accept = async (idempotent: IdempotentRequest) => {
-      const { abilities } = options.providerOf(toolId);
+      const abilities = (await readAbilities(options))(toolId);
       const { texts, pictures } = await checkForm(tool, form, { ...options, userId, abilities });
       return acceptGeneration(options, { request: idempotent, toolId, pictures, texts });
     };
@@ -103,7 +105,7 @@ function redo(request: OfGeneration, reply: FastifyReply, options: GenerationOpt
   return sendOnce(request, reply, options, async (idempotent) => {
     const { id: generationId } = request.params;
     const { tool } = await getOwnRow(options.db, idempotent.userId, generationId);
-    const change = checkChange(getTool(tool), request.body, options.providerOf(tool).abilities);
+    const change = checkChange(getTool(tool), request.body, (await readAbilities(options))(tool));
     return acceptRedo(options, { request: idempotent, generationId, change });
   });
 }

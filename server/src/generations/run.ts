@@ -25,6 +25,7 @@ import { explainFailure, leaveOutWords } from './failures.ts';
 import { announceGeneration, getTool, type ViewSettings } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 import { type Laps, startLaps } from './laps.ts';
+import { keepRefusedChoice } from './refused-choices.ts';
 import { type Ending, settleGeneration } from './settle.ts';
 import { CanceledError, isCancelRequested, throwIfCanceled, unlessCanceled } from './cancellation.ts';
 
@@ -100,6 +101,8 @@ export async function runGeneration(options: RunOptions, generationId: string): 
     // A requested cancellation wins over a later error.
     const isWanted = error instanceof CanceledError || (await isCancelRequested(options.db, running.id));
     ending = isWanted ? { kind: 'canceled' } : toEnding(options, tool, running, error);
+    if (error instanceof ProviderError && error.field !== undefined)
+      await keepRefusedChoice(options, running, error.field);
   }
   const isFirst = await settleGeneration(options.db, options, running.id, ending);
   laps.end('settle');

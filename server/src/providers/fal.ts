@@ -145,7 +145,8 @@ function toProviderError(error: unknown, operation: string): ProviderError {
     const field = fieldRefusalSchema.safeParse(error.body).data?.detail[0];
     if (field === undefined) return new ProviderError('provider_failed', { cause: error });
     const sentence = isShowable(field.msg) ? field.msg : undefined;
-    return new ProviderError('provider_rejected', { cause: error, sentence, said: field.msg });
+    const refused = toOwnName(field.loc.at(-1));
+    return new ProviderError('provider_rejected', { cause: error, sentence, field: refused, said: field.msg });
   }
   return new ProviderError('provider_failed', {
     cause: error,
@@ -153,6 +154,10 @@ function toProviderError(error: unknown, operation: string): ProviderError {
     refused: status === undefined ? undefined : { operation, status },
   });
 }
+
+/** fal's fields are called as ours, with small letters only. @example toOwnName('aspect_ratio') // 'aspectRatio' */
+const toOwnName = (name: string | number | undefined): string =>
+  String(name).replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** A refusal of single fields. A bare sentence may be about anything, hosts and keys included: it is a failure. */
 const fieldRefusalSchema = z.looseObject({

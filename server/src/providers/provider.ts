@@ -70,6 +70,8 @@ type Details = {
   cause?: unknown;
   /** The provider's own sentence about a field, where it may be shown. */
   sentence?: string | undefined;
+  /** The tool's field that it refused, where it names one. */
+  field?: string | undefined;
   /** What the provider said, for the log alone. */
   said?: string | undefined;
   /** What was refused with which HTTP status, where there was one. */
@@ -86,6 +88,7 @@ type Details = {
 export class ProviderError extends Error {
   readonly kind: ProviderFailureKind;
   readonly sentence: Details['sentence'];
+  readonly field: Details['field'];
   declare readonly said: Details['said'];
   readonly refused: Details['refused'];
   readonly candidate: Details['candidate'];
@@ -93,11 +96,12 @@ export class ProviderError extends Error {
   readonly askAgainMs: Details['askAgainMs'];
 
   constructor(kind: ProviderFailureKind, details: Details = {}) {
-    const { cause, sentence, said, refused, candidate, isLost = false, askAgainMs } = details;
+    const { cause, sentence, field, said, refused, candidate, isLost = false, askAgainMs } = details;
     super(kind, { cause });
     this.name = 'ProviderError';
     this.kind = kind;
     this.sentence = sentence;
+    this.field = field;
     // Not enumerable: who logs the error as a whole does not log the words that it may repeat.
     Object.defineProperty(this, 'said', { value: said?.slice(0, SAID_MAX_LENGTH) });
     this.refused = refused;

@@ -5,6 +5,7 @@ import { pictureFields } from '@plinth/contract/tool-fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkForm, checkTexts } from '../generations/check-form.ts';
 import { getTool, readStatus } from '../generations/generation-view.ts';
+import { readAbilities } from '../generations/refused-choices.ts';
 import type { TakingOptions } from '../generations/accept.ts';
 import { hashForm, type PictureForm } from '../media/form.ts';
 import { nameDownload, sendZip } from '../media/sending.ts';
@@ -94,7 +95,7 @@ function create(request: FastifyRequest, reply: FastifyReply, options: RunOption
     const { name, tool: id, fields: given, packs, lookId } = readBody('post /runs', request);
     const tool = getTool(id);
     if (pictureFields(tool).length !== 1) throw fieldError('tool', 'tool_not_for_runs');
-    const { abilities } = options.providerOf(id);
+    const abilities = (await readAbilities(options))(id);
     const fields = await checkTexts(tool, new Map(Object.entries(given)), { headshotModels, abilities });
     if (packs.length > 0 && tool.file.type === 'mp4') throw fieldError('packs', 'pack_not_possible');
     return createRun(db, { request: idempotent, name, tool: id, fields, packs: [...new Set(packs)], lookId });
@@ -116,7 +117,7 @@ async function readItem(form: PictureForm, options: RunOptions, run: RunRow) {
   const sku = replaces === null ? takeText(form, 'sku') : null;
   const given = Object.fromEntries(factNames.map((name) => [name, takeText(form, name)]));
   fillIn(form, tool, run.fields);
-  const { abilities } = options.providerOf(run.tool);
+  const abilities = (await readAbilities(options))(run.tool);
   const { texts, pictures } = await checkForm(tool, form, { ...options, userId: run.userId, abilities });
   if (sku !== null && !isSku(sku)) throw fieldError('sku', 'sku_invalid');
   const filename = toFilename([...form.files.values()][0]?.filename);

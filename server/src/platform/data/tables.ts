@@ -187,6 +187,14 @@ export interface ReceiptSeries {
   series: string;
 }
 
+export interface RefusedChoices {
+  field: string;
+  refusedAt: Timestamp;
+  system: string;
+  tool: ToolId;
+  value: string;
+}
+
 export interface ReturnCounts {
   count: Generated<number>;
   reason: ReturnReason;
@@ -352,6 +360,7 @@ export interface DB {
   purchases: Purchases;
   receipts: Receipts;
   receiptSeries: ReceiptSeries;
+  refusedChoices: RefusedChoices;
   returnCounts: ReturnCounts;
   runItems: RunItems;
   runningTotals: RunningTotals;

@@ -1,0 +1,54 @@
+import type { Abilities } from '@plinth/contract/tool-fields';
+import { type ToolId, toolIds } from '@plinth/contract/tools';
+import { sql } from 'kysely';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { type Db, isDatabaseAway } from '../platform/data/db.ts';
+import type { Row } from '../platform/data/rows.ts';
+import type { Provider } from '../providers/provider.ts';
+import { getTool } from './generation-view.ts';
+
+/** What a hosted model refused of a tool's choices: whoever sent it has the credits back, and nobody sends it next. */
+
+/** Models change: after a day it is tried again. */
+const KEPT_SECONDS = 86_400;
+
+type ChoiceOptions = { db: Db; clock: Clock; providerOf: (tool: ToolId) => Provider };
+type RefusedChoice = Row<'refusedChoices', 'tool' | 'system' | 'field' | 'value'>;
+
+/** Remembers a refused choice; not one that sets the price, whose default would cost another sum. */
+export async function keepRefusedChoice(
+  { db, clock, providerOf }: ChoiceOptions,
+  { tool, input }: Row<'generations', 'tool' | 'input'>,
+  field: string,
+): Promise<void> {
+  const known = getTool(tool).fields[field];
+  const value = input[field];
+  if (known?.kind !== 'choice' || known.costs !== undefined || value === undefined) return;
+  await sql`
+    insert into refused_choices (tool, system, field, value, refused_at)
+    values (${tool}, ${providerOf(tool).systemOf(tool)}, ${field}, ${value}, ${clock.now()})
+    on conflict (tool, system, field, value) do update set refused_at = excluded.refused_at`.execute(db);
+}
+
+/** What each tool takes now, without what was refused within a day; all of it while the database is away. */
+export async function readAbilities({ db, clock, providerOf }: ChoiceOptions): Promise<(tool: ToolId) => Abilities> {
+  const isHosted = toolIds.some((tool) => providerOf(tool).servedBy.kind === 'provider');
+  const found = sql<RefusedChoice>`
+    select tool, system, field, value from refused_choices
+    where refused_at > ${secondsAfter(clock.now(), -KEPT_SECONDS)}`;
+  const orNone = (error: unknown) => {
+    if (isDatabaseAway(error)) return { rows: [] };
+    throw error;
+  };
+  const { rows } = isHosted ? await found.execute(db).catch(orNone) : { rows: [] };
+  return (tool) => {
+    const { abilities, systemOf } = providerOf(tool);
+    return rows.filter((one) => one.tool === tool && one.system === systemOf(tool)).reduce(withoutChoice, abilities);
+  };
+}
+
+function withoutChoice(abilities: Abilities, { tool, field, value }: RefusedChoice): Abilities {
+  const known = getTool(tool).fields[field];
+  const made = abilities.choices?.[field] ?? (known?.kind === 'choice' ? known.values : []);
+  return { ...abilities, choices: { ...abilities.choices, [field]: made.filter((one) => one !== value) } };
+}
