@@ -65,7 +65,7 @@ const TABLES = {
   payments: [
     ...['billing_details', 'purchase_reversals', 'purchases', 'receipt_series', 'receipts', 'webhook_events', 'buyers'],
   ],
-  generations: ['generations', 'return_counts', 'scenes', 'items_with_packs'],
+  generations: ['generations', 'refused_choices', 'return_counts', 'scenes', 'items_with_packs'],
   runs: ['run_items', 'runs'],
   looks: ['looks'],
   origin: ['signing_certificates'],
@@ -118,7 +118,14 @@ const DOORS = {
     packs: ['packs.ts', 'subject.ts'],
     webhooks: ['endpoints.ts', 'outbox.ts'],
     providers: ['mappings.ts', 'provider.ts'],
-    generations: ['accept.ts', 'cancel.ts', 'check-form.ts', 'generation-view.ts', 'headshot-models.ts'],
+    generations: [
+      'accept.ts',
+      'cancel.ts',
+      'check-form.ts',
+      'generation-view.ts',
+      'headshot-models.ts',
+      'refused-choices.ts',
+    ],
   },
   web: {
     credits: ['useCredits.ts'],
