@@ -5,6 +5,7 @@ import { type PackId, packIds } from '@plinth/contract/pack-names';
 import { checkListSchema, type PackCheck, packUrl } from '@plinth/contract/packs';
 import type { ToolId } from '@plinth/contract/tools';
 import { z } from 'zod';
+import { useLooks } from '../looks/useLooks.ts';
 import { toApiError, type Api } from '../platform/api.ts';
 import { createKeptStore } from '../platform/kept-store.ts';
 import { useApi } from '../platform/useApi.ts';
@@ -36,6 +37,7 @@ export function ExportDialog({ onClose, ...exported }: Exported & { onClose: () 
 function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void }) {
   const api = useApi();
   const { packs, lookId, choose } = useChosen();
+  const look = useLooks()?.find(({ id }) => id === lookId);
   const [isBusy, setBusy] = useState(false);
   const { data: checks, error } = useQuery({
     queryKey: ['packs', mediaId],
@@ -64,6 +66,7 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
             check={checks?.find(({ pack }) => pack === id)}
             isCutout={isCutout}
             lookId={lookId}
+            hasShadow={isCutout && look !== undefined && look.shadow !== 'none'}
             isChosen={packs.includes(id)}
             onChoose={(isChosen) => choose({ packs: isChosen ? [...packs, id] : packs.filter((one) => one !== id) })}
             onSave={() => void save([id])}

@@ -1,18 +1,18 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { PackCheck } from '@plinth/contract/packs';
+import { type PackCheck, packs } from '@plinth/contract/packs';
 import { renderScreen } from '../../test/screen.tsx';
 import { startServer } from '../../test/server.ts';
 import { PackCard } from './PackCard.tsx';
 
-async function setUp(found: Partial<PackCheck>) {
+async function setUp(found: Partial<PackCheck>, hasShadow = false, id: PackCheck['pack'] = 'amazon-main') {
   const { origin } = await startServer({});
-  const check: PackCheck = { pack: 'amazon-main', ready: false, canFix: false, refusal: null, rules: [], ...found };
+  const check: PackCheck = { pack: id, ready: false, canFix: false, refusal: null, rules: [], ...found };
   const acts = { onChoose() {}, onSave() {}, onLeave() {} };
-  const shared = { id: 'amazon-main', mediaId: 'med_1', lookId: null, toolId: 'headshot-generator', ...acts } as const;
+  const shared = { id, hasShadow, mediaId: 'med_1', lookId: null, toolId: 'headshot-generator', ...acts } as const;
   renderScreen(<PackCard {...shared} check={check} isCutout={false} isChosen={false} />, { origin });
-  await screen.findByText('Amazon, main picture');
+  await screen.findByText(packs[id].name);
   return document.querySelector('.pack-shown img')?.getAttribute('src');
 }
 
@@ -34,4 +34,12 @@ test('a larger photo is chosen where this picture was made', async () => {
   expect(await setUp({ refusal: 'picture_too_small' })).toMatch(/packs\/amazon-main/);
   const way = screen.getByRole('link', { name: 'Use a larger photo' });
   expect(way.getAttribute('href')).toMatch(/^\/dashboard\/headshot-generator#field-/);
+});
+
+test.each([
+  ['amazon-main', /, without the shadow$/],
+  ['etsy', /, with the shadow$/],
+] as const)('it is said of each shop whether its file takes the shadow of the look: %s', async (id, says) => {
+  await setUp({ ready: true }, true, id);
+  expect(screen.getByText(says)).toBeTruthy();
 });

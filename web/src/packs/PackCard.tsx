@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { previewUrl } from '@plinth/contract/media';
 import type { PackId } from '@plinth/contract/pack-names';
-import { describePack, type PackCheck, packPreviewUrl, packs } from '@plinth/contract/packs';
+import { allowsShadow, describePack, type PackCheck, packPreviewUrl, packs } from '@plinth/contract/packs';
 import { mainPictureField } from '@plinth/contract/tool-fields';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import { Button } from '../ui/Button.tsx';
@@ -20,6 +20,8 @@ type PackCardProps = {
   check: PackCheck | undefined;
   isCutout: boolean;
   lookId: string | null;
+  /** Whether that look casts one. */
+  hasShadow: boolean;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
   onSave: () => void;
@@ -27,7 +29,7 @@ type PackCardProps = {
 };
 
 export function PackCard(props: PackCardProps) {
-  const { id, check, isCutout, isChosen, onChoose, onSave } = props;
+  const { id, check, isCutout, hasShadow, isChosen, onChoose, onSave } = props;
   const { name } = packs[id];
   const verdict = check && judgeExport(check, isCutout);
   const isPossible = check?.refusal === null;
@@ -43,7 +45,12 @@ export function PackCard(props: PackCardProps) {
         />
         {name}
       </label>
-      <p className="caption">{sayFile(describePack(id))}</p>
+      <p className="caption">
+        {sayFile(describePack(id))}
+        {hasShadow &&
+          packs[id].picture.width !== null &&
+          `, ${allowsShadow(packs[id]) ? 'with' : 'without'} the shadow`}
+      </p>
       {verdict ? <Says verdict={verdict} /> : <span className="small pack-says">Measuring…</span>}
       {check && (
         <details className="pack-measured">
