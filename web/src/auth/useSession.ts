@@ -7,7 +7,6 @@ import { readClock } from '../platform/clock.ts';
 import { createClientStore, resetClientStores, type Lifetime } from '../platform/client-store.ts';
 import { openKeptStores } from '../platform/kept-store.ts';
 import { useApi } from '../platform/useApi.ts';
-import { say } from '../ui/toast.tsx';
 
 export const SESSION_KEY = ['session'];
 const CHECK_MS = 60_000;
@@ -65,7 +64,6 @@ export function isLeaving(): boolean {
 /** The session is over; drafts stay until somebody signs in again, unless this person cannot. */
 export function leaveSession(queryClient: QueryClient, ended: Lifetime = 'session'): void {
   if (isLeaving()) return;
-  say.noMoreWork();
   queryClient.setQueryData(SESSION_KEY, null);
   // Not before the gate has heard of it: a screen that still stands would ask anew for what is forgotten.
   notifyManager.schedule(() => forget(queryClient, ended));

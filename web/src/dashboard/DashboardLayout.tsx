@@ -2,7 +2,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { isToolId } from '@plinth/contract/tools';
 import { useBars } from './bars.ts';
 import { DropAnywhere } from './DropAnywhere.tsx';
-import { useGenerationToasts, useSendingToasts } from '../generations/tray/generation-toasts.ts';
+import { useGenerationToasts } from '../generations/tray/generation-toasts.ts';
 import { useFollowed } from '../generations/useFollowed.ts';
 import { readTool, useMemory } from '../generations/memory.ts';
 import { useTray } from '../generations/tray/useTray.ts';
@@ -23,8 +23,7 @@ export function DashboardLayout() {
   const isHistoryInView = screen === 'history';
   const toastIds = useMemory((memory) => memory.toastIds);
   const stage = useMemory((memory) => (toolInView === null ? null : readTool(toolInView, memory).stage));
-  useGenerationToasts(followed, toastIds, stage, isHistoryInView);
-  useSendingToasts(toolInView);
+  useGenerationToasts(followed, toastIds, stage);
   useUnseenTitle(followed.filter(({ status }) => status === 'succeeded').length);
   useFocusAfterNavigation();
   useLeftUploads();

@@ -68,12 +68,16 @@ export function PhoneTabs({ screen }: { screen: string }) {
 
 function RunningButton({ tray }: { tray: ReturnType<typeof useTray> }) {
   const { button, drawer } = useDrawer();
-  const count = tray.running.length;
+  const count = tray.runningCount;
   return (
     <>
-      <button {...button} className="badge running-badge figures" aria-label={nameChip(tray.rows.length, count)}>
+      <button
+        {...button}
+        className="badge running-badge figures"
+        aria-label={nameChip(tray.sending.length + tray.rows.length, count)}
+      >
         {count > 0 ? <span className="spinner" aria-hidden="true" /> : <Icon name="check" size={16} />}
-        {tray.rows.length}
+        {tray.sending.length + tray.rows.length}
       </button>
       {drawer && <RunningSheet {...drawer} tray={tray} />}
     </>

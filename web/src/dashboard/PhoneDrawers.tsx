@@ -41,11 +41,11 @@ function DrawerFrame({ isOpen, onOpen, title, from, children }: FrameProps) {
 export function RunningSheet({ tray, isOpen, onOpen }: DrawerProps & { tray: ReturnType<typeof useTray> }) {
   const handleOpen = (open: boolean) => {
     onOpen(open);
-    if (!open && tray.running.length === 0) tray.dismiss();
+    if (!open && tray.runningCount === 0) tray.dismiss();
   };
   return (
-    <DrawerFrame isOpen={isOpen} onOpen={handleOpen} title={trayTitle(tray.running.length)} from="below">
-      <TrayRows rows={tray.rows} onShow={() => onOpen(false)} />
+    <DrawerFrame isOpen={isOpen} onOpen={handleOpen} title={trayTitle(tray.runningCount)} from="below">
+      <TrayRows {...tray} onShow={() => onOpen(false)} />
     </DrawerFrame>
   );
 }

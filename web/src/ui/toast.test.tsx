@@ -71,16 +71,3 @@ test.each([
   expect(screen.getByText('It is over')).toBeTruthy();
   expect(spinners()).toBe(0);
 });
-
-test('what was said of work in progress is taken back, other sentences stay', async () => {
-  act(() => {
-    say.working('Generating video...', 'gen_2');
-    say.done('Download started!', { id: 'download' });
-  });
-  await pass(100);
-  act(() => say.noMoreWork());
-  await pass(300); // Until React has heard of it.
-  await pass(300); // Until it has gone.
-  expect(screen.queryByText('Generating video...')).toBeNull();
-  expect(screen.getByText('Download started!')).toBeTruthy();
-});

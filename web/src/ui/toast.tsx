@@ -32,18 +32,13 @@ const aloud =
     speak().catch(() => (loading = null));
   };
 
-/**
- * What the product says aloud. The same id replaces the text of the toast that is already there: each step of the work
- * takes the place of the one before it, and its outcome that of the last.
- */
+/** What the product says aloud. The same id replaces the text of the toast that is already there. */
 export const say = {
   working: aloud('working'),
   done: aloud('done'),
   note: aloud('note'),
   wrong: aloud('wrong'),
   noMore: (id: string): void => void (loading && aloud('noMore')(id)),
-  /** Takes back what was said of work in progress: nobody follows it here any longer. */
-  noMoreWork: (): void => void (loading && aloud('noMoreWork')()),
 };
 
 /** Says it on the page that comes next, for a sentence whose page leaves at once. */

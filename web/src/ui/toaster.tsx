@@ -33,9 +33,6 @@ export const toasts = {
     toast.dismiss(said.id);
     said.onDismiss?.();
   },
-  noMoreWork: () => {
-    for (const shown of toast.getToasts()) if ('icon' in shown && shown.icon === WORKING) toast.dismiss(shown.id);
-  },
 };
 
 function ToastLink({ label, to }: { label: string; to: string }) {

@@ -1,7 +1,7 @@
-import { useState, type FocusEvent } from 'react';
+import { useState, type FocusEvent, type ReactNode } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
-import { nameTool, tools } from '@plinth/contract/tools';
+import { nameTool, type ToolId, tools } from '@plinth/contract/tools';
 import { useNow } from '../../platform/clock.ts';
 import { COMPACT, useMediaQuery } from '../../platform/media-query.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import '../generations.css';
-import { sayWork, type Followed } from '../running.ts';
+import { sayWork } from '../running.ts';
 import { useBefore } from '../useBefore.ts';
 import { markSeen, showGeneration } from '../memory.ts';
 import type { useTray } from './useTray.ts';
@@ -22,7 +22,7 @@ type TrayProps = { tray: ReturnType<typeof useTray> };
  * of its rows.
  */
 export function Tray({ tray }: TrayProps) {
-  const { rows, running, resultInView, dismiss } = tray;
+  const { runningCount, resultInView, dismiss } = tray;
   const [chosen, choose] = useState<{ beside: string | null; isOpen: boolean } | null>(null);
   const isCompact = useMediaQuery(COMPACT);
   const isOpen = chosen?.beside === resultInView ? chosen.isOpen : resultInView === null && !isCompact;
@@ -38,12 +38,12 @@ export function Tray({ tray }: TrayProps) {
     <section className="floating running-tray" aria-label="Running generations" tabIndex={-1} onBlur={handleBlur}>
       <div className="tray-head in-line">
         <button type="button" className="spread" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {trayTitle(running.length)}
+          {trayTitle(runningCount)}
           <Icon name={isOpen ? 'down' : 'up'} />
         </button>
-        {running.length === 0 && <IconButton icon="close" label="Dismiss" onClick={handleDismiss} />}
+        {runningCount === 0 && <IconButton icon="close" label="Dismiss" onClick={handleDismiss} />}
       </div>
-      {isOpen && <TrayRows rows={rows} />}
+      {isOpen && <TrayRows {...tray} />}
     </section>
   );
 }
@@ -52,9 +52,14 @@ export function trayTitle(runningCount: number): string {
   return runningCount === 0 ? 'Finished' : `${runningCount} running`;
 }
 
-export function TrayRows({ rows, onShow }: { rows: Followed; onShow?: () => void }) {
+type TrayRowsProps = Pick<ReturnType<typeof useTray>, 'sending' | 'rows'> & { onShow?: () => void };
+
+export function TrayRows({ sending, rows, onShow }: TrayRowsProps) {
   return (
     <ul className="tray-rows">
+      {sending.map((id) => (
+        <Row key={id} toolId={id} says="Sending your photo" />
+      ))}
       {rows.map((generation) => (
         <TrayRow key={generation.id} generation={generation} onShow={onShow} />
       ))}
@@ -67,7 +72,6 @@ type TrayRowProps = { generation: Generation; onShow: (() => void) | undefined }
 function TrayRow({ generation, onShow }: TrayRowProps) {
   const navigate = useNavigate();
   const picture = useBefore(generation.id);
-  const tool = tools[generation.tool];
   const handleShow = () => {
     showGeneration(generation);
     markSeen(generation.id);
@@ -75,27 +79,32 @@ function TrayRow({ generation, onShow }: TrayRowProps) {
     void navigate({ to: `/dashboard/${generation.tool}` });
   };
   return (
-    <li className="in-line">
-      <span className="thumb">
-        {picture ? (
-          <BlobImage className="thumb" blob={picture} alt="" width={44} height={44} />
-        ) : (
-          <Icon name={tool.icon} />
-        )}
-      </span>
-      <span className="named grows">
-        <b>{nameTool(tool)}</b>
-        <span className="caption figures">
-          <RowState generation={generation} />
-        </span>
-      </span>
-      {isTerminal(generation.status) ? (
-        <Button look="borderless" aria-label={`Show ${nameTool(tool)}`} onClick={handleShow}>
+    <Row
+      toolId={generation.tool}
+      picture={picture && <BlobImage className="thumb" blob={picture} alt="" width={44} height={44} />}
+      says={<RowState generation={generation} />}
+    >
+      {isTerminal(generation.status) && (
+        <Button look="borderless" aria-label={`Show ${nameTool(tools[generation.tool])}`} onClick={handleShow}>
           Show
         </Button>
-      ) : (
-        <span className="spinner" aria-hidden="true" />
       )}
+    </Row>
+  );
+}
+
+type RowProps = { toolId: ToolId; picture?: ReactNode; says: ReactNode; children?: ReactNode };
+
+function Row({ toolId, picture, says, children }: RowProps) {
+  const tool = tools[toolId];
+  return (
+    <li className="in-line">
+      <span className="thumb">{picture || <Icon name={tool.icon} />}</span>
+      <span className="named grows">
+        <b>{nameTool(tool)}</b>
+        <span className="caption figures">{says}</span>
+      </span>
+      {children || <span className="spinner" aria-hidden="true" />}
     </li>
   );
 }

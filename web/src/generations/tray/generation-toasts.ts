@@ -1,65 +1,34 @@
 import { useEffect, useRef } from 'react';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
-import { sentences } from '@plinth/contract/errors';
-import { type ToolId, tools } from '@plinth/contract/tools';
+import { tools } from '@plinth/contract/tools';
 import { say } from '../../ui/toast.tsx';
-import { isOnStage, useMemory, type Memory, type Stage } from '../memory.ts';
+import { isOnStage, type Stage } from '../memory.ts';
 import { canceledSentence, type Followed } from '../running.ts';
 
 /**
- * One toast per press, whose text follows the real state of what it made; what ends without a result is told by itself.
- * What another page started is left to that page, and the steps of what is in view, on the stage or in History, to it.
+ * Says how what this page started ended; what ends well takes the place of what was said of its press. Its steps are
+ * told by the stage, by History or by the tray, and that it was canceled by the stage where it stands there.
  */
 export function useGenerationToasts(
   followed: Followed,
   own: ReadonlyMap<string, string>,
   stage: Pick<Stage, 'shown' | 'row'> | null,
-  isHistoryInView: boolean,
 ): void {
-  const said = useRef(new Map<string, string>());
+  const said = useRef(new Set<string>());
   useEffect(() => {
     for (const generation of followed) {
-      const isStaged = stage !== null && isOnStage(stage, generation.id);
-      // The card of one that was canceled says all that there is to say.
-      const isInView = isTerminal(generation.status)
-        ? isStaged && generation.status === 'canceled'
-        : isStaged || isHistoryInView;
-      const state = isInView ? 'in view' : `${generation.status} ${generation.progress.message}`;
-      const toastId = own.get(generation.id);
-      if (toastId === undefined || said.current.get(generation.id) === state) continue;
-      said.current.set(generation.id, state);
-      if (isInView) say.noMore(toastId);
-      else sayGeneration(generation, toastId);
+      const { id, status } = generation;
+      const toastId = own.get(id);
+      if (toastId === undefined || !isTerminal(status) || said.current.has(id)) continue;
+      said.current.add(id);
+      if (status !== 'canceled' || stage === null || !isOnStage(stage, id)) sayEnd(generation, toastId);
     }
-  }, [followed, own, stage, isHistoryInView]);
+  }, [followed, own, stage]);
 }
 
-/**
- * A form on its way says so on other screens than its own, by the toast of its press: how it goes on replaces it.
- */
-export function useSendingToasts(toolInView: ToolId | null): void {
-  const sending = useMemory((memory) => JSON.stringify(listSending(memory)));
-  useEffect(() => {
-    for (const { toolId, key, step } of JSON.parse(sending) as ReturnType<typeof listSending>) {
-      if (toolId === toolInView) say.noMore(key);
-      else say.working(step, key);
-    }
-  }, [sending, toolInView]);
-}
-
-const listSending = (memory: Memory) =>
-  Object.entries(memory.tools).flatMap(([toolId, { sending, stage }]) => {
-    const key = stage.attempt?.key;
-    if (sending === null || sending === 'rest' || key === undefined) return [];
-    return [{ toolId, key, step: sending.bytes ? 'Sending your photo' : sentences.checkingCredits }];
-  });
-
-function sayGeneration(generation: Generation, id: string): void {
-  const { says } = tools[generation.tool];
-  if (!isTerminal(generation.status)) return void say.working(generation.progress.message, id);
-  if (generation.status === 'succeeded') return void say.done(says.done, { id });
-  say.noMore(id);
-  const own = { id: generation.id };
-  if (generation.status === 'canceled') return say.note(canceledSentence(generation), { ...own, icon: 'returned' });
-  say.wrong(generation.error?.message ?? says.failed, own);
+function sayEnd(generation: Generation, toastId: string): void {
+  const { id, tool, status, error } = generation;
+  if (status === 'succeeded') return say.done(tools[tool].says.done, { id: toastId });
+  if (status === 'canceled') return say.note(canceledSentence(generation), { id, icon: 'returned' });
+  say.wrong(error?.message ?? tools[tool].says.failed, { id });
 }
