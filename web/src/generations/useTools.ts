@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { toolListSchema, type ToolEntry } from '@plinth/contract/generations';
 import type { Tool, ToolField } from '@plinth/contract/tool';
 import { narrowChoice } from '@plinth/contract/tool-fields';
+import { statusSchema } from '@plinth/contract/status';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import { useApi } from '../platform/useApi.ts';
 
@@ -18,6 +19,23 @@ export function useServedTool(toolId: ToolId): { entry: ToolEntry | undefined; r
     staleTime: Infinity,
   });
   return { entry: data?.items.find(({ id }) => id === toolId), returnsLeft: data?.returnsLeft ?? 0 };
+}
+
+const MEASURED_MS = 10 * 60_000;
+
+/** How long the tool takes, by what this site measured in 30 days; while that is too little, by the tool's entry. */
+export function useUsualTime(toolId: ToolId): { says: string; lateMs: number } {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: ['usual time'],
+    queryFn: () => api.send('/api/v1/status', statusSchema),
+    staleTime: MEASURED_MS,
+  });
+  const { says, usualMs } = tools[toolId];
+  const { medianSeconds: median = null, p95Seconds: late = null } = data?.days30.tools[toolId] ?? {};
+  if (median === null || late === null) return { says: says.wait, lateMs: 2 * usualMs };
+  const time = median < 90 ? `${Math.max(1, Math.round(median))} s` : `${Math.round(median / 60)} min`;
+  return { says: `Usually ${time}.`, lateMs: 2000 * late };
 }
 
 /** Whether the built-in engine serves the tool: the same form gives the same result then. */

@@ -9,11 +9,13 @@ import { unfinished } from '../running.ts';
 import { useFollowed } from '../useFollowed.ts';
 import type { Work } from '../useGeneration.ts';
 import { useToolInUse } from '../useToolInUse.ts';
+import { useUsualTime } from '../useTools.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 
 export function ProgressCard() {
-  const { tool, work } = useToolInUse();
+  const { toolId, work } = useToolInUse();
   const now = useNow(1000);
+  const usual = useUsualTime(toolId);
   const generation = work.isChecking ? null : work.generation;
   const elapsedMs = generation === null ? 0 : Math.max(0, now - Date.parse(generation.createdAt));
   const { sending } = work;
@@ -39,7 +41,7 @@ export function ProgressCard() {
         percent={sending ? Math.floor((100 * sending.sent) / sending.total) : (generation?.progress.percent ?? null)}
       />
       <p className="small">
-        {elapsedMs > 2 * tool.usualMs ? 'Taking longer than usual. Still working.' : tool.says.wait}{' '}
+        {elapsedMs > usual.lateMs ? 'Taking longer than usual. Still working.' : usual.says}{' '}
         {sending
           ? 'Keep this page open until your photo has arrived.'
           : 'You can leave this page, the result will be in your history.'}

@@ -19,6 +19,7 @@ import { Variations } from '../tries/Variations.tsx';
 import { useBefore } from '../useBefore.ts';
 import { markSeen } from '../memory.ts';
 import { useToolInUse } from '../useToolInUse.ts';
+import { useUsualTime } from '../useTools.ts';
 
 const ResultView = lazyPart(
   async () => (await import('./ResultView.tsx')).ResultView,
@@ -90,10 +91,11 @@ function Idle() {
   const isPartly = missing.length > 0 && missing.length < count;
   const photo = draftPicture(draft);
   const ratio = findRatio(tool, draft);
+  const usual = useUsualTime(toolId);
   return (
     <div className="empty-plinth empty-state">
       <p className="title-small">{isPartly ? toGo(tool, missing) : tool.says.empty}</p>
-      <p className="small">{missing.length === count ? tool.says.start : tool.says.wait}</p>
+      <p className="small">{missing.length === count ? tool.says.start : usual.says}</p>
       {photo === null ? (
         <ExampleOf toolId={toolId} tool={tool} />
       ) : ratio === null ? (
