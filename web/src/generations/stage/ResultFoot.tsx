@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { mediaSchema } from '@plinth/contract/media';
 import { findWords, mainPictureField } from '@plinth/contract/tool-fields';
 import { canCopyPictures, copyPicture, downloadMedia } from '../../media/download.ts';
+import { mediaQuery } from '../../media/media-queries.ts';
 import { linkToHistory } from '../../media/viewer-path.ts';
 import { ExportButton } from '../../packs/ExportButton.tsx';
 import { useNow } from '../../platform/clock.ts';
@@ -68,12 +68,7 @@ function Keeping({ result }: Pick<ResultViewProps, 'result'>) {
   const { toolId, tool, isResultFirst } = useToolInUse();
   const api = useApi();
   const now = useNow(1000);
-  // A result never changes: what happens to other media is no reason to read it again.
-  const { data: media } = useQuery({
-    queryKey: ['stage', 'media', result.mediaId],
-    queryFn: () => api.send(`/api/v1/media/${result.mediaId}`, mediaSchema),
-    staleTime: Infinity,
-  });
+  const { data: media } = useQuery(mediaQuery(api, result.mediaId));
   const size = tool.shows.kind === 'cutout' ? 'Transparent PNG' : media && `${media.width} × ${media.height}`;
   return (
     <>
