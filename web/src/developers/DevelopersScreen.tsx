@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { API_BASE, type Operation } from '@plinth/contract/api/operation';
 import { agentSettings, webhookCheck } from '@plinth/contract/api/samples';
 import { operationGroups } from '@plinth/contract/api/operations';
@@ -8,6 +7,7 @@ import { listCodes } from '@plinth/contract/openapi';
 import { MEDIA_TTL_SECONDS, requestAllowances } from '@plinth/contract/limits';
 import { z } from 'zod';
 import { DataTable } from '../ui/DataTable.tsx';
+import { Facts, type Fact } from '../ui/Facts.tsx';
 import { formatCount } from '../ui/format.ts';
 import { TextPage, type TextSection } from '../ui/pages/TextPage.tsx';
 import { Code } from './Code.tsx';
@@ -200,7 +200,6 @@ function Reference() {
 
 function Route({ operation }: { operation: Operation }) {
   const { method, path, says, answers, query = {}, json, form, idempotencyKey } = operation;
-  const sent = listFields(json ?? form);
   return (
     <details className="route">
       <summary>
@@ -211,23 +210,28 @@ function Route({ operation }: { operation: Operation }) {
           {says} {isForKeys(API_BASE + path) && <span className="caption">key</span>}
         </span>
       </summary>
-      <dl className="small facts-list">
-        {Object.keys(query).length > 0 && <Fact name="In the address">{Object.keys(query).join(', ')}</Fact>}
-        {sent.length > 0 && <Fact name={form === undefined ? 'Takes JSON' : 'Takes a form'}>{sent.join(', ')}</Fact>}
-        {idempotencyKey !== undefined && <Fact name="Idempotency-Key">{idempotencyKey}</Fact>}
-        {Object.entries(answers).map(([status, { says: what, bytes }]) => (
-          <Fact key={status} name={status}>
-            {what} {bytes !== undefined && <code>{bytes}</code>}
-          </Fact>
-        ))}
-        <Fact name="Refuses with">
-          {listCodes(operation).map((code) => (
-            <span key={code}>
-              <code>{code}</code>{' '}
-            </span>
-          ))}
-        </Fact>
-      </dl>
+      <Facts
+        className="small"
+        facts={[
+          ['In the address', Object.keys(query).join(', ')],
+          [form === undefined ? 'Takes JSON' : 'Takes a form', listFields(json ?? form).join(', ')],
+          ['Idempotency-Key', idempotencyKey],
+          ...Object.entries(answers).map(([status, { says: what, bytes }]): Fact => [
+            status,
+            <>
+              {what} {bytes !== undefined && <code>{bytes}</code>}
+            </>,
+          ]),
+          [
+            'Refuses with',
+            listCodes(operation).map((code) => (
+              <span key={code}>
+                <code>{code}</code>{' '}
+              </span>
+            )),
+          ],
+        ]}
+      />
     </details>
   );
 }
@@ -236,13 +240,4 @@ function listFields(schema: z.ZodType | undefined): string[] {
   if (schema instanceof z.ZodOptional) return listFields(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodUnion) return [...new Set(schema.options.flatMap((one) => listFields(one as z.ZodType)))];
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

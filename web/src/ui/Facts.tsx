@@ -4,10 +4,12 @@ export type Fact = readonly [name: string, said: ReactNode];
 
 type FactsProps = { facts: readonly Fact[]; id?: string; className?: string };
 
+/** A fact of which there is nothing to say is left out. */
 export function Facts({ facts, id, className = '' }: FactsProps) {
+  const shown = facts.filter(([, said]) => said);
   return (
     <dl id={id} className={`facts-list ${className}`}>
-      {facts.map(([name, said]) => (
+      {shown.map(([name, said]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{said}</dd>

@@ -72,7 +72,10 @@ function Found({ verified }: { verified: Verified }) {
       </h2>
       <Facts
         className="small"
-        facts={[['Signed', SIGNED[signed]], ...(type === null ? [] : ([['Kind', sayType(type)]] as const))]}
+        facts={[
+          ['Signed', SIGNED[signed]],
+          ['Kind', type && sayType(type)],
+        ]}
       />
       {chain.length > 0 && (
         <>
