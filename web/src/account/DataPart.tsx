@@ -40,7 +40,7 @@ export function DataPart() {
           Delete account…
         </Button>
       </Panel>
-      <DeletionDialog isOpen={isOpen} onOpen={setIsOpen} />
+      <DeletionDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
   );
 }

@@ -1,6 +1,5 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog } from '@base-ui/react/dialog';
 import { sentences } from '@plinth/contract/errors';
-import { useRef, type Ref } from 'react';
 import { GoogleButton } from '../auth/GoogleButton.tsx';
 import { returnAfterSignIn } from '../auth/inside.ts';
 import { markLeaving } from '../auth/useSession.ts';
@@ -10,6 +9,7 @@ import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../platform/useUser.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import { DialogFrame } from '../ui/DialogFrame.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField } from '../ui/Field.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
@@ -20,27 +20,17 @@ type Refusal = Wrong<'password'> & { mustSignIn?: boolean };
 /** Where this dialog is open. */
 const HERE = '/dashboard/account/data?delete=';
 
-type DeletionDialogProps = { isOpen: boolean; onOpen: (isOpen: boolean) => void };
+type DeletionDialogProps = { isOpen: boolean; onClose: () => void };
 
-export function DeletionDialog({ isOpen, onOpen }: DeletionDialogProps) {
-  const password = useRef<HTMLInputElement>(null);
-  const keep = useRef<HTMLButtonElement>(null);
+export function DeletionDialog({ isOpen, onClose }: DeletionDialogProps) {
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={onOpen}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="scrim" />
-        <AlertDialog.Popup className="dialog" initialFocus={() => password.current ?? keep.current}>
-          <AlertDialog.Title className="title-small">Delete your account?</AlertDialog.Title>
-          <DeletionForm passwordRef={password} keepRef={keep} />
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <DialogFrame isQuestion title="Delete your account?" isOpen={isOpen} onClose={onClose}>
+      <DeletionForm />
+    </DialogFrame>
   );
 }
 
-type DeletionFormProps = { passwordRef: Ref<HTMLInputElement>; keepRef: Ref<HTMLButtonElement> };
-
-function DeletionForm({ passwordRef, keepRef }: DeletionFormProps) {
+function DeletionForm() {
   const { email, hasPassword } = useUser();
   const deleteAccount = useDeletion();
   const { form, wrong, isSending, errorId, submit, clear, stateOf } = useForm<Refusal>({
@@ -52,16 +42,15 @@ function DeletionForm({ passwordRef, keepRef }: DeletionFormProps) {
   });
   return (
     <form ref={form} noValidate className="stack" onSubmit={submit}>
-      <AlertDialog.Description className="small">
+      <Dialog.Description className="small">
         This cannot be undone.{' '}
         {hasPassword
           ? 'Your password shows that it is you.'
           : 'A sign-in of the last five minutes shows that it is you.'}
-      </AlertDialog.Description>
+      </Dialog.Description>
       <InputField label="Email" type="email" autoComplete="username" value={email} readOnly />
       {hasPassword && (
         <PasswordField
-          ref={passwordRef}
           label="Password"
           name="password"
           required
@@ -75,9 +64,7 @@ function DeletionForm({ passwordRef, keepRef }: DeletionFormProps) {
         <GoogleButton label="Sign in with Google" isLocal={false} isOff={false} onGo={() => returnAfterSignIn(HERE)} />
       )}
       <div className="dialog-acts">
-        <AlertDialog.Close ref={keepRef} className={buttonClass({ look: 'borderless' })}>
-          Keep account
-        </AlertDialog.Close>
+        <Dialog.Close className={buttonClass({ look: 'borderless' })}>Keep account</Dialog.Close>
         <Button type="submit" look="danger" asksServer busy={isSending && 'Deleting...'}>
           Delete account
         </Button>

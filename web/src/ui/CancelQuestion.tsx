@@ -1,7 +1,7 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 import { buttonClass } from './button-class.ts';
-import { CloseRequest } from './CloseRequest.ts';
+import { DialogFrame } from './DialogFrame.tsx';
 
 type CancelQuestionProps = {
   title: string;
@@ -14,32 +14,17 @@ type CancelQuestionProps = {
   onCancel: () => void;
 };
 
-export function CancelQuestion({
-  title,
-  children,
-  action,
-  keep = 'Keep going',
-  look = 'primary',
-  isOpen,
-  onClose,
-  onCancel,
-}: CancelQuestionProps) {
+export function CancelQuestion({ title, children, action, isOpen, onClose, onCancel, ...says }: CancelQuestionProps) {
+  const { keep = 'Keep going', look = 'primary' } = says;
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="scrim" />
-        <AlertDialog.Popup className="dialog">
-          <CloseRequest onClose={onClose} />
-          <AlertDialog.Title className="title-small">{title}</AlertDialog.Title>
-          <AlertDialog.Description className="small">{children}</AlertDialog.Description>
-          <div className="dialog-acts">
-            <AlertDialog.Close className={buttonClass({ look: 'borderless' })}>{keep}</AlertDialog.Close>
-            <AlertDialog.Close className={buttonClass({ look })} onClick={onCancel}>
-              {action}
-            </AlertDialog.Close>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <DialogFrame isQuestion title={title} isOpen={isOpen} onClose={onClose}>
+      <Dialog.Description className="small">{children}</Dialog.Description>
+      <div className="dialog-acts">
+        <Dialog.Close className={buttonClass({ look: 'borderless' })}>{keep}</Dialog.Close>
+        <Dialog.Close className={buttonClass({ look })} onClick={onCancel}>
+          {action}
+        </Dialog.Close>
+      </div>
+    </DialogFrame>
   );
 }

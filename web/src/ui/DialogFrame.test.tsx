@@ -31,3 +31,15 @@ test('the Back of a phone closes it, and once it is gone leads back again', () =
   expect(watchers[0]!.destroy).toHaveBeenCalledOnce();
   expect(watchers).toHaveLength(1);
 });
+
+test('a question has no cross, and begins with what can be changed', async () => {
+  render(
+    <DialogFrame isQuestion title="Delete your account?" onClose={() => {}}>
+      <form>
+        <input aria-label="Email" readOnly />
+        <input aria-label="Password" />
+      </form>
+    </DialogFrame>,
+  );
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Password' })));
+});

@@ -1,3 +1,4 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog } from '@base-ui/react/dialog';
 import { useRef, type ReactNode } from 'react';
 import { buttonClass } from './button-class.ts';
@@ -9,36 +10,43 @@ type DialogFrameProps = {
   line?: ReactNode;
   className?: string;
   head?: ReactNode;
+  isOpen?: boolean;
+  /** Wants an answer: a press beside it does not close it, and it has no cross. */
+  isQuestion?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** What is worked with first: never the cross. */
-const FIRST = ':is(header input, header ~ * :is(input, select, button, a)):not(:disabled)';
+const FIRST = ':is(header input, header ~ * :is(input, select, button, a)):not(:disabled, [readonly])';
 
-/** A dialog that is there as long as it is drawn: its title, a cross, and what it is about. */
-export function DialogFrame({ title, line, className = '', head, onClose, children }: DialogFrameProps) {
+/** A dialog: its title, a cross, and what it is about. */
+export function DialogFrame({ title, line, className = '', head, isOpen = true, ...props }: DialogFrameProps) {
+  const { isQuestion = false, onClose, children } = props;
+  const Root = isQuestion ? AlertDialog.Root : Dialog.Root;
   const popup = useRef<HTMLDivElement>(null);
   const findFirst = () => popup.current?.querySelector<HTMLElement>(FIRST) ?? true;
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <CloseRequest onClose={onClose} />
+    <Root open={isOpen} onOpenChange={(isWanted) => !isWanted && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" forceRender />
         <Dialog.Popup ref={popup} className={`dialog ${className}`} initialFocus={findFirst}>
+          <CloseRequest onClose={onClose} />
           <header className="spread">
             <div>
               <Dialog.Title className="title-small">{title}</Dialog.Title>
               {line !== undefined && <Dialog.Description className="small">{line}</Dialog.Description>}
             </div>
             {head}
-            <Dialog.Close className={buttonClass({ look: 'borderless', square: true })} aria-label="Close">
-              <Icon name="close" />
-            </Dialog.Close>
+            {!isQuestion && (
+              <Dialog.Close className={buttonClass({ look: 'borderless', square: true })} aria-label="Close">
+                <Icon name="close" />
+              </Dialog.Close>
+            )}
           </header>
           {children}
         </Dialog.Popup>
       </Dialog.Portal>
-    </Dialog.Root>
+    </Root>
   );
 }
