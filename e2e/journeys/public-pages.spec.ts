@@ -100,9 +100,11 @@ test.describe('every public page', () => {
     await expect(page.getByRole('heading', { name: 'Pay for pictures, not for months' })).toBeInViewport();
   });
 
-  test('the status page is accessible with figures, and its bars can be read day by day @slow', async ({ page }) => {
+  test('the status page is accessible with figures, and its bars say what they show @slow', async ({ page }) => {
     await openFigures(page);
-    await expect(page.getByRole('row').last()).toHaveText(/4038$/);
+    await expect(
+      page.getByRole('img', { name: /^Bars of \d+ days?, at most \d+ generations? a day$/ }),
+    ).not.toHaveCount(0);
     await expectNoSidewaysScroll(page, '/status with figures', SCROLL_WIDTHS);
     await expectAccessible(page, '/status with figures', QUICK_LOOKS);
   });
@@ -166,9 +168,6 @@ async function openFigures(page: Page): Promise<void> {
   await page.route('**/api/v1/status', (route) => route.fulfill({ json: statusWithFigures() }));
   await page.goto('/status');
   await page.getByText('In the last 24 hours 240 generations, 95.0 % ended with a result').waitFor();
-  await page.getByText('Day by day').first().focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('row').last()).toBeVisible();
 }
 
 test.describe('the legal pages', () => {

@@ -27,7 +27,7 @@ async function show(...answers: Parameters<typeof inTurn>) {
   return asked;
 }
 
-test('one sentence says how the last 24 hours went, and each tool has a row of figures, bars and days', async () => {
+test('one sentence says how the last 24 hours went, and each tool has a row of figures and bars', async () => {
   const [yesterday = '', today = ''] = listDates(new Date()).slice(-2);
   const days = [
     { date: yesterday, ended: 40, succeeded: 20 },
@@ -71,11 +71,6 @@ test('one sentence says how the last 24 hours went, and each tool has a row of f
     28,
     ['50', '100'],
     ['25', '100'],
-  ]);
-  const cells = [...rows[0]!.querySelectorAll('tbody tr')].map(({ children }) => [...children].slice(1));
-  expect(cells.map((row) => row.map(({ textContent }) => textContent))).toEqual([
-    ['80', '80'],
-    ['40', '20'],
   ]);
 });
 

@@ -6,7 +6,6 @@ import {
   type Status,
   type ToolFigures,
 } from '@plinth/contract/status';
-import { LANGUAGE } from '../platform/language.ts';
 import { formatCount, plural } from '../ui/format.ts';
 
 export const PART_NAMES = { engine: 'Engine', payments: 'Payments', storage: 'Storage', queue: 'Queue' } as const;
@@ -60,6 +59,3 @@ export function listDates(now: Date): string[] {
     return day.toISOString().slice(0, 10);
   });
 }
-
-const dayOfMonth = new Intl.DateTimeFormat(LANGUAGE, { month: 'short', day: 'numeric', timeZone: 'UTC' });
-export const formatDate = (date: string) => dayOfMonth.format(new Date(date));
