@@ -16,7 +16,6 @@ import { createApi } from '../src/platform/api.ts';
 import { forgetKept, keepAgain } from '../src/platform/browser-store.ts';
 import { resetClientStores } from '../src/platform/client-store.ts';
 import { openKeptStores } from '../src/platform/kept-store.ts';
-import { sendTelling } from '../src/platform/upload.ts';
 import { ApiContext } from '../src/platform/useApi.ts';
 import { UserContext } from '../src/platform/useUser.ts';
 import { LinkContext } from '../src/ui/link-context.ts';
@@ -91,7 +90,7 @@ export function renderScreen(
     routeTree: root.addChildren([here, elsewhere]),
     history: createMemoryHistory({ initialEntries: [at] }),
   });
-  const api = createApi({ origin, sendTelling });
+  const api = createApi({ origin });
   const view = render(
     <ApiContext value={api}>
       <QueryClientProvider client={queryClient}>
