@@ -50,6 +50,13 @@ export function showProduct({ subject, ...photo }: PickedImage, marks: Marks): P
   return { ...photo, marks, ...(subject && isFound(marks, subject) && { subject }) };
 }
 
+/** A chosen photo for the editor of marks, with what was shown of it before, else with what was found in it. */
+export const toMark = ({ file, marks, subject }: PickedImage, found: Marks['box'] | null = subject?.box) => ({
+  pictureId: `${file.name} ${file.size}`,
+  photo: file,
+  start: marks ?? (found ? { box: found } : {}),
+});
+
 /** Whether it shows no more than the box that was found. */
 const isFound = ({ box, keep, drop }: Marks, subject: Subject | undefined): boolean =>
   keep === undefined && drop === undefined && String(box) === String(subject?.box);

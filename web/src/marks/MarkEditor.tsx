@@ -42,7 +42,7 @@ export type MarkEditorProps = {
   /** Sent before with this picture: sent again, because each try knows only its own marks. */
   sent?: Marks | undefined;
   earlier: readonly Step[];
-  apply: { label: string; cost?: string; note: string };
+  apply: { label: string; cost?: string; note?: string };
   onApply: (marks: Marks) => void;
   /** Told at once after every step, so that a page that goes away loses nothing; what was given first is told. */
   onSteps: (steps: Step[]) => void;

@@ -5,8 +5,8 @@ import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
-import { ShowProduct } from './ShowProduct.tsx';
-import { asks, judge, type Finding } from '../subject.ts';
+import { MarkButton } from './MarkButton.tsx';
+import { asks, judge, toMark, type Finding } from '../subject.ts';
 
 const SENTENCES: Partial<Record<Finding, ReactNode>> = {
   doubtful: (
@@ -53,8 +53,8 @@ export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps): ReactN
             Yes
           </Button>
         )}
-        <ShowProduct key="show" picked={picked} apply={{ label: 'Cut this out' }} onMarks={onMarks}>
-          {(open, icon) => (
+        <MarkButton key="show" {...toMark(picked)} apply={{ label: 'Cut this out' }} onMarks={onMarks}>
+          {(open) => (
             // One element in both looks: the focus comes back to it from the editor.
             <button
               type="button"
@@ -62,11 +62,11 @@ export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps): ReactN
               disabled={isLocked}
               onClick={open}
             >
-              {isAsking && icon}
+              {isAsking && <Icon name="box" />}
               {isAsking ? 'Show us the product' : 'Change what is cut out'}
             </button>
           )}
-        </ShowProduct>
+        </MarkButton>
       </div>
     </div>
   );

@@ -9,12 +9,13 @@ import type { PickedImage } from '../check-image.ts';
 import { priceOf } from '../drafts.ts';
 import { AGAIN_SENTENCES } from '../form/again.ts';
 import { canceledSentence } from '../running.ts';
+import { toMark } from '../subject.ts';
 import { useToolInUse } from '../useToolInUse.ts';
 import { isBuiltIn, useServedTool } from '../useTools.ts';
 import { countVersions } from '../versions.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 
-const ShowProduct = lazyPart(async () => (await import('../form/ShowProduct.tsx')).ShowProduct);
+const MarkButton = lazyPart(async () => (await import('../form/MarkButton.tsx')).MarkButton);
 
 type EndedCardProps = { generation: Generation; picked: PickedImage | undefined };
 
@@ -110,18 +111,17 @@ function WaysOn({ generation, picked }: EndedCardProps) {
   return (
     <>
       {canShow && (
-        <ShowProduct
-          picked={picked}
-          candidate={generation.candidate?.box}
+        <MarkButton
+          {...toMark(picked, generation.candidate?.box)}
           apply={{ label: tool.says.button, cost: priceFor(countVersions(tool, draft)) }}
           onMarks={mark}
         >
-          {(open, icon) => (
-            <Button look={look} fullWidth icon={icon} asksServer onClick={open}>
+          {(open) => (
+            <Button look={look} fullWidth icon={<Icon name="box" />} asksServer onClick={open}>
               Show us the product
             </Button>
           )}
-        </ShowProduct>
+        </MarkButton>
       )}
       <Button look={canShow ? 'quiet' : look} fullWidth icon={<Icon name="picture" />} onClick={chooseOther}>
         Choose another photo

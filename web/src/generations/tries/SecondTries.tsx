@@ -1,18 +1,21 @@
 import { Menu } from '@base-ui/react/menu';
 import type { Generation, ReturnReason } from '@plinth/contract/generations';
+import type { Marks } from '@plinth/contract/marks';
+import { previewUrl } from '@plinth/contract/media';
 import { findMarksField, findWords, pictureFields } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
 import { toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import { PhotoWays } from '../../media/PhotoWays.tsx';
 import { useNow } from '../../platform/clock.ts';
 import { useOnline } from '../../platform/online.ts';
+import { useApi } from '../../platform/useApi.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MenuFrame } from '../../ui/MenuFrame.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { FixIt } from './FixIt.tsx';
-import { useMemory } from '../memory.ts';
+import { MarkButton } from '../form/MarkButton.tsx';
+import { keepSteps, rememberMarks, useMemory } from '../memory.ts';
 import { isFresh } from '../running.ts';
 import { findMarkable } from '../subject.ts';
 import type { SecondTry } from '../useToolInUse.ts';
@@ -72,6 +75,48 @@ export function SecondTries({ tool, generation, result, cutFrom, isFormFree, sec
         />
       )}
     </div>
+  );
+}
+
+type FixItProps = {
+  generation: Generation;
+  photo: Blob;
+  cutoutId: string | null;
+  isBusy: boolean;
+  onMarks: (marks: Marks) => Promise<Generation | null>;
+};
+
+function FixIt({ generation, photo, cutoutId, isBusy, onMarks }: FixItProps) {
+  const api = useApi();
+  const { id, redosLeft } = generation;
+  const sent = useMemory(({ marks }) => marks[id]);
+  // On a cut-out only what is new is shown; elsewhere it would be seen nowhere else.
+  const begun =
+    cutoutId === null
+      ? { start: sent ?? {} }
+      : { start: {}, sent, readCutout: () => api.file(previewUrl(cutoutId, 1280)) };
+  const send = async (marks: Marks) => {
+    const accepted = await onMarks(marks);
+    if (accepted === null) return;
+    rememberMarks(accepted.id, marks);
+    keepSteps(id, []);
+  };
+  return (
+    <MarkButton
+      pictureId={id}
+      photo={photo}
+      {...begun}
+      title="Fix it"
+      line="Paint what belongs to the product, and what does not."
+      apply={{ label: 'Apply, free', note: redosLeft === 1 ? '1 free try left' : `${redosLeft} free tries left` }}
+      onMarks={(marks) => void send(marks)}
+    >
+      {(open) => (
+        <Button icon={<Icon name="brush" />} busy={isBusy && 'Sending...'} asksServer onClick={open}>
+          Fix it
+        </Button>
+      )}
+    </MarkButton>
   );
 }
 

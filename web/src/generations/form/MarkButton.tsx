@@ -1,0 +1,44 @@
+import { useState, type ReactNode } from 'react';
+import type { Marks } from '@plinth/contract/marks';
+import type { MarkEditorProps } from '../../marks/MarkEditor.tsx';
+import { stepsOf } from '../../marks/marks.ts';
+import { lazyPart } from '../../ui/lazyPart.tsx';
+import { keepSteps, useMemory } from '../memory.ts';
+
+const MarkEditor = lazyPart(async () => (await import('../../marks/MarkEditor.tsx')).MarkEditor);
+
+type MarkButtonProps = Pick<MarkEditorProps, 'pictureId' | 'photo' | 'sent' | 'apply'> &
+  Partial<Pick<MarkEditorProps, 'readCutout' | 'title' | 'line'>> & {
+    /** What the editor begins with where nothing was painted in it. */
+    start: Marks;
+    onMarks: MarkEditorProps['onApply'];
+    children: (open: () => void) => ReactNode;
+  };
+
+/** A control that opens the editor of marks. What was painted and not sent is kept by the picture's id. */
+export function MarkButton({ start, onMarks, children, ...editor }: MarkButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { pictureId } = editor;
+  const painted = useMemory(({ steps }) => steps[pictureId]) ?? [];
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      {children(() => setIsOpen(true))}
+      {isOpen && (
+        <MarkEditor
+          title="Show us the product"
+          line="Draw the box around the product. Paint with Keep or Remove where it needs help."
+          readCutout={null}
+          {...editor}
+          earlier={painted.length === 0 ? stepsOf(start) : painted}
+          onSteps={(steps) => keepSteps(pictureId, steps)}
+          onClose={close}
+          onApply={(marks) => {
+            close();
+            onMarks(marks);
+          }}
+        />
+      )}
+    </>
+  );
+}
