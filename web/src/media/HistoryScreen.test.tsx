@@ -128,16 +128,15 @@ test('results are found by tool and by words, also on pages that were not read y
   const names = () => screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent?.split(',')[0]);
   const words = () => screen.getAllByRole('listitem').map((card) => card.querySelector('.media-words')?.textContent);
   const search = await screen.findByRole('searchbox', { name: 'Search descriptions' });
-  expect(screen.getByRole('button', { name: 'Remover Background' }), 'counted once all is read').toBeTruthy();
   await user.type(search, 'WOODEN light');
   await waitFor(() => expect(words()).toEqual(['Wooden table, morning light', 'light on a wooden floor']));
   expect(screen.getByRole('button', { name: 'Download 2' })).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Remover Background 0' }));
+  await user.click(screen.getByRole('button', { name: 'Remover Background' }));
   expect(screen.getByText('No results for “WOODEN light”')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Select' }), 'of nothing').toBe(null);
   await user.click(screen.getByRole('button', { name: 'Show everything' }));
   expect(names()).toHaveLength(3);
-  await user.click(screen.getByRole('button', { name: 'Remover Background 1' }));
+  await user.click(screen.getByRole('button', { name: 'Remover Background' }));
   expect(names()).toEqual(['Remover Background']);
 });
 

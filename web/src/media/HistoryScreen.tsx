@@ -45,7 +45,7 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
   const loaded = isReady ? itemsOf(list.data) : [];
   const now = useEnds(loaded);
   const all = loaded.filter(({ id, expiresAt }) => !deletions.hidden.has(id) && Date.parse(expiresAt) + FADE_MS > now);
-  const finding = useFinding(all, !list.hasNextPage);
+  const finding = useFinding(all);
   const selection = useSelection();
   const shown = finding.found;
   const viewed = useViewed(shown);

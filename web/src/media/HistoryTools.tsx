@@ -29,26 +29,22 @@ export function HistoryTools({ finding }: { finding: ReturnType<typeof useFindin
   );
 }
 
-/**
- * What a person looks for in the history: results of one tool, or made from certain words.
- * @param isWhole whether nothing of the history is still to be read: only then it can be counted
- */
-export function useFinding(all: readonly Media[], isWhole: boolean) {
+/** What a person looks for in the history: results of one tool, or made from certain words. */
+export function useFinding(all: readonly Media[]) {
   const [tool, setTool] = useState<ToolId | null>(null);
   const [words, setWords] = useState('');
   const wanted = words.trim().toLowerCase();
   const withWords = all.filter((media) => hasWords(media, wanted));
-  const ofTool = (id: ToolId) => withWords.filter((media) => media.tool === id);
   return {
     tool,
     setTool,
     words,
     setWords,
     isOn: tool !== null || wanted !== '',
-    found: tool === null ? withWords : ofTool(tool),
+    found: withWords.filter((media) => tool === null || media.tool === tool),
     chips: toolIds
       .filter((id) => all.some((media) => media.tool === id))
-      .map((id) => ({ key: id, name: nameTool(tools[id]), ...(isWhole && { count: ofTool(id).length }) })),
+      .map((id) => ({ key: id, name: nameTool(tools[id]) })),
     showAll: () => {
       setTool(null);
       setWords('');
