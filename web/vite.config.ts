@@ -62,38 +62,11 @@ function takeOutOfZod(): Plugin {
   };
 }
 
-/** The files of the app's entry: whoever imports a screen has them, so that no list of what to fetch need name them. */
-const alwaysThere = new Set<string>();
-
-function noteAlwaysThere(): Plugin {
-  return {
-    name: 'always-there',
-    enforce: 'pre',
-    generateBundle(_options, bundle) {
-      const note = (file: string) => {
-        const chunk = bundle[file];
-        if (chunk?.type !== 'chunk' || alwaysThere.has(file)) return;
-        alwaysThere.add(file);
-        chunk.imports.forEach(note);
-      };
-      const entry = Object.values(bundle).find(
-        (one) => one.type === 'chunk' && one.facadeModuleId?.endsWith('/index.html'),
-      );
-      // The build that writes the public pages has none.
-      if (entry !== undefined) note(entry.fileName);
-    },
-  };
-}
+/** Files of the app's entry: whoever imports a screen has them, so that no list of what to fetch need name them. */
+const ALWAYS_THERE = /\/(react|zod|tanstack|ErrorScreen|errors|api)-/;
 
 export default defineConfig({
-  plugins: [
-    speak(process.env.PLINTH_CATALOGUE),
-    react(),
-    servePublicPages(),
-    takeOutStyles(),
-    takeOutOfZod(),
-    noteAlwaysThere(),
-  ],
+  plugins: [speak(process.env.PLINTH_CATALOGUE), react(), servePublicPages(), takeOutStyles(), takeOutOfZod()],
   resolve: {
     // Data of the engine that the start page's try-out works with: its network and two scenes, once in the repository.
     alias: {
@@ -120,7 +93,7 @@ export default defineConfig({
       polyfill: false,
       resolveDependencies: (_file, deps, { hostId, hostType }) => {
         if (hostId.endsWith('public.html')) return [];
-        return hostType === 'js' ? deps.filter((file) => !alwaysThere.has(file)) : deps;
+        return hostType === 'js' ? deps.filter((file) => !ALWAYS_THERE.test(file)) : deps;
       },
     },
     rolldownOptions: {
@@ -132,20 +105,10 @@ export default defineConfig({
           groups: [
             // zod and its setting in one file, so that the setting is made before the first schema of any other file.
             { name: 'zod', test: /node_modules[\\/]zod|platform[\\/]no-eval/ },
-            // The public pages take React alone, with the hook that hears the window: beside the parts it would bring
-            // all of these. The router in one file is 2 KB smaller than in five.
+            // The public pages take React alone, with the hook that hears the window.
             { name: 'react', test: /node_modules[\\/]react[\\/]|platform[\\/]useWindowEvent/ },
-            // Small parts of nearly every screen of the app; as files of their own they weigh twice as much.
-            {
-              name: 'parts',
-              test: /src[\\/](ui[\\/](lazyPart|BlobImage|wells[\\/]FileInput|wells[\\/]usePageFiles)|platform[\\/](useAttemptKey|media-query|useUser))\.tsx?$/,
-            },
-            // One file for three that are always wanted together.
-            { name: 'store', test: /node_modules[\\/]zustand[\\/]|platform[\\/](client|browser)-store\.ts$/ },
-            {
-              name: 'router',
-              test: /node_modules[\\/](@tanstack[\\/](react-)?(router|router-core|history|store)|use-sync-external-store)[\\/]/,
-            },
+            // What every screen of the app takes, in one file: several KB smaller than in ten.
+            { name: 'tanstack', test: /node_modules[\\/](@tanstack|use-sync-external-store|zustand)[\\/]/ },
           ],
         },
       },
