@@ -15,7 +15,6 @@ import { z } from 'zod';
 import { toolIds, type ToolId } from '@plinth/contract/tools';
 import { ACCOUNT_PATH, isAccountPart, linkToAccount } from './account/parts.ts';
 import { sessionQuery } from './auth/useSession.ts';
-import { importLayout } from './dashboard/bars.ts';
 import type { Api } from './platform/api.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { LinkContext } from './ui/link-context.ts';
@@ -80,7 +79,7 @@ const success = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => session,
   id: 'dashboard-layout',
-  component: lazyScreen(importLayout, 'DashboardLayout'),
+  component: lazyScreen(() => import('./dashboard/DashboardLayout.tsx'), 'DashboardLayout'),
 });
 const FIRST_TOOL = `/dashboard/${toolIds[0]}` as `/dashboard/${ToolId}`;
 const start = createRoute({

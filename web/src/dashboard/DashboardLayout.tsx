@@ -1,6 +1,5 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { isToolId } from '@plinth/contract/tools';
-import { useBars } from './bars.ts';
 import { DropAnywhere } from './DropAnywhere.tsx';
 import { useGenerationToasts } from '../generations/tray/generation-toasts.ts';
 import { useFollowed } from '../generations/useFollowed.ts';
@@ -10,6 +9,8 @@ import './layout.css';
 import { PHONE, useMediaQuery } from '../platform/media-query.ts';
 import { useOnline } from '../platform/online.ts';
 import { useLeftUploads } from '../runs/upload/useLeftUploads.ts';
+import { PhoneTabs, PhoneTop } from './PhoneBars.tsx';
+import { Sidebar } from './Sidebar.tsx';
 import { useFocusAfterNavigation } from './useFocusAfterNavigation.ts';
 import { useUnseenTitle } from './useUnseenTitle.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
@@ -30,14 +31,12 @@ export function DashboardLayout() {
   const tray = useTray(toolInView, isHistoryInView);
   const isOnline = useOnline();
   const isPhone = useMediaQuery(PHONE);
-  const { phone, wide } = useBars(isPhone);
   return (
     <div className="app-frame">
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      {isPhone ? phone && <phone.PhoneTop tray={tray} /> : wide && <wide.Sidebar />}
-      {(isPhone ? phone : wide) === undefined && <div className={isPhone ? 'phone-top in-line' : 'sidebar'} />}
+      {isPhone ? <PhoneTop tray={tray} /> : <Sidebar />}
       <div>
         {!isOnline && (
           <p className="offline" role="status">
@@ -49,7 +48,7 @@ export function DashboardLayout() {
           <DropAnywhere />
         </main>
       </div>
-      {isPhone && phone && <phone.PhoneTabs screen={screen} />}
+      {isPhone && <PhoneTabs screen={screen} />}
       {!isPhone && tray.isVisible && <Tray tray={tray} />}
     </div>
   );
