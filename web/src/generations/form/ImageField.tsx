@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import type { ImageField as ImageFieldEntry } from '@plinth/contract/tool';
+import { pictureFields } from '@plinth/contract/tool-fields';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DropWords } from '../../ui/wells/DropWords.tsx';
@@ -36,7 +37,7 @@ const NOTE = / \([^)]*\)/;
 
 export function ImageField(props: ImageFieldProps) {
   const { name, field, isLocked, errorId, isDropTarget } = props;
-  const { toolId, draft, pictures, markable, again, setField } = useToolInUse();
+  const { toolId, tool, draft, pictures, markable, again, setField } = useToolInUse();
   const { entry } = useServedTool(toolId);
   const input = useRef<HTMLInputElement>(null);
   const id = `field-${name}`;
@@ -48,7 +49,9 @@ export function ImageField(props: ImageFieldProps) {
   const take = (file: File | Promise<File>, isSample?: boolean) => pictures.take(name, file, isSample);
   // What was known of the photo before a reload stands there until the server says again what it offers.
   const isMarkable = markable === name || (entry === undefined && picked?.subject !== undefined);
-  const isWrong = refusal !== undefined || (picked ? again === 'same refusal' : errorId !== undefined);
+  // Of several photos nobody knows which one it was.
+  const isRefused = again === 'same refusal' && pictureFields(tool).length === 1;
+  const isWrong = refusal !== undefined || (picked ? isRefused : errorId !== undefined);
   const described = [refusal && `${id}-refusal`, errorId].filter(Boolean).join(' ');
   return (
     <div className="field" data-image-field={name} data-field={name}>
