@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { refusalCodes } from '@plinth/contract/generations';
 import {
   type PartState,
   type PartStates,
@@ -7,14 +8,16 @@ import {
   STATUS_DAYS,
   STATUS_LEAST_ENDED,
   type StatusDay,
+  type ToolFigures,
 } from '@plinth/contract/status';
-import { toolIds } from '@plinth/contract/tools';
+import { type ToolId, toolIds } from '@plinth/contract/tools';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
+import type { Column, Row } from '../platform/data/rows.ts';
 import { addRoute } from '../platform/http/route.ts';
 import { keepFor } from '../platform/keep-for.ts';
-import { readTallies, sumTallies, type Tallies, type Tally, toFigures } from './tallies.ts';
 
 export type StatusOptions = { db: Db; clock: Clock; parts: PartChecks };
 
@@ -24,74 +27,63 @@ const KEPT_MS = 50_000;
 
 /** How the work goes, in figures for everybody. While the database is away there are none: nothing older is shown. */
 export function addStatusRoutes(http: FastifyInstance, { db, clock, parts }: StatusOptions): void {
-  const countDay = keepClosedDays(db);
   const read = keepFor(KEPT_MS, clock, async (now) => ({
     parts: await readParts(parts),
-    ...(await countStatus(db, now, countDay)),
+    ...(await countStatus(db, now)),
   }));
   addRoute(http, 'get /status', () => read());
 }
 
-type CountDay = (day: Date, now: Date) => Promise<Tallies>;
-
-/** A day that has been over for a day is counted once: what ended in it cannot be returned any longer. */
-function keepClosedDays(db: Db): CountDay {
-  const closed = new Map<number, Tallies>();
-  return async (day, now) => {
-    const known = closed.get(day.getTime());
-    if (known !== undefined) return known;
-    const end = secondsAfter(day, DAY_SECONDS);
-    const tallies = await readTallies(db, day, end);
-    const isOver = secondsAfter(end, DAY_SECONDS) <= now;
-    if (isOver) closed.set(day.getTime(), tallies);
-    for (const old of closed.keys()) if (old < day.getTime() - STATUS_DAYS * DAY_SECONDS * 1000) closed.delete(old);
-    return tallies;
-  };
-}
-
-async function countStatus(db: Db, now: Date, countDay: CountDay): Promise<Omit<Status, 'parts'>> {
-  const days: { date: string; tallies: Tallies }[] = [];
-  for (const day of listDays(now)) days.push({ date: toDate(day), tallies: await countDay(day, now) });
+async function countStatus(db: Db, now: Date): Promise<Omit<Status, 'parts'>> {
+  const today = new Date(now.toISOString().slice(0, 10));
+  const from = secondsAfter(today, (1 - STATUS_DAYS) * DAY_SECONDS);
   // The clock of a worker may be a little ahead.
-  const lastHours = await readTallies(db, secondsAfter(now, -DAY_SECONDS), secondsAfter(now, DAY_SECONDS));
-  return {
-    hours24: { tools: toTools(lastHours) },
-    days30: { tools: toTools(sumTallies(days.map(({ tallies }) => tallies))) },
-    days: days.flatMap(({ date, tallies }) => toDay(date, [...tallies.values()])),
-    toolDays: Object.fromEntries(
-      toolIds.flatMap((tool) => {
-        const own = days.flatMap(({ date, tallies }) => toDay(date, [tallies.get(tool)]));
-        return own.length === 0 ? [] : [[tool, own]];
-      }),
-    ),
-  };
+  const to = secondsAfter(now, DAY_SECONDS);
+  const hours24 = await countTools(db, secondsAfter(now, -DAY_SECONDS), to);
+  const days30 = await countTools(db, from, to);
+  const days = await countDays(db, from, to);
+  const daysOf = (wanted: ToolId | null): StatusDay[] =>
+    days.flatMap(({ tool, ...day }) => (tool === wanted ? [day] : []));
+  const toolDays = toolIds.map((tool) => [tool, daysOf(tool)] as const).filter(([, own]) => own.length > 0);
+  return { hours24, days30, days: daysOf(null), toolDays: Object.fromEntries(toolDays) };
 }
 
-/** The last days of UTC, each by its first moment, oldest first; today is the last. */
-function listDays(now: Date): Date[] {
-  const today = new Date(toDate(now));
-  return Array.from({ length: STATUS_DAYS }, (_, at) => secondsAfter(today, (at + 1 - STATUS_DAYS) * DAY_SECONDS));
+type ToolRow = Row<'generations', 'tool'> &
+  Omit<ToolFigures, 'medianSeconds' | 'p95Seconds'> & { seconds: number[] | null };
+
+/** The tools of which enough ended from one moment to another; the second is not part of it. */
+async function countTools(db: Db, from: Date, to: Date): Promise<Status['days30']> {
+  const found = await sql<ToolRow>`
+    select tool, count(*) as ended,
+      count(*) filter (where status = 'succeeded') as succeeded,
+      count(*) filter (where is_refused) as refused,
+      count(*) filter (where status = 'failed' and not is_refused) as failed,
+      coalesce(sum(cost) filter (where status <> 'succeeded' or returned_at is not null), 0) as "creditsReturned",
+      percentile_disc(array[0.5, 0.95]) within group (order by seconds) filter (where status = 'succeeded') as seconds
+    from generations, lateral (select
+      coalesce(error_code = any(${refusalCodes}), false) as is_refused,
+      greatest(0, round(date_part('epoch', finished_at - created_at) * 10) / 10) as seconds
+    ) as computed
+    where finished_at >= ${from} and finished_at < ${to}
+    group by tool having count(*) >= ${STATUS_LEAST_ENDED}`.execute(db);
+  const tools: Status['days30']['tools'] = {};
+  for (const { tool, seconds, ...counts } of found.rows) {
+    const [medianSeconds = null, p95Seconds = null] = seconds ?? [];
+    tools[tool] = { ...counts, medianSeconds, p95Seconds };
+  }
+  return { tools };
 }
 
-const toDate = (moment: Date): string => moment.toISOString().slice(0, 10);
-
-function toTools(tallies: Tallies): Status['days30']['tools'] {
-  return Object.fromEntries(
-    toolIds.flatMap((tool) => {
-      const tally = tallies.get(tool);
-      const figures = tally && toFigures(tally);
-      return figures === undefined ? [] : [[tool, figures]];
-    }),
-  );
+/** The days of UTC on which enough ended, oldest first: of a tool, and (null) of all tools together. */
+async function countDays(db: Db, from: Date, to: Date): Promise<(StatusDay & { tool: ToolId | null })[]> {
+  const found = await sql<StatusDay & { tool: Column<'generations', 'tool'> | null }>`
+    select tool, date, count(*) as ended, count(*) filter (where status = 'succeeded') as succeeded
+    from generations, lateral (select to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD') as date) as computed
+    where finished_at >= ${from} and finished_at < ${to}
+    group by grouping sets ((date), (tool, date)) having count(*) >= ${STATUS_LEAST_ENDED}
+    order by date`.execute(db);
+  return found.rows;
 }
-
-function toDay(date: string, tallies: (Tally | undefined)[]): StatusDay[] {
-  const ended = sumOf('ended', tallies);
-  return ended < STATUS_LEAST_ENDED ? [] : [{ date, ended, succeeded: sumOf('succeeded', tallies) }];
-}
-
-const sumOf = (name: 'ended' | 'succeeded', tallies: (Tally | undefined)[]): number =>
-  tallies.reduce((total, tally) => total + (tally?.[name] ?? 0), 0);
 
 /** Asks one part how it is; one that throws, or says nothing in time, is down. */
 export type PartChecks = Record<keyof PartStates, () => Promise<PartState>>;
