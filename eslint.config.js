@@ -65,7 +65,7 @@ const TABLES = {
   payments: [
     ...['billing_details', 'purchase_reversals', 'purchases', 'receipt_series', 'receipts', 'webhook_events', 'buyers'],
   ],
-  generations: ['generations', 'refused_choices', 'return_counts', 'scenes', 'items_with_packs'],
+  generations: ['generations', 'refused_choices', 'return_counts', 'items_with_packs'],
   runs: ['run_items', 'runs'],
   looks: ['looks'],
   origin: ['signing_certificates'],

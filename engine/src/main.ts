@@ -6,7 +6,6 @@ import { errorText, log } from './log.ts';
 import { makePoolLimits } from './work/limits.ts';
 import { Pool } from './work/pool.ts';
 import { makeHttp } from './wire/http.ts';
-import { addSceneRoutes } from './wire/scenes.ts';
 import { addTaskRoute } from './wire/tasks.ts';
 
 const EXIT_WITHIN_MS = 1500;
@@ -31,7 +30,6 @@ if (process.stdin instanceof Socket && !process.stdin.isTTY)
   process.stdin.once('end', close).once('close', close).resume();
 
 const scratchDir = await emptyDataDir(config.dataDir);
-addSceneRoutes(http);
 await addTaskRoute(http, { pool, key: config.key, scratchDir });
 await Promise.all([http.listen({ port: config.port, host: config.host }), pool.whenReady()]);
 const { port } = http.server.address() as AddressInfo;

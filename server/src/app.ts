@@ -14,7 +14,7 @@ import { addCreditRoutes } from './credits/routes.ts';
 import { addHeadshotModelRoutes } from './generations/headshot-models.ts';
 import { addGenerationRoutes } from './generations/routes.ts';
 import { runGeneration } from './generations/run.ts';
-import { addSceneRoutes, publishScenes } from './generations/scenes.ts';
+import { addSceneRoutes } from './generations/scenes.ts';
 import { addSubjectRoute } from './generations/subject.ts';
 import { fillGauges } from './gauges.ts';
 import { runHousekeeping } from './housekeeping.ts';
@@ -165,11 +165,9 @@ export function hasDemo(config: Config): boolean {
 }
 
 async function startWorker(parts: Parts): Promise<void> {
-  const { db, log, stopping, engineUrl } = parts;
   void runHousekeeping(parts);
   void announceRuns(parts);
   parts.ending = sendWebhooks({ ...parts, tries: parts.metrics.webhookDeliveries });
-  if (engineUrl !== undefined) void publishScenes(db, engineUrl, log, stopping);
   await parts.queue.workGenerations(parts.slots, (generationId) => runGeneration(parts, generationId));
 }
 

@@ -52,7 +52,7 @@ const ALLOWED = [
   'select credits from user_credits where user_id = ${table} for update',
   'select 1 from generations for no key update skip locked',
   'update generations set percent = 1 where id = ${table}',
-  'insert into scenes (id) values (1) on conflict (id) do update set id = excluded.id',
+  'insert into return_counts (tool) values (1) on conflict (tool) do update set tool = excluded.tool',
   'with old as (select 1 from uploads), new (a) as materialized (select 1) select 1 from old, new',
   'select extract(epoch from now() - min(created_at)) from generations',
   "select substring(u.object_key from '[^.]+$') from uploads u",

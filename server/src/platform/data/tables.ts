@@ -237,13 +237,6 @@ export interface Runs {
   userId: string;
 }
 
-export interface Scenes {
-  id: string;
-  picture: Buffer;
-  position: number;
-  words: string;
-}
-
 export interface Sessions {
   createdAt: Timestamp;
   endedAt: Timestamp | null;
@@ -365,7 +358,6 @@ export interface DB {
   runItems: RunItems;
   runningTotals: RunningTotals;
   runs: Runs;
-  scenes: Scenes;
   sessions: Sessions;
   signingCertificates: SigningCertificates;
   signInStates: SignInStates;

@@ -1,0 +1,2 @@
+-- The engine's scenes are read from its files.
+drop table scenes;
