@@ -51,6 +51,7 @@ const TABLES = {
       'deletions',
       'housekeeping',
       'idempotency_keys',
+      'leader',
       'migrations',
       'pgboss.job',
       'request_limits',

@@ -181,12 +181,12 @@ async function startHealth(parts: Parts): Promise<FastifyInstance | undefined> {
   return health;
 }
 
-async function startMetrics({ config, metrics, db, streams, leadership }: Parts): Promise<Server | undefined> {
+async function startMetrics({ config, metrics, db, streams, leads }: Parts): Promise<Server | undefined> {
   if (config.METRICS_PORT === undefined) return undefined;
   const address = { host: config.METRICS_HOST, port: config.METRICS_PORT };
   return serveMetrics(metrics, address, async () => {
     metrics.sseClients.set(streams.count());
-    if (!(await leadership.leads())) return false;
+    if (!(await leads())) return false;
     await fillGauges(db, metrics.gauges);
     return true;
   });
@@ -207,6 +207,5 @@ async function stopApp(
   await Promise.all([parts.queue.stop(2000), Promise.race([parts.ending, sleep(2000, undefined, { ref: false })])]);
   await parts.packs.threads.stop();
   await parts.hub.close();
-  await parts.leadership.resign();
   await parts.database.close();
 }

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -65,7 +66,10 @@ export function measureHttp(http: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** Serves `GET /metrics` at its own address; the installation's gauges are left out while `collect` fails. */
+/** Less than the ten seconds after which Prometheus gives up. */
+const COLLECT_MS = 5000;
+
+/** Serves `GET /metrics` at its own address; the gauges of the installation are left out where `collect` fails or is late. */
 export async function serveMetrics(
   metrics: Metrics,
   { host, port }: { host: string; port: number },
@@ -79,7 +83,7 @@ export async function serveMetrics(
     const { registry, gauges } = metrics;
     const write = async (withGauges: boolean) =>
       (await registry.metrics()) + (withGauges ? `\n${await gauges.registry.metrics()}` : '');
-    void collect()
+    void Promise.race([collect(), sleep(COLLECT_MS, false, { ref: false })])
       .catch(() => false)
       .then(write)
       .then((text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text));

@@ -136,6 +136,12 @@ export interface Installation {
   storageClaimedAt: Timestamp | null;
 }
 
+export interface Leader {
+  leadsUntil: Generated<Timestamp>;
+  onlyOne: Generated<boolean>;
+  process: string | null;
+}
+
 export interface Looks {
   createdAt: Timestamp;
   id: string;
@@ -348,6 +354,7 @@ export interface DB {
   idempotencyKeys: IdempotencyKeys;
   identities: Identities;
   installation: Installation;
+  leader: Leader;
   looks: Looks;
   purchaseReversals: PurchaseReversals;
   purchases: Purchases;
