@@ -143,17 +143,3 @@ async function readPicture(library: Library, media: NamedMedia): Promise<Buffer>
   if (content === undefined) throw new AppError('not_found');
   return content;
 }
-
-/** Answers about the same bytes do not change: the latest `most` are kept, because asking the engine takes seconds. */
-export function rememberChecks(most: number) {
-  const known = new Map<string, Promise<PackCheck[]>>();
-  return (sha256: string, check: () => Promise<PackCheck[]>): Promise<PackCheck[]> => {
-    const answer = known.get(sha256) ?? check();
-    known.delete(sha256);
-    known.set(sha256, answer);
-    answer.catch(() => known.delete(sha256));
-    const [oldest] = known.keys();
-    if (known.size > most && oldest !== undefined) known.delete(oldest);
-    return answer;
-  };
-}

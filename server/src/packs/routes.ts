@@ -19,7 +19,6 @@ import {
   type PackFile,
   type Packs,
   previewFile,
-  rememberChecks,
   renderPackFile,
   renderPackshotFile,
 } from './packs.ts';
@@ -28,8 +27,6 @@ type OfMedia = FastifyRequest<{ Params: { id: string } }>;
 type OfPack = FastifyRequest<{ Params: { id: string; pack: string } }>;
 
 export type PackOptions = Packs & FormOptions & { limits: RequestLimits };
-
-const CHECKS_KEPT = 500;
 
 export function addPackRoutes(http: FastifyInstance, options: PackOptions): void {
   const { limits } = options;
@@ -66,12 +63,11 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
 }
 
 function addCheckRoutes(http: FastifyInstance, options: PackOptions): void {
-  const checkOf = rememberChecks(CHECKS_KEPT);
   const countCheck = countBy(options.limits, 'check');
   const onlyOwn = (request: OfMedia) => ownMedia(request, options);
   addRoute(http, 'get /media/{id}/checks', { guards: [onlyOwn, countCheck] }, async (request) => {
     const media = await ownMedia(request, options);
-    return { items: await checkOf(media.sha256, () => checkMedia(options, media)) };
+    return { items: await checkMedia(options, media) };
   });
   addRoute(http, 'post /checks', { guards: [countCheck] }, (request) =>
     withForm(request, options, async (form) => ({
