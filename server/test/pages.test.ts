@@ -271,6 +271,11 @@ it.each([
   ['/login?to=%2Fdashboard%3Fx%3D%E2%82%AC', '/dashboard?x=%E2%82%AC'],
   ['/login?to=%2Flogin', '/dashboard'],
   ['/login?to=%2F%2Fevil.example', '/dashboard'],
+  ['/login?to=%2F%5Cevil.example%2Fdashboard', '/dashboard'],
+  ['/login?to=%2Fdashboard%2F..%2F%2Fevil.example', '/dashboard'],
+  ['/login?to=http%3A%2F%2F', '/dashboard'],
+  ['/login?to=%2Fprivacy', '/dashboard'],
+  ['/login?to=%2Fdashboards', '/dashboard'],
   ['/login?to=https%3A%2F%2Fevil.example%2Fdashboard', '/dashboard'],
   ['/login?to=%2Fdashboard&to=%2Fdashboard', '/dashboard'],
 ])('sends somebody with a session from %s to %s', async (path, to) => {

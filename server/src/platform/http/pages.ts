@@ -154,7 +154,7 @@ export async function addPages(http: FastifyInstance, pages: Pages): Promise<voi
   if (font !== undefined) http.get(FONT_PATH, (_request, reply) => reply.redirect(`/assets/${font}`));
   for (const [path, page] of byPath) {
     http.get(path, async (request, reply) => {
-      const to = path === LOGIN && request.caller.kind === 'user' ? findWayIn(request, byPath) : undefined;
+      const to = path === LOGIN && request.caller.kind === 'user' ? findWayIn(request) : undefined;
       if (to !== undefined) return reply.header('Cache-Control', 'no-cache').redirect(to);
       return sendPage(page, request, reply);
     });
@@ -170,21 +170,12 @@ export const hasReader = (path: string): boolean =>
   [LOGIN, '/', '/privacy', '/terms', '/developers', '/status', '/verify'].includes(path);
 
 /** Where somebody with a session is sent instead of to the login page: back where they came from, if that is ours. */
-function findWayIn(request: FastifyRequest, byPath: Pages['byPath']): string {
+function findWayIn(request: FastifyRequest): string {
   const { to } = request.query as { to?: unknown };
-  if (typeof to !== 'string' || !to.startsWith('/') || to.startsWith(LOGIN)) return START;
-  // A header takes no letter that is not written as an address is.
-  return hasPage(byPath, to.split('?')[0] ?? '') ? new URL(to, HERE).href.slice(HERE.length) : START;
-}
-
-/** Whether a page stands at this address; a part that begins with a colon stands for any. */
-function hasPage(byPath: Pages['byPath'], path: string): boolean {
-  if (byPath.has(path)) return true;
-  const parts = path.split('/');
-  return [...byPath.keys()].some((known) => {
-    const own = known.split('/');
-    return own.length === parts.length && own.every((part, index) => part.startsWith(':') || part === parts[index]);
-  });
+  // As a browser reads it, which resolves dots and takes backslashes for slashes.
+  const address = typeof to === 'string' ? URL.parse(to, HERE) : null;
+  if (address?.origin !== HERE || !/^\/(dashboard|success)(\/|$)/.test(address.pathname)) return START;
+  return address.href.slice(HERE.length);
 }
 
 /** The page for unknown addresses; redirects a trailing slash, and shows the app's own page to signed-in readers. */
