@@ -260,7 +260,7 @@ const SCRIPT_GLOBALS = [
   'FormData',
   'Blob',
 ];
-const ROWS = 'server/src/platform/data/tables.ts';
+const ROWS = 'server/src/platform/data/tables.d.ts';
 const TESTS = ['**/*.test.{ts,tsx}', '**/test/**', 'e2e/**', 'bench/**', 'engine/quality/**', 'server/chaos/**'];
 
 export default tseslint.config(

@@ -15,7 +15,7 @@ export const checkedRows = {
   create(context) {
     const { esTreeNodeToTSNodeMap: nodes, program } = context.sourceCode.parserServices;
     const checker = program.getTypeChecker();
-    const tables = program.getSourceFiles().find(({ fileName }) => fileName.endsWith('/tables.ts'));
+    const tables = program.getSourceFiles().find(({ fileName }) => fileName.endsWith('/tables.d.ts'));
     const columns = new Set();
     for (const { name, members = [] } of tables?.statements ?? [])
       if (name?.text !== 'DB') for (const member of members) columns.add(member.name.text);

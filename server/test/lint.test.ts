@@ -5,7 +5,7 @@ import type { announceGeneration } from '../src/generations/generation-view.ts';
 import type { Db, transaction, Tx } from '../src/platform/data/db.ts';
 import type { appendEvent } from '../src/platform/data/events.ts';
 import type { Row } from '../src/platform/data/rows.ts';
-import type { DB } from '../src/platform/data/tables.ts';
+import type { DB } from '../src/platform/data/tables.d.ts';
 import type { begin, once } from '../src/platform/http/idempotency.ts';
 import { findBrokenRules } from './lint.ts';
 

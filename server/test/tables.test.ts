@@ -4,7 +4,7 @@ import { generate, PostgresDialect } from 'kysely-codegen';
 import { expect, it } from 'vitest';
 import { makeDatabase } from './database.ts';
 
-const TABLES = join(import.meta.dirname, '..', 'src', 'platform', 'data', 'tables.ts');
+const TABLES = join(import.meta.dirname, '..', 'src', 'platform', 'data', 'tables.d.ts');
 
 /** What the database lets stand in a column is narrower than its type: our own words, and JSON as we write it. */
 const NARROWER = {

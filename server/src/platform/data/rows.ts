@@ -1,5 +1,5 @@
 import type { SelectType } from 'kysely';
-import type { DB } from './tables.ts';
+import type { DB } from './tables.d.ts';
 
 /** Columns of a table as a query gives them, in camel case: `Row<'runs', 'id'> & { computed: number }`. */
 export type Row<Table extends keyof DB, Column extends keyof DB[Table]> = {
