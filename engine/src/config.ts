@@ -15,7 +15,7 @@ const absolutePath = z.string('is required').transform((text) => resolve(text));
 const schema = z.object({
   host: z.string().default('127.0.0.1').describe('address to listen on'),
   port: whole(0, 0, 65_535).describe('0 takes any free one, told on standard output'),
-  dataDir: absolutePath.describe('everything written lies below this folder'),
+  dataDir: absolutePath.describe('what is being worked on lies below this folder'),
   key: z.string('is required').describe('what callers send as "Authorization: Key …"'),
   workers: whole(Math.min(2, availableParallelism()), 1, 16).describe('pictures made at one time'),
   stillSeconds: whole(30, 1, 600).describe('processor time of one attempt at a still picture'),

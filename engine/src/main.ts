@@ -1,6 +1,5 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { Socket, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { errorText, log } from './log.ts';
 import { makePoolLimits } from './work/limits.ts';
@@ -29,8 +28,8 @@ if (process.connected === false) close();
 if (process.stdin instanceof Socket && !process.stdin.isTTY)
   process.stdin.once('end', close).once('close', close).resume();
 
-const scratchDir = await emptyDataDir(config.dataDir);
-await addTaskRoute(http, { pool, key: config.key, scratchDir });
+await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+await addTaskRoute(http, { pool, key: config.key, scratchDir: config.dataDir });
 await Promise.all([http.listen({ port: config.port, host: config.host }), pool.whenReady()]);
 const { port } = http.server.address() as AddressInfo;
 process.stdout.write(`${JSON.stringify({ event: 'listening', port })}\n`);
@@ -43,15 +42,6 @@ function readConfigOrExit(): Config {
     process.stderr.write(`${error.message}\n`);
     process.exit(2);
   }
-}
-
-/** A folder for what is being worked on. What a crash left in it goes, and what engines before 1.0 kept of jobs. */
-async function emptyDataDir(dataDir: string): Promise<string> {
-  const scratch = join(dataDir, 'tmp');
-  const old = ['jobs', 'files', 'webhook-key.json'].map((name) => join(dataDir, name));
-  for (const path of [scratch, ...old]) await rm(path, { recursive: true, force: true });
-  await mkdir(scratch, { recursive: true, mode: 0o700 });
-  return scratch;
 }
 
 function close(): void {

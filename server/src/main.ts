@@ -15,8 +15,8 @@ import { openDataFolder } from './platform/machine/data-folder.ts';
 import { lockInstance } from './platform/machine/instance-lock.ts';
 import { outliveLostConnections } from './platform/machine/last-resort.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { keepOwnFolder, nameOwnFolder } from './platform/machine/own-folder.ts';
 import { readOrMakeSecrets, type Secrets } from './platform/machine/secrets.ts';
+import { sweepTmpFolder, tmpFolder } from './platform/machine/tmp-folder.ts';
 
 /** Starts the roles asked for and stops them cleanly. Every step that opens something says how it is closed. */
 
@@ -50,10 +50,14 @@ async function start(): Promise<void> {
     const lock = lockInstance(config.DATA_DIR, 'plinth');
     closers.push(() => lock.release());
     // With the embedded Postgres nobody else is at work on this folder; else web processes may share it.
-    if (config.DATABASE_URL === undefined) rmSync(join(config.DATA_DIR, 'tmp'), { recursive: true, force: true });
-    removeOldModels(config.DATA_DIR);
+    if (config.DATABASE_URL === undefined) {
+      rmSync(tmpFolder(config.DATA_DIR), { recursive: true, force: true });
+      removeOldModels(config.DATA_DIR);
+    }
+    // Photos that engines of earlier versions left there.
+    rmSync(join(config.DATA_DIR, 'engine'), { recursive: true, force: true });
   }
-  closers.push(keepOwnFolder(config.DATA_DIR));
+  closers.push(sweepTmpFolder(config.DATA_DIR));
   const secrets = readOrMakeSecrets(config.DATA_DIR);
   const [databaseUrl, engine, { hasDemo, startApp }] = await Promise.all([
     openOwnDatabase(config, secrets, log),
@@ -94,28 +98,26 @@ async function openOwnDatabase(config: Config, secrets: Secrets, log: Log): Prom
 
 async function openEngine(config: Config, secrets: Secrets, log: Log): Promise<EngineProcess | undefined> {
   if (config.FAL_KEY !== undefined || config.ROLE === 'web') return undefined;
-  return launchEngine(config, secrets, log, join(config.DATA_DIR, 'engine'));
+  return launchEngine(config, secrets, log);
 }
 
 /** A process without an engine starts one of its own for checks, at the first picture that is to be checked. */
 function openEngineLater(config: Config, secrets: Secrets, log: Log): () => Promise<string> {
   let starting: Promise<EngineProcess> | undefined;
   return async () => {
-    // Web processes may share a data folder: each engine of theirs gets a folder of its own.
-    const ownDir = join(nameOwnFolder(config.DATA_DIR), 'engine');
     if (starting === undefined) {
-      starting = launchEngine(config, secrets, log, ownDir);
+      starting = launchEngine(config, secrets, log);
       starting.catch(() => (starting = undefined));
     }
     return (await starting).baseUrl;
   };
 }
 
-function launchEngine(config: Config, secrets: Secrets, log: Log, ownDir: string): Promise<EngineProcess> {
+function launchEngine(config: Config, secrets: Secrets, log: Log): Promise<EngineProcess> {
   return startEngine({
     repositoryDir: REPOSITORY,
     dataDir: config.DATA_DIR,
-    ownDir,
+    ownDir: tmpFolder(config.DATA_DIR),
     key: secrets.engineKey,
     environment: environment(),
     log,

@@ -14,8 +14,8 @@ import { openRequestLimits } from './platform/http/limits.ts';
 import type { Log } from './platform/log.ts';
 import { makeMetrics } from './platform/metrics.ts';
 import { openQueue } from './platform/data/queue.ts';
-import { nameOwnFolder } from './platform/machine/own-folder.ts';
 import type { Secrets } from './platform/machine/secrets.ts';
+import { tmpFolder } from './platform/machine/tmp-folder.ts';
 import { openHeadshotModelStorage, openStorage } from './platform/data/open-storage.ts';
 import { findSandboxSecret, makeProcessors, makeSeller } from './make-processors.ts';
 import { makeLooker, makeProviders, makeSecondTries, makeSubjectFinder } from './make-providers.ts';
@@ -112,7 +112,7 @@ const listSettings = (config: Config) => ({
   maxStorageBytes: config.MAX_STORAGE_BYTES,
   intervalSeconds: config.SWEEP_INTERVAL_SECONDS,
   mostInFlight: config.MAX_INFLIGHT_PER_USER,
-  formFolder: nameOwnFolder(config.DATA_DIR),
+  formFolder: tmpFolder(config.DATA_DIR),
   uploadSeconds: config.UPLOAD_SECONDS,
   pollScale: config.PROVIDER_POLL_SCALE,
   namedHosts: config.WEBHOOK_HOSTS,

@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,8 +78,10 @@ it('ends the engine that it is still waiting for, when it is told to end', async
   const database = await makeDatabase();
   try {
     const { child, err, ended } = start({ ROLE: 'worker', DATABASE_URL: database.url });
-    await appears(() => existsSync(join(folder, 'engine', 'tmp')));
-    const engine = Number(execFileSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' }));
+    const findEngine = () =>
+      spawnSync('pgrep', ['-P', String(child.pid), '-f', 'engine/src/main'], { encoding: 'utf8' });
+    await appears(() => findEngine().status === 0);
+    const engine = Number(findEngine().stdout);
     expect(findStartTime(engine)).toBeDefined();
     child.kill('SIGTERM');
     expect([await ended, err()]).toEqual([0, expect.not.stringContaining('Error')]);

@@ -11,7 +11,6 @@ import {
   removeOldModels,
   saveEngineModel,
 } from '../platform/machine/engine-model.ts';
-import { keepOwnFolder } from '../platform/machine/own-folder.ts';
 import { installEngineModel } from './engine-model.ts';
 
 // A network of 151 bytes: the mean over the channels of a 64 x 64 picture, then a sigmoid (ONNX opset 13, made by
@@ -56,17 +55,12 @@ describe('installing a network with its card', { tags: ['slow'] }, () => {
     });
   });
 
-  it('can be undone; engines that run keep their network until the product starts again, and alone', async () => {
+  it('can be undone; engines that run keep their network until the product starts again', async () => {
     await installEngineModel(dataDir, await writeCard());
     removeOldModels(dataDir);
     saveEngineModel(dataDir, undefined);
     expect([findEngineModel(dataDir), readEngineModelSettings(dataDir)]).toEqual([undefined, {}]);
     expect(await models()).toEqual([SHA256]);
-    // As a web process has it that shares the folder.
-    const leave = keepOwnFolder(dataDir);
-    removeOldModels(dataDir);
-    expect(await models()).toEqual([SHA256]);
-    leave();
     removeOldModels(dataDir);
     expect(await models()).toEqual([]);
     expect(existsSync(join(folder, 'mine.onnx'))).toBe(true);

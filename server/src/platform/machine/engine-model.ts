@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { hasOwnFolders } from './own-folder.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
@@ -37,9 +36,8 @@ export function saveEngineModel(dataDir: string, model: EngineModel | undefined)
   renameSync(draft, notePath(dataDir));
 }
 
-/** Removes the networks that are not installed any more; none beside another process, whose engine may use it. */
+/** Removes the networks that are not installed any more; only where no other process is at work on the folder. */
 export function removeOldModels(dataDir: string): void {
-  if (hasOwnFolders(dataDir)) return;
   const kept = findEngineModel(dataDir)?.sha256;
   const folder = modelsFolder(dataDir);
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
