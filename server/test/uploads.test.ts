@@ -209,7 +209,7 @@ describe('the kind of a file', () => {
       'image/gif',
       'image/svg+xml',
       'application/octet-stream',
-      'text/html',
+      'text/plain',
       'image/heic',
       'image/*',
     ]) {

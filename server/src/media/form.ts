@@ -17,6 +17,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { hashPayload } from '../platform/http/idempotency.ts';
 import { newToken } from '../platform/ids.ts';
+import { type PartHeads, watchPartHeads } from './part-heads.ts';
 
 export type FormFile = {
   path: string;
@@ -94,7 +95,8 @@ async function readPictureForm(
 ): Promise<PictureForm> {
   if (!request.isMultipart()) throw new AppError('unsupported_content_type');
   const form: PictureForm = { texts: new Map(), files: new Map() };
-  const reading: Reading = { isOver: false, isFileTooLarge: false };
+  const heads = watchPartHeads(request.headers['content-type'] ?? '');
+  const reading: Reading = { isOver: false, isFileTooLarge: false, heads };
   const guard = guardBody(request, uploadSeconds, reading);
   try {
     await Promise.race([readParts(request, form, folder, reading), guard.broken]);
@@ -113,7 +115,7 @@ const LEAST_BYTES = 40 * 1024;
 const LEAST_EVERY_MS = 20_000;
 
 /** How far a form is refused already: what comes after that is read and forgotten. */
-type Reading = { isOver: boolean; isFileTooLarge: boolean };
+type Reading = { isOver: boolean; isFileTooLarge: boolean; heads: PartHeads };
 
 /** Watches the whole body: its size, its time, its rate, and a sender who goes away. */
 function guardBody(
@@ -126,6 +128,7 @@ function guardBody(
     let total = 0;
     const count = (chunk: Buffer) => {
       total += chunk.byteLength;
+      reading.heads.see(chunk);
       // A file's own limit was first, even where the disk is slow to get there.
       if (total > MULTIPART_MAX_BYTES && !reading.isFileTooLarge) reject(new AppError('body_too_large'));
     };
@@ -160,7 +163,8 @@ async function readParts(request: FastifyRequest, form: PictureForm, folder: str
     if (form.texts.has(part.fieldname) || form.files.has(part.fieldname)) throw new AppError('malformed_request');
     if (part.type === 'file') {
       part.file.once('limit', () => (reading.isFileTooLarge = true));
-      const file = await saveFile(part, folder);
+      const declaredType = reading.heads.hasType(part.fieldname) ? part.mimetype : '';
+      const file = { ...(await saveFile(part, folder)), declaredType };
       // A browser sends a file field that was left empty as a file without name and bytes.
       if (reading.isOver || (file.bytes === 0 && !part.filename)) await discardFile(file);
       else form.files.set(part.fieldname, file);
@@ -174,7 +178,7 @@ async function readParts(request: FastifyRequest, form: PictureForm, folder: str
   }
 }
 
-async function saveFile(part: MultipartFile, folder: string): Promise<FormFile> {
+async function saveFile(part: MultipartFile, folder: string): Promise<Omit<FormFile, 'declaredType'>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, newToken());
   const hash = createHash('sha256');
@@ -193,7 +197,7 @@ async function saveFile(part: MultipartFile, folder: string): Promise<FormFile> 
     await rm(path, { force: true });
     throw error;
   }
-  return { path, bytes, sha256: hash.digest('hex'), declaredType: part.mimetype, filename: part.filename };
+  return { path, bytes, sha256: hash.digest('hex'), filename: part.filename };
 }
 
 const discardFile = ({ path }: Pick<FormFile, 'path'>): Promise<void> => rm(path, { force: true });

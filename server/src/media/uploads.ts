@@ -35,17 +35,11 @@ const PICTURE_MAX_BYTES = 19 * MEBIBYTE;
 /** The declared type must fit, the bytes decide what it is. @throws AppError unsupported_image_type */
 export async function refuseWrongType(name: string, field: ImageField, file: FormFile): Promise<void> {
   const accepts = (type: string) => field.accept.some((accepted) => accepted === type);
+  const declared = toKnownType(file.declaredType.toLowerCase());
   const found = await sniff(file);
   const isOtherImage = found?.startsWith('image/') === true && !accepts(found);
-  if (!accepts(readDeclared(file, found)) || isOtherImage)
+  if ((declared !== '' && !accepts(declared)) || isOtherImage)
     throw fieldError(name, 'unsupported_image_type', field.wrongType);
-}
-
-/** The declared type of a file whose bytes are `found`. They alone count where none is declared. */
-export function readDeclared({ declaredType }: FormFile, found: string | undefined): string {
-  const declared = toKnownType(declaredType.toLowerCase());
-  // So the form reader calls a part without a type (RFC 7578).
-  return declared === 'text/plain' ? (found ?? declared) : declared;
 }
 
 /** What the bytes are; undefined where nobody knows. */

@@ -6,7 +6,7 @@ import { verifyFile } from '@plinth/contract/verify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decode } from '../media/decoding.ts';
 import { type FormOptions, type PictureForm, withForm } from '../media/form.ts';
-import { readDeclared, readLonePicture, refuseOthers, sniff } from '../media/uploads.ts';
+import { readLonePicture, refuseOthers, sniff } from '../media/uploads.ts';
 import type { Db } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
@@ -38,7 +38,8 @@ async function readClip(form: PictureForm): Promise<Buffer> {
   const file = form.files.get('video');
   if (file === undefined) throw new AppError('image_required');
   const found = file.bytes === 0 ? undefined : await sniff(file);
-  if (readDeclared(file, found) !== CLIP || found?.startsWith('image/') === true)
+  const declared = file.declaredType.toLowerCase();
+  if ((declared !== '' && declared !== CLIP) || found?.startsWith('image/') === true)
     throw fieldError('video', 'unsupported_image_type');
   refuseOthers(form, 'video');
   if (file.bytes === 0) throw fieldError('video', 'image_read_failed');
