@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { findForbidden, isProduction } from './config-rules.ts';
 import { ExpectedError } from './platform/errors.ts';
@@ -234,15 +236,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return { ...read.data, PAYMENTS: read.data.PAYMENTS ?? 'sandbox', isLoopback, isProduction: isProduction(read.data) };
 }
 
-/** The process's environment with the repository's `.env` file below it, where there is one. */
+/** The process's environment with the repository's `.env` file below it, where there is one. @throws ConfigError */
 export function environment(): Record<string, string | undefined> {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  // Some editors begin a file with the mark of its letters, which is no part of the first name.
-  for (const [name, value] of Object.entries(process.env))
-    if (name.startsWith('\uFEFF')) process.env[name.slice(1)] ??= value;
+  for (const [name, value] of Object.entries(parseEnv(readEnvFile(resolve('.env'))))) process.env[name] ??= value;
   return process.env;
+}
+
+function readEnvFile(path: string): string {
+  try {
+    const bytes = readFileSync(path);
+    // Windows PowerShell writes UTF-16. The decoder leaves out the mark of the letters, which is in no setting's name.
+    const text = new TextDecoder(bytes.indexOf('fffe', 'hex') === 0 ? 'utf-16le' : 'utf-8').decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+  }
+  throw new ConfigError(`The settings in ${path} cannot be read. Make it a file of text in UTF-8.`);
 }

@@ -237,20 +237,39 @@ describe('a data folder that cannot be one', { tags: ['slow'] }, () => {
   });
 });
 
-it.each(['\uFEFFLOG_LEVEL=loud\r\nHOST=127.0.0.1\r\n', 'LOG_LEVEL=loud\n', '\uFEFF# a comment\nLOG_LEVEL=loud\n'])(
-  'the first setting of a file is read, whatever mark the file begins with: %j',
-  { tags: ['slow'] },
-  async (text) => {
+describe('a file of settings', { tags: ['slow'] }, () => {
+  const startBeside = async (makeFile: (path: string) => void) => {
     const place = mkdtempSync(join(tmpdir(), 'plinth-place-'));
-    writeFileSync(join(place, '.env'), text);
+    makeFile(join(place, '.env'));
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
       cwd: place,
       env: startEnvironment(),
     });
     let err = '';
     child.stderr.on('data', (said: Buffer) => (err += said.toString()));
-    expect(await new Promise((done) => child.once('close', done))).toBe(78);
-    expect(err).toContain('LOG_LEVEL');
+    const code = await new Promise((done) => child.once('close', done));
     rmSync(place, { recursive: true, force: true });
-  },
-);
+    return { code, err };
+  };
+
+  it.each([
+    ['\uFEFFLOG_LEVEL=loud\r\nHOST=127.0.0.1\r\n', 'utf8'],
+    ['LOG_LEVEL=loud\n', 'utf8'],
+    ['\uFEFF# a comment\nLOG_LEVEL=loud\n', 'utf8'],
+    ['\uFEFFexport LOG_LEVEL=loud\n', 'utf8'],
+    // As Windows PowerShell writes what `>` catches.
+    ['\uFEFFLOG_LEVEL=loud\r\nHOST=127.0.0.1\r\n', 'utf16le'],
+  ] as const)('is read from its first setting on, whatever mark it begins with: %j in %s', async (text, letters) => {
+    const { code, err } = await startBeside((path) => writeFileSync(path, text, letters));
+    expect([code, err]).toEqual([78, expect.stringContaining('LOG_LEVEL')]);
+  });
+
+  it.each([
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['in letters that nobody marked', (path: string) => writeFileSync(path, 'LOG_LEVEL=loud\n', 'utf16le')],
+    ['in letters the other way round', (path: string) => writeFileSync(path, Buffer.from('FEFF00410042', 'hex'))],
+  ])('that is %s is refused in one sentence', async (_what, makeFile) => {
+    const { code, err } = await startBeside(makeFile);
+    expect([code, err]).toEqual([78, expect.stringMatching(/^The settings in \S+\.env cannot be read\. .+\n$/)]);
+  });
+});
