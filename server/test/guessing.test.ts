@@ -54,6 +54,9 @@ describe('guessing', () => {
 it.each([
   ['203.0.113.6', (port: number) => `203.0.113.6:${port}`],
   ['2001:db8:1:2::7', (port: number) => `[2001:db8:1:2::${(port % 9) + 1}]:${port}`],
+  ['2001:db8:1:2::7 without brackets', (port: number) => `2001:db8:1:2::${(port % 9) + 1}:${port}`],
+  ['203.0.113.6 in quotes', (port: number) => `"203.0.113.6:${port}"`],
+  ['what is no address', (port: number) => `_hidden-${port}`],
 ])('guessing from one network is slowed down whatever port its proxy writes behind %s', async (_network, write) => {
   const strict = await startTestApp({ TRUST_PROXY_HOPS: '1', RATE_LIMIT_SCALE: '0.02' });
   try {
@@ -150,12 +153,29 @@ describe('a network', () => {
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['::1', '0:0:0:0'],
     ['::', '0:0:0:0'],
-    ['unknown', 'unknown'],
+    ['unknown', '198.51.100.9'],
+    ['_hidden:80', '198.51.100.9'],
+    ['', '198.51.100.9'],
+    ['[]', '198.51.100.9'],
+    ['203.0.113.6.7', '198.51.100.9'],
+    ['"203.0.113.6"', '203.0.113.6'],
+    ['"203.0.113.6:40001"', '203.0.113.6'],
+    ['"[2001:db8:1:2::7]:40001"', '2001:db8:1:2'],
+    ['2001:db8:1:2::7:40001', '2001:db8:1:2'],
+    ['2001:db8:1:2:3:4:5:6:443', '2001:db8:1:2'],
+    ['[2001:db8::2:3:4:5:6]:80', '2001:db8:0:2'],
     ['203.0.113.6:40001', '203.0.113.6'],
     ['[2001:db8:1:2::7]:40001', '2001:db8:1:2'],
     ['[2001:db8:1:2::8]', '2001:db8:1:2'],
     ['[::ffff:203.0.113.6]:40001', '203.0.113.6'],
     ['::ffff:203.0.113.6', '203.0.113.6'],
     ['[fe80::1%eth0]:7', 'fe80:0:0:0'],
-  ])('of %s is %s', (address, network) => expect(networkOf(address)).toBe(network));
+  ])('of %s is %s', (address, network) => {
+    const asked = { ip: address, socket: { remoteAddress: '198.51.100.9' } };
+    expect(networkOf(asked)).toBe(network);
+  });
+
+  it('of whoever has hung up is none', () => {
+    expect(() => networkOf({ socket: {} })).toThrow('malformed_request');
+  });
 });

@@ -52,7 +52,7 @@ export function addOidcRoutes(http: FastifyInstance, options: OidcOptions): void
   const openIssuer = makeIssuerOpener(options.client);
 
   http.get('/auth/google/start', async (request, reply) => {
-    await options.limits.count('googleStart', networkOf(request.ip));
+    await options.limits.count('googleStart', networkOf(request));
     reply.header('Cache-Control', 'no-store');
     try {
       return reply.redirect(await startSignIn(request, reply, options, await openIssuer()));

@@ -96,7 +96,7 @@ function endedSession(reply: FastifyReply, options: AuthOptions): AppError {
 
 function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
   const { db, limits, sessions } = options;
-  const countAddress = ({ ip }: FastifyRequest) => limits.count('signInAddress', networkOf(ip));
+  const countAddress = (request: FastifyRequest) => limits.count('signInAddress', networkOf(request));
   addRoute(http, 'post /auth/sign-in', { guards: [countAddress] }, async (request, reply) => {
     const owner = await openAccount(options, request, readBody('post /auth/sign-in', request));
     const session = await signIn(request, reply, options, owner);
@@ -106,7 +106,7 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
 
   const countSignUp = async (request: FastifyRequest) => {
     if (!options.emailSignUp) throw new AppError('sign_up_disabled');
-    await limits.count('signUp', networkOf(request.ip));
+    await limits.count('signUp', networkOf(request));
   };
   addRoute(http, 'post /auth/sign-up', { guards: [countSignUp] }, async (request, reply) => {
     const { email, password } = readBody('post /auth/sign-up', request);

@@ -20,7 +20,7 @@ export async function openAccount(
   request: FastifyRequest,
   { email, password }: Credentials,
 ): Promise<Required<SessionOwner>> {
-  const here = keyOf(email, networkOf(request.ip));
+  const here = keyOf(email, networkOf(request));
   await limits.count('signInAccount', here);
   const isKnown = await limits.isKnown(here);
   if (!isKnown) await waitForTurn(limits, keyOf(email), here);
@@ -48,7 +48,7 @@ async function waitForTurn(limits: RequestLimits, account: string, here: string)
 
 /** Remembers the network of somebody who has just proved to be the owner. */
 export async function rememberNetwork(limits: RequestLimits, request: FastifyRequest, email: string): Promise<void> {
-  await limits.remember(keyOf(email, networkOf(request.ip)));
+  await limits.remember(keyOf(email, networkOf(request)));
 }
 
 // Hashed: an address may be of any length, and the table of limits needs to know nobody's.

@@ -19,7 +19,7 @@ export type OriginOptions = FormOptions & { db: Db; limits: RequestLimits };
 export function addOriginRoutes(http: FastifyInstance, options: OriginOptions): void {
   const { db, limits } = options;
   addRoute(http, 'get /signers', async () => ({ items: await listSigners(db) }));
-  const countCheck = ({ ip }: FastifyRequest) => limits.count('check', networkOf(ip));
+  const countCheck = (request: FastifyRequest) => limits.count('check', networkOf(request));
   addRoute(http, 'post /verify', { guards: [countCheck] }, (request) =>
     withForm(request, options, async (form): Promise<Verified> => {
       const field = form.files.has('video') ? 'video' : 'image';

@@ -110,22 +110,27 @@ function tooMany(leftMs: number): AppError {
   return new AppError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) });
 }
 
+type Sender = { ip?: string; socket: { remoteAddress?: string | undefined } };
+
 /**
- * One sender: an IPv4 address or an IPv6 /64, without a port.
+ * One sender: an IPv4 address or an IPv6 /64; the connection's own where the proxy in front wrote none.
  * @throws AppError malformed_request where the sender has hung up and nobody reads the answer
  */
-export function networkOf(address: string | undefined): string {
+export function networkOf({ ip, socket }: Sender): string {
+  const address = [ip, socket.remoteAddress].flatMap(readingsOf).find((one) => isIP(one) !== 0);
   if (address === undefined) throw new AppError('malformed_request');
-  // Some proxies write the port, too, and then the brackets of an IPv6 address.
-  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
-  const [plain = ''] = bare.split('%');
-  if (isIP(plain) === 0) return bare;
-  const read = ipaddr.process(plain);
+  const read = ipaddr.process(address);
   if (!(read instanceof ipaddr.IPv6)) return read.toString();
   return read.parts
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':');
+}
+
+/** Some proxies write the port, too, and then the brackets of an IPv6 address, and quotes. Without its zone. */
+function readingsOf(written = ''): string[] {
+  const bare = written.replaceAll('"', '').replace(/%[^\]]*/, '');
+  return [bare, bare.replace(/:\d+$/, '')].map((one) => one.replace(/^\[(.*)\]$/, '$1'));
 }
 
 /** Requests per minute. 1200 reads are twice what polling every 100 ms with lists beside it needs. */
@@ -160,5 +165,5 @@ export function limitReads(http: FastifyInstance, scale: number): void {
 }
 
 function whoAsks(request: FastifyRequest): string {
-  return findUserId(request) === undefined ? networkOf(request.ip) : requireUser(request).countsAs;
+  return findUserId(request) === undefined ? networkOf(request) : requireUser(request).countsAs;
 }
