@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -203,12 +203,14 @@ it('ends in order although the database says nothing any more', { tags: ['slow']
 
 describe('a data folder that cannot be one', { tags: ['slow'] }, () => {
   const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  const startIn = async (dataDir: string) => {
-    const settings = { ROLE: 'web', PORT: '0', DATA_DIR: dataDir, DATABASE_URL: database.url };
+  const startIn = async (dataDir: string, more: Record<string, string> = {}) => {
+    const settings = { ROLE: 'web', PORT: '0', DATA_DIR: dataDir, DATABASE_URL: database.url, ...more };
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
       cwd: '/',
       env: { ...startEnvironment(), ...settings },
       ...asNobody,
+      timeout: 50_000,
+      killSignal: 'SIGKILL',
     });
     let err = '';
     child.stderr.on('data', (text: Buffer) => (err += text.toString()));
@@ -222,6 +224,8 @@ describe('a data folder that cannot be one', { tags: ['slow'] }, () => {
     ['that nobody may write', 'may not read and write', (path: string) => mkdirSync(path, { mode: 0o555 }), ''],
     ['below such a one', 'may not read and write', (path: string) => mkdirSync(path, { mode: 0o555 }), '/below'],
     ['with too long a name', 'its path is too long', () => undefined, `/${'x'.repeat(300)}`],
+    ['on a disk that is not there', 'no folder can be made', (path: string) => symlinkSync('/no/disk', path), ''],
+    ['below such a disk', 'no folder can be made', (path: string) => symlinkSync('/no/disk', path), '/a/b'],
   ])('%s is refused in one sentence', async (_what, reason, make, below) => {
     // The folder of a suite may be closed to others, and the one who starts is another here.
     const { mode } = statSync(tmpdir());
@@ -235,6 +239,23 @@ describe('a data folder that cannot be one', { tags: ['slow'] }, () => {
     expect(err.trim().split('\n')).toHaveLength(1);
     rmSync(place, { recursive: true, force: true });
   });
+
+  it.skipIf(process.platform !== 'linux').each(['/proc/data', '/proc/data/below'])('%s is, too', async (path) => {
+    const { code, err } = await startIn(path);
+    expect([code, err]).toEqual([78, expect.stringMatching(/^The data folder .+ no folder can be made there.+\n$/)]);
+  });
+
+  it('whose database has a file in its place is, too', async () => {
+    const path = mkdtempSync(join(tmpdir(), 'plinth-place-'));
+    chmodSync(path, 0o777);
+    writeFileSync(join(path, 'postgres'), '');
+    const { code, err } = await startIn(path, { ROLE: 'all', DATABASE_URL: '' });
+    expect([code, err]).toEqual([
+      78,
+      expect.stringMatching(/^The data folder .+postgres cannot be used: it is a file.+\n$/),
+    ]);
+    rmSync(path, { recursive: true, force: true });
+  });
 });
 
 describe('a file of settings', { tags: ['slow'] }, () => {
@@ -244,6 +265,7 @@ describe('a file of settings', { tags: ['slow'] }, () => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
       cwd: place,
       env: startEnvironment(),
+      timeout: 50_000,
     });
     let err = '';
     child.stderr.on('data', (said: Buffer) => (err += said.toString()));

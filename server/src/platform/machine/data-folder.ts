@@ -1,8 +1,10 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { ExpectedError } from '../errors.ts';
 
 /** What the system says of a folder that cannot be ours. */
 const REASONS: Record<string, string> = {
+  ENOENT: 'no folder can be made there, as where a disk is not mounted',
   ENOTDIR: 'a part of its path is a file',
   EEXIST: 'it is a file',
   EACCES: 'this user may not read and write there',
@@ -14,9 +16,9 @@ const REASONS: Record<string, string> = {
 };
 
 /** Makes the folder where all is kept, unless it is there. @throws ExpectedError where it cannot be used */
-export function openDataFolder(path: string): void {
+export function openDataFolder(path: string, mode?: number): void {
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolder(path, mode);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException;
@@ -24,5 +26,18 @@ export function openDataFolder(path: string): void {
     throw new ExpectedError(`The data folder ${path} cannot be used: ${REASONS[code]}. Set DATA_DIR to another one.`, {
       cause,
     });
+  }
+}
+
+/** Node's own way of making those above it, too, never ends below /proc. */
+function makeFolder(path: string, mode?: number): void {
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && statSync(path).isDirectory()) return;
+    if (code !== 'ENOENT' || existsSync(dirname(path))) throw error;
+    makeFolder(dirname(path), mode);
+    makeFolder(path, mode);
   }
 }

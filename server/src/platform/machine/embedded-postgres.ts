@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, lchownSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, lchownSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { makeClient, withClient } from '../data/db.ts';
 import { ExpectedError } from '../errors.ts';
+import { openDataFolder } from './data-folder.ts';
 import { keepAlive, type Keeping } from './keep-alive.ts';
 import { freePort } from './ports.ts';
 import { findIdentity, giveTo, type Identity } from './postgres-account.ts';
@@ -35,7 +36,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const programs = await findPrograms();
   const identity = findIdentity(folder, programs);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  openDataFolder(folder, 0o700);
   const data = join(folder, 'data');
   if (identity.account !== undefined) giveTo(identity.account, folder, data);
   if (!existsSync(join(data, 'PG_VERSION')) || existsSync(join(folder, 'incomplete'))) {
