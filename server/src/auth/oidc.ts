@@ -39,7 +39,7 @@ const CALLBACK_PATH = '/auth/google/callback';
 const DONE_PATH = '/auth/callback';
 const FAILED_PATH = '/auth/callback?error=login_failed';
 const STATE_TTL_SECONDS = 600;
-/** Tabs in which one browser may be signing in at a time. */
+/** Tabs in which one browser may be signing in at a time; the oldest are forgotten. */
 const MOST_STATES = 8;
 const KEPT_STATES_SECONDS = 3600;
 const ISSUER_TIMEOUT_SECONDS = 10;
@@ -159,7 +159,9 @@ async function startSignIn(request: FastifyRequest, reply: FastifyReply, options
   await sql`
     insert into sign_in_states (state_hash, nonce, code_verifier, redirect_uri, created_at)
     values (${hashState(state)}, ${nonce}, ${verifier}, ${redirectUri}, ${options.clock.now()})`.execute(options.db);
-  setStates(reply, options.sessions, [...readStates(request, options.sessions), state].slice(-MOST_STATES));
+  const others = Object.keys(request.cookies).filter((name) => name.startsWith(stateCookie(options.sessions, '')));
+  for (const old of others.slice(0, 1 - MOST_STATES)) setStateCookie(reply, options.sessions, old, 0);
+  setStateCookie(reply, options.sessions, stateCookie(options.sessions, state), STATE_TTL_SECONDS);
   return oidc.buildAuthorizationUrl(issuer.configuration, {
     response_type: 'code',
     scope: 'openid email',
@@ -183,17 +185,14 @@ function redirectUriOf(request: FastifyRequest, publicOrigin: string | undefined
 
 const hashState = (state: string) => hash('sha256', state, 'buffer');
 
-const stateCookie = (sessions: SessionSettings) => (sessions.isSecure ? '__Host-sign-in' : 'sign-in');
+/** One for each sign-in that a browser has begun, so that two tabs may begin at the same moment. */
+const stateCookie = (sessions: SessionSettings, state: string) =>
+  `${sessions.isSecure ? '__Host-sign-in' : 'sign-in'}-${state}`;
 
-/** The sign-ins that this browser has begun, one in each tab; the oldest are forgotten. */
-function readStates(request: FastifyRequest, sessions: SessionSettings): string[] {
-  return (request.cookies[stateCookie(sessions)] ?? '').split('.').filter((state) => state !== '');
-}
-
-function setStates(reply: FastifyReply, sessions: SessionSettings, states: string[]): void {
-  reply.setCookie(stateCookie(sessions), states.join('.'), {
+function setStateCookie(reply: FastifyReply, sessions: SessionSettings, name: string, maxAge: number): void {
+  reply.setCookie(name, 'begun', {
     path: sessions.isSecure ? '/' : '/auth/google',
-    maxAge: states.length === 0 ? 0 : STATE_TTL_SECONDS,
+    maxAge,
     httpOnly: true,
     sameSite: 'lax',
     secure: sessions.isSecure,
@@ -210,10 +209,9 @@ async function receiveIdentity(
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
   const state = new URLSearchParams(query).get('state') ?? '';
   if (state === '') throw new SignInRefused('no state');
-  const begunHere = readStates(request, options.sessions);
-  if (!begunHere.includes(state)) throw new SignInRefused('the state is of another browser');
-  const others = begunHere.filter((one) => one !== state);
-  setStates(reply, options.sessions, others);
+  const cookie = stateCookie(options.sessions, state);
+  if (request.cookies[cookie] === undefined) throw new SignInRefused('the state is of another browser');
+  setStateCookie(reply, options.sessions, cookie, 0);
   const begun = await takeState(options, state);
   const { client, configuration } = await openIssuer();
   const url = new URL(`${begun.redirectUri}${query}`);

@@ -155,8 +155,8 @@ function Cookies() {
   return (
     <>
       <p>
-        We set four cookies, all of them our own. The first two are there for signing in; at a secure address their
-        names begin with __Host-. The others remember a choice of yours.
+        We set four kinds of cookies, all of them our own. The first two are there for signing in; at a secure address
+        their names begin with __Host-. The others remember a choice of yours.
       </p>
       <table className="data-table">
         <thead>
@@ -173,8 +173,8 @@ function Cookies() {
             <td>Up to 30 days after your last visit, or until you log out</td>
           </tr>
           <tr>
-            <th scope="row">sign-in</th>
-            <td>Ties a sign-in with Google to your browser</td>
+            <th scope="row">sign-in-…</th>
+            <td>Ties a sign-in with Google to your browser, one for each tab</td>
             <td>10 minutes</td>
           </tr>
           <tr>
