@@ -95,9 +95,10 @@ describe('asking first', { timeout: 60_000 }, () => {
     for (const [width, height] of [
       [900, 100],
       [100, 900],
+      [20_000, 100],
     ] as const)
       await expectProblem(
-        await ask(await sharp(photo).resize(width, height).jpeg().toBuffer()),
+        await ask(await sharp(photo).resize(width, height, { fit: 'fill' }).jpeg().toBuffer()),
         'image_unreadable',
         long,
       );

@@ -86,15 +86,16 @@ type PictureLimits = Pick<Abilities, 'minSide' | 'maxSide' | 'maxRatio' | 'frame
 
 function refuseSize(name: string, { width, height, pageHeight = height }: Metadata, limits: PictureLimits): void {
   const [short, long] = [Math.min(width, pageHeight), Math.max(width, pageHeight)];
+  const refuse = (detail?: string) => {
+    throw fieldError(name, 'image_unreadable', detail);
+  };
   // Below our own least it is no picture of anything; above it, what serves the tool wants more.
-  if (short >= IMAGE_MIN_SIDE_PX && short < limits.minSide)
-    throw fieldError(name, 'image_unreadable', `Use a picture of at least ${limits.minSide} pixels on each side.`);
-  if (short < limits.minSide || long > limits.maxSide || width * pageHeight > IMAGE_MAX_PIXELS)
-    throw fieldError(name, 'image_unreadable');
-  if (long > limits.maxRatio * short) {
-    const most = Math.floor(limits.maxRatio);
-    throw fieldError(name, 'image_unreadable', `Use a picture whose longer side is at most ${most} times the shorter.`);
-  }
+  if (short < IMAGE_MIN_SIDE_PX) refuse();
+  if (short < limits.minSide) refuse(`Use a picture of at least ${limits.minSide} pixels on each side.`);
+  // Too long for its width even were it within the sides.
+  if (Math.min(long, limits.maxSide) > limits.maxRatio * short)
+    refuse(`Use a picture whose longer side is at most ${Math.floor(limits.maxRatio)} times the shorter.`);
+  if (long > limits.maxSide || short * long > IMAGE_MAX_PIXELS) refuse();
 }
 
 const PROBE_SHRINK = 2;

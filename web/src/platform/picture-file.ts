@@ -56,10 +56,11 @@ export function refuseSides(size: { width: number; height: number } | null, limi
   const { minSide = least, maxSide = most, maxRatio = Infinity } = limits;
   const { width, height } = size ?? { width: 0, height: 0 };
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
-  if (short < least || long > maxSide || short * long > maxPixels) return errors.image_unreadable.detail;
+  if (short < least) return errors.image_unreadable.detail;
   if (short < minSide) return `Use a picture of at least ${minSide} pixels on each side.`;
-  if (long <= maxRatio * short) return null;
-  return `Use a picture whose longer side is at most ${Math.floor(maxRatio)} times the shorter.`;
+  if (Math.min(long, maxSide) > maxRatio * short)
+    return `Use a picture whose longer side is at most ${Math.floor(maxRatio)} times the shorter.`;
+  return long > maxSide || short * long > maxPixels ? errors.image_unreadable.detail : null;
 }
 
 /** Its size in pixels as the browser decodes it. @throws where it cannot */

@@ -28,6 +28,7 @@ test.each([
   [63, 400, 'Use a picture of at least 64 pixels on each side.'],
   [15, 400, UNREADABLE],
   [64, 513, 'Use a picture whose longer side is at most 8 times the shorter.'],
+  [20_000, 100, 'Use a picture whose longer side is at most 8 times the shorter.'],
   [16_385, 16_000, UNREADABLE],
   [8001, 8000, UNREADABLE],
 ])('of a photo of %i × %i pixels it is told whether what serves the tool takes it', (width, height, says) => {
