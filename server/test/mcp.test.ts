@@ -199,14 +199,15 @@ describe('the door', () => {
   });
 
   it('says how to come in, to whoever has no key or a wrong one', async () => {
-    for (const headers of [
-      {},
-      { cookie: user.cookie },
-      { authorization: 'Basic eDp5' },
-      { authorization: 'Bearer x' },
-    ]) {
+    const where = `Bearer resource_metadata="${app.url}/.well-known/oauth-protected-resource/mcp"`;
+    for (const [headers, way] of [
+      [{}, where],
+      [{ cookie: user.cookie }, where],
+      [{ authorization: 'Basic eDp5' }, where],
+      [{ authorization: 'Bearer x' }, 'Bearer'],
+    ] as const) {
       const answer = await send(headers, LIST);
-      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, way]);
     }
     expect((await fetch(`${app.url}/api/v1/credits`)).headers.get('www-authenticate')).toBeNull();
     for (const path of ['', '/mcp']) {

@@ -17,7 +17,8 @@ export const LARGE_AT_ONCE = 24;
 export function addAgentRoutes(http: FastifyInstance, { limits, publicOrigin, uploadSeconds }: AgentOptions): void {
   let large = 0;
   const onlyWithKey = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (request.caller.kind !== 'key') reply.header('WWW-Authenticate', 'Bearer');
+    const metadata = `${originOf(request, publicOrigin)}/.well-known/oauth-protected-resource/mcp`;
+    if (request.caller.kind !== 'key') reply.header('WWW-Authenticate', `Bearer resource_metadata="${metadata}"`);
     await limits.count('agent', requireKey(request).keyId);
   };
   const onlyWithRoom = async (request: FastifyRequest, reply: FastifyReply) => {
