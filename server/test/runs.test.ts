@@ -87,8 +87,8 @@ describe('a run', () => {
     expect(accepted.status).toBe(202);
     const item = runItemSchema.strict().parse(await accepted.json());
     expect(item).toMatchObject({ sku: 'M-01', filename: 'm1.jpg', generation: { cost: 1, redoOf: null } });
-    const other = await makeItem(user, run.id, { texts: { prompt: 'a beach' } });
-    expect(other.sku).toBeNull();
+    const other = await makeItem(user, run.id, { filename: '12" tray.jpg', texts: { prompt: 'a beach' } });
+    expect([other.sku, other.filename]).toEqual([null, '12" tray.jpg']);
     expect(await settled(user, run.id)).toMatchObject({ status: 'open', finishedAt: null });
     const words = app.provider.submits.slice(-2).map(({ input }) => JSON.stringify(input));
     expect(words.some((input) => input.includes('marble table'))).toBe(true);

@@ -168,9 +168,9 @@ async function makeSquare(picture: Sharp): Promise<Picture> {
 
 const FILENAME_MAX_LENGTH = 200;
 
-/** The uploaded name, without folders and what no file's name shows. */
-export function toFilename(given: string | undefined): string {
-  const name = (given ?? '').split(/[\\/]/).at(-1) ?? '';
+/** The uploaded name, without folders and what no file's name shows. Forms write %22 for a quotation mark (HTML). */
+export function toFilename(given = ''): string {
+  const name = given.replaceAll('%22', '"').split(/[\\/]/).at(-1) ?? '';
   const clean = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim();
   return [...clean].slice(0, FILENAME_MAX_LENGTH).join('') || 'photo';
 }
