@@ -2,6 +2,7 @@
 import 'reflect-metadata';
 import { type Asset, BMFF, JPEG, PNG } from '@trustnxt/c2pa-ts/asset';
 import type { BMFFHashAssertion } from '@trustnxt/c2pa-ts/manifest';
+import { listMp4Boxes, type Mp4Box } from './mp4-boxes.ts';
 
 /** Files that can hold a C2PA manifest (C2PA 2.2, A.3 and A.5), opened without decoding a pixel. */
 
@@ -35,14 +36,17 @@ function isInCrumbs(bytes: Uint8Array): boolean {
   return pieces > MOST_PIECES;
 }
 
-type Box = { type: string; offset: number; size: number; payload: object };
+/** As the library reads one: what a box of the top holds is not looked at. */
+type Box = Omit<Mp4Box, 'head'> & { payload: object };
 type Exclusions = BMFFHashAssertion['exclusions'];
+
+const listTop = (bytes: Uint8Array): Box[] =>
+  listMp4Boxes(bytes).map(({ type, offset, size }) => ({ type, offset, size, payload: {} }));
 
 const typeAt = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
 const numberAt = (bytes: Uint8Array, at: number, isLittle = false): number =>
   new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0, isLittle);
 
-const MOST_BOXES = 10_000;
 /** What a `uuid` box begins with that holds a manifest, but for its length: C2PA 2.2, A.5.2. */
 const MANIFEST_HEAD = new Uint8Array([
   ...[0x75, 0x75, 0x69, 0x64],
@@ -67,7 +71,7 @@ export class Mp4 extends BMFF {
   constructor(bytes: Uint8Array) {
     super(HEIC);
     this.data = bytes;
-    this.#boxes = listBoxes(bytes);
+    this.#boxes = listTop(bytes);
   }
 
   /** One entry for each box that an entry names: the library finds none where there are several. */
@@ -104,7 +108,7 @@ export class Mp4 extends BMFF {
     whole.set(room, at);
     whole.set(this.data.subarray(at), at + room.byteLength);
     this.data = whole;
-    this.#boxes.splice(0, this.#boxes.length, ...listBoxes(whole));
+    this.#boxes.splice(0, this.#boxes.length, ...listTop(whole));
   }
 
   override async writeManifestJUMBF(jumbf: Uint8Array): Promise<void> {
@@ -116,24 +120,6 @@ export class Mp4 extends BMFF {
       MANIFEST_HEAD.every((byte, place) => this.data[offset + 4 + place] === byte),
     );
   }
-}
-
-/** The boxes at the top of an MP4. @throws Error when one is longer than the file, or there are thousands */
-function listBoxes(bytes: Uint8Array): Box[] {
-  const boxes: Box[] = [];
-  for (let offset = 0; offset < bytes.byteLength;) {
-    if (bytes.byteLength - offset < 8) throw new Error('a box that is cut off');
-    const short = numberAt(bytes, offset);
-    const isWide = short === 1 && bytes.byteLength - offset >= 16;
-    const wide = isWide ? numberAt(bytes, offset + 8) * 2 ** 32 + numberAt(bytes, offset + 12) : short;
-    // Size 0 means: up to the end.
-    const size = short === 0 ? bytes.byteLength - offset : wide;
-    if (size < 8 || offset + size > bytes.byteLength || boxes.length === MOST_BOXES)
-      throw new Error('a box that is cut off');
-    boxes.push({ type: typeAt(bytes, offset + 4), offset, size, payload: {} });
-    offset += size;
-  }
-  return boxes;
 }
 
 /** Only read: nothing that is made here is a WebP. */

@@ -6,7 +6,7 @@ import { ownMatting } from '../src/cutout/own-matting.ts';
 import { planFilm, planLoop } from '../src/skills/films.ts';
 import { makePainter } from '../src/video/draw.ts';
 import { makeFilm, type FilmPlan } from '../src/video/film.ts';
-import { frameToRgb } from '../test/frame.ts';
+import { toRgb } from '../src/video/yuv.ts';
 import { productPath } from './composites.ts';
 import { secondsSince, type Sample } from './sheet-page.ts';
 
@@ -61,7 +61,7 @@ async function writeStrip(path: string, { stage, script, fps }: FilmPlan): Promi
   for (const [place, t] of MOMENTS.entries()) {
     const n = Math.round(t * (script.poses.length - 1));
     painter.paint({ pose: script.poses[n]!, t, seconds: n / fps }, script.effects);
-    const drawn = sharp(frameToRgb(painter.canvas), { raw: { ...frame, channels: 3 } });
+    const drawn = sharp(toRgb(painter.canvas), { raw: { ...frame, channels: 3 } });
     const input = await drawn.resize(size.width, size.height).png().toBuffer();
     moments.push({ input, left: place * size.width, top: 0 });
   }

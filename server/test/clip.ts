@@ -33,3 +33,20 @@ function drawBlocks(width: number, height: number, shift: number): Uint8Array {
 function black(width: number, height: number): Uint8Array {
   return new Uint8Array(width * height * 4).map((_zero, at) => (at % 4 === 3 ? 255 : 0));
 }
+
+/** The clip with this JPEG where the built-in engine writes one: behind the pictures, so that their places stay. */
+export function coverClip(clip: Buffer, jpeg: Buffer): Buffer {
+  const movie = clip.indexOf('moov') - 4;
+  const end = movie + clip.readUInt32BE(movie);
+  const value = makeBox('data', Buffer.from([0, 0, 0, 13, 0, 0, 0, 0]), jpeg);
+  const about = makeBox('udta', makeBox('meta', Buffer.alloc(4), makeBox('ilst', makeBox('covr', value))));
+  const covered = Buffer.concat([clip.subarray(0, end), about, clip.subarray(end)]);
+  covered.writeUInt32BE(end + about.byteLength - movie, movie);
+  return covered;
+}
+
+export function makeBox(type: string, ...content: Uint8Array[]): Buffer {
+  const box = Buffer.concat([Buffer.alloc(4), Buffer.from(type, 'latin1'), ...content]);
+  box.writeUInt32BE(box.byteLength, 0);
+  return box;
+}

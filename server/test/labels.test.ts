@@ -5,13 +5,13 @@ import { type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { labelResult, type Origin } from '../src/origin/labels.ts';
-import { readFirstSample, readMp4 } from '../src/media/mp4.ts';
+import { findCover, readMp4 } from '../src/media/mp4.ts';
 import { checkResult, InvalidResultError } from '../src/media/results.ts';
 import { makeSelfSigned } from '../src/origin/certificate.ts';
 import { makeSigner } from '../src/origin/sign.ts';
 import { mappings } from '../src/providers/mappings.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { makeClip } from './clip.ts';
+import { coverClip, makeBox, makeClip } from './clip.ts';
 import { readCutout } from './cutouts.ts';
 import { ended, makeGeneration, makeItem, makeRedo, makeRun, makeUser, settled, type TestUser } from './makers.ts';
 import { unzip } from './wire.ts';
@@ -161,8 +161,9 @@ const signer = makeSigner(await makeSelfSigned(ORIGIN.at));
 const label = async (file: Buffer, type: 'png' | 'mp4', origin = ORIGIN) =>
   labelResult(await checkResult(file, type, async () => []), origin, signer);
 
+const words = { ImageDescription: 'SECRET', Artist: 'SECRET' };
+
 describe('a labelled picture', () => {
-  const words = { ImageDescription: 'SECRET', Artist: 'SECRET' };
   const foreign = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><SECRET/></x:xmpmeta>';
 
   it('has the pixels and colours it had, and the label before them, uncompressed', async () => {
@@ -215,28 +216,33 @@ describe('a labelled video', () => {
     const before = splitMp4(clip).map(({ type }) => type);
     expect(splitMp4(content).map(({ type }) => type)).toEqual([...before, 'uuid', 'uuid']);
     expect(readMp4(content)).toEqual(readMp4(clip));
-    expect(readFirstSample(content)).toEqual(readFirstSample(clip));
+    const played = (file: Buffer) => splitMp4(file).find(({ type }) => type === 'mdat')?.body;
+    expect(played(content)).toEqual(played(clip));
+  });
+
+  it('of the built-in engine keeps its cover, and one of a provider, who may write anything there, does not', async () => {
+    const cover = await photo().withExif({ IFD0: words }).jpeg().toBuffer();
+    const clip = coverClip(await makeClip(), cover);
+    const [own, given] = [await label(clip, 'mp4'), await label(clip, 'mp4', { ...ORIGIN, isBuiltIn: false })];
+    expect(findCover(own.content)?.equals(cover)).toBe(true);
+    expect(findCover(given.content)).toBeUndefined();
+    expect(given.content.includes('SECRET')).toBe(false);
+    for (const { content } of [own, given]) expect(readMp4(content)).toEqual(readMp4(clip));
   });
 
   it('says nothing else any more, and still plays where the last box reached to the end', async () => {
     const clip = await makeClip();
-    const box = (type: string, body: Buffer) => {
-      const head = Buffer.alloc(8);
-      head.writeUInt32BE(8 + body.byteLength, 0);
-      head.write(type, 4, 'latin1');
-      return Buffer.concat([head, body]);
-    };
     const pieces = splitMp4(clip);
     const movie = pieces.find(({ type }) => type === 'moov')?.body ?? Buffer.alloc(0);
-    const told = box('moov', Buffer.concat([movie, box('udta', box('meta', Buffer.from('SECRET prompt')))]));
-    const rest = pieces.filter(({ type }) => type !== 'moov').map(({ type, body }) => box(type, body));
+    const told = makeBox('moov', movie, makeBox('udta', makeBox('meta', Buffer.from('SECRET prompt'))));
+    const rest = pieces.filter(({ type }) => type !== 'moov').map(({ type, body }) => makeBox(type, body));
     // The movie goes last, so that no place in the file changes.
-    const file = Buffer.concat([...rest, box('uuid', Buffer.alloc(20, 'SECRET')), told]);
+    const file = Buffer.concat([...rest, makeBox('uuid', Buffer.alloc(20, 'SECRET')), told]);
     file.writeUInt32BE(0, file.byteLength - told.byteLength);
-    const { content } = await label(file, 'mp4');
+    const { content } = await label(file, 'mp4', { ...ORIGIN, isBuiltIn: false });
     expect(content.includes('SECRET')).toBe(false);
     expect(readMp4(content)).toEqual(readMp4(file));
-    expect(typeOf(await readLabel(content))).toBe('compositeSynthetic');
+    expect(typeOf(await readLabel(content))).toBe(TRAINED);
     expect(splitMp4(content).at(-3)?.type).toBe('moov');
   });
 

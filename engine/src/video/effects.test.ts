@@ -7,7 +7,7 @@ import { makeEffect } from './director.ts';
 import { particleKinds } from './particle-kinds.ts';
 import { AT_REST } from './pose.ts';
 import { findSubject } from './subject.ts';
-import { frameToRgb } from '../../test/frame.ts';
+import { toRgb } from './yuv.ts';
 
 const FIRST: Moment = { pose: AT_REST, t: 0, seconds: 0 };
 const LATER: Moment = { pose: AT_REST, t: 0.5, seconds: 1.5 };
@@ -30,7 +30,7 @@ describe('the stage at rest', () => {
   it('is the photo', () => {
     const painter = makePainter(stage);
     painter.paint(FIRST, []);
-    const shown = frameToRgb(painter.canvas);
+    const shown = toRgb(painter.canvas);
     // chroma is halved: at the edges of colours a pixel may be far off
     expect(meanStep(shown, PHOTO.data)).toBeLessThan(3);
     const light = (rgb: Uint8Array, i: number) =>

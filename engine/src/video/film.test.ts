@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeRandom } from '../pixels/random.ts';
 import { directLoop } from './director.ts';
@@ -9,9 +10,11 @@ import { makePainter } from './draw.ts';
 import { startEncoding } from './encode-apart.ts';
 import { openEncoder } from './encoder.ts';
 import { makeFilm, type FilmPlan } from './film.ts';
-import { readMp4 } from '../../test/mp4-facts.ts';
+import { readCover, readMp4 } from '../../test/mp4-facts.ts';
+import { addCover } from './mp4.ts';
 import { placePicture } from './placement.ts';
 import { buildStage, type Stage } from './stage.ts';
+import { toRgb } from './yuv.ts';
 
 const SIDE = 96;
 const FPS = 24;
@@ -54,9 +57,26 @@ async function codeHere(stage: Stage): Promise<Uint8Array> {
 }
 
 describe('a film', () => {
-  it('is the same to the byte as one that was coded frame after frame', async () => {
+  it('is the same to the byte as one that was coded frame after frame, with a cover', async () => {
     const stage = await buildSheet(6);
-    expect(Buffer.compare(await film(stage, 'plain.mp4'), await codeHere(stage))).toBe(0);
+    const made = await film(stage, 'plain.mp4');
+    expect(Buffer.compare(made, addCover(await codeHere(stage), readCover(made)))).toBe(0);
+  });
+
+  it('has its first frame as its cover, a JPEG that says nothing of itself', async () => {
+    const stage = await buildSheet(40);
+    const cover = sharp(readCover(await film(stage, 'cover.mp4')));
+    const { format, width, height, exif, xmp, icc, comments } = await cover.metadata();
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: SIDE, height: SIDE });
+    expect([exif, xmp, icc, comments]).toEqual([undefined, undefined, undefined, undefined]);
+    const painter = makePainter(stage);
+    const { poses, effects } = directLoop(stage, FRAMES, 1);
+    painter.paint({ pose: poses[0]!, t: 0, seconds: 0 }, effects);
+    const drawn = toRgb(painter.canvas);
+    const shown = await cover.raw().toBuffer();
+    expect(shown.length).toBe(drawn.length);
+    // Such grain costs a JPEG 3.7 levels; a fifth of a second later the film is 6.6 away.
+    expect(shown.reduce((sum, value, i) => sum + Math.abs(value - drawn[i]!), 0) / drawn.length).toBeLessThan(4);
   });
 });
 

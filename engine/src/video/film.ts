@@ -1,10 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import sharp from 'sharp';
 import type { MadeFile } from '../pixels/encode.ts';
+import type { Canvas } from './canvas.ts';
 import type { Script } from './director.ts';
 import { makePainter } from './draw.ts';
 import { startEncoding } from './encode-apart.ts';
+import { addCover } from './mp4.ts';
 import type { Stage } from './stage.ts';
+import { toRgb } from './yuv.ts';
 
 /** What is to be filmed, frame by frame. */
 export type FilmPlan = { stage: Stage; script: Script; fps: number };
@@ -13,24 +17,37 @@ export type FilmPlan = { stage: Stage; script: Script; fps: number };
 type Report = (share: number) => Promise<void>;
 
 const REPORT_EVERY = 5; // frames
+const COVER_QUALITY = 88;
 
-/** Draws and codes a script frame by frame. Whether it is black or stands still is for the server to see. */
+/**
+ * Draws and codes a script frame by frame; the first one is the cover, too. Whether it is black or stands still is for
+ * the server to see.
+ */
 export async function makeFilm({ stage, script, fps }: FilmPlan, path: string, report: Report): Promise<MadeFile> {
   const { width, height } = stage.frame;
   const frames = script.poses.length;
   const painter = makePainter(stage);
   const encoding = startEncoding({ width, height, fps });
+  let cover: Buffer | undefined;
   try {
     for (const [n, pose] of script.poses.entries()) {
       if (n % REPORT_EVERY === 0) await report(n / frames);
       painter.paint({ pose, t: n / (frames - 1), seconds: n / fps }, script.effects);
       await encoding.add(painter.canvas.bytes);
+      cover ??= await takePicture(painter.canvas);
     }
-    const bytes = await encoding.finish();
+    const bytes = addCover(await encoding.finish(), cover!);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFile(path, bytes);
     return { path, contentType: 'video/mp4', bytes: bytes.length, width, height };
   } finally {
     encoding.stop();
   }
+}
+
+function takePicture(frame: Canvas): Promise<Buffer> {
+  const { width, height } = frame;
+  return sharp(toRgb(frame), { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: COVER_QUALITY })
+    .toBuffer();
 }

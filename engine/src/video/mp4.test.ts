@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openEncoder } from './encoder.ts';
-import { readMp4 } from '../../test/mp4-facts.ts';
-import { finishMp4 } from './mp4.ts';
+import { readCover, readMp4 } from '../../test/mp4-facts.ts';
+import { addCover, finishMp4 } from './mp4.ts';
 
 const WIDTH = 64;
 const HEIGHT = 48;
@@ -151,6 +151,17 @@ describe('a file written by hand', () => {
       mediaBytes: 18,
       startsFast: true,
     });
+  });
+
+  it('still points at its pictures when it has got a cover', () => {
+    const file = finishMp4(Buffer.concat([HEAD, MEDIA, writeIndex(HEAD.length + 8)]));
+    const covered = addCover(file, Buffer.from('a cover'));
+    expect(Buffer.from(readCover(covered)).toString()).toBe('a cover');
+    expect([readChunk(covered), readMp4(covered), typesOf(covered)]).toEqual([
+      PICTURES,
+      readMp4(file),
+      ['ftyp', 'moov', 'mdat'],
+    ]);
   });
 
   it('may have pictures of one size', () => {

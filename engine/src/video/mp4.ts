@@ -19,11 +19,41 @@ export function finishMp4(bytes: Uint8Array): Uint8Array {
   if (!old || !head) throw new Error('the encoder left a file without an index');
   const moov = complete(old, makeSyncTable(file));
   for (const type of ['mvhd', 'tkhd', 'mdhd']) for (const box of findAll(moov, type)) box.fill(0, 12, 20);
-  const chunks = getBox(moov, 'stco');
-  for (let at = 16; at < 16 + 4 * chunks.readUInt32BE(12); at += 4) {
-    chunks.writeUInt32BE(chunks.readUInt32BE(at) + moov.length, at); // they count from the beginning of the file
-  }
+  moveChunks(moov, moov.length);
   return Buffer.concat([head, moov, ...boxes.filter((box) => box !== old && box !== head)]);
+}
+
+/** Who reads a "meta" box with "ilst" (QuickTime File Format: "Metadata"), and the kind of a value that is a JPEG. */
+const READER = Buffer.from('\0\0\0\0\0\0\0\0mdirappl\0\0\0\0\0\0\0\0\0', 'latin1');
+const JPEG = Uint8Array.of(0, 0, 0, 13, 0, 0, 0, 0);
+
+/** A file as `finishMp4` leaves it, with a JPEG as its cover, which stands for it where it is not played. */
+export function addCover(bytes: Uint8Array, jpeg: Uint8Array): Buffer {
+  const cover = makeBox('ilst', makeBox('covr', makeBox('data', JPEG, jpeg)));
+  const about = makeBox('udta', makeBox('meta', Uint8Array.of(0, 0, 0, 0), makeBox('hdlr', READER), cover));
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const finished = Buffer.concat(listBoxes(file).map((box) => (typeOf(box) === 'moov' ? joinBox(box, about) : box)));
+  moveChunks(finished, about.length);
+  return finished;
+}
+
+/** Chunks are found by their distance from the beginning of the file. */
+function moveChunks(boxes: Buffer, by: number): void {
+  const chunks = getBox(boxes, 'stco');
+  for (let at = 16; at < 16 + 4 * chunks.readUInt32BE(12); at += 4) {
+    chunks.writeUInt32BE(chunks.readUInt32BE(at) + by, at);
+  }
+}
+
+function makeBox(type: string, ...content: Uint8Array[]): Buffer {
+  return joinBox(Buffer.from(`\0\0\0\0${type}`, 'latin1'), ...content);
+}
+
+/** A box of a head and what it holds, with its size. */
+function joinBox(...parts: Uint8Array[]): Buffer {
+  const box = Buffer.concat(parts);
+  box.writeUInt32BE(box.length);
+  return box;
 }
 
 function typeOf(box: Buffer): string {
@@ -58,11 +88,7 @@ function makeSyncTable(file: Buffer): Buffer {
     if (unit + 5 <= end) keys.push(n + 1);
     at = end;
   }
-  const box = Buffer.alloc(16);
-  box.writeUInt32BE(16 + 4 * keys.length);
-  box.write('stss', 4);
-  box.writeUInt32BE(keys.length, 12);
-  return Buffer.concat([box, Buffer.from(Uint32Array.from(keys).buffer).swap32()]);
+  return makeBox('stss', Buffer.from(Uint32Array.from([0, keys.length, ...keys]).buffer).swap32());
 }
 
 function readSampleSizes(file: Buffer): number[] {
@@ -79,9 +105,7 @@ function complete(box: Buffer, keys: Buffer): Buffer {
   const children: Uint8Array[] = listBoxes(box, inside).map((child) => complete(child, keys));
   if (type === 'avc1') children.push(BT709);
   if (type === 'stbl') children.push(keys);
-  const out = Buffer.concat([box.subarray(0, inside), ...children]);
-  out.writeUInt32BE(out.length);
-  return out;
+  return joinBox(box.subarray(0, inside), ...children);
 }
 
 function findAll(bytes: Buffer, type: string, from = 0): Buffer[] {

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { drawRgb } from '../../test/draw.ts';
 import { makeCanvas } from './canvas.ts';
 import { chooseFormat, ASPECT_RATIOS, DURATIONS } from './formats.ts';
-import { frameToRgb } from '../../test/frame.ts';
-import { halve, toYuv, toYuvColour } from './yuv.ts';
+import { halve, toRgb, toYuv, toYuvColour } from './yuv.ts';
 
 const byte = fc.integer({ min: 0, max: 255 });
 
@@ -27,7 +26,7 @@ describe('the encoder’s colours', () => {
         canvas.y.set(y.data);
         canvas.u.set(u.data);
         canvas.v.set(v.data);
-        for (const [n, value] of frameToRgb(canvas).entries()) {
+        for (const [n, value] of toRgb(canvas).entries()) {
           expect(Math.abs(value - [red, green, blue][n % 3]!)).toBeLessThanOrEqual(3);
         }
       }),

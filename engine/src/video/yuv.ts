@@ -3,6 +3,7 @@
  * BT.709, not BT.601: players take 709 for granted from 720 lines on, and the file says so besides (see mp4.ts).
  */
 import { makePlane, type Plane } from '../pixels/plane.ts';
+import type { Canvas } from './canvas.ts';
 
 /**
  * One plane for luma and two for chroma, which are half as wide and high; sides are even. Colours are Y'CbCr 4:2:0,
@@ -55,4 +56,20 @@ export function halve(plane: Plane): Planes {
 export function toYuvColour(red: number, green: number, blue: number): [number, number, number] {
   const light = RED * red + GREEN * green + BLUE * blue;
   return [16 + LUMA_SCALE * light, 128 + U_SCALE * (blue - light), 128 + V_SCALE * (red - light)];
+}
+
+/** A drawn frame back to interleaved sRGB bytes. */
+export function toRgb({ y, u, v, width, height }: Canvas): Uint8Array {
+  const out = new Uint8ClampedArray(width * height * 3);
+  for (let i = 0; i < y.length; i += 1) {
+    const column = i % width;
+    const j = (((i - column) / width) >> 1) * (width / 2) + (column >> 1);
+    const light = (y[i]! - 16) / LUMA_SCALE;
+    const blue = light + (u[j]! - 128) / U_SCALE;
+    const red = light + (v[j]! - 128) / V_SCALE;
+    out[i * 3] = red;
+    out[i * 3 + 1] = (light - RED * red - BLUE * blue) / GREEN;
+    out[i * 3 + 2] = blue;
+  }
+  return new Uint8Array(out.buffer);
 }

@@ -1,3 +1,5 @@
+import { listMp4Boxes } from '@plinth/contract/mp4-boxes';
+
 /** Reads the structure of an MP4 file (ISO/IEC 14496-12): enough to tell a whole, moving picture from anything else. */
 
 export type Mp4 = { width: number; height: number; frameBytes: number[] };
@@ -22,22 +24,18 @@ export function readMp4(file: Buffer): Mp4 {
   const sizes = readSizes(get(table, 'stsz'));
   if (width === 0 || height === 0 || sizes.length === 0) throw new Error('an empty video');
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  if (readChunkOffsets(table).last >= file.byteLength || total > file.byteLength)
-    throw new Error('a video that is cut off');
+  if (readLastOffset(table) >= file.byteLength || total > file.byteLength) throw new Error('a video that is cut off');
   return { width, height, frameBytes: sizes };
 }
 
-/**
- * The NAL units of the first frame, parameter sets first (ISO/IEC 14496-15, 5.3.3). Undefined unless H.264 Baseline.
- * @throws Error as `readMp4`
- */
-export function readFirstSample(file: Buffer): Buffer[] | undefined {
-  const { table } = getVideo(splitMp4(file));
-  const config = readAvcConfig(get(table, 'stsd'));
-  if (config === undefined) return undefined;
-  const start = readChunkOffsets(table).first;
-  const sample = file.subarray(start, start + (readSizes(get(table, 'stsz'))[0] ?? 0));
-  return [...config.parameterSets, ...splitUnits(sample, config.lengthBytes)];
+const FULL_BOX_BYTES = 4; // version and flags, before what lies in a "meta" box
+const VALUE_HEAD_BYTES = 8; // kind and place of a "data" box
+
+/** The JPEG that the built-in engine writes into its clips: their first frame. Of a file that `readMp4` has taken. */
+export function findCover(file: Buffer): Buffer | undefined {
+  const open = (bytes: Buffer | undefined, type: string) => bytes && find(splitMp4(bytes), type);
+  const about = open(open(open(file, 'moov'), 'udta'), 'meta')?.subarray(FULL_BOX_BYTES);
+  return open(open(open(about, 'ilst'), 'covr'), 'data')?.subarray(VALUE_HEAD_BYTES);
 }
 
 function getVideo(top: Box[]): { header: Buffer; table: Box[] } {
@@ -51,43 +49,11 @@ function getVideo(top: Box[]): { header: Buffer; table: Box[] } {
   throw new Error('no video track');
 }
 
-const BASELINE = 66;
-// Length of a video sample entry before the boxes inside it.
-const ENTRY_BYTES = 78;
-
-function readAvcConfig(descriptions: Buffer): { parameterSets: Buffer[]; lengthBytes: number } | undefined {
-  const [entry] = splitMp4(descriptions.subarray(8));
-  const config = entry && splitMp4(entry.body.subarray(ENTRY_BYTES)).find(({ type }) => type === 'avcC')?.body;
-  if (config === undefined || config.readUInt8(1) !== BASELINE) return undefined;
-  const parameterSets: Buffer[] = [];
-  let at = 5;
-  for (const mask of [0x1f, 0xff]) {
-    const count = config.readUInt8(at) & mask;
-    at += 1;
-    for (let n = 0; n < count; n += 1) {
-      const length = config.readUInt16BE(at);
-      parameterSets.push(config.subarray(at + 2, at + 2 + length));
-      at += 2 + length;
-    }
-  }
-  return { parameterSets, lengthBytes: (config.readUInt8(4) & 3) + 1 };
-}
-
-function splitUnits(sample: Buffer, lengthBytes: number): Buffer[] {
-  const units: Buffer[] = [];
-  for (let at = 0; at + lengthBytes <= sample.byteLength;) {
-    const length = sample.readUIntBE(at, lengthBytes);
-    units.push(sample.subarray(at + lengthBytes, at + lengthBytes + length));
-    at += lengthBytes + length;
-  }
-  return units;
-}
-
-function readChunkOffsets(table: Box[]): { first: number; last: number } {
-  const wide = table.find(({ type }) => type === 'co64')?.body;
-  const box = wide ?? get(table, 'stco');
-  const read = (at: number) => (wide === undefined ? box.readUInt32BE(at) : Number(wide.readBigUInt64BE(at)));
-  return { first: read(8), last: read(box.byteLength - (wide === undefined ? 4 : 8)) };
+function readLastOffset(table: Box[]): number {
+  const wide = find(table, 'co64');
+  if (wide !== undefined) return Number(wide.readBigUInt64BE(wide.byteLength - 8));
+  const box = get(table, 'stco');
+  return box.readUInt32BE(box.byteLength - 4);
 }
 
 function readSizes(box: Buffer): number[] {
@@ -98,28 +64,18 @@ function readSizes(box: Buffer): number[] {
 }
 
 function get(boxes: Box[], type: string): Buffer {
-  const found = boxes.find((box) => box.type === type);
+  const found = find(boxes, type);
   if (found === undefined) throw new Error(`no ${type} in the video`);
-  return found.body;
+  return found;
 }
+
+const find = (boxes: Box[], type: string): Buffer | undefined => boxes.find((box) => box.type === type)?.body;
 
 /** The boxes that lie side by side. @throws Error when one of them is longer than its surroundings */
 export function splitMp4(bytes: Buffer): Box[] {
-  const boxes: Box[] = [];
-  for (let at = 0; at < bytes.byteLength;) {
-    if (bytes.byteLength - at < 8) throw new Error('a box that is cut off');
-    const short = bytes.readUInt32BE(at);
-    const isWide = short === 1 && bytes.byteLength - at >= 16;
-    const head = isWide ? 16 : 8;
-    // Size 0 means: up to the end.
-    const size = isWide ? Number(bytes.readBigUInt64BE(at + 8)) : short === 0 ? bytes.byteLength - at : short;
-    if (size < head || at + size > bytes.byteLength) throw new Error('a box that is cut off');
-    boxes.push({
-      type: bytes.toString('latin1', at + 4, at + 8),
-      head: bytes.subarray(at, at + head),
-      body: bytes.subarray(at + head, at + size),
-    });
-    at += size;
-  }
-  return boxes;
+  return listMp4Boxes(bytes).map(({ type, offset, head, size }) => ({
+    type,
+    head: bytes.subarray(offset, offset + head),
+    body: bytes.subarray(offset + head, offset + size),
+  }));
 }

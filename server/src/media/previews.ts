@@ -4,8 +4,8 @@ import { tools } from '@plinth/contract/tools';
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '../platform/errors.ts';
 import { decode } from './decoding.ts';
-import { decodeFirstFrame } from './first-frame.ts';
 import { expiryLimit, type Library, type MediaRow, readUploads } from './library.ts';
+import { findCover } from './mp4.ts';
 
 /** A small WebP of a picture, or of a video's first frame, never enlarged. @throws AppError not_found */
 export async function makePreview(library: Library, media: MediaRow, widthPx: number): Promise<Buffer> {
@@ -45,9 +45,10 @@ export async function makeBefore(library: Library, media: MediaRow, widthPx: num
 const shrink = (picture: Sharp, width: number): Promise<Buffer> =>
   picture.resize({ width, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer();
 
-/** The first frame with the clip's XMP; where it cannot be decoded, the picture that the clip was made from. */
+/** The first frame with the clip's XMP; where the clip brings none, the picture that it was made from. */
 async function openVideo(library: Library, media: MediaRow, content: Buffer): Promise<Sharp> {
-  const frame = (await decodeFirstFrame(content)) ?? (await shapeUpload(library, media));
+  const cover = findCover(content);
+  const frame = cover === undefined ? await shapeUpload(library, media) : sharp(cover);
   const xmp = findXmp(content);
   return xmp === undefined ? frame : frame.withXmp(Buffer.from(xmp, 'latin1').toString());
 }

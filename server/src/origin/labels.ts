@@ -26,7 +26,7 @@ export async function labelResult(result: CheckedResult, origin: Origin, { sign 
   const drawn = composes === 'nothing' ? 'photo, edited' : 'photo, drawn';
   const from = manifests === undefined ? drawn : { manifests };
   try {
-    const labelled = write(result.content, writeXmp(origin));
+    const labelled = write(result.content, writeXmp(origin), origin);
     const content = await sign(labelled, { system, at, from, sourceType: findSourceType(origin) });
     return { ...result, content, sha256: hash('sha256', content, 'hex'), createdAt: at };
   } catch (cause) {
@@ -93,23 +93,27 @@ const PLAYED: Record<string, ReadonlySet<string>> = {
   trak: new Set(['tkhd', 'mdia', 'edts', 'tref']),
 };
 
+/** What lies in the movie beside it: the built-in engine writes a cover there, of the first frame, and no word. */
+const ABOUT = 'udta';
+
 /** Adds a `uuid` box at the end (XMP, part 3, MPEG-4) and blanks other text in place, so that no offset changes. */
-function setMp4Xmp(mp4: Buffer, xmp: Buffer): Buffer {
+function setMp4Xmp(mp4: Buffer, xmp: Buffer, { isBuiltIn }: Origin): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(head.byteLength + XMP_BOX.byteLength + xmp.byteLength, 0);
   head.write('uuid', 4, 'latin1');
   const labelled = Buffer.concat([mp4, head, XMP_BOX, xmp]);
-  silence(labelled.subarray(0, mp4.byteLength), '');
+  silence(labelled.subarray(0, mp4.byteLength), '', isBuiltIn);
   return labelled;
 }
 
-function silence(surroundings: Buffer, name: string): void {
+function silence(surroundings: Buffer, name: string, keepsCover: boolean): void {
   for (const { type, head, body } of splitMp4(surroundings)) {
     // One of size 0 reaches to the end of the file, which now lies further back.
     if (head.readUInt32BE(0) === 0) head.writeUInt32BE(head.byteLength + body.byteLength, 0);
+    if (keepsCover && name === 'moov' && type === ABOUT) continue;
     if (PLAYED[name]?.has(type) === false) {
       head.write('free', 4, 'latin1');
       body.fill(0);
-    } else if (Object.hasOwn(PLAYED, type)) silence(body, type);
+    } else if (Object.hasOwn(PLAYED, type)) silence(body, type, keepsCover);
   }
 }
