@@ -1,29 +1,51 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { argv } from 'node:process';
-import { openOperatorNetwork } from './cutout/operator-network.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { readConfig } from './config.ts';
+import { makePoolLimits } from './work/limits.ts';
+import { Pool } from './work/pool.ts';
+import type { TaskEnd } from './work/task.ts';
 
-/** node check-network.ts CARD: opens the network of a card, looks at a grey picture, and prints one line of JSON. */
+/**
+ * Cuts a photo out with the network that the settings name, within the limits of every task. Where that fails it exits
+ * with 1 and has said why.
+ */
 
-const STATUS = '/proc/self/status'; // Linux
+const SIZE = { width: 6000, height: 4000 };
+const WHY: Record<string, string> = {
+  time_limit: 'a photo takes longer than ENGINE_STILL_SECONDS',
+  'memory ceiling': 'a worker needs more than ENGINE_WORKER_MEGABYTES',
+  silent: 'its process hangs',
+};
 
-async function check(card: string): Promise<Record<string, unknown>> {
-  const look = await openOperatorNetwork(card, 2);
-  const started = performance.now();
-  await look({ width: 800, height: 600, data: new Uint8Array(800 * 600 * 3).fill(128) });
-  const milliseconds = Math.round(performance.now() - started);
-  return { ok: true, milliseconds, megabytes: readPeakMegabytes() };
+const { workerMegabytes, stillSeconds, networkThreads: threads, cutoutCard: card = '', ...config } = readConfig();
+const taskMs = stillSeconds * 1000;
+const folder = await mkdtemp(join(config.dataDir, 'check-'));
+const pool = new Pool(makePoolLimits({ workers: 1, taskMs, videoMs: taskMs }, workerMegabytes), { threads, card });
+try {
+  const photo = join(folder, 'photo.jpg');
+  // From dark to light across, so that logits are noticed.
+  const fade = sharp(Uint8Array.of(0, 90, 160, 255), { raw: { width: 2, height: 2, channels: 1 } });
+  await fade.resize({ ...SIZE, fit: 'fill', kernel: 'linear' }).toFile(photo);
+  const task = { id: 'check', skill: 'remove-background', input: {}, pictures: { image_url: photo }, folder };
+  const end = await pool.run({ ...task, isRepeated: false }, () => undefined, AbortSignal.any([]));
+  const problem = findProblem(end);
+  process.stdout.write(problem ?? '');
+  process.exitCode = problem === undefined ? 0 : 1;
+} finally {
+  await pool.close();
+  await rm(folder, { recursive: true, force: true });
 }
 
-const found = await check(argv[2] ?? '').catch((error: unknown) => ({
-  ok: false,
-  problem: error instanceof Error ? error.message : String(error),
-}));
-process.stdout.write(`${JSON.stringify(found)}\n`);
-process.exitCode = found['ok'] === true ? 0 : 1;
-
-/** The most resident memory so far; Node's own figure begins with that of the process which started it. */
-function readPeakMegabytes(): number {
-  const status = existsSync(STATUS) ? readFileSync(STATUS, 'latin1') : '';
-  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? process.resourceUsage().maxRSS;
-  return Math.round(Number(kilobytes) / 1024);
+/** A product that is not sure is an answer as well. */
+function findProblem(end: TaskEnd): string | undefined {
+  if (end.kind === 'done' || end.kind === 'refused') return undefined;
+  const reason = end.kind === 'stopped' ? end.why : end.reason;
+  return (
+    WHY[reason] ??
+    reason
+      .split('\n    at ')[0]
+      ?.replace(/^BadNetwork: /, '')
+      .replace(/^exit /, 'its process ends with ')
+  );
 }

@@ -8,7 +8,6 @@ import { readOperatorCertificate } from './origin/certificate.ts';
 import { systemClock } from './platform/clock.ts';
 import { openDatabase, waitForDatabase } from './platform/data/db.ts';
 import { startEmbeddedPostgres } from './platform/machine/embedded-postgres.ts';
-import { removeOldModels } from './platform/machine/engine-model.ts';
 import { type EngineProcess, startEngine } from './platform/machine/engine-process.ts';
 import { ExpectedError } from './platform/errors.ts';
 import { openDataFolder } from './platform/machine/data-folder.ts';
@@ -50,10 +49,7 @@ async function start(): Promise<void> {
     const lock = lockInstance(config.DATA_DIR, 'plinth');
     closers.push(() => lock.release());
     // With the embedded Postgres nobody else is at work on this folder; else web processes may share it.
-    if (config.DATABASE_URL === undefined) {
-      rmSync(tmpFolder(config.DATA_DIR), { recursive: true, force: true });
-      removeOldModels(config.DATA_DIR);
-    }
+    if (config.DATABASE_URL === undefined) rmSync(tmpFolder(config.DATA_DIR), { recursive: true, force: true });
     // Photos that engines of earlier versions left there.
     rmSync(join(config.DATA_DIR, 'engine'), { recursive: true, force: true });
   }

@@ -4,13 +4,19 @@ import { cutPlane, cutRgb, makePlane, pastePlane, type Plane, type Rgb } from '.
 import { solveEdges } from './edges.ts';
 import { enforceMarks } from './enforce.ts';
 import type { Marks } from './marks.ts';
-import { UnclearProduct, type Report, type Subject } from './matting.ts';
+import { UnclearProduct, type Matting, type Report, type Subject } from './matting.ts';
 import { boxOf } from './subject.ts';
 
 /** Pixels of the long side of the picture in which edges are found; full size follows by its own colours. */
 export const WORK_SIDE = 800;
 
 const NEAR = 0.1; // alpha from which on an edge may lie there
+
+/** Finds products by this look at a picture. */
+export const makeMatting = (look: Matting['look']): Matting => ({
+  look,
+  find: (picture, report, marks) => findProduct(() => look(picture, marks), picture, report, marks),
+});
 
 /** Alpha 0..1 of the picture's size; `look` says where the product is. @throws UnclearProduct */
 export async function findProduct(

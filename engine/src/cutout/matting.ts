@@ -31,6 +31,3 @@ export type Matting = {
   /** The product's alpha 0..1 with its exact outline, of the picture's size. @throws UnclearProduct */
   find: (picture: Rgb, report: Report, marks?: Marks) => Promise<Plane>;
 };
-
-/** What the engine is told of the operator's network: it has been asked, and has answered or cannot be used. */
-export type NetworkNews = { state: 'asked' | 'ready' } | { state: 'failed'; reason: string };

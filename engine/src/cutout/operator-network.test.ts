@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawRgb } from '../../test/draw.ts';
-import { makeCutoutNetwork, makeNetwork, type NetworkShape } from '../../test/tiny-network.ts';
-import { UnclearProduct, type NetworkNews } from './matting.ts';
-import { makeOperatorMatting, openOperatorNetwork } from './operator-network.ts';
+import { makeNetwork, type NetworkShape } from '../../test/tiny-network.ts';
+import { BadNetwork } from './card.ts';
+import { UnclearProduct } from './matting.ts';
+import { makeOperatorMatting } from './operator-network.ts';
 import { ownMatting } from './own-matting.ts';
 
-const OWN_CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
 const quiet = async () => undefined;
 
 let folder: string;
@@ -36,12 +35,12 @@ const disc = (inside: number, outside: number) =>
     const grey = Math.hypot(x - 100, y - 80) < 50 ? inside : outside;
     return [grey, grey, grey];
   });
-const open = (card: string) => openOperatorNetwork(card, 1);
+const lookWith = (card: string) => makeOperatorMatting(card, 1).look(disc(230, 30));
 
 describe("an operator's network", () => {
   it('of 200 bytes makes alpha at the size of the picture', async () => {
-    const look = await open(await writePair(makeNetwork(), { input: { ...INPUT, side: 128 } }));
-    const { alpha, grain, isSure } = await look(disc(230, 30));
+    const card = await writePair(makeNetwork(), { input: { ...INPUT, side: 128 } });
+    const { alpha, grain, isSure } = await lookWith(card);
     expect([alpha.width, alpha.height, isSure]).toEqual([200, 160, true]);
     expect(grain).toBeCloseTo(200 / 128);
     expect(alpha.data[80 * 200 + 100]).toBeCloseTo(1, 3);
@@ -51,17 +50,10 @@ describe("an operator's network", () => {
   it('gets a sigmoid or is stretched where its card says so', async () => {
     const bare = makeNetwork({ hasSigmoid: false });
     for (const output of [{ sigmoid: true }, { stretch: true }]) {
-      const { alpha } = await (await open(await writePair(bare, { output })))(disc(230, 30));
+      const { alpha } = await lookWith(await writePair(bare, { output }));
       expect(alpha.data[80 * 200 + 100]).toBeCloseTo(1, 3);
       expect(alpha.data[0]).toBeCloseTo(0, 3);
     }
-  });
-
-  it('may be one of our own kind, with a card of our own kind', async () => {
-    const bytes = makeCutoutNetwork();
-    const { file: _file, sha256: _hash, bytes: _bytes, ...ours } = JSON.parse(await readFile(OWN_CARD, 'utf8'));
-    const look = await open(await writePair(bytes, ours as object));
-    expect((await look(disc(230, 30))).alpha.data[80 * 200 + 100]).toBe(1);
   });
 
   it.each<[string, NetworkShape, object, RegExp]>([
@@ -77,7 +69,7 @@ describe("an operator's network", () => {
     ['a huge input', {}, { input: { ...INPUT, side: 40_000 } }, /card of the network is wrong/],
     ['a card that says nothing of its input', {}, { input: undefined }, /card of the network is wrong/],
   ])('with %s is refused', async (_, shape, changes, reason) => {
-    await expect(writePair(makeNetwork(shape), changes).then(open)).rejects.toThrow(reason);
+    await expect(writePair(makeNetwork(shape), changes).then(lookWith)).rejects.toThrow(reason);
   });
 
   it.each<[string, Uint8Array, RegExp]>([
@@ -86,52 +78,44 @@ describe("an operator's network", () => {
     ['half a network', makeNetwork().subarray(0, 90), /does not load/],
     ['noise', Buffer.alloc(4096, 0xa7), /does not load/],
   ])('that is %s is refused', async (_, bytes, reason) => {
-    await expect(writePair(bytes).then(open)).rejects.toThrow(reason);
+    await expect(writePair(bytes).then(lookWith)).rejects.toThrow(reason);
   });
 
-  it('whose card is missing or no JSON is refused', async () => {
-    await expect(open(join(folder, 'none.json'))).rejects.toThrow(/cannot be read/);
+  it('whose card is no JSON is refused', async () => {
     const path = join(folder, 'broken.json');
     await writeFile(path, '{');
-    await expect(open(path)).rejects.toThrow(/no JSON/);
+    await expect(lookWith(path)).rejects.toThrow(/no JSON/);
   });
 });
 
 describe('the matting with it', () => {
-  it('loads it with the first picture and once, and asks our own where a person marked something', async () => {
-    const news: NetworkNews[] = [];
-    const matting = makeOperatorMatting(await writePair(makeNetwork()), 1, (item) => news.push(item));
-    expect(news).toEqual([]);
+  it('loads it once, and asks our own where a person marked something, and once it is removed', async () => {
+    const card = await writePair(makeNetwork());
+    const matting = makeOperatorMatting(card, 1);
     const dark = disc(30, 230);
     const alphas = await Promise.all([matting.find(dark, quiet), matting.find(dark, quiet)]);
-    expect(news.map(({ state }) => state).toSorted()).toEqual(['asked', 'asked', 'ready', 'ready']);
     // it takes bright for product
     for (const { data } of alphas) expect([data[0], data[80 * 200 + 100]]).toEqual([1, 0]);
     const marks = { box: [0.2, 0.1, 0.8, 0.9] as [number, number, number, number] };
     expect(await matting.look(dark, marks)).toEqual(await ownMatting.look(dark, marks));
+    await rm(card);
+    expect(await matting.look(dark)).toEqual(await ownMatting.look(dark));
   });
 
-  it('is our own, told once, when the network is of no use', async () => {
-    const news: NetworkNews[] = [];
-    const card = await writePair(Buffer.from('no network'));
-    const matting = makeOperatorMatting(card, 1, (item) => news.push(item));
-    const picture = disc(30, 230);
-    expect(await matting.find(picture, quiet)).toEqual(await ownMatting.find(picture, quiet));
-    await matting.find(picture, quiet);
-    expect(news.map(({ state }) => state)).toEqual(['asked', 'failed']);
+  it('fails each time with the reason where the network is of no use: no other one serves instead', async () => {
+    const matting = makeOperatorMatting(await writePair(Buffer.from('no network')), 1);
+    for (const _ of [1, 2]) await expect(matting.find(disc(30, 230), quiet)).rejects.toThrow(BadNetwork);
   });
 
-  it('is our own for a picture that cannot be shown to it, and it again for the next', async () => {
-    const news: NetworkNews[] = [];
-    const matting = makeOperatorMatting(await writePair(makeNetwork()), 1, (item) => news.push(item));
+  it('goes on after a picture that cannot be shown to it', async () => {
+    const matting = makeOperatorMatting(await writePair(makeNetwork()), 1);
     await expect(matting.look({ ...disc(30, 230), data: new Uint8Array(3) })).rejects.toThrow();
     expect((await matting.look(disc(30, 230))).alpha.data[0]).toBe(1);
-    expect(news.map(({ state }) => state)).toEqual(['asked', 'ready', 'asked', 'ready']);
   });
 
   it('asks where the network finds no product, instead of guessing', async () => {
     for (const output of [{}, { stretch: true }]) {
-      const matting = makeOperatorMatting(await writePair(makeNetwork(), { output }), 1, () => undefined);
+      const matting = makeOperatorMatting(await writePair(makeNetwork(), { output }), 1);
       for (const shade of [10, 250]) {
         await expect(matting.find(disc(shade, shade), quiet)).rejects.toThrow(UnclearProduct);
       }

@@ -1,7 +1,8 @@
 /**
- * The operator's network: an ONNX file with a card beside it. A card with `looks` is one of our own kind; each other
- * one says what goes in and what comes out: one square picture, one alpha.
+ * The operator's network: an ONNX file with a card beside it, which says what goes in and what comes out: one square
+ * picture, one alpha.
  */
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { once } from '../once.ts';
@@ -10,10 +11,11 @@ import { threshold } from '../pixels/mask.ts';
 import type { Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/resize.ts';
 import { BadNetwork, parseCard } from './card.ts';
-import { findProduct } from './find-product.ts';
-import type { Matting, NetworkNews, Subject } from './matting.ts';
+import { makeMatting } from './find-product.ts';
+import type { Matting, Subject } from './matting.ts';
 import { checkAlpha, openNetwork, readCardFile, readPlanes } from './network-file.ts';
-import { makeOwnMatting, ownMatting } from './own-matting.ts';
+import { ownMatting } from './own-matting.ts';
+import { toPlanes } from './passes.ts';
 
 const triple = z.tuple([z.number(), z.number(), z.number()]);
 const cardSchema = z.object({
@@ -28,63 +30,33 @@ const cardSchema = z.object({
 const FAINT = 0.2; // a picture whose most certain pixel is fainter than this shows no product to stretch towards
 
 /**
- * Its answers, and our own network's wherever it cannot be used: with marks, which it does not read, and after a fault,
- * which is told once.
+ * Its answers, from the first picture on; our own network's with marks, which no other one reads, and where the card is
+ * gone. A fault of the network is raised as BadNetwork.
  */
-export function makeOperatorMatting(card: string, threads: number, tell: (news: NetworkNews) => void): Matting {
-  let isGivenUp = false;
+export function makeOperatorMatting(card: string, threads: number): Matting {
   const load = once(() => openOperatorNetwork(card, threads));
-  const look: Matting['look'] = async (picture, marks) => {
-    if (marks || isGivenUp) return ownMatting.look(picture, marks);
-    tell({ state: 'asked' });
-    try {
-      const lookWithIt = await load();
-      const subject = await lookWithIt(picture);
-      tell({ state: 'ready' });
-      return subject;
-    } catch (error) {
-      isGivenUp = error instanceof BadNetwork; // anything else is not its own fault
-      tell(error instanceof BadNetwork ? { state: 'failed', reason: error.message } : { state: 'ready' });
-      return ownMatting.look(picture);
-    }
-  };
-  return {
-    look,
-    find: (picture, report, marks) => findProduct(() => look(picture, marks), picture, report, marks),
-  };
+  return makeMatting(async (picture, marks) => {
+    if (marks || !existsSync(card)) return ownMatting.look(picture, marks);
+    const look = await load();
+    return look(picture);
+  });
 }
 
-/** Opens the network that a card names and tries it once. @throws BadNetwork */
-export async function openOperatorNetwork(cardPath: string, threads: number): Promise<Matting['look']> {
-  const text = await readCardFile(cardPath);
-  const isOurKind = text.includes('"looks"');
-  const look = isOurKind
-    ? makeOwnMatting(cardPath).look
-    : await openForeign(parseCard(cardSchema, text), dirname(cardPath), threads);
-  await look(GREYS);
-  return look;
-}
-
-/** From dark to light, so that logits are noticed. */
-const GREYS: Rgb = {
-  width: 64,
-  height: 64,
-  data: Uint8Array.from({ length: 64 * 64 * 3 }, (_, i) => 4 * (Math.floor(i / 3) % 64)),
-};
-
-async function openForeign(
-  { file, sha256, input, output }: z.infer<typeof cardSchema>,
-  folder: string,
-  threads: number,
-): Promise<Matting['look']> {
-  const { session, run } = await openNetwork({ path: join(folder, file), sha256 }, { threads, keepsMemory: false });
+/** Opens the network that a card names. @throws BadNetwork, as does whoever looks with it */
+async function openOperatorNetwork(cardPath: string, threads: number): Promise<(picture: Rgb) => Promise<Subject>> {
+  const { file, sha256, input, output } = parseCard(cardSchema, await readCardFile(cardPath));
+  const path = join(dirname(cardPath), file);
+  const { session, run } = await openNetwork({ path, sha256 }, { threads, keepsMemory: false });
   const { side, mean, scale } = input;
   const [inputName, ...others] = session.inputNames;
   if (inputName === undefined || others.length > 0) throw new BadNetwork('the network must have exactly one input');
   const outputName = session.outputNames[0] ?? '';
-  return async (picture): Promise<Subject> => {
+  return async (picture) => {
     const size = { width: side, height: side };
-    const planes = normalise(await squeezeRgb(picture, size), mean, scale);
+    const planes = toPlanes(await squeezeRgb(picture, size)).map((value, i) => {
+      const channel = Math.floor(i / (side * side));
+      return (value - mean[channel]!) / scale[channel]!;
+    });
     const outputs = await run({ [inputName]: planes }, size, outputName);
     const raw = readPlanes(outputs[outputName], 1, size);
     const alpha = output.sigmoid ? raw.map((value) => 1 / (1 + Math.exp(-value))) : raw;
@@ -94,15 +66,6 @@ async function openForeign(
     const shown = threshold(whole, 0.5).data;
     return { alpha: whole, grain, isSure: shown.includes(1) && shown.includes(0) };
   };
-}
-
-function normalise({ data }: Rgb, mean: readonly number[], scale: readonly number[]): Float32Array {
-  const pixels = data.length / 3;
-  const out = new Float32Array(data.length);
-  for (let c = 0; c < 3; c += 1) {
-    for (let i = 0; i < pixels; i += 1) out[c * pixels + i] = (data[i * 3 + c]! / 255 - mean[c]!) / scale[c]!;
-  }
-  return out;
 }
 
 function stretch(alpha: Float32Array): Float32Array {

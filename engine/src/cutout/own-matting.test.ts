@@ -123,8 +123,8 @@ describe('another pair of network and card', () => {
     ['another hash', {}, { sha256: '0'.repeat(64) }, /SHA-256/],
     ['another length', {}, { bytes: 12 }, /bytes of its card/],
     ['no file', {}, { file: 'none.onnx' }, /cannot be read/],
-    ['no input for marks', { marks: 'other' }, {}, /"marks"/],
-    ['fixed sizes', { side: 64 }, {}, /of any size/],
+    ['no input for marks', { marks: 'other' }, {}, /does not run/],
+    ['fixed sizes', { side: 64 }, {}, /does not run/],
     ['logits', { hasSigmoid: false }, {}, /leaves 0\.\.1/],
   ])('with %s fails with a reason, never with a wrong picture', async (_, shape, changes, reason) => {
     const matting = makeOwnMatting(await writePair(shape, changes));

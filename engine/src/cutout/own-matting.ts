@@ -2,12 +2,11 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { InferenceSession } from 'onnxruntime-node';
 import { squeezeRgb } from '../pixels/decode.ts';
 import { once } from '../once.ts';
 import type { Rgb } from '../pixels/plane.ts';
-import { BadNetwork, readCard } from './card.ts';
-import { findProduct } from './find-product.ts';
+import { readCard } from './card.ts';
+import { makeMatting } from './find-product.ts';
 import type { Marks } from './marks.ts';
 import type { Matting, Subject } from './matting.ts';
 import { checkAlpha, openNetwork, readCardFile, readPlanes, USUAL_THREADS } from './network-file.ts';
@@ -33,8 +32,7 @@ export function makeOwnMatting(card = CARD): OwnMatting {
   const look = keepLast(async (picture, marks) => findSubject(await getNetwork(), picture, marks));
   return {
     prepare: async () => void (await getNetwork().catch(() => undefined)),
-    look,
-    find: (picture, report, marks) => findProduct(() => look(picture, marks), picture, report, marks),
+    ...makeMatting(look),
   };
 }
 
@@ -58,41 +56,21 @@ function keepLast(look: Matting['look']): Matting['look'] {
   };
 }
 
-const MOST_LOOK_MS = 8000; // of each thread's processor time: a slower network would end every worker by its limit
-
 /** Loads the network beside the card at this path. One session serves a worker for its life. @throws BadNetwork */
 async function loadNetwork(cardPath: string, threads: number): Promise<Network> {
   const card = readCard(await readCardFile(cardPath));
   const { bytes, sha256 } = card;
   const file = { path: join(dirname(cardPath), card.file), bytes, sha256 };
-  const { session, run } = await openNetwork(file, { threads, keepsMemory: true });
-  checkShapes(session);
+  const { run } = await openNetwork(file, { threads, keepsMemory: true });
   return {
     card,
     squeeze: squeezeRgb,
     async infer(image, marks, { width, height }) {
-      const started = process.cpuUsage();
       const size = { width, height };
       const { alpha } = await run({ image, marks }, size, 'alpha');
       const data = readPlanes(alpha, 1, size);
-      const { user, system } = process.cpuUsage(started);
-      const took = (user + system) / 1000 / threads;
-      if (took > MOST_LOOK_MS)
-        throw new BadNetwork(`the network needs ${Math.round(took)} ms for ${width} x ${height} pixels`);
       checkAlpha(data);
       return { width, height, data };
     },
   };
-}
-
-function checkShapes(session: InferenceSession): void {
-  for (const name of ['image', 'marks']) {
-    const input = session.inputMetadata.find((candidate) => candidate.name === name);
-    const isPlanes = input?.isTensor && input.type === 'float32' && input.shape.length === 4;
-    if (!isPlanes || typeof input.shape[2] === 'number' || typeof input.shape[3] === 'number') {
-      throw new BadNetwork(`the network's input "${name}" must be float32 [1,3,H,W] of any size`);
-    }
-  }
-  if (session.inputNames.length !== 2) throw new BadNetwork('the network must have the inputs "image" and "marks"');
-  if (!session.outputNames.includes('alpha')) throw new BadNetwork('the network has no output "alpha"');
 }

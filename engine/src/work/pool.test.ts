@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +18,6 @@ import {
   waitFor,
   workersOf,
 } from '../../test/engine.ts';
-import { makeNetwork } from '../../test/tiny-network.ts';
 import { makePoolLimits, type PoolLimits } from './limits.ts';
 import { Pool } from './pool.ts';
 
@@ -216,78 +214,3 @@ function signalChildren(signal: 'SIGSTOP' | 'SIGCONT'): number[] {
   for (const pid of pids) process.kill(pid, signal);
   return pids;
 }
-
-describe("the operator's network", () => {
-  async function startWith(
-    bytes: Uint8Array,
-    workers = '2',
-    side = 128,
-  ): Promise<{ engine: Engine; said: () => string }> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'engine-test-'));
-    const card = join(dataDir, 'card.json');
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const input = { side, mean: [0.5, 0.5, 0.5], scale: [0.02, 0.02, 0.02] };
-    await writeFile(join(dataDir, 'network.onnx'), bytes);
-    await writeFile(card, JSON.stringify({ file: 'network.onnx', sha256, input }));
-    const engine = await startEngine({ ENGINE_WORKERS: workers, ENGINE_CUTOUT_CARD: card }, dataDir);
-    started.push(engine);
-    let text = '';
-    engine.child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    return { engine, said: () => text };
-  }
-
-  /** A dark disc on a bright ground: the tiny network takes the ground for the product, nothing else would. */
-  async function alphaOfDisc(engine: Engine): Promise<{ middle: number; corner: number }> {
-    const disc = Buffer.from(
-      '<svg width="300" height="300"><rect width="300" height="300" fill="#eee"/><circle cx="150" cy="150" r="80" fill="#223"/></svg>',
-    );
-    const { file: bytes } = await doTask(engine, REMOVE, of(await sharp(disc).png().toBuffer()));
-    const { data } = await sharp(bytes).extractChannel(3).raw().toBuffer({ resolveWithObject: true });
-    return { middle: data[150 * 300 + 150] ?? -1, corner: data[5 * 300 + 5] ?? -1 };
-  }
-
-  it('tells product from background in every worker', { tags: ['slow'] }, async () => {
-    const { engine, said } = await startWith(makeNetwork());
-    expect(await Promise.all([alphaOfDisc(engine), alphaOfDisc(engine)])).toEqual([
-      { middle: 0, corner: 255 },
-      { middle: 0, corner: 255 },
-    ]);
-    expect(said()).not.toContain('matting_network_unusable');
-  });
-
-  it('is named once in the log when it is of no use, and our own serves', { tags: ['slow'] }, async () => {
-    const { engine, said } = await startWith(Buffer.from('<html>not found</html>'));
-    const alphas = await Promise.all([alphaOfDisc(engine), alphaOfDisc(engine)]);
-    for (const alpha of alphas) expect(alpha).toEqual({ middle: 255, corner: 0 });
-    expect(said().split('matting_network_unusable')).toHaveLength(2);
-  });
-
-  it(
-    'is given up when workers keep dying over it, and no task is lost',
-    { tags: ['slow'], timeout: 120_000 },
-    async () => {
-      const { engine, said } = await startWith(makeNetwork({ burden: 3000 }), '1', 1024);
-      for (let kills = 0; kills < 3; kills += 1) {
-        const { lines, end } = beginTask(engine, REMOVE, of(middling));
-        await waitFor(async () => lines.some(({ message }) => message === 'Finding the product'));
-        await new Promise((resolve) => setTimeout(resolve, 500)); // seconds of trying it out lie ahead
-        for (const pid of workersOf(engine)) process.kill(pid, 'SIGKILL');
-        expect((await end).end.kind).toBe('done');
-      }
-      expect(said()).toContain('using it ended 3 workers');
-      expect(await alphaOfDisc(engine)).toEqual({ middle: 255, corner: 0 });
-    },
-  );
-
-  it('is not given up for workers that die of something else', { tags: ['slow'], timeout: 120_000 }, async () => {
-    const { engine, said } = await startWith(makeNetwork(), '1');
-    for (let kills = 0; kills < 3; kills += 1) {
-      const { lines, end } = beginTask(engine, REMOVE, of(middling));
-      await waitFor(async () => lines.some(({ message }) => message === 'Refining edges'));
-      for (const pid of workersOf(engine)) process.kill(pid, 'SIGKILL');
-      expect((await end).end.kind).toBe('done');
-    }
-    expect(said()).not.toContain('matting_network_unusable');
-    expect(await alphaOfDisc(engine)).toEqual({ middle: 0, corner: 255 });
-  });
-});

@@ -1,7 +1,7 @@
 import { log } from '../log.ts';
 import { isOverdue, type PoolLimits } from './limits.ts';
 import { readProcessUse } from './process-use.ts';
-import type { Task, TaskEnd, WorkerEnd, WorkerMessage, WorkerStart, WorkerTask } from './task.ts';
+import type { Task, TaskEnd, WorkerEnd, WorkerMessage, WorkerStart } from './task.ts';
 import { killWorker, startWorker, type Assignment, type Worker } from './worker-process.ts';
 
 export type OnProgress = Assignment['onProgress'];
@@ -11,7 +11,7 @@ export type PoolNetworks = Omit<WorkerStart, 'isWarm'>;
 
 const WATCH_EVERY_MS = 250;
 const MOST_ATTEMPTS = 2; // at a task whose workers die, so that no picture can end us for ever
-const MOST_DEATHS = 3; // so many times in a row a worker ended while it asked the operator's network: its fault
+const ADVICE = 'Another cut-out network is installed: `npm run admin -- engine-model remove` takes it away.';
 
 /** Warm child processes, one task each: a crash or a leak in native code stays theirs. Tasks wait in order. */
 export class Pool {
@@ -24,12 +24,9 @@ export class Pool {
   private isClosing = false;
   private swiftDeaths = 0;
   private mayWarm = true;
-  private hasOperators: boolean;
-  private operatorsDeaths = 0;
 
   constructor(limits: PoolLimits, start: PoolNetworks = { threads: 1 }) {
     this.limits = limits;
-    this.hasOperators = start.card !== undefined;
     this.workerStart = start;
     this.watch = setInterval(() => this.watchWorkers(), WATCH_EVERY_MS);
     this.addWorker();
@@ -50,6 +47,13 @@ export class Pool {
    * waits, together with its worker afterwards. Progress never goes back.
    */
   async run(task: Task, onProgress: OnProgress, signal: AbortSignal): Promise<TaskEnd> {
+    const end = await this.tryTwice(task, onProgress, signal);
+    const isFault = end.kind === 'broke' || (end.kind === 'stopped' && end.why === 'time_limit');
+    if (isFault && this.workerStart.card !== undefined) log('operators_network', { task: task.id, advice: ADVICE });
+    return end;
+  }
+
+  private async tryTwice(task: Task, onProgress: OnProgress, signal: AbortSignal): Promise<TaskEnd> {
     let reached = 0;
     const tell: OnProgress = (percent, message) => {
       if (percent < reached) return;
@@ -135,10 +139,6 @@ export class Pool {
       case 'beat':
         worker.rssBytes = message.rssBytes;
         return;
-      case 'network':
-        worker.network = message.news.state;
-        if (message.news.state === 'failed') this.giveUpOperators(message.news.reason);
-        return;
       case 'progress':
         worker.assignment?.onProgress(message.percent, message.message);
         return;
@@ -152,9 +152,7 @@ export class Pool {
     worker.assignment.startedAtMs = performance.now();
     worker.assignment.startedAtCpuMs = readProcessUse(worker.child.pid)?.cpuMs;
     worker.heardAtMs = performance.now();
-    const { task } = worker.assignment;
-    const message: WorkerTask = { ...task, usesOperators: this.mayUseOperators(task) };
-    worker.child.send(message);
+    worker.child.send(worker.assignment.task);
   }
 
   private release(worker: Worker, end: WorkerEnd): void {
@@ -165,7 +163,6 @@ export class Pool {
     const rssBytes = readProcessUse(worker.child.pid)?.rssBytes ?? worker.rssBytes;
     const isWorn = worker.tasks >= this.limits.recycleAfterTasks || rssBytes > this.limits.recycleRssBytes;
     if (isWorn) killWorker(worker, 'recycled');
-    if (assignment && worker.network === 'ready' && this.mayUseOperators(assignment.task)) this.operatorsDeaths = 0;
     assignment?.settle(end);
     this.startNext();
   }
@@ -185,31 +182,12 @@ export class Pool {
     const { assignment, stopReason, killReason } = worker;
     const how = killReason ?? exit;
     if (!assignment && killReason === undefined) this.mayWarm = false; // it may have died of loading our own network
-    const isWanted = stopReason !== 'cancelled' && stopReason !== 'closing';
-    const hadOperators = assignment && isWanted && this.mayUseOperators(assignment.task);
-    const isItsFault = worker.network === 'asked' || (worker.network === 'ready' && stopReason === 'time_limit');
-    if (hadOperators && isItsFault) {
-      this.operatorsDeaths += 1;
-      if (this.operatorsDeaths >= MOST_DEATHS) this.giveUpOperators(`using it ended ${MOST_DEATHS} workers: ${how}`);
-    }
-    // Too slow because of the operator's network, too: the task is tried again without it.
-    if (stopReason && !hadOperators) assignment?.settle({ kind: 'stopped', why: stopReason });
+    if (stopReason) assignment?.settle({ kind: 'stopped', why: stopReason });
     else assignment?.settle({ kind: 'crashed', reason: how });
     this.startNext();
     if (!this.isClosing && this.workers.size === 0) {
       setTimeout(() => !this.isClosing && this.workers.size === 0 && this.addWorker(), 100 * this.swiftDeaths ** 2);
     }
-  }
-
-  /** Not where a worker died of the task before. */
-  private mayUseOperators(task: Task): boolean {
-    return this.hasOperators && !task.isRepeated;
-  }
-
-  /** From now on our own serves, whichever worker found out. */
-  private giveUpOperators(reason: string): void {
-    if (this.hasOperators) log('matting_network_unusable', { reason, instead: 'own network' });
-    this.hasOperators = false;
   }
 
   private watchWorkers(): void {
@@ -238,6 +216,6 @@ export class Pool {
     const idle = worker.assignment ? 0 : now - worker.freeSinceMs;
     const isFirst = [...this.workers][0] === worker;
     if (!isFirst && idle > idleMs) return true;
-    return rssBytes > idleRssBytes && idle > (worker.network === 'ready' ? networkIdleMs : idleMs);
+    return rssBytes > idleRssBytes && idle > (this.workerStart.card === undefined ? idleMs : networkIdleMs);
   }
 }

@@ -1,4 +1,3 @@
-import type { NetworkNews } from '../cutout/matting.ts';
 import type { Problem } from '../problem.ts';
 import type { SkillResult } from '../skills/skills.ts';
 
@@ -13,12 +12,9 @@ export type Task = {
   pictures: Record<string, string>;
   /** Results are written below it. */
   folder: string;
-  /** A worker died of this task before: this time without the operator's network, which may be why. */
+  /** A worker died of this task before: it waits no longer than it must. */
   isRepeated: boolean;
 };
-
-/** What a worker gets: the task, and whether the operator's network may serve it. */
-export type WorkerTask = Task & { usesOperators: boolean };
 
 /** What a worker is told when it is started. */
 export type WorkerStart = {
@@ -46,5 +42,4 @@ export type WorkerMessage =
   | { kind: 'ready' }
   | { kind: 'beat'; rssBytes: number }
   | { kind: 'progress'; percent: number; message: string }
-  | { kind: 'network'; news: NetworkNews }
   | WorkerEnd;

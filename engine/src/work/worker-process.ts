@@ -1,6 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { NetworkNews } from '../cutout/matting.ts';
 import type { Run } from './limits.ts';
 import type { StopReason, TaskEnd, WorkerStart } from './task.ts';
 
@@ -37,8 +36,6 @@ export type Worker = {
   assignment?: Assignment | undefined;
   stopReason?: StopReason | undefined;
   killReason?: string;
-  /** The last news of the operator's network. */
-  network?: NetworkNews['state'];
 };
 
 /** Starts a process that is to hear nothing of us but its tasks: no key and no setting reaches picture code. */

@@ -6,7 +6,7 @@ import { errorText, log } from '../log.ts';
 import { makeOperatorMatting } from '../cutout/operator-network.ts';
 import { ownMatting, setNetworkThreads } from '../cutout/own-matting.ts';
 import { FieldProblem } from '../problem.ts';
-import type { WorkerEnd, WorkerMessage, WorkerStart, WorkerTask } from './task.ts';
+import type { Task, WorkerEnd, WorkerMessage, WorkerStart } from './task.ts';
 import { findSkill } from '../skills/skills.ts';
 
 /** A worker process: does one task at a time for the pool, with networks that stay loaded. */
@@ -15,27 +15,20 @@ const BEAT_EVERY_MS = 2000;
 
 giveWay();
 process.on('disconnect', () => process.exit(0)); // the engine is gone: nobody wants the result
-process.on('message', (message) => void attempt(message as WorkerTask).then(tell));
+process.on('message', (message) => void attempt(message as Task).then(tell));
 setInterval(() => tell({ kind: 'beat', rssBytes: process.memoryUsage.rss() }), BEAT_EVERY_MS);
 const start = JSON.parse(process.argv[2] ?? '') as WorkerStart;
 setNetworkThreads(start.threads);
-const operators = start.card
-  ? makeOperatorMatting(start.card, start.threads, (news) => tell({ kind: 'network', news }))
-  : ownMatting;
+const matting = start.card === undefined ? ownMatting : makeOperatorMatting(start.card, start.threads);
 tell({ kind: 'ready' });
 if (start.isWarm) void ownMatting.prepare();
 
-async function attempt(task: WorkerTask): Promise<WorkerEnd> {
+async function attempt(task: Task): Promise<WorkerEnd> {
   try {
     const skill = findSkill(task.skill);
     if (!skill) throw new Error(`there is no skill ${task.skill}`);
     const { run } = await skill.load();
-    const result = await run({
-      ...task,
-      seed: await chooseSeed(task),
-      matting: task.usesOperators ? operators : ownMatting,
-      report,
-    });
+    const result = await run({ ...task, seed: await chooseSeed(task), matting, report });
     return { kind: 'done', result };
   } catch (error) {
     if (error instanceof FieldProblem) return { kind: 'refused', problem: error.problem };
@@ -58,7 +51,7 @@ async function report(percent: number, message: string): Promise<void> {
   await nextTurn(); // lets a disconnect and the beat in between two steps
 }
 
-async function chooseSeed(task: WorkerTask): Promise<number> {
+async function chooseSeed(task: Task): Promise<number> {
   if (typeof task.input['seed'] === 'number') return task.input['seed'];
   const hash = createHash('sha256').update(JSON.stringify([task.skill, task.input]));
   for (const [field, path] of Object.entries(task.pictures)) {

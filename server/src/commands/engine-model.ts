@@ -1,16 +1,14 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { Readable, Transform } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
-import { systemClock } from '../platform/clock.ts';
-import { CARD_FILE, type EngineModel, modelsFolder, saveEngineModel } from '../platform/machine/engine-model.ts';
-import { lockInstance } from '../platform/machine/instance-lock.ts';
-import { type Command, type Given, ArgumentsError } from './arguments.ts';
+import { modelCard, readEngineSettings } from '../platform/machine/engine-process.ts';
+import { type Command, CommandError, type Given, ArgumentsError } from './arguments.ts';
 
 /** Gives the built-in engine another cut-out network: a card and the ONNX file beside it, tried out before use. */
 export const engineModelCommands: Command[] = [
@@ -27,65 +25,38 @@ export const engineModelCommands: Command[] = [
   },
 ];
 
-/** A network was not installed; the message says why, for the operator. */
-export class ModelError extends Error {}
-
-async function runEngineModel({ words: [action, source], options, ...given }: Given): Promise<number> {
-  const { print, environment, err } = given;
-  const { DATA_DIR: dataDir } = readConfig(environment);
+async function runEngineModel({ words: [action, source], options, print, environment }: Given): Promise<number> {
+  const place = dirname(modelCard(readConfig(environment).DATA_DIR));
   if (action === 'remove' && source === undefined) {
-    saveEngineModel(dataDir, undefined);
+    await rm(place, { recursive: true, force: true });
     print({ installed: false }, 'Removed. Restart the product to go back to its own network.');
-    return 0;
-  }
-  if (action !== 'install' || source === undefined) throw new ArgumentsError();
-  const lock = lockInstance(dataDir, 'engine-model');
-  try {
-    const model = await installEngineModel(dataDir, source, options.sha256);
-    print(
-      model,
-      `Installed, SHA-256 ${model.sha256}. Check that its licence allows your use, and restart the product.`,
-    );
-    return 0;
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
-    err(`${error.message}\n`);
-    return 1;
-  } finally {
-    lock.release();
-  }
+  } else if (action === 'install' && source !== undefined) {
+    const sha256 = await install(place, source, options.sha256, environment);
+    print({ sha256 }, `Installed, SHA-256 ${sha256}. Check that its licence allows your use, and restart the product.`);
+  } else throw new ArgumentsError();
+  return 0;
 }
 
-const cardSchema = z.object({ file: z.string().regex(/^[\w.-]+$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
-const MOST_CARD_BYTES = 64 * 1024;
 const MOST_BYTES = 2 * 1024 ** 3; // a protobuf message, which an ONNX file is, cannot be longer
 const FETCH_MS = 15 * 60_000;
+const cardSchema = z.object({ file: z.string().regex(/^[\w.-]+$/), sha256: z.string() });
 
-/**
- * Tries a card and its network out and installs them. @param sha256 of the network, if known from elsewhere
- * @throws ModelError; what was installed before then stays in use
- */
-export async function installEngineModel(dataDir: string, source: string, sha256?: string): Promise<EngineModel> {
-  await mkdir(modelsFolder(dataDir), { recursive: true, mode: 0o700 });
-  const draft = await mkdtemp(join(modelsFolder(dataDir), 'new-'));
+/** What was installed before stays in use where this one is of no use. Returns its SHA-256. @throws CommandError */
+async function install(place: string, source: string, known: string | undefined, environment: Given['environment']) {
+  const draft = `${place}.new`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { recursive: true, mode: 0o700 });
   try {
-    const cardText = await text(await openSource(source, MOST_CARD_BYTES));
-    const card = readCard(cardText);
-    if (sha256 !== undefined && sha256.toLowerCase() !== card.sha256)
-      throw new ModelError(`The card names the network ${card.sha256}, not the one given.`);
-    await writeFile(join(draft, CARD_FILE), cardText, { mode: 0o600 });
-    const network = await openSource(besides(source, card.file), MOST_BYTES);
-    await pipeline(network, createWriteStream(join(draft, card.file), { mode: 0o600 })).catch((cause: unknown) => {
-      throw cause instanceof ModelError ? cause : new ModelError(`${card.file} could not be read.`, { cause });
-    });
-    const workerMegabytes = await tryOut(join(draft, CARD_FILE));
-    const folder = join(modelsFolder(dataDir), card.sha256);
-    await rm(folder, { recursive: true, force: true });
-    await rename(draft, folder);
-    const installedAt = systemClock.now().toISOString();
-    const model = { sha256: card.sha256, workerMegabytes, source, installedAt };
-    saveEngineModel(dataDir, model);
-    return model;
+    const card = join(draft, basename(modelCard('')));
+    await copy(source, card);
+    const { file, sha256 } = readCard(await readFile(card, 'utf8'));
+    if (known !== undefined && known.toLowerCase() !== sha256)
+      throw new CommandError(1, `The card names the network ${sha256}, not the one given.`);
+    await copy(isAddress(source) ? new URL(file, source).href : join(dirname(source), file), join(draft, file));
+    await tryOut(card, environment);
+    await rm(place, { recursive: true, force: true });
+    await rename(draft, place);
+    return sha256;
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
@@ -93,65 +64,46 @@ export async function installEngineModel(dataDir: string, source: string, sha256
 
 const isAddress = (source: string) => /^https?:/.test(source);
 
-function besides(source: string, file: string): string {
-  return isAddress(source) ? new URL(file, source).href : join(dirname(resolve(source)), file);
-}
-
-/** @throws ModelError where it cannot be opened, or, while it is read, where it is too long */
-async function openSource(source: string, mostBytes: number): Promise<Readable> {
-  const bytes = isAddress(source) ? await openAddress(source) : createReadStream(source);
-  let total = 0;
-  const bounded = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      total += chunk.byteLength;
-      done(total > mostBytes ? new ModelError(`${source} is longer than ${mostBytes} bytes.`) : null, chunk);
-    },
-  });
-  bytes.once('error', (cause: unknown) => bounded.destroy(new ModelError(`${source} could not be read.`, { cause })));
-  return bytes.pipe(bounded);
-}
-
-async function openAddress(address: string): Promise<Readable> {
-  if (!address.startsWith('https:')) throw new ModelError('Use an https address.');
-  const answer = await fetch(address, { signal: AbortSignal.timeout(FETCH_MS) }).catch((cause: unknown) => {
-    throw new ModelError(`${address} cannot be reached.`, { cause });
-  });
-  if (!answer.ok || answer.body === null) throw new ModelError(`${address} answered ${answer.status}.`);
-  return Readable.fromWeb(answer.body);
-}
-
-function readCard(cardText: string): z.infer<typeof cardSchema> {
+async function copy(source: string, path: string): Promise<void> {
   try {
-    return cardSchema.parse(JSON.parse(cardText));
+    await pipeline(await open(source), bound, createWriteStream(path, { mode: 0o600 }));
   } catch (cause) {
-    throw new ModelError('The card is no JSON with the file and the sha256 of a network.', { cause });
+    throw new CommandError(1, `${source} could not be read: ${cause instanceof Error ? cause.message : 'unknown'}.`);
+  }
+}
+
+async function open(source: string): Promise<Readable> {
+  if (!isAddress(source)) return createReadStream(source);
+  if (!source.startsWith('https:')) throw new Error('use an https address');
+  const { ok, status, body } = await fetch(source, { signal: AbortSignal.timeout(FETCH_MS) });
+  if (!ok || body === null) throw new Error(`the answer is ${status}`);
+  return Readable.fromWeb(body);
+}
+
+async function* bound(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let total = 0;
+  for await (const chunk of chunks) {
+    total += chunk.byteLength;
+    if (total > MOST_BYTES) throw new Error(`it is longer than ${MOST_BYTES} bytes`);
+    yield chunk;
+  }
+}
+
+function readCard(card: string): z.infer<typeof cardSchema> {
+  try {
+    return cardSchema.parse(JSON.parse(card));
+  } catch {
+    throw new CommandError(1, 'The card is no JSON with the file and the sha256 of a network.');
   }
 }
 
 const CHECK_PROGRAM = resolve(import.meta.dirname, '..', '..', '..', 'engine', 'src', 'check-network.ts');
-const CHECK_MS = 180_000;
-const PICTURE_MEGABYTES = 512; // what a worker holds of a large picture while the network runs
-const USUAL_WORKER_MEGABYTES = 1024; // the engine's own ceiling
-const checkSchema = z.union([
-  z.object({ ok: z.literal(true), megabytes: z.number().int().positive() }),
-  z.object({ ok: z.literal(false), problem: z.string() }),
-]);
 
-/** What a worker may take with the network, in MB. In a process of its own: the file may take that with it. */
-async function tryOut(card: string): Promise<number> {
-  const child = spawn(process.execPath, [CHECK_PROGRAM, card], {
-    env: {},
-    stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: CHECK_MS,
-    killSignal: 'SIGKILL',
+/** In a process of its own: the file may take that with it. */
+async function tryOut(card: string, environment: Given['environment']): Promise<void> {
+  const own = { ENGINE_CUTOUT_CARD: card, ENGINE_DATA_DIR: dirname(card), ENGINE_KEY: 'none' };
+  const env = { ...readEngineSettings(environment), ...own };
+  await promisify(execFile)(process.execPath, [CHECK_PROGRAM], { env }).catch(({ stdout }: { stdout?: string }) => {
+    throw new CommandError(1, `The network is of no use: ${stdout || 'trying it out ended the process'}.`);
   });
-  const last = (await text(child.stdout)).trim().split('\n').at(-1) ?? '';
-  const said = z
-    .string()
-    .transform((line) => JSON.parse(line) as unknown)
-    .pipe(checkSchema)
-    .safeParse(last);
-  if (!said.success) throw new ModelError('The network is of no use: trying it out ended the process.');
-  if (!said.data.ok) throw new ModelError(`The network is of no use: ${said.data.problem}.`);
-  return Math.max(USUAL_WORKER_MEGABYTES, PICTURE_MEGABYTES + said.data.megabytes);
 }

@@ -1,10 +1,9 @@
 /** @module-tag slow */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { saveEngineModel } from './engine-model.ts';
-import { startEngine } from './engine-process.ts';
+import { modelCard, startEngine } from './engine-process.ts';
 import { createLog } from '../log.ts';
 
 let dataDir: string;
@@ -49,20 +48,24 @@ it('says that the engine did not start when a setting is wrong', async () => {
   await expect(start({ ENGINE_WORKERS: 'many' })).rejects.toThrow('while it was starting');
 });
 
-it("hands over what the network's workers need, unless the operator allows them more", async () => {
-  const sha256 = 'a'.repeat(64);
-  const note = { sha256, source: 'x', installedAt: '2026-01-01T00:00:00Z' };
-  const tooLittleToStart = 100;
-  saveEngineModel(dataDir, { ...note, workerMegabytes: tooLittleToStart });
-  await expect(start({})).rejects.toThrow('while it was starting');
-  await expect(start({ ENGINE_WORKER_MEGABYTES: '90' })).rejects.toThrow('while it was starting');
-  const engine = await start({ ENGINE_WORKER_MEGABYTES: '900' });
-  await engine.stop();
-});
-
-it('does not start the engine on a note about a network that somebody has changed', async () => {
-  await writeFile(join(dataDir, 'engine-model.json'), '{"file":"../../etc/passwd"}');
-  await expect(start({})).rejects.toThrow('sha256');
+it('names to the engine the network that is installed, and none where none is, whatever the settings say', async () => {
+  const program = `import { createServer } from 'node:http';
+    createServer((_request, answer) => answer.end(process.env.ENGINE_CUTOUT_CARD ?? 'none'))
+      .listen(process.env.ENGINE_PORT, '127.0.0.1', () => console.log('{"event":"listening"}'));`;
+  await mkdir(join(dataDir, 'engine', 'src'), { recursive: true });
+  await writeFile(join(dataDir, 'engine', 'src', 'main.ts'), program);
+  const ask = async () => {
+    const environment = { ENGINE_CUTOUT_CARD: '/elsewhere/card.json' };
+    const options = { repositoryDir: dataDir, dataDir, key: 'the-key', environment, log: createLog('silent') };
+    const engine = await startEngine(options);
+    const said = await (await fetch(engine.baseUrl)).text();
+    await engine.stop();
+    return said;
+  };
+  expect(await ask()).toBe('none');
+  await mkdir(dirname(modelCard(dataDir)));
+  await writeFile(modelCard(dataDir), '{}');
+  expect(await ask()).toBe(modelCard(dataDir));
 });
 
 it('kills an engine that hangs, starts it again, and says so meanwhile', { timeout: 60_000 }, async () => {

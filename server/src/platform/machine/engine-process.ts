@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readEngineModelSettings } from './engine-model.ts';
 import { hasEnded, keepAlive, type Keeping } from './keep-alive.ts';
 import { freePort } from './ports.ts';
 import type { Log } from '../log.ts';
@@ -101,12 +101,14 @@ function killGroup({ pid }: ChildProcess): void {
 }
 
 function spawnEngine(options: EngineOptions, port: number): ChildProcess {
+  const card = modelCard(options.dataDir);
   const env = {
-    ...chooseSettings(options),
+    ...readEngineSettings(options.environment),
     ENGINE_HOST: '127.0.0.1',
     ENGINE_PORT: String(port),
     ENGINE_DATA_DIR: options.ownDir ?? join(options.dataDir, 'engine'),
     ENGINE_KEY: options.key,
+    ENGINE_CUTOUT_CARD: existsSync(card) ? card : undefined,
   };
   const program = join(options.repositoryDir, 'engine', 'src', 'main.ts');
   // Its own process group: Ctrl-C reaches the product alone, which then ends the engine in order.
@@ -119,16 +121,12 @@ function spawnEngine(options: EngineOptions, port: number): ChildProcess {
   return child;
 }
 
-/** What the operator sets, and the installed matting network unless another one is set. */
-function chooseSettings({ environment, dataDir }: EngineOptions): Record<string, string | undefined> {
-  const own = Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith('ENGINE_')));
-  if (own.ENGINE_CUTOUT_CARD) return own;
-  const installed = readEngineModelSettings(dataDir);
-  const megabytes = own.ENGINE_WORKER_MEGABYTES;
-  // An operator's ceiling only counts where it is higher: below what was measured, every worker would be killed.
-  const isHigher = Number(megabytes) > Number(installed.ENGINE_WORKER_MEGABYTES);
-  return { ...own, ...installed, ...(isHigher && { ENGINE_WORKER_MEGABYTES: megabytes }) };
-}
+/** What the operator sets for the engine. */
+export const readEngineSettings = (environment: EngineOptions['environment']): EngineOptions['environment'] =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith('ENGINE_')));
+
+/** The operator's cut-out network: it is installed where this card lies, with the network's file beside it. */
+export const modelCard = (dataDir: string): string => join(dataDir, 'models', 'card.json');
 
 async function waitUntilListening(child: ChildProcess, startMs: number): Promise<void> {
   if (child.stdout === null) throw new Error('the engine has no output');
