@@ -69,10 +69,8 @@ test('whoever logs out of a browser that will not forget is told so, and is out 
 }) => {
   tolerated.push(/status of 401 .*\/api\/v1\/events$/);
   await page.addInitScript(() => {
-    indexedDB.deleteDatabase = () => {
-      const request = new EventTarget() as IDBOpenDBRequest;
-      setTimeout(() => void request.onerror?.(new Event('error')));
-      return request;
+    IDBObjectStore.prototype.delete = () => {
+      throw new DOMException('not now', 'UnknownError');
     };
   });
   await makeSeller(page);

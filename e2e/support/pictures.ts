@@ -33,17 +33,16 @@ export function makeTooLargePhoto(): string {
 /** How many pictures this browser keeps of the person who is signed in: those of tools, or those of catalogues. */
 export function countKeptPictures(page: Page, of: 'tools' | 'catalogues' = 'tools'): Promise<number> {
   return page.evaluate(
-    async (begin) => {
+    async (kind) => {
       const answered = <Result>(request: IDBRequest<Result>) =>
         new Promise<Result>((resolve) => (request.onsuccess = () => resolve(request.result)));
-      const [kept] = await indexedDB.databases();
-      if (kept?.name === undefined) return 0;
-      const database = await answered(indexedDB.open(kept.name));
+      if ((await indexedDB.databases()).length === 0) return 0;
+      const database = await answered(indexedDB.open('plinth'));
       const keys = await answered(database.transaction('kept').objectStore('kept').getAllKeys());
       database.close();
-      return keys.filter((key) => typeof key === 'string' && key.startsWith(begin)).length;
+      return keys.filter((key) => typeof key === 'string' && key.includes(kind)).length;
     },
-    of === 'tools' ? 'tools upload ' : 'photos file ',
+    of === 'tools' ? ' tools upload ' : ' photos file ',
   );
 }
 

@@ -8,6 +8,7 @@ import { changeTool, readTool, speakOf, useMemory } from './generations/memory.t
 import { putGeneration, readFollowed } from './generations/useFollowed.ts';
 import { applyStreamEvents } from './live.ts';
 import { createApi } from './platform/api.ts';
+import { inStore } from './platform/browser-store.ts';
 import { resetClientStores } from './platform/client-store.ts';
 
 async function setUp(answers: Answers = {}) {
@@ -126,8 +127,7 @@ test('a session that can be refreshed after all is kept', async () => {
 
 test('of an account that was deleted nothing is kept in this browser', async () => {
   const { hear } = await setUp();
-  const isKept = async () =>
-    (await indexedDB.databases()).some(({ name }) => name === `plinth-${makeSession().user.id}`);
+  const isKept = async () => (await inStore<number>('readonly', (store) => store.count())) > 0;
   changeTool('text-to-image', { draft: { prompt: 'a table' } });
   await vi.waitFor(async () => expect(await isKept()).toBe(true));
   hear('session', { state: 'ended', reason: 'account_deleted' });

@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { enterSession, leaveSession, shownUser } from './auth/useSession.ts';
 import { createApi, isRetryable, toApiError } from './platform/api.ts';
+import { sweepKept } from './platform/browser-store.ts';
 import { ApiContext } from './platform/useApi.ts';
 import { sendTelling } from './platform/upload.ts';
 import { makeRouter } from './app-router.tsx';
@@ -14,6 +15,10 @@ import './ui/sheets/ui.css';
 import './ui/sheets/overlays.css';
 
 if (import.meta.env.DEV) applyChosenTheme();
+const HOUR_MS = 3_600_000;
+const sweep = () => void sweepKept().catch(() => undefined); // A browser that keeps nothing.
+sweep();
+setInterval(sweep, HOUR_MS);
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -37,7 +42,6 @@ const router = makeRouter(queryClient, api);
 const FIRST_SCREEN_MS = 5000;
 setTimeout(() => {
   if (!navigator.onLine) return;
-  import('./platform/sweep-kept.ts').then(({ keepSwept }) => keepSwept()).catch(() => undefined);
   // What fails is fetched again when it is opened.
   loadToasts().catch(() => undefined);
   for (const route of Object.values(router.routesById)) router.loadRouteChunk(route)?.catch(() => undefined);

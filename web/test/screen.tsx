@@ -13,9 +13,8 @@ import { toast } from 'sonner';
 import { afterEach, beforeAll, vi } from 'vitest';
 import type { ReactElement } from 'react';
 import { createApi } from '../src/platform/api.ts';
-import { forgetKept, keepAgain } from '../src/platform/browser-store.ts';
 import { resetClientStores } from '../src/platform/client-store.ts';
-import { openKeptStores } from '../src/platform/kept-store.ts';
+import { forgetKept, openKeptStores } from '../src/platform/kept-store.ts';
 import { ApiContext } from '../src/platform/useApi.ts';
 import { UserContext } from '../src/platform/useUser.ts';
 import { LinkContext } from '../src/ui/link-context.ts';
@@ -53,9 +52,7 @@ beforeAll(async () => void (await loadToasts()));
 /** A browser that never saw this person. */
 export async function clearBrowser(): Promise<void> {
   localStorage.clear();
-  const { id } = makeSession().user;
-  await forgetKept(id);
-  keepAgain(id);
+  await forgetKept(makeSession().user.id);
 }
 
 /** What a reload takes with it: the screen, and all that the page alone knew. */

@@ -25,9 +25,9 @@ beforeEach(clearBrowser);
 
 /** What an earlier page kept of the stage. */
 const keepStage = (stage: Partial<Stage>) =>
-  inStore(makeSession().user.id, 'readwrite', (store) =>
+  inStore('readwrite', (store) =>
     store.put({
-      key: 'tools stage text-to-image',
+      key: `${makeSession().user.id} tools stage text-to-image`,
       at: Date.now(),
       value: { shown: null, row: [], made: {}, readFailureId: null, attempt: null, ...stage },
     }),

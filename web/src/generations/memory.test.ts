@@ -2,10 +2,9 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tools } from '@plinth/contract/tools';
 import { makeGeneration } from '../../test/makers.ts';
-import { forgetKept, inStore, keepAgain } from '../platform/browser-store.ts';
+import { inStore } from '../platform/browser-store.ts';
 import { resetClientStores } from '../platform/client-store.ts';
-import { openKeptStores } from '../platform/kept-store.ts';
-import { sweepKept } from '../platform/sweep-kept.ts';
+import { forgetKept, openKeptStores } from '../platform/kept-store.ts';
 import {
   changeStage,
   changeTool,
@@ -27,7 +26,7 @@ const steps = [{ kind: 'box' as const, box }];
 const photo = (name = 'vase.jpg') => new File([name], name, { type: 'image/jpeg', lastModified: 5 });
 const picked = { file: photo(), width: 800, height: 600, marks: { box }, subject: { box, sure: true, outline: null } };
 
-const countKept = async () => inStore<number>(ANN, 'readonly', (store) => store.count());
+const countKept = async () => inStore<number>('readonly', (store) => store.count());
 const openPage = async () => {
   resetClientStores('page');
   openKeptStores(ANN);
@@ -42,7 +41,6 @@ afterEach(() => vi.restoreAllMocks());
 beforeEach(async () => {
   resetClientStores('page');
   await forgetKept(ANN);
-  keepAgain(ANN);
   await openPage();
 });
 
@@ -55,19 +53,6 @@ test('a form is there again after a reload, with its photo, what was found and s
   expect(image).toMatchObject({ width: 800, marks: { box }, subject: { box, sure: true } });
   expect(await (image as typeof picked).file.text()).toBe('vase.jpg');
   expect(readTool('remover').draft['image']).toMatchObject({ file: { name: 'cup.jpg', type: 'image/jpeg' } });
-});
-
-test('what another version kept, or nobody could choose, is passed over', async () => {
-  const put = (key: string, value: unknown) =>
-    inStore(ANN, 'readwrite', (store) => store.put({ key: `tools ${key}`, at: Date.now(), value }));
-  await put('field text-to-image image', { file: 'vase.jpg' });
-  await put('field text-to-image colour', 'red');
-  await put('field no-such-tool prompt', 'oak');
-  await put('choice headshot-generator gender', 'nobody');
-  await put('stage remover', { shown: 3 });
-  await put('weather of', 'rain');
-  await openPage();
-  expect(useMemory.getState().tools).toEqual({});
 });
 
 test('a form that had no answer keeps its key over a reload; another photo of the same name gets a new one', async () => {
@@ -129,23 +114,4 @@ test('a screen has one state at a time', () => {
   expect(stepOf({ ...idle, sending: { bytes: { sent: 1, total: 2 }, stop } }, running)).toBe('sending');
   expect(stepOf(idle, running)).toBe('running');
   expect(stepOf(idle, makeGeneration({ status: 'failed' }))).toBe('ended');
-});
-
-test('an upload that was kept without its file is left', async () => {
-  const upload = { id: 'a', file: {}, addedAt: Date.now(), generationIds: [], isSample: false };
-  await inStore(ANN, 'readwrite', (store) => store.put({ key: 'tools upload a', at: Date.now(), value: upload }));
-  await openPage();
-  expect(useMemory.getState().uploads).toEqual([]);
-});
-
-test('a page that stays open offers no upload and keeps no marks for longer than 48 hours', async () => {
-  rememberUpload({ file: photo() }, 'gen_1');
-  rememberMarks('gen_1', { box });
-  keepSteps('gen_1', steps);
-  changeTool('remover', { draft: { image: picked } });
-  await vi.waitFor(async () => expect(await countKept()).toBe(4));
-  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 48 * 3_600_000);
-  await sweepKept();
-  expect(useMemory.getState()).toMatchObject({ uploads: [], marks: {}, steps: {} });
-  expect(readTool('remover').draft['image']).toBeTruthy(); // What stands on a screen that is open is not taken away.
 });

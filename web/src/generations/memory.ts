@@ -1,30 +1,26 @@
-import { z } from 'zod';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
-import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import type { Marks } from '@plinth/contract/marks';
-import { isToolId, type ToolId } from '@plinth/contract/tools';
+import type { ToolId } from '@plinth/contract/tools';
 import type { Step as MarkStep } from '../marks/marks.ts';
 import { createKeptStore, type Pieces } from '../platform/kept-store.ts';
 import type { PickedImage } from './check-image.ts';
-import { fieldOf, isPicture, type Draft } from './drafts.ts';
+import { fieldOf, type Draft } from './drafts.ts';
+import type { FormPrint } from './form-print.ts';
 import type { Followed } from './running.ts';
-import { VERSIONS } from './versions.ts';
 
-const stageSchema = z.object({
-  shown: z.string().nullable(),
-  row: z.array(z.string()),
-  made: z.record(z.string(), z.record(z.string(), z.string())),
-  readFailureId: z.string().nullable(),
-  /**
-   * What was sent and had no answer, and its key: sent again, it is paid once. `rest` are the versions still to be sent
-   * once the first was accepted.
-   */
-  attempt: z
-    .object({ key: z.string(), form: z.string(), rest: z.array(z.string()), pressedAt: z.number().optional() })
-    .nullable(),
-});
-export type Stage = Readonly<z.infer<typeof stageSchema>>;
-export type Attempt = NonNullable<Stage['attempt']>;
+/**
+ * What was sent and had no answer, and its key: sent again, it is paid once. `rest` are the versions still to be sent
+ * once the first was accepted.
+ */
+export type Attempt = { key: string; form: string; rest: readonly string[]; pressedAt?: number };
+
+export type Stage = Readonly<{
+  shown: string | null;
+  row: readonly string[];
+  made: Readonly<Record<string, FormPrint>>;
+  readFailureId: string | null;
+  attempt: Attempt | null;
+}>;
 
 export type Refusal = {
   sentence: string;
@@ -106,18 +102,7 @@ export const useMemory = createKeptStore<Memory>({
     tools: mapTools(memory, ({ draft, stage }) => ({ ...FRESH, draft, stage })),
   }),
   isLasting: (key) => /^(choice|scenes|unfinished) /.test(key),
-  // What stands on a screen is not taken away from it.
-  drop: (memory, isOld) => ({
-    ...memory,
-    uploads: memory.uploads.filter(({ id }) => !isOld(`upload ${id}`)),
-    marks: filterById(memory.marks, (id) => !isOld(`marks ${id}`)),
-    steps: filterById(memory.steps, (id) => !isOld(`steps ${id}`)),
-  }),
 });
-
-function filterById<Value>(all: Readonly<Record<string, Value>>, stays: (id: string) => boolean) {
-  return Object.fromEntries(Object.entries(all).filter(([id]) => stays(id)));
-}
 
 function mapTools({ tools }: Memory, change: (memory: ToolMemory) => ToolMemory): Memory['tools'] {
   return Object.fromEntries(Object.entries(tools).map(([toolId, memory]) => [toolId, change(memory)]));
@@ -141,49 +126,36 @@ function split({ tools, uploads, marks, steps, lastScenes, unfinished }: Memory)
 
 function join(memory: Memory, kept: Pieces): Memory {
   return [...kept].reduce((joined, [key, value]) => {
-    const [, kind = '', id = ''] = /^(\S+) (.*)$/s.exec(key) ?? [];
-    return JOINERS[kind]?.(joined, id, value) ?? joined;
+    const [kind = '', ...id] = key.split(' ');
+    return JOINERS[kind]?.(joined, id.join(' '), value) ?? joined;
   }, memory);
 }
 
-type Joiner = (memory: Memory, id: string, value: unknown) => Memory | undefined;
+type Joiner = (memory: Memory, id: string, value: unknown) => Memory;
 
 const joinField: Joiner = (memory, id, value) => {
-  const [toolId = '', name = ''] = id.split(' ');
-  if (!isToolId(toolId) || !fits(toolId, name, value)) return undefined;
-  const tool = readTool(toolId, memory);
-  if (name in tool.draft) return undefined;
-  return withTool(memory, toolId, { draft: { ...tool.draft, [name]: value } });
+  const [toolId, name] = id.split(' ') as [ToolId, string];
+  const { draft } = readTool(toolId, memory);
+  return withTool(memory, toolId, { draft: { [name]: value as Draft[string], ...draft } });
 };
-
-function fits(toolId: ToolId, name: string, value: unknown): value is Draft[string] {
-  const field = fieldOf(toolId, name);
-  if (field?.kind === 'choice') return field.options.some((option) => option.value === value);
-  if (field?.kind === 'variant') return Object.keys(VERSIONS).includes(String(value));
-  if (field?.kind === 'image') return isPicture(value as Draft[string]) && (value as PickedImage).file instanceof File;
-  return field !== undefined && typeof value === 'string';
-}
 
 const JOINERS: Readonly<Record<string, Joiner>> = {
   field: joinField,
   choice: joinField,
   stage: (memory, toolId, value) => {
-    const stage = stageSchema.safeParse(value);
-    if (!stage.success || !isToolId(toolId) || readTool(toolId, memory).stage !== FRESH.stage) return undefined;
-    return withTool(memory, toolId, { stage: stage.data });
+    const { stage } = readTool(toolId as ToolId, memory);
+    return withTool(memory, toolId as ToolId, { stage: stage === FRESH.stage ? (value as Stage) : stage });
   },
   upload: (memory, id, value) => {
-    const upload = value as Upload;
-    const isOld = Date.now() - upload.addedAt >= MEDIA_TTL_SECONDS * 1000;
-    if (!(upload.file instanceof File) || isOld || memory.uploads.some((one) => one.id === id)) return undefined;
-    return { ...memory, uploads: [...memory.uploads, upload].sort((a, b) => b.addedAt - a.addedAt) };
+    const { uploads } = memory;
+    if (uploads.some((one) => one.id === id)) return memory;
+    return { ...memory, uploads: [...uploads, value as Upload].sort((a, b) => b.addedAt - a.addedAt) };
   },
   marks: (memory, id, value) => ({ ...memory, marks: { [id]: value as Marks, ...memory.marks } }),
   steps: (memory, id, value) => ({ ...memory, steps: { [id]: value as MarkStep[], ...memory.steps } }),
   scenes: (memory, _id, value) =>
-    memory.lastScenes.length > 0 ? undefined : { ...memory, lastScenes: value as string[] },
-  unfinished: (memory, _id, value) =>
-    memory.unfinished === null && isToolId(value as string) ? { ...memory, unfinished: value as ToolId } : undefined,
+    memory.lastScenes.length > 0 ? memory : { ...memory, lastScenes: value as string[] },
+  unfinished: (memory, _id, value) => ({ ...memory, unfinished: memory.unfinished ?? (value as ToolId) }),
 };
 
 export function readTool(toolId: ToolId, { tools }: Pick<Memory, 'tools'> = useMemory.getState()): ToolMemory {

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { type PackId, packIds } from '@plinth/contract/pack-names';
 import { checkListSchema, type PackCheck, packUrl } from '@plinth/contract/packs';
 import type { ToolId } from '@plinth/contract/tools';
-import { z } from 'zod';
 import { useLooks } from '../looks/useLooks.ts';
 import { toApiError, type Api } from '../platform/api.ts';
 import { createKeptStore } from '../platform/kept-store.ts';
@@ -95,15 +94,17 @@ function inOrder(checks: readonly PackCheck[] | undefined): readonly PackId[] {
   return [...checks.filter(isPossible), ...checks.filter((check) => !isPossible(check))].map(({ pack }) => pack);
 }
 
-const NONE = { packs: [], lookId: null };
-const chosenSchema = z.object({ packs: z.array(z.enum(packIds)), lookId: z.string().nullable() }).catch(NONE);
-type Chosen = z.infer<typeof chosenSchema>;
+type Chosen = { packs: readonly PackId[]; lookId: string | null };
+const NONE: Chosen = { packs: [], lookId: null };
 
 const useStore = createKeptStore<{ chosen: Chosen; isRead: boolean }>({
   name: 'export',
   initial: { chosen: NONE, isRead: false },
   split: ({ chosen }) => new Map(chosen === NONE ? [] : [['chosen', chosen]]),
-  join: (state, kept) => (state.chosen === NONE ? { ...state, chosen: chosenSchema.parse(kept.get('chosen')) } : state),
+  join: ({ chosen, ...state }, kept) => ({
+    ...state,
+    chosen: chosen === NONE ? ((kept.get('chosen') as Chosen | undefined) ?? NONE) : chosen,
+  }),
   isLasting: () => true,
 });
 

@@ -1,66 +1,59 @@
-/** What this browser keeps of a person, in one database each: the pieces of stores, by their keys. */
-const STORE = 'kept';
-const VERSION = 5;
-export const databaseName = (userId: string) => `plinth-${userId}`;
+import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 
-/**
- * One question, or with `isLast` false the first of several in one go.
- * @throws where the browser keeps nothing, as in a private window
- */
+/** What this browser keeps of everybody who used it: pieces, by keys that begin with the id of their person. */
+const DATABASE = 'plinth';
+const STORE = 'kept';
+/** Rises with the shape of what is kept, and with what there is to choose from: then all of it is dropped. */
+const VERSION = 6;
+
+/** A piece as it is kept, `at` which time it was written; what lasts until its person signs out has no end of time. */
+export type Entry = { key: string; at: number; value: unknown };
+
+export const keysFrom = (begin: string) => IDBKeyRange.bound(`${begin} `, `${begin} \uffff`);
+
+/** One question. @throws where the browser keeps nothing, as in a private window */
 export async function inStore<Result>(
-  userId: string,
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest,
-  isLast = true,
 ): Promise<Result> {
-  if (forgotten.has(userId)) throw new Error('signed out: nothing is kept any more');
-  const database = await (opened.get(userId) ?? keepOpen(userId));
+  const transaction = (await (opened ?? keepOpen())).transaction(STORE, mode);
   return new Promise((resolve, reject) => {
-    const transaction = database.transaction(STORE, mode);
     const request = ask(transaction.objectStore(STORE));
     // At once, so that it is done also where the page goes away now; a photo has to be there until it is done.
-    if (mode === 'readwrite' && isLast) transaction.commit();
+    if (mode === 'readwrite') transaction.commit();
     transaction.oncomplete = () => resolve(request.result as Result);
     request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
     transaction.onabort = () => reject(transaction.error ?? new Error('the browser has no room'));
   });
 }
 
-/** Persons who left this page: a late write must not make their database anew. */
-const forgotten = new Set<string>();
-
-export function keepAgain(userId: string): void {
-  forgotten.delete(userId);
+/** Deletes what is older than 48 hours, whoever's it is: they may never come back. */
+export async function sweepKept(): Promise<void> {
+  const transaction = (await (opened ?? keepOpen())).transaction(STORE, 'readwrite');
+  const isOld = IDBKeyRange.upperBound(Date.now() - MEDIA_TTL_SECONDS * 1000);
+  const old = transaction.objectStore(STORE).index('at').openCursor(isOld);
+  old.onsuccess = () => {
+    old.result?.delete();
+    old.result?.continue();
+  };
 }
 
-/** Open databases by person: a page that goes away may have no time to open one for what was done last. */
-const opened = new Map<string, Promise<IDBDatabase>>();
+/** The open database: a page that goes away may have no time to open one for what was done last. */
+let opened: Promise<IDBDatabase> | null = null;
 
-function keepOpen(userId: string): Promise<IDBDatabase> {
-  const forget = () => void opened.delete(userId);
-  const opening = open(userId).then((database) => {
+function keepOpen(): Promise<IDBDatabase> {
+  const forget = () => void (opened = null);
+  opened = open().then((database) => {
     database.onclose = forget;
-    // Somebody deletes it, here or in another tab, or has a newer version of this page.
+    // Another tab has a newer version of this page.
     database.onversionchange = () => {
       forget();
       database.close();
     };
     return database;
   });
-  opened.set(userId, opening);
-  opening.catch(forget);
-  return opening;
-}
-
-/** Forgets everything; called when a person logs out. @throws when the browser would not delete it */
-export function forgetKept(userId: string): Promise<void> {
-  forgotten.add(userId);
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.deleteDatabase(databaseName(userId));
-    // Blocked, it waits for another tab, which leaves as well.
-    request.onsuccess = request.onblocked = () => resolve();
-    request.onerror = () => reject(request.error ?? new Error('the browser keeps what it had'));
-  });
+  opened.catch(forget);
+  return opened;
 }
 
 /** Clears what pages leave to each other beside it. @throws where the browser forbids it */
@@ -69,15 +62,22 @@ export async function clearWebStorages(): Promise<void> {
   localStorage.clear();
 }
 
-function open(userId: string): Promise<IDBDatabase> {
+function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(databaseName(userId), VERSION);
+    const request = indexedDB.open(DATABASE, VERSION);
     request.onupgradeneeded = () => {
       const { result } = request;
-      for (const name of result.objectStoreNames) if (name !== STORE) result.deleteObjectStore(name);
-      if (!result.objectStoreNames.contains(STORE)) result.createObjectStore(STORE, { keyPath: 'key' });
+      if (result.objectStoreNames.contains(STORE)) result.deleteObjectStore(STORE);
+      result.createObjectStore(STORE, { keyPath: 'key' }).createIndex('at', 'at');
+      dropEarlier().catch(() => undefined); // This browser does not say what it keeps.
     };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
   });
+}
+
+/** Deletes the databases of pages up to 0.1.0, which had one for each person. */
+async function dropEarlier(): Promise<void> {
+  for (const { name = '' } of await indexedDB.databases())
+    if (name.startsWith(`${DATABASE}-`)) indexedDB.deleteDatabase(name);
 }

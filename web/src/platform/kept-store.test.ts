@@ -1,15 +1,14 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetKept, inStore, keepAgain } from './browser-store.ts';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { inStore, sweepKept, type Entry } from './browser-store.ts';
 import { resetClientStores } from './client-store.ts';
-import { createKeptStore, openKeptStores } from './kept-store.ts';
-import { sweepKept } from './sweep-kept.ts';
+import { createKeptStore, forgetKept, openKeptStores } from './kept-store.ts';
 
 type Shelf = { notes: Readonly<Record<string, unknown>>; shownId: string | null; isRead: boolean };
-type Kept = { key: string; at: number; value: unknown };
 
 const ANN = 'usr_ann';
-const BOB = 'usr_bob';
+/** Whose id begins as hers. */
+const ANNA = 'usr_anna';
 const DAY_MS = 24 * 3600 * 1000;
 
 const useShelf = createKeptStore<Shelf>({
@@ -19,15 +18,13 @@ const useShelf = createKeptStore<Shelf>({
   join: (shelf, kept) => ({ ...shelf, notes: { ...Object.fromEntries(kept), ...shelf.notes } }),
   afterSession: (shelf) => ({ ...shelf, shownId: null }),
   isLasting: (key) => key.startsWith('lasting'),
-  drop: ({ notes: all, ...shelf }, isOld) => ({
-    ...shelf,
-    notes: Object.fromEntries(Object.entries(all).filter(([key]) => !isOld(key))),
-  }),
 });
 const notes = () => useShelf.getState().notes;
 const write = (part: Shelf['notes']) => useShelf.setState(({ notes: before }) => ({ notes: { ...before, ...part } }));
 const readKept = async (userId = ANN) =>
-  (await inStore<Kept[]>(userId, 'readonly', (store) => store.getAll())).map(({ key, value }) => [key, value]);
+  (await inStore<Entry[]>('readonly', (store) => store.getAll()))
+    .map(({ key, value }) => [...key.split(`${userId} `), value])
+    .flatMap(([before, key, value]) => (before === '' ? [[key, value]] : []));
 
 /** A page of somebody, as after a reload: it knows nothing but what the browser kept. */
 async function openPage(userId = ANN) {
@@ -36,14 +33,9 @@ async function openPage(userId = ANN) {
   await vi.waitFor(() => expect(useShelf.getState().isRead).toBe(true));
 }
 
-const wipe = async (userId: string) => {
-  await forgetKept(userId);
-  keepAgain(userId);
-};
-
 beforeEach(async () => {
   resetClientStores('page');
-  for (const userId of [ANN, BOB]) await wipe(userId);
+  for (const userId of [ANN, ANNA]) await forgetKept(userId);
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -81,47 +73,77 @@ test('what was typed before the browser answered is newer', async () => {
   await vi.waitFor(async () => expect(await readKept()).toContainEqual(['shelf words', 'elm']));
 });
 
-test('after 48 hours only what lasts is left, in the browser too', async () => {
-  await openPage();
-  write({ words: 'oak', 'lasting choice': 'square' });
-  await vi.waitFor(async () => expect(await readKept()).toHaveLength(2));
-  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * DAY_MS);
-  await openPage();
-  expect(notes()).toEqual({ 'lasting choice': 'square' });
-  await sweepKept();
-  expect(await readKept()).toEqual([['shelf lasting choice', 'square']]);
-});
-
-test('after 48 hours it is gone from a page that stays open, and of those who never come back', async () => {
+test('after 48 hours only what lasts is left, of those who never come back too', async () => {
   await openPage();
   write({ words: 'oak', 'lasting choice': 'square' });
   await vi.waitFor(async () => expect(await readKept()).toHaveLength(2));
   resetClientStores('person');
-  await openPage(BOB);
+  await openPage(ANNA);
   write({ words: 'elm', 'lasting choice': 'round' });
-  await vi.waitFor(async () => expect(await readKept(BOB)).toHaveLength(2));
+  await vi.waitFor(async () => expect(await readKept(ANNA)).toHaveLength(2));
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * DAY_MS - 1000);
   await sweepKept();
-  expect(notes()).toEqual({ words: 'elm', 'lasting choice': 'round' });
-  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * DAY_MS);
+  expect(await readKept()).toHaveLength(2);
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2000);
   await sweepKept();
+  expect(await readKept()).toEqual([['shelf lasting choice', 'square']]);
+  expect(await readKept(ANNA)).toEqual([['shelf lasting choice', 'round']]);
+  await openPage(ANNA);
   expect(notes()).toEqual({ 'lasting choice': 'round' });
-  expect(await readKept(BOB)).toEqual([['shelf lasting choice', 'round']]);
-  expect(await readKept(ANN)).toEqual([['shelf lasting choice', 'square']]);
 });
 
-test('what is written anew while what is old goes stays, in this page and in the browser', async () => {
+test('a page that begins to read before what is old is gone shows none of it', async () => {
+  await openPage();
+  write({ words: 'oak' });
+  await vi.waitFor(async () => expect(await readKept()).toHaveLength(1));
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * DAY_MS);
+  void sweepKept();
+  await openPage();
+  expect(notes()).toEqual({});
+});
+
+test('what is written anew while what is old goes stays in the browser', async () => {
   await openPage();
   write({ words: 'oak', other: 'ash' });
   await vi.waitFor(async () => expect(await readKept()).toHaveLength(2));
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * DAY_MS);
-  vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementationOnce(function (this: IDBObjectStore) {
-    const reading = this.getAll();
-    reading.addEventListener('success', () => write({ words: 'elm' }));
+  vi.spyOn(IDBIndex.prototype, 'openCursor').mockImplementationOnce(function (this: IDBIndex, range) {
+    const reading = this.openCursor(range);
+    reading.addEventListener('success', () => write({ words: 'elm' }), { once: true });
     return reading;
   });
   await sweepKept();
-  expect(notes()).toEqual({ words: 'elm' });
   await vi.waitFor(async () => expect(await readKept()).toEqual([['shelf words', 'elm']]));
+});
+
+test('of one person nothing is read or forgotten for another whose id begins alike', async () => {
+  await openPage(ANNA);
+  write({ words: 'elm' });
+  await vi.waitFor(async () => expect(await readKept(ANNA)).toHaveLength(1));
+  resetClientStores('person');
+  await openPage(ANN);
+  expect(notes()).toEqual({});
+  write({ words: 'oak' });
+  await vi.waitFor(async () => expect(await readKept(ANN)).toEqual([['shelf words', 'oak']]));
+  await forgetKept(ANN);
+  expect(await readKept(ANN)).toEqual([]);
+  expect(await readKept(ANNA)).toEqual([['shelf words', 'elm']]);
+});
+
+test('what pages of another shape kept is dropped, and so are the databases of each person of before', async () => {
+  vi.resetModules();
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  onTestFinished(() => void vi.unstubAllGlobals());
+  for (const name of ['plinth', 'plinth-usr_ann'])
+    await new Promise((resolve) => {
+      const opening = indexedDB.open(name, 5);
+      opening.onupgradeneeded = () =>
+        opening.result.createObjectStore('kept', { keyPath: 'key' }).put({ key: 'words' });
+      opening.onsuccess = () => resolve(opening.result.close());
+    });
+  const { inStore: inNewStore } = await import('./browser-store.ts');
+  expect(await inNewStore('readonly', (store) => store.count())).toBe(0);
+  await vi.waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toEqual(['plinth']));
 });
 
 test('the end of a session leaves what is kept for the same person, in this page too; another person finds nothing', async () => {
@@ -135,18 +157,18 @@ test('the end of a session leaves what is kept for the same person, in this page
   expect(notes()).toEqual({ words: 'oak' });
   resetClientStores('person');
   expect(notes()).toEqual({});
-  openKeptStores(BOB);
+  openKeptStores(ANNA);
   await vi.waitFor(() => expect(useShelf.getState().isRead).toBe(true));
   expect(notes()).toEqual({});
-  expect(await readKept(BOB)).toEqual([]);
+  expect(await readKept(ANNA)).toEqual([]);
   expect(await readKept(ANN)).toEqual([['shelf words', 'oak']]);
 });
 
 test('a page may go away once something is told to be written', async () => {
   let isWritten = false;
-  await inStore(ANN, 'readwrite', (store) => {
+  await inStore('readwrite', (store) => {
     store.transaction.addEventListener('complete', () => (isWritten = true));
-    return store.put({ key: 'shelf words', at: Date.now(), value: 'oak' });
+    return store.put({ key: `${ANN} shelf words`, at: Date.now(), value: 'oak' });
   });
   expect(isWritten).toBe(true);
 });
@@ -158,7 +180,7 @@ test('after a sign-out nothing is written any more', async () => {
   await forgetKept(ANN);
   write({ words: 'elm' });
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`plinth-${ANN}`);
+  expect(await readKept()).toEqual([]);
   await openPage(ANN);
   expect(notes()).toEqual({});
 });
@@ -198,8 +220,9 @@ test.each(refusals)('where %s the page goes on with what it knows', async (_, br
   await openPage();
   write({ before: 'oak' });
   await vi.waitFor(async () => expect(await readKept()).toHaveLength(1));
-  // A page of its own opens its database anew.
-  await wipe(ANN);
+  // Another page deletes it, and this one opens it anew.
+  await new Promise((resolve) => (indexedDB.deleteDatabase('plinth').onsuccess = resolve));
+  resetClientStores('page');
   await breakDown();
   await openPage();
   write({ words: 'elm', gone: 'ash' });

@@ -1,5 +1,5 @@
 import type { Run, RunItem } from '@plinth/contract/runs';
-import { inStore } from '../platform/browser-store.ts';
+import { inStore, keysFrom } from '../platform/browser-store.ts';
 import { inOrder, NOT_BEGUN, usePhotos, type Photo, type Photos } from './photos.ts';
 
 // Apart from the store itself, which every page of the app has: most people have no photos in it.
@@ -47,8 +47,8 @@ export function dropPhotosOf(itemIds: readonly string[]): Photo[] {
 
 /** Whether this browser has their bytes by now: a private window keeps nothing, and a full one not so much. */
 export async function areKept(userId: string, photos: readonly Photo[]): Promise<boolean> {
-  const files = IDBKeyRange.bound('photos file ', 'photos file \uffff');
-  const count = await inStore<number>(userId, 'readonly', (store) => store.count(files)).catch(() => 0);
+  const files = keysFrom(`${userId} photos file`);
+  const count = await inStore<number>('readonly', (store) => store.count(files)).catch(() => 0);
   return count >= photos.length;
 }
 

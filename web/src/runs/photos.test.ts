@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeRunItem } from '../../test/makers.ts';
 import { makePhoto } from '../../test/photos.ts';
-import { forgetKept, inStore, keepAgain } from '../platform/browser-store.ts';
+import { inStore } from '../platform/browser-store.ts';
 import { resetClientStores } from '../platform/client-store.ts';
-import { openKeptStores } from '../platform/kept-store.ts';
+import { forgetKept, openKeptStores } from '../platform/kept-store.ts';
 import { areKept, dropPhotos, dropPhotosOf, putPhotos, replacePhoto } from './photo-acts.ts';
 import { NOT_BEGUN, usePhotos, type Photo } from './photos.ts';
 
@@ -12,7 +12,7 @@ const ANN = 'usr_ann';
 const makeNew = (id: string, part: Partial<Photo> = {}) => makePhoto(id, { runId: NOT_BEGUN, bytes: 5, ...part });
 const file = (text: string) => new Blob([text], { type: 'image/jpeg' });
 const listed = () => usePhotos.getState().photos.map(({ id, state }) => `${id} ${state}`);
-const readKeys = () => inStore<string[]>(ANN, 'readonly', (store) => store.getAllKeys());
+const readKeys = () => inStore<string[]>('readonly', (store) => store.getAllKeys());
 
 async function openPage() {
   resetClientStores('page');
@@ -23,7 +23,6 @@ async function openPage() {
 beforeEach(async () => {
   resetClientStores('page');
   await forgetKept(ANN);
-  keepAgain(ANN);
   await openPage();
 });
 afterEach(() => vi.restoreAllMocks());
@@ -36,7 +35,7 @@ test('photos and their bytes are there again after a reload, in their order, and
   expect(listed()).toEqual(['a waiting', 'b waiting']);
   expect(await usePhotos.getState().files['b']?.text()).toBe('two');
   dropPhotos(['a']);
-  await vi.waitFor(async () => expect(await readKeys()).toEqual(['photos file b', 'photos photo b']));
+  await vi.waitFor(async () => expect(await readKeys()).toEqual(['usr_ann photos file b', 'usr_ann photos photo b']));
 });
 
 test('what is said of a photo does not write its bytes again', async () => {
@@ -45,16 +44,16 @@ test('what is said of a photo does not write its bytes again', async () => {
   const puts = vi.spyOn(IDBObjectStore.prototype, 'put');
   putPhotos([makeNew('a', { sku: 'M-01' })]);
   await vi.waitFor(() => expect(puts).toHaveBeenCalled());
-  expect(puts.mock.calls.map(([{ key }]) => key as string)).toEqual(['photos photo a']);
+  expect(puts.mock.calls.map(([{ key }]) => key as string)).toEqual(['usr_ann photos photo a']);
 });
 
 test('of a run that another tab went on with, what that tab left counts', async () => {
   const ofRun = (id: string, part: Partial<Photo> = {}) => makeNew(id, { runId: 'run_1', ...part });
   putPhotos([ofRun('a'), ofRun('b'), makeNew('mine', { addedAt: 2 })], { a: file('one'), b: file('two') });
   await vi.waitFor(async () => expect(await readKeys()).toHaveLength(5));
-  const put = (photo: Photo) => ({ key: `photos photo ${photo.id}`, at: Date.now(), value: photo });
-  await inStore(ANN, 'readwrite', (store) => store.put(put(ofRun('a', { state: 'sent', itemId: 'rit_1' }))));
-  await inStore(ANN, 'readwrite', (store) => store.delete('photos photo b'));
+  const put = (photo: Photo) => ({ key: `${ANN} photos photo ${photo.id}`, at: Date.now(), value: photo });
+  await inStore('readwrite', (store) => store.put(put(ofRun('a', { state: 'sent', itemId: 'rit_1' }))));
+  await inStore('readwrite', (store) => store.delete(`${ANN} photos photo b`));
   await usePhotos.persist.rehydrate();
   expect(listed()).toEqual(['a sent', 'mine waiting']);
 });
@@ -83,18 +82,4 @@ test('where nothing is kept, that is known', async () => {
   });
   putPhotos([makeNew('a')], { a: file('one') });
   expect(await areKept(ANN, usePhotos.getState().photos)).toBe(false);
-});
-
-test('what another version of these pages kept in another shape is left, and the rest is there', async () => {
-  const keep = (key: string, value: unknown) =>
-    inStore(ANN, 'readwrite', (store) => store.put({ key: `photos ${key}`, at: Date.now(), value }));
-  const { name, ...nameless } = makeNew('c');
-  await keep('photo a', makeNew('a'));
-  await keep('file a', { lost: 'its bytes' });
-  await keep('photo b', { ...makeNew('b'), state: 'queued' });
-  await keep('photo c', { ...nameless, title: name });
-  await keep('photo d', null);
-  await openPage();
-  expect(listed()).toEqual(['a waiting']);
-  expect(usePhotos.getState().files).toEqual({});
 });

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { ItemFacts } from '@plinth/contract/item-facts';
 import { createKeptStore } from '../platform/kept-store.ts';
 
@@ -8,37 +7,36 @@ export const NOT_BEGUN = 'new';
 /** What a list says of a photo for shops, as it is written there. */
 export type PhotoFacts = Partial<Record<keyof ItemFacts, string>>;
 
-const photoSchema = z.object({
-  /** Also the Idempotency-Key that it is sent with, as often as that takes. */
-  id: z.string(),
-  runId: z.string(),
-  name: z.string(),
-  path: z.string(),
-  type: z.string(),
-  bytes: z.number(),
-  /** In pixels as they are written, upright or lying; null where nobody can read it, absent where nobody looked. */
-  size: z.object({ width: z.number(), height: z.number() }).nullable().exactOptional(),
-  /** Empty where it has none of its own, as the words. */
-  sku: z.string(),
-  words: z.string(),
-  facts: z.record(z.string(), z.string()).exactOptional(),
-  /** Of a list that names it. */
-  line: z.number().exactOptional(),
-  /** The tool's field that the words go into; null where it has none, and before it is known. */
-  wordsField: z.string().nullable(),
-  /** `settled` once its run was closed: it stays only to be marked. */
-  state: z.enum(['waiting', 'sent', 'refused', 'settled']),
-  /** In credits, as of the start of its run; absent before it. */
-  price: z.number().exactOptional(),
-  /** Whether it was sent and may be there, paid: then it is sent again whatever the credits are. */
-  isUnanswered: z.boolean().exactOptional(),
-  itemId: z.string().nullable(),
-  refusal: z.string().nullable(),
-  addedAt: z.number(),
-  place: z.number(),
-});
 /** A photo for a catalogue, as this browser knows it. Sizes in bytes. */
-export type Photo = Omit<z.infer<typeof photoSchema>, 'facts'> & { facts?: PhotoFacts };
+export type Photo = {
+  /** Also the Idempotency-Key that it is sent with, as often as that takes. */
+  id: string;
+  runId: string;
+  name: string;
+  path: string;
+  type: string;
+  bytes: number;
+  /** In pixels as they are written, upright or lying; null where nobody can read it, absent where nobody looked. */
+  size?: { width: number; height: number } | null;
+  /** Empty where it has none of its own, as the words. */
+  sku: string;
+  words: string;
+  facts?: PhotoFacts;
+  /** Of a list that names it. */
+  line?: number;
+  /** The tool's field that the words go into; null where it has none, and before it is known. */
+  wordsField: string | null;
+  /** `settled` once its run was closed: it stays only to be marked. */
+  state: 'waiting' | 'sent' | 'refused' | 'settled';
+  /** In credits, as of the start of its run; absent before it. */
+  price?: number;
+  /** Whether it was sent and may be there, paid: then it is sent again whatever the credits are. */
+  isUnanswered?: boolean;
+  itemId: string | null;
+  refusal: string | null;
+  addedAt: number;
+  place: number;
+};
 
 export const isBegun = ({ runId, state }: Photo): boolean => runId !== NOT_BEGUN && state !== 'settled';
 
@@ -55,26 +53,24 @@ export const usePhotos = createKeptStore<Photos>({
       ...Object.entries(files).map(([id, file]) => [`file ${id}`, file] as const),
     ]),
   join: ({ photos, files, isRead }, kept) => {
-    // What was kept by another version of these pages may have another shape: that is left.
-    const isPhoto = (value: unknown): value is Photo => photoSchema.safeParse(value).success;
-    const read = [...ofKind(kept, 'photo').values()].filter(isPhoto);
+    const read = Object.values(ofKind<Photo>(kept, 'photo'));
     const runs = new Set(read.filter(isBegun).map(({ runId }) => runId));
     // Another tab may have sent photos of a run since, or exchanged some, or left some out.
     const own = photos.filter(({ id, runId }) => !runs.has(runId) && !read.some((one) => one.id === id));
     return {
       photos: inOrder([...read, ...own]),
-      files: { ...Object.fromEntries([...ofKind(kept, 'file')].filter(isFile)), ...files },
+      files: { ...ofKind<Blob>(kept, 'file'), ...files },
       isRead,
     };
   },
 });
 
-const isFile = (entry: [string, unknown]): entry is [string, Blob] => entry[1] instanceof Blob;
-
 /** By id. */
-const ofKind = (kept: ReadonlyMap<string, unknown>, kind: string) =>
-  new Map(
-    [...kept].filter(([key]) => key.startsWith(`${kind} `)).map(([key, value]) => [key.slice(kind.length + 1), value]),
+const ofKind = <Value>(kept: ReadonlyMap<string, unknown>, kind: string) =>
+  Object.fromEntries(
+    [...kept]
+      .filter(([key]) => key.startsWith(`${kind} `))
+      .map(([key, value]) => [key.slice(kind.length + 1), value as Value]),
   );
 
 /** As their list has them, and then as they were chosen. */

@@ -1,13 +1,13 @@
 import { errors } from '@plinth/contract/errors';
 import { itemFactsSchema } from '@plinth/contract/item-facts';
 import { countCharacters } from '@plinth/contract/limits';
-import { isPackId, packIds, type PackId } from '@plinth/contract/pack-names';
+import { packIds, type PackId } from '@plinth/contract/pack-names';
 import { packs } from '@plinth/contract/packs';
 import { NAME_MAX_LENGTH } from '@plinth/contract/names';
 import type { Run } from '@plinth/contract/runs';
 import type { ImageField, Tool, ToolField } from '@plinth/contract/tool';
 import { costOf, mainPictureField, pictureFields } from '@plinth/contract/tool-fields';
-import { isToolId, toolIds, tools, type ToolId } from '@plinth/contract/tools';
+import { toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import { chosenOf } from '../generations/drafts.ts';
 import type { Wrong } from '../ui/useForm.ts';
 import type { Photo, PhotoFacts } from './photos.ts';
@@ -106,10 +106,3 @@ export const FRESH_FORM: RunForm = {
   lookId: null,
   heightCm: '',
 };
-
-/** What a browser kept of a form; null where it is none of this version. */
-export function readKeptForm(kept: unknown): RunForm | null {
-  const form = kept as Partial<RunForm> | undefined;
-  if (form?.tool === undefined || !isToolId(form.tool) || !runTools.includes(form.tool)) return null;
-  return { ...FRESH_FORM, ...form, packs: (form.packs ?? []).filter(isPackId) };
-}

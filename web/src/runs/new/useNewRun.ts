@@ -5,7 +5,7 @@ import type { Found } from '../upload/collect-files.ts';
 import { applyList, type PhotoList } from './match-list.ts';
 import { dropPhotos, listNew, putPhotos } from '../photo-acts.ts';
 import { usePhotos, type Photo } from '../photos.ts';
-import { FRESH_FORM, readKeptForm, type RunForm } from '../run-form.ts';
+import { FRESH_FORM, type RunForm } from '../run-form.ts';
 import { takeFound } from './take-found.ts';
 
 type Begun = {
@@ -21,7 +21,7 @@ const useBegun = createKeptStore<Begun>({
   split: ({ form }) => new Map(form === FRESH_FORM ? [] : [['form', form]]),
   join: (begun, kept) => ({
     ...begun,
-    form: begun.form === FRESH_FORM ? (readKeptForm(kept.get('form')) ?? FRESH_FORM) : begun.form,
+    form: begun.form === FRESH_FORM ? ((kept.get('form') as RunForm | undefined) ?? FRESH_FORM) : begun.form,
   }),
   isLasting: () => true,
 });
