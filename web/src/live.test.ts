@@ -94,6 +94,26 @@ test('a list is read in peace however many news come, and at last once more', as
   expect(queryFn.mock.calls.length).toBeLessThan(6);
 });
 
+test('news of a catalogue reads again what of it is shown, and asks nothing where none is', async () => {
+  const { queryClient, asked, hear } = await setUp();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const counts = { total: 3, queued: 1, running: 1, succeeded: 1, failed: 0, canceled: 0 };
+  hear('run', { id: 'run_1', status: 'open', counts });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(asked).toEqual([]);
+  const shown = ['one', 'items'].map((kind) => {
+    const queryFn = vi.fn(async () => null);
+    const query = new QueryObserver(queryClient, { queryKey: ['runs', kind, 'run_1'], queryFn });
+    onTestFinished(query.subscribe(() => {}));
+    return queryFn;
+  });
+  await vi.advanceTimersByTimeAsync(1000);
+  for (let news = 0; news < 4; news += 1) hear('run', { id: 'run_1', status: 'open', counts });
+  await vi.advanceTimersByTimeAsync(5000);
+  for (const queryFn of shown) expect(queryFn).toHaveBeenCalledTimes(3);
+});
+
 test('a result that was deleted, here or elsewhere, or whose time is over leaves the stage', async () => {
   for (const action of ['deleted', 'expired']) {
     const { hear } = await setUp();

@@ -102,8 +102,11 @@ function createAppliers(api: Api, queryClient: QueryClient): Appliers {
       refetch(...RUNS_KEY);
     },
     purchase: () => refetch(...PURCHASES_KEY),
-    // Most people have no catalogue under way.
-    run: (body) => void import('./runs/run-news.ts').then(({ applyRunEvent }) => applyRunEvent(api, queryClient, body)),
+    run: ({ id, status }) => {
+      refetch(...RUNS_KEY);
+      // Most people have no catalogue under way.
+      if (status === 'finished') void import('./runs/run-news.ts').then(({ sayEnd }) => sayEnd(api, id));
+    },
     session: ({ reason }) => endSession(api, queryClient, reason),
     resync: () => refetchAll(queryClient),
   };

@@ -5,42 +5,40 @@ import { makeRun } from '../../test/makers.ts';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, startServer } from '../../test/server.ts';
 import { say } from '../ui/toast.tsx';
-import { applyRunEvent } from './run-news.ts';
+import { sayEnd } from './run-news.ts';
 
 const SENTENCES = [
-  [1, '“Autumn mugs” is done: 1 of 3 is ready.'],
-  [2, '“Autumn mugs” is done: 2 of 3 are ready.'],
+  [3, 0, '“Autumn mugs” is done. All 3 pictures ready.', false],
+  [3, 1, '“Autumn mugs” is done. 3 pictures ready, 1 lacks a marketplace file.', true],
+  [2, 0, '“Autumn mugs” is done. 2 of 3 ready, 1 did not work.', true],
+  [0, 0, '“Autumn mugs” is done. 0 of 3 ready, 3 did not work.', true],
 ] as const;
 
 afterEach(() => window.history.replaceState(null, '', '/'));
 
-async function hearOfEnd(succeeded: number) {
+async function hearOfEnd(succeeded: number, incomplete = 0, agoMs = 0) {
   const counts = { total: 3, queued: 0, running: 0, succeeded, failed: 3 - succeeded, canceled: 0 };
-  const run = makeRun({ status: 'finished', counts, finishedAt: new Date().toISOString() });
+  const finishedAt = new Date(Date.now() - agoMs).toISOString();
+  const run = makeRun({ status: 'finished', counts, incomplete, finishedAt });
   const { origin } = await startServer({ 'GET /api/v1/runs/run_1': json(run) });
-  const { api, queryClient } = renderScreen(<p>there</p>, { origin });
+  const { api } = renderScreen(<p>there</p>, { origin });
   await screen.findByText('there');
-  await act(() => applyRunEvent(api, queryClient, { id: 'run_1', status: 'finished', counts }));
+  await act(() => sayEnd(api, 'run_1'));
 }
 
-test.each(SENTENCES)('the end of a catalogue is said: %i ready', async (succeeded, sentence) => {
-  await hearOfEnd(succeeded);
+test.each(SENTENCES)('the end is said: %i ready, of which %i lack a file', async (ready, lacking, sentence, hasWay) => {
+  await hearOfEnd(ready, lacking);
   expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(screen.queryByText('See which') !== null).toBe(hasWay);
 });
 
-test('on its own page the end of a catalogue is not said once more', async () => {
-  window.history.replaceState(null, '', '/dashboard/catalogue/run_1');
-  await hearOfEnd(2);
+test.each([
+  ['on its own page', '/dashboard/catalogue/run_1', 0],
+  ['long after it', '/', 120_000],
+])('%s the end of a catalogue is not said once more', async (_, path, agoMs) => {
+  window.history.replaceState(null, '', path);
+  await hearOfEnd(2, 0, agoMs);
   say.done('And something else.');
   await screen.findByText('And something else.');
-  expect(screen.queryByText(SENTENCES[1][1])).toBe(null);
-});
-
-test('news of a catalogue that is not shown asks nothing while it runs', async () => {
-  const { origin, asked } = await startServer({});
-  const { api, queryClient } = renderScreen(<p>there</p>, { origin });
-  await screen.findByText('there');
-  const counts = { total: 3, queued: 1, running: 1, succeeded: 1, failed: 0, canceled: 0 };
-  await applyRunEvent(api, queryClient, { id: 'run_1', status: 'open', counts });
-  expect(asked).toEqual([]);
+  expect(screen.queryByText(SENTENCES[2][2])).toBe(null);
 });

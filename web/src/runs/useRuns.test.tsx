@@ -1,7 +1,5 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeGeneration, makeRun, makeRunItem } from '../../test/makers.ts';
 import { renderScreen } from '../../test/screen.tsx';
@@ -26,35 +24,25 @@ test('where the stream of events never opens, a catalogue that works is asked fo
   expect(asked).toHaveLength(2);
 });
 
-const atWork = { total: 1, queued: 0, running: 1, succeeded: 0, failed: 0, canceled: 0 };
-const over = { ...atWork, running: 0, succeeded: 1 };
-
-function Items({ before = atWork, after = over }) {
-  const [counts, setCounts] = useState(before);
-  const { data = [] } = useRunItems({ id: 'run_1', counts });
-  return <button onClick={() => setCounts(after)}>{data.map(({ generation }) => generation.status).join()}</button>;
+function Items({ status }: { status: 'open' | 'finished' }) {
+  const { data } = useRunItems({ id: 'run_1', status });
+  return <p>{data && `items ${data.map(({ generation }) => generation.status).join()}.`}</p>;
 }
 
-test('with the last picture of a catalogue all of them are read at once, and none stands there as being made', async () => {
-  const page = (status: 'running' | 'succeeded') =>
-    json({ items: [makeRunItem({ generation: makeGeneration({ status }) })], nextCursor: null });
-  const { origin } = await startServer({
-    'GET /api/v1/runs/run_1/items': inTurn(page('running'), page('succeeded')),
-  });
-  renderScreen(<Items />, { origin });
-  await userEvent.click(await screen.findByRole('button', { name: 'running' }));
-  expect(await screen.findByRole('button', { name: 'succeeded' }, { timeout: 2000 })).toBeTruthy();
-});
-
-test('the pictures of a small catalogue stand there while others are still to come', async () => {
-  const none = { ...atWork, total: 0, running: 0 };
-  const { origin } = await startServer({
-    'GET /api/v1/runs/run_1/items': inTurn(
-      json({ items: [], nextCursor: null }),
-      json({ items: [makeRunItem({ generation: makeGeneration({ status: 'running' }) })], nextCursor: null }),
-    ),
-  });
-  renderScreen(<Items before={none} after={{ ...atWork, total: 4 }} />, { origin });
-  await userEvent.click(await screen.findByRole('button'));
-  expect(await screen.findByRole('button', { name: 'running' }, { timeout: 1500 })).toBeTruthy();
+test.each([
+  ['open', 'a catalogue that goes on fills', [], 'running'],
+  ['finished', 'nothing stands there as being made for good', ['running'], 'succeeded'],
+] as const)('without news, while %s, %s', async (status, _, before, after) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const page = (...statuses: readonly ('running' | 'succeeded')[]) =>
+    json({
+      items: statuses.map((one) => makeRunItem({ generation: makeGeneration({ status: one }) })),
+      nextCursor: null,
+    });
+  const { origin } = await startServer({ 'GET /api/v1/runs/run_1/items': inTurn(page(...before), page(after)) });
+  renderScreen(<Items status={status} />, { origin });
+  expect(await screen.findByText(`items ${before.join()}.`)).toBeTruthy();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(await screen.findByText(`items ${after}.`)).toBeTruthy();
 });

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
 import { useQuery, type QueryClient } from '@tanstack/react-query';
+import { isTerminal } from '@plinth/contract/generations';
 import { PAGE_LIMIT_MAX } from '@plinth/contract/limits';
 import { pageSchema } from '@plinth/contract/paging';
 import { runItemSchema, runSchema, type Run, type RunItem } from '@plinth/contract/runs';
@@ -11,8 +11,6 @@ import { useApi } from '../platform/useApi.ts';
 const itemsKey = (runId: string) => [...RUNS_KEY, 'items', runId];
 
 const itemPage = pageSchema(runItemSchema);
-/** For each of the requests that all items of a run take: news come more often than that should be asked. */
-const PAGE_EVERY_MS = 600;
 /** Only a safety net: news comes by the event stream. */
 const POLL_MS = 20_000;
 
@@ -28,7 +26,7 @@ export function useRun(runId: string) {
     queryKey: runKey(runId),
     queryFn: () => readRun(api, runId),
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data?.status === 'open' || data?.status === 'closed' ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) => (isGoingOn(data?.status) ? POLL_MS : false),
   });
 }
 
@@ -36,28 +34,19 @@ export function readRun(api: Api, runId: string): Promise<Run> {
   return api.send(`/api/v1/runs/${runId}`, runSchema);
 }
 
-export function useRunItems({ id, counts }: Pick<Run, 'id' | 'counts'>) {
+export function useRunItems({ id, status }: Pick<Run, 'id' | 'status'>) {
   const api = useApi();
-  const items = useQuery({ queryKey: itemsKey(id), queryFn: () => readItems(api, id), staleTime: 0 });
-  const { refetch, dataUpdatedAt } = items;
-  const told = JSON.stringify(counts);
-  // What is over is not said while some of it still stands there as being made.
-  const isAtWork = counts.queued + counts.running > 0;
-  const everyMs = isAtWork ? PAGE_EVERY_MS * Math.ceil(counts.total / PAGE_LIMIT_MAX) : 0;
-  const seen = useRef(told);
-  useEffect(() => {
-    if (seen.current === told) return undefined;
-    const timer = setTimeout(
-      () => {
-        seen.current = told;
-        void refetch();
-      },
-      Math.max(0, dataUpdatedAt + everyMs - Date.now()),
-    );
-    return () => clearTimeout(timer);
-  }, [told, everyMs, dataUpdatedAt, refetch]);
-  return items;
+  return useQuery({
+    queryKey: itemsKey(id),
+    queryFn: () => readItems(api, id),
+    staleTime: 0,
+    // What is over is not said for good while some of it still stands there as being made.
+    refetchInterval: ({ state: { data } }) =>
+      isGoingOn(status) || data?.some(({ generation }) => !isTerminal(generation.status)) ? POLL_MS : false,
+  });
 }
+
+const isGoingOn = (status?: Run['status']) => status === 'open' || status === 'closed';
 
 /** Whether its picture was made and is no longer there. */
 export const isDeleted = ({ generation }: RunItem): boolean =>
