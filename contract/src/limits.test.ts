@@ -68,7 +68,7 @@ describe('the addresses of a media item', () => {
     expect(contentUrl).toBe('/api/v1/media/m1/content');
     expect(downloadUrl).toBe('/api/v1/media/m1/download');
     expect(previewUrl('m1', 640)).toBe('/api/v1/media/m1/preview?width=640');
-    expect(beforeUrl('m1', 320)).toBe('/api/v1/media/m1/before?width=320');
+    expect(beforeUrl('g1', 320)).toBe('/api/v1/generations/g1/before?width=320');
   });
 
   it('name the items of an archive, or everything', () => {

@@ -52,9 +52,9 @@ export function previewUrl(mediaId: string, width: (typeof PREVIEW_WIDTHS)[numbe
   return `/api/v1/media/${mediaId}/preview?width=${width}`;
 }
 
-/** Where a small WebP of the upload that a media item was made from is read, for as long as both are there. */
-export function beforeUrl(mediaId: string, width: (typeof PREVIEW_WIDTHS)[number]): string {
-  return `/api/v1/media/${mediaId}/before?width=${width}`;
+/** Where a small WebP of the photo that a generation is made from is read, for as long as it is there. */
+export function beforeUrl(generationId: string, width: (typeof PREVIEW_WIDTHS)[number]): string {
+  return `/api/v1/generations/${generationId}/before?width=${width}`;
 }
 
 /** Where a ZIP of these media items is read, or, without ids, of everything in the history. */

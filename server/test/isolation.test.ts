@@ -67,6 +67,7 @@ const ROUTES: Record<string, Route> = {
   'DELETE /api/v1/keys/:id': { kind: 'owner' },
   'GET /api/v1/generations': { kind: 'signed in' },
   'GET /api/v1/generations/:id': { kind: 'owner' },
+  'GET /api/v1/generations/:id/before': { kind: 'owner', query: '?width=320' },
   'POST /api/v1/generations/:id/cancel': { kind: 'owner', ownerGets: 409 },
   'POST /api/v1/generations/:id/redo': { kind: 'owner', headers: IDEMPOTENT, ownerGets: 202 },
   'POST /api/v1/generations/:id/return': { kind: 'owner', body: { reason: 'edges' } },
@@ -74,7 +75,6 @@ const ROUTES: Record<string, Route> = {
   'GET /api/v1/media': { kind: 'signed in' },
   'DELETE /api/v1/media/:id': { kind: 'owner', ownerGets: 204 },
   'GET /api/v1/media/:id': { kind: 'owner' },
-  'GET /api/v1/media/:id/before': { kind: 'owner', query: '?width=320' },
   // Of a small picture without transparency.
   'GET /api/v1/media/:id/checks': { kind: 'owner' },
   'GET /api/v1/media/:id/packs/:pack': { kind: 'owner', ownerGets: 422 },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Generation } from '@plinth/contract/generations';
 import type { Media } from '@plinth/contract/media';
 import { findXmp, readSourceType } from '@plinth/contract/source-type';
 import { sql } from 'kysely';
@@ -6,7 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import { coverClip, makeClip } from './clip.ts';
-import { ended, makeGeneration, makePicture, makeUser, type TestUser } from './makers.ts';
+import { ended, makeGeneration, makePicture, makeRedo, makeUser, type TestUser } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 let app: TestApp;
@@ -89,30 +90,47 @@ describe('a preview', () => {
   });
 });
 
-describe('what a result was made from', () => {
-  const before = (id: string, person = user) => person.fetch(`/api/v1/media/${id}/before?width=320`);
+describe('the photo that a generation is made from', () => {
+  const before = (id: string, person = user) => person.fetch(`/api/v1/generations/${id}/before?width=320`);
+  const makeOne = async () => (await ended(user, (await makeGeneration(user)).id)).id;
 
   it('is the small upload, the person where there are two, and known again by its ETag', async () => {
     const image = await makePicture(500, 300);
-    const { result } = await ended(user, (await makeGeneration(user, { tool: 'dress-change', image })).id);
-    const answer = await before(result?.mediaId ?? '');
+    const { id } = await makeGeneration(user, { tool: 'dress-change', image });
+    const answer = await before(id);
     expect(answer.headers.get('cache-control')).toBe('private, max-age=3600');
     expect(await (await read(answer)).metadata()).toMatchObject({ format: 'webp', width: 320, height: 192 });
     const headers = { 'if-none-match': answer.headers.get('etag') ?? '' };
-    expect((await user.fetch(`/api/v1/media/${result?.mediaId}/before?width=320`, { headers })).status).toBe(304);
+    expect((await user.fetch(`/api/v1/generations/${id}/before?width=320`, { headers })).status).toBe(304);
   });
 
-  it('is for its owner alone, and gone with the result or the upload', async () => {
-    const id = await makeMedia(await striped(100, 80));
+  it('is there where nothing came of it, and for what was made of it again', async () => {
+    app.provider.behave({ polls: 0, result: () => ({ httpStatus: 422, body: {} }) });
+    const failed = await makeOne();
+    app.provider.behave({ polls: 0 });
+    expect((await before(failed)).status).toBe(200);
+    expect((await before((await makeRedo(user, await makeOne())).id)).status).toBe(200);
+  });
+
+  it('is for its owner alone, and gone with the upload', async () => {
+    const id = await makeOne();
     await expectProblem(await before(id, await makeUser(app)), 'not_found');
     expect((await before(id)).status).toBe(200);
-    await sql`update uploads set deleted_at = now() where generation_id =
-      (select generation_id from generated_media where id = ${id})`.execute(app.db);
+    await sql`update uploads set deleted_at = now() where generation_id = ${id}`.execute(app.db);
     const gone = await before(id);
     expect(gone.headers.get('cache-control')).toBe('no-store');
     await expectProblem(gone, 'not_found');
-    await user.fetch(`/api/v1/media/${id}`, { method: 'DELETE' });
-    await expectProblem(await before(id), 'not_found');
+  });
+
+  it('is gone with the result that was made of it, and after its time where the sweep is late', async () => {
+    const [deleted, late] = [await makeOne(), await makeOne()];
+    const { result } = await user.get<Generation>(`/api/v1/generations/${deleted}`);
+    await user.fetch(`/api/v1/media/${result?.mediaId}`, { method: 'DELETE' });
+    await expectProblem(await before(deleted), 'not_found');
+    await sql`update uploads set created_at = now() - interval '48 hours' where generation_id = ${late}`.execute(
+      app.db,
+    );
+    await expectProblem(await before(late), 'not_found');
   });
 });
 

@@ -38,7 +38,7 @@ export const mediaOperations = [
     'The first frame of a clip, as large as it; the picture that it began from where its frames cannot be read here.',
     small('image/jpeg'),
   ),
-  get('/media/{id}/before', 'A small picture of what it was made from.', small(), sized),
+  get('/generations/{id}/before', 'A small picture of the photo that it is made from.', small(), sized),
   get('/media/archive', 'Results as one ZIP, written as it is sent.', bytes('application/zip'), {
     query: {
       ids: z.string().optional().describe(`Up to ${ARCHIVE_MAX_IDS} media ids with commas between; all without it.`),

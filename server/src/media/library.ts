@@ -1,7 +1,7 @@
 import { type Media, mediaUrls } from '@plinth/contract/media';
 import type { PackSubject } from '@plinth/contract/packs';
 import type { ImageField, Tool } from '@plinth/contract/tool';
-import { pickTexts } from '@plinth/contract/tool-fields';
+import { mainPictureField, pickTexts } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import { type RawBuilder, sql } from 'kysely';
 import { hash } from 'node:crypto';
@@ -188,6 +188,18 @@ export const getMedia = (library: Library, userId: string, mediaId: string) =>
 /** The same with the name of its photo, for whoever saves it. */
 export const getNamedMedia = (library: Library, userId: string, mediaId: string) =>
   readOne<NamedMedia>(library, userId, mediaId, sql`${COLUMNS}, ${PHOTO_NAME} as "photoName"`);
+
+export type PhotoRow = Row<'uploads', 'width' | 'height'> & { key: Column<'uploads', 'objectKey'> };
+
+/** The photo that stands for a generation of this user. @throws AppError not_found when it is gone */
+export async function getPhoto(library: Library, userId: string, generationId: string): Promise<PhotoRow> {
+  const found = await sql<PhotoRow & Row<'uploads', 'field'> & Row<'generations', 'tool'>>`
+    select u.field, u.object_key as key, u.width, u.height, g.tool
+    from uploads u join media_sources g on u.generation_id = coalesce(g.redo_of, g.id)
+    where g.id = ${generationId} and u.user_id = ${userId} and u.deleted_at is null
+      and u.created_at > ${expiryLimit(library)}`.execute(library.db);
+  return getRow({ rows: found.rows.filter(({ field, tool }) => field === mainPictureField(tools[tool])) });
+}
 
 async function readOne<Found>(library: Library, userId: string, mediaId: string, columns: RawBuilder<unknown>) {
   const found = await sql<Found>`

@@ -1,10 +1,8 @@
 import { findXmp } from '@plinth/contract/source-type';
-import { mainPictureField } from '@plinth/contract/tool-fields';
-import { tools } from '@plinth/contract/tools';
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '../platform/errors.ts';
 import { decode } from './decoding.ts';
-import { expiryLimit, type Library, type MediaRow, readUploads } from './library.ts';
+import { expiryLimit, type Library, type MediaRow, type PhotoRow, readUploads } from './library.ts';
 import { findCover } from './mp4.ts';
 
 /** A small WebP of a picture, or of a video's first frame, never enlarged. @throws AppError not_found */
@@ -31,15 +29,11 @@ export async function makePoster(library: Library, media: MediaRow, sign: SignDe
   return sign(poster, content, media.createdAt);
 }
 
-/** A small WebP of the upload that stands for a generation. @throws AppError not_found when it is gone */
-export async function makeBefore(library: Library, media: MediaRow, widthPx: number): Promise<Buffer> {
-  const uploads = await readUploads(library, media.generationId);
-  const upload = uploads.get(mainPictureField(tools[media.tool]));
-  if (upload === undefined || media.uploadedAt === null || media.uploadedAt <= expiryLimit(library))
-    throw new AppError('not_found');
-  const picture = sharp(upload.content);
-  const { width, height } = await picture.metadata();
-  return decode('look', width * height, () => shrink(picture, widthPx));
+/** A small WebP of a photo. @throws AppError not_found */
+export async function makeBefore({ storage }: Library, photo: PhotoRow, widthPx: number): Promise<Buffer> {
+  const content = await storage.readWhole(photo.key);
+  if (content === undefined) throw new AppError('not_found');
+  return decode('look', photo.width * photo.height, () => shrink(sharp(content), widthPx));
 }
 
 const shrink = (picture: Sharp, width: number): Promise<Buffer> =>

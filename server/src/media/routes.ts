@@ -6,7 +6,16 @@ import { readPage } from '../platform/http/paging.ts';
 import { addRoute } from '../platform/http/route.ts';
 import { listArchived, makeArchive, readArchived } from './archive.ts';
 import { deleteMedia } from './deletion.ts';
-import { getMedia, getNamedMedia, type Library, listMedia, type MediaRow, nameResult, toMedia } from './library.ts';
+import {
+  getMedia,
+  getNamedMedia,
+  getPhoto,
+  type Library,
+  listMedia,
+  type MediaRow,
+  nameResult,
+  toMedia,
+} from './library.ts';
 import { listReceipts } from './receipts.ts';
 import { makeBefore, makePoster, makePreview, type SignDerived } from './previews.ts';
 import { nameDownload, SAFE_HEADERS, sendFile, sendSmall, sendZip } from './sending.ts';
@@ -25,10 +34,11 @@ export function addMediaRoutes(http: FastifyInstance, library: Library, sign: Si
     const media = await own(request);
     return sendPreview(request, reply, media.sha256, (widthPx) => makePreview(library, media, widthPx));
   });
-  addRoute(http, 'get /media/{id}/before', async (request, reply) => {
-    const media = await own(request);
-    // An upload never changes: one result has one.
-    return sendPreview(request, reply, `before-${media.sha256}`, (widthPx) => makeBefore(library, media, widthPx));
+  addRoute(http, 'get /generations/{id}/before', async (request, reply) => {
+    const { id } = request.params;
+    const photo = await getPhoto(library, requireUser(request).userId, id);
+    // A photo never changes: one generation has one.
+    return sendPreview(request, reply, `before-${id}`, (widthPx) => makeBefore(library, photo, widthPx));
   });
   addRoute(http, 'get /media/{id}/poster', async (request, reply) => {
     const media = await own(request);

@@ -372,8 +372,10 @@ test('start another: the running one is left to itself, words and settings stay,
   expect(button().getAttribute('aria-disabled')).toBe('true');
 });
 
-test('reloaded meanwhile: the screen finds its running generation', async () => {
+test('reloaded meanwhile: the screen finds its running generation, with its photo', async () => {
   await setUp({
+    'GET /api/v1/generations/gen_1/before': (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'image/webp' }).end('photo'),
     'GET /api/v1/generations': (request, response) => {
       const isRunning = request.url?.includes('status=running') === true;
       return json({ items: isRunning ? [makeGeneration({ status: 'running' })] : [], nextCursor: null })(
@@ -384,6 +386,7 @@ test('reloaded meanwhile: the screen finds its running generation', async () => 
   });
   expect(await stage().findByText('Generating product mockup...')).toBeTruthy();
   expect(button().getAttribute('aria-disabled')).toBe('true');
+  await waitFor(() => expect(document.querySelector('.under-pic img')).toBeTruthy());
 });
 
 test('after a broken line the same form is sent again with the same key', async () => {

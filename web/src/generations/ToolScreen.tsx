@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { mediaSchema, previewUrl, type Media } from '@plinth/contract/media';
 import { mainPictureField } from '@plinth/contract/tool-fields';
@@ -18,7 +18,7 @@ import './generations.css';
 import { sayStep } from './stage/ProgressCard.tsx';
 import { ResultPane } from './stage/ResultPane.tsx';
 import { ToolForm } from './form/ToolForm.tsx';
-import { findUploadOf, readTool, useMemory } from './memory.ts';
+import { readTool } from './memory.ts';
 import { asks, findMarkable, findPlacementField, judge, showProduct } from './subject.ts';
 import { useFocusKept } from './stage/useFocusKept.ts';
 import { useDraft } from './useDraft.ts';
@@ -27,7 +27,7 @@ import { usePictures } from './form/usePictures.ts';
 import { useSecondTry } from './tries/useSecondTry.ts';
 import { useSubject } from './form/useSubject.ts';
 import { isBuiltIn, narrowTool, useServedTool } from './useTools.ts';
-import { ToolInUseContext, type Pictures, type ToolInUse } from './useToolInUse.ts';
+import { ToolInUseContext, type ToolInUse } from './useToolInUse.ts';
 
 export function ToolScreen({ toolId }: { toolId: ToolId }) {
   const form = useRef<HTMLFormElement>(null);
@@ -59,7 +59,7 @@ function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>): ToolI
   const work = useGeneration(toolId, tool, draft, startAfresh);
   const pictures = usePictures(tool, setField, work);
   const mainPicture = mainPictureField(tool);
-  usePhotosFromElsewhere(mainPicture, draft, work, pictures);
+  useHandedPhoto((media, preview) => pictures.takeMedia(mainPicture, media, preview));
   useSubject({ tool, entry, draft, onAnswer: setField });
   const [markable, placement] = [findMarkable(tool, entry), findPlacementField(tool, entry)];
   const shown = markable === null ? undefined : pictureOf(draft, markable);
@@ -110,14 +110,6 @@ function leadToQuestion(): void {
   const answer = document.querySelector<HTMLElement>('.asking button');
   answer?.focus({ preventScroll: true });
   answer?.scrollIntoView({ block: 'center' });
-}
-
-function usePhotosFromElsewhere(name: string, draft: Draft, work: Work, pictures: Pictures): void {
-  useHandedPhoto((media, preview) => pictures.takeMedia(name, media, preview));
-  const runningId = work.step === 'running' ? work.generation?.id : undefined;
-  useRunningPhoto(draft[name] === undefined ? runningId : undefined, (file, isSample) =>
-    pictures.take(name, file, isSample),
-  );
 }
 
 function useFocusOrder(
@@ -187,13 +179,4 @@ function useHandedPhoto(onMedia: (media: Media, preview: Blob) => void): void {
       () => say.wrong('This picture is no longer there.', { id: 'photo' }),
     );
   });
-}
-
-/** A form that is empty although its work runs gets the photo back if this browser has it. */
-function useRunningPhoto(generationId: string | undefined, onFile: (file: File, isSample: boolean) => void): void {
-  const upload = useMemory((memory) => (generationId === undefined ? undefined : findUploadOf(generationId, memory)));
-  const take = useEffectEvent(onFile);
-  useEffect(() => {
-    if (upload !== undefined) take(upload.file, upload.isSample);
-  }, [upload]);
 }

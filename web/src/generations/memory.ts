@@ -41,13 +41,7 @@ export type ToolMemory = {
   takingUp: 'due' | 'asked' | 'done';
 };
 
-export type Upload = {
-  id: string;
-  file: File;
-  addedAt: number;
-  generationIds: readonly string[];
-  isSample: boolean;
-};
+export type Upload = { id: string; file: File; addedAt: number };
 
 export type Memory = {
   tools: Partial<Record<ToolId, ToolMemory>>;
@@ -206,28 +200,13 @@ export function markUncovered(generationId: string): void {
 }
 
 const KEPT_UPLOADS = 3;
-const KEPT_GENERATIONS = 20;
 const KEPT_SCENES = 4;
 
-export function rememberUpload(
-  { file, isSample = false }: Pick<PickedImage, 'file' | 'isSample'>,
-  generationId: string,
-): void {
+export function rememberUpload(file: File): void {
   useMemory.setState(({ uploads }) => {
-    const ofKind = uploads.filter((upload) => upload.isSample === isSample);
-    const known = ofKind.find((upload) => upload.file.name === file.name && upload.file.size === file.size);
-    const generationIds = [...(known?.generationIds ?? []), generationId].slice(-KEPT_GENERATIONS);
-    const upload = { id: known?.id ?? crypto.randomUUID(), file, addedAt: Date.now(), generationIds, isSample };
-    const surplus = ofKind.filter((one) => one !== known).slice(KEPT_UPLOADS - 1);
-    return { uploads: [upload, ...uploads.filter((one) => one !== known && !surplus.includes(one))] };
+    const others = uploads.filter((one) => one.file.name !== file.name || one.file.size !== file.size);
+    return { uploads: [{ id: crypto.randomUUID(), file, addedAt: Date.now() }, ...others].slice(0, KEPT_UPLOADS) };
   });
-}
-
-export function findUploadOf(
-  generationId: string,
-  { uploads }: Pick<Memory, 'uploads'> = useMemory.getState(),
-): Upload | undefined {
-  return uploads.find(({ generationIds }) => generationIds.includes(generationId));
 }
 
 export function rememberScene(id: string): void {

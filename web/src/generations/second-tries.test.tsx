@@ -9,7 +9,7 @@ import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { json, read, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
 import { putGeneration } from './useFollowed.ts';
-import { rememberUpload, showGeneration, speakOf } from './memory.ts';
+import { showGeneration, speakOf } from './memory.ts';
 import { say } from '../ui/toast.tsx';
 import { ToolScreen } from './ToolScreen.tsx';
 
@@ -36,6 +36,8 @@ async function setUp(toolId: ToolId, generation: Generation, answers: Answers = 
   const { origin, asked } = await startServer({
     'GET /api/v1/credits': json({ credits: 9 }),
     'GET /api/v1/generations': json(nothing),
+    [`GET /api/v1/generations/${generation.id}/before`]: (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'image/webp' }).end('photo'),
     'GET /api/v1/media/med_1': json(makeMedia()),
     'GET /api/v1/scenes': json({ items: scenes }),
     'GET /api/v1/tools': json(served(toolId)),
@@ -45,7 +47,6 @@ async function setUp(toolId: ToolId, generation: Generation, answers: Answers = 
   await screen.findByRole('heading', { level: 1 });
   await waitFor(() => expect(asked).toContain('GET /api/v1/tools'));
   act(() => {
-    rememberUpload({ file: pictureFile() }, generation.id);
     putGeneration(generation);
     showGeneration(generation);
   });

@@ -183,11 +183,7 @@ function accept(tool: Tool, accepted: Generation, attempt: Attempt, draft: Draft
   }
   const picture = pictureOf(draft, mainPictureField(tool));
   // Of an earlier result there is only a preview: no upload of anybody's.
-  if (picture !== undefined)
-    rememberUpload(
-      { file: picture.file, isSample: picture.isSample === true || picture.mediaId !== undefined },
-      accepted.id,
-    );
+  if (picture !== undefined && picture.mediaId === undefined && picture.isSample !== true) rememberUpload(picture.file);
   const rest = attempt.rest.filter((one) => one !== version);
   changeStage(accepted.tool, {
     ...stand(tool, accepted, { ...printForm(tool, draft), [VERSION]: version }),

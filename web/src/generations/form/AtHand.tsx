@@ -13,9 +13,7 @@ type AtHandProps = {
 export function AtHand({ field, isLocked, onFile }: AtHandProps) {
   const isOnline = useOnline();
   const uploads = useMemory((memory) => memory.uploads);
-  const usable = uploads.filter(
-    ({ isSample, file }) => !isSample && field.accept.some((accepted) => accepted === file.type),
-  );
+  const usable = uploads.filter(({ file }) => field.accept.some((accepted) => accepted === file.type));
   return (
     <>
       <Thumbs says="Recent uploads">

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type Ref, useEffect, useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Tool, ToolField } from '@plinth/contract/tool';
+import { mainPictureField } from '@plinth/contract/tool-fields';
 import { canCopyPictures, copyPicture, downloadMedia } from '../../media/download.ts';
 import { linkToHistory } from '../../media/viewer-path.ts';
 import { useOnline } from '../../platform/online.ts';
@@ -30,7 +31,9 @@ const EndedCard = lazyPart(async () => (await import('./EndedCard.tsx')).EndedCa
 export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
   const { tool, work, draft, markable, show } = useToolInUse();
   const { generation, isChecking, isBusy } = work;
-  const before = useBefore(isChecking ? null : (generation?.id ?? null), sentOf(generation));
+  const sent = useBefore(isChecking || work.isOfSamePictures ? null : generation);
+  // The form's own is there at once, and sharper.
+  const before = work.isOfSamePictures ? (pictureOf(draft, mainPictureField(tool))?.file ?? null) : sent;
   const picture = before ?? draftPicture(draft);
   const result = isChecking ? null : (generation?.result ?? null);
   const picked = markable === null ? undefined : pictureOf(draft, markable);
@@ -118,11 +121,6 @@ function toGo(tool: Tool, missing: string[]): string {
 function nounOf(field: ToolField | undefined): string {
   if (field?.kind === 'text') return field.noun;
   return field?.kind === 'model' ? 'portrait' : 'image';
-}
-
-function sentOf(generation: Generation | null): string | null {
-  if (generation === null || generation.input === null) return null;
-  return generation.result?.mediaId ?? null;
 }
 
 const draftPicture = (draft: Draft): Blob | null => Object.values(draft).find(isPicture)?.file ?? null;

@@ -12,7 +12,7 @@ export function RunningCards({ running }: { running: Followed }) {
 
 function RunningCard({ generation }: { generation: Generation }) {
   const now = useNow(1000);
-  const picture = useBefore(generation.id);
+  const picture = useBefore(generation);
   return (
     <li className="media-card picture-tile">
       <div className="print waiting">

@@ -71,7 +71,7 @@ type TrayRowProps = { generation: Generation; onShow: (() => void) | undefined }
 
 function TrayRow({ generation, onShow }: TrayRowProps) {
   const navigate = useNavigate();
-  const picture = useBefore(generation.id);
+  const picture = useBefore(generation);
   const handleShow = () => {
     showGeneration(generation);
     markSeen(generation.id);

@@ -19,7 +19,7 @@ export function ViewedActs({ media }: { media: Media }) {
   const navigate = useNavigate();
   const tool: Tool = tools[media.tool];
   const { entry } = useServedTool(media.tool);
-  const before = useBefore(media.generationId, media.input === null ? null : media.id);
+  const before = useBefore({ id: media.generationId, input: media.input });
   const { data: generation = null } = useQuery<Generation>({
     queryKey: ['viewed', media.generationId],
     queryFn: () => readGeneration(api, media.generationId),

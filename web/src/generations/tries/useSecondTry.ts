@@ -8,7 +8,7 @@ import { useApi } from '../../platform/useApi.ts';
 import { useAttemptKey } from '../../platform/useAttemptKey.ts';
 import { say } from '../../ui/toast.tsx';
 import { applyChange, type Change } from '../form-print.ts';
-import { changeStage, findUploadOf, readTool, rememberUpload, speakOf, useMemory } from '../memory.ts';
+import { changeStage, readTool, speakOf, useMemory } from '../memory.ts';
 import { putGeneration, readFollowed, readGeneration } from '../useFollowed.ts';
 import type { SecondTry } from '../useToolInUse.ts';
 import { TOOLS_KEY } from '../useTools.ts';
@@ -62,8 +62,6 @@ function take(accepted: Generation, fromId: string, toastId: string, change: Cha
   const before = made[fromId];
   if (before !== undefined)
     changeStage(accepted.tool, { made: { ...made, [accepted.id]: applyChange(before, change) } });
-  const upload = findUploadOf(fromId);
-  if (upload !== undefined) rememberUpload(upload, accepted.id);
   putGeneration(accepted);
   // The tries are those of all that was made of the same first one.
   const { redoOf, redosLeft } = accepted;
