@@ -373,6 +373,33 @@ describe('another try', () => {
     await expectProblem(await change(run, 'close', named), 'unknown_field');
   });
 
+  it('takes marks for the photo of one named item, which may have been canceled, and asks for no photo', async () => {
+    fail();
+    const run = await makeRun(user, { tool: 'remover' });
+    const [one, two] = [await makeItem(user, run.id), await makeItem(user, run.id)];
+    await settled(user, run.id);
+    app.provider.behave(NEVER);
+    expect((await change(run, 'retry', { items: [two.id] })).status).toBe(202);
+    const waiting = (await items(run)).find(({ id }) => id === two.id);
+    await user.fetch(`/api/v1/generations/${waiting?.generation.id}/cancel`, { method: 'POST' });
+    await settled(user, run.id);
+    app.provider.behave({ polls: 0 });
+    const marks = { box: [0.1, 0.1, 0.9, 0.9] };
+    for (const [body, code] of [
+      [{ items: [one.id], marks: { box: [0.9, 0.1, 0.1, 0.9] } }, 'marks_invalid'],
+      [{ items: [one.id, two.id], marks }, 'invalid_option'],
+      [{ marks }, 'invalid_option'],
+    ] as const)
+      await expectProblem(await change(run, 'retry', body), code);
+    for (const { id } of [one, two]) expect((await change(run, 'retry', { items: [id], marks })).status).toBe(202);
+    const over = await settled(user, run.id);
+    expect(over).toMatchObject({ counts: { total: 2, succeeded: 2 }, credits: { spent: 5, returned: 3 } });
+    const made = await items(run);
+    const kept = await sql<{ input: object }>`
+      select input from generations where id = any(${made.map(({ generation }) => generation.id)})`.execute(app.db);
+    expect(kept.rows.map(({ input }) => input)).toEqual(Array(2).fill({ marks: JSON.stringify(marks) }));
+  });
+
   it('exchanges the photo of a failed item, also in a closed run, and drops one', async () => {
     fail();
     const run = await makeRun(user);

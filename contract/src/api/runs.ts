@@ -28,6 +28,13 @@ const itemForm = z
   })
   .catchall(z.string());
 
+const retrySchema = z
+  .strictObject({
+    items: z.array(z.string()).min(1).max(RUN_MAX_ITEMS).optional(),
+    marks: z.unknown().optional().meta({ $ref: '#/components/schemas/Marks' }),
+  })
+  .refine(({ items, marks }) => marks === undefined || items?.length === 1, { path: ['items'] });
+
 const RUN_CODES = [
   'invalid_option',
   'name_required',
@@ -70,13 +77,13 @@ export const runOperations = [
   post('/runs/{id}/cancel', 'Cancel what waits, with its credits.', runSchema),
   post(
     '/runs/{id}/retry',
-    'Try again what failed: all, or the named items.',
+    'Try again what failed: all, or the named items, which may have been canceled; one of them also with marks.',
     accepted(runSchema, 'Accepted and paid.'),
     {
-      json: z.strictObject({ items: z.array(z.string()).min(1).max(RUN_MAX_ITEMS).optional() }).optional(),
+      json: retrySchema.optional(),
       fault: 'invalid_option',
       idempotencyKey: 'optional',
-      codes: [...WORK_CODES, 'invalid_option', 'run_closed'],
+      codes: [...WORK_CODES, 'invalid_option', 'unknown_field', 'marks_invalid', 'run_closed'],
     },
   ),
   get('/runs/{id}/archive', 'All that is ready as one ZIP, by SKU and marketplace.', bytes('application/zip')),

@@ -131,7 +131,8 @@ async function takeItemTurn(tx: Tx, userId: string, runId: string): Promise<Stan
 type FailedItem = Row<'runItems', 'id' | 'generationId'> & Row<'generations', 'tool' | 'input'>;
 
 /**
- * Retries failed items whose photo is still there, all or the `named` ones, debited anew; all or none.
+ * Retries failed items whose photo is still there, all or the `named` ones, canceled ones too, debited anew; all or
+ * none. `change` takes the place of some of their words.
  * @throws AppError not_found, run_closed, too_many_generations, insufficient_credits
  */
 export function retryItems(
@@ -139,6 +140,7 @@ export function retryItems(
   request: IdempotentRequest,
   runId: string,
   named: readonly string[] | null,
+  change: Record<string, string>,
 ): Promise<Answered> {
   const { userId } = request;
   const retry = async (tx: Tx) => {
@@ -148,13 +150,15 @@ export function retryItems(
     const found = await sql<FailedItem>`
       select n.id, n.generation_id as "generationId", g.tool, g.input
       from run_items n join generations g on g.id = n.generation_id
-      where n.run_id = ${runId} and g.status = 'failed' and (${named}::text[] is null or n.id = any(${named}))
+      where n.run_id = ${runId} and (g.status = 'failed' and ${named}::text[] is null
+          or g.status in ('failed', 'canceled') and n.id = any(${named}))
         and exists (select from uploads u where u.generation_id = g.id and u.deleted_at is null)
       order by n.created_at, n.id`.execute(tx);
     await refuseTooManyWaiting(tx, userId, found.rows.length);
     const price = found.rows.reduce((sum, { tool, input }) => sum + costOf(getTool(tool), input), 0);
     if ((await readCredits(tx, userId)) < price) throw poor(run.tool);
-    for (const item of found.rows) await retryItem(tx, options, { userId, runId }, item);
+    for (const item of found.rows)
+      await retryItem(tx, options, { userId, runId }, { ...item, input: { ...item.input, ...change } });
     return { status: 202, body: await showRun(tx, await getOwnRun(tx, userId, runId)), location: null };
   };
   return once(options.db, request, retry);

@@ -3,7 +3,7 @@ import { isSku } from '@plinth/contract/runs';
 import type { Tool } from '@plinth/contract/tool';
 import { pictureFields } from '@plinth/contract/tool-fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { checkForm, checkTexts } from '../generations/check-form.ts';
+import { checkChange, checkForm, checkTexts } from '../generations/check-form.ts';
 import { getTool, readStatus } from '../generations/generation-view.ts';
 import { readAbilities } from '../generations/refused-choices.ts';
 import type { TakingOptions } from '../generations/accept.ts';
@@ -80,8 +80,10 @@ function addChanges(
   addRoute(http, 'post /runs/{id}/cancel', { guards }, cancel);
   addRoute(http, 'post /runs/{id}/retry', { guards }, (request, reply) =>
     sendOnce(request, reply, options, async (idempotent) => {
-      const { items = null } = readBody('post /runs/{id}/retry', request) ?? {};
-      return retryItems(options, idempotent, request.params.id, items);
+      const { items = null, ...marks } = readBody('post /runs/{id}/retry', request) ?? {};
+      const { id, tool } = await readRun(request, options);
+      const change = checkChange(getTool(tool), marks, options.providerOf(tool).abilities);
+      return retryItems(options, idempotent, id, items, change);
     }),
   );
 }

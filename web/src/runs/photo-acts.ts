@@ -1,4 +1,4 @@
-import type { Run, RunItem } from '@plinth/contract/runs';
+import type { Run } from '@plinth/contract/runs';
 import { inStore, keysFrom } from '../platform/browser-store.ts';
 import { inOrder, NOT_BEGUN, usePhotos, type Photo, type Photos } from './photos.ts';
 
@@ -29,20 +29,12 @@ export function dropPhotos(photoIds: readonly string[]): void {
   }));
 }
 
-type Replacement = { id: string; name: string; file: Blob };
-
-/** Takes a photo that was sent in place of another one, so that it can be marked, too. */
-export function replacePhoto(runId: string, { id: itemId, sku }: RunItem, { id, name, file }: Replacement): void {
-  const state = dropPhotosOf([itemId])[0]?.state ?? 'settled';
-  const said = { ...FRESH, id, runId, name, path: name, type: file.type, bytes: file.size };
-  putPhotos([{ ...said, sku: sku ?? '', state, itemId, addedAt: Date.now() }], { [id]: file });
-}
-
-/** Forgets the photos that were sent as these items, and returns them. */
-export function dropPhotosOf(itemIds: readonly string[]): Photo[] {
-  const photos = usePhotos.getState().photos.filter(({ itemId }) => itemId !== null && itemIds.includes(itemId));
-  dropPhotos(photos.map(({ id }) => id));
-  return photos;
+/** Takes another photo in the place of an item's, or takes it out, where this browser has it. */
+export function exchangePhotoOf(itemId: string, file: Blob | null): void {
+  const photo = usePhotos.getState().photos.find((one) => one.itemId === itemId);
+  if (photo === undefined) return;
+  if (file === null) dropPhotos([photo.id]);
+  else putPhotos([], { [photo.id]: file });
 }
 
 /** Whether this browser has their bytes by now: a private window keeps nothing, and a full one not so much. */
@@ -72,12 +64,6 @@ export function countWithOwn({ status, counts }: Run, photos: readonly Photo[]) 
 /** All photos of a run that this browser knows, in the order of their list. */
 export const usePhotosOf = (runId: string): readonly Photo[] =>
   usePhotos((state) => state.photos).filter((photo) => photo.runId === runId);
-
-/** The photos that were sent as items of this run, by the item: those that this browser has. */
-export function usePhotoFiles(runId: string): ReadonlyMap<string | null, Blob> {
-  const files = usePhotos((state) => state.files);
-  return new Map(usePhotosOf(runId).flatMap(({ id, itemId }) => (files[id] ? [[itemId, files[id]]] : [])));
-}
 
 export function usePhotoFile(photoId: string | undefined): Blob | undefined {
   return usePhotos(({ files }) => (photoId === undefined ? undefined : files[photoId]));

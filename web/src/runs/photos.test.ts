@@ -1,11 +1,10 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makeRunItem } from '../../test/makers.ts';
 import { makePhoto } from '../../test/photos.ts';
 import { inStore } from '../platform/browser-store.ts';
 import { resetClientStores } from '../platform/client-store.ts';
 import { forgetKept, openKeptStores } from '../platform/kept-store.ts';
-import { areKept, dropPhotos, dropPhotosOf, putPhotos, replacePhoto } from './photo-acts.ts';
+import { areKept, dropPhotos, exchangePhotoOf, putPhotos } from './photo-acts.ts';
 import { NOT_BEGUN, usePhotos, type Photo } from './photos.ts';
 
 const ANN = 'usr_ann';
@@ -58,22 +57,15 @@ test('of a run that another tab went on with, what that tab left counts', async 
   expect(listed()).toEqual(['a sent', 'mine waiting']);
 });
 
-test('a photo that took the place of another is the one that can be marked', async () => {
-  const item = makeRunItem({ sku: 'M-01' });
-  putPhotos([makeNew('a', { runId: 'run_1', state: 'settled', itemId: item.id })], { a: file('one') });
-  replacePhoto('run_1', item, { id: 'b', name: 'other.jpg', file: file('two') });
-  expect(usePhotos.getState().photos).toMatchObject([{ id: 'b', itemId: item.id, state: 'settled', sku: 'M-01' }]);
-  expect(Object.keys(usePhotos.getState().files)).toEqual(['b']);
-});
-
-test('of a run that is not closed a replaced photo counts as sent, and one that was left out no more', () => {
-  const item = makeRunItem();
-  const sent = (id: string, itemId: string) => makeNew(id, { runId: 'run_1', state: 'sent', itemId });
-  putPhotos([sent('a', item.id), sent('c', 'itm_2')], { a: file('one'), c: file('two') });
-  replacePhoto('run_1', item, { id: 'b', name: 'other.jpg', file: file('three') });
-  expect(listed().sort()).toEqual(['b sent', 'c sent']);
-  dropPhotosOf(['itm_2']);
-  expect(listed()).toEqual(['b sent']);
+test('a photo in the place of an item’s has its place and its state, and one that was taken out has none', () => {
+  const sent = (id: string, part: Partial<Photo>) => makeNew(id, { runId: 'run_1', itemId: `itm_${id}`, ...part });
+  putPhotos([sent('a', { state: 'sent' }), sent('b', { state: 'settled' })], { a: file('one'), b: file('two') });
+  const other = file('other');
+  exchangePhotoOf('itm_a', other);
+  exchangePhotoOf('itm_of_elsewhere', other);
+  expect([listed(), usePhotos.getState().files['a']]).toEqual([['a sent', 'b settled'], other]);
+  exchangePhotoOf('itm_b', null);
+  expect([listed(), Object.keys(usePhotos.getState().files)]).toEqual([['a sent'], ['a']]);
 });
 
 test('where nothing is kept, that is known', async () => {

@@ -26,7 +26,7 @@ export type Photo = {
   line?: number;
   /** The tool's field that the words go into; null where it has none, and before it is known. */
   wordsField: string | null;
-  /** `settled` once its run was closed: it stays only to be marked. */
+  /** `settled` once its run was closed: it stays to be shown, in its place. */
   state: 'waiting' | 'sent' | 'refused' | 'settled';
   /** In credits, as of the start of its run; absent before it. */
   price?: number;

@@ -1,4 +1,3 @@
-import type { Marks } from '@plinth/contract/marks';
 import { runItemSchema, type RunItem } from '@plinth/contract/runs';
 import type { Api } from '../../platform/api.ts';
 import type { OnSent } from '../../platform/upload.ts';
@@ -14,19 +13,14 @@ export function sendPhoto(api: Api, photo: Photo, file: Blob, onSent: OnSent): P
   return post(api, photo.runId, form, photo.id, onSent);
 }
 
-export type Replacement = { runId: string; item: RunItem; file: Blob; name: string; marks: Marks | undefined };
+export type Replacement = { runId: string; item: RunItem; file: File };
 
-/** Sends a photo, or the same one with marks, in place of one that did not work. Its own words stay. */
-export function sendReplacement(
-  api: Api,
-  { runId, item, file, name, marks }: Replacement,
-  key: string,
-): Promise<RunItem> {
+/** Sends a photo in place of one that did not work. Its own words stay. */
+export function sendReplacement(api: Api, { runId, item, file }: Replacement, key: string): Promise<RunItem> {
   const form = new FormData();
   form.append('replaces', item.id);
   for (const [field, words] of Object.entries(item.generation.input ?? {})) form.append(field, words);
-  if (marks !== undefined) form.append('marks', JSON.stringify(marks));
-  form.append('image', file, name);
+  form.append('image', file);
   return post(api, runId, form, key);
 }
 

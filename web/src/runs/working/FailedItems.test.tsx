@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { Run } from '@plinth/contract/runs';
 import { makeGeneration, makeRun, makeRunItem } from '../../../test/makers.ts';
-import { pictureFile, renderScreen } from '../../../test/screen.tsx';
+import { renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
 import { FailedItems } from './FailedItems.tsx';
 
@@ -14,8 +14,9 @@ type Code = 'provider_rejected' | 'provider_failed';
 function failed(id: string, code: Code, cost: number) {
   const error = { code, message: code === 'provider_rejected' ? 'Which is it?' : 'It did not work.' };
   const generation = makeGeneration({
+    id: `gen_${id}`,
     tool: 'remover',
-    input: {},
+    input: id === 'gone' ? null : {},
     runId: 'run_1',
     status: 'failed',
     refunded: true,
@@ -42,6 +43,8 @@ async function setUp(codes: Record<string, Code>, part: Partial<Run> = {}, cost 
   const { origin } = await startServer({
     'GET /api/v1/credits': json({ credits: 12 }),
     'GET /api/v1/tools': json({ items: marks.length > 0 ? [served(marks)] : [] }),
+    'GET /api/v1/generations/gen_one/before': (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'image/webp' }).end('photo'),
     ...Object.fromEntries(
       Object.keys(codes).map((id) => [
         `DELETE /api/v1/runs/run_1/items/${id}`,
@@ -89,14 +92,17 @@ test('a longer video costs more, and more comes back, also when its words are pa
   expect(screen.getByText('24 credits returned.')).toBeTruthy();
 });
 
-test('a photo that this browser does not have is asked for by name, and another one is not taken for it', async () => {
+test('a refused photo is marked as the server has it', async () => {
   const { user } = await setUp({ one: 'provider_rejected' }, {}, 1, ['marks']);
-  const chooser = await screen.findByLabelText('Choose it to mark it: one.jpg', { selector: 'input' });
-  await user.upload(chooser, pictureFile('two.jpg'));
-  expect(await screen.findByText('This is two.jpg. Choose one.jpg to mark it, or use “Other photo”.')).toBeTruthy();
-  expect(screen.queryByRole('dialog')).toBeNull();
-  await user.upload(chooser, pictureFile('ONE.JPG'));
+  await user.click(await screen.findByRole('button', { name: 'Mark it: one.jpg' }));
   expect(await screen.findByRole('dialog', { name: 'Show us the product: one.jpg' })).toBeTruthy();
+});
+
+test('a photo that could not be loaded is said to be, and one whose time is over is not offered', async () => {
+  const { user } = await setUp({ two: 'provider_rejected', gone: 'provider_rejected' }, {}, 1, ['marks']);
+  await user.click(await screen.findByRole('button', { name: 'Mark it: two.jpg' }));
+  expect(await screen.findByText('This photo could not be loaded.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Mark it: gone.jpg' })).toBeNull();
 });
 
 test('offers no other try where every photo was refused', async () => {

@@ -1,17 +1,15 @@
 import { useState } from 'react';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import { tools } from '@plinth/contract/tools';
+import { beforeUrl } from '@plinth/contract/media';
 import { takesMarks, useServedTool } from '../../generations/useTools.ts';
 import { inOurLanguage } from '../../platform/server-sentences.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { say } from '../../ui/toast.tsx';
 import { FileButton } from '../upload/FileButton.tsx';
-import { nameOf, ReasonGroups, RunSection } from './ReasonGroups.tsx';
-import { MarkQueue, type ToMark } from './MarkQueue.tsx';
-import { Thumb } from '../upload/Thumb.tsx';
-import { usePhotoFiles } from '../photo-acts.ts';
+import { nameOf, ReasonGroups, RunSection, SmallPicture } from './ReasonGroups.tsx';
+import { MarkQueue } from './MarkQueue.tsx';
 import { useRunActs } from './useRunActs.ts';
 
 export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[] }) {
@@ -20,12 +18,9 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
   const failed = items.filter(
     ({ generation: { status } }) => status === 'failed' || (canMend && status === 'canceled'),
   );
-  const files = usePhotoFiles(run.id);
   const { entry } = useServedTool(run.tool);
-  const canMark = canMend && takesMarks(entry);
-  const [queue, setQueue] = useState<readonly ToMark[]>([]);
-  const toMark = (item: RunItem, photo = files.get(item.id)): ToMark[] =>
-    canMark && photo !== undefined ? [{ item, photo }] : [];
+  const canMark = ({ generation }: RunItem) => canMend && takesMarks(entry) && generation.input !== null;
+  const [queue, setQueue] = useState<readonly RunItem[]>([]);
   // A photo that was refused would be refused again.
   const again = items.filter((item) => item.generation.status === 'failed' && !isRefused(item));
   if (failed.length === 0) return null;
@@ -57,20 +52,13 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
         items={failed}
         noun="photo"
         say={({ generation: { error } }) => inOurLanguage(error?.message ?? tools[run.tool].says.failed)}
-        thumb={({ id }) => <Thumb blob={files.get(id)} />}
+        thumb={({ generation }) => generation.input && <SmallPicture src={beforeUrl(generation.id, 320)} />}
         forAll={(some) =>
           canMend &&
-          some.length > 1 && (
-            <ForAll items={some} here={some.flatMap((item) => toMark(item))} acts={acts} onMark={setQueue} />
-          )
+          some.length > 1 && <ForAll items={some} markable={some.filter(canMark)} acts={acts} onMark={setQueue} />
         }
         acts={(item) => (
-          <FailedActs
-            run={run}
-            item={item}
-            kept={files.get(item.id)}
-            onMark={canMark ? (photo) => setQueue(toMark(item, photo)) : undefined}
-          />
+          <FailedActs run={run} item={item} onMark={canMark(item) ? () => setQueue([item]) : undefined} />
         )}
       />
       <MarkQueue run={run} queue={queue} onQueue={setQueue} />
@@ -80,22 +68,19 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
 
 type ForAllProps = {
   items: readonly RunItem[];
-  /** Those that can be marked with the photos that this browser has. */
-  here: readonly ToMark[];
+  /** Those whose photo is still there. */
+  markable: readonly RunItem[];
   acts: ReturnType<typeof useRunActs>;
-  onMark: (queue: readonly ToMark[]) => void;
+  onMark: (queue: readonly RunItem[]) => void;
 };
 
-function ForAll({ items, here, acts, onMark }: ForAllProps) {
+function ForAll({ items, markable, acts, onMark }: ForAllProps) {
   return (
     <div className="cluster failed-acts">
-      {items.every(isRefused) && here.length > 0 && (
-        <Button icon={<Icon name="box" />} asksServer onClick={() => onMark(here)}>
-          {here.length === 1 ? 'Mark it' : 'Mark them one after the other'}
+      {items.every(isRefused) && markable.length > 0 && (
+        <Button icon={<Icon name="box" />} asksServer onClick={() => onMark(markable)}>
+          {markable.length === 1 ? 'Mark it' : 'Mark them one after the other'}
         </Button>
-      )}
-      {here.length > 0 && here.length < items.length && (
-        <span className="caption">{plural(here.length, 'photo')} in this browser</span>
       )}
       <Button look="borderless" asksServer disabled={acts.isBusy} onClick={() => void acts.drop(...items)}>
         Leave all out
@@ -111,29 +96,21 @@ function sayAgain(again: number, failed: number): string {
   return again === failed ? `Try all ${formatCount(again)} again` : `Try ${formatCount(again)} of them again`;
 }
 
-type FailedActsProps = {
-  run: Run;
-  item: RunItem;
-  /** Its photo, where this browser has it. */
-  kept: Blob | undefined;
-  onMark: ((photo: Blob) => void) | undefined;
-};
+type FailedActsProps = { run: Run; item: RunItem; onMark: (() => void) | undefined };
 
-function FailedActs({ run, item, kept, onMark }: FailedActsProps) {
+function FailedActs({ run, item, onMark }: FailedActsProps) {
   const { replace, drop, isBusy } = useRunActs(run);
   const name = nameOf(item);
-  const marking = { icon: <Icon name="box" />, disabled: isBusy };
-  const choose = (photo: File) => {
-    if (isOf(item, photo)) return onMark?.(photo);
-    say.wrong(`This is ${photo.name}. Choose ${name} to mark it, or use “Other photo”.`, { id: 'other-photo' });
-  };
   return (
     <>
-      {onMark && !kept && (
-        <FileButton {...marking} label="Choose it to mark it" name={`Choose it to mark it: ${name}`} onFile={choose} />
-      )}
-      {onMark && kept && (
-        <Button {...marking} aria-label={`Mark it: ${name}`} onClick={() => onMark(kept)}>
+      {onMark && (
+        <Button
+          icon={<Icon name="box" />}
+          asksServer
+          aria-label={`Mark it: ${name}`}
+          disabled={isBusy}
+          onClick={onMark}
+        >
           Mark it
         </Button>
       )}
@@ -142,7 +119,7 @@ function FailedActs({ run, item, kept, onMark }: FailedActsProps) {
           label="Other photo"
           name={`Other photo for ${name}`}
           busy={isBusy && 'Sending...'}
-          onFile={(file) => replace(item, file, file.name)}
+          onFile={(file) => replace(item, file)}
         />
       )}
       <Button look="borderless" aria-label={`Leave out ${name}`} disabled={isBusy} onClick={() => void drop(item)}>
@@ -151,9 +128,5 @@ function FailedActs({ run, item, kept, onMark }: FailedActsProps) {
     </>
   );
 }
-
-/** Whether this may be its photo, by the name: the server keeps the beginning of a long one. */
-const isOf = ({ filename }: RunItem, { name }: File) => simplify(name).startsWith(simplify(filename ?? ''));
-const simplify = (name: string) => name.normalize('NFC').toLowerCase();
 
 const sumCosts = (items: readonly RunItem[]) => items.reduce((sum, { generation }) => sum + generation.cost, 0);

@@ -1,6 +1,10 @@
 import { useState } from 'react';
+import { beforeUrl } from '@plinth/contract/media';
 import type { Run, RunItem } from '@plinth/contract/runs';
+import { useQuery } from '@tanstack/react-query';
 import { stepsOf, type Step } from '../../marks/marks.ts';
+import { useApi } from '../../platform/useApi.ts';
+import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { plural } from '../../ui/format.ts';
 import { priceOfRun } from '../run-form.ts';
 import { nameOf } from './ReasonGroups.tsx';
@@ -9,36 +13,45 @@ import { lazyPart } from '../../ui/lazyPart.tsx';
 
 const MarkEditor = lazyPart(async () => (await import('../../marks/MarkEditor.tsx')).MarkEditor);
 
-/** An item to be marked, with its photo. */
-export type ToMark = { item: RunItem; photo: Blob };
-
-type MarkQueueProps = { run: Run; queue: readonly ToMark[]; onQueue: (left: readonly ToMark[]) => void };
+type MarkQueueProps = { run: Run; queue: readonly RunItem[]; onQueue: (left: readonly RunItem[]) => void };
 
 /** Photos that are marked one after the other. What was drawn and not sent stays as long as the list does. */
 export function MarkQueue(props: MarkQueueProps) {
   const [drawn, setDrawn] = useState<Readonly<Record<string, readonly Step[]>>>({});
   const [next] = props.queue;
   if (next === undefined) return null;
-  const { id, generation } = next.item;
+  const { id, generation } = next;
   return (
     <MarkNext
       key={id}
       {...props}
-      {...next}
+      item={next}
       earlier={drawn[id] ?? stepsOf(generation.candidate ?? {})}
       onDrawn={(steps) => setDrawn((before) => ({ ...before, [id]: steps }))}
     />
   );
 }
 
-type MarkNextProps = MarkQueueProps & ToMark & { earlier: readonly Step[]; onDrawn: (steps: readonly Step[]) => void };
+type MarkNextProps = MarkQueueProps & {
+  item: RunItem;
+  earlier: readonly Step[];
+  onDrawn: (steps: readonly Step[]) => void;
+};
 
-function MarkNext({ run, queue, onQueue, item, photo, earlier, onDrawn }: MarkNextProps) {
-  const { replace } = useRunActs(run);
+function MarkNext({ run, queue, onQueue, item, earlier, onDrawn }: MarkNextProps) {
+  const { mark } = useRunActs(run);
+  const api = useApi();
+  const { generation } = item;
+  const { data: photo, isError } = useQuery<Blob>({
+    queryKey: ['before', generation.id],
+    queryFn: () => api.file(beforeUrl(generation.id, 1280)),
+  });
   const rest = queue.slice(1);
+  if (photo === undefined)
+    return <div role="alert">{isError && <ErrorBox>This photo could not be loaded.</ErrorBox>}</div>;
   return (
     <MarkEditor
-      pictureId={item.generation.id}
+      pictureId={generation.id}
       photo={photo}
       readCutout={null}
       title={`Show us the product: ${nameOf(item)}`}
@@ -52,7 +65,7 @@ function MarkNext({ run, queue, onQueue, item, photo, earlier, onDrawn }: MarkNe
       onSteps={onDrawn}
       onClose={() => onQueue([])}
       onApply={(marks) => {
-        replace(item, photo, nameOf(item), marks);
+        mark(item, marks);
         onQueue(rest);
       }}
     />

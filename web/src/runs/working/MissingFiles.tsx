@@ -5,10 +5,8 @@ import { plural } from '../../ui/format.ts';
 import { FileButton } from '../upload/FileButton.tsx';
 import { priceOfRun } from '../run-form.ts';
 import { sayMissing } from '../run-sentences.ts';
-import { nameOf, ReasonGroups, RunSection } from './ReasonGroups.tsx';
+import { nameOf, ReasonGroups, RunSection, SmallPicture } from './ReasonGroups.tsx';
 import { useRunActs } from './useRunActs.ts';
-
-const SIDE_PX = 44;
 
 export function MissingFiles({ run, items }: { run: Run; items: readonly RunItem[] }) {
   const lacking = items.filter(({ missingFiles }) => missingFiles.length > 0);
@@ -24,15 +22,7 @@ export function MissingFiles({ run, items }: { run: Run; items: readonly RunItem
         say={({ missingFiles }) => sayMissing(tools[run.tool], missingFiles).join(' ')}
         thumb={({ generation: { result } }) =>
           result && (
-            <img
-              className={tools[run.tool].shows.kind === 'cutout' ? 'thumb checker' : 'thumb'}
-              src={previewUrl(result.mediaId, 320)}
-              alt=""
-              width={SIDE_PX}
-              height={SIDE_PX}
-              loading="lazy"
-              decoding="async"
-            />
+            <SmallPicture src={previewUrl(result.mediaId, 320)} isCutout={tools[run.tool].shows.kind === 'cutout'} />
           )
         }
         acts={(item) => <LargerPhoto run={run} item={item} />}
@@ -53,7 +43,7 @@ function LargerPhoto({ run, item }: { run: Run; item: RunItem }) {
       cost={price}
       asksServer
       busy={isBusy && 'Sending...'}
-      onFile={(file) => replace(item, file, file.name)}
+      onFile={(file) => replace(item, file)}
     />
   );
 }

@@ -69,6 +69,12 @@ export function ReasonGroups<Item extends Named & { id: string }>(props: ReasonG
     ));
 }
 
+/** A picture of the server's, in a row or in what stands for many. */
+export function SmallPicture({ src, isCutout = false }: { src: string; isCutout?: boolean }) {
+  const className = isCutout ? 'thumb checker' : 'thumb';
+  return <img className={className} src={src} alt="" width={44} height={44} loading="lazy" decoding="async" />;
+}
+
 type Named = { name?: string; filename?: string | null; sku: string | null };
 
 /** What a person calls a photo: its own name, or its number. */

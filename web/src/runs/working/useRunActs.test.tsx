@@ -2,9 +2,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { makeRun } from '../../../test/makers.ts';
+import { makeRun, makeRunItem } from '../../../test/makers.ts';
 import { renderScreen } from '../../../test/screen.tsx';
-import { hangUp, inTurn, json, startServer } from '../../../test/server.ts';
+import { hangUp, inTurn, json, read, startServer } from '../../../test/server.ts';
 import { FRESH, putPhotos } from '../photo-acts.ts';
 import { usePhotos } from '../photos.ts';
 import { useRunActs } from './useRunActs.ts';
@@ -37,4 +37,24 @@ test('what is still to be sent is forgotten only when the catalogue is canceled'
   expect(usePhotos.getState().photos).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(usePhotos.getState().photos).toHaveLength(0));
+});
+
+function Mark() {
+  const { mark } = useRunActs(run);
+  return <button onClick={() => mark(makeRunItem(), { box: [0.1, 0.2, 0.8, 0.9] })}>Mark</button>;
+}
+
+test('of a photo that is marked only its marks are sent', async () => {
+  const bodies: string[] = [];
+  const { origin } = await startServer({
+    'GET /api/v1/credits': json({ credits: 9 }),
+    'POST /api/v1/runs/run_1/retry': async (request, response) => {
+      bodies.push(await read(request));
+      await json(makeRun(), 202)(request, response);
+    },
+  });
+  renderScreen(<Mark />, { origin });
+  await userEvent.click(await screen.findByRole('button', { name: 'Mark' }));
+  const { id } = makeRunItem();
+  await waitFor(() => expect(bodies).toEqual([JSON.stringify({ items: [id], marks: { box: [0.1, 0.2, 0.8, 0.9] } })]));
 });

@@ -11,7 +11,7 @@ import { plural } from '../../ui/format.ts';
 import { sayRefused } from '../../ui/say-refused.ts';
 import { say } from '../../ui/toast.tsx';
 import { RUNS_KEY, runKey } from '../keys.ts';
-import { dropPhotosOf, replacePhoto } from '../photo-acts.ts';
+import { exchangePhotoOf } from '../photo-acts.ts';
 import { pictureField } from '../run-form.ts';
 import { sendReplacement } from '../upload/send-photo.ts';
 import { useUploads } from '../upload/useUploads.ts';
@@ -38,7 +38,7 @@ export function useRunActs(run: Run) {
       refetchCredits(queryClient);
     }
   };
-  const change = async (how: 'close' | 'cancel' | 'retry', body?: { items: string[] }) => {
+  const change = async (how: 'close' | 'cancel' | 'retry', body?: { items: string[]; marks?: Marks }) => {
     const changed = await api.send(`/api/v1/runs/${run.id}/${how}`, runSchema, { method: 'POST', body });
     queryClient.setQueryData<Run>(runKey(run.id), changed);
     return changed;
@@ -47,6 +47,8 @@ export function useRunActs(run: Run) {
     isBusy,
     close: () => act(() => change('close')),
     retry: (items: readonly RunItem[]) => act(() => change('retry', { items: items.map(({ id }) => id) })),
+    /** The same photo with marks, paid for like the first. Asked for again it is that try: it has not failed yet. */
+    mark: ({ id }: RunItem, marks: Marks) => void act(() => change('retry', { items: [id], marks })),
     cancel: () =>
       act(async () => {
         const { credits } = await change('cancel');
@@ -59,18 +61,18 @@ export function useRunActs(run: Run) {
       act(async () => {
         for (const { id } of items) {
           await api.command(`/api/v1/runs/${run.id}/items/${id}`, { method: 'DELETE' });
-          dropPhotosOf([id]);
+          exchangePhotoOf(id, null);
         }
       }),
-    /** Another photo, or the same with marks, for an item that did not work. It is paid for like the first. */
-    replace: (item: RunItem, file: Blob, name: string, marks?: Marks) => {
+    /** Another photo for an item that did not work. It is paid for like the first. */
+    replace: (item: RunItem, file: File) => {
       const refusal = refuseFile(file, pictureField(tools[run.tool]));
       if (refusal !== null) return void say.wrong(refusal, { id: toastId });
-      const key = attempt.keyOf(JSON.stringify([item.id, name, file.size, marks]));
+      const key = attempt.keyOf(JSON.stringify([item.id, file.name, file.size]));
       void act(async () => {
-        await sendReplacement(api, { runId: run.id, item, file, name, marks }, key);
+        await sendReplacement(api, { runId: run.id, item, file }, key);
         attempt.forget();
-        replacePhoto(run.id, item, { id: key, name, file });
+        exchangePhotoOf(item.id, file);
       });
     },
   };
