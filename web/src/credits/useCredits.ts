@@ -21,12 +21,10 @@ export function useCredits(): number | undefined {
 
 /** Takes credits off the shown balance before the server answers; `settle` reads what is true then. */
 export function useCreditHolds() {
-  const api = useApi();
   const queryClient = useQueryClient();
   return {
     hold: (cost: number) => show(queryClient, (credits) => credits && Math.max(0, credits - cost)),
     settle: () => queryClient.invalidateQueries({ queryKey: KEY }),
-    ask: () => queryClient.fetchQuery({ ...creditsQuery(api), staleTime: 0 }),
   };
 }
 

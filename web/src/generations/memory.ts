@@ -8,11 +8,8 @@ import { fieldOf, type Draft } from './drafts.ts';
 import type { FormPrint } from './form-print.ts';
 import type { Followed } from './running.ts';
 
-/**
- * What was sent and had no answer, and its key: sent again, it is paid once. `rest` are the versions still to be sent
- * once the first was accepted.
- */
-export type Attempt = { key: string; form: string; rest: readonly string[]; pressedAt?: number };
+/** What was sent and had no answer, and the key of its versions: sent again, each is paid once. */
+export type Attempt = { key: string; form: string };
 
 export type Stage = Readonly<{
   shown: string | null;
@@ -28,8 +25,8 @@ export type Refusal = {
   isPoor?: boolean;
 };
 
-/** A form on its way; `rest` while its first version stands on the stage already and the others are sent. */
-type Sending = { bytes: { sent: number; total: number } | null; stop: () => void } | 'rest';
+/** A form on its way. */
+type Sending = { bytes: { sent: number; total: number } | null; stop: () => void };
 
 /** What stands on a tool's screen: its form, its stage, and what this page alone does. */
 export type ToolMemory = {
@@ -175,7 +172,7 @@ export const isOnStage = ({ shown, row }: Pick<Stage, 'shown' | 'row'>, generati
 export type Step = 'idle' | 'checking' | 'sending' | 'running' | 'ended';
 
 export function stepOf({ sending }: ToolMemory, generation: Generation | null): Step {
-  if (sending !== null && sending !== 'rest') return sending.bytes === null ? 'checking' : 'sending';
+  if (sending !== null) return sending.bytes === null ? 'checking' : 'sending';
   if (generation === null) return 'idle';
   return isTerminal(generation.status) ? 'ended' : 'running';
 }

@@ -1,7 +1,7 @@
 import { generationSchema, isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import { toApiError, type Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { sayRefused } from '../ui/say-refused.ts';
@@ -20,7 +20,6 @@ import {
 } from './memory.ts';
 import { putGeneration, readFollowed, readGeneration, useFollowed } from './useFollowed.ts';
 import { useSubmit } from './useSubmit.ts';
-import { useServedTool } from './useTools.ts';
 import { nextPress } from './versions.ts';
 
 export type Work = ReturnType<typeof useGeneration>;
@@ -30,8 +29,8 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfr
   const { followed, isKnown, isAsked } = useFollowed();
   const isRead = useMemory((all) => all.isRead);
   const memory = useMemory((all) => readTool(toolId, all));
-  const { submit, sendRest } = useSubmit(toolId, tool);
-  useTakingUp(toolId, sendRest);
+  const submit = useSubmit(toolId, tool);
+  useTakingUp(toolId);
   const { stage, sending, refusal } = memory;
   const generation = followed.find(({ id }) => id === stage.shown) ?? null;
   const step = stepOf(memory, generation);
@@ -48,10 +47,8 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfr
     generation: isOver ? null : generation,
     isBusy,
     isChecking,
-    /** Its first version stands on the stage already, and the others are on their way to the server. */
-    isSendingRest: sending === 'rest',
-    sending: sending === 'rest' ? null : (sending?.bytes ?? null),
-    stopSending: () => (sending === 'rest' ? undefined : sending?.stop()),
+    sending: sending?.bytes ?? null,
+    stopSending: () => sending?.stop(),
     row: stage.row,
     press: nextPress(tool, draft, { stage, followed }),
     ...form,
@@ -126,23 +123,9 @@ function failureOf(generation: Generation | null, tool: Tool): Refusal | null {
   return { sentence: generation.error?.message ?? tool.says.failed, field: null };
 }
 
-/**
- * After a reload the newest generation that still runs is taken up again, else what stood here before. A press that had
- * more versions to send goes on.
- */
-function useTakingUp(toolId: ToolId, sendRest: (draft: Draft) => Promise<void>): void {
+/** After a reload the newest generation that still runs is taken up again, else what stood here before. */
+function useTakingUp(toolId: ToolId): void {
   const api = useApi();
-  const { entry } = useServedTool(toolId);
-  const hasRest = useMemory((memory) => {
-    const { takingUp, sending, stage } = readTool(toolId, memory);
-    return takingUp === 'done' && sending === null && (stage.attempt?.rest.length ?? 0) > 0;
-  });
-  const goOn = useEffectEvent(() => void sendRest(readTool(toolId).draft));
-  // What a form sends depends on what serves its tool.
-  const isReady = hasRest && entry !== undefined;
-  useEffect(() => {
-    if (isReady) goOn();
-  }, [isReady]);
   const { isKnown } = useFollowed();
   const isDue = useMemory((memory) => memory.isRead && readTool(toolId, memory).takingUp === 'due');
   useEffect(() => {

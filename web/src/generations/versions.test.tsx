@@ -1,16 +1,17 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { errors } from '@plinth/contract/errors';
 import type { Generation } from '@plinth/contract/generations';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { clearBrowser, leavePage, pictureFile, renderScreen } from '../../test/screen.tsx';
 import { breakOff, hangUp, inTurn, json, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
-import { changeStage, changeTool, readTool, useMemory } from './memory.ts';
+import { changeStage, readTool, useMemory } from './memory.ts';
 import { ToolScreen } from './ToolScreen.tsx';
-import { putGeneration } from './useFollowed.ts';
+import { putGeneration, readFollowed } from './useFollowed.ts';
 
 const SUBMIT = 'POST /api/v1/tools/text-to-image/generations';
 const nothing = { items: [], nextCursor: null };
@@ -121,7 +122,8 @@ test('one press sends each version with its own variant and key, and shows the f
   expect(new Set(keys).size).toBe(3);
   expect(variants()).toEqual(['1', '2']); // The first is as without.
   await waitFor(() => expect(names()).toHaveLength(3));
-  expect(readTool('text-to-image').stage).toMatchObject({ shown: 'gen_1', row: ['gen_1', 'gen_2', 'gen_3'] });
+  const { shown, row: ids } = readTool('text-to-image').stage;
+  expect([shown, ids[0], [...ids].sort()]).toEqual(['gen_1', 'gen_1', ['gen_1', 'gen_2', 'gen_3']]);
   await waitFor(() => expect(readTool('text-to-image').stage.attempt).toBeNull());
 });
 
@@ -156,53 +158,56 @@ test('while they run each can be looked at, and Cancel is for the one that is', 
   await waitFor(() => expect(names()).toEqual(['Version 3', 'Version 1']));
 });
 
-test('with too few credits nothing is sent; the refusal leads to them, with photo and words kept', async () => {
-  const view = await setUp({ ...accepting().answers, 'GET /api/v1/credits': json({ credits: 2 }) });
-  await fillIn(view);
-  await press(view, /^Generate.*3 credits$/);
-  expect(await screen.findByRole('link', { name: 'Get credits' })).toBeTruthy();
-  expect(submits(view)).toBe(0);
-  expect(useMemory.getState().unfinished).toBe('text-to-image');
-  expect(readTool('text-to-image').draft).toMatchObject({ prompt: 'on a stone block', variant: '3' });
-});
-
-test('the second is refused: the first goes on, one sentence tells of the others, and a press makes what is missing', async () => {
-  let isFull = true;
-  const { keys, answers } = accepting((accepted) =>
-    isFull && accepted === 1 ? refuse('too_many_generations') : undefined,
+test('the credits end with the third of four: two go on, one sentence leads to credits, and a press makes what is missing', async () => {
+  let isPoor = true;
+  const { keys, ids, answers } = accepting((accepted) =>
+    isPoor && accepted === 2 ? refuse('insufficient_credits') : undefined,
   );
   const view = await setUp(answers);
-  await fillIn(view);
-  await press(view, /^Generate.*3 credits$/);
-  const told =
-    'The other versions were not started and cost nothing. Too many generations are running. Please wait for one to finish.';
+  await fillIn(view, '4');
+  await press(view, /^Generate.*4 credits$/);
+  const told = `The other versions were not started and cost nothing. ${errors.insufficient_credits.detail}Get credits`;
   await waitFor(() => expect(errorBox()).toBe(told));
-  expect(keys).toHaveLength(2); // What would be refused the same is not asked.
-  expect(readTool('text-to-image').stage).toMatchObject({ shown: 'gen_1', row: ['gen_1'], attempt: null });
-  act(() => putGeneration(made('gen_1')));
-  isFull = false;
-  const variants = recordVariants();
+  expect([keys.length, ids.size]).toEqual([4, 2]);
+  expect(readTool('text-to-image').stage).toMatchObject({ shown: 'gen_1', row: ['gen_1', 'gen_2'], attempt: null });
+  expect(useMemory.getState().unfinished).toBe('text-to-image');
+  expect(readTool('text-to-image').draft).toMatchObject({ prompt: 'on a stone block', variant: '4' });
+  act(() => ['gen_1', 'gen_2'].forEach((id) => putGeneration(made(id))));
+  isPoor = false;
   await press(view, /^Generate again.*2 credits$/);
-  await waitFor(() => expect(readTool('text-to-image').stage.row).toEqual(['gen_1', 'gen_2', 'gen_3']));
-  expect(variants()).toEqual(['1', '2']);
+  await waitFor(() => expect(readTool('text-to-image').stage.row).toHaveLength(4));
+  expect(ids.size).toBe(4);
 });
 
-test('a version without an answer is sent once more with its key, and told; so is the next press, and nothing is paid twice', async () => {
-  const { keys, answers } = accepting();
+/** Loses the answer to the second of three versions after it was accepted. */
+async function loseSecond() {
+  let isLost = false;
+  const { keys, ids, answers } = accepting();
   const lose: Answer = async (request, response) => {
+    if (isLost || keys.length !== 1) return answers[SUBMIT](request, response);
+    isLost = true;
     keys.push(request.headers['idempotency-key']);
+    ids.set(request.headers['idempotency-key'], 'gen_lost');
     await hangUp(request, response);
   };
-  const view = await setUp({ [SUBMIT]: inTurn(answers[SUBMIT], lose, lose, answers[SUBMIT]) });
+  const view = await setUp({ [SUBMIT]: lose });
   await fillIn(view);
   await press(view, /^Generate.*3 credits$/);
   const told = 'There was no answer for the other versions. Press again to send them: nothing is paid twice.';
   await waitFor(() => expect(errorBox()).toBe(told));
-  act(() => putGeneration(made('gen_1')));
-  await press(view, /^Generate again.*2 credits$/);
-  await waitFor(() => expect(keys).toHaveLength(5));
-  expect(keys.slice(2, 4)).toEqual([keys[1], keys[1]]);
-  expect(new Set(keys).size).toBe(3);
+  // What a reload keeps of it, too.
+  const { attempt } = readTool('text-to-image').stage;
+  expect(keys.slice(1).sort()).toEqual([`${attempt?.key}-1`, `${attempt?.key}-2`]);
+  return { view, keys, ids };
+}
+
+test('a version whose answer was lost is told, and the next press asks for it with its key: nothing is paid twice', async () => {
+  const { view, keys, ids } = await loseSecond();
+  act(() => ['gen_1', 'gen_3'].forEach((id) => putGeneration(made(id))));
+  await press(view, /^Generate again.*1 credit$/);
+  await waitFor(() => expect(readTool('text-to-image').stage.row).toContain('gen_lost'));
+  expect([keys.length, keys[3], ids.size]).toEqual([4, keys[1], 3]);
+  await waitFor(() => expect(readTool('text-to-image').stage.attempt).toBeNull());
 });
 
 test.each([
@@ -223,93 +228,26 @@ test.each([
   await waitFor(() => expect(keys).toEqual([keys[0], keys[0]]));
 });
 
-test('a press whose first answer was lost is not held up by the credits that it may have taken', async () => {
-  let left = 4;
-  const { keys, answers } = accepting();
-  const lose: Answer = async (request, response) => {
-    keys.push(request.headers['idempotency-key']);
-    left = 3;
-    await hangUp(request, response);
-  };
-  const view = await setUp({
-    [SUBMIT]: inTurn(lose, answers[SUBMIT]),
-    'GET /api/v1/credits': (request, response) => json({ credits: left })(request, response),
-  });
-  await fillIn(view, '4');
-  await press(view, /^Generate.*4 credits$/);
-  await waitFor(() => expect(errorBox()).toBeTruthy());
-  await press(view, /^Generate.*4 credits$/);
-  await waitFor(() => expect(keys).toHaveLength(5));
-  expect(keys[1]).toBe(keys[0]);
-});
-
-test('what is left of a press is not sent again when somebody else signed in meanwhile', async () => {
-  const { keys, answers } = accepting();
-  const lose: Answer = async (request, response) => {
-    keys.push(request.headers['idempotency-key']);
-    await hangUp(request, response);
-  };
-  const view = await setUp({ [SUBMIT]: inTurn(answers[SUBMIT], lose, answers[SUBMIT]) });
-  await fillIn(view);
-  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
-  const wait = vi.spyOn(globalThis, 'setTimeout');
-  onTestFinished(() => wait.mockRestore());
-  await press({ ...view, user }, /^Generate.*3 credits$/);
-  await waitFor(() => expect(keys).toHaveLength(2));
-  await waitFor(() => expect(wait).toHaveBeenCalledWith(expect.any(Function), 2000));
-  changeTool('text-to-image', { sending: null });
-  changeStage('text-to-image', { shown: null, row: [], made: {}, attempt: null });
-  await vi.advanceTimersByTimeAsync(2000);
-  await expect(waitFor(() => expect(keys).toHaveLength(3), { timeout: 500 })).rejects.toThrow('to have a length of 3');
-  expect(readTool('text-to-image')).toMatchObject({ refusal: null, stage: { shown: null, row: [] } });
-});
-
-/** A reload in the middle of sending three versions, so long after their press. The first was accepted. */
-async function reloadInTheMiddle(agoMs = 0) {
-  let isAway = false;
-  const { keys, ids, answers } = accepting((accepted) => {
-    isAway = accepted === 1;
-    return isAway ? () => {} : undefined;
-  });
+test('what comes of a press once somebody else signed in is not theirs', async () => {
+  let answerLate = () => {};
+  const { keys, answers } = accepting((accepted) =>
+    accepted === 0
+      ? undefined
+      : async (_request, response) => {
+          await new Promise<void>((resolve) => (answerLate = resolve));
+          await json(makeGeneration({ id: 'gen_late' }), 202)(_request, response);
+        },
+  );
   const view = await setUp(answers);
-  await fillIn(view);
-  await press(view, /^Generate.*3 credits$/);
-  await waitFor(() => expect(isAway).toBe(true));
-  const before = [...keys];
-  expect(ids.size).toBe(1);
-  // What a reload takes; this test's files do not survive a browser's database.
-  cleanup();
-  changeTool('text-to-image', { sending: null, takingUp: 'due' });
-  const now = Date.now() + agoMs;
-  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now);
-  onTestFinished(() => clock.mockRestore());
-  const back = accepting();
-  back.ids.set(before[0], 'gen_1');
-  const running = makeGeneration({ id: 'gen_1', status: 'running' });
-  await setUp({
-    ...back.answers,
-    'GET /api/v1/generations': json({ items: [running], nextCursor: null }),
-    'GET /api/v1/generations/gen_1': json(running),
-  });
-  return { before, back: back.keys };
-}
-
-test('a reload in the middle sends what was still to come, with the same keys', async () => {
-  const { before, back } = await reloadInTheMiddle();
-  await waitFor(() => expect(readTool('text-to-image').stage.row).toEqual(['gen_1', 'gen_2', 'gen_3']));
-  expect(back[0]).toBe(before[1]);
-  expect(back).toHaveLength(2);
-  expect(readTool('text-to-image').stage).toMatchObject({ shown: 'gen_1', attempt: null });
-  expect(stage().getByText(says.working)).toBeTruthy();
-});
-
-test('whoever comes back ten minutes after a press pays nothing more for it, and is told', async () => {
-  const { back } = await reloadInTheMiddle(10 * 60_000);
-  await waitFor(() => expect(errorBox()).toBe('The other versions were not started and cost nothing.'));
-  expect(back).toEqual([]);
-  expect(readTool('text-to-image').stage).toMatchObject({ row: ['gen_1'], attempt: null });
+  await fillIn(view, '2');
+  await press(view, /^Generate.*2 credits$/);
+  await waitFor(() => expect(keys).toHaveLength(2));
+  changeStage('text-to-image', { shown: null, row: [], made: {}, attempt: null });
+  answerLate();
+  await expect(
+    waitFor(() => expect(readFollowed().map(({ id }) => id)).toContain('gen_late'), { timeout: 500 }),
+  ).rejects.toThrow('gen_late');
+  expect(readTool('text-to-image')).toMatchObject({ refusal: null, stage: { shown: null, row: [] } });
 });
 
 test('a version that fails leaves the others where they are, and one press makes it anew', async () => {
