@@ -1,5 +1,6 @@
 import './platform/no-eval.ts';
 import { StrictMode } from 'react';
+import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
@@ -16,7 +17,8 @@ import './ui/sheets/overlays.css';
 
 if (import.meta.env.DEV) applyChosenTheme();
 const HOUR_MS = 3_600_000;
-const sweep = () => void sweepKept().catch(() => undefined); // A browser that keeps nothing.
+// A browser that keeps nothing has nothing to sweep.
+const sweep = () => void sweepKept(Date.now() - MEDIA_TTL_SECONDS * 1000).catch(() => undefined);
 sweep();
 setInterval(sweep, HOUR_MS);
 const queryClient = new QueryClient({

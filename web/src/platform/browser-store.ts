@@ -1,5 +1,3 @@
-import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
-
 /** What this browser keeps of everybody who used it: pieces, by keys that begin with the id of their person. */
 const DATABASE = 'plinth';
 const STORE = 'kept';
@@ -27,11 +25,10 @@ export async function inStore<Result>(
   });
 }
 
-/** Deletes what is older than 48 hours, whoever's it is: they may never come back. */
-export async function sweepKept(): Promise<void> {
+/** Deletes what was written until this time, whoever's it is: they may never come back. */
+export async function sweepKept(untilMs: number): Promise<void> {
   const transaction = (await (opened ?? keepOpen())).transaction(STORE, 'readwrite');
-  const isOld = IDBKeyRange.upperBound(Date.now() - MEDIA_TTL_SECONDS * 1000);
-  const old = transaction.objectStore(STORE).index('at').openCursor(isOld);
+  const old = transaction.objectStore(STORE).index('at').openCursor(IDBKeyRange.upperBound(untilMs));
   old.onsuccess = () => {
     old.result?.delete();
     old.result?.continue();
