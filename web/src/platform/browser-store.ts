@@ -4,6 +4,9 @@ const STORE = 'kept';
 /** Rises with the shape of what is kept, and with what there is to choose from: then all of it is dropped. */
 const VERSION = 6;
 
+/** Some browsers never answer at times; a page goes on without what was kept then. */
+const OPEN_MS = 2000;
+
 /** A piece as it is kept, `at` which time it was written; what lasts until its person signs out has no end of time. */
 export type Entry = { key: string; at: number; value: unknown };
 
@@ -69,6 +72,7 @@ function open(): Promise<IDBDatabase> {
       dropEarlier().catch(() => undefined); // This browser does not say what it keeps.
     };
     request.onsuccess = () => resolve(request.result);
+    setTimeout(() => reject(new Error('the browser does not answer')), OPEN_MS);
     request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
   });
 }

@@ -227,3 +227,18 @@ test.each(refusals)('where %s the page goes on with what it knows', async (_, br
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(notes()).toEqual({ words: 'elm' });
 });
+
+test('where the database never opens the page goes on after two seconds, and a sign-out does, too', async () => {
+  await new Promise((resolve) => (indexedDB.deleteDatabase('plinth').onsuccess = resolve));
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => new EventTarget() as IDBOpenDBRequest);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  openKeptStores(ANN);
+  await vi.advanceTimersByTimeAsync(1900);
+  expect(useShelf.getState().isRead).toBe(false);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(useShelf.getState().isRead).toBe(true);
+  const forgetting = expect(forgetKept(ANN)).rejects.toThrow('does not answer');
+  await vi.advanceTimersByTimeAsync(2000);
+  await forgetting;
+});
