@@ -29,7 +29,7 @@ export type Refusal = {
 type Sending = { bytes: { sent: number; total: number } | null; stop: () => void };
 
 /** What stands on a tool's screen: its form, its stage, and what this page alone does. */
-export type ToolMemory = {
+type ToolMemory = {
   draft: Draft;
   stage: Stage;
   sending: Sending | null;

@@ -1,6 +1,6 @@
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import { isToolId, type ToolId, toolIds } from '@plinth/contract/tools';
-import { isOnStage, markSeen, readTool, type ToolMemory, useMemory } from '../memory.ts';
+import { isOnStage, markSeen, readTool, useMemory } from '../memory.ts';
 import { unfinished } from '../running.ts';
 import { useFollowed } from '../useFollowed.ts';
 
@@ -13,7 +13,7 @@ export function useTray(toolInView: ToolId | null, isHistoryInView = false) {
   const seen = useMemory((memory) => memory.seen);
   const stage = useMemory((memory) => (toolInView === null ? null : readTool(toolInView, memory).stage));
   const rows = followed.filter((one) => !isTerminal(one.status) || isNews(one, seen));
-  const sent = useMemory(({ tools }) => toolIds.filter((id) => isSending(tools[id]) && id !== toolInView).join(' '));
+  const sent = useMemory(({ tools }) => toolIds.filter((id) => tools[id]?.sending && id !== toolInView).join(' '));
   const sending = sent.split(' ').filter(isToolId);
   const isElsewhere = !isHistoryInView && !rows.every(({ id }) => stage !== null && isOnStage(stage, id));
   return {
@@ -25,9 +25,6 @@ export function useTray(toolInView: ToolId | null, isHistoryInView = false) {
     dismiss: () => markSeen(...rows.map(({ id }) => id)),
   };
 }
-
-const isSending = (tool: ToolMemory | undefined) =>
-  tool !== undefined && tool.sending !== null && tool.sending !== 'rest';
 
 function isNews({ id, status }: Generation, seen: ReadonlySet<string>): boolean {
   return !seen.has(id) && status !== 'canceled';
