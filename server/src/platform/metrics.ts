@@ -69,7 +69,7 @@ export function measureHttp(http: FastifyInstance, metrics: Metrics): void {
 /** Less than the ten seconds after which Prometheus gives up. */
 const COLLECT_MS = 5000;
 
-/** Serves `GET /metrics` at its own address; the gauges of the installation are left out where `collect` fails or is late. */
+/** Serves `GET /metrics` at its own address, without gauges of the installation where `collect` fails or is late. */
 export async function serveMetrics(
   metrics: Metrics,
   { host, port }: { host: string; port: number },
