@@ -2,7 +2,7 @@ import { findXmp } from '@plinth/contract/source-type';
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '../platform/errors.ts';
 import { decode } from './decoding.ts';
-import { expiryLimit, type Library, type MediaRow, type PhotoRow, readUploads } from './library.ts';
+import { type Library, type MediaRow, type PhotoRow, readUploads } from './library.ts';
 import { findCover } from './mp4.ts';
 
 /** A small WebP of a picture, or of a video's first frame, never enlarged. @throws AppError not_found */

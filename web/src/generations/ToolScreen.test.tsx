@@ -435,12 +435,13 @@ test('what stood on the stage stands there again after a reload, with what was m
   );
 });
 
+const refused = makeGeneration({
+  status: 'failed',
+  refunded: true,
+  error: { code: 'provider_rejected', message: 'No product was found.' },
+});
+
 test('a refused photo is not offered again: another one is asked for', async () => {
-  const refused = makeGeneration({
-    status: 'failed',
-    refunded: true,
-    error: { code: 'provider_rejected', message: 'No product was found.' },
-  });
   const view = await setUp({ [SUBMIT]: json(makeGeneration(), 202), 'GET /api/v1/generations/gen_1': json(refused) });
   await fillIn(view);
   await view.user.click(button());
@@ -462,11 +463,6 @@ test('a refused photo is not offered again: another one is asked for', async () 
   expect(await stage().findByRole('button', { name: 'Choose another photo' })).toBeTruthy();
 });
 
-const refusedPhoto = makeGeneration({
-  status: 'failed',
-  refunded: true,
-  error: { code: 'provider_rejected', message: 'No product was found.' },
-});
 const keepRefused = (readFailureId: string | null) =>
   keepStage({
     shown: 'gen_1',
@@ -477,7 +473,7 @@ const keepRefused = (readFailureId: string | null) =>
 
 test('after a reload a refusal stands by the photo that was refused, and by no other', async () => {
   await keepRefused(null);
-  const view = await setUp({ 'GET /api/v1/generations/gen_1': json(refusedPhoto) });
+  const view = await setUp({ 'GET /api/v1/generations/gen_1': json(refused) });
   expect(await stage().findByText('Fill in the form once more to try again.')).toBeTruthy();
   await view.user.upload(view.input, pictureFile('cup.jpg'));
   expect(await stage().findByText('One sentence to go')).toBeTruthy();
@@ -495,7 +491,7 @@ test('after a reload what was returned is not offered again for a credit', async
 
 test('a refusal that was read is read after a reload, too', async () => {
   await keepRefused('gen_1');
-  const view = await setUp({ 'GET /api/v1/generations/gen_1': json(refusedPhoto) });
+  const view = await setUp({ 'GET /api/v1/generations/gen_1': json(refused) });
   expect(await stage().findByText('No picture this time')).toBeTruthy();
   expect(errorBoxes()).toEqual([]);
   await fillIn(view);

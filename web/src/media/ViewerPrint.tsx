@@ -36,7 +36,9 @@ export function Print({ media, tool, view, ground, isBefore }: PrintProps) {
         onLoad={() => setIsWhole(true)}
         onError={() => setIsBroken(true)}
       />
-      {isBefore && <img src={beforeUrl(media.generationId, 1280)} alt="Your photo" className="cover photo" draggable={false} />}
+      {isBefore && (
+        <img src={beforeUrl(media.generationId, 1280)} alt="Your photo" className="cover photo" draggable={false} />
+      )}
     </div>
   );
 }
@@ -56,7 +58,9 @@ function Clip({ media, tool, isBefore }: Pick<PrintProps, 'media' | 'tool' | 'is
         height={media.height}
         loops
       />
-      {isBefore && <img src={beforeUrl(media.generationId, 1280)} alt="Your photo" className="cover photo" draggable={false} />}
+      {isBefore && (
+        <img src={beforeUrl(media.generationId, 1280)} alt="Your photo" className="cover photo" draggable={false} />
+      )}
     </div>
   );
 }

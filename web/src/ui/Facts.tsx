@@ -6,7 +6,7 @@ type FactsProps = { facts: readonly Fact[]; id?: string; className?: string };
 
 /** A fact of which there is nothing to say is left out. */
 export function Facts({ facts, id, className = '' }: FactsProps) {
-  const shown = facts.filter(([, said]) => said);
+  const shown = facts.filter(([, said]) => Boolean(said));
   return (
     <dl id={id} className={`facts-list ${className}`}>
       {shown.map(([name, said]) => (
