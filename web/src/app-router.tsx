@@ -18,7 +18,7 @@ import { sessionQuery } from './auth/useSession.ts';
 import type { Api } from './platform/api.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { LinkContext } from './ui/link-context.ts';
-import { Toasts } from './ui/toast.tsx';
+import { Toasts } from './ui/above/toast.tsx';
 
 type LazyScreen<Name extends string> = [load: () => Promise<Record<Name, ComponentType>>, name: Name];
 

@@ -8,8 +8,8 @@ import { changeTool, readTool, speakOf, useMemory } from './generations/memory.t
 import { putGeneration, readFollowed } from './generations/useFollowed.ts';
 import { applyStreamEvents } from './live.ts';
 import { createApi } from './platform/api.ts';
-import { inStore } from './platform/browser-store.ts';
-import { resetClientStores } from './platform/client-store.ts';
+import { inStore } from './platform/kept/browser-store.ts';
+import { resetClientStores } from './platform/kept/client-store.ts';
 
 async function setUp(answers: Answers = {}) {
   const { origin, asked } = await startServer(answers);

@@ -10,15 +10,15 @@ import { applyGenerationEvent, forgetResult, readFollowed, RUNNING_KEY } from '.
 import { TOOLS_KEY } from './generations/useTools.ts';
 import type { Api } from './platform/api.ts';
 import { setClock } from './platform/clock.ts';
-import { forgetKept } from './platform/kept-store.ts';
+import { forgetKept } from './platform/kept/kept-store.ts';
 import { MEDIA_KEY } from './media/media-queries.ts';
 import { PURCHASES_KEY } from './payments/purchase-query.ts';
-import type { StreamEvent } from './platform/event-stream.ts';
-import { shareStream } from './platform/shared-stream.ts';
+import type { StreamEvent } from './platform/stream/event-stream.ts';
+import { shareStream } from './platform/stream/shared-stream.ts';
 import { useApi } from './platform/useApi.ts';
 import { useWindowEvent } from './platform/useWindowEvent.ts';
 import { RUNS_KEY } from './runs/keys.ts';
-import { say } from './ui/toast.tsx';
+import { say } from './ui/above/toast.tsx';
 
 /**
  * The server's news while this person is signed in. A hidden page has a stream only while a generation of its own is

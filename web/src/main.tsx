@@ -6,12 +6,12 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { enterSession, leaveSession, shownUser } from './auth/useSession.ts';
 import { createApi, isRetryable, toApiError } from './platform/api.ts';
-import { sweepKept } from './platform/browser-store.ts';
+import { sweepKept } from './platform/kept/browser-store.ts';
 import { ApiContext } from './platform/useApi.ts';
 import { sendTelling } from './platform/upload.ts';
 import { makeRouter } from './app-router.tsx';
 import { applyChosenTheme } from './ui/theme.ts';
-import { loadToasts, say } from './ui/toast.tsx';
+import { loadToasts, say } from './ui/above/toast.tsx';
 import './ui/sheets/ui.css';
 import './ui/sheets/overlays.css';
 

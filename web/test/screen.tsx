@@ -13,12 +13,12 @@ import { toast } from 'sonner';
 import { afterEach, beforeAll, vi } from 'vitest';
 import type { ReactElement } from 'react';
 import { createApi } from '../src/platform/api.ts';
-import { resetClientStores } from '../src/platform/client-store.ts';
-import { forgetKept, openKeptStores } from '../src/platform/kept-store.ts';
+import { resetClientStores } from '../src/platform/kept/client-store.ts';
+import { forgetKept, openKeptStores } from '../src/platform/kept/kept-store.ts';
 import { ApiContext } from '../src/platform/useApi.ts';
 import { UserContext } from '../src/platform/useUser.ts';
 import { LinkContext } from '../src/ui/link-context.ts';
-import { loadToasts, Toasts } from '../src/ui/toast.tsx';
+import { loadToasts, Toasts } from '../src/ui/above/toast.tsx';
 import { makeSession } from './makers.ts';
 
 /** What a screen shows may wait for a module of its own, which a busy machine compiles for more than a second. */

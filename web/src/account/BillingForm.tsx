@@ -3,10 +3,10 @@ import { type BillingDetails, billingDetailsSchema } from '@plinth/contract/paym
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { InputField } from '../ui/Field.tsx';
+import { InputField } from '../ui/fields/Field.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
-import { say } from '../ui/toast.tsx';
-import { explainAsSaid, useForm } from '../ui/useForm.ts';
+import { say } from '../ui/above/toast.tsx';
+import { explainAsSaid, useForm } from '../ui/fields/useForm.ts';
 
 const PATH = '/api/v1/account/billing';
 const KEY = ['billing'];

@@ -4,18 +4,18 @@ import { GoogleButton } from '../auth/GoogleButton.tsx';
 import { returnAfterSignIn } from '../auth/inside.ts';
 import { markLeaving } from '../auth/useSession.ts';
 import type { ApiError } from '../platform/api.ts';
-import { clearWebStorages } from '../platform/browser-store.ts';
-import { forgetKept } from '../platform/kept-store.ts';
+import { clearWebStorages } from '../platform/kept/browser-store.ts';
+import { forgetKept } from '../platform/kept/kept-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../platform/useUser.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
-import { DialogFrame } from '../ui/DialogFrame.tsx';
+import { DialogFrame } from '../ui/above/DialogFrame.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { InputField } from '../ui/Field.tsx';
-import { PasswordField } from '../ui/PasswordField.tsx';
-import { sayOnNextPage } from '../ui/toast.tsx';
-import { useForm, type Wrong } from '../ui/useForm.ts';
+import { InputField } from '../ui/fields/Field.tsx';
+import { PasswordField } from '../ui/fields/PasswordField.tsx';
+import { sayOnNextPage } from '../ui/above/toast.tsx';
+import { useForm, type Wrong } from '../ui/fields/useForm.ts';
 
 type Refusal = Wrong<'password'> & { mustSignIn?: boolean };
 /** Where this dialog is open. */

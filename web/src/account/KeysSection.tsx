@@ -5,14 +5,14 @@ import { toApiError } from '../platform/api.ts';
 import { usePages } from '../platform/pages.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
-import { CancelQuestion } from '../ui/CancelQuestion.tsx';
+import { CancelQuestion } from '../ui/above/CancelQuestion.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { InputField } from '../ui/Field.tsx';
+import { InputField } from '../ui/fields/Field.tsx';
 import { formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { useAct } from '../ui/useAct.ts';
-import { explainAsSaid, useForm } from '../ui/useForm.ts';
+import { explainAsSaid, useForm } from '../ui/fields/useForm.ts';
 import { Panel } from './Panel.tsx';
 import { SecretOnce } from './SecretOnce.tsx';
 

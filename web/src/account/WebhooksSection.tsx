@@ -9,13 +9,13 @@ import {
 } from '@plinth/contract/webhooks';
 import type { ApiError } from '../platform/api.ts';
 import { Button } from '../ui/Button.tsx';
-import { CancelQuestion } from '../ui/CancelQuestion.tsx';
+import { CancelQuestion } from '../ui/above/CancelQuestion.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { InputField } from '../ui/Field.tsx';
+import { InputField } from '../ui/fields/Field.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { formatDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { useForm, type Wrong } from '../ui/useForm.ts';
+import { useForm, type Wrong } from '../ui/fields/useForm.ts';
 import { MessageLog } from './MessageLog.tsx';
 import { Panel } from './Panel.tsx';
 import { SecretOnce } from './SecretOnce.tsx';

@@ -5,7 +5,7 @@ import { sessionSchema } from '@plinth/contract/auth';
 import { sentences } from '@plinth/contract/errors';
 import { useApi } from '../platform/useApi.ts';
 import { useTitle } from '../ui/ScreenHead.tsx';
-import { say } from '../ui/toast.tsx';
+import { say } from '../ui/above/toast.tsx';
 import { takeReturn } from './inside.ts';
 import { CallbackWaiting } from './CallbackWaiting.tsx';
 import { enterSession } from './useSession.ts';

@@ -8,12 +8,12 @@ import { useUser } from '../platform/useUser.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { InputField } from '../ui/Field.tsx';
-import { PasswordField } from '../ui/PasswordField.tsx';
+import { InputField } from '../ui/fields/Field.tsx';
+import { PasswordField } from '../ui/fields/PasswordField.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
-import { say } from '../ui/toast.tsx';
-import { useForm, type Wrong } from '../ui/useForm.ts';
+import { say } from '../ui/above/toast.tsx';
+import { useForm, type Wrong } from '../ui/fields/useForm.ts';
 
 type Refusal = Wrong<'newPassword' | 'confirmPassword'>;
 const EMPTY = { newPassword: '', confirmPassword: '' };

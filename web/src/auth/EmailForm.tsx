@@ -5,9 +5,9 @@ import { PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
 import type { ApiError } from '../platform/api.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { InputField } from '../ui/Field.tsx';
-import { PasswordField } from '../ui/PasswordField.tsx';
-import { useForm, type Wrong } from '../ui/useForm.ts';
+import { InputField } from '../ui/fields/Field.tsx';
+import { PasswordField } from '../ui/fields/PasswordField.tsx';
+import { useForm, type Wrong } from '../ui/fields/useForm.ts';
 import type { Mode } from './LoginScreen.tsx';
 
 export type Credentials = { email: string; password: string };

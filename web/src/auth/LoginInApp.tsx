@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { sessionSchema } from '@plinth/contract/auth';
 import { sentences } from '@plinth/contract/errors';
 import { useApi } from '../platform/useApi.ts';
-import { say } from '../ui/toast.tsx';
+import { say } from '../ui/above/toast.tsx';
 import { inside } from './inside.ts';
 import { LoginScreen } from './LoginScreen.tsx';
 import { enterSession, shownUser, useSession } from './useSession.ts';

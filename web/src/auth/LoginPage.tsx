@@ -3,7 +3,7 @@ import { sentences } from '@plinth/contract/errors';
 import { createApi } from '../platform/api.ts';
 import { ApiContext } from '../platform/useApi.ts';
 import { useWindowEvent } from '../platform/useWindowEvent.ts';
-import { sayOnNextPage, Toasts } from '../ui/toast.tsx';
+import { sayOnNextPage, Toasts } from '../ui/above/toast.tsx';
 import { inside } from './inside.ts';
 import { LoginScreen } from './LoginScreen.tsx';
 

@@ -9,7 +9,7 @@ import { Drawing } from '../ui/Drawing.tsx';
 import { Logo } from '../ui/pages/Logo.tsx';
 import { Picture } from '../ui/pages/Picture.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
-import { Segmented } from '../ui/Segmented.tsx';
+import { Segmented } from '../ui/fields/Segmented.tsx';
 import './auth.css';
 import { EmailForm, type SignIn } from './EmailForm.tsx';
 import { GoogleButton } from './GoogleButton.tsx';

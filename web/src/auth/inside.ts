@@ -1,4 +1,4 @@
-import { leaveNote, takeNote } from '../platform/tab-notes.ts';
+import { leaveNote, takeNote } from '../platform/kept/tab-notes.ts';
 
 /** Where to go after signing in: only paths of the app, because an address from outside must not lead elsewhere. */
 export function inside(path: unknown): string {

@@ -4,8 +4,8 @@ import { sessionSchema, type Session } from '@plinth/contract/auth';
 import { putCredits } from '../credits/useCredits.ts';
 import { ApiError, isRetryable, toApiError, type Api } from '../platform/api.ts';
 import { readClock } from '../platform/clock.ts';
-import { createClientStore, resetClientStores, type Lifetime } from '../platform/client-store.ts';
-import { openKeptStores } from '../platform/kept-store.ts';
+import { createClientStore, resetClientStores, type Lifetime } from '../platform/kept/client-store.ts';
+import { openKeptStores } from '../platform/kept/kept-store.ts';
 import { useApi } from '../platform/useApi.ts';
 
 export const SESSION_KEY = ['session'];

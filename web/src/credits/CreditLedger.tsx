@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { PagedTable } from '../ui/PagedTable.tsx';
-import { saveAloud } from '../ui/save-aloud.ts';
+import { saveAloud } from '../ui/above/save-aloud.ts';
 import { LEDGER_KEY } from './useCredits.ts';
 
 const PATH = '/api/v1/credits/history?limit=20';

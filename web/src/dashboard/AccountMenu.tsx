@@ -5,7 +5,7 @@ import { AccountLabel, accountClass } from './AccountButton.tsx';
 import { themeNames, useUserName } from './logout.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { themes, useTheme, type Theme } from '../ui/theme.ts';
-import { CloseRequest } from '../ui/CloseRequest.ts';
+import { CloseRequest } from '../ui/above/CloseRequest.ts';
 
 const shortcuts = [
   ['Generate', 'Ctrl Enter'],

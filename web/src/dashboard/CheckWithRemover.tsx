@@ -4,7 +4,7 @@ import type { ToolId } from '@plinth/contract/tools';
 import { checkImage } from '../generations/check-image.ts';
 import { useDraft } from '../generations/useDraft.ts';
 import { CheckScreen } from '../packs/CheckScreen.tsx';
-import { say } from '../ui/toast.tsx';
+import { say } from '../ui/above/toast.tsx';
 
 const MENDER = { toolId: 'remover' satisfies ToolId, field: 'image' } as const;
 

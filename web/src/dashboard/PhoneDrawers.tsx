@@ -8,9 +8,9 @@ import type { useTray } from '../generations/tray/useTray.ts';
 import { menuTools } from './navigation.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Segmented } from '../ui/Segmented.tsx';
+import { Segmented } from '../ui/fields/Segmented.tsx';
 import { useTheme } from '../ui/theme.ts';
-import { CloseRequest } from '../ui/CloseRequest.ts';
+import { CloseRequest } from '../ui/above/CloseRequest.ts';
 
 type DrawerProps = { isOpen: boolean; onOpen: (isOpen: boolean) => void };
 

@@ -6,10 +6,10 @@ import { checkImage } from '../generations/check-image.ts';
 import { useDraft } from '../generations/useDraft.ts';
 import { useNewRun } from '../runs/new/useNewRun.ts';
 import { Button } from '../ui/Button.tsx';
-import { DialogFrame } from '../ui/DialogFrame.tsx';
+import { DialogFrame } from '../ui/above/DialogFrame.tsx';
 import { plural } from '../ui/format.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
-import { say } from '../ui/toast.tsx';
+import { say } from '../ui/above/toast.tsx';
 import { CATALOGUE_PATH, menuTools, type MenuTool } from './navigation.ts';
 
 type UseDroppedProps = { files: readonly File[]; onClose: () => void };

@@ -1,13 +1,13 @@
 import { sentences } from '@plinth/contract/errors';
 import { ERROR_TOAST_MS, LOGOUT_REDIRECT_MS } from '@plinth/contract/limits';
 import { markLeaving } from '../auth/useSession.ts';
-import { beforeSignOut } from '../platform/client-store.ts';
-import { clearWebStorages } from '../platform/browser-store.ts';
-import { forgetKept } from '../platform/kept-store.ts';
+import { beforeSignOut } from '../platform/kept/client-store.ts';
+import { clearWebStorages } from '../platform/kept/browser-store.ts';
+import { forgetKept } from '../platform/kept/kept-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../platform/useUser.ts';
 import type { Theme } from '../ui/theme.ts';
-import { say } from '../ui/toast.tsx';
+import { say } from '../ui/above/toast.tsx';
 
 export const themeNames: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { firstCalls, SAMPLE_LANGUAGES, type SampleLanguage } from '@plinth/contract/api/samples';
-import { keepChoice, readChoice } from '../ui/choice.ts';
+import { keepChoice, readChoice } from '../ui/fields/choice.ts';
 import { useCopy } from '../ui/useCopy.ts';
 import { Code } from './Code.tsx';
 import './developers.css';

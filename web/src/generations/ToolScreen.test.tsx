@@ -8,7 +8,7 @@ import { makeGeneration, makeMedia, makeResult, makeSession } from '../../test/m
 import { clearBrowser, pictureFile, renderScreen } from '../../test/screen.tsx';
 import { json, read, refuse, startServer, type Answers } from '../../test/server.ts';
 import { useCredits } from '../credits/useCredits.ts';
-import { inStore } from '../platform/browser-store.ts';
+import { inStore } from '../platform/kept/browser-store.ts';
 import { ToolScreen } from './ToolScreen.tsx';
 import { useMemory, type Stage } from './memory.ts';
 import { putGeneration } from './useFollowed.ts';

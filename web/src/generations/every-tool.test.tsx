@@ -9,7 +9,7 @@ import { makeGeneration, makeMedia, makeResult, makeSession } from '../../test/m
 import { clearBrowser, leavePage, pictureFile, renderScreen } from '../../test/screen.tsx';
 import { json, refuse, startServer, type Answers } from '../../test/server.ts';
 import { requiredFields } from './drafts.ts';
-import { inStore } from '../platform/browser-store.ts';
+import { inStore } from '../platform/kept/browser-store.ts';
 import { ToolScreen } from './ToolScreen.tsx';
 import { putGeneration } from './useFollowed.ts';
 

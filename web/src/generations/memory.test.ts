@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tools } from '@plinth/contract/tools';
 import { makeGeneration } from '../../test/makers.ts';
-import { inStore } from '../platform/browser-store.ts';
-import { resetClientStores } from '../platform/client-store.ts';
-import { forgetKept, openKeptStores } from '../platform/kept-store.ts';
+import { inStore } from '../platform/kept/browser-store.ts';
+import { resetClientStores } from '../platform/kept/client-store.ts';
+import { forgetKept, openKeptStores } from '../platform/kept/kept-store.ts';
 import {
   changeStage,
   changeTool,

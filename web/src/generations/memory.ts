@@ -2,7 +2,7 @@ import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Marks } from '@plinth/contract/marks';
 import type { ToolId } from '@plinth/contract/tools';
 import type { Step as MarkStep } from '../marks/marks.ts';
-import { createKeptStore, type Pieces } from '../platform/kept-store.ts';
+import { createKeptStore, type Pieces } from '../platform/kept/kept-store.ts';
 import { fieldOf, type Draft } from './drafts.ts';
 import type { FormPrint } from './form-print.ts';
 import type { Followed } from './running.ts';

@@ -10,7 +10,7 @@ import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { json, read, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
 import { putGeneration } from './useFollowed.ts';
 import { showGeneration, speakOf } from './memory.ts';
-import { say } from '../ui/toast.tsx';
+import { say } from '../ui/above/toast.tsx';
 import { ToolScreen } from './ToolScreen.tsx';
 
 const nothing = { items: [], nextCursor: null };

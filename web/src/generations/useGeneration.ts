@@ -4,7 +4,7 @@ import type { ToolId } from '@plinth/contract/tools';
 import { useEffect } from 'react';
 import { toApiError, type Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
-import { sayRefused } from '../ui/say-refused.ts';
+import { sayRefused } from '../ui/above/say-refused.ts';
 import { hasPictures, type Draft } from './drafts.ts';
 import { findChange, hasSamePictures, printForm } from './form-print.ts';
 import {

@@ -6,7 +6,7 @@ import { useCreditHolds } from '../credits/useCredits.ts';
 import { type ApiError, isSessionOver, toApiError } from '../platform/api.ts';
 import { isUnanswered } from '../platform/unanswered.ts';
 import { useApi } from '../platform/useApi.ts';
-import { say } from '../ui/toast.tsx';
+import { say } from '../ui/above/toast.tsx';
 import { findWrong, isPicture, pictureOf, priceOf, type Draft } from './drafts.ts';
 import { hasSamePictures, printForm, VERSION, type FormPrint } from './form-print.ts';
 import {

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { LookSettings } from '@plinth/contract/looks';
-import { Field } from '../ui/Field.tsx';
-import { Segmented } from '../ui/Segmented.tsx';
+import { Field } from '../ui/fields/Field.tsx';
+import { Segmented } from '../ui/fields/Segmented.tsx';
 
 type LookFieldsProps = { look: LookSettings; onChange: (part: Partial<LookSettings>) => void };
 

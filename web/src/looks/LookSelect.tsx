@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { SelectField } from '../ui/Field.tsx';
+import { SelectField } from '../ui/fields/Field.tsx';
 import { useLooks } from './useLooks.ts';
 
 const PLAIN = { value: '', label: 'Plain: no shadow, 5 % margin, white' };

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Look, lookListSchema, lookSchema } from '@plinth/contract/looks';
 import { useApi } from '../platform/useApi.ts';
-import { sayRefused } from '../ui/say-refused.ts';
-import { say } from '../ui/toast.tsx';
+import { sayRefused } from '../ui/above/say-refused.ts';
+import { say } from '../ui/above/toast.tsx';
 
 const KEY = ['looks'];
 const PATH = '/api/v1/looks';

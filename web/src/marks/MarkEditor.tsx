@@ -4,14 +4,14 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } fr
 import { useStore } from 'zustand';
 import { useMade } from '../platform/useMade.ts';
 import { Button } from '../ui/Button.tsx';
-import { Segmented } from '../ui/Segmented.tsx';
-import { Slider } from '../ui/Slider.tsx';
+import { Segmented } from '../ui/fields/Segmented.tsx';
+import { Slider } from '../ui/fields/Slider.tsx';
 import { ZoomButtons } from '../ui/ZoomButtons.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { CloseRequest } from '../ui/CloseRequest.ts';
+import { CloseRequest } from '../ui/above/CloseRequest.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { loadPicture, type Loaded } from './load-picture.ts';
 import {

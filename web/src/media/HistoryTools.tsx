@@ -1,7 +1,7 @@
 import type { Media } from '@plinth/contract/media';
 import { useState } from 'react';
 import { nameTool, type ToolId, toolIds, tools } from '@plinth/contract/tools';
-import { Chips } from '../ui/Chips.tsx';
+import { Chips } from '../ui/fields/Chips.tsx';
 
 export function HistoryTools({ finding }: { finding: ReturnType<typeof useFinding> }) {
   const { tool, setTool, words, setWords, chips } = finding;

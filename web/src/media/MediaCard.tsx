@@ -11,7 +11,7 @@ import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatRemaining, formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { say } from '../ui/toast.tsx';
+import { say } from '../ui/above/toast.tsx';
 import { downloadMedia } from './download.ts';
 import { MoreMenu } from './MoreMenu.tsx';
 import { PhotoWays } from './PhotoWays.tsx';

@@ -3,7 +3,7 @@ import type { Media } from '@plinth/contract/media';
 import { useApi } from '../platform/useApi.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
-import { MenuAct, MenuFrame } from '../ui/MenuFrame.tsx';
+import { MenuAct, MenuFrame } from '../ui/above/MenuFrame.tsx';
 import { canCopyPictures, copyPicture } from './download.ts';
 
 type MoreMenuProps = { media: Media; label: string; onDelete: () => void; children?: ReactNode };

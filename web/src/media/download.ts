@@ -2,8 +2,8 @@ import { sentences } from '@plinth/contract/errors';
 import { archiveUrl } from '@plinth/contract/media';
 import type { Api } from '../platform/api.ts';
 import { saveFrom } from '../platform/save-file.ts';
-import { saveAloud } from '../ui/save-aloud.ts';
-import { say } from '../ui/toast.tsx';
+import { saveAloud } from '../ui/above/save-aloud.ts';
+import { say } from '../ui/above/toast.tsx';
 
 type Downloadable = { downloadUrl: string; originalFilename: string };
 

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../platform/api.ts';
-import { beforeSignOut } from '../platform/client-store.ts';
+import { beforeSignOut } from '../platform/kept/client-store.ts';
 import { useApi } from '../platform/useApi.ts';
-import { say } from '../ui/toast.tsx';
+import { say } from '../ui/above/toast.tsx';
 import { MEDIA_KEY } from './media-queries.ts';
 
 export const UNDO_MS = 6000;

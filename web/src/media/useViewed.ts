@@ -4,7 +4,7 @@ import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import type { Media } from '@plinth/contract/media';
 import { toApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
-import { say } from '../ui/toast.tsx';
+import { say } from '../ui/above/toast.tsx';
 import { mediaQuery } from './media-queries.ts';
 import { linkToHistory } from './viewer-path.ts';
 

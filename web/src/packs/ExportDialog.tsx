@@ -6,14 +6,14 @@ import { checkListSchema, type PackCheck, packUrl } from '@plinth/contract/packs
 import type { ToolId } from '@plinth/contract/tools';
 import { useLooks } from '../looks/useLooks.ts';
 import { toApiError, type Api } from '../platform/api.ts';
-import { createKeptStore } from '../platform/kept-store.ts';
+import { createKeptStore } from '../platform/kept/kept-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
-import { DialogFrame } from '../ui/DialogFrame.tsx';
+import { DialogFrame } from '../ui/above/DialogFrame.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { saveAloud } from '../ui/save-aloud.ts';
+import { saveAloud } from '../ui/above/save-aloud.ts';
 import { PackCard } from './PackCard.tsx';
 import { Packshot } from './Packshot.tsx';
 import './packs.css';

@@ -16,7 +16,7 @@ import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatCount } from '../ui/format.ts';
 import { useTitle } from '../ui/ScreenHead.tsx';
-import { say } from '../ui/toast.tsx';
+import { say } from '../ui/above/toast.tsx';
 import { PackageCards } from './PackageCards.tsx';
 import './payments.css';
 

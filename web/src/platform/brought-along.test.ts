@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { bringAlong, takeBrought } from './brought-along.ts';
-import { inStore, sweepKept } from './browser-store.ts';
+import { inStore, sweepKept } from './kept/browser-store.ts';
 
 const photo = new File(['bytes'], 'mug.jpg', { type: 'image/jpeg' });
 const count = () => inStore('readonly', (store) => store.count());

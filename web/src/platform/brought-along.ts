@@ -1,5 +1,5 @@
 import type { ToolId } from '@plinth/contract/tools';
-import { inStore, type Entry } from './browser-store.ts';
+import { inStore, type Entry } from './kept/browser-store.ts';
 
 /** What a visitor takes along through the door: the tool, the photo, and words where the tool asks for some. */
 export type Brought = { toolId: ToolId; photo: File; words: string | null };

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { createClientStore } from './client-store.ts';
+import { createClientStore } from './kept/client-store.ts';
 
 /** Milliseconds the server's clock is ahead of this machine's. */
 const useOffset = createClientStore('page', { aheadMs: 0 });

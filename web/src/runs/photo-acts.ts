@@ -1,5 +1,5 @@
 import type { Run } from '@plinth/contract/runs';
-import { inStore, keysFrom } from '../platform/browser-store.ts';
+import { inStore, keysFrom } from '../platform/kept/browser-store.ts';
 import { inOrder, NOT_BEGUN, usePhotos, type Photo, type Photos } from './photos.ts';
 
 // Apart from the store itself, which every page of the app has: most people have no photos in it.

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makePhoto } from '../../test/photos.ts';
-import { inStore } from '../platform/browser-store.ts';
-import { resetClientStores } from '../platform/client-store.ts';
-import { forgetKept, openKeptStores } from '../platform/kept-store.ts';
+import { inStore } from '../platform/kept/browser-store.ts';
+import { resetClientStores } from '../platform/kept/client-store.ts';
+import { forgetKept, openKeptStores } from '../platform/kept/kept-store.ts';
 import { areKept, dropPhotos, exchangePhotoOf, putPhotos } from './photo-acts.ts';
 import { NOT_BEGUN, usePhotos, type Photo } from './photos.ts';
 

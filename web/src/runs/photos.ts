@@ -1,5 +1,5 @@
 import type { ItemFacts } from '@plinth/contract/item-facts';
-import { createKeptStore } from '../platform/kept-store.ts';
+import { createKeptStore } from '../platform/kept/kept-store.ts';
 
 /** The run of photos that were chosen for one that has not begun. */
 export const NOT_BEGUN = 'new';

@@ -9,7 +9,7 @@ import type { ImageField, Tool, ToolField } from '@plinth/contract/tool';
 import { costOf, mainPictureField, pictureFields } from '@plinth/contract/tool-fields';
 import { toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import { chosenOf } from '../generations/drafts.ts';
-import type { Wrong } from '../ui/useForm.ts';
+import type { Wrong } from '../ui/fields/useForm.ts';
 import type { Photo, PhotoFacts } from './photos.ts';
 
 export type RunForm = {

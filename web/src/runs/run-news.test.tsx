@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { makeRun } from '../../test/makers.ts';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, startServer } from '../../test/server.ts';
-import { say } from '../ui/toast.tsx';
+import { say } from '../ui/above/toast.tsx';
 import { sayEnd } from './run-news.ts';
 
 const SENTENCES = [

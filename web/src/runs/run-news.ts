@@ -1,6 +1,6 @@
 import type { Api } from '../platform/api.ts';
 import { readClock } from '../platform/clock.ts';
-import { say } from '../ui/toast.tsx';
+import { say } from '../ui/above/toast.tsx';
 import { sayCounts } from './run-counts.ts';
 import { readRun, runPath } from './useRuns.ts';
 

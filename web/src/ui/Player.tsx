@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from 'react';
 import { sentences } from '@plinth/contract/errors';
 import { useMediaQuery } from '../platform/media-query.ts';
-import { say } from './toast.tsx';
+import { say } from './above/toast.tsx';
 
 type PlayerProps = Pick<ComponentProps<'video'>, 'src' | 'poster' | 'width' | 'height'> & {
   name: string;

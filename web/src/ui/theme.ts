@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { keepChoice, readChoice } from './choice.ts';
+import { keepChoice, readChoice } from './fields/choice.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];

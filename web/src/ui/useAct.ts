@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import type { Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
-import { sayRefused } from './say-refused.ts';
+import { sayRefused } from './above/say-refused.ts';
 
 type ActUse = {
   /** What is read anew afterwards, whatever came of it. */

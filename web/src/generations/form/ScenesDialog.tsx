@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Scene } from '@plinth/contract/generations';
 import { Button } from '../../ui/Button.tsx';
-import { DialogFrame } from '../../ui/DialogFrame.tsx';
+import { DialogFrame } from '../../ui/above/DialogFrame.tsx';
 import { useMemory } from '../memory.ts';
 import { SceneButton } from './SceneStrip.tsx';
 import { isSceneOf } from './useScenes.ts';

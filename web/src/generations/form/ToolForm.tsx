@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
-import { say } from '../../ui/toast.tsx';
+import { say } from '../../ui/above/toast.tsx';
 import { usePageFiles } from '../../ui/wells/usePageFiles.ts';
 import { AGAIN_SENTENCES, isFree } from './again.ts';
 import { priceOf, textOf } from '../drafts.ts';

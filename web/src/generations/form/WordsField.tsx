@@ -1,8 +1,8 @@
 import type { ChoiceField, ImageField, ToolField } from '@plinth/contract/tool';
 import '../generations.css';
 import { chosenOf } from '../drafts.ts';
-import { SelectField } from '../../ui/Field.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
+import { SelectField } from '../../ui/fields/Field.tsx';
+import { Segmented } from '../../ui/fields/Segmented.tsx';
 import { VERSIONS } from '../versions.ts';
 import { ModelPicker } from './ModelPicker.tsx';
 import { SceneField } from './SceneField.tsx';

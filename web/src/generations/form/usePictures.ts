@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Media } from '@plinth/contract/media';
 import type { Tool } from '@plinth/contract/tool';
-import { say } from '../../ui/toast.tsx';
+import { say } from '../../ui/above/toast.tsx';
 import { checkImage, type PickedImage } from '../check-image.ts';
 import type { Pictures } from '../useToolInUse.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, type CSSProperties } from 'react';
 import type { Placement, Standing } from '@plinth/contract/placement';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Slider } from '../../ui/Slider.tsx';
+import { Slider } from '../../ui/fields/Slider.tsx';
 import { footIn, makeGhost, middleOf, roundPlace, type Ghost, type Outline, type Place } from './standing.ts';
 import { usePlacing } from './usePlacing.ts';
 

@@ -80,7 +80,7 @@ function Track({ label, percent }: { label: string; percent: number | null }) {
   );
 }
 
-const CancelQuestion = lazyPart(async () => (await import('../../ui/CancelQuestion.tsx')).CancelQuestion);
+const CancelQuestion = lazyPart(async () => (await import('../../ui/above/CancelQuestion.tsx')).CancelQuestion);
 
 function CancelButton() {
   const { tool, work } = useToolInUse();

@@ -9,7 +9,7 @@ import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Compare } from '../../ui/Compare.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
+import { Segmented } from '../../ui/fields/Segmented.tsx';
 import { MOVE_IT, ResultFoot } from './ResultFoot.tsx';
 import type { SecondTriesProps } from '../tries/SecondTries.tsx';
 import type { PickedImage } from '../check-image.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import { tools } from '@plinth/contract/tools';
-import { say } from '../../ui/toast.tsx';
+import { say } from '../../ui/above/toast.tsx';
 import { isOnStage, type Stage } from '../memory.ts';
 import { canceledSentence, type Followed } from '../running.ts';
 

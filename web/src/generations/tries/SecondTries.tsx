@@ -10,7 +10,7 @@ import { useNow } from '../../platform/clock.ts';
 import { useOnline } from '../../platform/online.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { Button } from '../../ui/Button.tsx';
-import { MenuFrame } from '../../ui/MenuFrame.tsx';
+import { MenuFrame } from '../../ui/above/MenuFrame.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';

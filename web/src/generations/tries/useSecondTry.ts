@@ -6,7 +6,7 @@ import { isSessionOver, toApiError } from '../../platform/api.ts';
 import { isUnanswered } from '../../platform/unanswered.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { useAttemptKey } from '../../platform/useAttemptKey.ts';
-import { say } from '../../ui/toast.tsx';
+import { say } from '../../ui/above/toast.tsx';
 import { applyChange, type Change } from '../form-print.ts';
 import { changeStage, readTool, speakOf, useMemory } from '../memory.ts';
 import { putGeneration, readFollowed, readGeneration } from '../useFollowed.ts';

@@ -8,11 +8,11 @@ import { LookEditor } from '../../looks/LookEditor.tsx';
 import { LookSelect } from '../../looks/LookSelect.tsx';
 import { useLooks } from '../../looks/useLooks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { DialogFrame } from '../../ui/DialogFrame.tsx';
-import { InputField, SelectField } from '../../ui/Field.tsx';
+import { DialogFrame } from '../../ui/above/DialogFrame.tsx';
+import { InputField, SelectField } from '../../ui/fields/Field.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
-import type { Wrong } from '../../ui/useForm.ts';
+import type { Wrong } from '../../ui/fields/useForm.ts';
 import { hasLook, packsFor, type RunForm, runTools, sharedFields } from '../run-form.ts';
 
 type RunFieldsProps = {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { createKeptStore } from '../../platform/kept-store.ts';
+import { createKeptStore } from '../../platform/kept/kept-store.ts';
 import { LANGUAGE } from '../../platform/language.ts';
 import type { Found } from '../upload/collect-files.ts';
 import { applyList, type PhotoList } from './match-list.ts';

@@ -4,7 +4,7 @@ import { makeRun, makeRunItem } from '../../../test/makers.ts';
 import { makePhoto } from '../../../test/photos.ts';
 import { breakOff, hangUp, inTurn, json, refuse, startServer, type Answer } from '../../../test/server.ts';
 import { createApi } from '../../platform/api.ts';
-import { resetClientStores } from '../../platform/client-store.ts';
+import { resetClientStores } from '../../platform/kept/client-store.ts';
 import { putPhotos } from '../photo-acts.ts';
 import { usePhotos, type Photo } from '../photos.ts';
 import { Uploads, type UploadState } from './uploads.ts';

@@ -3,10 +3,10 @@ import { errors } from '@plinth/contract/errors';
 import type { Run } from '@plinth/contract/runs';
 import { refetchCredits, watchCredits } from '../../credits/useCredits.ts';
 import type { Api } from '../../platform/api.ts';
-import { createClientStore, whenEnded } from '../../platform/client-store.ts';
+import { createClientStore, whenEnded } from '../../platform/kept/client-store.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { plural } from '../../ui/format.ts';
-import { say } from '../../ui/toast.tsx';
+import { say } from '../../ui/above/toast.tsx';
 import { runKey, RUNS_KEY } from '../keys.ts';
 import { Uploads, type UploadState } from './uploads.ts';
 

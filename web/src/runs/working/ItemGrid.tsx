@@ -8,7 +8,7 @@ import { tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { linkToHistory } from '../../media/viewer-path.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
-import { Chips } from '../../ui/Chips.tsx';
+import { Chips } from '../../ui/fields/Chips.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { sayMissing } from '../run-sentences.ts';
 import { Icon } from '../../ui/icons.tsx';

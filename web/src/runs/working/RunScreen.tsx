@@ -6,7 +6,7 @@ import { nameTool, tools } from '@plinth/contract/tools';
 import { ApiError } from '../../platform/api.ts';
 import { useNow } from '../../platform/clock.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CancelQuestion } from '../../ui/CancelQuestion.tsx';
+import { CancelQuestion } from '../../ui/above/CancelQuestion.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { formatCount, formatRemaining, formatShortDateTime } from '../../ui/format.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useWindowEvent } from '../../platform/useWindowEvent.ts';
-import { say } from '../toast.tsx';
+import { say } from '../above/toast.tsx';
 
 /**
  * Takes files that are dropped or pasted anywhere on the page. Of a picture that is dragged from another page only the

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
-import { buttonClass } from './button-class.ts';
+import { buttonClass } from '../button-class.ts';
 import { DialogFrame } from './DialogFrame.tsx';
 
 type CancelQuestionProps = {

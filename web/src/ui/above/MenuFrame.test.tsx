@@ -2,7 +2,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { stubPhoneBack } from '../../test/phone-back.ts';
+import { stubPhoneBack } from '../../../test/phone-back.ts';
 import { MenuAct, MenuFrame } from './MenuFrame.tsx';
 
 test('the Back of a phone closes an open menu, and a closed one does not wait for it', async () => {

@@ -1,4 +1,4 @@
-import { isSessionOver, toApiError } from '../platform/api.ts';
+import { isSessionOver, toApiError } from '../../platform/api.ts';
 import { say } from './toast.tsx';
 
 /** Says why something could not be done; where credits are missing, with the way to them. */

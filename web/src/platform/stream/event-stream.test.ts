@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { inTurn, refuse, startServer, type Answer } from '../../test/server.ts';
-import { createApi } from './api.ts';
+import { inTurn, refuse, startServer, type Answer } from '../../../test/server.ts';
+import { createApi } from '../api.ts';
 import { readEvents, type StreamEvent } from './event-stream.ts';
 
 function streamOf(text: string): Answer {

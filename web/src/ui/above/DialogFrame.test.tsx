@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { stubPhoneBack } from '../../test/phone-back.ts';
+import { stubPhoneBack } from '../../../test/phone-back.ts';
 import { DialogFrame } from './DialogFrame.tsx';
 
 test('the focus goes to the first thing to work with, which may be a link, and to none that is disabled', async () => {

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { useState, type ReactNode } from 'react';
-import { Icon, type IconName } from './icons.tsx';
+import { Icon, type IconName } from '../icons.tsx';
 import { CloseRequest } from './CloseRequest.ts';
 
 type MenuFrameProps = {

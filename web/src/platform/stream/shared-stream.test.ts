@@ -1,7 +1,7 @@
 import { locks } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startServer } from '../../test/server.ts';
-import { createApi } from './api.ts';
+import { startServer } from '../../../test/server.ts';
+import { createApi } from '../api.ts';
 import type { StreamEvent } from './event-stream.ts';
 import { shareStream } from './shared-stream.ts';
 

@@ -1,4 +1,4 @@
-import type { Api } from './api.ts';
+import type { Api } from '../api.ts';
 import { readEvents, RESYNC, type StreamEvent } from './event-stream.ts';
 
 /** How much a tab needs the stream: `first` when it is looked at, `in line` when only its work goes on. */

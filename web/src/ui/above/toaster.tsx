@@ -1,9 +1,9 @@
 import { use, useEffect } from 'react';
 import { toast, Toaster as SonnerToaster } from 'sonner';
 import { ERROR_TOAST_MS } from '@plinth/contract/limits';
-import { buttonClass } from './button-class.ts';
-import { Icon, type IconName } from './icons.tsx';
-import { LinkContext } from './link-context.ts';
+import { buttonClass } from '../button-class.ts';
+import { Icon, type IconName } from '../icons.tsx';
+import { LinkContext } from '../link-context.ts';
 
 type ToastOptions = { id?: string; action?: { label: string; to: string } };
 

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Button } from './Button.tsx';
-import { Drawing } from './Drawing.tsx';
+import { Button } from '../Button.tsx';
+import { Drawing } from '../Drawing.tsx';
 import { described, Field, type InputProps } from './Field.tsx';
 
 export function PasswordField({ label, aside, hint, error, ...rest }: InputProps) {

@@ -1,8 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog } from '@base-ui/react/dialog';
 import { useRef, type ReactNode } from 'react';
-import { buttonClass } from './button-class.ts';
-import { Icon } from './icons.tsx';
+import { buttonClass } from '../button-class.ts';
+import { Icon } from '../icons.tsx';
 import { CloseRequest } from './CloseRequest.ts';
 
 type DialogFrameProps = {

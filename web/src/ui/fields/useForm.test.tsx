@@ -2,8 +2,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { ApiError } from '../platform/api.ts';
-import { ErrorBox } from './ErrorBox.tsx';
+import { ApiError } from '../../platform/api.ts';
+import { ErrorBox } from '../ErrorBox.tsx';
 import { useForm, type Wrong } from './useForm.ts';
 
 beforeAll(() => {

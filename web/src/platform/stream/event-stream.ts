@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import type { Api } from './api.ts';
+import type { Api } from '../api.ts';
 
 /** The id is that of the last event so far, empty before the first. */
 export type StreamEvent = { id: string; name: string; data: string };

@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type SubmitEvent } from 'react';
-import { isSessionOver, toApiError, type ApiError } from '../platform/api.ts';
-import { say } from './toast.tsx';
+import { isSessionOver, toApiError, type ApiError } from '../../platform/api.ts';
+import { say } from '../above/toast.tsx';
 import { useFocusWrong } from './useFocusWrong.ts';
 
 /** What a form did not take: its sentence, and the fields that it is about, the first of which takes the focus. */

@@ -1,4 +1,4 @@
-import { formatCount } from './format.ts';
+import { formatCount } from '../format.ts';
 
 type Chip<Key> = { key: Key; name: string; count?: number };
 type ChipsProps<Key extends string> = {

@@ -1,5 +1,5 @@
 import { sentences } from '@plinth/contract/errors';
-import { saveBlob } from '../platform/save-file.ts';
+import { saveBlob } from '../../platform/save-file.ts';
 import { say } from './toast.tsx';
 
 /** Saves a file that is fetched or made first, and says that it begins and that it is there, or why it is not. */
