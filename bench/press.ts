@@ -144,7 +144,8 @@ async function openPress(
     const parts = {
       accepted: acceptedAtMs - pressedAtMs,
       queued: startedAtMs - acceptedAtMs,
-      ...product.made.get(id),
+      // One at a time: the last is this one's.
+      ...(result !== null && product.made.at(-1)),
       made: finishedAtMs - startedAtMs,
       told: atMs - finishedAtMs,
       fetched: lastByteMs - atMs,

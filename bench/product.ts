@@ -16,8 +16,8 @@ export type Product = {
   pid: () => number;
   /** Resident bytes of its own process, without database and engine. */
   resident: () => number;
-  /** What it logged so far of each generation that it made: how long each part took, in milliseconds, by its id. */
-  made: ReadonlyMap<string, Record<string, number>>;
+  /** Of each generation that it made how long each part took, in milliseconds; its log names none of them. */
+  made: readonly Record<string, number>[];
   /** Ends it with this signal and starts it again on the same data. */
   restart: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
   stop: () => Promise<void>;
@@ -50,11 +50,11 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET,
     ...settings,
   };
-  const made = new Map<string, Record<string, number>>();
+  const made: Record<string, number>[] = [];
   const launch = () => {
     const launched = spawn(process.execPath, PROGRAM, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     createInterface({ input: launched.stderr ?? process.stdin }).on('line', (line) => {
-      if (line.includes('"event":"generation_made"')) noteMade(made, line);
+      if (line.includes('"event":"generation_made"')) made.push(readParts(line));
       else if (!line.includes('"level":30') && !line.includes('"event":"task_ended"')) console.error(line);
     });
     return launched;
@@ -84,10 +84,9 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   return product;
 }
 
-function noteMade(made: Map<string, Record<string, number>>, line: string): void {
-  const { generationId, ...rest } = JSON.parse(line) as { generationId: string; [part: string]: unknown };
-  const parts = Object.entries(rest).filter(([name]) => name.endsWith('Ms'));
-  made.set(generationId, Object.fromEntries(parts) as Record<string, number>);
+function readParts(line: string): Record<string, number> {
+  const parts = Object.entries(JSON.parse(line) as object).filter(([name]) => name.endsWith('Ms'));
+  return Object.fromEntries(parts) as Record<string, number>;
 }
 
 /** Ends whatever still runs and removes its folder. */

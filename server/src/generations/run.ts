@@ -107,10 +107,7 @@ export async function runGeneration(options: RunOptions, generationId: string): 
   const isFirst = await settleGeneration(options.db, options, running.id, ending);
   laps.end('settle');
   if (ending.kind === 'succeeded')
-    options.log.info(
-      { event: 'generation_made', generationId: running.id, tool: running.tool, ...laps.read() },
-      'generation made',
-    );
+    options.log.info({ event: 'generation_made', tool: running.tool, ...laps.read() }, 'generation made');
   if (!isFirst && ending.kind === 'succeeded') await options.library.storage.remove(ending.stored.key);
   await options.checkpoint('settled', running.id);
 }
