@@ -100,3 +100,26 @@ it('offers what stands beside a picture or words that were refused', async () =>
   expect(await offered(user, 'aspectRatio')).toEqual(before);
   expect(await user.credits()).toBe(50);
 });
+
+it('lets an open catalogue go on with the default in place of a choice that was refused since', async () => {
+  clock.offsetMs += 2 * DAY_MS;
+  const user = await makeUser(app, { credits: 50 });
+  const body = { name: 'Clips', tool: TOOL, fields: { prompt: 'closer', aspectRatio: '9:16' }, packs: [] };
+  const begun = await user.fetch('/api/v1/runs', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify(body),
+  });
+  const run = (await begun.json()) as { id: string };
+  refuse('aspect_ratio', 'submit');
+  await sendToEnd(user, { aspectRatio: '9:16' });
+  app.provider.behave({});
+  const form = new FormData();
+  form.set('image', new Blob([new Uint8Array(await makePicture())], { type: 'image/jpeg' }), 'photo.jpg');
+  const headers = { 'idempotency-key': randomUUID() };
+  const answer = await user.fetch(`/api/v1/runs/${run.id}/items`, { method: 'POST', headers, body: form });
+  expect(answer.status).toBe(202);
+  const { generation } = (await answer.json()) as { generation: { id: string } };
+  expect(await ended(user, generation.id)).toMatchObject({ status: 'succeeded' });
+  expect(app.provider.submits.at(-1)?.input.aspect_ratio).toBe('16:9');
+});

@@ -29,7 +29,7 @@ async function runEngineModel({ words: [action, source], options, print, environ
   const place = dirname(modelCard(readConfig(environment).DATA_DIR));
   if (action === 'remove' && source === undefined) {
     await rm(place, { recursive: true, force: true });
-    print({ installed: false }, 'Removed. Restart the product to go back to its own network.');
+    print({ installed: false }, 'Removed. The product’s own network takes its place with the next picture.');
   } else if (action === 'install' && source !== undefined) {
     const sha256 = await install(place, source, options.sha256, environment);
     print({ sha256 }, `Installed, SHA-256 ${sha256}. Check that its licence allows your use, and restart the product.`);
@@ -43,7 +43,7 @@ const cardSchema = z.object({ file: z.string().regex(/^[\w.-]+$/), sha256: z.str
 
 /** What was installed before stays in use where this one is of no use. Returns its SHA-256. @throws CommandError */
 async function install(place: string, source: string, known: string | undefined, environment: Given['environment']) {
-  const draft = `${place}.new`;
+  const [draft, old] = [`${place}.new`, `${place}.old`];
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   try {
@@ -54,10 +54,11 @@ async function install(place: string, source: string, known: string | undefined,
       throw new CommandError(1, `The card names the network ${sha256}, not the one given.`);
     await copy(isAddress(source) ? new URL(file, source).href : join(dirname(source), file), join(draft, file));
     await tryOut(card, environment);
-    await rm(place, { recursive: true, force: true });
+    await rename(place, old).catch(() => undefined); // Where none was installed.
     await rename(draft, place);
     return sha256;
   } finally {
+    await rm(old, { recursive: true, force: true });
     await rm(draft, { recursive: true, force: true });
   }
 }

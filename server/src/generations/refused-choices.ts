@@ -7,7 +7,7 @@ import type { Row } from '../platform/data/rows.ts';
 import type { Provider } from '../providers/provider.ts';
 import { getTool } from './generation-view.ts';
 
-/** What a hosted model refused of a tool's choices: whoever sent it has the credits back, and nobody sends it next. */
+/** What a hosted model refused of a tool's choices: nobody is offered it next; what repeats an earlier input has it. */
 
 /** Models change: after a day it is tried again. */
 const KEPT_SECONDS = 86_400;

@@ -91,6 +91,7 @@ export async function runGeneration(options: RunOptions, generationId: string): 
   const tool = getTool(running.tool);
   const laps = startLaps();
   let ending: Ending;
+  let refused: string | undefined;
   try {
     await options.checkpoint('begun', running.id);
     ending = { kind: 'succeeded', ...(await produce(options, running, tool, laps)) };
@@ -101,11 +102,11 @@ export async function runGeneration(options: RunOptions, generationId: string): 
     // A requested cancellation wins over a later error.
     const isWanted = error instanceof CanceledError || (await isCancelRequested(options.db, running.id));
     ending = isWanted ? { kind: 'canceled' } : toEnding(options, tool, running, error);
-    if (error instanceof ProviderError && error.field !== undefined)
-      await keepRefusedChoice(options, running, error.field);
+    if (error instanceof ProviderError) refused = error.field;
   }
   const isFirst = await settleGeneration(options.db, options, running.id, ending);
   laps.end('settle');
+  if (refused !== undefined) await keepRefusedChoice(options, running, refused);
   if (ending.kind === 'succeeded')
     options.log.info({ event: 'generation_made', tool: running.tool, ...laps.read() }, 'generation made');
   if (!isFirst && ending.kind === 'succeeded') await options.library.storage.remove(ending.stored.key);

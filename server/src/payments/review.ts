@@ -38,7 +38,7 @@ export async function listReviews(db: Db): Promise<ReviewedPurchase[]> {
         case when p.status = 'review' then coalesce(p.review_reason, 'the payment does not fit the order') end,
         'paid twice: give one payment back at the payment company: ' || ${FURTHER},
         'the payment company took another payment back: ' || ${TAKEN_BACK},
-        'the payment company gave a part back and does not say how much: ' || ${UNSAID}) as reason,
+        'the payment company gave a part back and does not say how much (take it by credits adjust, then reject): ' || ${UNSAID}) as reason,
       p.created_at as "createdAt"
     from purchases p join buyers u on u.id = p.user_id
     where p.id in (${OPEN})

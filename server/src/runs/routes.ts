@@ -1,7 +1,7 @@
 import { factNames, itemFactsSchema } from '@plinth/contract/item-facts';
 import { isSku } from '@plinth/contract/runs';
 import type { Tool } from '@plinth/contract/tool';
-import { pictureFields } from '@plinth/contract/tool-fields';
+import { type Abilities, pictureFields, servedFields } from '@plinth/contract/tool-fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkChange, checkForm, checkTexts } from '../generations/check-form.ts';
 import { getTool, readStatus } from '../generations/generation-view.ts';
@@ -118,8 +118,8 @@ async function readItem(form: PictureForm, options: RunOptions, run: RunRow) {
   const replaces = takeText(form, 'replaces');
   const sku = replaces === null ? takeText(form, 'sku') : null;
   const given = Object.fromEntries(factNames.map((name) => [name, takeText(form, name)]));
-  fillIn(form, tool, run.fields);
   const abilities = (await readAbilities(options))(run.tool);
+  fillIn(form, tool, keepServed(run.fields, tool, abilities));
   const { texts, pictures } = await checkForm(tool, form, { ...options, userId: run.userId, abilities });
   if (sku !== null && !isSku(sku)) throw fieldError('sku', 'sku_invalid');
   const filename = toFilename([...form.files.values()][0]?.filename);
@@ -132,6 +132,16 @@ function takeText(form: PictureForm, name: string): string | null {
   const text = form.texts.get(name);
   form.texts.delete(name);
   return text === undefined || text === '' ? null : text;
+}
+
+/** A run's fields without choices that were refused since it began: their default takes the place. */
+function keepServed(fields: Record<string, string>, tool: Tool, abilities: Abilities): Record<string, string> {
+  const served = new Map(servedFields(tool, abilities));
+  const isServed = ([name, text]: [string, string]) => {
+    const field = served.get(name);
+    return field?.kind !== 'choice' || field.values.includes(text);
+  };
+  return Object.fromEntries(Object.entries(fields).filter((field) => served.has(field[0]) && isServed(field)));
 }
 
 /** The item's own texts stand before those of the run; its picture goes by the tool's own name. */

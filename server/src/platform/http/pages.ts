@@ -175,7 +175,7 @@ function findWayIn(request: FastifyRequest): string {
   // As a browser reads it, which resolves dots and takes backslashes for slashes.
   const address = typeof to === 'string' ? URL.parse(to, HERE) : null;
   if (address?.origin !== HERE || !/^\/(dashboard|success)(\/|$)/.test(address.pathname)) return START;
-  return address.href.slice(HERE.length);
+  return address.pathname + address.search + address.hash;
 }
 
 /** The page for unknown addresses; redirects a trailing slash, and shows the app's own page to signed-in readers. */

@@ -39,6 +39,8 @@ const MOST_MISSED = 3;
 
 /** Starts the engine and waits until it serves. */
 export async function startEngine(options: EngineOptions): Promise<EngineProcess> {
+  if (existsSync(join(options.dataDir, 'engine-model.json')))
+    options.log.warn({ event: 'operators_network' }, 'a network of an earlier version is not used: install it again');
   // The port stays the same when the engine is started again, so that running generations find it.
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
