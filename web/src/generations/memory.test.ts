@@ -74,7 +74,7 @@ test('what a page was doing does not outlive it; what stood on the stage does', 
   await reload(1);
   const { stage, ...page } = readTool('remover');
   expect(stage).toMatchObject({ shown: 'gen_2', row: ['gen_1', 'gen_2'] });
-  expect(page).toEqual({ draft: {}, sending: null, refusal: null, takingUp: 'due' });
+  expect(page).toEqual({ draft: {}, sending: null, isSendingOthers: false, refusal: null, takingUp: 'due' });
 });
 
 test('the last three photos are kept, the newest first, each once', async () => {

@@ -8,7 +8,12 @@ import type { FormPrint } from './form-print.ts';
 import type { Followed } from './running.ts';
 
 /** What was sent and had no answer, and the key of its versions: sent again, each is paid once. */
-export type Attempt = { key: string; form: string };
+export type Attempt = {
+  key: string;
+  form: string;
+  /** Of versions that were accepted: made anew, they are others. */
+  renewed?: Readonly<Record<string, string>>;
+};
 
 export type Stage = Readonly<{
   shown: string | null;
@@ -32,6 +37,8 @@ type ToolMemory = {
   draft: Draft;
   stage: Stage;
   sending: Sending | null;
+  /** Whether the first version of a press was accepted and the others are on their way to the server. */
+  isSendingOthers: boolean;
   refusal: Refusal | null;
   /** Whether this page knows what stands on the stage: after a reload it asks first what became of it. */
   takingUp: 'due' | 'asked' | 'done';
@@ -60,6 +67,7 @@ const FRESH: ToolMemory = {
   draft: {},
   stage: { shown: null, row: [], made: {}, readFailureId: null, attempt: null },
   sending: null,
+  isSendingOthers: false,
   refusal: null,
   takingUp: 'due',
 };
@@ -200,8 +208,10 @@ const KEPT_SCENES = 4;
 
 export function rememberUpload(file: File): void {
   useMemory.setState(({ uploads }) => {
-    const others = uploads.filter((one) => one.file.name !== file.name || one.file.size !== file.size);
-    return { uploads: [{ id: crypto.randomUUID(), file, addedAt: Date.now() }, ...others].slice(0, KEPT_UPLOADS) };
+    const known = uploads.find((one) => one.file.name === file.name && one.file.size === file.size);
+    const others = uploads.filter((one) => one !== known);
+    const upload = { id: known?.id ?? crypto.randomUUID(), file: known?.file ?? file, addedAt: Date.now() };
+    return { uploads: [upload, ...others].slice(0, KEPT_UPLOADS) };
   });
 }
 

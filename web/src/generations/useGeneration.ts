@@ -48,6 +48,7 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfr
     isBusy,
     isChecking,
     sending: sending?.bytes ?? null,
+    isSendingOthers: memory.isSendingOthers,
     stopSending: () => sending?.stop(),
     row: stage.row,
     press: nextPress(tool, draft, { stage, followed }),

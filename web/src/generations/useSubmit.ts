@@ -60,7 +60,9 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
       if (isSessionOver(error)) return;
       return refuse(toolId, explain(error, tool), attempt.key, error.code === 'insufficient_credits');
     }
+    changeTool(toolId, { isSendingOthers: others.length > 0 });
     await sendOthers(tool, { toolId, attempt, draft, versions: others, send });
+    changeTool(toolId, { isSendingOthers: false });
   };
 }
 
@@ -112,8 +114,12 @@ function useSend(toolId: ToolId, tool: Tool): Send {
 }
 
 function isBusy(toolId: ToolId): boolean {
-  const { sending, stage } = readTool(toolId);
-  return sending !== null || readFollowed().some(({ id, status }) => id === stage.shown && !isTerminal(status));
+  const { sending, isSendingOthers, stage } = readTool(toolId);
+  return (
+    sending !== null ||
+    isSendingOthers ||
+    readFollowed().some(({ id, status }) => id === stage.shown && !isTerminal(status))
+  );
 }
 
 /** The same form sent again without an answer keeps its key, also after a reload, so that nothing is paid twice. */
@@ -125,7 +131,8 @@ export function nextAttempt(last: Attempt | null, tool: Tool, draft: Draft): Att
   return last?.form === form ? last : { key: crypto.randomUUID(), form };
 }
 
-const keyOf = ({ key }: Attempt, version: string) => (version === FIRST ? key : `${key}-${version}`);
+const keyOf = ({ key, renewed }: Attempt, version: string) =>
+  renewed?.[version] ?? (version === FIRST ? key : `${key}-${version}`);
 
 function makeForm(tool: Tool, draft: Draft, takes: readonly string[] | undefined, version: string): FormData {
   const form = new FormData();
@@ -153,7 +160,11 @@ function accept(tool: Tool, accepted: Generation, { attempt, draft, version, isF
   const picture = pictureOf(draft, mainPictureField(tool));
   // Of an earlier result there is only a preview: no upload of anybody's.
   if (picture !== undefined && picture.mediaId === undefined && picture.isSample !== true) rememberUpload(picture.file);
-  changeStage(accepted.tool, stand(tool, accepted, { ...printForm(tool, draft), [VERSION]: version }, isFirst));
+  const { attempt: kept } = readTool(accepted.tool).stage;
+  changeStage(accepted.tool, {
+    ...stand(tool, accepted, { ...printForm(tool, draft), [VERSION]: version }, isFirst),
+    attempt: kept && { ...kept, renewed: { ...kept.renewed, [version]: crypto.randomUUID() } },
+  });
   if (isFirst) changeTool(accepted.tool, { sending: null, takingUp: 'done' });
   useMemory.setState({ unfinished: null });
 }

@@ -210,6 +210,40 @@ test('a version whose answer was lost is told, and the next press asks for it wi
   await waitFor(() => expect(readTool('text-to-image').stage.attempt).toBeNull());
 });
 
+test('a first version that failed meanwhile is made anew, by another key', async () => {
+  const { view, keys, ids } = await loseSecond();
+  const error = { code: 'provider_failed', message: says.failed } as const;
+  act(() => {
+    putGeneration(makeGeneration({ id: 'gen_1', status: 'failed', refunded: true, error }));
+    putGeneration(made('gen_3'));
+  });
+  await press(view, /^Generate.*2 credits$/);
+  await waitFor(() => expect(keys).toHaveLength(5));
+  expect(keys.slice(3)).toContain(keys[1]);
+  expect(keys.slice(3)).not.toContain(keys[0]);
+  await waitFor(() => expect(ids.size).toBe(4));
+});
+
+test('while the others are on their way nothing else is pressed, so that all of them are known', async () => {
+  let answerLate = () => {};
+  const late = new Promise<void>((resolve) => (answerLate = resolve));
+  const { keys, answers } = accepting();
+  const wait: Answer = async (request, response) => {
+    if (keys.length > 0) await late;
+    await answers[SUBMIT](request, response);
+  };
+  const view = await setUp({ [SUBMIT]: wait });
+  await fillIn(view, '2');
+  await press(view, /^Generate.*2 credits$/);
+  await waitFor(() => expect(readTool('text-to-image').isSendingOthers).toBe(true));
+  act(() => putGeneration(made('gen_1')));
+  await view.user.type(screen.getByLabelText(/Scene description/), ', at night');
+  fireEvent.submit(document.querySelector('form')!);
+  answerLate();
+  await waitFor(() => expect(names()).toHaveLength(2));
+  expect(keys).toHaveLength(2);
+});
+
 test.each([
   ['breaks off', breakOff],
   ['is of another shape', json({ id: 'gen_1' }, 202)],

@@ -7,11 +7,17 @@ import { readRun, runPath } from './useRuns.ts';
 /** There is news of old runs, too: of items that were left out. */
 const NEWS_FOR_MS = 60_000;
 
+/** Ends that were said: news of left out items comes after them. */
+const told = new Set<string>();
+
 /** Says in one toast how a catalogue ended, unless its own page says it. */
 export async function sayEnd(api: Api, runId: string): Promise<void> {
   const run = await readRun(api, runId).catch(() => null);
   if (run?.status !== 'finished' || run.finishedAt === null || run.counts.total === 0) return;
   if (readClock() - Date.parse(run.finishedAt) > NEWS_FOR_MS || location.pathname === runPath(runId)) return;
+  const end = `${runId} ${run.finishedAt}`;
+  if (told.has(end)) return;
+  told.add(end);
   const sentence = `“${run.name}” is done. ${sayCounts(run)}.`;
   const id = `run-${runId}`;
   if (run.counts.failed + run.incomplete === 0) return say.done(sentence, { id });

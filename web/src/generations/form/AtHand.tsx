@@ -1,8 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import type { ImageField } from '@plinth/contract/tool';
+import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
+import { useNow } from '../../platform/clock.ts';
 import { useOnline } from '../../platform/online.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
-import { useMemory } from '../memory.ts';
+import { type Upload, useMemory } from '../memory.ts';
 
 type AtHandProps = {
   field: ImageField;
@@ -13,7 +15,9 @@ type AtHandProps = {
 export function AtHand({ field, isLocked, onFile }: AtHandProps) {
   const isOnline = useOnline();
   const uploads = useMemory((memory) => memory.uploads);
-  const usable = uploads.filter(({ file }) => field.accept.some((accepted) => accepted === file.type));
+  const since = useNow(60_000) - MEDIA_TTL_SECONDS * 1000;
+  const isUsable = ({ file, addedAt }: Upload) => addedAt > since && field.accept.some((type) => type === file.type);
+  const usable = uploads.filter(isUsable);
   return (
     <>
       <Thumbs says="Recent uploads">

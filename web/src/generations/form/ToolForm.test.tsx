@@ -42,7 +42,7 @@ async function setUp(tool: Tool, draft: Draft = {}, credits = 12) {
     isAwaited: false,
     sending: null,
     stopSending() {},
-    isSendingRest: false,
+    isSendingOthers: false,
     press: { variants: ['0'], isShort: false },
     change: null,
     isOfSamePictures: false,

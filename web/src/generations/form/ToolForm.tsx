@@ -22,7 +22,7 @@ export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
   const { tool, draft, work, missing, pictures, again, second, setField, submit } = useToolInUse();
   const id = useId();
   const isOnline = useOnline();
-  const isBusy = work.isBusy || second.isSending;
+  const isBusy = work.isBusy || work.isSendingOthers || second.isSending;
   const isFilledIn = missing.length === 0 && !isBusy && isOnline;
   // While something is asked about the photo, a press leads there.
   const isReady = isFilledIn && (again === 'unanswered' || AGAIN_SENTENCES[again] === undefined);

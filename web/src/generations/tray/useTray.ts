@@ -13,7 +13,9 @@ export function useTray(toolInView: ToolId | null, isHistoryInView = false) {
   const seen = useMemory((memory) => memory.seen);
   const stage = useMemory((memory) => (toolInView === null ? null : readTool(toolInView, memory).stage));
   const rows = followed.filter((one) => !isTerminal(one.status) || isNews(one, seen));
-  const sent = useMemory(({ tools }) => toolIds.filter((id) => tools[id]?.sending && id !== toolInView).join(' '));
+  const sent = useMemory(({ tools }) =>
+    toolIds.filter((id) => (tools[id]?.sending || tools[id]?.isSendingOthers) && id !== toolInView).join(' '),
+  );
   const sending = sent.split(' ').filter(isToolId);
   const isElsewhere = !isHistoryInView && !rows.every(({ id }) => stage !== null && isOnStage(stage, id));
   return {

@@ -30,6 +30,7 @@ export async function inStore<Result>(
 
 /** Deletes what was written until this time, whoever's it is: they may never come back. */
 export async function sweepKept(untilMs: number): Promise<void> {
+  dropEarlier().catch(() => undefined); // This browser does not say what it keeps.
   const transaction = (await (opened ?? keepOpen())).transaction(STORE, 'readwrite');
   const old = transaction.objectStore(STORE).index('at').openCursor(IDBKeyRange.upperBound(untilMs));
   old.onsuccess = () => {
@@ -69,15 +70,19 @@ function open(): Promise<IDBDatabase> {
       const { result } = request;
       if (result.objectStoreNames.contains(STORE)) result.deleteObjectStore(STORE);
       result.createObjectStore(STORE, { keyPath: 'key' }).createIndex('at', 'at');
-      dropEarlier().catch(() => undefined); // This browser does not say what it keeps.
     };
-    request.onsuccess = () => resolve(request.result);
-    setTimeout(() => reject(new Error('the browser does not answer')), OPEN_MS);
+    let isLate = false;
+    setTimeout(() => {
+      isLate = true;
+      reject(new Error('the browser does not answer'));
+    }, OPEN_MS);
+    // One that is not waited for any more would bar the next version.
+    request.onsuccess = () => (isLate ? request.result.close() : resolve(request.result));
     request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
   });
 }
 
-/** Deletes the databases of pages up to 0.1.0, which had one for each person. */
+/** Deletes the databases of pages up to 0.1.0, one for each person; such a page that is still open makes its own again. */
 async function dropEarlier(): Promise<void> {
   for (const { name = '' } of await indexedDB.databases())
     if (name.startsWith(`${DATABASE}-`)) indexedDB.deleteDatabase(name);

@@ -138,8 +138,9 @@ test('what pages of another shape kept is dropped, and so are the databases of e
         opening.result.createObjectStore('kept', { keyPath: 'key' }).put({ key: 'words' });
       opening.onsuccess = () => resolve(opening.result.close());
     });
-  const { inStore: inNewStore } = await import('./browser-store.ts');
+  const { inStore: inNewStore, sweepKept: sweepNewStore } = await import('./browser-store.ts');
   expect(await inNewStore('readonly', (store) => store.count())).toBe(0);
+  await sweepNewStore(Date.now());
   await vi.waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toEqual(['plinth']));
 });
 

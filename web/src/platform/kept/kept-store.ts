@@ -34,9 +34,11 @@ export function openKeptStores(userId: string): void {
 }
 
 /** Forgets all that is kept of a person who leaves, and keeps no more. @throws when the browser would not forget it */
-export function forgetKept(userId: string): Promise<void> {
+export async function forgetKept(userId: string): Promise<void> {
   owner = null;
-  return inStore('readwrite', (store) => store.delete(keysFrom(userId)));
+  // As pages up to 0.1.0 kept it: one that is still open may have made it again.
+  indexedDB.deleteDatabase(`plinth-${userId}`);
+  await inStore('readwrite', (store) => store.delete(keysFrom(userId)));
 }
 
 /**

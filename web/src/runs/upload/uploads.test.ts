@@ -262,3 +262,14 @@ test('a server that fails at all of them is waited for, and no photo is given up
   isDown = false;
   await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);
 });
+
+test('two photos that the server fails at wait for their person, and the others are there', async () => {
+  const photos = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id, place) => makePhoto(id, { place }));
+  const { uploads, isClosed } = await setUp(photos, (request, response) => {
+    const isBad = ['a', 'b'].includes(String(request.headers['idempotency-key']));
+    return (isBad ? refuse('internal_error') : accepted)(request, response);
+  });
+  await vi.waitFor(() => expect([states()['a'], states()['b']]).toEqual(['refused', 'refused']), BUSY_MS);
+  uploads.leaveOut(['a', 'b']);
+  await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);
+});

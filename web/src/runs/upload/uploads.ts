@@ -12,8 +12,8 @@ export type UploadState = {
   runs: ReadonlyMap<string, boolean>;
   hindrance: Hindrance | null;
   bytesPerSecond: number | null;
-  /** Of the photos that are on their way. */
-  bytesSent: number;
+  /** Of the photos that are on their way, by photo. */
+  bytesSent: ReadonlyMap<string, number>;
 };
 
 export type UploadsOptions = {
@@ -116,7 +116,8 @@ export class Uploads {
     const { name, type, size: bytes } = file;
     const id = crypto.randomUUID();
     dropPhotos([photo.id]);
-    putPhotos([{ ...photo, id, name, path: name, type, bytes, state: 'waiting', refusal: null }], { [id]: file });
+    const { size: _size, isUnanswered: _sent, ...said } = photo;
+    putPhotos([{ ...said, id, name, path: name, type, bytes, state: 'waiting', refusal: null }], { [id]: file });
     this.pump();
   }
 
@@ -214,12 +215,12 @@ export class Uploads {
   /** Lets others go first when the server fails at one photo. False where none is left, or it fails at all of them. */
   private setBack(photo: Photo): boolean {
     this.faults += 1;
-    if (this.faults > AT_ONCE) return false;
     const tries = this.triesOf(photo.id) + 1;
     this.tries.set(photo.id, tries);
-    if (tries === MOST_TRIES) change(photo, { state: 'refused', refusal: FAULTY });
+    const isGivenUp = tries >= MOST_TRIES && photosOf(photo.runId).some(({ state }) => state === 'sent');
+    if (isGivenUp) change(photo, { state: 'refused', refusal: FAULTY });
     const isNext = ({ id, state }: Photo) => state === 'waiting' && !this.busy.has(id) && this.triesOf(id) < tries;
-    return tries === MOST_TRIES || photosOf(photo.runId).some(isNext);
+    return isGivenUp || (this.faults <= AT_ONCE && photosOf(photo.runId).some(isNext));
   }
 
   private triesOf(photoId: string): number {
@@ -275,7 +276,7 @@ export class Uploads {
       runs,
       hindrance: this.hindrance,
       bytesPerSecond: measureSpeed(this.sent, this.toldAt),
-      bytesSent: [...this.onTheWay.values()].reduce((sum, bytes) => sum + bytes, 0),
+      bytesSent: new Map(this.onTheWay),
     });
   }
 }

@@ -10,7 +10,7 @@ import { say } from '../../ui/above/toast.tsx';
 import { runKey, RUNS_KEY } from '../keys.ts';
 import { Uploads, type UploadState } from './uploads.ts';
 
-const NOTHING: UploadState = { runs: new Map(), hindrance: null, bytesPerSecond: null, bytesSent: 0 };
+const NOTHING: UploadState = { runs: new Map(), hindrance: null, bytesPerSecond: null, bytesSent: new Map() };
 export const useUploadState = createClientStore('session', NOTHING);
 
 let opened: Uploads | null = null;

@@ -21,8 +21,10 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
   const { entry } = useServedTool(run.tool);
   const canMark = ({ generation }: RunItem) => canMend && takesMarks(entry) && generation.input !== null;
   const [queue, setQueue] = useState<readonly RunItem[]>([]);
-  // A photo that was refused would be refused again.
-  const again = items.filter((item) => item.generation.status === 'failed' && !isRefused(item));
+  // A photo that was refused would be refused again; one that is gone cannot be sent.
+  const again = items.filter(
+    (item) => item.generation.status === 'failed' && item.generation.input !== null && !isRefused(item),
+  );
   if (failed.length === 0) return null;
   return (
     <RunSection

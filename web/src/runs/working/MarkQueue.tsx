@@ -4,6 +4,7 @@ import type { Run, RunItem } from '@plinth/contract/runs';
 import { useQuery } from '@tanstack/react-query';
 import { stepsOf, type Step } from '../../marks/marks.ts';
 import { useApi } from '../../platform/useApi.ts';
+import { Button } from '../../ui/Button.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { plural } from '../../ui/format.ts';
 import { priceOfRun } from '../run-form.ts';
@@ -48,7 +49,15 @@ function MarkNext({ run, queue, onQueue, item, earlier, onDrawn }: MarkNextProps
   });
   const rest = queue.slice(1);
   if (photo === undefined)
-    return <div role="alert">{isError && <ErrorBox>This photo could not be loaded.</ErrorBox>}</div>;
+    return (
+      <div role="alert">
+        {isError && (
+          <ErrorBox action={<Button onClick={() => onQueue(rest)}>{rest.length > 0 ? 'Next photo' : 'Close'}</Button>}>
+            This photo could not be loaded.
+          </ErrorBox>
+        )}
+      </div>
+    );
   return (
     <MarkEditor
       pictureId={generation.id}

@@ -43,7 +43,16 @@ test('once credits are there it can be continued', async () => {
 
 test('what is sent of photos on their way counts, and how fast it goes is said', async () => {
   const MB = 1_048_576;
-  act(() => useUploadState.setState({ hindrance: null, bytesSent: MB, bytesPerSecond: 0.5 * MB }));
+  act(() =>
+    useUploadState.setState({
+      hindrance: null,
+      bytesSent: new Map([
+        ['mug', MB],
+        ['of another catalogue', MB],
+      ]),
+      bytesPerSecond: 0.5 * MB,
+    }),
+  );
   const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits: 9 }) });
   const photos = [makePhoto('mug', { bytes: 4 * MB }), makePhoto('cup', { bytes: MB, state: 'sent' })];
   renderScreen(<UploadPanel run={makeRun()} photos={photos} isOurs />, { origin });

@@ -48,7 +48,7 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
   const left = photos.filter(({ state }) => state === 'waiting');
   if (left.length === 0) return null;
   const bytes = sumBytes(photos);
-  const bytesLeft = sumBytes(left) - bytesSent;
+  const bytesLeft = left.reduce((sum, { id, bytes: all }) => sum + all - (bytesSent.get(id) ?? 0), 0);
   const leftMs = bytesPerSecond === null ? null : (bytesLeft / bytesPerSecond) * 1000;
   const speed = hindrance === null && bytesPerSecond !== null ? `, ${formatMegabytes(bytesPerSecond)} a second` : '';
   // A minute is the least that can be told.
