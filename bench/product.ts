@@ -86,7 +86,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
 
 function readParts(line: string): Record<string, number> {
   const parts = Object.entries(JSON.parse(line) as object).filter(([name]) => name.endsWith('Ms'));
-  return Object.fromEntries(parts) as Record<string, number>;
+  return Object.fromEntries(parts);
 }
 
 /** Ends whatever still runs and removes its folder. */

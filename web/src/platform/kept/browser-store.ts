@@ -82,7 +82,7 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-/** Deletes the databases of pages up to 0.1.0, one for each person; such a page that is still open makes its own again. */
+/** Deletes the databases of pages up to 0.1.0, one for each person; one that is still open makes its own again. */
 async function dropEarlier(): Promise<void> {
   for (const { name = '' } of await indexedDB.databases())
     if (name.startsWith(`${DATABASE}-`)) indexedDB.deleteDatabase(name);
