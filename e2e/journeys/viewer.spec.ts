@@ -159,7 +159,7 @@ test('the history is light, names what it shows, fits every window, and comes as
     await page.keyboard.press('Escape');
   });
   await test.step('found by tool and by words', async () => {
-    await page.getByRole('button', { name: /^Remover Background \d/ }).click();
+    await page.getByRole('button', { name: 'Remover Background', exact: true }).click();
     await expect(cards(page)).toHaveCount(2);
     await page.getByRole('button', { name: 'Everything' }).click();
     await page.getByRole('searchbox').fill('table');

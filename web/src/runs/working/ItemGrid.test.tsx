@@ -45,3 +45,16 @@ test('shows every photo of the list from the first moment, in its order: what is
   await userEvent.setup().click(screen.getByRole('button', { name: /^To upload/ }));
   expect(tiles()).toEqual(['To uploadmug.jpg', 'To uploadCH-1']);
 });
+
+test.each([
+  [2, ['Waitingmug.jpg', 'Waitinglamp.jpg']],
+  [1, ['Waitingmug.jpg']],
+])('of %i items a closed catalogue shows each photo, also before its item was read', async (total, shown) => {
+  const settled = (id: string) => makePhoto(id, { state: 'settled', itemId: id });
+  usePhotos.setState({ photos: [settled('mug'), settled('lamp')] });
+  const { origin } = await startServer({});
+  const counts = { ...makeRun().counts, total };
+  renderScreen(<ItemGrid run={makeRun({ status: 'closed', counts })} items={[item('mug')]} />, { origin });
+  await screen.findByText('mug.jpg');
+  expect(tiles()).toEqual(shown);
+});

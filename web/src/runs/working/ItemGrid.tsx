@@ -37,7 +37,7 @@ const filters: readonly { label: string; takes: (picture: Picture) => boolean }[
 export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const photos = usePhotosOf(run.id);
-  const pictures = listPictures(items, photos);
+  const pictures = listPictures(items, photos, items.length >= run.counts.total);
   const groups = filters
     .map(({ label, takes }) => ({ label, pictures: pictures.filter(takes) }))
     .filter((group) => group.pictures.length > 0);
@@ -65,15 +65,18 @@ export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }
   );
 }
 
-/** As they stand in the list, which this browser knows; those of another one follow in the order in which they came. */
-function listPictures(items: readonly RunItem[], photos: readonly Photo[]): Picture[] {
+/**
+ * As they stand in the list, which this browser knows; those of another one follow in the order in which they came. The
+ * items may be read before all have come.
+ */
+function listPictures(items: readonly RunItem[], photos: readonly Photo[], isComplete: boolean): Picture[] {
   const unlisted = new Map(items.map((item) => [item.id, item]));
   const listed = photos.flatMap(({ id, itemId, state, sku, name }): Picture[] => {
     const item = unlisted.get(itemId ?? '');
     if (item === undefined)
-      return state === 'waiting' || state === 'sent'
-        ? [{ id, name: sku || name, photoId: id, status: state === 'sent' ? 'queued' : 'unsent' }]
-        : [];
+      return state === 'refused' || (state === 'settled' && isComplete)
+        ? []
+        : [{ id, name: sku || name, photoId: id, status: state === 'waiting' ? 'unsent' : 'queued' }];
     unlisted.delete(item.id);
     return [toPicture(item, id)];
   });
