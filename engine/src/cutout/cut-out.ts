@@ -23,6 +23,8 @@ const TRUE = 0.2; // of an upload's own cover in the small copy: the colours of 
 type Finder = Pick<Matting, 'find'>;
 
 export type CutOutOptions = {
+  /** The copy in which the product is looked for, where the picture is none of the photo's own size. */
+  small?: Decoded;
   /** Pixels of the product's long side that are enough, for those who show it smaller than it was taken. */
   enough?: number;
   marks?: Marks | undefined;
@@ -39,12 +41,7 @@ export async function cutOut(
   await report(5, 'Reading the picture');
   const decoded = await readPicture(path, field);
   if (!decoded.alpha && !options.marks && isBlank(decoded)) throw unclear(field);
-  try {
-    return await separate(decoded, matting, report, options);
-  } catch (error) {
-    if (!(error instanceof UnclearProduct)) throw error;
-    throw unclear(field, error);
-  }
+  return separate(decoded, matting, report, options).catch(refuseUnclear(field));
 }
 
 /** The same of a picture that was read before and is painted over. @throws UnclearProduct */
@@ -52,9 +49,9 @@ export async function separate(
   decoded: Decoded,
   matting: Finder,
   report: Report,
-  { enough = Infinity, marks }: CutOutOptions = {},
+  { small: copy, enough = Infinity, marks }: CutOutOptions = {},
 ): Promise<FoundCutout> {
-  const small = await shrinkRgb(decoded, WORK_SIDE);
+  const small = copy ?? (await shrinkRgb(decoded, WORK_SIDE));
   const { alpha: own } = small;
   const alpha =
     own && decoded.alpha
@@ -99,3 +96,8 @@ export function unclear(field: string, cause?: UnclearProduct): FieldProblem {
   const candidate = { box: cause?.box ?? null };
   return new FieldProblem(field, 'no_media_generated', UNCLEAR_PRODUCT, { cause, candidate });
 }
+
+/** To catch what `separate` throws. @throws FieldProblem for a product that is not clear, and other faults as they are */
+export const refuseUnclear = (field: string) => (error: unknown) => {
+  throw error instanceof UnclearProduct ? unclear(field, error) : error;
+};

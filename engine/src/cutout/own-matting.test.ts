@@ -8,6 +8,7 @@ import { drawRgb } from '../../test/draw.ts';
 import { makeCutoutNetwork, type CutoutNetworkShape } from '../../test/tiny-network.ts';
 import { BadNetwork, readCard } from './card.ts';
 import { UnclearProduct } from './matting.ts';
+import { boxOf } from './subject.ts';
 import { makeOwnMatting } from './own-matting.ts';
 
 const CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
@@ -50,11 +51,12 @@ function drawDisc(inside: number, outside: number, fade = 4) {
 
 describe('the card', () => {
   it('says all that may change: file, looks, rules and threshold', async () => {
-    const card = readCard(await readFile(CARD, 'utf8'));
-    expect(card.sides).toEqual([224, 352]);
-    expect(card.again).toEqual({ least: 0.08, looser: 0.02 });
-    expect(card.softness).toEqual({ above: 0.1, below: 0.9, erosion: 5, shareOf: 0.1 });
-    expect(card.askAbove).toBe(0.2);
+    const softness = 'pixels with .1 < alpha < .8 that survive an erosion by 7x7, as a share of those with alpha > .2';
+    const again = 'around every part that has at least .06 of the largest part, 3 % of the picture looser';
+    const card = readCard(await readFile(await writePair({}, { softness, again }), 'utf8'));
+    expect(card).toMatchObject({ sides: [64, 96, 128], measuredAt: 64, askAbove: 0.5 });
+    expect(card.again).toEqual({ least: 0.06, looser: 0.03 });
+    expect(card.softness).toEqual({ above: 0.1, below: 0.8, erosion: 7, shareOf: 0.2 });
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -103,6 +105,17 @@ describe('another pair of network and card', () => {
     }
     const { data } = await strict.find(drawDisc(150, 30), quiet, { box: box! });
     expect(data[80 * 200 + 100]).toBe(1);
+  });
+
+  it('takes the box around what it found for a yes to that, and any other for a wish', async () => {
+    const strict = makeOwnMatting(await writePair({}, { askAbove: 1e-9 }));
+    const picture = drawDisc(150, 30);
+    const found = await strict.look(picture);
+    const box = boxOf(found.alpha)!;
+    expect(found.isSure).toBe(false);
+    expect(await strict.look(picture, { box })).toEqual({ ...found, isSure: true });
+    const other: typeof box = [box[0], box[1], box[2], 0.5];
+    expect((await strict.look(picture, { box: other })).alpha).not.toEqual(found.alpha);
   });
 
   it('asks about what hardly differs from an even ground, and not about what clearly does', async () => {

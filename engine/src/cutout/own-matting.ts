@@ -11,7 +11,7 @@ import type { Marks } from './marks.ts';
 import type { Matting, Subject } from './matting.ts';
 import { checkAlpha, openNetwork, readCardFile, readPlanes, USUAL_THREADS } from './network-file.ts';
 import type { Network } from './network.ts';
-import { findSubject } from './subject.ts';
+import { boxOf, findSubject } from './subject.ts';
 
 const CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
 const MOST_KEPT = 4; // of 2 MB: a person is asked about a photo before the job comes
@@ -32,8 +32,16 @@ export function makeOwnMatting(card = CARD): OwnMatting {
   const look = keepLast(async (picture, marks) => findSubject(await getNetwork(), picture, marks));
   return {
     prepare: async () => void (await getNetwork().catch(() => undefined)),
-    ...makeMatting(look),
+    ...makeMatting((picture, marks) => takeYes(look, picture, marks)),
   };
+}
+
+/** The box around what was found says yes to it: then it is that, not what a look into the box would find. */
+async function takeYes(look: Matting['look'], picture: Rgb, marks: Marks | undefined): Promise<Subject> {
+  if (!marks?.box || marks.keep || marks.drop) return look(picture, marks);
+  const found = await look(picture);
+  const isYes = String(boxOf(found.alpha)) === String(marks.box);
+  return isYes ? { ...found, isSure: true } : look(picture, marks);
 }
 
 /** One for the whole process. */

@@ -1,13 +1,16 @@
 import { join } from 'node:path';
+import { refuseUnclear } from '../cutout/cut-out.ts';
+import { WORK_SIDE } from '../cutout/find-product.ts';
 import { readMarks } from '../cutout/marks.ts';
+import type { Report } from '../cutout/matting.ts';
 import { refuseBlank } from '../pixels/blank.ts';
 import { layOnWhite, readPicture, shrinkRgb } from '../pixels/decode.ts';
-import type { Size } from '../pixels/plane.ts';
+import { cutRgb, type Size } from '../pixels/plane.ts';
 import { direct, directLoop } from '../video/director.ts';
 import { makeFilm, type FilmPlan } from '../video/film.ts';
 import { chooseFormat } from '../video/formats.ts';
 import { placePicture } from '../video/placement.ts';
-import { MOST_SIDE, trimFrame } from '../video/prepare.ts';
+import { findWithinFrame, MOST_SIDE } from '../video/prepare.ts';
 import { buildStage, type Stage } from '../video/stage.ts';
 import { findSubject } from '../video/subject.ts';
 import { readMotion } from '../words/motion.ts';
@@ -57,11 +60,15 @@ export async function planFilm(request: SkillRequest): Promise<FilmPlan & { word
 async function setUpStage(request: SkillRequest, frame: Size, share: number): Promise<Stage> {
   const { input, pictures, matting, report } = request;
   await report(2, 'Reading the picture');
-  const sent = await shrinkRgb(await readPicture(pictures['image_url'] ?? '', 'image_url'), MOST_SIDE);
-  const marks = readMarks(input['marks']); // shares of the whole photo, black frame and all
-  const picture = marks ? sent : await trimFrame(sent);
-  refuseBlank(picture, 'image_url');
-  const subject = await findSubject(picture, matting, (percent, message) => report(percent * share, message), marks);
+  const photo = await readPicture(pictures['image_url'] ?? '', 'image_url');
+  const [sent, small] = [await shrinkRgb(photo, MOST_SIDE), await shrinkRgb(photo, WORK_SIDE)];
+  refuseBlank(sent, 'image_url');
+  const part = findWithinFrame(sent, small);
+  const tell: Report = (percent, message) => report(percent * share, message);
+  // marks and the candidate are shares of the whole photo, black frame and all
+  const options = { marks: readMarks(input['marks']), small, part };
+  const subject = await findSubject(sent, matting, tell, options).catch(refuseUnclear('image_url'));
   await report(100 * share, 'Setting up the scene');
+  const picture = sent.alpha ? sent : cutRgb(sent, part);
   return buildStage(layOnWhite(picture), subject, placePicture(picture, subject, frame), frame);
 }

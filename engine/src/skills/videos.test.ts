@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doTask, removeFolder, startEngine, type Engine } from '../../test/engine.ts';
+import { UNCLEAR_PRODUCT } from '../problem.ts';
 import { readMp4 } from '../../test/mp4-facts.ts';
 
 const BASIC = 'basic-video';
 const PREMIUM = 'premium-video';
+const THING = join(import.meta.dirname, '../../quality/pictures/real/thing-01.jpg');
 
 let engine: Engine;
 let stripes: Buffer;
@@ -30,9 +33,10 @@ async function drawStripes(width: number, height: number): Promise<Buffer> {
 }
 
 describe('a video over the wire', { timeout: 240_000 }, () => {
-  it('films any picture, of any shape, as a square loop of four seconds', { tags: ['slow'] }, async () => {
+  it('films a photo of any shape as a square loop of four seconds', { tags: ['slow'] }, async () => {
     const input = { prompt: 'anything', seed: 9 };
-    const { end, file } = await doTask(engine, BASIC, { pictures: { image_url: stripes }, input });
+    const photo = await sharp(THING).resize(300, 180).png().toBuffer();
+    const { end, file } = await doTask(engine, BASIC, { pictures: { image_url: photo }, input });
     expect(end).toMatchObject({ kind: 'done', contentType: 'video/mp4', bytes: file.byteLength });
     const facts = readMp4(new Uint8Array(file));
     expect(facts).toMatchObject({ width: 768, height: 768, frames: 96, seconds: 4, startsFast: true });
@@ -45,6 +49,15 @@ describe('a video over the wire', { timeout: 240_000 }, () => {
   ])('refuses %s', async (_, input, field) => {
     const { end } = await doTask(engine, PREMIUM, { pictures: { image_url: stripes }, input });
     expect(end).toMatchObject({ kind: 'refused', field });
+  });
+
+  it.each([
+    [BASIC, {}],
+    [PREMIUM, { prompt: 'slow push in' }],
+  ])('%s asks what the product is where it is not sure', async (app, input) => {
+    const { end } = await doTask(engine, app, { pictures: { image_url: stripes }, input });
+    const candidate = { box: expect.toSatisfy((box) => box === null || box.length === 4) };
+    expect(end).toMatchObject({ kind: 'refused', field: 'image_url', message: UNCLEAR_PRODUCT, candidate });
   });
 
   it('refuses an empty sheet rather than sell a film of nothing', async () => {

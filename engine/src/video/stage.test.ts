@@ -225,12 +225,17 @@ describe('the product of a photo', () => {
     expect(told[0]).toEqual([50, 'Looking']);
   });
 
-  it('is none where nobody can tell it from its background: then all of the picture moves', async () => {
-    expect(await findSubject(wall, failing(new UnclearProduct('fog')), silent)).toBeUndefined();
+  it.each([new UnclearProduct('fog'), new Error('out of memory')])('is not made up: %s', async (fault) => {
+    await expect(findSubject(wall, failing(fault), silent)).rejects.toBe(fault);
   });
 
-  it('is not made up where the search itself fails', async () => {
-    await expect(findSubject(wall, failing(new Error('out of memory')), silent)).rejects.toThrow('out of memory');
+  it('is told in the pixels of the part that is filmed', async () => {
+    const part = { left: 10, top: 5, width: 100, height: 70 };
+    const found = await findSubject(wall, makeMatting(), silent, { part });
+    expect(found!.box).toEqual({ left: 40, top: 25, right: 60, bottom: 55 });
+    expect(found!.alpha).toMatchObject({ width: 100, height: 70 });
+    const at = (40 * part.width + 50) * 3;
+    expect([...found!.colours.slice(at, at + 3)]).toEqual([60, 45, 90]);
   });
 
   it('that came without its background is not looked for again', async () => {

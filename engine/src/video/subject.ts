@@ -1,9 +1,8 @@
-import { separate } from '../cutout/cut-out.ts';
-import type { Marks } from '../cutout/marks.ts';
-import { UnclearProduct, type Matting, type Report } from '../cutout/matting.ts';
+import { separate, type CutOutOptions } from '../cutout/cut-out.ts';
+import type { Matting, Report } from '../cutout/matting.ts';
 import type { Decoded } from '../pixels/decode.ts';
 import { findBox, threshold } from '../pixels/mask.ts';
-import { coverOf, type Plane } from '../pixels/plane.ts';
+import { coverOf, cutPlane, cutRgb, type Box, type Plane, type Size } from '../pixels/plane.ts';
 
 /** Pixels from the picture's top left corner; right and bottom are the first ones outside. */
 export type Edges = { left: number; top: number; right: number; bottom: number };
@@ -21,28 +20,30 @@ export type Subject = {
 
 const MIN_SHARE = 0.004;
 
-/** Finds the product, or undefined where there is none to be moved by itself: then the whole picture moves as one. */
+const sizeOf = ({ width, height }: Size): Size => ({ width, height });
+
+/**
+ * Finds the product, in the pixels of this part of the picture, or undefined where it cannot be moved by itself, because
+ * an edge cuts it off: then the whole picture moves as one. @throws UnclearProduct
+ */
 export async function findSubject(
   picture: Decoded,
   matting: Pick<Matting, 'find'>,
   report: Report,
-  marks?: Marks,
+  { part = { left: 0, top: 0, ...sizeOf(picture) }, ...options }: CutOutOptions & { part?: Box } = {},
 ): Promise<Subject | undefined> {
-  const { width, height, data } = picture;
   // copies, because a cut-out is painted over its photo; `slice` of a Buffer would be none
+  const own = { ...sizeOf(picture), data: new Uint8Array(picture.data) };
   const alpha = picture.alpha && new Uint8Array(picture.alpha);
-  const own = { width, height, data: new Uint8Array(data), ...(alpha && { alpha }) };
-  const cutout = await separate(own, matting, report, { marks }).catch((error: unknown) => {
-    if (!(error instanceof UnclearProduct)) throw error;
-    return undefined;
-  });
-  if (!cutout) return undefined;
-  const cover = coverOf(picture, cutout.alpha);
+  const cutout = await separate(alpha ? { ...own, alpha } : own, matting, report, options);
+  const { width, height } = part;
+  const cover = cutPlane(coverOf(picture, cutout.alpha), part);
   const found = findBox(threshold(cover, 0.5), 0);
   if (!found || found.width * found.height < MIN_SHARE * width * height) return undefined;
   const { left, top } = found;
   const box = { left, top, right: left + found.width, bottom: top + found.height };
   const touch = 0.004 * Math.max(width, height);
   if (left <= touch || top <= touch || box.right >= width - touch) return undefined;
-  return { alpha: cover, colours: cutout.rgb, box, isCutBelow: box.bottom >= height - touch };
+  const colours = cutRgb({ ...sizeOf(picture), data: cutout.rgb }, part).data;
+  return { alpha: cover, colours, box, isCutBelow: box.bottom >= height - touch };
 }

@@ -63,8 +63,7 @@ function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>): ToolI
   useSubject({ tool, entry, draft, onAnswer: setField });
   const [markable, placement] = [findMarkable(tool, entry), findPlacementField(tool, entry)];
   const shown = markable === null ? undefined : pictureOf(draft, markable);
-  // A clip moves all of a photo whose product is not found.
-  const isAsking = tool.shows.kind !== 'video' && shown !== undefined && asks(judge(shown));
+  const isAsking = shown !== undefined && asks(judge(shown));
   const now = useNow(60_000);
   const again = decideAgain({ ...work, entry, isAsking, now });
   const missing = missingFields(tool, draft);

@@ -119,14 +119,15 @@ test('another try of what failed before the question came waits for the answer, 
 });
 
 test.each(['image-to-video', 'basic-image-to-video'] as const)(
-  'a photo without a product is filmed all the same: %s',
+  'a photo in which no product is found is not filmed before it was shown: %s',
   async (toolId) => {
     const { user, asked } = await setUp(subject(false, null), toolId);
     await user.upload(well(), pictureFile());
     await screen.findByText('Which thing is your product?');
     if (toolId === 'image-to-video') await user.type(screen.getByRole('textbox', { name: /Motion/ }), 'slow zoom');
     await user.click(screen.getByRole('button', { name: /^Generate Video/ }));
-    await waitFor(() => expect(asked).toContain(`POST /api/v1/tools/${toolId}/generations`));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /Show us the product/ }));
+    expect(asked).not.toContain(`POST /api/v1/tools/${toolId}/generations`);
   },
 );
 
