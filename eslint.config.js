@@ -93,7 +93,7 @@ const SHELVES = { data: [], machine: ['data'], http: ['data', 'machine'] };
 // What large rooms of the browser are divided into: files at the room's top know no part of it, but for its screen.
 const WEB_PARTS = {
   generations: { form: [], tries: ['form'], stage: ['form', 'tries'], tray: [] },
-  runs: { upload: [], new: ['upload'], list: ['new'], working: ['list', 'upload'] },
+  runs: { upload: [], new: ['upload'], list: [], working: ['list', 'upload'] },
 };
 // Files at the top of the engine that know no room and may be imported by all.
 const ENGINE_OPEN_FILES = ['clock.ts', 'log.ts', 'once.ts', 'problem.ts'];

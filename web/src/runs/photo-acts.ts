@@ -1,6 +1,7 @@
+import { useMemo } from 'react';
 import type { Run } from '@plinth/contract/runs';
 import { inStore, keysFrom } from '../platform/kept/browser-store.ts';
-import { inOrder, NOT_BEGUN, usePhotos, type Photo, type Photos } from './photos.ts';
+import { inOrder, usePhotos, type Photo, type Photos } from './photos.ts';
 
 // Apart from the store itself, which every page of the app has: most people have no photos in it.
 
@@ -44,7 +45,9 @@ export async function areKept(userId: string, photos: readonly Photo[]): Promise
   return count >= photos.length;
 }
 
-export const listNew = (photos = usePhotos.getState().photos) => photos.filter(({ runId }) => runId === NOT_BEGUN);
+/** All photos of a run that this browser knows, or of what is not begun, in the order of their list. */
+export const photosOf = (runId: string, photos = usePhotos.getState().photos) =>
+  photos.filter((photo) => photo.runId === runId);
 
 /**
  * The run's counts together with this browser's photos of it. What has arrived is counted there at once, and known here
@@ -61,9 +64,10 @@ export function countWithOwn({ status, counts }: Run, photos: readonly Photo[]) 
   };
 }
 
-/** All photos of a run that this browser knows, in the order of their list. */
-export const usePhotosOf = (runId: string): readonly Photo[] =>
-  usePhotos((state) => state.photos).filter((photo) => photo.runId === runId);
+export function usePhotosOf(runId: string): readonly Photo[] {
+  const all = usePhotos(({ photos }) => photos);
+  return useMemo(() => photosOf(runId, all), [runId, all]);
+}
 
 export function usePhotoFile(photoId: string | undefined): Blob | undefined {
   return usePhotos(({ files }) => (photoId === undefined ? undefined : files[photoId]));

@@ -10,6 +10,7 @@ import { costOf, mainPictureField, pictureFields } from '@plinth/contract/tool-f
 import { toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import { chosenOf } from '../generations/drafts.ts';
 import type { Wrong } from '../ui/fields/useForm.ts';
+import { plural } from '../ui/format.ts';
 import type { Photo, PhotoFacts } from './photos.ts';
 
 export type RunForm = {
@@ -36,13 +37,20 @@ export function sharedFields(tool: Tool): [string, Exclude<ToolField, ImageField
   });
 }
 
-/** What is sent: what the screen shows as chosen, and only the fields of this tool. */
-export function textsToSend({ tool, texts }: Pick<RunForm, 'tool' | 'texts'>): Record<string, string> {
-  return Object.fromEntries(
-    sharedFields(tools[tool]).map(([name, field]) => {
-      return [name, field.kind === 'choice' ? chosenOf(field, texts[name]) : (texts[name] ?? '')];
-    }),
-  );
+/** What is sent: what the screen shows as chosen, and only what this tool makes use of. */
+export function chosenIn({ name, tool: toolId, texts, packs: wanted, lookId, heightCm }: RunForm) {
+  const tool: Tool = tools[toolId];
+  const possible = packsFor(tool);
+  const fields = sharedFields(tool).map(([field, entry]) => {
+    return [field, entry.kind === 'choice' ? chosenOf(entry, texts[field]) : (texts[field] ?? '')];
+  });
+  return {
+    name: name.trim(),
+    tool: toolId,
+    fields: Object.fromEntries(fields) as Record<string, string>,
+    packs: wanted.filter((id) => possible.includes(id)),
+    ...(hasLook(tool) ? { lookId, heightCm } : { lookId: null, heightCm: '' }),
+  };
 }
 
 /** Credits for each of its photos. */
@@ -54,48 +62,34 @@ export function packsFor({ shows }: Pick<Tool, 'shows'>): PackId[] {
   return packIds.filter((id) => shows.kind === 'cutout' || packs[id].needs === 'picture');
 }
 
-/** The marketplaces that were chosen, without those that this tool makes nothing for. */
-export function chosenPacks({ tool, packs: chosen }: Pick<RunForm, 'tool' | 'packs'>): PackId[] {
-  const possible = packsFor(tools[tool]);
-  return chosen.filter((id) => possible.includes(id));
-}
-
-export const chosenLook = ({ tool, lookId }: Pick<RunForm, 'tool' | 'lookId'>): string | null =>
-  hasLook(tools[tool]) ? lookId : null;
 export const hasLook = ({ shows }: Pick<Tool, 'shows'>): boolean => shows.kind === 'cutout';
 
-/** The height of all photos; empty where none was given, or where this tool asks for none. */
-const chosenHeight = ({ tool, heightCm }: Pick<RunForm, 'tool' | 'heightCm'>): string =>
-  hasLook(tools[tool]) ? heightCm : '';
-
 /** What is sent of a photo for shops: what its list says, and the height of all others. */
-export function factsOf(form: Pick<RunForm, 'tool' | 'heightCm'>, { facts }: Pick<Photo, 'facts'>): PhotoFacts {
-  const heightCm = chosenHeight(form);
+export function factsOf(form: RunForm, { facts }: Pick<Photo, 'facts'>): PhotoFacts {
+  const { heightCm } = chosenIn(form);
   return { ...(heightCm !== '' && { heightCm }), ...facts };
 }
 
-/** The first required field that is still empty. Blanks do not count. */
-export function findMissingInForm({ name, tool, texts }: RunForm): Wrong | null {
-  if (name.trim() === '') return { sentence: errors.name_required.detail, fields: ['name'] };
+/** What is still needed before a catalogue of so many photos can begin; null when nothing is. Blanks do not count. */
+export function sayLacking({ name, tool, texts }: RunForm, photoCount: number, problemCount: number): string | null {
+  if (photoCount === 0) return 'Add photos first.';
+  if (problemCount > 0) return `${plural(problemCount, 'photo')} to mend or to leave out first.`;
+  if (name.trim() === '') return `${errors.name_required.detail}.`;
   for (const [field, entry] of sharedFields(tools[tool]))
-    if ('missing' in entry && (texts[field] ?? '').trim() === '') return { sentence: entry.missing, fields: [field] };
+    if ('missing' in entry && (texts[field] ?? '').trim() === '') return `${entry.missing}.`;
   return null;
 }
 
+/** The first field that would be refused, of a form that lacks nothing. */
 export function findWrongInForm(form: RunForm): Wrong | null {
-  const missing = findMissingInForm(form);
-  if (missing !== null) return missing;
-  if (countCharacters(form.name.trim()) > NAME_MAX_LENGTH)
-    return { sentence: errors.name_too_long.detail, fields: ['name'] };
-  const heightCm = chosenHeight(form);
+  const { name, fields, heightCm } = chosenIn(form);
+  if (countCharacters(name) > NAME_MAX_LENGTH) return { sentence: errors.name_too_long.detail, fields: ['name'] };
   if (heightCm !== '' && !itemFactsSchema.shape.heightCm.safeParse(heightCm).success)
     return { sentence: errors.height_invalid.detail, fields: ['heightCm'] };
-  for (const [name, field] of sharedFields(tools[form.tool])) {
-    const text = form.texts[name] ?? '';
-    if (field.kind === 'text' && countCharacters(text) > field.maxLength)
-      return { sentence: errors.prompt_too_long.detail, fields: [name] };
-  }
-  return null;
+  const long = sharedFields(tools[form.tool]).find(
+    ([field, entry]) => entry.kind === 'text' && countCharacters(fields[field] ?? '') > entry.maxLength,
+  );
+  return long === undefined ? null : { sentence: errors.prompt_too_long.detail, fields: [long[0]] };
 }
 
 export const FRESH_FORM: RunForm = {

@@ -11,9 +11,8 @@ import { Loaded, Loading, ShowMore } from '../../ui/Loaded.tsx';
 import { ScreenHead } from '../../ui/ScreenHead.tsx';
 import { RunBar } from './RunBar.tsx';
 import '../runs.css';
-import { useNewRun } from '../new/useNewRun.ts';
 import { countWithOwn, usePhotosOf } from '../photo-acts.ts';
-import { isBegun } from '../photos.ts';
+import { NOT_BEGUN } from '../photos.ts';
 import { runPath, useRunList } from '../useRuns.ts';
 import { sayCounts } from '../run-counts.ts';
 
@@ -22,7 +21,7 @@ const MINUTE_MS = 60_000;
 
 export function RunsScreen() {
   const list = useRunList();
-  const waitingCount = useNewRun().run.photos.length;
+  const waitingCount = usePhotosOf(NOT_BEGUN).length;
   const isEmpty = list.data?.length === 0;
   const begin = (
     <Link className={buttonClass({ look: 'primary' })} to={NEW_PATH}>
@@ -65,7 +64,7 @@ export function RunsScreen() {
 }
 
 function RunRow({ run }: { run: Run }) {
-  const { counts, toCome } = countWithOwn(run, usePhotosOf(run.id).filter(isBegun));
+  const { counts, toCome } = countWithOwn(run, usePhotosOf(run.id));
   return (
     <li className="run-row">
       <div>

@@ -11,30 +11,30 @@ import { DropWords } from '../../ui/wells/DropWords.tsx';
 import { FileInput } from '../../ui/wells/FileInput.tsx';
 import { usePageFiles } from '../../ui/wells/usePageFiles.ts';
 import { listChosen, listDropped } from '../upload/collect-files.ts';
-import { foreseeSizes } from './foresee-sizes.ts';
+import { countForeseen, foreseeSizes } from './foresee-sizes.ts';
 import { ListPreview } from './ListPreview.tsx';
 import { findPhotoProblems } from '../upload/photo-problems.ts';
 import { PhotoRows } from './PhotoRows.tsx';
-import { findMissingInForm, priceOfRun, textsToSend } from '../run-form.ts';
+import { chosenIn, priceOfRun, sayLacking } from '../run-form.ts';
 import { RunFields } from './RunFields.tsx';
 import { RunPrice } from './RunPrice.tsx';
 import '../runs.css';
-import { useNewRun } from './useNewRun.ts';
+import { addFound, leaveOut, removeList, setForm, useNewRun } from './useNewRun.ts';
 import { useStartRun } from './useStartRun.ts';
 
 export function NewRunScreen() {
   const draft = useNewRun();
-  const { run, add, setForm, setPhoto } = draft;
+  const { photos, list } = draft;
   const { form, wrong, isSending, submit, clear } = useStartRun(draft);
   const keepingFocus = useFocusOn(form);
-  const tool: Tool = tools[run.form.tool];
+  const tool: Tool = tools[draft.form.tool];
   const hasWords = findWords(tool) !== null;
-  const problems = findPhotoProblems(run.photos, tool, useServedTool(run.form.tool).entry);
-  const missing = findMissingInForm(run.form)?.sentence ?? null;
-  const foreseen = useMemo(() => foreseeSizes(run.photos, tool, run.form), [run.photos, run.form, tool]);
+  const problems = findPhotoProblems(photos, tool, useServedTool(draft.form.tool).entry);
+  const lacking = sayLacking(draft.form, photos.length, problems.size);
+  const foreseen = useMemo(() => foreseeSizes(photos, tool, draft.form), [photos, tool, draft.form]);
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (run.photos.length > 0 && problems.size === 0 && missing === null) submit();
+    if (lacking === null) submit();
   };
   const changeForm: typeof setForm = (part) => {
     clear();
@@ -45,41 +45,31 @@ export function NewRunScreen() {
       <ScreenHead title="New catalogue" line="Up to 500 photos through one tool. You can leave while it works." />
       <form ref={form} className="run-new columns" noValidate onSubmit={handleSubmit}>
         <section className="run-photos" aria-label="Add photos">
-          <PhotoWell add={add} isSmall={run.photos.length > 0} />
-          {run.notes.map((note) => (
+          <PhotoWell isSmall={photos.length > 0} />
+          {draft.notes.map((note) => (
             <p key={note} className="small warning-box" role="status">
               {note}
             </p>
           ))}
-          {run.list !== null && (
-            <ListPreview
-              list={run.list}
-              photos={run.photos}
-              hasWords={hasWords}
-              onRemove={() => keepingFocus(draft.removeList)}
-            />
-          )}
+          {list !== null && <ListPreview {...{ list, photos, hasWords }} onRemove={() => keepingFocus(removeList)} />}
         </section>
         <section className="surface run-panel" aria-label="What to make">
           <div className="run-fields">
-            <RunFields form={run.form} wrong={wrong} isLocked={isSending} onChange={changeForm} />
+            <RunFields form={draft.form} wrong={wrong} isLocked={isSending} onChange={changeForm} />
           </div>
           <RunPrice
-            count={run.photos.length}
-            problemCount={problems.size}
-            missing={missing}
-            foreseen={foreseen}
-            cost={priceOfRun({ tool: run.form.tool, fields: textsToSend(run.form) })}
+            count={photos.length}
+            lacking={lacking}
+            foreseen={countForeseen(foreseen)}
+            cost={priceOfRun(chosenIn(draft.form))}
             refusal={wrong?.sentence ?? null}
             isStarting={isSending}
           />
         </section>
-        {run.photos.length > 0 && (
+        {photos.length > 0 && (
           <PhotoRows
-            {...{ problems, foreseen, tool, hasWords }}
-            photos={run.photos}
-            onChange={setPhoto}
-            onLeaveOut={(ids) => keepingFocus(() => draft.leaveOut(ids))}
+            {...{ photos, problems, foreseen, hasWords }}
+            onLeaveOut={(ids) => keepingFocus(() => leaveOut(ids))}
           />
         )}
       </form>
@@ -105,15 +95,13 @@ function useFocusOn(form: RefObject<HTMLElement | null>): (change: () => void) =
 const ACCEPT = 'image/jpeg,image/png,image/webp,text/csv,.csv,.tsv,.txt';
 const canChooseFolders = () => 'webkitdirectory' in HTMLInputElement.prototype;
 
-type PhotoWellProps = Pick<ReturnType<typeof useNewRun>, 'add'> & { isSmall: boolean };
-
-function PhotoWell({ add, isSmall }: PhotoWellProps) {
+function PhotoWell({ isSmall }: { isSmall: boolean }) {
   const folder = useRef<HTMLInputElement>(null);
-  const isDragging = usePageFiles((dropped) => void listDropped(dropped).then(add));
+  const isDragging = usePageFiles((dropped) => void listDropped(dropped).then(addFound));
   const [isReading, setReading] = useState(false);
   const take = (files: readonly File[]) => {
     setReading(true);
-    void add(listChosen(files)).finally(() => setReading(false));
+    void addFound(listChosen(files)).finally(() => setReading(false));
   };
   return (
     <div className="stack">

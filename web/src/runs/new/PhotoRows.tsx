@@ -1,13 +1,12 @@
 import { useId, useState } from 'react';
-import type { Tool } from '@plinth/contract/tool';
 import { PHONE, useMediaQuery } from '../../platform/media-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount, formatKilobytes, plural } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { sayForeseen, type Foreseen } from './foresee-sizes.ts';
+import type { Foreseen } from './foresee-sizes.ts';
 import { listFacts } from './match-list.ts';
 import type { findPhotoProblems } from '../upload/photo-problems.ts';
-import { usePhotoFile } from '../photo-acts.ts';
+import { putPhotos, usePhotoFile } from '../photo-acts.ts';
 import type { Photo, PhotoFacts } from '../photos.ts';
 import { Thumb } from '../upload/Thumb.tsx';
 
@@ -15,14 +14,11 @@ type PhotoRowsProps = {
   photos: readonly Photo[];
   problems: ReturnType<typeof findPhotoProblems>;
   foreseen: ReadonlyMap<string, Foreseen>;
-  tool: Tool;
   hasWords: boolean;
-  onChange: (photo: Photo, part: Pick<Partial<Photo>, 'sku' | 'words'>) => void;
   onLeaveOut: (ids: readonly string[]) => void;
 };
 
-export function PhotoRows({ photos, foreseen, tool, problems, ...rows }: PhotoRowsProps) {
-  const { hasWords, onChange, onLeaveOut } = rows;
+export function PhotoRows({ photos, problems, foreseen, hasWords, onLeaveOut }: PhotoRowsProps) {
   const step = useMediaQuery(PHONE) ? 12 : 50;
   const [pages, setPages] = useState(1);
   const [wanted, setWanted] = useState<string | null>(null);
@@ -37,25 +33,34 @@ export function PhotoRows({ photos, foreseen, tool, problems, ...rows }: PhotoRo
   const doubtful = group?.ids ?? [...problems.keys()];
   return (
     <section className="stack" aria-label="Photos">
-      <Head
-        photos={photos}
-        groups={groups}
-        group={group}
-        doubtful={doubtful}
-        onWanted={setWanted}
-        onLeaveOut={onLeaveOut}
-      />
+      <div className="cluster">
+        <h2 className="title-small figures grows" tabIndex={-1}>
+          {plural(photos.length, 'photo')}
+        </h2>
+        {groups.map((one) => (
+          <GroupChip
+            key={one.label}
+            {...one}
+            isChosen={one === group}
+            onPress={() => setWanted(one === group ? null : one.label)}
+          />
+        ))}
+        {doubtful.length > 0 && (
+          <Button look="borderless" onClick={() => onLeaveOut(doubtful)}>
+            Leave {doubtful.length === 1 ? 'it' : 'these'} out
+          </Button>
+        )}
+        <Button look="borderless" onClick={() => onLeaveOut(photos.map(({ id }) => id))}>
+          Remove all
+        </Button>
+      </div>
       <ul className={hasWords ? 'surface divided with-words' : 'surface divided'}>
         {shown.map((photo) => (
           <PhotoRow
             key={photo.id}
-            photo={photo}
+            {...{ photo, hasWords, onLeaveOut }}
             problem={problems.get(photo.id)}
-            tool={tool}
             foreseen={foreseen.get(photo.id)}
-            hasWords={hasWords}
-            onChange={(part) => onChange(photo, part)}
-            onLeaveOut={() => onLeaveOut([photo.id])}
           />
         ))}
       </ul>
@@ -68,59 +73,28 @@ export function PhotoRows({ photos, foreseen, tool, problems, ...rows }: PhotoRo
   );
 }
 
-type Group = { label: string; look: string; ids: string[] };
-type HeadProps = Pick<PhotoRowsProps, 'photos' | 'onLeaveOut'> & {
-  groups: readonly Group[];
-  group: Group | undefined;
-  doubtful: readonly string[];
-  onWanted: (label: string | null) => void;
-};
+type GroupChipProps = { label: string; look: string; ids: readonly string[]; isChosen: boolean; onPress: () => void };
 
-function Head({ photos, groups, group, doubtful, onWanted, onLeaveOut }: HeadProps) {
+function GroupChip({ label, look, ids, isChosen, onPress }: GroupChipProps) {
   return (
-    <div className="cluster">
-      <h2 className="title-small figures grows" tabIndex={-1}>
-        {plural(photos.length, 'photo')}
-      </h2>
-      {groups.map(({ label, look, ids }) => (
-        <button
-          key={label}
-          type="button"
-          className={`badge ${look}`}
-          aria-pressed={label === group?.label}
-          onClick={() => onWanted(label === group?.label ? null : label)}
-        >
-          {formatCount(ids.length)} {label}
-        </button>
-      ))}
-      {doubtful.length > 0 && (
-        <Button look="borderless" onClick={() => onLeaveOut(doubtful)}>
-          Leave {doubtful.length === 1 ? 'it' : 'these'} out
-        </Button>
-      )}
-      <Button look="borderless" onClick={() => onLeaveOut(photos.map(({ id }) => id))}>
-        Remove all
-      </Button>
-    </div>
+    <button type="button" className={`badge ${look}`} aria-pressed={isChosen} onClick={onPress}>
+      {formatCount(ids.length)} {label}
+    </button>
   );
 }
-
-type PhotoRowProps = {
-  photo: Photo;
-  problem: { says: string; about: 'file' | 'sku' | 'words' } | undefined;
-  tool: Tool;
-  foreseen: Foreseen | undefined;
-  hasWords: boolean;
-  onChange: (part: Pick<Partial<Photo>, 'sku' | 'words'>) => void;
-  onLeaveOut: () => void;
-};
 
 const INPUTS = [
   { about: 'sku', label: 'SKU', nameFor: (name: string) => `SKU of ${name}`, maxLength: 64, spellCheck: false },
   { about: 'words', label: 'Own words', nameFor: (name: string) => `Own words of ${name}`, dir: 'auto' },
 ] as const;
 
-function PhotoRow({ photo, problem, tool, foreseen, hasWords, onChange, onLeaveOut }: PhotoRowProps) {
+type PhotoRowProps = Pick<PhotoRowsProps, 'hasWords' | 'onLeaveOut'> & {
+  photo: Photo;
+  problem: { says: string; about: 'file' | 'sku' | 'words' } | undefined;
+  foreseen: Foreseen | undefined;
+};
+
+function PhotoRow({ photo, problem, foreseen, hasWords, onLeaveOut }: PhotoRowProps) {
   const id = useId();
   const { name, path, bytes } = photo;
   return (
@@ -144,17 +118,19 @@ function PhotoRow({ photo, problem, tool, foreseen, hasWords, onChange, onLeaveO
             value={photo[about]}
             autoComplete="off"
             {...(problem?.about === about && { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` })}
-            onChange={({ currentTarget: { value } }) => onChange({ [about]: about === 'sku' ? value.trim() : value })}
+            onChange={({ currentTarget: { value } }) =>
+              putPhotos([{ ...photo, [about]: about === 'sku' ? value.trim() : value }])
+            }
           />
         </label>
       ))}
-      <IconButton icon="close" label={`Leave out ${name}`} onClick={onLeaveOut} />
+      <IconButton icon="close" label={`Leave out ${name}`} onClick={() => onLeaveOut([photo.id])} />
       {problem !== undefined && (
         <p className="small is-wrong" id={`${id}-wrong`}>
           {problem.says}
         </p>
       )}
-      {foreseen && <p className="small is-soon">{sayForeseen(tool, photo, foreseen)}</p>}
+      {foreseen && <p className="small is-soon">{foreseen.says}</p>}
     </li>
   );
 }

@@ -3,16 +3,15 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
-import { findMissingInForm } from '../run-form.ts';
+import { sayLacking } from '../run-form.ts';
 import { RunPrice } from './RunPrice.tsx';
 
 const form = { name: 'Mugs', tool: 'text-to-image', texts: {}, packs: [], lookId: null, heightCm: '' } as const;
 
 async function setUp(texts: Record<string, string>) {
   const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits: 12 }) });
-  const missing = findMissingInForm({ ...form, texts })?.sentence ?? null;
-  const shared = { count: 4, problemCount: 0, foreseen: new Map(), cost: 1, refusal: null, isStarting: false };
-  renderScreen(<RunPrice {...shared} missing={missing} />, { origin });
+  const shared = { count: 4, foreseen: [], cost: 1, refusal: null, isStarting: false };
+  renderScreen(<RunPrice {...shared} lacking={sayLacking({ ...form, texts }, 4, 0)} />, { origin });
   return screen.findByRole('button', { name: /^Start/ });
 }
 
@@ -27,6 +26,9 @@ test('with them it can', async () => {
   expect((await setUp({ prompt: 'wooden table' })).getAttribute('aria-disabled')).toBe('false');
 });
 
-test('a catalogue without a name lacks it first', () => {
-  expect(findMissingInForm({ ...form, name: ' ' })?.fields).toEqual(['name']);
+test('a catalogue lacks its photos first, then what is wrong with them, then its name', () => {
+  const unnamed = { ...form, name: ' ' };
+  expect(sayLacking(unnamed, 0, 0)).toBe('Add photos first.');
+  expect(sayLacking(unnamed, 4, 1)).toBe('1 photo to mend or to leave out first.');
+  expect(sayLacking(unnamed, 4, 0)).toBe('Please enter a name.');
 });

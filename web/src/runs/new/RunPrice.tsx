@@ -6,26 +6,25 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { countForeseen, type Foreseen } from './foresee-sizes.ts';
 
 type RunPriceProps = {
   count: number;
-  problemCount: number;
-  missing: string | null;
-  foreseen: ReadonlyMap<string, Foreseen>;
+  /** What is still needed before it can begin; null when nothing is. */
+  lacking: string | null;
+  /** What is said of photos that are too small. */
+  foreseen: readonly string[];
   cost: number;
   refusal: string | null;
   isStarting: boolean;
 };
 
-export function RunPrice({ count, problemCount, missing, foreseen, cost, refusal, isStarting }: RunPriceProps) {
+export function RunPrice({ count, lacking, foreseen, cost, refusal, isStarting }: RunPriceProps) {
   const credits = useCredits();
   const isOnline = useOnline();
   const price = count * cost;
   const lack = credits === undefined ? 0 : Math.max(0, price - credits);
   const isPoor = count > 0 && lack > 0;
   const canBegin = !isPoor || (credits ?? 0) >= cost;
-  const isReady = count > 0 && problemCount === 0 && missing === null && isOnline;
   return (
     <div className="run-price stack in-sight">
       <p className="control-text figures" id="run-sum" role="status">
@@ -33,11 +32,11 @@ export function RunPrice({ count, problemCount, missing, foreseen, cost, refusal
         {credits !== undefined && `, you have ${formatCount(credits)}`}
       </p>
       {isPoor && <p className="small is-soon figures">{plural(lack, 'credit')} missing.</p>}
-      {foreseen.size > 0 && (
+      {foreseen.length > 0 && (
         <div className="small warning-box in-line" id="run-small">
           <Icon name="warning" />
           <div>
-            {countForeseen(foreseen).map((line) => (
+            {foreseen.map((line) => (
               <p key={line}>{line}</p>
             ))}
             <p>You can start all the same: only these files will be missing.</p>
@@ -58,22 +57,15 @@ export function RunPrice({ count, problemCount, missing, foreseen, cost, refusal
           fullWidth
           cost={isPoor || count === 0 ? undefined : plural(price, 'credit')}
           busy={isStarting && 'Starting...'}
-          disabled={!isReady}
+          disabled={lacking !== null || !isOnline}
           aria-describedby="run-sum run-small run-why"
         >
           {isPoor ? 'Start with what I have' : 'Start'}
         </Button>
       )}
       <p className="small" id="run-why">
-        {whatIsMissing(count, problemCount, missing) ??
-          'A photo that does not work costs nothing: its credit comes back.'}
+        {lacking ?? 'A photo that does not work costs nothing: its credit comes back.'}
       </p>
     </div>
   );
-}
-
-function whatIsMissing(count: number, problemCount: number, missing: string | null): string | null {
-  if (count === 0) return 'Add photos first.';
-  if (problemCount > 0) return `${plural(problemCount, 'photo')} to mend or to leave out first.`;
-  return missing === null ? null : `${missing}.`;
 }

@@ -3,14 +3,13 @@ import { enoughForAll, isTooSmall, packs } from '@plinth/contract/packs';
 import type { Tool } from '@plinth/contract/tool';
 import { formatCount, plural } from '../../ui/format.ts';
 import type { Photo } from '../photos.ts';
-import { chosenPacks, type RunForm } from '../run-form.ts';
+import { chosenIn, type RunForm } from '../run-form.ts';
 import { listNames, sayTooSmall } from '../run-sentences.ts';
 
-/** The marketplaces that a photo is too small for, or may be: what its own pixels tell before anything is paid. */
-export type Foreseen = { sure: readonly PackId[]; maybe: readonly PackId[] };
+/** The marketplaces that a photo is too small for, or may be, and that in words: what its own pixels tell. */
+export type Foreseen = { sure: readonly PackId[]; maybe: readonly PackId[]; says: string };
 
-type Sized = Pick<Photo, 'id' | 'size'>;
-type Making = Pick<Tool, 'shows' | 'keepsSides'>;
+type Size = NonNullable<Photo['size']>;
 
 /**
  * How much of its photo a product fills at least, of the longer side: Google asks for 75 to 90 %. Only the cut-out
@@ -18,22 +17,19 @@ type Making = Pick<Tool, 'shows' | 'keepsSides'>;
  */
 const USUAL_SHARE = 0.75;
 
-/** By photo; those that are large enough, or whose size is not known, are not among them. */
-export function foreseeSizes(photos: readonly Sized[], tool: Tool, form: RunForm): Map<string, Foreseen> {
-  const chosen = tool.keepsSides === undefined ? [] : chosenPacks(form);
+/** Before anything is paid, by photo; those that are large enough, or whose size is not known, are not among them. */
+export function foreseeSizes(photos: readonly Pick<Photo, 'id' | 'size'>[], tool: Tool, form: RunForm) {
+  const chosen = tool.keepsSides === undefined ? [] : chosenIn(form).packs;
   const foreseen = new Map<string, Foreseen>();
   for (const { id, size } of photos) {
     if (!size) continue;
-    const of = (doubt: Doubt) => chosen.filter((pack) => doubtOf(size, tool, pack) === doubt);
-    const [sure, maybe] = [of('sure'), of('maybe')];
-    if (sure.length + maybe.length > 0) foreseen.set(id, { sure, maybe });
+    const { sure = [], maybe = [] } = Object.groupBy(chosen, (pack) => doubtOf(size, tool, pack));
+    if (sure.length + maybe.length > 0) foreseen.set(id, { sure, maybe, says: sayForeseen(tool, size, sure, maybe) });
   }
   return foreseen;
 }
 
-type Doubt = 'none' | 'maybe' | 'sure';
-
-function doubtOf(size: NonNullable<Photo['size']>, { shows, keepsSides = 1 }: Making, id: PackId): Doubt {
+function doubtOf(size: Size, { shows, keepsSides = 1 }: Tool, id: PackId): 'none' | 'maybe' | 'sure' {
   const isCutout = shows.kind === 'cutout';
   // A camera held upright often writes its photo lying, with a word on how it was held.
   const ways = [size, { width: size.height, height: size.width }];
@@ -47,10 +43,10 @@ function doubtOf(size: NonNullable<Photo['size']>, { shows, keepsSides = 1 }: Ma
  * What is said of one photo: why, and what helps.
  * @example 'Too small for Etsy. The product needs 800 pixels on its longer side, this photo has 600. Use a larger one.'
  */
-export function sayForeseen({ shows }: Pick<Tool, 'shows'>, { size }: Sized, { sure, maybe }: Foreseen): string {
+function sayForeseen({ shows }: Tool, size: Size, sure: readonly PackId[], maybe: readonly PackId[]): string {
   const isCutout = shows.kind === 'cutout';
   const say = (word: string, ids: readonly PackId[]) => {
-    if (ids.length === 0 || !size) return [];
+    if (ids.length === 0) return [];
     const { side } = enoughForAll(ids, isCutout);
     const has = (side === 'shorter' ? Math.min : Math.max)(size.width, size.height);
     return [`${sayTooSmall(word, ids, isCutout)}, this photo has ${formatCount(has)}.`];
@@ -64,17 +60,14 @@ export function sayForeseen({ shows }: Pick<Tool, 'shows'>, { size }: Sized, { s
  * @example ['4 photos are too small for Amazon, main picture.', '2 photos may be too small for Etsy.']
  */
 export function countForeseen(foreseen: ReadonlyMap<string, Foreseen>): string[] {
-  return (['sure', 'maybe'] as const).flatMap((doubt) =>
-    countAlike(foreseen, doubt).map(({ count, ids }) => {
+  const all = [...foreseen.values()];
+  return (['sure', 'maybe'] as const).flatMap((doubt) => {
+    const placesOf = (id: PackId) => all.flatMap((one, place) => (one[doubt].includes(id) ? [place] : []));
+    const alike = Map.groupBy(new Set(all.flatMap((one) => one[doubt])), (id) => placesOf(id).join());
+    return [...alike].map(([places, ids]) => {
+      const count = places.split(',').length;
       const are = doubt === 'maybe' ? 'may be' : count === 1 ? 'is' : 'are';
       return `${plural(count, 'photo')} ${are} too small for ${listNames(ids)}.`;
-    }),
-  );
-}
-
-function countAlike(foreseen: ReadonlyMap<string, Foreseen>, doubt: keyof Foreseen) {
-  const all = [...foreseen.values()].map((one) => one[doubt]);
-  const photosOf = (id: PackId) => all.flatMap((ids, place) => (ids.includes(id) ? [place] : []));
-  const alike = Map.groupBy(new Set(all.flat()), (id) => photosOf(id).join());
-  return [...alike].map(([places, ids]) => ({ count: places.split(',').length, ids }));
+    });
+  });
 }

@@ -38,7 +38,7 @@ export async function takeFound(found: readonly Found[], known: readonly Photo[]
     notes.push(`The list has ${formatCount(rows.length)} lines, a catalogue at most ${RUN_MAX_ITEMS} photos.`);
   return {
     photos: taken.map(({ photo }) => photo),
-    files: new Map(taken.map(({ photo, file }) => [photo.id, file])),
+    files: Object.fromEntries(taken.map(({ photo, file }) => [photo.id, file])),
     list: list === null || rows === null ? null : { name: list.name, rows },
     notes,
   };

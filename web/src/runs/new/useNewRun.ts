@@ -1,10 +1,9 @@
-import { useMemo } from 'react';
 import { createKeptStore } from '../../platform/kept/kept-store.ts';
 import { LANGUAGE } from '../../platform/language.ts';
 import type { Found } from '../upload/collect-files.ts';
 import { applyList, type PhotoList } from './match-list.ts';
-import { dropPhotos, listNew, putPhotos } from '../photo-acts.ts';
-import { usePhotos, type Photo } from '../photos.ts';
+import { dropPhotos, photosOf, putPhotos, usePhotosOf } from '../photo-acts.ts';
+import { NOT_BEGUN, type Photo } from '../photos.ts';
 import { FRESH_FORM, type RunForm } from '../run-form.ts';
 import { takeFound } from './take-found.ts';
 
@@ -29,45 +28,47 @@ const useBegun = createKeptStore<Begun>({
 /** It outlives its screen and its page, so that a checkout or a reload takes nothing away. */
 export function useNewRun() {
   const { form, list, notes } = useBegun();
-  const all = usePhotos(({ photos }) => photos);
-  const photos = useMemo(() => listNew(all), [all]);
-  const change = (part: Partial<Begun>) => useBegun.setState(part);
-  return {
-    run: { form, list, notes, photos },
-    add,
-    setForm: (part: Partial<RunForm>) => change({ form: { ...useBegun.getState().form, ...part } }),
-    setPhoto: (photo: Photo, part: Pick<Partial<Photo>, 'sku' | 'words'>) => putPhotos([{ ...photo, ...part }]),
-    leaveOut: (ids: readonly string[]) => {
-      dropPhotos(ids);
-      change({ notes: [] });
-    },
-    removeList: () => {
-      putPhotos(applyList([], photos, null));
-      change({ list: null });
-    },
-    /** The next catalogue is often like the last: only its name is another. */
-    finish: () => change({ form: { ...form, name: '' }, list: null, notes: [] }),
-  };
+  return { form, list, notes, photos: usePhotosOf(NOT_BEGUN) };
+}
+
+export function setForm(part: Partial<RunForm>): void {
+  useBegun.setState(({ form }) => ({ form: { ...form, ...part } }));
+}
+
+export function leaveOut(ids: readonly string[]): void {
+  dropPhotos(ids);
+  useBegun.setState({ notes: [] });
+}
+
+export function removeList(): void {
+  putPhotos(applyList([], photosOf(NOT_BEGUN), null));
+  useBegun.setState({ list: null });
+}
+
+/** The next catalogue is often like the last: only its name is another. */
+export function beginNext(): void {
+  setForm({ name: '' });
+  useBegun.setState({ list: null, notes: [] });
 }
 
 let last = Promise.resolve();
 
 /** One after the other: what comes twice at once would not be known the second time. */
-function add(found: readonly Found[]): Promise<void> {
+export function addFound(found: readonly Found[]): Promise<void> {
   last = last.catch(() => undefined).then(() => addNext(found));
   return last;
 }
 
 async function addNext(found: readonly Found[]): Promise<void> {
-  const taken = await takeFound(found, listNew());
+  const taken = await takeFound(found, photosOf(NOT_BEGUN));
   const { form, list: before } = useBegun.getState();
-  const photos = [...listNew(), ...taken.photos];
+  const photos = [...photosOf(NOT_BEGUN), ...taken.photos];
   const list = taken.list ?? before;
   // What a person wrote is not written over again when more photos come.
   const only = taken.list === null ? new Set(taken.photos.map(({ id }) => id)) : null;
-  putPhotos(list === null ? taken.photos : applyList(list.rows, photos, only), Object.fromEntries(taken.files));
-  const isUnnamed = form.name === '' && photos.length > 0;
-  useBegun.setState({ list, notes: taken.notes, ...(isUnnamed && { form: { ...form, name: nameFor(photos) } }) });
+  putPhotos(list === null ? taken.photos : applyList(list.rows, photos, only), taken.files);
+  useBegun.setState({ list, notes: taken.notes });
+  if (form.name === '' && photos.length > 0) setForm({ name: nameFor(photos) });
 }
 
 function nameFor(photos: readonly Photo[]): string {

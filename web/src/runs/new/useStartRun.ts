@@ -8,15 +8,16 @@ import { useAttemptKey } from '../../platform/useAttemptKey.ts';
 import { useUser } from '../../platform/useUser.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { explainAsSaid, useForm } from '../../ui/fields/useForm.ts';
-import { chosenLook, chosenPacks, factsOf, findWrongInForm, priceOfRun, textsToSend } from '../run-form.ts';
-import { areKept, listNew, putPhotos } from '../photo-acts.ts';
+import { chosenIn, factsOf, findWrongInForm, priceOfRun } from '../run-form.ts';
+import { areKept, photosOf, putPhotos } from '../photo-acts.ts';
+import { NOT_BEGUN } from '../photos.ts';
 import { useUploads } from '../upload/useUploads.ts';
-import type { useNewRun } from './useNewRun.ts';
+import { beginNext, type useNewRun } from './useNewRun.ts';
 import { LIST_KEY } from '../keys.ts';
 import { runPath } from '../useRuns.ts';
 
 /** Begins a catalogue: the run first, then its photos one by one while the person goes on. */
-export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
+export function useStartRun({ form, photos }: ReturnType<typeof useNewRun>) {
   const api = useApi();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -25,29 +26,22 @@ export function useStartRun({ run, finish }: ReturnType<typeof useNewRun>) {
   const attempt = useAttemptKey();
 
   const start = async () => {
-    const { form, photos } = run;
-    const body = {
-      name: form.name.trim(),
-      tool: form.tool,
-      fields: textsToSend(form),
-      packs: chosenPacks(form),
-      lookId: chosenLook(form),
-    };
+    const { heightCm: _ofPhotos, ...body } = chosenIn(form);
     const idempotencyKey = attempt.keyOf(JSON.stringify(body));
     const begun = await api.send('/api/v1/runs', runSchema, { method: 'POST', body, idempotencyKey });
     const wordsField = findWords(tools[form.tool])?.name ?? null;
     const price = priceOfRun(body);
     // Those of the press, as they stand now: some may have been changed or left out while the run was on its way.
-    const own = listNew()
+    const own = photosOf(NOT_BEGUN)
       .filter(({ id }) => photos.some((one) => one.id === id))
       .map((photo) => ({ ...photo, runId: begun.id, wordsField, price, facts: factsOf(form, photo) }));
     putPhotos(own);
     void uploads.takeUp(begun.id, true);
-    finish();
+    beginNext();
     void queryClient.invalidateQueries({ queryKey: LIST_KEY });
     await navigate({ to: runPath(begun.id), replace: true });
     if (!(await areKept(userId, own)))
       say.note('This browser keeps no photos: leave this page open until all are uploaded.', { id: 'kept' });
   };
-  return useForm({ check: () => findWrongInForm(run.form), send: start, explain: explainAsSaid, toastId: 'start-run' });
+  return useForm({ check: () => findWrongInForm(form), send: start, explain: explainAsSaid, toastId: 'start-run' });
 }

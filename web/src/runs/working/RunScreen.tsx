@@ -17,7 +17,7 @@ import { FailedItems } from './FailedItems.tsx';
 import { MissingFiles } from './MissingFiles.tsx';
 import { ItemGrid } from './ItemGrid.tsx';
 import { countWithOwn, usePhotosOf } from '../photo-acts.ts';
-import { isBegun, usePhotos } from '../photos.ts';
+import { usePhotos } from '../photos.ts';
 import { RefusedPhotos } from './RefusedPhotos.tsx';
 import { RunBar } from '../list/RunBar.tsx';
 import '../runs.css';
@@ -58,7 +58,7 @@ export function RunScreen() {
 function WholeRun({ run }: { run: Run }) {
   const items = useRunItems(run);
   const isOurs = useUploadState(({ runs }) => runs.get(run.id));
-  const photos = usePhotosOf(run.id).filter(isBegun);
+  const photos = usePhotosOf(run.id);
   const isRead = usePhotos((known) => known.isRead);
   const { counts, toCome } = countWithOwn(run, photos);
   const incomplete = items.data?.filter(({ missingFiles }) => missingFiles.length > 0).length ?? run.incomplete;
