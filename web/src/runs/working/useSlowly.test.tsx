@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { useSlowly } from './useSlowly.ts';
 
 test('news are said one at a time, and the last of them at once', () => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ now: 1_000_000_000_000 });
   onTestFinished(() => void vi.useRealTimers());
   const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
   const { result, rerender } = renderHook(({ value, isLast }) => useSlowly(value, 10_000, isLast), {
@@ -16,6 +16,8 @@ test('news are said one at a time, and the last of them at once', () => {
   rerender({ value: '2 of 3', isLast: false });
   pass(2000);
   expect(result.current).toBe('1 of 3');
+  pass(8000);
+  expect(result.current).toBe('2 of 3');
   rerender({ value: 'All 3 ready', isLast: true });
   pass(0);
   expect(result.current).toBe('All 3 ready');
