@@ -1,4 +1,4 @@
-import { useQuery, type QueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { isTerminal } from '@plinth/contract/generations';
 import { PAGE_LIMIT_MAX } from '@plinth/contract/limits';
 import { pageSchema } from '@plinth/contract/paging';
@@ -8,7 +8,7 @@ import type { Api } from '../platform/api.ts';
 import { usePages } from '../platform/pages.ts';
 import { useApi } from '../platform/useApi.ts';
 
-const itemsKey = (runId: string) => [...RUNS_KEY, 'items', runId];
+export const itemsKey = (runId: string) => [...RUNS_KEY, 'items', runId];
 
 const itemPage = pageSchema(runItemSchema);
 /** Only a safety net: news comes by the event stream. */
@@ -51,15 +51,6 @@ const isGoingOn = (status?: Run['status']) => status === 'open' || status === 'c
 /** Whether its picture was made and is no longer there. */
 export const isDeleted = ({ generation }: RunItem): boolean =>
   generation.status === 'succeeded' && generation.result === null;
-
-/** Takes a picture that the server no longer has out of what is known of its run. */
-export function forgetPicture(queryClient: QueryClient, runId: string, mediaId: string): void {
-  const forget = (item: RunItem): RunItem =>
-    item.generation.result?.mediaId === mediaId
-      ? { ...item, generation: { ...item.generation, result: null }, missingFiles: [] }
-      : item;
-  queryClient.setQueryData<RunItem[]>(itemsKey(runId), (items) => items?.map(forget));
-}
 
 async function readItems(api: Api, runId: string): Promise<RunItem[]> {
   const items: RunItem[] = [];

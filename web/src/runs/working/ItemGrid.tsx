@@ -1,5 +1,5 @@
 import { memo, useState } from 'react';
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { previewUrl } from '@plinth/contract/media';
 import type { GenerationStatus } from '@plinth/contract/generations';
@@ -14,7 +14,7 @@ import { sayMissing } from '../run-sentences.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { usePhotoFile, usePhotosOf } from '../photo-acts.ts';
 import type { Photo } from '../photos.ts';
-import { forgetPicture, isDeleted } from '../useRuns.ts';
+import { isDeleted, itemsKey } from '../useRuns.ts';
 
 const SIDE_PX = 320;
 /** A picture of the catalogue, as soon as its photo was chosen; `id` is the photo's, where that is known. */
@@ -91,12 +91,6 @@ const toPicture = (item: RunItem, photoId?: string): Picture => ({
   item,
 });
 
-/** Of a picture that could not be drawn: it may only have been out of reach for a moment. */
-async function forgetIfGone(queryClient: QueryClient, runId: string, mediaId: string): Promise<void> {
-  const { status } = await fetch(previewUrl(mediaId, SIDE_PX), { method: 'HEAD' }).catch(() => ({ status: 0 }));
-  if (status === 404) forgetPicture(queryClient, runId, mediaId);
-}
-
 type TileProps = Picture & { runId: string; tool: Tool };
 
 /** Hundreds stand here while each photo that arrives changes the list. */
@@ -117,7 +111,8 @@ const Tile = memo(function Tile({ item, name, status, photoId, runId, tool }: Ti
             height={SIDE_PX}
             loading="lazy"
             decoding="async"
-            onError={() => void forgetIfGone(queryClient, runId, result.mediaId)}
+            // It may be gone, and news of it lost.
+            onError={() => void queryClient.invalidateQueries({ queryKey: itemsKey(runId) }, { cancelRefetch: false })}
           />
         )}
       </div>
