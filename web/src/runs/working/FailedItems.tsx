@@ -8,11 +8,13 @@ import { Button } from '../../ui/Button.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { FileButton } from '../upload/FileButton.tsx';
-import { nameOf, ReasonGroups, RunSection, SmallPicture } from './ReasonGroups.tsx';
+import { nameOf, Problems, SmallPicture } from './Problems.tsx';
 import { MarkQueue } from './MarkQueue.tsx';
 import { useRunActs } from './useRunActs.ts';
 
-export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[] }) {
+type Items = readonly RunItem[];
+
+export function FailedItems({ run, items }: { run: Run; items: Items }) {
   const acts = useRunActs(run);
   const canMend = run.status !== 'canceled';
   const failed = items.filter(
@@ -20,63 +22,55 @@ export function FailedItems({ run, items }: { run: Run; items: readonly RunItem[
   );
   const { entry } = useServedTool(run.tool);
   const canMark = ({ generation }: RunItem) => canMend && takesMarks(entry) && generation.input !== null;
-  const [queue, setQueue] = useState<readonly RunItem[]>([]);
+  const [queue, setQueue] = useState<Items>([]);
   // A photo that was refused would be refused again; one that is gone cannot be sent.
-  const again = items.filter(
+  const again = failed.filter(
     (item) => item.generation.status === 'failed' && item.generation.input !== null && !isRefused(item),
   );
   if (failed.length === 0) return null;
   return (
-    <RunSection
-      title={`${plural(failed.length, 'photo')} did not work`}
-      right={
-        canMend &&
-        again.length > 0 && (
-          <Button
-            icon={<Icon name="again" />}
-            busy={acts.isBusy && 'Sending...'}
-            asksServer
-            cost={plural(sumCosts(again), 'credit')}
-            onClick={() => void acts.retry(again)}
-          >
-            {sayAgain(again.length, failed.length)}
-          </Button>
-        )
-      }
-    >
-      {failed.every(({ generation }) => generation.refunded) && (
-        <p className="notice is-good figures">
-          <Icon name="returned" />
-          {plural(sumCosts(failed), 'credit')} returned.
-        </p>
-      )}
-      <ReasonGroups
+    <>
+      <Problems
+        title={`${plural(failed.length, 'photo')} did not work`}
+        right={
+          canMend &&
+          again.length > 0 && (
+            <Button
+              icon={<Icon name="again" />}
+              busy={acts.isBusy && 'Sending...'}
+              asksServer
+              cost={plural(sumCosts(again), 'credit')}
+              onClick={() => acts.retry(again)}
+            >
+              {sayAgain(again.length, failed.length)}
+            </Button>
+          )
+        }
+        line={
+          failed.every(({ generation }) => generation.refunded) && (
+            <p className="notice is-good figures">
+              <Icon name="returned" />
+              {plural(sumCosts(failed), 'credit')} returned.
+            </p>
+          )
+        }
         items={failed}
         noun="photo"
         say={({ generation: { error } }) => inOurLanguage(error?.message ?? tools[run.tool].says.failed)}
         thumb={({ generation }) => generation.input && <SmallPicture src={beforeUrl(generation.id, 320)} />}
-        forAll={(some) =>
-          canMend &&
-          some.length > 1 && <ForAll items={some} markable={some.filter(canMark)} acts={acts} onMark={setQueue} />
-        }
-        acts={(item) => (
-          <FailedActs run={run} item={item} onMark={canMark(item) ? () => setQueue([item]) : undefined} />
-        )}
+        forAll={(some) => canMend && some.length > 1 && <ForAll {...{ run, canMark }} items={some} onMark={setQueue} />}
+        acts={(item) => <FailedActs {...{ run, canMark, item }} onMark={setQueue} />}
       />
       <MarkQueue run={run} queue={queue} onQueue={setQueue} />
-    </RunSection>
+    </>
   );
 }
 
-type ForAllProps = {
-  items: readonly RunItem[];
-  /** Those whose photo is still there. */
-  markable: readonly RunItem[];
-  acts: ReturnType<typeof useRunActs>;
-  onMark: (queue: readonly RunItem[]) => void;
-};
+type ActsProps = { run: Run; canMark: (item: RunItem) => boolean; onMark: (queue: Items) => void };
 
-function ForAll({ items, markable, acts, onMark }: ForAllProps) {
+function ForAll({ run, canMark, items, onMark }: ActsProps & { items: Items }) {
+  const { drop, isBusy } = useRunActs(run);
+  const markable = items.filter(canMark);
   return (
     <div className="cluster failed-acts">
       {items.every(isRefused) && markable.length > 0 && (
@@ -84,7 +78,7 @@ function ForAll({ items, markable, acts, onMark }: ForAllProps) {
           {markable.length === 1 ? 'Mark it' : 'Mark them one after the other'}
         </Button>
       )}
-      <Button look="borderless" asksServer disabled={acts.isBusy} onClick={() => void acts.drop(...items)}>
+      <Button look="borderless" asksServer disabled={isBusy} onClick={() => drop(...items)}>
         Leave all out
       </Button>
     </div>
@@ -98,20 +92,18 @@ function sayAgain(again: number, failed: number): string {
   return again === failed ? `Try all ${formatCount(again)} again` : `Try ${formatCount(again)} of them again`;
 }
 
-type FailedActsProps = { run: Run; item: RunItem; onMark: (() => void) | undefined };
-
-function FailedActs({ run, item, onMark }: FailedActsProps) {
+function FailedActs({ run, canMark, item, onMark }: ActsProps & { item: RunItem }) {
   const { replace, drop, isBusy } = useRunActs(run);
   const name = nameOf(item);
   return (
     <>
-      {onMark && (
+      {canMark(item) && (
         <Button
           icon={<Icon name="box" />}
           asksServer
           aria-label={`Mark it: ${name}`}
           disabled={isBusy}
-          onClick={onMark}
+          onClick={() => onMark([item])}
         >
           Mark it
         </Button>
@@ -124,11 +116,11 @@ function FailedActs({ run, item, onMark }: FailedActsProps) {
           onFile={(file) => replace(item, file)}
         />
       )}
-      <Button look="borderless" aria-label={`Leave out ${name}`} disabled={isBusy} onClick={() => void drop(item)}>
+      <Button look="borderless" aria-label={`Leave out ${name}`} disabled={isBusy} onClick={() => drop(item)}>
         Leave out
       </Button>
     </>
   );
 }
 
-const sumCosts = (items: readonly RunItem[]) => items.reduce((sum, { generation }) => sum + generation.cost, 0);
+const sumCosts = (items: Items) => items.reduce((sum, { generation }) => sum + generation.cost, 0);

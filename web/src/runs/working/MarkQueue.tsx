@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { plural } from '../../ui/format.ts';
 import { priceOfRun } from '../run-form.ts';
-import { nameOf } from './ReasonGroups.tsx';
+import { nameOf } from './Problems.tsx';
 import { useRunActs } from './useRunActs.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 
@@ -17,37 +17,18 @@ const MarkEditor = lazyPart(async () => (await import('../../marks/MarkEditor.ts
 type MarkQueueProps = { run: Run; queue: readonly RunItem[]; onQueue: (left: readonly RunItem[]) => void };
 
 /** Photos that are marked one after the other. What was drawn and not sent stays as long as the list does. */
-export function MarkQueue(props: MarkQueueProps) {
+export function MarkQueue({ run, queue, onQueue }: MarkQueueProps) {
   const [drawn, setDrawn] = useState<Readonly<Record<string, readonly Step[]>>>({});
-  const [next] = props.queue;
-  if (next === undefined) return null;
-  const { id, generation } = next;
-  return (
-    <MarkNext
-      key={id}
-      {...props}
-      item={next}
-      earlier={drawn[id] ?? stepsOf(generation.candidate ?? {})}
-      onDrawn={(steps) => setDrawn((before) => ({ ...before, [id]: steps }))}
-    />
-  );
-}
-
-type MarkNextProps = MarkQueueProps & {
-  item: RunItem;
-  earlier: readonly Step[];
-  onDrawn: (steps: readonly Step[]) => void;
-};
-
-function MarkNext({ run, queue, onQueue, item, earlier, onDrawn }: MarkNextProps) {
   const { mark } = useRunActs(run);
   const api = useApi();
-  const { generation } = item;
+  const [item, ...rest] = queue;
+  const id = item?.generation.id ?? '';
   const { data: photo, isError } = useQuery<Blob>({
-    queryKey: ['before', generation.id],
-    queryFn: () => api.file(beforeUrl(generation.id, 1280)),
+    queryKey: ['before', id],
+    queryFn: () => api.file(beforeUrl(id, 1280)),
+    enabled: item !== undefined,
   });
-  const rest = queue.slice(1);
+  if (item === undefined) return null;
   if (photo === undefined)
     return (
       <div role="alert">
@@ -60,18 +41,19 @@ function MarkNext({ run, queue, onQueue, item, earlier, onDrawn }: MarkNextProps
     );
   return (
     <MarkEditor
-      pictureId={generation.id}
+      key={id}
+      pictureId={id}
       photo={photo}
       readCutout={null}
       title={`Show us the product: ${nameOf(item)}`}
       line="Draw the box around the product. Paint with Keep or Remove where it needs help."
-      earlier={earlier}
+      earlier={drawn[id] ?? stepsOf(item.generation.candidate ?? {})}
       apply={{
         label: rest.length === 0 ? 'Try again' : 'Try again, next photo',
         cost: plural(priceOfRun(run), 'credit'),
         note: rest.length === 0 ? '' : `${queue.length} to mark`,
       }}
-      onSteps={onDrawn}
+      onSteps={(steps) => setDrawn((before) => ({ ...before, [id]: steps }))}
       onClose={() => onQueue([])}
       onApply={(marks) => {
         mark(item, marks);

@@ -5,29 +5,29 @@ import { plural } from '../../ui/format.ts';
 import { FileButton } from '../upload/FileButton.tsx';
 import { priceOfRun } from '../run-form.ts';
 import { sayMissing } from '../run-sentences.ts';
-import { nameOf, ReasonGroups, RunSection, SmallPicture } from './ReasonGroups.tsx';
+import { nameOf, Problems, SmallPicture } from './Problems.tsx';
 import { useRunActs } from './useRunActs.ts';
 
 export function MissingFiles({ run, items }: { run: Run; items: readonly RunItem[] }) {
   const lacking = items.filter(({ missingFiles }) => missingFiles.length > 0);
+  const tool = tools[run.tool];
   if (lacking.length === 0) return null;
   return (
-    <RunSection
+    <Problems
       title={`${plural(lacking.length, 'picture')} ${lacking.length === 1 ? 'lacks' : 'lack'} a marketplace file`}
-    >
-      <p className="small">The archive holds the pictures themselves, but not these files. The others are complete.</p>
-      <ReasonGroups
-        items={lacking}
-        noun="picture"
-        say={({ missingFiles }) => sayMissing(tools[run.tool], missingFiles).join(' ')}
-        thumb={({ generation: { result } }) =>
-          result && (
-            <SmallPicture src={previewUrl(result.mediaId, 320)} isCutout={tools[run.tool].shows.kind === 'cutout'} />
-          )
-        }
-        acts={(item) => <LargerPhoto run={run} item={item} />}
-      />
-    </RunSection>
+      line={
+        <p className="small">
+          The archive holds the pictures themselves, but not these files. The others are complete.
+        </p>
+      }
+      items={lacking}
+      noun="picture"
+      say={({ missingFiles }) => sayMissing(tool, missingFiles).join(' ')}
+      thumb={({ generation: { result } }) =>
+        result && <SmallPicture src={previewUrl(result.mediaId, 320)} isCutout={tool.shows.kind === 'cutout'} />
+      }
+      acts={(item) => <LargerPhoto run={run} item={item} />}
+    />
   );
 }
 

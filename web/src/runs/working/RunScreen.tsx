@@ -136,7 +136,7 @@ function Ways({ run }: { run: Run }) {
         action="Cancel catalogue"
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        onCancel={() => void cancel()}
+        onCancel={cancel}
       >
         What waits is not made, and its credits come back at once. What is ready stays, and the archive holds it.
       </CancelQuestion>

@@ -109,7 +109,7 @@ function Elsewhere({ run }: { run: Run }) {
         This catalogue still takes photos from the browser where it was started. If no more are to come, close it.
       </p>
       <div className="cluster">
-        <Button busy={isBusy && 'Closing...'} onClick={() => void close()}>
+        <Button busy={isBusy && 'Closing...'} onClick={close}>
           Close it
         </Button>
       </div>

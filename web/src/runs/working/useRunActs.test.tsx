@@ -14,7 +14,7 @@ const run = makeRun();
 function Cancel() {
   const { cancel, isBusy } = useRunActs(run);
   return (
-    <button disabled={isBusy} onClick={() => void cancel()}>
+    <button disabled={isBusy} onClick={() => cancel()}>
       Cancel
     </button>
   );
