@@ -32,6 +32,8 @@ export type Photo = {
   price?: number;
   /** Whether it was sent and may be there, paid: then it is sent again whatever the credits are. */
   isUnanswered?: boolean;
+  /** How often the server failed at it. */
+  tries?: number;
   itemId: string | null;
   refusal: string | null;
   addedAt: number;

@@ -7,7 +7,7 @@ import { createApi } from '../../platform/api.ts';
 import { resetClientStores } from '../../platform/kept/client-store.ts';
 import { putPhotos } from '../photo-acts.ts';
 import { usePhotos, type Photo } from '../photos.ts';
-import { Uploads, type UploadState } from './uploads.ts';
+import { Uploads, useUploadState } from './uploads.ts';
 
 const ITEMS = 'POST /api/v1/runs/run_1/items';
 const CLOSE = 'POST /api/v1/runs/run_1/close';
@@ -15,6 +15,7 @@ const accepted = json(makeRunItem(), 202);
 /** As long as a busy machine may take for a few requests. */
 const BUSY_MS = 5000;
 
+const state = () => useUploadState.getState();
 const listPhotos = () => usePhotos.getState().photos;
 const states = () => Object.fromEntries(listPhotos().map(({ id, state }) => [id, state]));
 const bytesOf = (photos: Photo[]) =>
@@ -37,15 +38,15 @@ async function setUp(
     [CLOSE]: close,
   });
   putPhotos(photos, bytesOf(photos));
-  let state: UploadState | undefined;
   const onClosed = vi.fn();
+  const onPoor = vi.fn();
   /** The photos as they stood when each run was told of. */
   const told: [number, ...string[]][] = [];
   const make = () =>
     new Uploads({
       api: createApi({ origin, sleep: async () => {} }),
-      onChange: (next) => (state = next),
       onClosed,
+      onPoor,
       onAllThere: ({ counts }) => told.push([counts.total, ...Object.values(states())]),
       holdRun: async () => () => {},
       firstWaitMs: 5,
@@ -55,7 +56,7 @@ async function setUp(
   if (credits !== undefined) uploads.setCredits(credits);
   uploads.start();
   const isClosed = () => asked.includes(CLOSE);
-  return { uploads, make, asked, keys, isClosed, onClosed, told, state: () => state };
+  return { uploads, make, asked, keys, isClosed, onClosed, onPoor, told };
 }
 
 test('four photos are on their way at a time, and when all have arrived the run is closed', async () => {
@@ -107,8 +108,8 @@ test('the next page goes on where this one was left, with the same keys', async 
 
 test('without credits it stops, says so, and goes on when told to', async () => {
   const poor = refuse('insufficient_credits');
-  const { uploads, state, keys, isClosed } = await setUp([makePhoto('p1')], inTurn(poor, accepted));
-  await vi.waitFor(() => expect(state()?.hindrance).toBe('credits'));
+  const { uploads, keys, isClosed } = await setUp([makePhoto('p1')], inTurn(poor, accepted));
+  await vi.waitFor(() => expect(state().hindrance).toBe('credits'));
   uploads.wake();
   expect(keys).toEqual(['p1']);
   uploads.resume();
@@ -120,16 +121,17 @@ test('where credits are known to be short nothing is sent; when there are more i
   const photos = [makePhoto('p1', { price: 5 }), makePhoto('p2', { price: 5 })];
   let answer = () => {};
   const late: Answer = (request, response) => void (answer = () => void accepted(request, response));
-  const { uploads, state, keys, isClosed } = await setUp(photos, inTurn(late, accepted), undefined, 4);
-  await vi.waitFor(() => expect(state()?.hindrance).toBe('credits'));
+  const { uploads, keys, isClosed, onPoor } = await setUp(photos, inTurn(late, accepted), undefined, 4);
+  await vi.waitFor(() => expect(state().hindrance).toBe('credits'));
   expect(keys).toEqual([]);
   uploads.setCredits(3);
-  expect(state()?.hindrance).toBe('credits');
+  expect(state().hindrance).toBe('credits');
+  expect(onPoor, 'the balance is asked for once').toHaveBeenCalledTimes(1);
   uploads.setCredits(5);
   await vi.waitFor(() => expect(keys).toEqual(['p1']));
   uploads.setCredits(0);
   answer();
-  await vi.waitFor(() => expect([states(), state()?.hindrance]).toEqual([{ p1: 'sent', p2: 'waiting' }, 'credits']));
+  await vi.waitFor(() => expect([states(), state().hindrance]).toEqual([{ p1: 'sent', p2: 'waiting' }, 'credits']));
   uploads.setCredits(50);
   await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);
   expect(keys).toEqual(['p1', 'p2']);
@@ -137,22 +139,22 @@ test('where credits are known to be short nothing is sent; when there are more i
 
 test('what may be there and paid is sent again also without credits, what was refused is not', async () => {
   const last = inTurn(refuse('insufficient_credits'), () => {}, accepted);
-  const { uploads, make, state, keys } = await setUp([makePhoto('p1'), makePhoto('p2')], last);
-  await vi.waitFor(() => expect([keys, state()?.hindrance]).toEqual([['p1', 'p2'], 'credits']));
+  const { uploads, make, keys } = await setUp([makePhoto('p1'), makePhoto('p2')], last);
+  await vi.waitFor(() => expect([keys, state().hindrance]).toEqual([['p1', 'p2'], 'credits']));
   uploads.stop();
   const next = make();
   onTestFinished(() => next.stop());
   next.setCredits(0);
   next.start();
   await vi.waitFor(() => expect(states()).toEqual({ p1: 'waiting', p2: 'sent' }), BUSY_MS);
-  expect([keys, state()?.hindrance]).toEqual([['p1', 'p2', 'p2'], 'credits']);
+  expect([keys, state().hindrance]).toEqual([['p1', 'p2', 'p2'], 'credits']);
 });
 
 test('what is refused for want of credits is not sent again at news that there are as many as before', async () => {
-  const { uploads, state, keys } = await setUp([makePhoto('p1')], refuse('insufficient_credits'), undefined, 3);
-  await vi.waitFor(() => expect(state()?.hindrance).toBe('credits'));
+  const { uploads, keys } = await setUp([makePhoto('p1')], refuse('insufficient_credits'), undefined, 3);
+  await vi.waitFor(() => expect(state().hindrance).toBe('credits'));
   uploads.setCredits(3);
-  expect([keys, state()?.hindrance]).toEqual([['p1'], 'credits']);
+  expect([keys, state().hindrance]).toEqual([['p1'], 'credits']);
 });
 
 test('when too much waits it waits, too, and goes on by itself', async () => {
@@ -162,13 +164,13 @@ test('when too much waits it waits, too, and goes on by itself', async () => {
 });
 
 test('a pause outlasts a connection that comes back', async () => {
-  const { uploads, state, keys } = await setUp([makePhoto('p1')], hangUp);
-  await vi.waitFor(() => expect(state()?.hindrance).toBe('connection'));
+  const { uploads, keys } = await setUp([makePhoto('p1')], hangUp);
+  await vi.waitFor(() => expect(state().hindrance).toBe('connection'));
   uploads.pause();
   const count = keys.length;
   uploads.wake();
   await new Promise((done) => setTimeout(done, 40));
-  expect(state()?.hindrance).toBe('paused');
+  expect(state().hindrance).toBe('paused');
   expect(keys.length).toBeLessThanOrEqual(count + 1);
 });
 
@@ -212,23 +214,23 @@ test('photos of a catalogue that has not begun stay where they are', async () =>
 });
 
 test('a run that begins is known at once, before anybody can ask for it', async () => {
-  const { uploads, state, isClosed } = await setUp([], accepted);
+  const { uploads, isClosed } = await setUp([], accepted);
   const photos = [makePhoto('p1')];
   putPhotos(photos, bytesOf(photos));
   void uploads.takeUp('run_1', true);
-  expect(state()?.runs.get('run_1')).toBe(true);
+  expect(state().runs.get('run_1')).toBe(true);
   await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);
 });
 
 test('a run that was canceled while its photos are on their way takes nothing up again', async () => {
   const answers: (() => void)[] = [];
   const late: Answer = (request, response) => void answers.push(() => void accepted(request, response));
-  const { uploads, isClosed, state } = await setUp([makePhoto('p1'), makePhoto('p2')], late);
+  const { uploads, isClosed } = await setUp([makePhoto('p1'), makePhoto('p2')], late);
   await vi.waitFor(() => expect(answers).toHaveLength(2));
   uploads.forget('run_1');
   for (const answer of answers) answer();
   await new Promise((done) => setTimeout(done, 40));
-  expect([listPhotos(), state()?.runs.size, isClosed()]).toEqual([[], 0, false]);
+  expect([listPhotos(), state().runs.size, isClosed()]).toEqual([[], 0, false]);
 });
 
 test('a photo that the server fails at lets the others go first, is tried again, and waits for its person at last', async () => {
@@ -253,11 +255,12 @@ test('a photo that the server fails at lets the others go first, is tried again,
 test('a server that fails at all of them is waited for, and no photo is given up', async () => {
   const photos = ['a', 'b', 'c', 'd', 'e', 'f'].map((id, place) => makePhoto(id, { place }));
   let isDown = true;
-  const { keys, state, isClosed } = await setUp(photos, (request, response) =>
+  const { keys, isClosed } = await setUp(photos, (request, response) =>
     (isDown ? refuse('internal_error') : accepted)(request, response),
   );
   await vi.waitFor(() => expect(keys.length).toBeGreaterThan(12), BUSY_MS);
-  expect(state()?.hindrance).toBe('server');
+  // While they are sent once more nothing hinders them.
+  await vi.waitFor(() => expect(state().hindrance).toBe('server'), BUSY_MS);
   expect(Object.values(states())).not.toContain('refused');
   isDown = false;
   await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);

@@ -1,7 +1,8 @@
 import { runSchema, type Run } from '@plinth/contract/runs';
 import { toApiError, type Api, type ApiError } from '../../platform/api.ts';
+import { createClientStore } from '../../platform/kept/client-store.ts';
 import { isUnanswered } from '../../platform/unanswered.ts';
-import { dropPhotos, putPhotos } from '../photo-acts.ts';
+import { dropPhotos, photosOf, putPhotos } from '../photo-acts.ts';
 import { isBegun, usePhotos, type Photo } from '../photos.ts';
 import { findHindrance, isForPerson, type Hindrance } from './hindrance.ts';
 import { sendPhoto } from './send-photo.ts';
@@ -16,16 +17,19 @@ export type UploadState = {
   bytesSent: ReadonlyMap<string, number>;
 };
 
+const NOTHING: UploadState = { runs: new Map(), hindrance: null, bytesPerSecond: null, bytesSent: new Map() };
+export const useUploadState = createClientStore('session', NOTHING);
+
 export type UploadsOptions = {
   api: Api;
-  onChange: (state: UploadState) => void;
   /** A run that has all of its photos now: its counts tell of each of them, events perhaps not yet. */
   onAllThere: (run: Run) => void;
   /** A run that takes no more photos although some were left. */
   onClosed: (runId: string, leftCount: number) => void;
+  /** There are no credits for the next photo: the balance that was shown may be another one by now. */
+  onPoor: () => void;
   /** Resolves with the way to let go when nobody else in this browser sends the photos of this run. */
   holdRun?: (runId: string, signal: AbortSignal) => Promise<() => void>;
-  now?: () => number;
   firstWaitMs?: number;
 };
 
@@ -45,12 +49,9 @@ export class Uploads {
   private readonly options: Required<UploadsOptions>;
   /** The way to let go of each run; null while another tab has it. */
   private readonly held = new Map<string, (() => void) | null>();
-  private readonly busy = new Set<string>();
-  private readonly sent: Sent[] = [];
-  /** Bytes that are sent of each photo on its way. */
+  /** The photos that are being sent, with the bytes that are, and the runs that are being closed. */
   private readonly onTheWay = new Map<string, number>();
-  /** How often each photo failed by a fault of the server. */
-  private readonly tries = new Map<string, number>();
+  private readonly sent: Sent[] = [];
   /** Of faults in a row: so many are not about one photo. */
   private faults = 0;
   private toldAt = 0;
@@ -62,7 +63,7 @@ export class Uploads {
   private waitMs: number;
 
   constructor(options: UploadsOptions) {
-    this.options = { holdRun, now: () => Date.now(), firstWaitMs: 1000, ...options };
+    this.options = { holdRun, firstWaitMs: 1000, ...options };
     this.waitMs = this.options.firstWaitMs;
   }
 
@@ -74,7 +75,7 @@ export class Uploads {
   /** For good. What is on its way arrives; the next page goes on from there. */
   stop(): void {
     this.end.abort();
-    clearTimeout(this.timer);
+    this.stopWaiting();
     for (const runId of this.held.keys()) this.letGo(runId);
   }
 
@@ -83,8 +84,7 @@ export class Uploads {
   }
 
   resume(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    this.stopWaiting();
     this.hindrance = null;
     this.pump();
   }
@@ -102,8 +102,7 @@ export class Uploads {
   }
 
   again(photo: Photo): void {
-    this.tries.delete(photo.id);
-    change(photo, { state: 'waiting', refusal: null });
+    change(photo, { state: 'waiting', refusal: null, tries: 0 });
     this.pump();
   }
 
@@ -116,15 +115,14 @@ export class Uploads {
     const { name, type, size: bytes } = file;
     const id = crypto.randomUUID();
     dropPhotos([photo.id]);
-    const { size: _size, isUnanswered: _sent, ...said } = photo;
+    const { size: _size, isUnanswered: _sent, tries: _tries, ...said } = photo;
     putPhotos([{ ...said, id, name, path: name, type, bytes, state: 'waiting', refusal: null }], { [id]: file });
     this.pump();
   }
 
   forget(runId: string): void {
-    const photos = photosOf(runId);
     this.letGo(runId);
-    dropPhotos(photos.map(({ id }) => id));
+    dropPhotos(begunOf(runId).map(({ id }) => id));
     this.tell();
   }
 
@@ -138,7 +136,7 @@ export class Uploads {
     if (!isOwn) await usePhotos.persist.rehydrate();
     if (!this.held.has(runId)) return letGo();
     this.held.set(runId, letGo);
-    if (photosOf(runId).length === 0) this.letGo(runId);
+    if (begunOf(runId).length === 0) this.letGo(runId);
     this.pump();
   }
 
@@ -148,12 +146,12 @@ export class Uploads {
   }
 
   private pump(): void {
-    while (this.hindrance === null && this.busy.size < AT_ONCE && !this.end.signal.aborted) {
+    while (this.hindrance === null && this.onTheWay.size < AT_ONCE && !this.end.signal.aborted) {
       const job = this.nextJob();
       if (job === null) break;
-      this.busy.add(job.key);
+      this.onTheWay.set(job.key, 0);
       void job.work().finally(() => {
-        this.busy.delete(job.key);
+        this.onTheWay.delete(job.key);
         this.pump();
       });
     }
@@ -163,22 +161,25 @@ export class Uploads {
   private nextJob(): { key: string; work: () => Promise<void> } | null {
     for (const [runId, letGo] of this.held) {
       if (letGo === null) continue;
-      const photos = photosOf(runId);
-      const waiting = photos.filter(({ id, state }) => state === 'waiting' && !this.busy.has(id));
+      const photos = begunOf(runId);
       // One that failed comes last; before it, what may have arrived and be paid already.
-      const rank = (one: Photo) => this.triesOf(one.id) + (one.isUnanswered === true ? 0 : 0.5);
-      const [photo] = waiting.toSorted((a, b) => rank(a) - rank(b));
+      const rank = ({ tries = 0, isUnanswered: isSent = false }: Photo) => tries + (isSent ? 0 : 0.5);
+      const [photo] = photos.filter((one) => this.isWaiting(one)).toSorted((a, b) => rank(a) - rank(b));
       if (photo !== undefined) {
         // What is on its way is perhaps not taken off the balance yet.
-        const isPayable = (photo.price ?? 1) * (1 + this.busy.size) <= this.credits;
+        const isPayable = (photo.price ?? 1) * (1 + this.onTheWay.size) <= this.credits;
         if (isPayable || photo.isUnanswered === true) return { key: photo.id, work: () => this.send(photo) };
-        if (this.busy.size === 0) this.hinder('credits');
+        if (this.onTheWay.size === 0) this.hinder('credits');
         return null;
       }
       const isComplete = photos.every(({ state }) => state === 'sent');
-      if (isComplete && !this.busy.has(runId)) return { key: runId, work: () => this.close(runId) };
+      if (isComplete && !this.onTheWay.has(runId)) return { key: runId, work: () => this.close(runId) };
     }
     return null;
+  }
+
+  private isWaiting({ id, state }: Photo): boolean {
+    return state === 'waiting' && !this.onTheWay.has(id);
   }
 
   private async send(photo: Photo): Promise<void> {
@@ -198,13 +199,11 @@ export class Uploads {
       if (this.isHindered(error)) return;
       if (error.code === 'run_closed' || error.code === 'not_found') return this.giveUp(photo.runId);
       change(photo, { state: 'refused', refusal: error.message });
-    } finally {
-      this.onTheWay.delete(photo.id);
     }
   }
 
   private note({ id, bytes }: Photo, sent: number): void {
-    const now = this.options.now();
+    const now = Date.now();
     // What is sent is more than the photo by what stands around it.
     const arrived = Math.min(sent, bytes);
     this.sent.push({ at: now, bytes: arrived - (this.onTheWay.get(id) ?? 0) });
@@ -215,16 +214,12 @@ export class Uploads {
   /** Lets others go first when the server fails at one photo. False where none is left, or it fails at all of them. */
   private setBack(photo: Photo): boolean {
     this.faults += 1;
-    const tries = this.triesOf(photo.id) + 1;
-    this.tries.set(photo.id, tries);
-    const isGivenUp = tries >= MOST_TRIES && photosOf(photo.runId).some(({ state }) => state === 'sent');
-    if (isGivenUp) change(photo, { state: 'refused', refusal: FAULTY });
-    const isNext = ({ id, state }: Photo) => state === 'waiting' && !this.busy.has(id) && this.triesOf(id) < tries;
-    return isGivenUp || (this.faults <= AT_ONCE && photosOf(photo.runId).some(isNext));
-  }
-
-  private triesOf(photoId: string): number {
-    return this.tries.get(photoId) ?? 0;
+    const tries = (photo.tries ?? 0) + 1;
+    const others = begunOf(photo.runId);
+    const isGivenUp = tries >= MOST_TRIES && others.some(({ state }) => state === 'sent');
+    change(photo, isGivenUp ? { tries, state: 'refused', refusal: FAULTY } : { tries });
+    const isNext = (one: Photo) => this.isWaiting(one) && (one.tries ?? 0) < tries;
+    return isGivenUp || (this.faults <= AT_ONCE && others.some(isNext));
   }
 
   /** Also when the server refuses: then the run is over in another way, and nothing is left to do here. */
@@ -237,32 +232,35 @@ export class Uploads {
     }
     if (!this.held.has(runId)) return;
     this.letGo(runId);
-    putPhotos(photosOf(runId).map((photo) => ({ ...photo, state: 'settled' })));
+    putPhotos(begunOf(runId).map((photo) => ({ ...photo, state: 'settled' })));
   }
 
   private isHindered(error: ApiError): boolean {
     const hindrance = findHindrance(error);
-    if (hindrance === null) return false;
-    this.hinder(hindrance);
-    if (isForPerson(this.hindrance) || this.timer !== undefined) return true;
-    this.timer = setTimeout(() => this.wake(), this.waitMs);
-    this.waitMs = Math.min(2 * this.waitMs, LONGEST_WAIT_MS);
-    return true;
+    if (hindrance !== null) this.hinder(hindrance);
+    return hindrance !== null;
   }
 
   private hinder(hindrance: Hindrance): void {
     // What only a person can end is not ended by a connection that comes back.
     if (isForPerson(this.hindrance)) return;
-    if (isForPerson(hindrance)) {
-      clearTimeout(this.timer);
-      this.timer = undefined;
-    }
     this.hindrance = hindrance;
+    if (hindrance === 'credits') this.options.onPoor();
+    if (isForPerson(hindrance)) this.stopWaiting();
+    else if (this.timer === undefined) {
+      this.timer = setTimeout(() => this.resume(), this.waitMs);
+      this.waitMs = Math.min(2 * this.waitMs, LONGEST_WAIT_MS);
+    }
     this.tell();
   }
 
+  private stopWaiting(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
   private giveUp(runId: string): void {
-    const left = photosOf(runId).filter(({ state }) => state !== 'sent');
+    const left = begunOf(runId).filter(({ state }) => state !== 'sent');
     if (left.length > 0) this.options.onClosed(runId, left.length);
     this.forget(runId);
   }
@@ -270,10 +268,9 @@ export class Uploads {
   private tell(): void {
     // Nobody listens any more once it was stopped: the next person has uploads of their own.
     if (this.end.signal.aborted) return;
-    this.toldAt = this.options.now();
-    const runs = new Map([...this.held].map(([runId, letGo]) => [runId, letGo !== null]));
-    this.options.onChange({
-      runs,
+    this.toldAt = Date.now();
+    useUploadState.setState({
+      runs: new Map([...this.held].map(([runId, letGo]) => [runId, letGo !== null])),
       hindrance: this.hindrance,
       bytesPerSecond: measureSpeed(this.sent, this.toldAt),
       bytesSent: new Map(this.onTheWay),
@@ -281,8 +278,7 @@ export class Uploads {
   }
 }
 
-const photosOf = (runId: string) =>
-  usePhotos.getState().photos.filter((photo) => photo.runId === runId && isBegun(photo));
+const begunOf = (runId: string) => photosOf(runId).filter(isBegun);
 
 /** What is said of a photo now, unless it was left out meanwhile. */
 function change({ id }: Photo, part: Partial<Photo>): void {

@@ -3,15 +3,12 @@ import { errors } from '@plinth/contract/errors';
 import type { Run } from '@plinth/contract/runs';
 import { refetchCredits, watchCredits } from '../../credits/useCredits.ts';
 import type { Api } from '../../platform/api.ts';
-import { createClientStore, whenEnded } from '../../platform/kept/client-store.ts';
+import { whenEnded } from '../../platform/kept/client-store.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { runKey, RUNS_KEY } from '../keys.ts';
-import { Uploads, type UploadState } from './uploads.ts';
-
-const NOTHING: UploadState = { runs: new Map(), hindrance: null, bytesPerSecond: null, bytesSent: new Map() };
-export const useUploadState = createClientStore('session', NOTHING);
+import { Uploads } from './uploads.ts';
 
 let opened: Uploads | null = null;
 let unwatch = () => {};
@@ -32,13 +29,8 @@ export function openUploads(api: Api, queryClient: QueryClient): Uploads {
     queryClient.setQueryData<Run>(runKey(run.id), (known) =>
       known && known.counts.total < run.counts.total ? run : known,
     );
-  const onChange = (state: UploadState) => {
-    // The balance that was shown may be another one by now.
-    if (state.hindrance === 'credits' && useUploadState.getState().hindrance !== 'credits') refetchCredits(queryClient);
-    useUploadState.setState(state);
-  };
   if (opened !== null) return opened;
-  const uploads = new Uploads({ api, onChange, onAllThere, onClosed });
+  const uploads = new Uploads({ api, onAllThere, onClosed, onPoor: () => refetchCredits(queryClient) });
   unwatch = watchCredits(queryClient, (credits) => uploads.setCredits(credits));
   return (opened = uploads);
 }

@@ -28,7 +28,7 @@ import { UploadPanel } from './UploadPanel.tsx';
 import { useRunActs } from './useRunActs.ts';
 import { isDeleted, useRun, useRunItems } from '../useRuns.ts';
 import { useSlowly } from './useSlowly.ts';
-import { useUploadState } from '../upload/useUploads.ts';
+import { useUploadState } from '../upload/uploads.ts';
 import { sayCounts } from '../run-counts.ts';
 
 const SAY_EVERY_MS = 10_000;

@@ -5,7 +5,7 @@ import { makeRun } from '../../../test/makers.ts';
 import { makePhoto } from '../../../test/photos.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
-import { useUploadState } from '../upload/useUploads.ts';
+import { useUploadState } from '../upload/uploads.ts';
 import { UploadPanel } from './UploadPanel.tsx';
 
 test('that photos lie elsewhere is said only when it lasts: a run is open for a moment after its last photo', async () => {

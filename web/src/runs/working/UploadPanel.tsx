@@ -9,7 +9,8 @@ import { Icon } from '../../ui/icons.tsx';
 import { priceOfRun } from '../run-form.ts';
 import type { Photo } from '../photos.ts';
 import type { Hindrance } from '../upload/hindrance.ts';
-import { useUploads, useUploadState } from '../upload/useUploads.ts';
+import { useUploadState } from '../upload/uploads.ts';
+import { useUploads } from '../upload/useUploads.ts';
 import { useRunActs } from './useRunActs.ts';
 
 const sentences: Record<Exclude<Hindrance, 'paused'>, string> = {
