@@ -37,20 +37,27 @@ function Beside() {
   );
 }
 
-async function setUp(list: Answer = json({ items: [soft] }), shownScreen = <Standing />) {
+async function setUp(given?: Answer, shownScreen = <Standing />) {
   const sent: object[] = [];
+  let looks: object[] = [soft];
+  const list: Answer = given ?? ((request, response) => json({ items: looks })(request, response));
   const take =
     (id: string): Answer =>
     async (request, response) => {
       const body = await readBody(request);
       sent.push(body);
-      await json({ ...body, id, createdAt: CREATED })(request, response);
+      const saved = { ...body, id, createdAt: CREATED };
+      looks = [saved, ...looks.filter((one) => 'id' in one && one.id !== id)];
+      await json(saved)(request, response);
     };
   const { origin, asked } = await startServer({
     'GET /api/v1/looks': list,
     'POST /api/v1/looks': take('look_2'),
     'PUT /api/v1/looks/look_1': take('look_1'),
-    'DELETE /api/v1/looks/look_1': (_request, response) => void response.writeHead(204).end(),
+    'DELETE /api/v1/looks/look_1': (_request, response) => {
+      looks = [];
+      response.writeHead(204).end();
+    },
   });
   const { queryClient } = renderScreen(shownScreen, { origin });
   await screen.findAllByRole('option', { name: 'Soft' });

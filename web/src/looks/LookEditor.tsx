@@ -17,7 +17,7 @@ import { FileInput } from '../ui/wells/FileInput.tsx';
 import { LookFields } from './LookFields.tsx';
 import { LookSelect } from './LookSelect.tsx';
 import './looks.css';
-import { type GivenLook, useLookActs, useLooks } from './useLooks.ts';
+import { type GivenLook, useDeleteLook, useLooks, useSaveLook } from './useLooks.ts';
 
 type LookEditorProps = {
   lookId: string | null;
@@ -36,7 +36,7 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
   const saved = lookSettingsSchema.parse(chosen ?? standardLook);
   const [name, setName] = useState(chosen?.name ?? '');
   const [settings, setSettings] = useState(saved);
-  const { save } = useLookActs();
+  const save = useSaveLook();
   // Another name makes another look.
   const isSame = name === chosen?.name;
   const isSaved = JSON.stringify(settings) === JSON.stringify(saved);
@@ -83,7 +83,7 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
 }
 
 function OfSaved({ look, onDelete }: { look: Look; onDelete: () => void }) {
-  const { remove } = useLookActs();
+  const remove = useDeleteLook();
   const handleDelete = () => {
     // First nothing asks for pictures by it any more.
     onDelete();

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { LookSettings } from '@plinth/contract/looks';
-import { Field } from '../ui/fields/Field.tsx';
+import { Field, InputField } from '../ui/fields/Field.tsx';
 import { Segmented } from '../ui/fields/Segmented.tsx';
 
 type LookFieldsProps = { look: LookSettings; onChange: (part: Partial<LookSettings>) => void };
@@ -11,6 +11,8 @@ const CANVASES = ['#ffffff', 'transparent'] as const;
 const SCALES = { frame: 'Fill the frame', height: 'By height in cm' } as const;
 const ALIGNS = { centre: 'Centre', foot: 'On the foot' } as const;
 const LARGEST_MARGIN = 40;
+const LEAST_PX = 500;
+const MOST_PX = 5000;
 /** A light of the afternoon: warm, and seen on white. */
 const OWN_CANVAS = '#f2ede4';
 
@@ -22,9 +24,9 @@ export function LookFields({ look, onChange }: LookFieldsProps) {
     <>
       <Choice label="Shadow" names={SHADOWS} value={shadow} onChange={(one) => onChange({ shadow: one })} />
       {(shadow === 'soft' || shadow === 'contact') && (
-        <Field id={`${id}-light`} label="Light from" aside={`${shadowAngle}°`}>
+        <Field id={id} label="Light from" aside={`${shadowAngle}°`}>
           <input
-            id={`${id}-light`}
+            id={id}
             type="range"
             min={0}
             max={345}
@@ -42,20 +44,28 @@ export function LookFields({ look, onChange }: LookFieldsProps) {
         onChange={(one) => onChange({ canvas: one === 'own' ? OWN_CANVAS : one })}
       />
       {isOwn && (
-        <Field id={`${id}-colour`} label="Colour" aside={canvas}>
-          <input
-            id={`${id}-colour`}
-            type="color"
-            className="input"
-            value={canvas}
-            onChange={({ currentTarget }) => onChange({ canvas: currentTarget.value })}
-          />
-        </Field>
+        <InputField
+          label="Colour"
+          aside={canvas}
+          type="color"
+          value={canvas}
+          onChange={({ currentTarget }) => onChange({ canvas: currentTarget.value })}
+        />
       )}
       <div className="look-pair">
-        <Field id={`${id}-size`} label="Size" aside="pixels">
-          <SizeInput id={`${id}-size`} size={size} onChange={(one) => onChange({ size: one })} />
-        </Field>
+        {/* Taken when it is left: while it is typed, "2000" begins with "2". */}
+        <InputField
+          key={size}
+          label="Size"
+          aside="pixels"
+          type="number"
+          inputMode="numeric"
+          min={LEAST_PX}
+          max={MOST_PX}
+          step={100}
+          defaultValue={size}
+          onBlur={({ currentTarget }) => onChange({ size: readWithin(currentTarget, LEAST_PX, MOST_PX) })}
+        />
         <Choice label="Stands" names={ALIGNS} value={align} onChange={(one) => onChange({ align: one })} />
       </div>
       <Choice label="Scale in a catalogue" names={SCALES} value={scale} onChange={(one) => onChange({ scale: one })} />
@@ -91,27 +101,6 @@ function Margins({ margin, onChange }: Pick<LookSettings, 'margin'> & Pick<LookF
 
 const readWithin = ({ valueAsNumber }: HTMLInputElement, least: number, most: number) =>
   Math.round(Math.min(most, Math.max(least, Number.isNaN(valueAsNumber) ? least : valueAsNumber)));
-
-const LEAST_PX = 500;
-const MOST_PX = 5000;
-
-/** Taken when it is left: while it is typed, "2000" begins with "2". */
-function SizeInput({ id, size, onChange }: { id: string; size: number; onChange: (size: number) => void }) {
-  return (
-    <input
-      key={size}
-      id={id}
-      className="input figures"
-      type="number"
-      inputMode="numeric"
-      min={LEAST_PX}
-      max={MOST_PX}
-      step={100}
-      defaultValue={size}
-      onBlur={({ currentTarget }) => onChange(readWithin(currentTarget, LEAST_PX, MOST_PX))}
-    />
-  );
-}
 
 type ChoiceProps<Value extends string> = {
   label: string;

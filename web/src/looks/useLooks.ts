@@ -3,6 +3,7 @@ import { type Look, lookListSchema, lookSchema } from '@plinth/contract/looks';
 import { useApi } from '../platform/useApi.ts';
 import { sayRefused } from '../ui/above/say-refused.ts';
 import { say } from '../ui/above/toast.tsx';
+import { useAct } from '../ui/useAct.ts';
 
 const KEY = ['looks'];
 const PATH = '/api/v1/looks';
@@ -15,34 +16,26 @@ export function useLooks(): readonly Look[] | undefined {
   return useQuery({ queryKey: KEY, queryFn: async () => (await api.send(PATH, lookListSchema)).items }).data;
 }
 
-export function useLookActs() {
+export function useSaveLook() {
   const api = useApi();
   const queryClient = useQueryClient();
-  const onError = (cause: Error) => sayRefused(cause, 'look');
-  const put = (change: (looks: readonly Look[]) => readonly Look[]) => {
-    queryClient.setQueryData<readonly Look[]>(KEY, (looks = []) => change(looks));
-    // A list that was asked for before knows nothing of the change.
-    void queryClient.invalidateQueries({ queryKey: KEY });
-  };
-  const save = useMutation({
+  return useMutation({
     mutationFn: ({ id, ...body }: GivenLook) =>
       id === undefined
         ? api.send(PATH, lookSchema, { method: 'POST', body })
         : api.send(`${PATH}/${id}`, lookSchema, { method: 'PUT', body }),
-    onError,
-    onSuccess: (saved) => {
-      put((looks) =>
-        looks.some(({ id }) => id === saved.id)
-          ? looks.map((look) => (look.id === saved.id ? saved : look))
-          : [saved, ...looks],
-      );
+    onError: (cause) => sayRefused(cause, 'look'),
+    onSuccess: async () => {
+      // Only what stands in the list can be chosen then.
+      await queryClient.invalidateQueries({ queryKey: KEY });
       say.done('Look saved.', { id: 'look' });
     },
   });
-  const remove = useMutation({
-    mutationFn: (id: string) => api.command(`${PATH}/${id}`, { method: 'DELETE' }),
-    onError,
-    onSuccess: (_gone, id) => put((looks) => looks.filter((look) => look.id !== id)),
+}
+
+export function useDeleteLook() {
+  return useAct((api, id: string) => api.command(`${PATH}/${id}`, { method: 'DELETE' }), {
+    stale: KEY,
+    toastId: 'look',
   });
-  return { save, remove };
 }
