@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { IMAGE_MAX_BYTES } from '@plinth/contract/limits';
 import { checkField, checkListSchema, type PackCheck, packs } from '@plinth/contract/packs';
 import { tools } from '@plinth/contract/tools';
@@ -17,25 +17,19 @@ import './packs.css';
 
 export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<void> }) {
   const api = useApi();
-  const [picture, setPicture] = useState<File | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const chosen = useRef<File>(null);
   const check = useMutation({
-    mutationFn: async (file: File) => {
-      const refusal = refuseFile(file, checkField);
+    mutationFn: async (given: File) => {
+      const picture = await readPictureFile(given, IMAGE_MAX_BYTES);
+      const refusal = refuseFile(picture, checkField);
       if (refusal !== null) throw new Error(refusal);
       const form = new FormData();
-      form.set('image', file);
-      return (await api.send('/api/v1/checks', checkListSchema, { method: 'POST', form })).items;
+      form.set('image', picture);
+      const { items } = await api.send('/api/v1/checks', checkListSchema, { method: 'POST', form });
+      return { picture, items };
     },
   });
-  const take = async (given: File) => {
-    chosen.current = given;
-    const file = await readPictureFile(given, IMAGE_MAX_BYTES);
-    if (chosen.current !== given) return;
-    setPicture(file);
-    check.mutate(file);
-  };
+  const { data } = check;
   return (
     <>
       <ScreenHead
@@ -44,26 +38,26 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
       />
       <div className="well-and-answer columns">
         <DropWell
-          file={check.isError ? null : picture}
+          file={check.isError ? null : (data?.picture ?? check.variables ?? null)}
           thing="a picture"
           another="Check another picture"
           accept={checkField.accept.join(',')}
           input={input}
-          onTake={(file) => void take(file)}
+          onTake={check.mutate}
         />
         <div className="stack" aria-live="polite" aria-busy={check.isPending}>
           {check.status === 'idle' && <WhatIsChecked />}
           {check.isPending && <p className="small">Measuring…</p>}
           {check.error !== null && <ErrorBox>{check.error.message}</ErrorBox>}
-          {check.data && picture && (
+          {data && (
             <>
-              <h2 className="title-small">{sayReady(check.data)}</h2>
+              <h2 className="title-small">{sayReady(data.items)}</h2>
               <ul className="surface divided">
-                {inOrder(check.data).map((one) => (
+                {inOrder(data.items).map((one) => (
                   <Answer
                     key={one.pack}
                     check={one}
-                    onMend={() => void onMend(picture)}
+                    onMend={() => void onMend(data.picture)}
                     onOther={() => input.current?.click()}
                   />
                 ))}

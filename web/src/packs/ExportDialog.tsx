@@ -35,8 +35,9 @@ export function ExportDialog({ onClose, ...exported }: Exported & { onClose: () 
 
 function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void }) {
   const api = useApi();
-  const { packs, lookId, choose } = useChosen();
-  const look = useLooks()?.find(({ id }) => id === lookId);
+  const { chosen } = useStore();
+  const { packs } = chosen;
+  const choose = (part: Partial<Chosen>) => useStore.setState({ chosen: { ...chosen, ...part } });
   const [isBusy, setBusy] = useState(false);
   const { data: checks, error } = useQuery({
     queryKey: ['packs', mediaId],
@@ -46,9 +47,11 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
   const canMake = (id: PackId) => checks?.some(({ pack, refusal }) => pack === id && refusal === null) === true;
   const possible = packs.filter(canMake);
   const isCutout = canMake('transparent-png');
+  const lookId = isCutout ? chosen.lookId : null;
+  const look = useLooks()?.find(({ id }) => id === lookId);
   const save = async (ids: readonly PackId[]) => {
     setBusy(true);
-    await exportPacks(api, mediaId, ids, isCutout ? lookId : null);
+    await exportPacks(api, mediaId, ids, lookId);
     setBusy(false);
   };
   return (
@@ -56,20 +59,15 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
       {error !== null && <ErrorBox>{error.message}</ErrorBox>}
       {isCutout && <Packshot mediaId={mediaId} lookId={lookId} onChoose={(id) => choose({ lookId: id })} />}
       <ul className="pack-cards" aria-busy={checks === undefined && error === null}>
-        {inOrder(checks).map((id) => (
+        {(checks === undefined ? packIds : inOrder(checks)).map((id) => (
           <PackCard
             key={id}
-            id={id}
-            mediaId={mediaId}
-            toolId={toolId}
+            {...{ id, mediaId, toolId, isCutout, lookId, onLeave }}
             check={checks?.find(({ pack }) => pack === id)}
-            isCutout={isCutout}
-            lookId={lookId}
-            hasShadow={isCutout && look !== undefined && look.shadow !== 'none'}
+            hasShadow={look !== undefined && look.shadow !== 'none'}
             isChosen={packs.includes(id)}
             onChoose={(isChosen) => choose({ packs: isChosen ? [...packs, id] : packs.filter((one) => one !== id) })}
             onSave={() => void save([id])}
-            onLeave={onLeave}
           />
         ))}
       </ul>
@@ -88,11 +86,9 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
   );
 }
 
-function inOrder(checks: readonly PackCheck[] | undefined): readonly PackId[] {
-  if (checks === undefined) return packIds;
-  const isPossible = ({ refusal }: PackCheck) => refusal === null;
-  return [...checks.filter(isPossible), ...checks.filter((check) => !isPossible(check))].map(({ pack }) => pack);
-}
+/** Those that a file can be made for come first. */
+const inOrder = (checks: readonly PackCheck[]) =>
+  checks.toSorted((a, b) => Number(a.refusal !== null) - Number(b.refusal !== null)).map(({ pack }) => pack);
 
 type Chosen = { packs: readonly PackId[]; lookId: string | null };
 const NONE: Chosen = { packs: [], lookId: null };
@@ -107,11 +103,6 @@ const useStore = createKeptStore<{ chosen: Chosen; isRead: boolean }>({
   }),
   isLasting: () => true,
 });
-
-function useChosen(): Chosen & { choose: (part: Partial<Chosen>) => void } {
-  const { chosen } = useStore();
-  return { ...chosen, choose: (part) => useStore.setState({ chosen: { ...chosen, ...part } }) };
-}
 
 async function exportPacks(api: Api, mediaId: string, ids: readonly PackId[], lookId: string | null): Promise<void> {
   const make = async () => {

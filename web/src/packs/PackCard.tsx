@@ -19,6 +19,7 @@ type PackCardProps = {
   toolId: ToolId;
   check: PackCheck | undefined;
   isCutout: boolean;
+  /** Of a cut-out; null for the plain look. */
   lookId: string | null;
   /** Whether that look casts one. */
   hasShadow: boolean;
@@ -77,10 +78,10 @@ export function PackCard(props: PackCardProps) {
   );
 }
 
-function Shown({ id, mediaId, check, isCutout, lookId, isFaint }: PackCardProps & { isFaint: boolean }) {
+function Shown({ id, mediaId, check, lookId, isFaint }: PackCardProps & { isFaint: boolean }) {
   const { width, height } = packs[id].picture;
   const needsCutout = check?.refusal === 'cutout_needed';
-  const url = needsCutout ? previewUrl(mediaId, SOURCE_PX) : packPreviewUrl(mediaId, id, isCutout ? lookId : null);
+  const url = needsCutout ? previewUrl(mediaId, SOURCE_PX) : packPreviewUrl(mediaId, id, lookId);
   const size = width === null || needsCutout ? {} : { width, height };
   return (
     <div className={width === null ? 'pack-shown print checker' : 'pack-shown print'}>

@@ -28,13 +28,12 @@ export function Rules({ rules }: Pick<PackCheck, 'rules'>) {
 
 const FAILED = { must: 'is-wrong', advice: 'is-soon' } as const;
 
-const TONES = { ready: 'is-good', file: 'is-good', mend: 'is-soon', no: 'is-wrong' } as const;
+const TONES = { ready: 'is-good', mend: 'is-soon', no: 'is-wrong' } as const;
 
 export function Says({ verdict: { kind, says } }: { verdict: Verdict }) {
-  const isReady = kind === 'ready' || kind === 'file';
   return (
     <span className={`small pack-says ${TONES[kind]}`}>
-      <Icon name={isReady ? 'check' : 'warning'} />
+      <Icon name={kind === 'ready' ? 'check' : 'warning'} />
       {says}
     </span>
   );

@@ -19,7 +19,7 @@ describe('what is said of an export', () => {
   ])('claims nothing was mended that lasts', (found, says) => expect(judgeExport(found, true).says).toBe(says));
 
   it.each([
-    [check({ canFix: true }), 'file'],
+    [check({ canFix: true }), 'ready'],
     [check({}), 'mend'],
     [check({ refusal: 'cutout_needed', canFix: true }), 'mend'],
     [check({ refusal: 'cutout_needed' }), 'no'],

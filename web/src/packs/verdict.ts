@@ -1,11 +1,11 @@
 import { type Pack, type PackCheck, packs, type RuleId, sayEnough } from '@plinth/contract/packs';
 import { capital } from '../ui/format.ts';
 
-export type Verdict = { kind: 'ready' | 'file' | 'mend' | 'no'; says: string };
+export type Verdict = { kind: 'ready' | 'mend' | 'no'; says: string };
 
 /** Of a result: whether the pack makes its file, and why not, or what its shop would say of it. */
 export function judgeExport({ pack, refusal, canFix, ready }: PackCheck, isCutout: boolean): Verdict {
-  if (refusal === null && (ready || canFix)) return { kind: 'file', says: ready ? 'Ready' : 'Adjusted to fit' };
+  if (refusal === null && (ready || canFix)) return { kind: 'ready', says: ready ? 'Ready' : 'Adjusted to fit' };
   if (refusal === null) return LASTING;
   if (refusal === 'cutout_needed' && canFix) return { kind: 'mend', says: 'Remove the background first.' };
   if (refusal === 'cutout_needed') return { kind: 'no', says: 'Needs a cut-out, and a larger picture.' };
