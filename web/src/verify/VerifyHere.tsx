@@ -2,7 +2,7 @@ import '../platform/no-eval.ts';
 import { IMAGE_MAX_BYTES, MEBIBYTE } from '@plinth/contract/limits';
 import { useRef, useState } from 'react';
 import { signersSchema, type Verified, verifiedSchema } from '@plinth/contract/origin';
-import { createApi } from '../platform/api.ts';
+import { type Api, createApi } from '../platform/api.ts';
 import { ApiContext, useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { DropWell } from '../ui/wells/DropWell.tsx';
@@ -12,6 +12,7 @@ import { Icon } from '../ui/icons.tsx';
 import { useCopy } from '../ui/useCopy.ts';
 import { listingSentences, sayAction, sayType, sayVerdict, SIGNED } from './says.ts';
 
+const TOO_LONG = `This browser cannot check signatures, and the server takes files of up to ${IMAGE_MAX_BYTES / MEBIBYTE} MB.`;
 const ACCEPT = 'image/png,image/jpeg,image/webp,video/mp4';
 
 export function VerifyHere() {
@@ -24,8 +25,28 @@ export function VerifyHere() {
   );
 }
 
+type Looking =
+  | { kind: 'idle' }
+  | { kind: 'reading' }
+  | { kind: 'read'; verified: Verified }
+  | { kind: 'unable' }
+  | { kind: 'failed'; says: string };
+
 export function Verifier() {
-  const { file, looking, take, askServer } = useVerify();
+  const api = useApi();
+  const [file, setFile] = useState<File | null>(null);
+  const [looking, setLooking] = useState<Looking>({ kind: 'idle' });
+  const latest = useRef<Promise<Looking>>(null);
+
+  const show = async (look: Promise<Looking>) => {
+    latest.current = look;
+    setLooking({ kind: 'reading' });
+    const found = await look.catch((error: unknown): Looking => ({
+      kind: 'failed',
+      says: error instanceof Error && error.name === 'ApiError' ? error.message : 'This file cannot be read.',
+    }));
+    if (latest.current === look) setLooking(found);
+  };
   return (
     <div className="well-and-answer columns">
       <DropWell
@@ -33,13 +54,43 @@ export function Verifier() {
         thing="a picture or clip"
         another="Verify another file"
         accept={ACCEPT}
-        onTake={take}
+        onTake={(taken) => {
+          setFile(taken);
+          void show(lookHere(api, taken));
+        }}
       />
       <div className="stack any-break verify-answer" aria-live="polite" aria-busy={looking.kind === 'reading'}>
-        <Answer looking={looking} onAsk={askServer} />
+        <Answer looking={looking} onAsk={() => file && void show(askServer(api, file))} />
       </div>
     </div>
   );
+}
+
+/** Looks at a file of any size without sending it anywhere, where this browser knows the signatures made here. */
+export async function lookHere(api: Api, file: File): Promise<Looking> {
+  const [{ verifyFile }, { items }] = await Promise.all([
+    import('@plinth/contract/verify'),
+    api.send('/api/v1/signers', signersSchema),
+  ]);
+  if (await canVerify())
+    return { kind: 'read', verified: await verifyFile(new Uint8Array(await file.arrayBuffer()), items) };
+  return file.size > IMAGE_MAX_BYTES ? { kind: 'failed', says: TOO_LONG } : { kind: 'unable' };
+}
+
+export async function canVerify(): Promise<boolean> {
+  // No `subtle` over plain HTTP, whatever its type says.
+  const subtle = (globalThis.crypto as Crypto | undefined)?.subtle;
+  if (subtle === undefined) return false;
+  return subtle.importKey('raw', new Uint8Array(32).fill(1), 'Ed25519', false, ['verify']).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function askServer(api: Api, file: File): Promise<Looking> {
+  const form = new FormData();
+  form.set(file.type.startsWith('video/') ? 'video' : 'image', file);
+  return { kind: 'read', verified: await api.send('/api/v1/verify', verifiedSchema, { method: 'POST', form }) };
 }
 
 function Answer({ looking, onAsk }: { looking: Looking; onAsk: () => void }) {
@@ -123,54 +174,4 @@ export function ListingSentences() {
       </p>
     </section>
   );
-}
-
-type Looking =
-  | { kind: 'idle' }
-  | { kind: 'reading' }
-  | { kind: 'read'; verified: Verified }
-  | { kind: 'unable' }
-  | { kind: 'failed'; says: string };
-
-const TOO_LONG = `This browser cannot check signatures, and the server takes files of up to ${IMAGE_MAX_BYTES / MEBIBYTE} MB.`;
-
-function useVerify() {
-  const api = useApi();
-  const [file, setFile] = useState<File | null>(null);
-  const [looking, setLooking] = useState<Looking>({ kind: 'idle' });
-  const latest = useRef(0);
-
-  const show = async (look: () => Promise<Looking>) => {
-    latest.current += 1;
-    const own = latest.current;
-    setLooking({ kind: 'reading' });
-    const found = await look().catch((error: unknown): Looking => ({
-      kind: 'failed',
-      says: error instanceof Error && error.name === 'ApiError' ? error.message : 'This file cannot be read.',
-    }));
-    if (own === latest.current) setLooking(found);
-  };
-
-  const take = (taken: File) => {
-    setFile(taken);
-    void show(async () => {
-      const [{ canVerify, readHere }, { items }] = await Promise.all([
-        import('./read-here.ts'),
-        api.send('/api/v1/signers', signersSchema),
-      ]);
-      if (await canVerify()) return { kind: 'read', verified: await readHere(taken, items) };
-      return taken.size > IMAGE_MAX_BYTES ? { kind: 'failed', says: TOO_LONG } : { kind: 'unable' };
-    });
-  };
-
-  const askServer = () => {
-    if (file === null) return;
-    void show(async () => {
-      const form = new FormData();
-      form.set(file.type.startsWith('video/') ? 'video' : 'image', file);
-      return { kind: 'read', verified: await api.send('/api/v1/verify', verifiedSchema, { method: 'POST', form }) };
-    });
-  };
-
-  return { file, looking, take, askServer };
 }
