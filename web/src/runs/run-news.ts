@@ -1,7 +1,7 @@
 import type { Api } from '../platform/api.ts';
 import { readClock } from '../platform/clock.ts';
 import { say } from '../ui/above/toast.tsx';
-import { sayCounts } from './run-counts.ts';
+import { sayCounts } from './run-sentences.ts';
 import { readRun, runPath } from './useRuns.ts';
 
 /** There is news of old runs, too: of items that were left out. */

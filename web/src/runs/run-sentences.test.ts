@@ -1,8 +1,7 @@
 import { tools } from '@plinth/contract/tools';
 import { expect, it } from 'vitest';
 import { makeRun } from '../../test/makers.ts';
-import { sayCounts } from './run-counts.ts';
-import { sayMissing } from './run-sentences.ts';
+import { sayCounts, sayMissing } from './run-sentences.ts';
 
 const cutout = tools.remover;
 const scene = tools['text-to-image'];

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
+import type { RunCounts } from '@plinth/contract/run-progress';
 import type { Run } from '@plinth/contract/runs';
 import { nameTool, tools } from '@plinth/contract/tools';
 import { useNow } from '../../platform/clock.ts';
@@ -9,12 +10,11 @@ import { formatRemaining, formatShortDateTime, plural } from '../../ui/format.ts
 import { Icon } from '../../ui/icons.tsx';
 import { Loaded, Loading, ShowMore } from '../../ui/Loaded.tsx';
 import { ScreenHead } from '../../ui/ScreenHead.tsx';
-import { RunBar } from './RunBar.tsx';
 import '../runs.css';
 import { countWithOwn, usePhotosOf } from '../photo-acts.ts';
 import { NOT_BEGUN } from '../photos.ts';
 import { runPath, useRunList } from '../useRuns.ts';
-import { sayCounts } from '../run-counts.ts';
+import { sayCounts } from '../run-sentences.ts';
 
 const NEW_PATH = '/dashboard/catalogue/new';
 const MINUTE_MS = 60_000;
@@ -93,4 +93,15 @@ export function Left({ run: { createdAt, finishedAt, counts } }: { run: Run }) {
   if (Date.parse(createdAt) > oldest) return `${formatRemaining(Date.parse(createdAt) - oldest)} left`;
   const isOver = finishedAt !== null && Date.parse(finishedAt) <= oldest;
   return isOver ? 'Pictures deleted' : 'Older pictures deleted';
+}
+
+const parts = ['succeeded', 'running', 'queued', 'failed', 'canceled'] as const;
+
+export function RunBar({ counts, toCome }: { counts: RunCounts; toCome: number }) {
+  return (
+    <div className="run-bar meter" aria-hidden="true">
+      {parts.map((part) => counts[part] > 0 && <i key={part} className={part} style={{ flexGrow: counts[part] }} />)}
+      {toCome > 0 && <i style={{ flexGrow: toCome }} />}
+    </div>
+  );
 }

@@ -3,16 +3,15 @@ import { PHONE, useMediaQuery } from '../../platform/media-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount, formatKilobytes, plural } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import type { Foreseen } from './foresee-sizes.ts';
+import type { Foreseen, Problem } from './check-photos.ts';
 import { listFacts } from './match-list.ts';
-import type { findPhotoProblems } from '../upload/photo-problems.ts';
 import { putPhotos, usePhotoFile } from '../photo-acts.ts';
 import type { Photo, PhotoFacts } from '../photos.ts';
 import { Thumb } from '../upload/Thumb.tsx';
 
 type PhotoRowsProps = {
   photos: readonly Photo[];
-  problems: ReturnType<typeof findPhotoProblems>;
+  problems: ReadonlyMap<string, Problem>;
   foreseen: ReadonlyMap<string, Foreseen>;
   hasWords: boolean;
   onLeaveOut: (ids: readonly string[]) => void;
@@ -90,7 +89,7 @@ const INPUTS = [
 
 type PhotoRowProps = Pick<PhotoRowsProps, 'hasWords' | 'onLeaveOut'> & {
   photo: Photo;
-  problem: { says: string; about: 'file' | 'sku' | 'words' } | undefined;
+  problem: Problem | undefined;
   foreseen: Foreseen | undefined;
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inOrder, type Photo } from '../photos.ts';
 import { applyList, matchList, soundFacts } from './match-list.ts';
-import { findPhotoProblems } from '../upload/photo-problems.ts';
+import { findPhotoProblems } from './check-photos.ts';
 import { readList } from './read-list.ts';
 import { tools } from '@plinth/contract/tools';
 

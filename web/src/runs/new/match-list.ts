@@ -22,22 +22,18 @@ export function matchList(rows: readonly ListRow[], photos: readonly Named[]) {
   const problems: ListProblem[] = [];
   const find = makeFinder(photos);
   for (const row of rows) {
-    const found = find(row.file);
+    const { line, file } = row;
+    const found = find(file);
     const [photo] = found;
     const before = photo && listed.get(photo.id);
-    const says =
-      row.isOpen === true
-        ? ['A quote begins in this line and never ends.']
-        : [
-            ...(row.file === '' ? ['No file is named.'] : []),
-            ...(row.file !== '' && photo === undefined ? [`There is no photo “${row.file}”.`] : []),
-            ...(found.length > 1
-              ? [`“${row.file}” fits ${nameSome(found.map(({ path }) => path))}. Write the whole name.`]
-              : []),
-            ...(before !== undefined ? [`“${row.file}” is already in line ${before.line}.`] : []),
-            ...findTextProblems(row, skus),
-          ];
-    problems.push(...says.map((sentence) => ({ line: row.line, says: sentence })));
+    const says: string[] = [];
+    if (file === '') says.push('No file is named.');
+    else if (photo === undefined) says.push(`There is no photo “${file}”.`);
+    if (found.length > 1) says.push(`“${file}” fits ${nameSome(found.map(({ path }) => path))}. Write the whole name.`);
+    if (before !== undefined) says.push(`“${file}” is already in line ${before.line}.`);
+    says.push(...findTextProblems(row, skus));
+    const all = row.isOpen === true ? ['A quote begins in this line and never ends.'] : says;
+    problems.push(...all.map((sentence) => ({ line, says: sentence })));
     if (photo !== undefined && found.length === 1 && before === undefined) listed.set(photo.id, row);
   }
   const unlisted = photos.filter(({ id }) => !listed.has(id));

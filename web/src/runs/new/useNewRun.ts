@@ -1,11 +1,10 @@
 import { createKeptStore } from '../../platform/kept/kept-store.ts';
 import { LANGUAGE } from '../../platform/language.ts';
-import type { Found } from '../upload/collect-files.ts';
 import { applyList, type PhotoList } from './match-list.ts';
 import { dropPhotos, photosOf, putPhotos, usePhotosOf } from '../photo-acts.ts';
 import { NOT_BEGUN, type Photo } from '../photos.ts';
 import { FRESH_FORM, type RunForm } from '../run-form.ts';
-import { takeFound } from './take-found.ts';
+import { takeFound, type Found } from './take-found.ts';
 
 type Begun = {
   form: RunForm;

@@ -7,7 +7,7 @@ import type { Run } from '@plinth/contract/runs';
 import { makeGeneration, makeRun, makeRunItem } from '../../../test/makers.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
-import { FailedItems } from './FailedItems.tsx';
+import { FailedItems } from './Problems.tsx';
 
 type Code = 'provider_rejected' | 'provider_failed';
 

@@ -17,9 +17,14 @@ import type { Photo } from '../photos.ts';
 import { isDeleted, itemsKey } from '../useRuns.ts';
 
 const SIDE_PX = 320;
-/** A picture of the catalogue, as soon as its photo was chosen; `id` is the photo's, where that is known. */
-type Picture = { id: string; name: string; status: Status; photoId?: string | undefined; item?: RunItem };
+/** A picture of the catalogue as soon as its photo was chosen: its item, the photo that this browser has, or both. */
+type Picture = { id: string; item?: RunItem | undefined; photo?: Photo };
 type Status = GenerationStatus | 'unsent' | 'deleted';
+
+function statusOf({ item, photo }: Picture): Status {
+  if (item === undefined) return photo?.state === 'waiting' ? 'unsent' : 'queued';
+  return isDeleted(item) ? 'deleted' : item.generation.status;
+}
 
 const words: Record<Status, string> = {
   succeeded: 'Ready',
@@ -31,7 +36,7 @@ const words: Record<Status, string> = {
   deleted: 'Deleted',
 };
 const filters: readonly { label: string; takes: (picture: Picture) => boolean }[] = Object.entries(words)
-  .map(([wanted, label]) => ({ label, takes: ({ status }: Picture) => status === wanted }))
+  .map(([wanted, label]) => ({ label, takes: (picture: Picture) => statusOf(picture) === wanted }))
   .toSpliced(1, 0, { label: 'Without a file', takes: ({ item }) => (item?.missingFiles.length ?? 0) > 0 });
 
 export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }) {
@@ -70,39 +75,28 @@ export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }
  * items may be read before all have come.
  */
 function listPictures(items: readonly RunItem[], photos: readonly Photo[], isComplete: boolean): Picture[] {
-  const unlisted = new Map(items.map((item) => [item.id, item]));
-  const listed = photos.flatMap(({ id, itemId, state, sku, name }): Picture[] => {
-    const item = unlisted.get(itemId ?? '');
-    if (item === undefined)
-      return state === 'refused' || (state === 'settled' && isComplete)
-        ? []
-        : [{ id, name: sku || name, photoId: id, status: state === 'waiting' ? 'unsent' : 'queued' }];
-    unlisted.delete(item.id);
-    return [toPicture(item, id)];
-  });
-  return [...listed, ...[...unlisted.values()].map((item) => toPicture(item))];
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const listed = photos
+    .map((photo) => ({ id: photo.id, item: byId.get(photo.itemId ?? ''), photo }))
+    .filter(({ item, photo: { state } }) => item || !(state === 'refused' || (state === 'settled' && isComplete)));
+  const known = new Set(photos.map(({ itemId }) => itemId));
+  return [...listed, ...items.filter(({ id }) => !known.has(id)).map((item) => ({ id: item.id, item }))];
 }
-
-const toPicture = (item: RunItem, photoId?: string): Picture => ({
-  id: photoId ?? item.id,
-  name: item.sku ?? item.filename ?? 'Photo',
-  status: isDeleted(item) ? 'deleted' : item.generation.status,
-  photoId,
-  item,
-});
 
 type TileProps = Picture & { runId: string; tool: Tool };
 
 /** Hundreds stand here while each photo that arrives changes the list. */
-const Tile = memo(function Tile({ item, name, status, photoId, runId, tool }: TileProps) {
+const Tile = memo(function Tile({ runId, tool, ...picture }: TileProps) {
   const queryClient = useQueryClient();
-  const result = item?.generation.result ?? null;
-  const missingFiles = item?.missingFiles ?? [];
+  const { item, photo } = picture;
+  const { sku, filename, generation, missingFiles = [] } = item ?? {};
+  const name = (item ? (sku ?? filename) : photo?.sku || photo?.name) ?? 'Photo';
+  const result = generation?.result ?? null;
   return (
     <li className="run-tile picture-tile">
       <div className={result !== null && tool.shows.kind === 'cutout' ? 'print checker' : 'print'}>
         {result === null ? (
-          <Instead status={status} photoId={photoId} />
+          <Instead status={statusOf(picture)} photoId={photo?.id} />
         ) : (
           <img
             src={previewUrl(result.mediaId, SIDE_PX)}
@@ -117,7 +111,7 @@ const Tile = memo(function Tile({ item, name, status, photoId, runId, tool }: Ti
         )}
       </div>
       <p className="caption spread">
-        <span className="cut-off" title={item?.filename ?? undefined}>
+        <span className="cut-off" title={filename ?? undefined}>
           {result === null ? (
             name
           ) : (
@@ -141,7 +135,7 @@ const Tile = memo(function Tile({ item, name, status, photoId, runId, tool }: Ti
   );
 });
 
-function Instead({ status, photoId }: Pick<Picture, 'status' | 'photoId'>) {
+function Instead({ status, photoId }: { status: Status; photoId: string | undefined }) {
   const photo = usePhotoFile(photoId);
   return (
     <span className={photo === undefined ? 'instead cover' : 'instead cover over-photo'}>

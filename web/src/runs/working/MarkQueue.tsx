@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { plural } from '../../ui/format.ts';
 import { priceOfRun } from '../run-form.ts';
-import { nameOf } from './Problems.tsx';
+import { nameOf } from './ReasonGroups.tsx';
 import { useRunActs } from './useRunActs.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 

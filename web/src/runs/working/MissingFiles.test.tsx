@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeGeneration, makeResult, makeRun, makeRunItem } from '../../../test/makers.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
-import { MissingFiles } from './MissingFiles.tsx';
+import { MissingFiles } from './Problems.tsx';
 
 const lacking = (id: string, refusal: 'picture_too_small' | 'cutout_needed') =>
   makeRunItem({

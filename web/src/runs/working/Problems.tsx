@@ -1,84 +1,206 @@
-import { Fragment, useId, type ReactNode } from 'react';
-import { plural } from '../../ui/format.ts';
+import { useState } from 'react';
+import type { Run, RunItem } from '@plinth/contract/runs';
+import { tools } from '@plinth/contract/tools';
+import { beforeUrl, previewUrl } from '@plinth/contract/media';
+import { takesMarks, useServedTool } from '../../generations/useTools.ts';
+import { inOurLanguage } from '../../platform/server-sentences.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatCount, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { usePhotos, type Photo } from '../photos.ts';
+import { priceOfRun } from '../run-form.ts';
+import { sayMissing } from '../run-sentences.ts';
+import { FileButton } from '../upload/FileButton.tsx';
+import { Thumb } from '../upload/Thumb.tsx';
+import { useUploads } from '../upload/useUploads.ts';
+import { MarkQueue } from './MarkQueue.tsx';
+import { nameOf, ReasonGroups, SmallPicture } from './ReasonGroups.tsx';
+import { useRunActs } from './useRunActs.ts';
 
-type ProblemsProps<Item> = {
-  title: string;
-  right?: ReactNode;
-  line?: ReactNode;
-  items: readonly Item[];
-  noun: string;
-  say: (item: Item) => string;
-  thumb: (item: Item) => ReactNode;
-  /** What can be done with all of a group. */
-  forAll?: (items: readonly Item[]) => ReactNode;
-  acts: (item: Item) => ReactNode;
-};
+type Items = readonly RunItem[];
 
-/** What went wrong for the same reason is told once, the largest group first, and its rows are at hand. */
-export function Problems<Item extends Named>({ title, right, line, ...props }: ProblemsProps<Item>) {
-  const id = useId();
-  const groups = [...Map.groupBy(props.items, props.say)].sort(([, a], [, b]) => b.length - a.length);
+export function FailedItems({ run, items }: { run: Run; items: Items }) {
+  const acts = useRunActs(run);
+  const canMend = run.status !== 'canceled';
+  const failed = items.filter(
+    ({ generation: { status } }) => status === 'failed' || (canMend && status === 'canceled'),
+  );
+  const { entry } = useServedTool(run.tool);
+  const canMark = ({ generation }: RunItem) => canMend && takesMarks(entry) && generation.input !== null;
+  const [queue, setQueue] = useState<Items>([]);
+  // A photo that was refused would be refused again; one that is gone cannot be sent.
+  const again = failed.filter(
+    (item) => item.generation.status === 'failed' && item.generation.input !== null && !isRefused(item),
+  );
+  if (failed.length === 0) return null;
   return (
-    <section className="run-failed stack" aria-labelledby={id}>
-      <div className="cluster">
-        <h2 className="title-small figures grows" id={id}>
-          {title}
-        </h2>
-        {right}
-      </div>
-      {line}
-      {groups.map(([reason, items]) => (
-        <ReasonGroup key={reason} {...props} reason={reason} items={items} />
-      ))}
-    </section>
+    <>
+      <ReasonGroups
+        title={`${plural(failed.length, 'photo')} did not work`}
+        right={
+          canMend &&
+          again.length > 0 && (
+            <Button
+              icon={<Icon name="again" />}
+              busy={acts.isBusy && 'Sending...'}
+              asksServer
+              cost={plural(sumCosts(again), 'credit')}
+              onClick={() => acts.retry(again)}
+            >
+              {sayAgain(again.length, failed.length)}
+            </Button>
+          )
+        }
+        line={
+          failed.every(({ generation }) => generation.refunded) && (
+            <p className="notice is-good figures">
+              <Icon name="returned" />
+              {plural(sumCosts(failed), 'credit')} returned.
+            </p>
+          )
+        }
+        items={failed}
+        noun="photo"
+        say={({ generation: { error } }) => inOurLanguage(error?.message ?? tools[run.tool].says.failed)}
+        thumb={({ generation }) => generation.input && <SmallPicture src={beforeUrl(generation.id, 320)} />}
+        forAll={(some) => canMend && some.length > 1 && <ForAll {...{ run, canMark }} items={some} onMark={setQueue} />}
+        acts={(item) => <FailedActs {...{ run, canMark, item }} onMark={setQueue} />}
+      />
+      <MarkQueue run={run} queue={queue} onQueue={setQueue} />
+    </>
   );
 }
 
-const SHOWN_AT_ONCE = 4;
-const THUMBS = 5;
+type ActsProps = { run: Run; canMark: (item: RunItem) => boolean; onMark: (queue: Items) => void };
 
-type ReasonGroupProps<Item> = Omit<ProblemsProps<Item>, 'title' | 'right' | 'line' | 'say'> & { reason: string };
-
-function ReasonGroup<Item extends Named>({ reason, items, noun, thumb, forAll, acts }: ReasonGroupProps<Item>) {
+function ForAll({ run, canMark, items, onMark }: ActsProps & { items: Items }) {
+  const { drop, isBusy } = useRunActs(run);
+  const markable = items.filter(canMark);
   return (
-    <details className="surface failed-group" open={items.length <= SHOWN_AT_ONCE || undefined}>
-      <summary>
-        <span className="cluster">
-          {items.slice(0, THUMBS).map((item) => (
-            <Fragment key={item.id}>{thumb(item)}</Fragment>
-          ))}
-        </span>
-        <span className="named">
-          <b className="figures">{plural(items.length, noun)}</b>
-          <span className="small is-wrong">{reason}</span>
-        </span>
-        <Icon name="down" />
-      </summary>
-      {forAll?.(items)}
-      <ul className="divided">
-        {items.map((item) => (
-          <li key={item.id} className="failed-row">
-            {thumb(item)}
-            <div className="named">
-              <b>{nameOf(item)}</b>
-              {item.sku && <span className="caption">{item.sku}</span>}
-            </div>
-            <div className="cluster failed-acts">{acts(item)}</div>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <div className="cluster failed-acts">
+      {items.every(isRefused) && markable.length > 0 && (
+        <Button icon={<Icon name="box" />} asksServer onClick={() => onMark(markable)}>
+          {markable.length === 1 ? 'Mark it' : 'Mark them one after the other'}
+        </Button>
+      )}
+      <Button look="borderless" asksServer disabled={isBusy} onClick={() => drop(...items)}>
+        Leave all out
+      </Button>
+    </div>
   );
 }
 
-/** A picture of the server's, in a row or in what stands for many. */
-export function SmallPicture({ src, isCutout = false }: { src: string; isCutout?: boolean }) {
-  const className = isCutout ? 'thumb checker' : 'thumb';
-  return <img className={className} src={src} alt="" width={44} height={44} loading="lazy" decoding="async" />;
+const isRefused = ({ generation }: RunItem) => generation.error?.code === 'provider_rejected';
+
+function sayAgain(again: number, failed: number): string {
+  if (failed === 1) return 'Try it again';
+  return again === failed ? `Try all ${formatCount(again)} again` : `Try ${formatCount(again)} of them again`;
 }
 
-type Named = { id: string; name?: string; filename?: string | null; sku: string | null };
+function FailedActs({ run, canMark, item, onMark }: ActsProps & { item: RunItem }) {
+  const { replace, drop, isBusy } = useRunActs(run);
+  const name = nameOf(item);
+  return (
+    <>
+      {canMark(item) && (
+        <Button
+          icon={<Icon name="box" />}
+          asksServer
+          aria-label={`Mark it: ${name}`}
+          disabled={isBusy}
+          onClick={() => onMark([item])}
+        >
+          Mark it
+        </Button>
+      )}
+      {run.status !== 'canceled' && (
+        <FileButton
+          label="Other photo"
+          name={`Other photo for ${name}`}
+          busy={isBusy && 'Sending...'}
+          onFile={(file) => replace(item, file)}
+        />
+      )}
+      <Button look="borderless" aria-label={`Leave out ${name}`} disabled={isBusy} onClick={() => drop(item)}>
+        Leave out
+      </Button>
+    </>
+  );
+}
 
-/** What a person calls a photo: its own name, or its number. */
-export const nameOf = ({ name, filename, sku }: Omit<Named, 'id'>) => name ?? filename ?? sku ?? 'Photo';
+const sumCosts = (items: Items) => items.reduce((sum, { generation }) => sum + generation.cost, 0);
+
+export function MissingFiles({ run, items }: { run: Run; items: readonly RunItem[] }) {
+  const lacking = items.filter(({ missingFiles }) => missingFiles.length > 0);
+  const tool = tools[run.tool];
+  if (lacking.length === 0) return null;
+  return (
+    <ReasonGroups
+      title={`${plural(lacking.length, 'picture')} ${lacking.length === 1 ? 'lacks' : 'lack'} a marketplace file`}
+      line={
+        <p className="small">
+          The archive holds the pictures themselves, but not these files. The others are complete.
+        </p>
+      }
+      items={lacking}
+      noun="picture"
+      say={({ missingFiles }) => sayMissing(tool, missingFiles).join(' ')}
+      thumb={({ generation: { result } }) =>
+        result && <SmallPicture src={previewUrl(result.mediaId, 320)} isCutout={tool.shows.kind === 'cutout'} />
+      }
+      acts={(item) => <LargerPhoto run={run} item={item} />}
+    />
+  );
+}
+
+function LargerPhoto({ run, item }: { run: Run; item: RunItem }) {
+  const { replace, isBusy } = useRunActs(run);
+  const isTooSmall = item.missingFiles.some(({ refusal }) => refusal === 'picture_too_small');
+  if (!isTooSmall || run.status === 'canceled') return null;
+  const price = plural(priceOfRun(run), 'credit');
+  return (
+    <FileButton
+      label="Larger photo"
+      name={`Larger photo, ${price}, for ${nameOf(item)}`}
+      cost={price}
+      asksServer
+      busy={isBusy && 'Sending...'}
+      onFile={(file) => replace(item, file)}
+    />
+  );
+}
+
+export function RefusedPhotos({ photos }: { photos: readonly Photo[] }) {
+  const uploads = useUploads();
+  const files = usePhotos((known) => known.files);
+  const refused = photos.filter(({ state }) => state === 'refused');
+  if (refused.length === 0) return null;
+  const leaveOut = (some: readonly Photo[]) => uploads.leaveOut(some.map(({ id }) => id));
+  return (
+    <ReasonGroups
+      title={`${plural(refused.length, 'photo')} not taken`}
+      right={<Button onClick={() => leaveOut(refused)}>Go on without {refused.length === 1 ? 'it' : 'them'}</Button>}
+      items={refused}
+      noun="photo"
+      say={({ refusal }) => refusal ?? ''}
+      thumb={({ id }) => <Thumb blob={files[id]} />}
+      acts={(photo) => (
+        <>
+          {photo.isUnanswered === true && (
+            <Button aria-label={`Try ${photo.name} again`} onClick={() => uploads.again(photo)}>
+              Try again
+            </Button>
+          )}
+          <FileButton
+            label="Other photo"
+            name={`Other photo for ${photo.name}`}
+            onFile={(file) => uploads.exchange(photo, file)}
+          />
+          <Button look="borderless" aria-label={`Leave out ${photo.name}`} onClick={() => leaveOut([photo])}>
+            Leave out
+          </Button>
+        </>
+      )}
+    />
+  );
+}

@@ -13,15 +13,12 @@ import { formatCount, formatRemaining, formatShortDateTime } from '../../ui/form
 import { Icon } from '../../ui/icons.tsx';
 import { Loaded, Loading } from '../../ui/Loaded.tsx';
 import { ScreenHead } from '../../ui/ScreenHead.tsx';
-import { FailedItems } from './FailedItems.tsx';
-import { MissingFiles } from './MissingFiles.tsx';
 import { ItemGrid } from './ItemGrid.tsx';
 import { countWithOwn, usePhotosOf } from '../photo-acts.ts';
 import { usePhotos } from '../photos.ts';
-import { RefusedPhotos } from './RefusedPhotos.tsx';
-import { RunBar } from '../list/RunBar.tsx';
+import { FailedItems, MissingFiles, RefusedPhotos } from './Problems.tsx';
 import '../runs.css';
-import { Left } from '../list/RunsScreen.tsx';
+import { Left, RunBar } from '../list/RunsScreen.tsx';
 import { measurePace } from '../upload/speed.ts';
 import { isForPerson } from '../upload/hindrance.ts';
 import { UploadPanel } from './UploadPanel.tsx';
@@ -29,7 +26,7 @@ import { useRunActs } from './useRunActs.ts';
 import { isDeleted, useRun, useRunItems } from '../useRuns.ts';
 import { useSlowly } from './useSlowly.ts';
 import { useUploadState } from '../upload/uploads.ts';
-import { sayCounts } from '../run-counts.ts';
+import { sayCounts } from '../run-sentences.ts';
 
 const SAY_EVERY_MS = 10_000;
 const PACE_EVERY_MS = 5000;

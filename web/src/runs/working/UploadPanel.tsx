@@ -13,7 +13,8 @@ import { useUploadState } from '../upload/uploads.ts';
 import { useUploads } from '../upload/useUploads.ts';
 import { useRunActs } from './useRunActs.ts';
 
-const sentences: Record<Exclude<Hindrance, 'paused'>, string> = {
+const sentences: Record<Hindrance, string | null> = {
+  paused: null,
   credits:
     'There are no credits for the next photo. The photos left wait here, unpaid. With credits it goes on by itself.',
   'signed out': 'You were signed out. Sign in again, then it goes on.',
@@ -50,10 +51,9 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
   if (left.length === 0) return null;
   const bytes = sumBytes(photos);
   const bytesLeft = left.reduce((sum, { id, bytes: all }) => sum + all - (bytesSent.get(id) ?? 0), 0);
-  const leftMs = bytesPerSecond === null ? null : (bytesLeft / bytesPerSecond) * 1000;
-  const speed = hindrance === null && bytesPerSecond !== null ? `, ${formatMegabytes(bytesPerSecond)} a second` : '';
-  // A minute is the least that can be told.
-  const time = speed !== '' && leftMs !== null && leftMs > 60_000 ? `, about ${formatRemaining(leftMs)} to go` : '';
+  const rate = hindrance === null ? bytesPerSecond : null;
+  const leftMs = rate === null ? 0 : (bytesLeft / rate) * 1000;
+  const says = hindrance && sentences[hindrance];
   const needsPerson = hindrance === 'paused' || hindrance === 'credits';
   const isPoor = hindrance === 'credits' && credits !== undefined && credits < priceOfRun(run);
   return (
@@ -65,13 +65,14 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
         </p>
         <p className="caption figures">
           {formatMegabytes(bytes - bytesLeft)} of {formatMegabytes(bytes)}
-          {speed}
-          {time}
+          {rate !== null && `, ${formatMegabytes(rate)} a second`}
+          {/* A minute is the least that can be told. */}
+          {leftMs > 60_000 && `, about ${formatRemaining(leftMs)} to go`}
         </p>
         <progress className="sr-only" aria-label="Upload" value={bytes - bytesLeft} max={bytes} />
-        {hindrance !== null && hindrance !== 'paused' && (
+        {says !== null && (
           <p className="small is-soon" role="status">
-            {sentences[hindrance]}
+            {says}
           </p>
         )}
         {!isOurs && <p className="small">Another tab of this browser uploads them.</p>}

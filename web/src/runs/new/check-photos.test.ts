@@ -1,8 +1,45 @@
+import { expect, test } from 'vitest';
+import type { ToolEntry } from '@plinth/contract/generations';
 import type { PackId } from '@plinth/contract/pack-names';
 import { tools, type ToolId } from '@plinth/contract/tools';
-import { expect, it } from 'vitest';
-import { countForeseen, foreseeSizes } from './foresee-sizes.ts';
+import { makePhoto } from '../../../test/photos.ts';
 import type { RunForm } from '../run-form.ts';
+import { countForeseen, findPhotoProblems, foreseeSizes } from './check-photos.ts';
+
+const builtIn: ToolEntry = {
+  id: 'remover',
+  name: 'Remover',
+  cost: 1,
+  mediaType: 'product_image',
+  servedBy: { kind: 'built-in', name: 'Plinth engine' },
+  returnable: true,
+  fields: [{ name: 'image', type: 'image', required: true, minSide: 64, maxSide: 16_384, maxRatio: 8 }],
+};
+const UNREADABLE = 'Failed to load image. Please try another file.';
+
+const problemOf = (width: number, height: number, entry?: ToolEntry) =>
+  findPhotoProblems([makePhoto('mug', { size: { width, height } })], tools.remover, entry).get('mug')?.says;
+
+test('a photo that cannot be read is told before the start, one whose size is not known is not', () => {
+  const problems = findPhotoProblems([makePhoto('text', { size: null }), makePhoto('mug')], tools.remover, builtIn);
+  expect([...problems]).toEqual([['text', { says: UNREADABLE, about: 'file' }]]);
+});
+
+test.each([
+  [64, 512, undefined],
+  [63, 400, 'Use a picture of at least 64 pixels on each side.'],
+  [15, 400, UNREADABLE],
+  [64, 513, 'Use a picture whose longer side is at most 8 times the shorter.'],
+  [20_000, 100, 'Use a picture whose longer side is at most 8 times the shorter.'],
+  [16_385, 16_000, UNREADABLE],
+  [8001, 8000, UNREADABLE],
+])('of a photo of %i × %i pixels it is told whether what serves the tool takes it', (width, height, says) => {
+  expect(problemOf(width, height, builtIn)).toBe(says);
+});
+
+test('while nobody knows what serves the tool, the limits of every picture count', () => {
+  expect([problemOf(63, 900), problemOf(15, 400)]).toEqual([undefined, UNREADABLE]);
+});
 
 const makeForm = (tool: ToolId, packs: PackId[]): RunForm => ({
   name: 'Mugs',
@@ -23,7 +60,7 @@ const foresee = (tool: ToolId, packs: PackId[], ...sides: number[]) =>
 const doubts = (foreseen: ReturnType<typeof foresee>) =>
   Object.fromEntries([...foreseen].map(([id, { sure, maybe }]) => [id, { sure, maybe }]));
 
-it('is sure where not even a product that fills its photo would be large enough', () => {
+test('is sure where not even a product that fills its photo would be large enough', () => {
   const foreseen = foresee('remover', ['amazon-main'], 224, 225, 299, 300);
   expect(doubts(foreseen)).toEqual({
     224: { sure: ['amazon-main'], maybe: [] },
@@ -32,7 +69,7 @@ it('is sure where not even a product that fills its photo would be large enough'
   });
 });
 
-it('never promises the size of a scene, which may be smaller than its photo', () => {
+test('never promises the size of a scene, which may be smaller than its photo', () => {
   const foreseen = foresee('text-to-image', ['etsy'], 600, 1333, 1334);
   expect(doubts(foreseen)).toEqual({
     600: { sure: [], maybe: ['etsy'] },
@@ -40,7 +77,7 @@ it('never promises the size of a scene, which may be smaller than its photo', ()
   });
 });
 
-it('says nothing of what nobody can know, or nobody asked for', () => {
+test('says nothing of what nobody can know, or nobody asked for', () => {
   expect(foresee('remover', [], 100).size).toBe(0);
   expect(foresee('remover', ['transparent-png'], 100).size).toBe(0);
   expect(foresee('headshot-generator', ['etsy'], 100).size).toBe(0);
@@ -50,7 +87,7 @@ it('says nothing of what nobody can know, or nobody asked for', () => {
   expect(foreseeSizes([{ id: 'unread' }], tools.remover, makeForm('remover', ['etsy'])).size).toBe(0);
 });
 
-it('names the marketplaces, what is needed, what the photo has, and what helps', () => {
+test('names the marketplaces, what is needed, what the photo has, and what helps', () => {
   const say = (tool: ToolId, packs: PackId[], longer: number, shorter = longer) => {
     const [[, one] = []] = foreseeSizes([photo(longer, shorter)], tools[tool], makeForm(tool, packs));
     return one?.says;
@@ -67,7 +104,7 @@ it('names the marketplaces, what is needed, what the photo has, and what helps',
   );
 });
 
-it('counts the photos by what they are too small for', () => {
+test('counts the photos by what they are too small for', () => {
   expect(countForeseen(foresee('remover', ['etsy', 'walmart'], 500, 600, 950, 2000))).toEqual([
     '2 photos are too small for Etsy.',
     '3 photos are too small for Walmart.',
