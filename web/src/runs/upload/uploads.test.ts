@@ -1,10 +1,15 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { IncomingMessage } from 'node:http';
+import { QueryClient } from '@tanstack/react-query';
+import type { Run } from '@plinth/contract/runs';
 import { makeRun, makeRunItem } from '../../../test/makers.ts';
 import { makePhoto } from '../../../test/photos.ts';
 import { breakOff, hangUp, inTurn, json, refuse, startServer, type Answer } from '../../../test/server.ts';
+import { putCredits } from '../../credits/useCredits.ts';
 import { createApi } from '../../platform/api.ts';
 import { resetClientStores } from '../../platform/kept/client-store.ts';
+import { say } from '../../ui/above/toast.tsx';
+import { runKey, RUNS_KEY } from '../keys.ts';
 import { putPhotos } from '../photo-acts.ts';
 import { usePhotos, type Photo } from '../photos.ts';
 import { Uploads, useUploadState } from './uploads.ts';
@@ -21,7 +26,10 @@ const states = () => Object.fromEntries(listPhotos().map(({ id, state }) => [id,
 const bytesOf = (photos: Photo[]) =>
   Object.fromEntries(photos.map(({ id, bytes }) => [id, new Blob([new Uint8Array(bytes)])]));
 
-afterEach(() => resetClientStores('page'));
+afterEach(() => {
+  resetClientStores('page');
+  vi.restoreAllMocks();
+});
 
 async function setUp(
   photos: Photo[],
@@ -38,25 +46,33 @@ async function setUp(
     [CLOSE]: close,
   });
   putPhotos(photos, bytesOf(photos));
-  const onClosed = vi.fn();
-  const onPoor = vi.fn();
-  /** The photos as they stood when each run was told of. */
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(runKey('run_1'), makeRun({ counts: { ...makeRun().counts, total: 0, queued: 0 } }));
+  /** The photos as they stood when the run was known to have all of them. */
   const told: [number, ...string[]][] = [];
+  queryClient.getQueryCache().subscribe(() => {
+    const total = queryClient.getQueryData<Run>(runKey('run_1'))?.counts.total ?? 0;
+    if (total > 0 && told.length === 0) told.push([total, ...Object.values(states())]);
+  });
+  const refetched = vi.spyOn(queryClient, 'invalidateQueries');
+  const setCredits = (count: number) => putCredits(queryClient, count);
+  const hearOf = async (count: number) => {
+    setCredits(count);
+    await new Promise((done) => setTimeout(done, 20));
+  };
+  if (credits !== undefined) setCredits(credits);
   const make = () =>
     new Uploads({
       api: createApi({ origin, sleep: async () => {} }),
-      onClosed,
-      onPoor,
-      onAllThere: ({ counts }) => told.push([counts.total, ...Object.values(states())]),
+      queryClient,
       holdRun: async () => () => {},
       firstWaitMs: 5,
     });
   const uploads = make();
   onTestFinished(() => uploads.stop());
-  if (credits !== undefined) uploads.setCredits(credits);
   uploads.start();
   const isClosed = () => asked.includes(CLOSE);
-  return { uploads, make, asked, keys, isClosed, onClosed, onPoor, told };
+  return { uploads, make, asked, keys, isClosed, refetched, setCredits, hearOf, told };
 }
 
 test('four photos are on their way at a time, and when all have arrived the run is closed', async () => {
@@ -121,39 +137,40 @@ test('where credits are known to be short nothing is sent; when there are more i
   const photos = [makePhoto('p1', { price: 5 }), makePhoto('p2', { price: 5 })];
   let answer = () => {};
   const late: Answer = (request, response) => void (answer = () => void accepted(request, response));
-  const { uploads, keys, isClosed, onPoor } = await setUp(photos, inTurn(late, accepted), undefined, 4);
+  const { setCredits, hearOf, refetched, keys, isClosed } = await setUp(photos, inTurn(late, accepted), undefined, 4);
   await vi.waitFor(() => expect(state().hindrance).toBe('credits'));
   expect(keys).toEqual([]);
-  uploads.setCredits(3);
+  await hearOf(3);
   expect(state().hindrance).toBe('credits');
-  expect(onPoor, 'the balance is asked for once').toHaveBeenCalledTimes(1);
-  uploads.setCredits(5);
+  const balances = refetched.mock.calls.filter(([filters]) => filters?.queryKey?.[0] === 'credits');
+  expect(balances, 'the balance is asked for once').toHaveLength(1);
+  setCredits(5);
   await vi.waitFor(() => expect(keys).toEqual(['p1']));
-  uploads.setCredits(0);
+  setCredits(0);
   answer();
   await vi.waitFor(() => expect([states(), state().hindrance]).toEqual([{ p1: 'sent', p2: 'waiting' }, 'credits']));
-  uploads.setCredits(50);
+  setCredits(50);
   await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);
   expect(keys).toEqual(['p1', 'p2']);
 });
 
 test('what may be there and paid is sent again also without credits, what was refused is not', async () => {
   const last = inTurn(refuse('insufficient_credits'), () => {}, accepted);
-  const { uploads, make, keys } = await setUp([makePhoto('p1'), makePhoto('p2')], last);
+  const { uploads, make, setCredits, keys } = await setUp([makePhoto('p1'), makePhoto('p2')], last);
   await vi.waitFor(() => expect([keys, state().hindrance]).toEqual([['p1', 'p2'], 'credits']));
   uploads.stop();
   const next = make();
   onTestFinished(() => next.stop());
-  next.setCredits(0);
+  setCredits(0);
   next.start();
   await vi.waitFor(() => expect(states()).toEqual({ p1: 'waiting', p2: 'sent' }), BUSY_MS);
   expect([keys, state().hindrance]).toEqual([['p1', 'p2', 'p2'], 'credits']);
 });
 
 test('what is refused for want of credits is not sent again at news that there are as many as before', async () => {
-  const { uploads, keys } = await setUp([makePhoto('p1')], refuse('insufficient_credits'), undefined, 3);
+  const { hearOf, keys } = await setUp([makePhoto('p1')], refuse('insufficient_credits'), undefined, 3);
   await vi.waitFor(() => expect(state().hindrance).toBe('credits'));
-  uploads.setCredits(3);
+  await hearOf(3);
   expect([keys, state().hindrance]).toEqual([['p1'], 'credits']);
 });
 
@@ -200,10 +217,13 @@ test('a refused photo can be left out', async () => {
 });
 
 test('a run that was closed elsewhere is given up, once and aloud', async () => {
-  const { onClosed, keys } = await setUp([makePhoto('p1'), makePhoto('p2')], refuse('run_closed'));
+  const said = vi.spyOn(say, 'wrong').mockImplementation(() => {});
+  const { refetched, keys } = await setUp([makePhoto('p1'), makePhoto('p2')], refuse('run_closed'));
   await vi.waitFor(() => expect(listPhotos()).toEqual([]));
-  expect(onClosed).toHaveBeenCalledTimes(1);
-  expect(onClosed).toHaveBeenCalledWith('run_1', 2);
+  expect(said.mock.calls).toEqual([
+    ['This catalogue takes no more photos. 2 photos not uploaded.', { id: 'closed-run_1' }],
+  ]);
+  expect(refetched).toHaveBeenCalledExactlyOnceWith({ queryKey: RUNS_KEY });
   expect(keys.length).toBeLessThanOrEqual(2);
 });
 

@@ -1,7 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { errors } from '@plinth/contract/errors';
 import { runSchema, type Run } from '@plinth/contract/runs';
+import { refetchCredits, watchCredits } from '../../credits/useCredits.ts';
 import { toApiError, type Api, type ApiError } from '../../platform/api.ts';
 import { createClientStore } from '../../platform/kept/client-store.ts';
 import { isUnanswered } from '../../platform/unanswered.ts';
+import { say } from '../../ui/above/toast.tsx';
+import { plural } from '../../ui/format.ts';
+import { runKey, RUNS_KEY } from '../keys.ts';
 import { dropPhotos, photosOf, putPhotos } from '../photo-acts.ts';
 import { isBegun, usePhotos, type Photo } from '../photos.ts';
 import { findHindrance, isForPerson, type Hindrance } from './hindrance.ts';
@@ -20,16 +26,11 @@ export type UploadState = {
 const NOTHING: UploadState = { runs: new Map(), hindrance: null, bytesPerSecond: null, bytesSent: new Map() };
 export const useUploadState = createClientStore('session', NOTHING);
 
-export type UploadsOptions = {
+type UploadsOptions = {
   api: Api;
-  /** A run that has all of its photos now: its counts tell of each of them, events perhaps not yet. */
-  onAllThere: (run: Run) => void;
-  /** A run that takes no more photos although some were left. */
-  onClosed: (runId: string, leftCount: number) => void;
-  /** There are no credits for the next photo: the balance that was shown may be another one by now. */
-  onPoor: () => void;
+  queryClient: QueryClient;
   /** Resolves with the way to let go when nobody else in this browser sends the photos of this run. */
-  holdRun?: (runId: string, signal: AbortSignal) => Promise<() => void>;
+  holdRun: (runId: string, signal: AbortSignal) => Promise<() => void>;
   firstWaitMs?: number;
 };
 
@@ -60,11 +61,13 @@ export class Uploads {
   /** As it is shown; enough for all until it is known. */
   private credits = Infinity;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly unwatch: () => void;
   private waitMs: number;
 
   constructor(options: UploadsOptions) {
-    this.options = { holdRun, firstWaitMs: 1000, ...options };
+    this.options = { firstWaitMs: 1000, ...options };
     this.waitMs = this.options.firstWaitMs;
+    this.unwatch = watchCredits(options.queryClient, (credits) => this.setCredits(credits));
   }
 
   start(): void {
@@ -76,6 +79,7 @@ export class Uploads {
   stop(): void {
     this.end.abort();
     this.stopWaiting();
+    this.unwatch();
     for (const runId of this.held.keys()) this.letGo(runId);
   }
 
@@ -95,7 +99,7 @@ export class Uploads {
   }
 
   /** More of them ends a wait for credits. */
-  setCredits(credits: number): void {
+  private setCredits(credits: number): void {
     const isMore = credits > this.credits;
     this.credits = credits;
     if (isMore && this.hindrance === 'credits') this.resume();
@@ -224,9 +228,13 @@ export class Uploads {
 
   /** Also when the server refuses: then the run is over in another way, and nothing is left to do here. */
   private async close(runId: string): Promise<void> {
+    const { api, queryClient } = this.options;
     try {
-      const path = `/api/v1/runs/${runId}/close`;
-      this.options.onAllThere(await this.options.api.send(path, runSchema, { method: 'POST' }));
+      const run = await api.send(`/api/v1/runs/${runId}/close`, runSchema, { method: 'POST' });
+      // Its counts tell of each photo, events perhaps not yet.
+      queryClient.setQueryData<Run>(runKey(runId), (known) =>
+        known && known.counts.total < run.counts.total ? run : known,
+      );
     } catch (cause) {
       if (this.isHindered(toApiError(cause))) return;
     }
@@ -245,7 +253,8 @@ export class Uploads {
     // What only a person can end is not ended by a connection that comes back.
     if (isForPerson(this.hindrance)) return;
     this.hindrance = hindrance;
-    if (hindrance === 'credits') this.options.onPoor();
+    // The balance that was shown may be another one by now.
+    if (hindrance === 'credits') refetchCredits(this.options.queryClient);
     if (isForPerson(hindrance)) this.stopWaiting();
     else if (this.timer === undefined) {
       this.timer = setTimeout(() => this.resume(), this.waitMs);
@@ -259,10 +268,13 @@ export class Uploads {
     this.timer = undefined;
   }
 
+  /** A run that takes no more photos although some are left. */
   private giveUp(runId: string): void {
     const left = begunOf(runId).filter(({ state }) => state !== 'sent');
-    if (left.length > 0) this.options.onClosed(runId, left.length);
     this.forget(runId);
+    if (left.length === 0) return;
+    say.wrong(`${errors.run_closed.detail} ${plural(left.length, 'photo')} not uploaded.`, { id: `closed-${runId}` });
+    void this.options.queryClient.invalidateQueries({ queryKey: RUNS_KEY });
   }
 
   private tell(): void {
@@ -283,14 +295,4 @@ const begunOf = (runId: string) => photosOf(runId).filter(isBegun);
 /** What is said of a photo now, unless it was left out meanwhile. */
 function change({ id }: Photo, part: Partial<Photo>): void {
   putPhotos(usePhotos.getState().photos.flatMap((photo) => (photo.id === id ? [{ ...photo, ...part }] : [])));
-}
-
-/** Where the browser has no locks, as without https, two tabs may send the same photo; the server takes it once. */
-function holdRun(runId: string, signal: AbortSignal): Promise<() => void> {
-  const locks = navigator.locks as LockManager | undefined;
-  if (locks === undefined) return Promise.resolve(() => {});
-  return new Promise((held, failed) => {
-    const keep = () => new Promise<void>((letGo) => held(letGo));
-    locks.request(`plinth-run-${runId}`, { signal }, keep).catch(failed);
-  });
 }
