@@ -60,24 +60,21 @@ export function RunFields({ form, wrong, isLocked, onChange }: RunFieldsProps) {
           onChange={(value) => onChange({ texts: { ...form.texts, [name]: value } })}
         />
       ))}
-      <PackChoice tool={tool} chosen={form.packs} isLocked={isLocked} onChange={(packs) => onChange({ packs })} />
-      {hasLook(tool) && <RunLook form={form} isLocked={isLocked} errorId={errorOf('heightCm')} onChange={onChange} />}
+      <PackChoice {...{ form, isLocked, onChange }} />
+      {hasLook(tool) && <RunLook {...{ form, isLocked, onChange }} errorId={errorOf('heightCm')} />}
     </>
   );
 }
 
-type PackChoiceProps = {
-  tool: Tool;
-  chosen: readonly PackId[];
-  isLocked: boolean;
-  onChange: (packs: PackId[]) => void;
-};
+type PartProps = Omit<RunFieldsProps, 'wrong'>;
 
-function PackChoice({ tool, chosen, isLocked, onChange }: PackChoiceProps) {
-  const offered = packsFor(tool);
+function PackChoice({ form, isLocked, onChange }: PartProps) {
+  const offered = packsFor(tools[form.tool]);
   if (offered.length === 0) return null;
-  const toggle = (id: PackId) => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
-  const count = offered.filter((id) => chosen.includes(id)).length;
+  const isChosen = (id: PackId) => form.packs.includes(id);
+  const toggle = (id: PackId) =>
+    onChange({ packs: isChosen(id) ? form.packs.filter((one) => one !== id) : [...form.packs, id] });
+  const count = offered.filter(isChosen).length;
   return (
     <details>
       <summary className="label">
@@ -90,7 +87,7 @@ function PackChoice({ tool, chosen, isLocked, onChange }: PackChoiceProps) {
       <fieldset className="cluster" aria-label="Files for shops" disabled={isLocked}>
         {offered.map((id) => (
           <label key={id} className="badge">
-            <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
+            <input type="checkbox" checked={isChosen(id)} onChange={() => toggle(id)} />
             {packs[id].name}
           </label>
         ))}
@@ -99,14 +96,8 @@ function PackChoice({ tool, chosen, isLocked, onChange }: PackChoiceProps) {
   );
 }
 
-type RunLookProps = {
-  form: Pick<RunForm, 'lookId' | 'heightCm'>;
-  isLocked: boolean;
-  errorId: string | undefined;
-  onChange: (part: Partial<RunForm>) => void;
-};
-
-function RunLook({ form: { lookId, heightCm }, isLocked, errorId, onChange }: RunLookProps) {
+function RunLook({ form, isLocked, errorId, onChange }: PartProps & { errorId: string | undefined }) {
+  const { lookId, heightCm } = form;
   const looks = useLooks();
   const [isOpen, setIsOpen] = useState(false);
   const choose = (chosen: string | null) => onChange({ lookId: chosen, heightCm: '' });
