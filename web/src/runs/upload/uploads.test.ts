@@ -12,7 +12,8 @@ import { say } from '../../ui/above/toast.tsx';
 import { runKey, RUNS_KEY } from '../keys.ts';
 import { putPhotos } from '../photo-acts.ts';
 import { usePhotos, type Photo } from '../photos.ts';
-import { Uploads, useUploadState } from './uploads.ts';
+import { useUploadState } from './upload-state.ts';
+import { Uploads } from './uploads.ts';
 
 const ITEMS = 'POST /api/v1/runs/run_1/items';
 const CLOSE = 'POST /api/v1/runs/run_1/close';

@@ -3,28 +3,15 @@ import { errors } from '@plinth/contract/errors';
 import { runSchema, type Run } from '@plinth/contract/runs';
 import { refetchCredits, watchCredits } from '../../credits/useCredits.ts';
 import { toApiError, type Api, type ApiError } from '../../platform/api.ts';
-import { createClientStore } from '../../platform/kept/client-store.ts';
 import { isUnanswered } from '../../platform/unanswered.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { plural } from '../../ui/format.ts';
 import { runKey, RUNS_KEY } from '../keys.ts';
 import { dropPhotos, photosOf, putPhotos } from '../photo-acts.ts';
 import { isBegun, usePhotos, type Photo } from '../photos.ts';
-import { findHindrance, isForPerson, type Hindrance } from './hindrance.ts';
 import { sendPhoto } from './send-photo.ts';
-import { measureSpeed, type Sent } from './speed.ts';
-
-export type UploadState = {
-  /** The runs whose photos are sent: true here, false while another tab of this browser does. */
-  runs: ReadonlyMap<string, boolean>;
-  hindrance: Hindrance | null;
-  bytesPerSecond: number | null;
-  /** Of the photos that are on their way, by photo. */
-  bytesSent: ReadonlyMap<string, number>;
-};
-
-const NOTHING: UploadState = { runs: new Map(), hindrance: null, bytesPerSecond: null, bytesSent: new Map() };
-export const useUploadState = createClientStore('session', NOTHING);
+import { measureSpeed, type Done } from './speed.ts';
+import { findHindrance, isForPerson, useUploadState, type Hindrance } from './upload-state.ts';
 
 type UploadsOptions = {
   api: Api;
@@ -52,7 +39,8 @@ export class Uploads {
   private readonly held = new Map<string, (() => void) | null>();
   /** The photos that are being sent, with the bytes that are, and the runs that are being closed. */
   private readonly onTheWay = new Map<string, number>();
-  private readonly sent: Sent[] = [];
+  /** Since the last hindrance: what stood still tells nothing of speed. */
+  private sent: Done[] = [];
   /** Of faults in a row: so many are not about one photo. */
   private faults = 0;
   private toldAt = 0;
@@ -90,6 +78,7 @@ export class Uploads {
   resume(): void {
     this.stopWaiting();
     this.hindrance = null;
+    this.sent = [];
     this.pump();
   }
 
@@ -210,7 +199,7 @@ export class Uploads {
     const now = Date.now();
     // What is sent is more than the photo by what stands around it.
     const arrived = Math.min(sent, bytes);
-    this.sent.push({ at: now, bytes: arrived - (this.onTheWay.get(id) ?? 0) });
+    this.sent.push({ at: now, amount: arrived - (this.onTheWay.get(id) ?? 0) });
     this.onTheWay.set(id, arrived);
     if (now - this.toldAt > NEWS_MS) this.tell();
   }
@@ -280,11 +269,12 @@ export class Uploads {
   private tell(): void {
     // Nobody listens any more once it was stopped: the next person has uploads of their own.
     if (this.end.signal.aborted) return;
-    this.toldAt = Date.now();
+    const now = Date.now();
+    this.toldAt = now;
     useUploadState.setState({
       runs: new Map([...this.held].map(([runId, letGo]) => [runId, letGo !== null])),
       hindrance: this.hindrance,
-      bytesPerSecond: measureSpeed(this.sent, this.toldAt),
+      bytesPerMs: measureSpeed(this.sent, this.sent[0]?.at ?? now, now),
       bytesSent: new Map(this.onTheWay),
     });
   }

@@ -19,13 +19,12 @@ import { usePhotos } from '../photos.ts';
 import { FailedItems, MissingFiles, RefusedPhotos } from './Problems.tsx';
 import '../runs.css';
 import { Left, RunBar } from '../list/RunsScreen.tsx';
-import { measurePace } from '../upload/speed.ts';
-import { isForPerson } from '../upload/hindrance.ts';
+import { measureSpeed } from '../upload/speed.ts';
 import { UploadPanel } from './UploadPanel.tsx';
 import { useRunActs } from './useRunActs.ts';
 import { isDeleted, useRun, useRunItems } from '../useRuns.ts';
 import { useSlowly } from './useSlowly.ts';
-import { useUploadState } from '../upload/uploads.ts';
+import { isForPerson, useUploadState } from '../upload/upload-state.ts';
 import { sayCounts } from '../run-sentences.ts';
 
 const SAY_EVERY_MS = 10_000;
@@ -145,11 +144,10 @@ function Pace({ run, toCome, items }: { run: Run; toCome: number; items: readonl
   const now = useNow(PACE_EVERY_MS);
   const { hindrance } = useUploadState();
   const left = run.counts.queued + run.counts.running + toCome;
-  const ends = items.map(({ generation }) => Date.parse(generation.finishedAt ?? ''));
-  const pace = measurePace(ends, Date.parse(run.createdAt), now);
+  const made = items.map(({ generation }) => ({ at: Date.parse(generation.finishedAt ?? ''), amount: 1 }));
+  const pace = measureSpeed(made, Date.parse(run.createdAt), now);
   if (left === 0) return <Left run={run} />;
   if (toCome > 0 && isForPerson(hindrance)) return null;
   if (pace === null) return toCome === 0 && 'You can leave this page.';
-  const leftMs = (left / pace) * 60_000;
-  return `${formatCount(Math.max(1, Math.round(pace)))} a minute, about ${formatRemaining(leftMs)} to go`;
+  return `${formatCount(Math.max(1, Math.round(pace * 60_000)))} a minute, about ${formatRemaining(left / pace)} to go`;
 }

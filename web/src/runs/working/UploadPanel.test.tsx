@@ -5,7 +5,7 @@ import { makeRun } from '../../../test/makers.ts';
 import { makePhoto } from '../../../test/photos.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
-import { useUploadState } from '../upload/uploads.ts';
+import { useUploadState } from '../upload/upload-state.ts';
 import { UploadPanel } from './UploadPanel.tsx';
 
 test('that photos lie elsewhere is said only when it lasts: a run is open for a moment after its last photo', async () => {
@@ -50,7 +50,7 @@ test('what is sent of photos on their way counts, and how fast it goes is said',
         ['mug', MB],
         ['of another catalogue', MB],
       ]),
-      bytesPerSecond: 0.5 * MB,
+      bytesPerMs: (0.5 * MB) / 1000,
     }),
   );
   const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits: 9 }) });

@@ -8,8 +8,7 @@ import { formatCount, formatMegabytes, formatRemaining } from '../../ui/format.t
 import { Icon } from '../../ui/icons.tsx';
 import { priceOfRun } from '../run-form.ts';
 import type { Photo } from '../photos.ts';
-import type { Hindrance } from '../upload/hindrance.ts';
-import { useUploadState } from '../upload/uploads.ts';
+import { useUploadState, type Hindrance } from '../upload/upload-state.ts';
 import { useUploads } from '../upload/useUploads.ts';
 import { useRunActs } from './useRunActs.ts';
 
@@ -45,14 +44,14 @@ export function UploadPanel({ run, photos, isOurs }: UploadPanelProps) {
 
 function Uploading({ run, photos, isOurs }: UploadPanelProps) {
   const uploads = useUploads();
-  const { hindrance, bytesPerSecond, bytesSent } = useUploadState();
+  const { hindrance, bytesPerMs, bytesSent } = useUploadState();
   const credits = useCredits();
   const left = photos.filter(({ state }) => state === 'waiting');
   if (left.length === 0) return null;
   const bytes = sumBytes(photos);
   const bytesLeft = left.reduce((sum, { id, bytes: all }) => sum + all - (bytesSent.get(id) ?? 0), 0);
-  const rate = hindrance === null ? bytesPerSecond : null;
-  const leftMs = rate === null ? 0 : (bytesLeft / rate) * 1000;
+  const rate = hindrance === null ? bytesPerMs : null;
+  const leftMs = rate === null ? 0 : bytesLeft / rate;
   const says = hindrance && sentences[hindrance];
   const needsPerson = hindrance === 'paused' || hindrance === 'credits';
   const isPoor = hindrance === 'credits' && credits !== undefined && credits < priceOfRun(run);
@@ -65,7 +64,7 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
         </p>
         <p className="caption figures">
           {formatMegabytes(bytes - bytesLeft)} of {formatMegabytes(bytes)}
-          {rate !== null && `, ${formatMegabytes(rate)} a second`}
+          {rate !== null && `, ${formatMegabytes(rate * 1000)} a second`}
           {/* A minute is the least that can be told. */}
           {leftMs > 60_000 && `, about ${formatRemaining(leftMs)} to go`}
         </p>
