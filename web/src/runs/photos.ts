@@ -55,25 +55,17 @@ export const usePhotos = createKeptStore<Photos>({
       ...Object.entries(files).map(([id, file]) => [`file ${id}`, file] as const),
     ]),
   join: ({ photos, files, isRead }, kept) => {
-    const read = Object.values(ofKind<Photo>(kept, 'photo'));
+    const read: Photo[] = [];
+    const filesRead: Record<string, Blob> = {};
+    for (const [key, piece] of kept)
+      if (key.startsWith('photo ')) read.push(piece as Photo);
+      else filesRead[key.replace('file ', '')] = piece as Blob;
     const runs = new Set(read.filter(isBegun).map(({ runId }) => runId));
     // Another tab may have sent photos of a run since, or exchanged some, or left some out.
     const own = photos.filter(({ id, runId }) => !runs.has(runId) && !read.some((one) => one.id === id));
-    return {
-      photos: inOrder([...read, ...own]),
-      files: { ...ofKind<Blob>(kept, 'file'), ...files },
-      isRead,
-    };
+    return { photos: inOrder([...read, ...own]), files: { ...filesRead, ...files }, isRead };
   },
 });
-
-/** By id. */
-const ofKind = <Value>(kept: ReadonlyMap<string, unknown>, kind: string) =>
-  Object.fromEntries(
-    [...kept]
-      .filter(([key]) => key.startsWith(`${kind} `))
-      .map(([key, value]) => [key.slice(kind.length + 1), value as Value]),
-  );
 
 /** As their list has them, and then as they were chosen. */
 export const inOrder = (photos: readonly Photo[]) =>

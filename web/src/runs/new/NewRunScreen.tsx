@@ -83,11 +83,8 @@ function useFocusOn(form: RefObject<HTMLElement | null>): (change: () => void) =
     const at = listRows().findIndex((row) => row.contains(document.activeElement));
     flushSync(change);
     const row = at < 0 ? undefined : (listRows()[at] ?? listRows().at(-1));
-    const places = [
-      row?.querySelector('button'),
-      ...['h2[tabindex]', 'input'].map((one) => form.current?.querySelector(one)),
-    ];
-    (places.find((place) => place) as HTMLElement | undefined)?.focus();
+    const find = (place: string) => form.current?.querySelector<HTMLElement>(place);
+    (row?.querySelector('button') ?? find('h2[tabindex]') ?? find('input'))?.focus();
   };
 }
 
