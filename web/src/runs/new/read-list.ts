@@ -36,9 +36,8 @@ const simplify = (name: string) =>
 const findColumn = (head: readonly string[], column: Column) =>
   head.findIndex((name) => NAMES[column].includes(simplify(name)));
 
-const SEPARATORS = [',', ';', '\t', '|'];
-/** Stands in no list: a list of one column has nothing between columns. */
-const NO_SEPARATOR = '\u001f';
+/** The first stands in no list: one of a single column has nothing between columns. */
+const SEPARATORS = ['\u001f', ',', ';', '\t', '|'];
 /** Among so many lines the one that names the columns is looked for. */
 const HEAD_LINES = 10;
 /** With three digits behind the comma it could be a thousand. */
@@ -50,8 +49,13 @@ type Line = { line: number; values: string[]; isOpen: boolean };
 export async function readList(file: Blob): Promise<ListRow[] | null> {
   const [{ default: papa }, bytes] = await Promise.all([import('papaparse'), file.arrayBuffer()]);
   const text = decode(bytes);
-  const lines = listLines(papa, text, findSeparator(papa, text));
-  const head = findHead(lines);
+  const readings = SEPARATORS.map((separator) => {
+    const lines = listLines(papa, text, separator);
+    return { lines, head: findHead(lines) };
+  });
+  // What parts the head into most columns: below it, commas may belong to the words.
+  const widthOf = ({ head }: (typeof readings)[number]) => head?.values.length ?? 0;
+  const { lines, head } = readings.reduce((best, one) => (widthOf(one) > widthOf(best) ? one : best));
   if (head === undefined) return null;
   return lines.slice(lines.indexOf(head) + 1).map(({ line, values, isOpen }) => {
     const cell = (column: Column) => values[findColumn(head.values, column)] ?? '';
@@ -69,24 +73,13 @@ export async function readList(file: Blob): Promise<ListRow[] | null> {
 const findHead = (lines: readonly Line[]) =>
   lines.slice(0, HEAD_LINES).find(({ values }) => findColumn(values, 'file') !== -1);
 
-/** What parts the head into most columns: below it, commas may belong to the words. */
-function findSeparator(papa: typeof Papa, text: string): string {
-  const widths = SEPARATORS.map((separator) => {
-    const head = findHead(listLines(papa, text, separator, HEAD_LINES));
-    return head?.values.length ?? 0;
-  });
-  const most = Math.max(...widths);
-  return (most > 1 && SEPARATORS[widths.indexOf(most)]) || NO_SEPARATOR;
-}
-
-/** The lines that say something, at most `preview` of the file's, or all. */
-function listLines(papa: typeof Papa, text: string, delimiter: string, preview = 0): Line[] {
+/** The lines that say something. */
+function listLines(papa: typeof Papa, text: string, delimiter: string): Line[] {
   const lines: Line[] = [];
   let from = 0;
   let line = 1;
   papa.parse<string[]>(text, {
     delimiter,
-    preview,
     step: ({ data, errors, meta }) => {
       const isOpen = errors.some(({ code }) => code === 'MissingQuotes');
       lines.push({ line, values: data.map((value) => value.trim()), isOpen });
