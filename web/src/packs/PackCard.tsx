@@ -36,7 +36,7 @@ export function PackCard(props: PackCardProps) {
   const isPossible = check?.refusal === null;
   return (
     <li className="pack-card stack">
-      <Shown {...props} isFaint={verdict?.kind === 'no'} />
+      <Shown {...props} />
       <label className="pack-name in-line control-text">
         <input
           type="checkbox"
@@ -78,7 +78,7 @@ export function PackCard(props: PackCardProps) {
   );
 }
 
-function Shown({ id, mediaId, check, lookId, isFaint }: PackCardProps & { isFaint: boolean }) {
+function Shown({ id, mediaId, check, lookId }: PackCardProps) {
   const { width, height } = packs[id].picture;
   const needsCutout = check?.refusal === 'cutout_needed';
   const url = needsCutout ? previewUrl(mediaId, SOURCE_PX) : packPreviewUrl(mediaId, id, lookId);
@@ -86,7 +86,7 @@ function Shown({ id, mediaId, check, lookId, isFaint }: PackCardProps & { isFain
   return (
     <div className={width === null ? 'pack-shown print checker' : 'pack-shown print'}>
       {check && (
-        <img className={isFaint || needsCutout ? 'not-made' : undefined} src={url} alt="" {...size} loading="lazy" />
+        <img className={check.refusal === null ? undefined : 'not-made'} src={url} alt="" {...size} loading="lazy" />
       )}
     </div>
   );
