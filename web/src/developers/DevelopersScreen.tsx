@@ -9,89 +9,11 @@ import { z } from 'zod';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Facts, type Fact } from '../ui/Facts.tsx';
 import { formatCount } from '../ui/format.ts';
-import { TextPage, type TextSection } from '../ui/pages/TextPage.tsx';
+import { TextPage, TextPart } from '../ui/pages/TextPage.tsx';
 import { Code } from './Code.tsx';
 import './developers.css';
 import { FIRST_CALL } from '../platform/islands.ts';
 import { FirstCall } from './FirstCall.tsx';
-
-const sections: TextSection[] = [
-  { id: 'quickstart', title: 'Quickstart', text: <Quickstart /> },
-  { id: 'authentication', title: 'Authentication', text: <Authentication /> },
-  { id: 'idempotency', title: 'Idempotency', text: <Idempotency /> },
-  { id: 'errors', title: 'Errors', text: <Errors /> },
-  { id: 'rate-limits', title: 'Rate limits', text: <RateLimits /> },
-  { id: 'webhooks', title: 'Webhooks', text: <Webhooks /> },
-  { id: 'events', title: 'Event stream', text: <Events /> },
-  { id: 'agents', title: 'MCP for agents', text: <Agents /> },
-  { id: 'reference', title: 'API reference', text: <Reference /> },
-];
-
-export function DevelopersScreen() {
-  return (
-    <TextPage
-      title="Developers"
-      lead="Everything this site does, from your own shop or script, for the same credits."
-      sections={sections}
-    />
-  );
-}
-
-function Quickstart() {
-  return (
-    <>
-      <p>
-        Make a key in <a href="/dashboard/account/keys">your account</a> and put it into <code>PLINTH_KEY</code>. Then
-        send a photo: it costs what the button on the screen says, and nothing if it fails.
-      </p>
-      <div id={FIRST_CALL}>
-        <FirstCall />
-      </div>
-    </>
-  );
-}
-
-function Authentication() {
-  return (
-    <>
-      <p>
-        <code>Authorization: Bearer plk_…</code> stands for you wherever pictures, catalogues, results, marketplaces and
-        credits are meant. Buying credits, your account and other keys want you in person. You can have {KEYS_PER_USER}{' '}
-        keys; a deleted one is refused at once.
-      </p>
-      <p>Keep a key on your server. Whoever reads it spends your credits.</p>
-    </>
-  );
-}
-
-function Idempotency() {
-  return (
-    <>
-      <p>
-        Send an <code>Idempotency-Key</code> with every generation: any text of your own, such as an order’s number. If
-        the answer got lost, send the same request with the same key again. You get the first answer, and nothing is
-        made or paid twice.
-      </p>
-      <p>
-        Credits leave when a generation is accepted. If it fails or is canceled, they come back by themselves. Results
-        are deleted after {MEDIA_TTL_SECONDS / 3600} hours: fetch what you want to keep.
-      </p>
-    </>
-  );
-}
-
-function Errors() {
-  return (
-    <>
-      <p>
-        A refused request answers with a problem document (RFC 9457). Decide by its <code>code</code>, which never
-        changes; show its <code>detail</code>, which is written for people. With 429 and 503 comes{' '}
-        <code>Retry-After</code>, in seconds.
-      </p>
-      <Code name="A problem document" code={JSON.stringify(EXAMPLE, null, 2)} />
-    </>
-  );
-}
 
 const EXAMPLE = {
   type: 'about:blank',
@@ -113,9 +35,45 @@ const LIMITS = [
   ['Calls of an agent', requestAllowances.agent],
 ] as const;
 
-function RateLimits() {
-  return (
-    <>
+const page = (
+  <TextPage title="Developers" lead="Everything this site does, from your own shop or script, for the same credits.">
+    <TextPart id="quickstart" title="Quickstart">
+      <p>
+        Make a key in <a href="/dashboard/account/keys">your account</a> and put it into <code>PLINTH_KEY</code>. Then
+        send a photo: it costs what the button on the screen says, and nothing if it fails.
+      </p>
+      <div id={FIRST_CALL}>
+        <FirstCall />
+      </div>
+    </TextPart>
+    <TextPart id="authentication" title="Authentication">
+      <p>
+        <code>Authorization: Bearer plk_…</code> stands for you wherever pictures, catalogues, results, marketplaces and
+        credits are meant. Buying credits, your account and other keys want you in person. You can have {KEYS_PER_USER}{' '}
+        keys; a deleted one is refused at once.
+      </p>
+      <p>Keep a key on your server. Whoever reads it spends your credits.</p>
+    </TextPart>
+    <TextPart id="idempotency" title="Idempotency">
+      <p>
+        Send an <code>Idempotency-Key</code> with every generation: any text of your own, such as an order’s number. If
+        the answer got lost, send the same request with the same key again. You get the first answer, and nothing is
+        made or paid twice.
+      </p>
+      <p>
+        Credits leave when a generation is accepted. If it fails or is canceled, they come back by themselves. Results
+        are deleted after {MEDIA_TTL_SECONDS / 3600} hours: fetch what you want to keep.
+      </p>
+    </TextPart>
+    <TextPart id="errors" title="Errors">
+      <p>
+        A refused request answers with a problem document (RFC 9457). Decide by its <code>code</code>, which never
+        changes; show its <code>detail</code>, which is written for people. With 429 and 503 comes{' '}
+        <code>Retry-After</code>, in seconds.
+      </p>
+      <Code name="A problem document" code={JSON.stringify(EXAMPLE, null, 2)} />
+    </TextPart>
+    <TextPart id="rate-limits" title="Rate limits">
       <p>
         Counted per account. Beyond them the answer is 429 <code>rate_limited</code> with <code>Retry-After</code>; with
         too many generations at once it is <code>too_many_generations</code>. An operator may have set others.
@@ -135,13 +93,8 @@ function RateLimits() {
         rows={LIMITS}
         keyOf={([what]) => what}
       />
-    </>
-  );
-}
-
-function Webhooks() {
-  return (
-    <>
+    </TextPart>
+    <TextPart id="webhooks" title="Webhooks">
       <p>
         Name an address of your own server in <a href="/dashboard/account/webhooks">your account</a>, and it is told of
         each generation and catalogue that has ended, within seconds. Answer with 2xx. What does not arrive is sent
@@ -153,35 +106,22 @@ function Webhooks() {
         signature before you believe one:
       </p>
       <Code name="Check of a webhook in TypeScript" code={webhookCheck} />
-    </>
-  );
-}
-
-function Events() {
-  return (
-    <p>
-      <code>GET {API_BASE}/events</code> is a stream that tells what becomes of your generations, catalogues and credits
-      as it happens. Come back with <code>Last-Event-ID</code>, and you miss nothing.
-    </p>
-  );
-}
-
-function Agents() {
-  return (
-    <>
+    </TextPart>
+    <TextPart id="events" title="Event stream">
+      <p>
+        <code>GET {API_BASE}/events</code> is a stream that tells what becomes of your generations, catalogues and
+        credits as it happens. Come back with <code>Last-Event-ID</code>, and you miss nothing.
+      </p>
+    </TextPart>
+    <TextPart id="agents" title="MCP for agents">
       <p>
         Assistants that speak the Model Context Protocol work at <code>/mcp</code> (streamable HTTP) with your key as a
         bearer token. They remove backgrounds, place products, make videos, check listings and export for marketplaces,
         for your credits. The settings of most clients look like this:
       </p>
       <Code name="Settings of an MCP client" code={agentSettings('https://plinth.example')} />
-    </>
-  );
-}
-
-function Reference() {
-  return (
-    <>
+    </TextPart>
+    <TextPart id="reference" title="API reference">
       <p>
         Every route, field and code as <a href={`${API_BASE}/openapi.json`}>OpenAPI 3.1</a>. Those with “key” take an
         API key.
@@ -194,8 +134,12 @@ function Reference() {
           ))}
         </div>
       ))}
-    </>
-  );
+    </TextPart>
+  </TextPage>
+);
+
+export function DevelopersScreen() {
+  return page;
 }
 
 function Route({ operation }: { operation: Operation }) {

@@ -1,32 +1,16 @@
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
-import { TextPage, type TextSection } from '../ui/pages/TextPage.tsx';
+import { TextPage, TextPart } from '../ui/pages/TextPage.tsx';
 import { ContactLink, Seller } from './seller.tsx';
 
 const HOURS = MEDIA_TTL_SECONDS / 3600;
 
-const sections: TextSection[] = [
-  { id: 'collected', title: 'Information collected', text: <Collected /> },
-  { id: 'use', title: 'Use of data', text: <Use /> },
-  { id: 'storage', title: `Storage and deletion after ${HOURS} hours`, text: <Storage /> },
-  { id: 'sharing', title: 'No sharing', text: <Sharing /> },
-  { id: 'cookies', title: 'Cookies and analytics', text: <Cookies /> },
-  { id: 'contact', title: 'Contact by e-mail', text: <Contact /> },
-];
-
-export function PrivacyScreen() {
-  return (
-    <TextPage
-      updated="July 15, 2025"
-      title="Privacy Policy"
-      lead="What this site keeps about you, for how long, and who else gets to see it."
-      sections={sections}
-    />
-  );
-}
-
-function Collected() {
-  return (
-    <>
+const page = (
+  <TextPage
+    updated="July 15, 2025"
+    title="Privacy Policy"
+    lead="What this site keeps about you, for how long, and who else gets to see it."
+  >
+    <TextPart id="collected" title="Information collected">
       <p>
         Plinth is software that anyone can run on their own computers. In this policy, “we” are the people who run this
         site. We collect what the site needs to work, and nothing else.
@@ -68,13 +52,8 @@ function Collected() {
         The log of the site records faults, and of each request what kind it was and how it ended, beside a hash of your
         account’s number. It holds no e-mail address, no description and no picture.
       </p>
-    </>
-  );
-}
-
-function Use() {
-  return (
-    <>
+    </TextPart>
+    <TextPart id="use" title="Use of data">
       <p>
         We use your data to run the site for you: to sign you in, to make what you ask for, to show your history, to
         keep your credits right and to answer your e-mails. We do not use your content for advertising, and we train no
@@ -94,13 +73,8 @@ function Use() {
         When you buy credits, you pay on the page of a payment company. It receives your e-mail address, the package and
         our number for the purchase. It tells us whether the payment was made, refunded or disputed.
       </p>
-    </>
-  );
-}
-
-function Storage() {
-  return (
-    <>
+    </TextPart>
+    <TextPart id="storage" title={`Storage and deletion after ${HOURS} hours`}>
       <p>
         <b>Uploads and results are deleted after {HOURS} hours.</b> The descriptions you typed go with them. Your
         history shows how much time each file has left, and you can delete a result sooner yourself: the photo it was
@@ -128,13 +102,8 @@ function Storage() {
         <b>You can take everything along:</b> “Download your data” in the account menu gives you all that is kept about
         you, and your files that are still there.
       </p>
-    </>
-  );
-}
-
-function Sharing() {
-  return (
-    <>
+    </TextPart>
+    <TextPart id="sharing" title="No sharing">
       <p>
         <b>Your content is not sold or shared with third parties.</b> No advertiser, no data broker and no other user
         gets to see it.
@@ -147,13 +116,8 @@ function Sharing() {
         <li>whoever rents us the computers or the storage on which this site runs.</li>
       </ul>
       <p>Beyond that, we hand over data only where the law obliges us to.</p>
-    </>
-  );
-}
-
-function Cookies() {
-  return (
-    <>
+    </TextPart>
+    <TextPart id="cookies" title="Cookies and analytics">
       <p>
         We set four kinds of cookies, all of them our own. The first two are there for signing in; at a secure address
         their names begin with __Host-. The others remember a choice of yours.
@@ -198,18 +162,17 @@ function Cookies() {
         photos you used, what you have put into a form (photos, words and what you painted), and the photos of a
         catalogue. They are offered for {HOURS} hours and removed when you log out.
       </p>
-    </>
-  );
-}
-
-function Contact() {
-  return (
-    <>
+    </TextPart>
+    <TextPart id="contact" title="Contact by e-mail">
       <p>
         Write to <ContactLink /> with any question about your data, to have it corrected, to get a copy of it, or to
         have your account deleted. Please write from the address of the account, so that we know it is you.
       </p>
       <Seller />
-    </>
-  );
+    </TextPart>
+  </TextPage>
+);
+
+export function PrivacyScreen() {
+  return page;
 }

@@ -3,36 +3,19 @@ import { listPackages } from '@plinth/contract/payments';
 import { costRange } from '@plinth/contract/cost-range';
 import { tools } from '@plinth/contract/tools';
 import { formatPrice, plural } from '../ui/format.ts';
-import { TextPage, type TextSection } from '../ui/pages/TextPage.tsx';
+import { TextPage, TextPart } from '../ui/pages/TextPage.tsx';
 import { ContactLink, Seller } from './seller.tsx';
 
 const HOURS = MEDIA_TTL_SECONDS / 3600;
+const [least, most] = costRange(tools['image-to-video']);
 
-const sections: TextSection[] = [
-  { id: 'service', title: 'Use of service', text: <Service /> },
-  { id: 'content', title: 'User content', text: <Content /> },
-  { id: 'payments', title: 'Credits and payments', text: <Payments /> },
-  { id: 'security', title: 'Account security', text: <Security /> },
-  { id: 'availability', title: 'Availability', text: <Availability /> },
-  { id: 'termination', title: 'Termination', text: <Termination /> },
-  { id: 'changes', title: 'Changes', text: <Changes /> },
-  { id: 'contact', title: 'Contact', text: <Contact /> },
-];
-
-export function TermsScreen() {
-  return (
-    <TextPage
-      updated="July 15, 2025"
-      title="Terms of Service"
-      lead="The rules for using this site. By signing in you accept them."
-      sections={sections}
-    />
-  );
-}
-
-function Service() {
-  return (
-    <>
+const page = (
+  <TextPage
+    updated="July 15, 2025"
+    title="Terms of Service"
+    lead="The rules for using this site. By signing in you accept them."
+  >
+    <TextPart id="service" title="Use of service">
       <p>
         Plinth makes pictures and videos from the photos you upload. “We” are the people who run this site, “you” are
         the person who uses it. You may use it for yourself, for your business and for the businesses of your clients.
@@ -47,13 +30,8 @@ function Service() {
         <li>use a result to deceive somebody, or to show a person in a way that harms them;</li>
         <li>use other people’s accounts, get around limits, or disturb the service for others.</li>
       </ul>
-    </>
-  );
-}
-
-function Content() {
-  return (
-    <>
+    </TextPart>
+    <TextPart id="content" title="User content">
       <p>
         Your photos stay yours. What is made from them is yours as well, as far as the law knows rights in such
         pictures, and you may use it commercially. You need the right to use every photo you upload.
@@ -67,14 +45,8 @@ function Content() {
         <b>Uploads and results are deleted after {HOURS} hours.</b> Download what you want to keep. Nobody can bring a
         deleted file back.
       </p>
-    </>
-  );
-}
-
-function Payments() {
-  const [least, most] = costRange(tools['image-to-video']);
-  return (
-    <>
+    </TextPart>
+    <TextPart id="payments" title="Credits and payments">
       <p>
         You buy credits in packages and spend them as you go. There is no subscription and nothing renews by itself.
       </p>
@@ -103,13 +75,8 @@ function Payments() {
         If a payment is refunded after all, or the payment company takes it back in a dispute, we take back the credits
         of that purchase, as far as your balance has them. Your balance never falls below zero.
       </p>
-    </>
-  );
-}
-
-function Security() {
-  return (
-    <>
+    </TextPart>
+    <TextPart id="security" title="Account security">
       <p>
         Your account is for you or your business. A password has at least {PASSWORD_MIN_LENGTH} characters; a longer one
         that you use nowhere else is better. Keep it to yourself. You answer for what is done with your account.
@@ -118,13 +85,8 @@ function Security() {
         If you think that somebody else got in, change the password: that ends every other session of your account. Then
         write to us at <ContactLink />.
       </p>
-    </>
-  );
-}
-
-function Availability() {
-  return (
-    <>
+    </TextPart>
+    <TextPart id="availability" title="Availability">
       <p>
         Most image edits take under 1 minute, videos 2-3 minutes. These are usual times, not promises. The service can
         pause for maintenance or because of a fault. Work that was running then goes on afterwards, or its credits come
@@ -134,13 +96,8 @@ function Availability() {
         We do not promise that the service is always there, or that every result suits your purpose. As far as the law
         allows, we are not liable for sales you missed or for files that were deleted on time.
       </p>
-    </>
-  );
-}
-
-function Termination() {
-  return (
-    <>
+    </TextPart>
+    <TextPart id="termination" title="Termination">
       <p>
         You can stop at any time. <b>To have your account deleted, write to support</b> at <ContactLink />, or delete it
         yourself in the account menu. Credits that are left are lost with the account.
@@ -149,26 +106,22 @@ function Termination() {
         We may close an account that breaks these terms. Before we do, we write to its e-mail address, unless others
         would be harmed by waiting.
       </p>
-    </>
-  );
-}
-
-function Changes() {
-  return (
-    <p>
-      We may change these terms. The date at the top says when we last did. Whoever goes on using the site after a
-      change accepts it. Credits that you bought before a change keep their value.
-    </p>
-  );
-}
-
-function Contact() {
-  return (
-    <>
+    </TextPart>
+    <TextPart id="changes" title="Changes">
+      <p>
+        We may change these terms. The date at the top says when we last did. Whoever goes on using the site after a
+        change accepts it. Credits that you bought before a change keep their value.
+      </p>
+    </TextPart>
+    <TextPart id="contact" title="Contact">
       <p>
         Questions about these terms, an invoice or your account: write to <ContactLink />. A person reads it.
       </p>
       <Seller />
-    </>
-  );
+    </TextPart>
+  </TextPage>
+);
+
+export function TermsScreen() {
+  return page;
 }

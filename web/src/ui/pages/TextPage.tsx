@@ -1,17 +1,16 @@
-import type { ReactNode } from 'react';
+import { Children, type ReactElement, type ReactNode } from 'react';
 import { PlainFrame } from './PlainFrame.tsx';
 import './text-page.css';
-
-export type TextSection = { id: string; title: string; text: ReactNode };
 
 type TextPageProps = {
   title: string;
   lead: string;
-  /** When it was last changed, where that matters. */ updated?: string;
-  sections: readonly TextSection[];
+  /** When it was last changed, where that matters. */
+  updated?: string;
+  children: ReactElement<TextPartProps>[];
 };
 
-export function TextPage({ title, lead, updated, sections }: TextPageProps) {
+export function TextPage({ title, lead, updated, children }: TextPageProps) {
   return (
     <PlainFrame>
       <main className="page-width textpage" id="main" tabIndex={-1}>
@@ -20,35 +19,34 @@ export function TextPage({ title, lead, updated, sections }: TextPageProps) {
           {updated !== undefined && <p className="caption way-on">Last updated {updated}</p>}
           <p className="lead-text">{lead}</p>
         </div>
-        <Contents sections={sections} />
-        <div className="textpage-text underlined-links">
-          {sections.map(({ id, title: name, text }) => (
-            <section key={id} id={id} aria-labelledby={`${id}-title`}>
-              <h2 className="title-large" id={`${id}-title`}>
-                {name}
-              </h2>
-              {text}
-            </section>
-          ))}
-        </div>
+        <nav className="textpage-contents links" aria-label="Contents">
+          <p className="caption" aria-hidden="true">
+            Contents
+          </p>
+          <ol>
+            {Children.map(children, ({ props }) => (
+              <li>
+                <a href={`#${props.id}`}>{props.title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className="textpage-text underlined-links">{children}</div>
       </main>
     </PlainFrame>
   );
 }
 
-function Contents({ sections }: Pick<TextPageProps, 'sections'>) {
+type TextPartProps = { id: string; title: string; children: ReactNode };
+
+/** A part of a page of text, to which its contents lead. */
+export function TextPart({ id, title, children }: TextPartProps) {
   return (
-    <nav className="textpage-contents links" aria-label="Contents">
-      <p className="caption" aria-hidden="true">
-        Contents
-      </p>
-      <ol>
-        {sections.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`#${id}`}>{title}</a>
-          </li>
-        ))}
-      </ol>
-    </nav>
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 className="title-large" id={`${id}-title`}>
+        {title}
+      </h2>
+      {children}
+    </section>
   );
 }
