@@ -30,7 +30,7 @@ for (const page of await writePublicPages()) {
   // The policy that the server sends with it allows whole style elements by their hashes, and no attributes.
   if (/<[^>]* style="/.test(html)) throw new Error(`${page.path} has a style="…", which no browser would follow`);
   writeFileSync(join(dist, file), html);
-  if (page.isNotFound) addresses.notFound = file;
+  if (page.path === '/404') addresses.notFound = file;
   else addresses.pages[page.path] = file;
 }
 writeFileSync(join(dist, `${folder}/app.html`), appShell);
@@ -49,10 +49,8 @@ function fillShell(shell, page) {
   const withHead = replaceOnce(shell, '<title>Plinth</title>', `<title>${escape(page.title)}</title>`);
   const described = replaceOnce(withHead, '<!-- page -->', describe(page));
   const styled = inlineStyles(addStyles(inlineIcon(described), page.screen));
-  if (page.islandId === null) return putIntoRoot(dropScript(styled), page.markup);
-  const withPhoto = page.withPhotoId === undefined ? '' : ` data-with-photo="${page.withPhotoId}"`;
-  const notes = ` data-page="${page.path}" data-island="${page.islandId}"${withPhoto} data-script="/${hydration}"`;
-  return putIntoRoot(calmScript(styled), page.markup, notes, unfetched);
+  if (!page.markup.includes(' data-island=')) return putIntoRoot(dropScript(styled), page.markup);
+  return putIntoRoot(calmScript(styled), page.markup, ` data-page data-script="/${hydration}"`, unfetched);
 }
 
 /** The page is complete without its script, which therefore waits behind font and pictures. */
@@ -86,8 +84,8 @@ function inlineIcon(page) {
 }
 
 /** One tag a line: the server leaves out the lines with the origin when it does not know its own. */
-function describe({ path, title, description, isNotFound }) {
-  if (isNotFound) return '<meta name="robots" content="noindex" />';
+function describe({ path, title, description }) {
+  if (description === undefined) return '<meta name="robots" content="noindex" />';
   const property = (name, content) => `<meta property="og:${name}" content="${escape(content)}" />`;
   return [
     `<meta name="description" content="${escape(description)}" />`,

@@ -8,6 +8,14 @@ import { inside } from './inside.ts';
 import { LoginScreen } from './LoginScreen.tsx';
 
 export function LoginPage() {
+  return (
+    <div id="door" data-island>
+      <Door />
+    </div>
+  );
+}
+
+export function Door() {
   const [api] = useState(() => createApi());
   // The server sends whoever has a session on; a page that the browser kept has to ask it again.
   useWindowEvent('pageshow', ({ persisted }) => persisted && window.location.reload());

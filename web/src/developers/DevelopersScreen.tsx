@@ -12,7 +12,6 @@ import { formatCount } from '../ui/format.ts';
 import { TextPage, TextPart } from '../ui/pages/TextPage.tsx';
 import { Code } from './Code.tsx';
 import './developers.css';
-import { FIRST_CALL } from '../platform/islands.ts';
 import { FirstCall } from './FirstCall.tsx';
 
 const EXAMPLE = {
@@ -42,7 +41,7 @@ const page = (
         Make a key in <a href="/dashboard/account/keys">your account</a> and put it into <code>PLINTH_KEY</code>. Then
         send a photo: it costs what the button on the screen says, and nothing if it fails.
       </p>
-      <div id={FIRST_CALL}>
+      <div id="first-call" data-island>
         <FirstCall />
       </div>
     </TextPart>

@@ -1,7 +1,6 @@
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Given, site } from '../ui/pages/site.tsx';
-import { HERO_PICTURE, TRY_SECTION } from '../platform/islands.ts';
 import { hero } from './content.ts';
 import { HeroPicture } from './HeroPicture.tsx';
 
@@ -14,7 +13,7 @@ export function Hero() {
         </h1>
         <p className="lead-text">{hero.lead}</p>
         <div className="hero-ways">
-          <a className={`${buttonClass({ look: 'primary', large: true })} with-script`} href={`#${TRY_SECTION}`}>
+          <a className={`${buttonClass({ look: 'primary', large: true })} with-script`} href="#try">
             Try it with your photo
             <Icon name="down" />
           </a>
@@ -36,7 +35,7 @@ export function Hero() {
           ))}
         </ul>
       </div>
-      <div className="hero-pic" id={HERO_PICTURE}>
+      <div className="hero-pic" id="hero-picture" data-island>
         <HeroPicture />
       </div>
     </section>

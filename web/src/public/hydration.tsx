@@ -1,37 +1,39 @@
 import { Component, type ComponentType, type ReactNode, StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { ErrorScreen } from '../ErrorScreen.tsx';
-import { publicRoutes } from '../routes.tsx';
 
-/** Takes over the part of a written page that needs a script. Resolves once it answers to what somebody does. */
-export async function hydratePart(part: HTMLElement, page: string): Promise<void> {
-  const { island, withPhoto } = findRoute(page) ?? {};
-  const own = [island, withPhoto].find((one) => one?.elementId === part.id);
-  if (own === undefined || own === null) return;
+/** What stands in the islands of the written pages, by the id of their elements. */
+const islands: Record<string, () => Promise<ComponentType>> = {
+  door: async () => (await import('../auth/LoginPage.tsx')).Door,
+  'first-call': async () => (await import('../developers/FirstCall.tsx')).FirstCall,
+  'hero-picture': async () => (await import('../landing/HeroPicture.tsx')).HeroPicture,
+  'status-figures': async () => (await import('../status/StatusFigures.tsx')).StatusFigures,
+  'try-here': async () => (await import('../try/TryHere.tsx')).TryHere,
+  'verify-here': async () => (await import('../verify/VerifyHere.tsx')).VerifyHere,
+};
+
+/** Takes over an island. Resolves once it answers to what somebody does. Works without router and query cache. */
+export async function hydrateIsland(island: HTMLElement): Promise<void> {
+  const load = islands[island.id];
+  if (load === undefined) throw new Error(`nobody knows the island ${island.id}`);
   // One after the other: run together, they would hold the page for one long moment.
   await untilNextTask();
-  const Part = await own.load();
+  const Part = await load();
   await untilNextTask();
-  await hydrate(part, Part);
-}
-
-export async function renderPage(root: HTMLElement, page: string): Promise<void> {
-  const Screen = await findRoute(page)?.load();
-  if (Screen !== undefined) createRoot(root).render(frame(Screen));
-}
-
-function findRoute(page: string) {
-  return publicRoutes.find(({ path }) => path === page);
-}
-
-function hydrate(element: HTMLElement, Part: ComponentType): Promise<void> {
-  return new Promise((done) => {
-    function IslandPart() {
+  await new Promise<void>((done) => {
+    function Alive() {
       useEffect(done, []);
       return <Part />;
     }
-    hydrateRoot(element, frame(IslandPart));
+    hydrateRoot(island, frame(Alive));
   });
+}
+
+/** While developing: shows a whole page. */
+export async function renderPage(root: HTMLElement, page: string): Promise<void> {
+  const { publicRoutes } = await import('../routes.tsx');
+  const Screen = await publicRoutes.find(({ path }) => path === page)?.load();
+  if (Screen !== undefined) createRoot(root).render(frame(Screen));
 }
 
 function frame(Part: ComponentType) {

@@ -1,80 +1,74 @@
 import { watchClips } from './clips.ts';
-import { watchSamples } from './samples.ts';
-import type * as Hydration from './hydration.tsx';
 import { holdEarlyEvents } from './early-events.ts';
+import type * as Hydration from './hydration.tsx';
+import { listenForPhotos, watchSamples } from './photos.ts';
 import '../ui/sheets/ui.css';
 import '../ui/sheets/overlays.css';
 
 /**
- * The script of every public page. The build noted on the root which page it is, which element is hydrated and where
- * its script lies: what hydrates it is fetched when it is wanted, and until then this file is all there is.
+ * The script of every public page. What needs more than it lies in elements with `data-island`, and is fetched when it
+ * is wanted, by the name that the build noted on the root; until then this file is all there is.
  */
-async function start(root: HTMLElement): Promise<void> {
-  const { page = window.location.pathname, island, withPhoto, script = '/src/public/hydration.tsx' } = root.dataset;
-  const load = () => import(/* @vite-ignore */ script) as Promise<typeof Hydration>;
+const root = document.getElementById('root') ?? document.body;
+
+function load(): Promise<typeof Hydration> {
+  const { script = '/src/public/hydration.tsx' } = root.dataset;
+  return import(/* @vite-ignore */ script) as Promise<typeof Hydration>;
+}
+
+async function start(): Promise<void> {
   // While developing nothing is written yet: the whole page is rendered here.
-  if (!root.hasChildNodes()) return (await load()).renderPage(root, page);
-  const waiting = withPhoto === undefined ? null : document.getElementById(withPhoto);
-  if (waiting !== null) awaitPhoto(waiting, async () => (await load()).hydratePart(waiting, page));
-  const part = island === undefined ? null : document.getElementById(island);
-  if (part === null) return;
-  const replayEarlyEvents = holdEarlyEvents(part);
-  await untilWanted(part);
+  if (!root.hasChildNodes()) return (await load()).renderPage(root, window.location.pathname);
+  for (const island of root.querySelectorAll<HTMLElement>('[data-island]'))
+    void (island.dataset.island === 'photo' ? hydrateWithPhoto(island) : hydrateSoon(island));
+}
+
+/** Once the page is complete and seen, or somebody uses it: earlier, scripts would hold up the hero picture. */
+async function hydrateSoon(island: HTMLElement): Promise<void> {
+  const replayEarlyEvents = holdEarlyEvents(island);
+  await Promise.race([untilUsed(island), untilScrolled(), untilSeen()]);
   // What lies further down may now be fetched before somebody gets there.
   root.dataset.isComplete = '';
-  await hydratePatiently(root, part, async () => (await load()).hydratePart(part, page));
+  await hydrate(island, root, () => untilUsed(island));
   await replayEarlyEvents();
 }
 
-/** While its script cannot be fetched the page says so, and it is tried again whenever somebody uses the part. */
-async function hydratePatiently(root: HTMLElement, part: HTMLElement, hydrate: () => Promise<void>): Promise<void> {
+/** Once a photo lies in its file input, be it chosen, dropped or one of the samples; nothing is fetched before. */
+async function hydrateWithPhoto(island: HTMLElement): Promise<void> {
+  const photos = listenForPhotos(island);
+  await photos.untilNext();
+  await hydrate(island, island, photos.untilNext);
+  photos.end();
+}
+
+/** While its script cannot be fetched `marked` shows that, and it is tried again when somebody wants it again. */
+async function hydrate(island: HTMLElement, marked: HTMLElement, untilWanted: () => Promise<unknown>): Promise<void> {
+  delete marked.dataset.isUnfetched;
   try {
-    await hydrate();
-    delete root.dataset.isUnfetched;
+    await (await load()).hydrateIsland(island);
   } catch {
-    root.dataset.isUnfetched = '';
-    await new Promise<void>((done) => whenUsed(part, done));
-    await hydratePatiently(root, part, hydrate);
+    marked.dataset.isUnfetched = '';
+    await untilWanted();
+    await hydrate(island, marked, untilWanted);
   }
 }
 
-function whenUsed(part: HTMLElement, done: () => void): void {
-  for (const name of ['focusin', 'pointerdown', 'submit']) part.addEventListener(name, () => done(), { once: true });
+function untilUsed(island: HTMLElement): Promise<void> {
+  return new Promise((done) => {
+    for (const name of ['focusin', 'pointerdown', 'submit'])
+      island.addEventListener(name, () => done(), { once: true });
+  });
 }
 
-/** Hydrates a part once a photo lies in its file input, be it chosen or dropped; nothing is fetched before. */
-function awaitPhoto(part: HTMLElement, hydratePart: () => Promise<void>): void {
-  const input = part.querySelector<HTMLInputElement>('input[type="file"]');
-  if (input === null) return;
-  const ending = new AbortController();
-  const handlePhoto = () => {
-    delete part.dataset.isUnfetched;
-    hydratePart().then(
-      () => ending.abort(),
-      () => (part.dataset.isUnfetched = ''),
-    );
-  };
-  input.addEventListener('change', handlePhoto, ending);
-  part.addEventListener('dragover', (event) => event.preventDefault(), ending);
-  const handleDrop = (event: DragEvent) => {
-    event.preventDefault();
-    if (!event.dataTransfer?.files.length) return;
-    input.files = event.dataTransfer.files;
-    handlePhoto();
-  };
-  part.addEventListener('drop', handleDrop, ending);
+function untilScrolled(): Promise<void> {
+  return new Promise((done) => window.addEventListener('scroll', () => done(), { once: true, passive: true }));
 }
 
 /** From the frame that shows the complete page until it has surely reached the screen. */
 const SEEN_MS = 100;
 
-/**
- * Waits until the page is complete and seen, or somebody uses it: earlier, its scripts would hold up the hero picture.
- */
-function untilWanted(part: HTMLElement): Promise<void> {
+function untilSeen(): Promise<void> {
   return new Promise((done) => {
-    whenUsed(part, done);
-    window.addEventListener('scroll', () => done(), { once: true, passive: true });
     const handleLoad = () => requestAnimationFrame(() => setTimeout(done, SEEN_MS));
     if (document.readyState === 'complete') handleLoad();
     else window.addEventListener('load', handleLoad, { once: true });
@@ -88,4 +82,4 @@ document.addEventListener('click', ({ target }) => {
 
 watchClips();
 watchSamples();
-void start(document.getElementById('root') ?? document.body);
+void start();

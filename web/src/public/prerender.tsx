@@ -5,34 +5,14 @@ import { makeRouter } from '../app-router.tsx';
 import { createApi } from '../platform/api.ts';
 import { CallbackWaiting } from '../auth/CallbackWaiting.tsx';
 import { publicRoutes } from '../routes.tsx';
-import { pageWords, type PageWords } from './page-words.ts';
 
 /** Runs at build, in Node. What `scripts/prerender.mjs` needs to know of the pages. */
 
-export type WrittenPage = PageWords & {
-  path: string;
-  screen: string;
-  /** Id of the element that needs the script; null when none does. */
-  islandId: string | null;
-  withPhotoId?: string;
-  markup: string;
-};
-
-export async function writePublicPages(): Promise<WrittenPage[]> {
+export async function writePublicPages() {
   return Promise.all(
-    publicRoutes.map(async ({ path, load, island, withPhoto }) => {
-      const words = pageWords[path];
-      if (words === undefined) throw new Error(`nothing is said of ${path} in page-words.ts`);
+    publicRoutes.map(async ({ load, ...page }) => {
       const Screen = await load();
-      const markup = await toMarkup(<Screen />);
-      return {
-        path,
-        ...words,
-        screen: Screen.name,
-        islandId: island?.elementId ?? null,
-        markup,
-        ...(withPhoto && { withPhotoId: withPhoto.elementId }),
-      };
+      return { ...page, screen: Screen.name, markup: await toMarkup(<Screen />) };
     }),
   );
 }

@@ -1,5 +1,4 @@
 import { PlainFrame } from '../ui/pages/PlainFrame.tsx';
-import { STATUS_FIGURES } from '../platform/islands.ts';
 import './status.css';
 import { StatusFigures } from './StatusFigures.tsx';
 
@@ -8,7 +7,7 @@ export function StatusScreen() {
     <PlainFrame>
       <main className="page-width" id="main" tabIndex={-1}>
         <h1 className="display-small">Status</h1>
-        <div id={STATUS_FIGURES}>
+        <div id="status-figures" data-island>
           <StatusFigures />
         </div>
         <noscript>

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef, type DragEvent } from 'react';
 import { IMAGE_TYPES } from '@plinth/contract/tool';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { TRY_PHOTO } from '../platform/islands.ts';
 import { DropWords } from '../ui/wells/DropWords.tsx';
 import './try.css';
 import { UNFETCHED } from './says.ts';
@@ -35,7 +34,6 @@ export function TryHere() {
         <Well stage={stage} />
         <input
           ref={input}
-          id={TRY_PHOTO}
           type="file"
           className="laid-over"
           accept={IMAGE_TYPES.join(',')}

@@ -1,8 +1,7 @@
-import { TRY_HERE, TRY_SECTION } from '../platform/islands.ts';
 import { TryHere } from './TryHere.tsx';
 import { FETCHED_MB } from './weights.ts';
 
-// Taken by `public/samples.ts`, before and after the script of the try-out is there.
+// Taken by `public/photos.ts`, before and after the script of the try-out is there.
 const SAMPLES = [
   { name: 'mug', says: 'A red mug on a table' },
   { name: 'dropper', says: 'A brown bottle with a dropper' },
@@ -11,7 +10,7 @@ const SAMPLES = [
 
 export function TrySection() {
   return (
-    <section id={TRY_SECTION} className="page-width section try-out columns" aria-labelledby="try-title">
+    <section id="try" className="page-width section try-out columns" aria-labelledby="try-title">
       <div>
         <h2 className="display-small" id="try-title">
           Try it here
@@ -27,7 +26,7 @@ export function TrySection() {
           ))}
         </div>
       </div>
-      <div id={TRY_HERE}>
+      <div id="try-here" data-island="photo">
         <TryHere />
       </div>
     </section>

@@ -1,5 +1,4 @@
 import { PlainFrame } from '../ui/pages/PlainFrame.tsx';
-import { VERIFY_HERE } from '../platform/islands.ts';
 import './verify.css';
 import { VerifyHere } from './VerifyHere.tsx';
 
@@ -12,7 +11,7 @@ export function VerifyScreen() {
           Every picture and clip that is made here says in the file how that was done, and is signed. See whether yours
           is one of them, what made it, and whether anything in it was changed since.
         </p>
-        <div id={VERIFY_HERE}>
+        <div id="verify-here" data-island>
           <VerifyHere />
         </div>
         <noscript>

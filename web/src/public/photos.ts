@@ -1,0 +1,42 @@
+const findInput = () => document.querySelector<HTMLInputElement>('[data-island="photo"] input[type="file"]');
+
+/** As if somebody had chosen it there. */
+function lay(files: FileList): void {
+  const input = findInput();
+  if (input === null) return;
+  input.files = files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** Until it ends: tells of each photo that is chosen in an island without a script, or dropped onto it. */
+export function listenForPhotos(island: HTMLElement) {
+  const ending = new AbortController();
+  island.addEventListener('dragover', (event) => event.preventDefault(), ending);
+  const handleDrop = (event: DragEvent) => {
+    event.preventDefault();
+    if (event.dataTransfer?.files.length) lay(event.dataTransfer.files);
+  };
+  island.addEventListener('drop', handleDrop, ending);
+  return {
+    untilNext: () => new Promise<void>((done) => island.addEventListener('change', () => done(), { once: true })),
+    end: () => ending.abort(),
+  };
+}
+
+/** The samples on the start page are photos too, before and after the script of the try-out is there. */
+export function watchSamples(): void {
+  document.addEventListener('click', ({ target }) => {
+    const path = target instanceof Element && target.closest<HTMLElement>('[data-sample]')?.dataset.sample;
+    if (typeof path === 'string' && findInput()?.disabled === false) void take(path);
+  });
+}
+
+async function take(path: string): Promise<void> {
+  const answer = await fetch(path).catch(() => null);
+  if (answer?.ok !== true) return;
+  const blob = await answer.blob();
+  const chosen = new DataTransfer();
+  chosen.items.add(new File([blob], path.split('/').at(-1) ?? '', { type: blob.type }));
+  lay(chosen.files);
+  findInput()?.scrollIntoView({ block: 'nearest' });
+}
