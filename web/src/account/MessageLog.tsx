@@ -1,14 +1,50 @@
 import { useState } from 'react';
-import type { WebhookDelivery } from '@plinth/contract/webhooks';
+import { useQuery } from '@tanstack/react-query';
+import { pageSchema } from '@plinth/contract/paging';
+import {
+  type WebhookDelivery,
+  webhookDeliverySchema,
+  webhookLogEntrySchema,
+  type WebhookMessage,
+} from '@plinth/contract/webhooks';
+import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
-import { formatDateTime } from '../ui/format.ts';
+import { formatDateTime, formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { describeDelivery, useDeliveries, useMessage, useSendAgain } from './webhooks.ts';
+import { useAct } from '../ui/useAct.ts';
 
+export const ENDPOINTS_PATH = '/api/v1/webhook-endpoints';
+// Not below the list's: that is read anew when an endpoint is gone, whose messages then are no more.
+const keyOf = (endpointId: string) => ['webhook-deliveries', endpointId];
+const deliveryList = pageSchema(webhookDeliverySchema).pick({ items: true });
+const LOOK_EVERY_MS = 3000;
 const SHOWN = 5;
+const messageNames: Record<WebhookMessage, string> = {
+  'generation.finished': 'Generation',
+  'run.finished': 'Catalogue',
+  test: 'Test',
+};
 
+/** Sends an endpoint a message: a test, or one of its deliveries again. */
+export function useSend(endpointId: string, what: string) {
+  return useAct(
+    (api) => api.send(`${ENDPOINTS_PATH}/${endpointId}/${what}`, webhookDeliverySchema, { method: 'POST' }),
+    {
+      stale: keyOf(endpointId),
+      toastId: endpointId,
+    },
+  );
+}
+
+/** The last messages to an endpoint, looked up anew as long as one is on its way. */
 export function MessageLog({ endpointId }: { endpointId: string }) {
-  const { data } = useDeliveries(endpointId);
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: keyOf(endpointId),
+    queryFn: async () => (await api.send(`${ENDPOINTS_PATH}/${endpointId}/deliveries`, deliveryList)).items,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? LOOK_EVERY_MS : false),
+  });
   const [isAll, setAll] = useState(false);
   if (data === undefined) return null;
   if (data.length === 0) return <p className="field-hint">Nothing was sent yet.</p>;
@@ -29,13 +65,13 @@ export function MessageLog({ endpointId }: { endpointId: string }) {
 }
 
 function MessageRow({ endpointId, delivery }: { endpointId: string; delivery: WebhookDelivery }) {
-  const { name, look, says } = describeDelivery(delivery);
+  const { look, says } = describeEnd(delivery);
   const [isOpen, setOpen] = useState(false);
   return (
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="cluster">
-          <span className="small">{name}</span>
+          <span className="small">{messageNames[delivery.event]}</span>
           <span className={`badge ${look}`}>{says}</span>
           <Icon name="down" size={16} />
         </summary>
@@ -45,9 +81,20 @@ function MessageRow({ endpointId, delivery }: { endpointId: string; delivery: We
   );
 }
 
+function describeEnd({ status, attempts, nextTryAt }: WebhookDelivery) {
+  if (status === 'delivered') return { look: 'is-good', says: 'Delivered' };
+  if (status === 'failed') return { look: 'in-error', says: `Failed after ${attempts} tries` };
+  if (attempts === 0 || nextTryAt === null) return { look: 'in-warning', says: 'On its way' };
+  return { look: 'in-warning', says: `Not delivered, next try ${formatShortDateTime(nextTryAt)}` };
+}
+
 function Message({ endpointId, id }: { endpointId: string; id: string }) {
-  const { data } = useMessage(endpointId, id);
-  const again = useSendAgain(endpointId, id);
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: [...keyOf(endpointId), id],
+    queryFn: () => api.send(`${ENDPOINTS_PATH}/${endpointId}/deliveries/${id}`, webhookLogEntrySchema),
+  });
+  const again = useSend(endpointId, `deliveries/${id}/again`);
   if (data === undefined) return <div className="skeleton row-wait" />;
   return (
     <div className="stack">

@@ -1,78 +1,76 @@
-import { useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import {
-  type NewWebhookEndpoint,
+  newWebhookEndpointSchema,
   WEBHOOK_MAX_ENDPOINTS,
   WEBHOOK_URL_MAX_LENGTH,
   type WebhookEndpoint,
+  webhookEndpointSchema,
   type WebhookEvent,
   webhookEvents,
 } from '@plinth/contract/webhooks';
 import type { ApiError } from '../platform/api.ts';
+import { usePages } from '../platform/pages.ts';
 import { Button } from '../ui/Button.tsx';
-import { CancelQuestion } from '../ui/above/CancelQuestion.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField } from '../ui/fields/Field.tsx';
-import { Loaded } from '../ui/Loaded.tsx';
 import { formatDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { useForm, type Wrong } from '../ui/fields/useForm.ts';
-import { MessageLog } from './MessageLog.tsx';
-import { Panel } from './Panel.tsx';
-import { SecretOnce } from './SecretOnce.tsx';
-import { eventNames, useAddEndpoint, useEndpointActs, useEndpoints } from './webhooks.ts';
+import { ENDPOINTS_PATH, MessageLog, useSend } from './MessageLog.tsx';
+import { SecretsPanel } from './SecretsPanel.tsx';
+
+const eventNames: Record<WebhookEvent, string> = {
+  'generation.finished': 'A generation has ended',
+  'run.finished': 'A catalogue has ended',
+};
 
 export function WebhooksSection() {
-  const endpoints = useEndpoints();
-  const [created, setCreated] = useState<NewWebhookEndpoint | null>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-  // What had the focus is gone.
-  const leadToTitle = () => title.current?.focus();
+  // A person may have ten: one page holds them all.
+  const endpoints = usePages([ENDPOINTS_PATH], `${ENDPOINTS_PATH}?limit=100`, webhookEndpointSchema);
   const isFull = (endpoints.data?.length ?? 0) >= WEBHOOK_MAX_ENDPOINTS;
-  const handleSaved = () => {
-    setCreated(null);
-    leadToTitle();
-  };
   return (
-    <Panel title="Webhooks" titleRef={title}>
-      <p className="small">
-        We tell your own server as soon as something has ended, so that it need not ask. Every message is signed as{' '}
-        <a className="underlined" href="https://www.standardwebhooks.com">
-          Standard Webhooks
-        </a>{' '}
-        says; what does not arrive is sent again for three days.
-      </p>
-      <Loaded query={endpoints} failed="Your endpoints could not be loaded.">
-        {(all) => (
-          <ul>
-            {all.map((endpoint) => (
-              <EndpointItem key={endpoint.id} endpoint={endpoint} onRemoved={leadToTitle} />
-            ))}
-          </ul>
-        )}
-      </Loaded>
-      {created !== null ? (
-        <SecretOnce label="The secret of your new endpoint" secret={created.secret} onSaved={handleSaved}>
-          <p className="small">With it your server checks that a message to {created.url} comes from us.</p>
-        </SecretOnce>
-      ) : (
-        endpoints.data && !isFull && <EndpointForm onCreated={setCreated} />
+    <SecretsPanel
+      title="Webhooks"
+      intro={
+        <p className="small">
+          We tell your own server as soon as something has ended, so that it need not ask. Every message is signed as{' '}
+          <a className="underlined" href="https://www.standardwebhooks.com">
+            Standard Webhooks
+          </a>{' '}
+          says; what does not arrive is sent again for three days.
+        </p>
+      }
+      path={ENDPOINTS_PATH}
+      list={endpoints}
+      failed="Your endpoints could not be loaded."
+      row={(endpoint, deleteButton) => (
+        <EndpointItem key={endpoint.id} endpoint={endpoint} deleteButton={deleteButton} />
       )}
-      {isFull && <p className="field-hint">You have {WEBHOOK_MAX_ENDPOINTS} endpoints. Delete one to add another.</p>}
-    </Panel>
+      ask={({ url }) => ({
+        name: url,
+        title: 'Delete this endpoint?',
+        says: `${url} hears nothing more, and what still waits for it is not sent.`,
+      })}
+      action="Delete endpoint"
+      keep="Keep endpoint"
+      made={newWebhookEndpointSchema}
+      label="The secret of your new endpoint"
+      note={({ url }) => <p className="small">With it your server checks that a message to {url} comes from us.</p>}
+      form={(make) =>
+        isFull ? (
+          <p className="field-hint">You have {WEBHOOK_MAX_ENDPOINTS} endpoints. Delete one to add another.</p>
+        ) : (
+          endpoints.data && <EndpointForm make={make} />
+        )
+      }
+    />
   );
 }
 
-function EndpointForm({ onCreated }: { onCreated: (endpoint: NewWebhookEndpoint) => void }) {
-  const add = useAddEndpoint();
+function EndpointForm({ make }: { make: (body: object) => Promise<void> }) {
   const { form, wrong, isSending, submit, clear } = useForm({
     check: (fields) => (fields.has('events') ? null : { sentence: 'Choose at least one event.', fields: ['events'] }),
-    send: async (fields) =>
-      onCreated(
-        await add({
-          url: (fields.get('url') as string).trim(),
-          events: fields.getAll('events') as WebhookEvent[],
-        }),
-      ),
+    send: (fields) => make({ url: (fields.get('url') as string).trim(), events: fields.getAll('events') }),
     explain,
   });
   const wrongOf = (field: string) => (wrong?.fields.includes(field) ? wrong.sentence : undefined);
@@ -112,10 +110,9 @@ function explain({ code, message }: ApiError): Wrong {
   return { sentence: message, fields: code === 'url_not_allowed' ? ['url'] : [] };
 }
 
-function EndpointItem({ endpoint, onRemoved }: { endpoint: WebhookEndpoint; onRemoved: () => void }) {
+function EndpointItem({ endpoint, deleteButton }: { endpoint: WebhookEndpoint; deleteButton: ReactNode }) {
   const { id, url, events, createdAt } = endpoint;
-  const { test, remove } = useEndpointActs(id, onRemoved);
-  const [isAsked, setAsked] = useState(false);
+  const test = useSend(id, 'test');
   return (
     <li className="endpoint stack any-break">
       <p className="control-text">{url}</p>
@@ -132,28 +129,8 @@ function EndpointItem({ endpoint, onRemoved }: { endpoint: WebhookEndpoint; onRe
         >
           Send a test
         </Button>
-        <Button
-          look="borderless"
-          icon={<Icon name="trash" />}
-          asksServer
-          busy={remove.isPending && 'Deleting...'}
-          aria-label={`Delete ${url}`}
-          onClick={() => setAsked(true)}
-        >
-          Delete
-        </Button>
+        {deleteButton}
       </div>
-      <CancelQuestion
-        title="Delete this endpoint?"
-        action="Delete endpoint"
-        keep="Keep endpoint"
-        look="danger"
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        onCancel={() => remove.mutate()}
-      >
-        {url} hears nothing more, and what still waits for it is not sent.
-      </CancelQuestion>
     </li>
   );
 }

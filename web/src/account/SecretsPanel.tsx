@@ -1,0 +1,132 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { AnswerSchema } from '../platform/api.ts';
+import { useApi } from '../platform/useApi.ts';
+import { CancelQuestion } from '../ui/above/CancelQuestion.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Loaded, type LoadedQuery } from '../ui/Loaded.tsx';
+import { useAct } from '../ui/useAct.ts';
+import { useCopy } from '../ui/useCopy.ts';
+import { Panel } from './Panel.tsx';
+
+type SecretsPanelProps<Item, Made> = {
+  title: string;
+  intro: ReactNode;
+  /** Of the list on the server, and its key among the queries. */
+  path: string;
+  list: LoadedQuery<Item[]>;
+  failed: string;
+  row: (item: Item, deleteButton: ReactNode) => ReactNode;
+  /** What is asked before one is deleted. */
+  ask: (item: Item) => { name: string; title: string; says: string };
+  action: string;
+  keep: string;
+  /** The answer that makes another one. */
+  made: AnswerSchema<Made>;
+  label: string;
+  note?: (made: Made) => ReactNode;
+  form: (make: (body: object) => Promise<void>) => ReactNode;
+};
+
+/** What a person's own programs are known by, and a form for another one, whose secret is shown once. */
+export function SecretsPanel<Item extends { id: string }, Made extends { secret?: string | undefined }>(
+  props: SecretsPanelProps<Item, Made>,
+) {
+  const { title, intro, path, list, failed, row, ask, action, keep, label, note, form } = props;
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [made, setMade] = useState<Made | null>(null);
+  const [asked, setAsked] = useState<Item | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What had the focus is gone.
+  const leadToTitle = () => heading.current?.focus();
+  const remove = useAct((own, id: string) => own.command(`${path}/${id}`, { method: 'DELETE' }), {
+    stale: [path],
+    toastId: path,
+    onDone: leadToTitle,
+  });
+  const make = async (body: object) => {
+    const answer = await api.send(path, props.made, { method: 'POST', body });
+    void queryClient.invalidateQueries({ queryKey: [path] });
+    setMade(answer);
+  };
+  const handleSaved = () => {
+    setMade(null);
+    leadToTitle();
+  };
+  const deleteButton = (item: Item) => (
+    <Button
+      look="borderless"
+      icon={<Icon name="trash" />}
+      asksServer
+      busy={remove.isPending && remove.variables === item.id && 'Deleting...'}
+      aria-label={`Delete ${ask(item).name}`}
+      onClick={() => setAsked(item)}
+    >
+      Delete
+    </Button>
+  );
+  return (
+    <Panel title={title} titleRef={heading}>
+      {intro}
+      <Loaded query={list} failed={failed}>
+        {(all) => all.length > 0 && <ul>{all.map((item) => row(item, deleteButton(item)))}</ul>}
+      </Loaded>
+      {made?.secret === undefined ? (
+        form(make)
+      ) : (
+        <SecretOnce label={label} secret={made.secret} onSaved={handleSaved}>
+          {note?.(made)}
+        </SecretOnce>
+      )}
+      <CancelQuestion
+        title={asked === null ? '' : ask(asked).title}
+        action={action}
+        keep={keep}
+        look="danger"
+        isOpen={asked !== null}
+        onClose={() => setAsked(null)}
+        onCancel={() => asked !== null && remove.mutate(asked.id)}
+      >
+        {asked !== null && ask(asked).says}
+      </CancelQuestion>
+    </Panel>
+  );
+}
+
+type SecretOnceProps = { label: string; secret: string; children: ReactNode; onSaved: () => void };
+
+function SecretOnce({ label, secret, children, onSaved }: SecretOnceProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { said, copy } = useCopy('Press Ctrl or Cmd and C to copy it.');
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
+  const copyOrSelect = () => {
+    input.current?.select();
+    copy(secret);
+  };
+  return (
+    <div className="secret-once stack any-break">
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      {children}
+      <input ref={input} id={id} className="input secret" readOnly value={secret} />
+      <p className="small" role="status">
+        {said || 'Save it now: it is not shown again.'}
+      </p>
+      <div className="cluster">
+        <Button look="primary" onClick={copyOrSelect}>
+          Copy
+        </Button>
+        <Button look="borderless" onClick={onSaved}>
+          I have saved it
+        </Button>
+      </div>
+    </div>
+  );
+}
