@@ -4,10 +4,9 @@ import { BlobImage } from '../ui/BlobImage.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { DropWords } from '../ui/wells/DropWords.tsx';
 import './try.css';
-import { UNFETCHED } from './says.ts';
+import { FETCHED_MB } from './agreed.ts';
 import { TryResult } from './TryResult.tsx';
 import { useCutOut, type Stage } from './useCutOut.ts';
-import { FETCHED_MB } from './weights.ts';
 
 const REFUSAL = 'try-refusal';
 
@@ -45,8 +44,9 @@ export function TryHere() {
         />
       </div>
       {stage.kind === 'refused' && <ErrorBox id={REFUSAL}>{stage.sentence}</ErrorBox>}
+      {/* Shown where the script of this well did not come: a browser asks for it again only on a new page. */}
       <p className="error try-unfetched" role="alert">
-        {UNFETCHED}
+        What cuts out your photo could not be fetched. Check your connection and reload the page.
       </p>
       <p className="sr-only" role="status">
         {announce(stage)}

@@ -1,5 +1,5 @@
 import { TryHere } from './TryHere.tsx';
-import { FETCHED_MB } from './weights.ts';
+import { FETCHED_MB } from './agreed.ts';
 
 // Taken by `public/photos.ts`, before and after the script of the try-out is there.
 const SAMPLES = [

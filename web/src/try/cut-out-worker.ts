@@ -9,8 +9,8 @@ import { mapFloats } from '../../../engine/src/pixels/map.ts';
 import type { Rgb } from '../../../engine/src/pixels/plane.ts';
 import { resizePlane } from '../../../engine/src/pixels/resize.ts';
 import { drawRgb, resizeRgb, shrink } from './canvas.ts';
-import { drawInScenes, readPicture } from './drawing.ts';
-import type { ToWorker, Reason, FromWorker } from './messages.ts';
+import type { FromWorker, Reason } from './agreed.ts';
+import { drawInScenes, readPicture, Unreadable } from './drawing.ts';
 import { loadNetwork, NotFetched } from './network.ts';
 
 /**
@@ -22,44 +22,33 @@ let network: Promise<Network> | undefined;
 
 const tell = (message: FromWorker) => self.postMessage(message);
 
-self.onmessage = ({ data: { photo } }: MessageEvent<ToWorker>) => {
-  cutOut(photo).then(tell, (error: unknown) => tell({ kind: 'ended', reason: reasonOf(error) }));
+self.onmessage = ({ data: photo }: MessageEvent<Blob>) => {
+  cutOut(photo).then(
+    (pictures) => tell({ kind: 'done', pictures }),
+    (error: unknown) => tell({ kind: 'refused', reason: reasonOf(error) }),
+  );
 };
 
-class Ended extends Error {
-  readonly reason: Reason;
-
-  constructor(reason: Reason) {
-    super(reason);
-    this.reason = reason;
-  }
-}
-
 function reasonOf(error: unknown): Reason {
-  if (error instanceof Ended) return error.reason;
   if (error instanceof UnclearProduct) return 'unclear';
+  if (error instanceof Unreadable) return 'unreadable';
   return error instanceof NotFetched ? 'not-fetched' : 'not-here';
 }
 
-async function cutOut(photo: Blob): Promise<FromWorker> {
-  const picture = await readPicture(photo).catch(() => {
-    throw new Ended('unreadable');
-  });
+/** The cut-out, then what it looks like in each of the scenes. */
+async function cutOut(photo: Blob): Promise<Blob[]> {
+  const picture = await readPicture(photo);
   const looking = await getNetwork();
-  tell({ kind: 'looking' });
+  tell({ kind: 'working', share: null });
   const { data, alpha } = await takeProduct(looking, picture);
   const product = drawRgb({ ...picture, data }, alpha);
-  const [cutOut, ...inScenes] = await Promise.all([
-    product.convertToBlob(),
-    ...(await drawInScenes(product, { ...picture, data: alpha })).map((canvas) =>
-      canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 }),
-    ),
-  ]);
-  return { kind: 'done', cutOut, inScenes };
+  const inScenes = await drawInScenes(product, { ...picture, data: alpha });
+  const jpegs = inScenes.map((canvas) => canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 }));
+  return Promise.all([product.convertToBlob(), ...jpegs]);
 }
 
 function getNetwork(): Promise<Network> {
-  network ??= loadNetwork((share) => tell({ kind: 'fetching', share })).catch((error: unknown) => {
+  network ??= loadNetwork((share) => tell({ kind: 'working', share })).catch((error: unknown) => {
     network = undefined; // The next photo tries again.
     throw error;
   });

@@ -2,21 +2,23 @@ import marble from 'engine-assets/plates/marble-podium.webp?url';
 import morning from 'engine-assets/plates/morning-table.webp?url';
 import type { Mask, Rgb } from '../../../engine/src/pixels/plane.ts';
 import { makeCanvas, readRgb, shrink } from './canvas.ts';
-import { NotFetched } from './network.ts';
+import { fetchWhole } from './network.ts';
 import { placeProduct, type Placing } from './placing.ts';
 import { SCENE_SIDE, scenes } from './scenes.ts';
 
 const OPAQUE = 250; // of 255
 const OPEN_SHARE = 0.01; // of the picture: less is an artefact
 const MOST_SIDE = 1024; // pixels: as large as the page shows it on a dense screen
-const PICTURES: Record<(typeof scenes)[number]['id'], string> = { 'marble-podium': marble, 'morning-table': morning };
+const PICTURES = { 'marble-podium': marble, 'morning-table': morning };
 
 /**
  * The photo as its camera held it, small enough to be worked on at once; with the cover 0..255 that it brought where it
- * is cut out already. @throws where the file is no picture
+ * is cut out already. @throws Unreadable
  */
 export async function readPicture(photo: Blob): Promise<Rgb & { alpha?: Uint8Array }> {
-  const bitmap = await createImageBitmap(photo);
+  const bitmap = await createImageBitmap(photo).catch((cause: unknown) => {
+    throw new Unreadable('the browser cannot read it', { cause });
+  });
   const size = shrink(bitmap, MOST_SIDE);
   const { context } = makeCanvas(size);
   context.drawImage(bitmap, 0, 0, size.width, size.height);
@@ -26,13 +28,15 @@ export async function readPicture(photo: Blob): Promise<Rgb & { alpha?: Uint8Arr
   return open > OPEN_SHARE * alpha.length ? { ...picture, alpha } : picture;
 }
 
+export class Unreadable extends Error {}
+
 /** The cut-out in each of the scenes, in their order; `alpha` is its cover 0..255. @throws NotFetched */
 export async function drawInScenes(product: OffscreenCanvas, alpha: Mask): Promise<OffscreenCanvas[]> {
   return Promise.all(
     scenes.map(async ({ id, stand }) => {
       const { canvas, context } = makeCanvas({ width: MOST_SIDE, height: MOST_SIDE });
       context.scale(MOST_SIDE / SCENE_SIDE, MOST_SIDE / SCENE_SIDE);
-      context.drawImage(await getScene(id), 0, 0, SCENE_SIDE, SCENE_SIDE);
+      context.drawImage(await getScene(PICTURES[id]), 0, 0, SCENE_SIDE, SCENE_SIDE);
       const placing = placeProduct(alpha, stand);
       if (placing !== undefined) setDown(context, product, placing);
       return canvas;
@@ -66,17 +70,9 @@ function drawShadow(context: OffscreenCanvasRenderingContext2D, shadow: Shadow, 
 const known = new Map<string, Promise<ImageBitmap>>();
 
 /** Kept once it is there, so that the next photo needs no network. */
-function getScene(id: keyof typeof PICTURES): Promise<ImageBitmap> {
-  const asked = known.get(id) ?? fetchScene(PICTURES[id]);
-  known.set(id, asked);
-  asked.catch(() => known.delete(id));
+function getScene(url: string): Promise<ImageBitmap> {
+  const asked = known.get(url) ?? fetchWhole(url).then((bytes) => createImageBitmap(new Blob([bytes])));
+  known.set(url, asked);
+  asked.catch(() => known.delete(url));
   return asked;
-}
-
-async function fetchScene(url: string): Promise<ImageBitmap> {
-  try {
-    return await createImageBitmap(await (await fetch(url)).blob());
-  } catch (error) {
-    throw new NotFetched(`${url} could not be fetched`, { cause: error });
-  }
 }

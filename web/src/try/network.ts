@@ -5,7 +5,7 @@ import networkUrl from 'engine-assets/cutout/cutout.onnx?url';
 import { readCard } from '../../../engine/src/cutout/card.ts';
 import type { Network } from '../../../engine/src/cutout/network.ts';
 import { resizeRgb } from './canvas.ts';
-import { NETWORK_MB, RUNTIME_BYTES, RUNTIME_MB } from './weights.ts';
+import { NETWORK_MB, RUNTIME_BYTES, RUNTIME_MB } from './agreed.ts';
 
 const card = readCard(cardText);
 
@@ -45,7 +45,8 @@ export async function loadNetwork(tell: (share: number) => void): Promise<Networ
 
 export class NotFetched extends Error {}
 
-async function fetchWhole(url: string, tell: (received: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+/** A file of the build, telling how many of its bytes are there. @throws NotFetched */
+export async function fetchWhole(url: string, tell?: (received: number) => void): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const answer = await fetch(url);
     if (!answer.ok || answer.body === null) throw new Error(`answered ${answer.status}`);
@@ -56,7 +57,7 @@ async function fetchWhole(url: string, tell: (received: number) => void): Promis
       if (done) break;
       chunks.push(value);
       received += value.byteLength;
-      tell(received);
+      tell?.(received);
     }
     return new Uint8Array(await new Blob(chunks).arrayBuffer());
   } catch (error) {

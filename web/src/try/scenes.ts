@@ -1,13 +1,4 @@
-import type { Stand } from './placing.ts';
-
 export const SCENE_SIDE = 1536;
-
-type TriedScene = {
-  id: string;
-  name: string;
-  words: string;
-  stand: Stand;
-};
 
 /** Two of the engine's own scenes; its `plates.json` says the same of them. */
 export const scenes = [
@@ -23,4 +14,4 @@ export const scenes = [
     words: 'wooden table, morning light',
     stand: { x: 768, y: 1182.7, maxWidth: 952, maxHeight: 922 },
   },
-] as const satisfies TriedScene[];
+] as const;

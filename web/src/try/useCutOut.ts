@@ -1,16 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ToWorker, FromWorker } from './messages.ts';
 import { errors } from '@plinth/contract/errors';
 import { IMAGE_TYPES } from '@plinth/contract/tool';
 import { refuseFile } from '../platform/picture-file.ts';
-import { canCutOut, refusals } from './says.ts';
+import { canCutOut, type FromWorker, refusals } from './agreed.ts';
 
 export type Stage =
   | { kind: 'idle' }
-  /** `share` of what is fetched with the first photo, 0 to 1; null while the photo is looked at. */
-  | { kind: 'working'; photo: File; share: number | null }
-  /** The cut-out, then what it looks like in each of the scenes. */
-  | { kind: 'done'; photo: File; pictures: Blob[] }
+  | (Exclude<FromWorker, { kind: 'refused' }> & { photo: File })
   | { kind: 'refused'; sentence: string };
 
 const PHOTO = { accept: IMAGE_TYPES, wrongType: errors.unsupported_image_type.detail };
@@ -22,23 +18,18 @@ export function useCutOut() {
   useEffect(() => () => worker.current?.terminate(), []);
 
   const cutOut = useCallback((photo: File) => {
+    const refuse = (sentence: string) => setStage({ kind: 'refused', sentence });
     const wrong = refuseFile(photo, PHOTO) ?? (canCutOut(window) ? null : refusals['not-here']);
-    if (wrong !== null) return setStage({ kind: 'refused', sentence: wrong });
+    if (wrong !== null) return refuse(wrong);
     setStage({ kind: 'working', photo, share: null });
     worker.current ??= new Worker(new URL('./cut-out-worker.ts', import.meta.url), { type: 'module' });
     worker.current.onerror = () => {
       worker.current = null;
-      setStage({ kind: 'refused', sentence: refusals['not-here'] });
+      refuse(refusals['not-here']);
     };
-    worker.current.onmessage = ({ data }: MessageEvent<FromWorker>) => setStage(stageAfter(data, photo));
-    worker.current.postMessage({ photo } satisfies ToWorker);
+    worker.current.onmessage = ({ data }: MessageEvent<FromWorker>) =>
+      data.kind === 'refused' ? refuse(refusals[data.reason]) : setStage({ ...data, photo });
+    worker.current.postMessage(photo);
   }, []);
   return { stage, cutOut };
-}
-
-function stageAfter(message: FromWorker, photo: File): Stage {
-  if (message.kind === 'fetching') return { kind: 'working', photo, share: message.share };
-  if (message.kind === 'looking') return { kind: 'working', photo, share: null };
-  if (message.kind === 'ended') return { kind: 'refused', sentence: refusals[message.reason] };
-  return { kind: 'done', photo, pictures: [message.cutOut, ...message.inScenes] };
 }

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { canCutOut } from './says.ts';
-import { FETCHED_MB, RUNTIME_BYTES } from './weights.ts';
+import { canCutOut, FETCHED_MB, RUNTIME_BYTES } from './agreed.ts';
 
 test('a browser without WebAssembly, workers or a canvas for them cannot cut out', () => {
   const all = { WebAssembly, OffscreenCanvas: class {}, Worker: class {} } as unknown as Parameters<
