@@ -1,21 +1,26 @@
 import clip from '../../pictures/shown-clip.mp4';
 import { Icon } from '../ui/icons.tsx';
-import { features } from './content.ts';
+import { features, studies } from './content.ts';
 import { Picture } from '../ui/pages/Picture.tsx';
-import { stillPictures } from './still-pictures.ts';
 
-type Card = (typeof features.cards)[number];
-
-const SIZES = '(width >= 1100px) 24vw, (width >= 640px) 46vw, 100vw';
+const stillPictures = import.meta.glob<string>('./pictures/{scene,cutout,study}-*', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+const CARD_SIZES = '(width >= 1100px) 24vw, (width >= 640px) 46vw, 100vw';
+// The tall pictures are cut at their sides, so they are drawn wider than the column they stand in.
+const STUDY_SIZES = '(width >= 1100px) 38vw, 60vw';
+const WIDE_STUDY_SIZES = '(width >= 1100px) 46vw, 94vw';
 
 export function Features() {
   return (
     <section id="features" className="page-width section" aria-labelledby="features-title">
       <h2 className="display-small" id="features-title">
-        {features.title}
+        Four ways to show it better
       </h2>
       <ul className="features">
-        {features.cards.map((card) => (
+        {features.map((card) => (
           <Feature key={card.title} card={card} />
         ))}
       </ul>
@@ -23,7 +28,7 @@ export function Features() {
   );
 }
 
-function Feature({ card: { title, tool, text, price, picture } }: { card: Card }) {
+function Feature({ card: { title, tool, text, price, picture } }: { card: (typeof features)[number] }) {
   return (
     <li className="feature">
       <div className={picture.look === 'cutout' ? 'print checker' : 'print'}>
@@ -32,7 +37,7 @@ function Feature({ card: { title, tool, text, price, picture } }: { card: Card }
           name={picture.name}
           width={480}
           height={picture.look === 'cutout' ? 655 : 480}
-          sizes={SIZES}
+          sizes={CARD_SIZES}
           alt={picture.alt}
         />
         {picture.look === 'clip' && (
@@ -74,5 +79,42 @@ function Feature({ card: { title, tool, text, price, picture } }: { card: Card }
         </p>
       </div>
     </li>
+  );
+}
+
+export function Showcase() {
+  return (
+    <section className="showcase" aria-labelledby="show-title">
+      <div className="page-width">
+        <div className="sec-head columns">
+          <h2 className="display-small" id="show-title">
+            Your product, in better company
+          </h2>
+          <p className="lead-text">
+            One sentence sets the scene. Write what you see in your head and let the light follow.
+          </p>
+        </div>
+        <div className="mosaic">
+          {studies.map(({ picture, width, height, alt, sentence }) => (
+            <figure key={picture}>
+              <div className="print">
+                <Picture
+                  files={stillPictures}
+                  name={picture}
+                  width={width}
+                  height={height}
+                  sizes={width > height ? WIDE_STUDY_SIZES : STUDY_SIZES}
+                  alt={alt}
+                />
+              </div>
+              <figcaption className="caption">“{sentence}”</figcaption>
+            </figure>
+          ))}
+        </div>
+        <p className="caption way-on">
+          Plinth made these five and the four above by itself, from rendered photos, with its built-in engine.
+        </p>
+      </div>
+    </section>
   );
 }

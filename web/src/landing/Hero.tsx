@@ -1,7 +1,7 @@
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Given, site } from '../ui/pages/site.tsx';
-import { hero } from './content.ts';
+import { HOURS, UPLOADS } from './content.ts';
 import { HeroPicture } from './HeroPicture.tsx';
 
 export function Hero() {
@@ -9,9 +9,12 @@ export function Hero() {
     <section className="landing-hero" aria-labelledby="hero-title">
       <div className="hero-text">
         <h1 className="display-large" id="hero-title">
-          {hero.title}
+          Every product deserves a plinth.
         </h1>
-        <p className="lead-text">{hero.lead}</p>
+        <p className="lead-text">
+          Upload the photo you took on the kitchen table. Get back a picture that belongs in a shop: a new setting, a
+          clean cut-out, a garment on a model, a short video.
+        </p>
         <div className="hero-ways">
           <a className={`${buttonClass({ look: 'primary', large: true })} with-script`} href="#try">
             Try it with your photo
@@ -30,9 +33,8 @@ export function Hero() {
           <p className="small is-good way-on for-visitors">{site('welcome')}</p>
         </Given>
         <ul className="caption facts">
-          {hero.facts.map((fact) => (
-            <li key={fact}>{fact}</li>
-          ))}
+          <li>{UPLOADS}</li>
+          <li>Deleted after {HOURS} hours</li>
         </ul>
       </div>
       <div className="hero-pic" id="hero-picture" data-island>

@@ -3,13 +3,12 @@ import { PackageCards } from '../payments/PackageCards.tsx';
 import { TrySection } from '../try/TrySection.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Given, NotGiven } from '../ui/pages/site.tsx';
-import { benefits, faq, pricing, reviews } from './content.ts';
-import { Features } from './Features.tsx';
+import { Given, NotGiven, site } from '../ui/pages/site.tsx';
+import { benefits, credits, OPEN_QUESTION, questions } from './content.ts';
+import { Features, Showcase } from './Features.tsx';
 import { FeaturedOn, Footer } from './Footer.tsx';
 import { Hero } from './Hero.tsx';
 import './landing.css';
-import { Showcase } from './Showcase.tsx';
 import { TopBar } from './TopBar.tsx';
 
 /** The start page: what it does, what it costs, and the way in. Written as HTML at build; only the hero is hydrated. */
@@ -57,9 +56,12 @@ function Pricing() {
     <section id="pricing" className="page-width section offers" aria-labelledby="pricing-title">
       <div className="sec-head columns">
         <h2 className="display-small" id="pricing-title">
-          {pricing.title}
+          Pay for pictures, not for months
         </h2>
-        <p className="lead-text">{pricing.lead}</p>
+        <p className="lead-text">
+          No subscription. Buy credits once, spend them when you list something. One image request costs{' '}
+          {credits('text-to-image')}.
+        </p>
       </div>
       <PackageCards
         packages={listPackages()}
@@ -72,7 +74,7 @@ function Pricing() {
           </a>
         )}
       />
-      <p className="small way-on">{pricing.note}</p>
+      <p className="small way-on">Prices in US dollars. Purchased credits are non-refundable.</p>
     </section>
   );
 }
@@ -81,11 +83,11 @@ function Faq() {
   return (
     <section id="faq" className="page-width section questions columns" aria-labelledby="faq-title">
       <h2 className="display-small" id="faq-title">
-        {faq.title}
+        Before you ask
       </h2>
       <div className="accordion">
-        {faq.questions.map(({ question, answer }) => (
-          <details key={question} name="faq" open={question === faq.open}>
+        {questions.map(({ question, answer }) => (
+          <details key={question} name="faq" open={question === OPEN_QUESTION}>
             <summary className="spread">
               <h3 className="title-small">{question}</h3>
               <span className="accordion-sign">
@@ -101,20 +103,19 @@ function Faq() {
 }
 
 function Reviews() {
-  const { count, counted, quote, by, url } = reviews;
   return (
     <section id="reviews" className="page-width section reviews columns" aria-label="Reviews">
       <div>
-        <p className="count figures">{count}</p>
-        <p className="title-small">{counted}</p>
+        <p className="count figures">{site('productsShown')}</p>
+        <p className="title-small">products visualized</p>
       </div>
       <figure>
-        <blockquote className="quote">{quote}</blockquote>
+        <blockquote className="quote">{site('testimonialQuote')}</blockquote>
         <figcaption className="small way-on">
           <Given word="testimonialUrl">
-            <a href={url}>{by}</a>
+            <a href={site('testimonialUrl')}>{site('testimonialBy')}</a>
           </Given>
-          <NotGiven word="testimonialUrl">{by}</NotGiven>
+          <NotGiven word="testimonialUrl">{site('testimonialBy')}</NotGiven>
         </figcaption>
       </figure>
     </section>

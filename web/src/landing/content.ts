@@ -1,107 +1,90 @@
 import { IMAGE_MAX_BYTES, MEBIBYTE, MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { costRange } from '@plinth/contract/cost-range';
-import { nameTool, tools, type ToolId } from '@plinth/contract/tools';
+import { tools, type ToolId } from '@plinth/contract/tools';
 import { plural } from '../ui/format.ts';
-import { site } from '../ui/pages/site.tsx';
 
 /** What the start page says. What an operator says of the own site are settings (`ui/pages/site.tsx`). */
 
 /** A place where pictures from Plinth are used; a publication only with its permission, then with its address. */
 export type Badge = { name: string; url?: string };
 
-type Study = { picture: string; width: number; height: number; alt: string; sentence: string };
-
-const HOURS = MEDIA_TTL_SECONDS / 3600;
-const UPLOADS = `JPEG, PNG or WebP, up to ${IMAGE_MAX_BYTES / MEBIBYTE}MB`;
+export const HOURS = MEDIA_TTL_SECONDS / 3600;
+export const UPLOADS = `JPEG, PNG or WebP, up to ${IMAGE_MAX_BYTES / MEBIBYTE}MB`;
 const [least, most] = costRange(tools['image-to-video']);
-const credits = (toolId: ToolId) => plural(tools[toolId].cost, 'credit');
+export const credits = (toolId: ToolId) => plural(tools[toolId].cost, 'credit');
 
-export const hero = {
-  title: 'Every product deserves a plinth.',
-  lead: 'Upload the photo you took on the kitchen table. Get back a picture that belongs in a shop: a new setting, a clean cut-out, a garment on a model, a short video.',
-  facts: [UPLOADS, `Deleted after ${HOURS} hours`],
-};
+export const features = [
+  {
+    title: 'Image background changer',
+    tool: 'text-to-image',
+    text: 'Describe a place in your own words. Your product stands in it, lit as if it had been there.',
+    price: credits('text-to-image'),
+    picture: { name: 'scene-arches', look: 'scene', alt: 'A red mug on a pale step before pink arches' },
+  },
+  {
+    title: 'Video background changer',
+    tool: 'image-to-video',
+    text: 'Turn one still into a short clip with its own setting and a slow, steady movement.',
+    price: `from ${plural(Math.min(tools['basic-image-to-video'].cost, tools['image-to-video'].cost), 'credit')}`,
+    picture: {
+      name: 'scene-candle',
+      look: 'clip',
+      alt: 'A candle on a stone block before a terracotta wall, around which the camera goes',
+    },
+  },
+  {
+    title: 'Free image background removal',
+    tool: 'remover',
+    text: 'Frees the product from whatever stood behind it. You get a clean PNG with real transparency.',
+    price: `free above, ${credits('remover')} signed in`,
+    picture: { name: 'cutout-teddy', look: 'cutout', alt: 'A teddy bear without a background' },
+  },
+  {
+    title: 'Dress changer',
+    tool: 'dress-change',
+    text: 'Put a garment on the person in your photo. No fitting, no second shoot.',
+    price: credits('dress-change'),
+    picture: { name: 'scene-dress', look: 'scene', alt: 'A man in a navy jacket, put on him by the tool' },
+  },
+] as const;
 
-export const features = {
-  title: 'Four ways to show it better',
-  cards: [
-    {
-      title: 'Image background changer',
-      tool: 'text-to-image',
-      text: 'Describe a place in your own words. Your product stands in it, lit as if it had been there.',
-      price: credits('text-to-image'),
-      picture: { name: 'scene-arches', look: 'scene', alt: 'A red mug on a pale step before pink arches' },
-    },
-    {
-      title: 'Video background changer',
-      tool: 'image-to-video',
-      text: 'Turn one still into a short clip with its own setting and a slow, steady movement.',
-      price: `from ${plural(Math.min(tools['basic-image-to-video'].cost, tools['image-to-video'].cost), 'credit')}`,
-      picture: {
-        name: 'scene-candle',
-        look: 'clip',
-        alt: 'A candle on a stone block before a terracotta wall, around which the camera goes',
-      },
-    },
-    {
-      title: 'Free image background removal',
-      tool: 'remover',
-      text: 'Frees the product from whatever stood behind it. You get a clean PNG with real transparency.',
-      price: `free above, ${credits('remover')} signed in`,
-      picture: { name: 'cutout-teddy', look: 'cutout', alt: 'A teddy bear without a background' },
-    },
-    {
-      title: 'Dress changer',
-      tool: 'dress-change',
-      text: 'Put a garment on the person in your photo. No fitting, no second shoot.',
-      price: credits('dress-change'),
-      picture: { name: 'scene-dress', look: 'scene', alt: 'A man in a navy jacket, put on him by the tool' },
-    },
-  ],
-} as const;
-
-export const showcase: { title: string; lead: string; studies: Study[]; note: string } = {
-  title: 'Your product, in better company',
-  lead: 'One sentence sets the scene. Write what you see in your head and let the light follow.',
-  studies: [
-    {
-      picture: 'study-marble',
-      width: 900,
-      height: 1125,
-      alt: 'A dropper bottle on white marble',
-      sentence: 'white marble podium, soft light',
-    },
-    {
-      picture: 'study-table',
-      width: 1200,
-      height: 675,
-      alt: 'A red mug on a wooden table before a window',
-      sentence: 'wooden table, morning light',
-    },
-    {
-      picture: 'study-leaves',
-      width: 900,
-      height: 1125,
-      alt: 'A dropper bottle before a green wall with the shadow of leaves',
-      sentence: 'sage green wall, leaf shadow',
-    },
-    {
-      picture: 'study-window',
-      width: 1140,
-      height: 1140,
-      alt: 'A white candle on a stone block before a terracotta wall',
-      sentence: 'terracotta wall, window light',
-    },
-    {
-      picture: 'study-nursery',
-      width: 1200,
-      height: 1200,
-      alt: 'A teddy bear in a nursery with a wooden rainbow',
-      sentence: 'nursery with toys and a rainbow',
-    },
-  ],
-  note: 'Plinth made these five and the four above by itself, from rendered photos, with its built-in engine.',
-};
+export const studies = [
+  {
+    picture: 'study-marble',
+    width: 900,
+    height: 1125,
+    alt: 'A dropper bottle on white marble',
+    sentence: 'white marble podium, soft light',
+  },
+  {
+    picture: 'study-table',
+    width: 1200,
+    height: 675,
+    alt: 'A red mug on a wooden table before a window',
+    sentence: 'wooden table, morning light',
+  },
+  {
+    picture: 'study-leaves',
+    width: 900,
+    height: 1125,
+    alt: 'A dropper bottle before a green wall with the shadow of leaves',
+    sentence: 'sage green wall, leaf shadow',
+  },
+  {
+    picture: 'study-window',
+    width: 1140,
+    height: 1140,
+    alt: 'A white candle on a stone block before a terracotta wall',
+    sentence: 'terracotta wall, window light',
+  },
+  {
+    picture: 'study-nursery',
+    width: 1200,
+    height: 1200,
+    alt: 'A teddy bear in a nursery with a wooden rainbow',
+    sentence: 'nursery with toys and a rainbow',
+  },
+];
 
 export const benefits = [
   {
@@ -121,53 +104,37 @@ export const benefits = [
   },
 ];
 
-export const pricing = {
-  title: 'Pay for pictures, not for months',
-  lead: `No subscription. Buy credits once, spend them when you list something. One image request costs ${credits('text-to-image')}.`,
-  note: 'Prices in US dollars. Purchased credits are non-refundable.',
-};
-
-export const reviews = {
-  count: site('productsShown'),
-  counted: 'products visualized',
-  quote: site('testimonialQuote'),
-  by: site('testimonialBy'),
-  url: site('testimonialUrl'),
-};
-
-export const faq = {
-  title: 'Before you ask',
-  questions: [
-    {
-      question: 'What kind of photo do I need?',
-      answer: `Any sharp photo in which the whole product is visible. ${UPLOADS}. Daylight from a window helps more than a good camera.`,
-    },
-    {
-      question: 'How long does it take?',
-      answer:
-        'Most image edits take under 1 minute, videos 2-3 minutes. You can start the next one while the first is still running, and close the tab: the result waits for you in your history.',
-    },
-    {
-      question: 'What does a credit buy?',
-      answer: `One credit is one image edit: a new background, a removed background, a dress change or a headshot. A basic video costs ${credits('basic-image-to-video')}, a product video ${least} to ${most}. The price is on the button before you press it.`,
-    },
-    {
-      question: 'What if a generation fails?',
-      answer:
-        'The credits it cost return to your balance at once, without you asking, and we tell you on the screen. You never pay for a picture you did not get.',
-    },
-    {
-      question: 'How long are my files kept?',
-      answer: `${HOURS} hours. Then your uploads and everything made from them are deleted. Download what you want to keep; the history shows how much time each file has left.`,
-    },
-    {
-      question: 'Can I get my money back?',
-      answer:
-        'Purchased credits are non-refundable, so start with the smallest package. Credits spent on a generation that fails are different: those always come back to your balance.',
-    },
-  ],
-  open: 'What if a generation fails?',
-};
+export const questions = [
+  {
+    question: 'What kind of photo do I need?',
+    answer: `Any sharp photo in which the whole product is visible. ${UPLOADS}. Daylight from a window helps more than a good camera.`,
+  },
+  {
+    question: 'How long does it take?',
+    answer:
+      'Most image edits take under 1 minute, videos 2-3 minutes. You can start the next one while the first is still running, and close the tab: the result waits for you in your history.',
+  },
+  {
+    question: 'What does a credit buy?',
+    answer: `One credit is one image edit: a new background, a removed background, a dress change or a headshot. A basic video costs ${credits('basic-image-to-video')}, a product video ${least} to ${most}. The price is on the button before you press it.`,
+  },
+  {
+    question: 'What if a generation fails?',
+    answer:
+      'The credits it cost return to your balance at once, without you asking, and we tell you on the screen. You never pay for a picture you did not get.',
+  },
+  {
+    question: 'How long are my files kept?',
+    answer: `${HOURS} hours. Then your uploads and everything made from them are deleted. Download what you want to keep; the history shows how much time each file has left.`,
+  },
+  {
+    question: 'Can I get my money back?',
+    answer:
+      'Purchased credits are non-refundable, so start with the smallest package. Credits spent on a generation that fails are different: those always come back to your balance.',
+  },
+];
+/** The one that stands open at first. */
+export const OPEN_QUESTION = 'What if a generation fails?';
 
 export const featuredOn: Badge[] = [
   { name: 'Product pages' },
@@ -176,33 +143,3 @@ export const featuredOn: Badge[] = [
   { name: 'Newsletters' },
   { name: 'Lookbooks' },
 ];
-
-const productLinks: ToolId[] = ['text-to-image', 'remover', 'dress-change', 'image-to-video', 'headshot-generator'];
-
-export const footer = {
-  line: 'Pictures and videos that sell, from the photos you already have.',
-  columns: [
-    {
-      title: 'Product',
-      links: productLinks.map((id) => ({ label: nameTool(tools[id]), href: `/dashboard/${id}` })),
-    },
-    {
-      title: 'Company',
-      links: [
-        { label: 'Contact', href: `mailto:${site('contactEmail')}` },
-        { label: 'Follow us', href: site('socialUrl') },
-        { label: 'Credits', href: '/dashboard/credits' },
-        { label: 'Developers', href: '/developers' },
-        { label: 'Status', href: '/status' },
-        { label: 'Verify a picture', href: '/verify' },
-      ],
-    },
-    {
-      title: 'Legal',
-      links: [
-        { label: 'Privacy Policy', href: '/privacy' },
-        { label: 'Terms of Service', href: '/terms' },
-      ],
-    },
-  ],
-};

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { isSiteWord } from '@plinth/contract/site';
 import { tools } from '@plinth/contract/tools';
 import { plural } from '../ui/format.ts';
-import { faq } from './content.ts';
-import { heroPairs } from './hero-pairs.ts';
+import { questions } from './content.ts';
+import { heroPairs, HOW_MADE } from './HeroPicture.tsx';
 import { LandingScreen } from './LandingScreen.tsx';
 
 const PICTURES = join(import.meta.dirname, 'pictures');
@@ -41,7 +41,7 @@ test('the packed pictures are those of the originals', () => {
 
 test('the hero says the price that the tool has', () => {
   const price = plural(tools['text-to-image'].cost, 'credit');
-  for (const { line } of heroPairs) expect(line).toContain(`Background customization, ${price}.`);
+  expect(HOW_MADE).toContain(`Background customization, ${price}.`);
 });
 
 test('every picture keeps its place and comes in two formats; only the first pair is loaded at once', async () => {
@@ -61,7 +61,7 @@ test('every picture keeps its place and comes in two formats; only the first pai
 });
 
 test('there are six questions, and the one that stands open is one of them', async () => {
-  expect(faq.questions).toHaveLength(6);
+  expect(questions).toHaveLength(6);
   expect((await pageMarkup).match(/<details[^>]* open/g)).toHaveLength(1);
 });
 
