@@ -1,4 +1,3 @@
-import { listPackages } from '@plinth/contract/payments';
 import { PackageCards } from '../payments/PackageCards.tsx';
 import { TrySection } from '../try/TrySection.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -64,7 +63,6 @@ function Pricing() {
         </p>
       </div>
       <PackageCards
-        packages={listPackages()}
         action={(one) => (
           <a
             className={buttonClass({ look: one.popular ? 'primary' : 'quiet', fullWidth: true })}

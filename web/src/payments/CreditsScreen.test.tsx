@@ -2,7 +2,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { listPackages } from '@plinth/contract/payments';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, refuse, startServer, type Answers } from '../../test/server.ts';
 import { CreditsScreen } from './CreditsScreen.tsx';
@@ -10,7 +9,6 @@ import { CreditsScreen } from './CreditsScreen.tsx';
 async function setUp(path: string, answers: Answers = {}) {
   const { origin, asked } = await startServer({
     'GET /api/v1/credits': json({ credits: 12 }),
-    'GET /api/v1/packages': json({ items: listPackages() }),
     ...answers,
   });
   const view = renderScreen(<CreditsScreen ledger={null} />, { origin, path });

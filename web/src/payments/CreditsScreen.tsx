@@ -1,9 +1,7 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { isErrorCode, sentences } from '@plinth/contract/errors';
-import { pageSchema } from '@plinth/contract/paging';
-import { listPackages, type Package, type PackageKey, packageSchema, purchaseSchema } from '@plinth/contract/payments';
+import { type Package, type PackageKey, purchaseSchema } from '@plinth/contract/payments';
 import { costRange } from '@plinth/contract/cost-range';
 import { tools } from '@plinth/contract/tools';
 import { useCredits } from '../credits/useCredits.ts';
@@ -19,45 +17,45 @@ import { useTitle } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/above/toast.tsx';
 import { PackageCards } from './PackageCards.tsx';
 import './payments.css';
+import { readNewestPurchase } from './purchase-query.ts';
 
 export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
   useTitle('Credits');
-  const [error, setError] = useState<string | null>(null);
-  const canceled = useCanceledNotice();
-  const packages = usePackages();
+  const isCanceled = useSearch({ strict: false, select: (search) => search.success === false });
+  const [error, setError] = useState<string | null>(isCanceled ? sentences.paymentCancelled : null);
+  const tell = (sentence: string) => {
+    setError(sentence);
+    say.wrong(sentence, { id: 'purchase' });
+  };
+  useCanceledNotice(isCanceled, tell);
+  const { buying, buy } = usePurchase(tell);
   const chosen = useSearch({ strict: false, select: (search) => search.package });
   // What was chosen before signing in, else the popular one.
   const isFirst = (one: Package) => (chosen === undefined ? one.popular : one.key === chosen);
-  const purchase = usePurchase((sentence) => {
-    setError(sentence);
-    say.wrong(sentence, { id: 'purchase' });
-  });
-  const shownError = error ?? canceled;
   return (
     <>
       <h1 className="sr-only" tabIndex={-1}>
         Credits
       </h1>
       <BalanceHead />
-      {shownError !== null && (
+      {error !== null && (
         <div className="buy-error">
-          <ErrorBox>{shownError}</ErrorBox>
+          <ErrorBox>{error}</ErrorBox>
         </div>
       )}
       <h2 className="sr-only">Packages</h2>
       <PackageCards
-        packages={packages}
         isFirst={isFirst}
         action={(one) => (
           <Button
             fullWidth
             look={isFirst(one) ? 'primary' : 'quiet'}
-            busy={purchase.buying === one.key && 'Processing...'}
+            busy={buying === one.key && 'Processing...'}
             asksServer
-            disabled={purchase.buying !== null}
+            disabled={buying !== null}
             onClick={() => {
               setError(null);
-              void purchase.buy(one.key);
+              void buy(one.key);
             }}
           >
             {`Buy ${one.name}`}
@@ -93,38 +91,19 @@ function BalanceHead() {
   );
 }
 
-function usePackages() {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ['packages'],
-    queryFn: () => api.send('/api/v1/packages', pageSchema(packageSchema).pick({ items: true })),
-    staleTime: Infinity,
-  });
-  return data?.items ?? listPackages();
-}
-
 /** Coming back from a checkout that was left or refused: said once, and taken out of the address. */
-function useCanceledNotice(): string | null {
+function useCanceledNotice(isCanceled: boolean, tell: (sentence: string) => void): void {
   const api = useApi();
-  const success = useSearch({ strict: false, select: (search) => search.success });
   const navigate = useNavigate();
-  const [sentence, setSentence] = useState<string | null>(success === false ? sentences.paymentCancelled : null);
-  const isSaid = useRef(false);
-  useEffect(() => {
-    if (sentence === null || isSaid.current) return;
-    isSaid.current = true;
-    void navigate({ to: '/dashboard/credits', search: {}, replace: true });
-    const tell = (told: string) => {
-      setSentence(told);
-      say.wrong(told, { id: 'purchase' });
-    };
+  const notice = useEffectEvent(async () => {
+    await navigate({ to: '/dashboard/credits', search: {}, replace: true });
     // The address does not tell who ended it; the purchase does.
-    api.send('/api/v1/purchases?limit=1', pageSchema(purchaseSchema)).then(
-      ({ items: [newest] }) => tell(newest?.status === 'failed' ? sentences.paymentDeclined : sentence),
-      () => tell(sentence),
-    );
-  }, [api, sentence, navigate]);
-  return sentence;
+    const newest = await readNewestPurchase(api).catch(() => null);
+    tell(newest?.status === 'failed' ? sentences.paymentDeclined : sentences.paymentCancelled);
+  });
+  useEffect(() => {
+    if (isCanceled) void notice();
+  }, [isCanceled]);
 }
 
 /** Starts a purchase and leaves for the checkout. After a network failure the same attempt is repeated, not doubled. */

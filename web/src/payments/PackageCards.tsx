@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Package } from '@plinth/contract/payments';
+import { listPackages, type Package } from '@plinth/contract/payments';
 import type { MediaType, Tool } from '@plinth/contract/tool';
 import { tools } from '@plinth/contract/tools';
 import { inOurLanguage } from '../platform/server-sentences.ts';
@@ -8,15 +8,14 @@ import { Icon } from '../ui/icons.tsx';
 import './payments.css';
 
 type PackageCardsProps = {
-  packages: Package[];
   isFirst?: (one: Package) => boolean;
   action: (one: Package) => ReactNode;
 };
 
-export function PackageCards({ packages, isFirst = ({ popular }) => popular, action }: PackageCardsProps) {
+export function PackageCards({ isFirst = ({ popular }) => popular, action }: PackageCardsProps) {
   return (
     <ul className="packages">
-      {packages.map((one) => (
+      {listPackages().map((one) => (
         <li key={one.key} className={isFirst(one) ? 'package surface is-first' : 'package surface'}>
           <div className="pkg-head spread">
             <h3 className="title-small">{inOurLanguage(one.name)}</h3>
