@@ -16,7 +16,7 @@ import { say } from '../ui/above/toast.tsx';
 import { useForm, type Wrong } from '../ui/fields/useForm.ts';
 
 type Refusal = Wrong<'newPassword' | 'confirmPassword'>;
-const EMPTY = { newPassword: '', confirmPassword: '' };
+type Passwords = { newPassword: string; confirmPassword: string };
 
 export function ChangePasswordScreen() {
   const { email } = useUser();
@@ -33,7 +33,7 @@ export function ChangePasswordScreen() {
 }
 
 function PasswordForm({ email }: { email: string }) {
-  const [values, setValues] = useState(EMPTY);
+  const [isLong, setIsLong] = useState(false);
   const [isDone, setIsDone] = useState(false);
   const api = useApi();
   const navigate = useNavigate();
@@ -44,11 +44,12 @@ function PasswordForm({ email }: { email: string }) {
     return () => clearTimeout(timer);
   }, [isDone, navigate]);
   const { form, wrong, isSending, errorId, submit, clear, stateOf } = useForm<Refusal>({
-    check: () => findWrongPassword(values),
-    send: async () => {
-      await api.command('/api/v1/auth/password', { method: 'POST', body: values });
+    check: (fields) => findWrongPassword(readForm(fields)),
+    send: async (fields) => {
+      await api.command('/api/v1/auth/password', { method: 'POST', body: readForm(fields) });
       say.done(sentences.passwordUpdated, { id: 'password' });
-      setValues(EMPTY);
+      form.current?.reset();
+      setIsLong(false);
       setIsDone(true);
     },
     explain,
@@ -56,21 +57,15 @@ function PasswordForm({ email }: { email: string }) {
     firstField: 'newPassword',
   });
 
-  const bind = (name: keyof typeof values) => ({
+  const bind = (name: keyof Passwords) => ({
     name,
     required: true,
     minLength: PASSWORD_MIN_LENGTH,
     autoComplete: 'new-password',
-    value: values[name],
     ...stateOf(name),
-    onChange: (event: { currentTarget: HTMLInputElement }) => {
-      setValues({ ...values, [name]: event.currentTarget.value });
-      clear();
-    },
   });
-  const isLong = countCharacters(values.newPassword) >= PASSWORD_MIN_LENGTH;
   return (
-    <form ref={form} noValidate className="paper password-form" onSubmit={submit}>
+    <form ref={form} noValidate className="paper password-form" onSubmit={submit} onChange={clear}>
       <InputField label="Email" type="email" autoComplete="username" value={email} readOnly />
       <PasswordField
         label="New Password"
@@ -81,6 +76,7 @@ function PasswordForm({ email }: { email: string }) {
           </span>
         }
         {...bind('newPassword')}
+        onChange={({ currentTarget }) => setIsLong(countCharacters(currentTarget.value) >= PASSWORD_MIN_LENGTH)}
       />
       <PasswordField label="Confirm New Password" {...bind('confirmPassword')} />
       {wrong && <ErrorBox id={errorId}>{wrong.sentence}</ErrorBox>}
@@ -91,7 +87,9 @@ function PasswordForm({ email }: { email: string }) {
   );
 }
 
-export function findWrongPassword(values: { newPassword: string; confirmPassword: string }): Refusal | null {
+const readForm = (fields: FormData) => Object.fromEntries(fields) as Passwords;
+
+function findWrongPassword(values: Passwords): Refusal | null {
   if (countCharacters(values.newPassword) < PASSWORD_MIN_LENGTH) {
     return { sentence: errors.password_too_short.detail, fields: ['newPassword'] };
   }

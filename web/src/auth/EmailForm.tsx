@@ -13,36 +13,31 @@ import type { Mode } from './LoginScreen.tsx';
 export type Credentials = { email: string; password: string };
 export type SignIn = (mode: Mode, credentials: Credentials) => Promise<void>;
 
-type EmailFormProps = {
-  mode: Mode;
-  label: string;
-  busy: string;
-  demo: SignInOptions['demo'];
-  onBusy: (isBusy: boolean) => void;
-  signIn: SignIn;
-  /** What stands right below the button; the demo account comes last, because it comes late and must move nothing. */
-  children: ReactNode;
-};
 type Refusal = Wrong<'email' | 'password'>;
 
-export function EmailForm({ mode, label, busy, demo, onBusy, signIn, children }: EmailFormProps) {
-  const { form, wrong, isSending, errorId, submit, clear, stateOf } = useForm<Refusal>({
+export function useEmailForm(mode: Mode, signIn: SignIn) {
+  return useForm<Refusal>({
     mode,
     check: (fields) => findWrong(readForm(fields)),
-    send: async (fields) => {
-      onBusy(true);
-      try {
-        await signIn(mode, readForm(fields));
-      } catch (cause) {
-        onBusy(false);
-        throw cause;
-      }
-    },
+    send: (fields) => signIn(mode, readForm(fields)),
     explain,
     toastId: 'sign-in',
     isLeaving: true,
   });
+}
 
+type EmailFormProps = {
+  use: ReturnType<typeof useEmailForm>;
+  mode: Mode;
+  label: string;
+  busy: string;
+  demo: SignInOptions['demo'];
+  /** What stands right below the button; the demo account comes last, because it comes late and must move nothing. */
+  children: ReactNode;
+};
+
+export function EmailForm({ use, mode, label, busy, demo, children }: EmailFormProps) {
+  const { form, wrong, isSending, errorId, submit, clear, stateOf } = use;
   useCodeInLink(form, demo);
   const handleFillIn = (email: string) => {
     fillIn(form.current, { email });
@@ -128,9 +123,7 @@ function fillIn(form: HTMLFormElement | null, texts: Record<string, string>): vo
   }
 }
 
-function readForm(fields: FormData): Credentials {
-  return { email: fields.get('email') as string, password: fields.get('password') as string };
-}
+const readForm = (fields: FormData) => Object.fromEntries(fields) as Credentials;
 
 function findWrong({ email, password }: Credentials): Refusal | null {
   const blank = [email.trim() === '' && 'email', password === '' && 'password'] as const;

@@ -1,7 +1,5 @@
-import { useState } from 'react';
 import { sentences } from '@plinth/contract/errors';
-import { createApi } from '../platform/api.ts';
-import { ApiContext } from '../platform/useApi.ts';
+import { useApi } from '../platform/useApi.ts';
 import { useWindowEvent } from '../platform/useWindowEvent.ts';
 import { sayOnNextPage, Toasts } from '../ui/above/toast.tsx';
 import { inside } from './inside.ts';
@@ -16,11 +14,11 @@ export function LoginPage() {
 }
 
 export function Door() {
-  const [api] = useState(() => createApi());
+  const api = useApi();
   // The server sends whoever has a session on; a page that the browser kept has to ask it again.
   useWindowEvent('pageshow', ({ persisted }) => persisted && window.location.reload());
   return (
-    <ApiContext value={api}>
+    <>
       <LoginScreen
         signIn={async (mode, body) => {
           await api.command(`/api/v1/auth/${mode}`, { method: 'POST', body });
@@ -29,6 +27,6 @@ export function Door() {
         }}
       />
       <Toasts />
-    </ApiContext>
+    </>
   );
 }

@@ -1,17 +1,18 @@
 import { Check } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { SignInOptions } from '@plinth/contract/auth';
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { sayWelcome } from '@plinth/contract/site';
 import type { AnswerSchema } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
+import { useMade } from '../platform/useMade.ts';
 import { Drawing } from '../ui/Drawing.tsx';
 import { Logo } from '../ui/pages/Logo.tsx';
 import { Picture } from '../ui/pages/Picture.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
 import { Segmented } from '../ui/fields/Segmented.tsx';
 import './auth.css';
-import { EmailForm, type SignIn } from './EmailForm.tsx';
+import { EmailForm, type SignIn, useEmailForm } from './EmailForm.tsx';
 import { GoogleButton } from './GoogleButton.tsx';
 import { returnAfterSignIn } from './inside.ts';
 
@@ -48,8 +49,9 @@ const WRITTEN: SignInOptions = { emailSignUp: true, google: 'google', demo: null
 
 export function LoginScreen({ signIn, line }: { signIn: SignIn; line?: string }) {
   const [mode, setMode] = useState<Mode>('sign-in');
-  const [isLeaving, setIsLeaving] = useState(false);
   const options = useSignInOptions();
+  const email = useEmailForm(mode, signIn);
+  const isLeaving = email.isSending;
   const says = words[mode];
   useTitle(says.title);
   const other: Mode = mode === 'sign-in' ? 'sign-up' : 'sign-in';
@@ -77,12 +79,11 @@ export function LoginScreen({ signIn, line }: { signIn: SignIn; line?: string })
           {hasEmail && options.google !== 'off' && <p className="or-line caption in-line">or with email</p>}
           {hasEmail && (
             <EmailForm
+              use={email}
               mode={mode}
               label={says.title}
               busy={says.busy}
               demo={mode === 'sign-in' ? options.demo : null}
-              onBusy={setIsLeaving}
-              signIn={signIn}
             >
               {switchLine}
             </EmailForm>
@@ -149,12 +150,9 @@ function DoorPicture() {
 
 function useSignInOptions(): SignInOptions {
   const api = useApi();
-  const [options, setOptions] = useState(WRITTEN);
-  useEffect(() => {
-    // Without an answer the page stays as it was written: both ways in are tried by pressing them.
-    api.send('/api/v1/auth/options', optionsSchema).then(setOptions, () => undefined);
-  }, [api]);
-  return options;
+  const told = useMade('options', () => api.send('/api/v1/auth/options', optionsSchema));
+  // Without an answer the page stays as it was written: both ways in are tried by pressing them.
+  return told === undefined || told === 'failed' ? WRITTEN : told;
 }
 
 /** By hand: the page would carry zod for this alone, a quarter of its scripts. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { listPackages, type Package } from '@plinth/contract/payments';
-import type { MediaType, Tool } from '@plinth/contract/tool';
 import { tools } from '@plinth/contract/tools';
 import { inOurLanguage } from '../platform/server-sentences.ts';
 import { formatCount, formatPrice } from '../ui/format.ts';
@@ -39,25 +38,13 @@ export function PackageCards({ isFirst = ({ popular }) => popular, action }: Pac
   );
 }
 
-const WHAT_IS_MADE: Record<MediaType, string> = {
-  product_image: 'image edits',
-  basic_video: 'basic videos',
-  premium_video: 'product videos',
-};
-
 function whatYouGet(credits: number): string[] {
+  const [images, basic, premium] = MAKERS.map((toolId) => Math.floor(credits / tools[toolId].cost));
   return [
-    listWhatCreditsMake(credits),
+    `${images} image edits, or ${basic} basic videos, or ${premium} product videos`,
     'Generated content is stored for 2 days',
     'A generation that fails gives its credits back',
   ];
 }
 
-function listWhatCreditsMake(credits: number): string {
-  const all: Tool[] = Object.values(tools);
-  return Object.entries(WHAT_IS_MADE)
-    .map(([mediaType, name]) => ({ name, cost: all.find((tool) => tool.mediaType === mediaType)?.cost }))
-    .filter(({ cost }) => cost !== undefined)
-    .map(({ name, cost }) => `${Math.floor(credits / (cost ?? 1))} ${name}`)
-    .reduce((all, one) => `${all}, or ${one}`);
-}
+const MAKERS = ['text-to-image', 'basic-image-to-video', 'image-to-video'] as const;

@@ -6,7 +6,7 @@ import { type Status, statusSchema, type ToolFigures } from '@plinth/contract/st
 import { renderScreen } from '../../test/screen.tsx';
 import { inTurn, json, refuse, startServer } from '../../test/server.ts';
 import { listDates } from './figures.ts';
-import { Figures } from './StatusFigures.tsx';
+import { StatusFigures } from './StatusFigures.tsx';
 
 const figures = (part: Partial<ToolFigures>): ToolFigures => ({
   ended: 100,
@@ -23,7 +23,7 @@ const NOTHING: Status = { parts: UP, hours24: { tools: {} }, days30: { tools: {}
 
 async function show(...answers: Parameters<typeof inTurn>) {
   const { origin, asked } = await startServer({ 'GET /api/v1/status': inTurn(...answers) });
-  renderScreen(<Figures />, { origin });
+  renderScreen(<StatusFigures />, { origin });
   return asked;
 }
 

@@ -9,8 +9,7 @@ import {
   statusSchema,
 } from '@plinth/contract/status';
 import { nameTool, toolIds, tools } from '@plinth/contract/tools';
-import { createApi } from '../platform/api.ts';
-import { ApiContext, useApi } from '../platform/useApi.ts';
+import { useApi } from '../platform/useApi.ts';
 import { useMade } from '../platform/useMade.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
@@ -18,15 +17,6 @@ import { plural } from '../ui/format.ts';
 import { describeTool, listDates, PART_NAMES, sayLastHours, sayParts, STATE_NAMES } from './figures.ts';
 
 export function StatusFigures() {
-  const [api] = useState(() => createApi());
-  return (
-    <ApiContext value={api}>
-      <Figures />
-    </ApiContext>
-  );
-}
-
-export function Figures() {
   const api = useApi();
   const [tries, setTries] = useState(1);
   const told = useMade(String(tries), async () => ({
@@ -132,7 +122,6 @@ function ToolRows({ status: { days30, toolDays }, dates }: ToolRowsProps) {
 }
 
 const HEIGHT = 100;
-const BAR = 0.7;
 
 function DayBars({ days, dates }: { days: readonly StatusDay[]; dates: readonly string[] }) {
   const most = Math.max(1, ...days.map(({ ended }) => ended));
@@ -146,19 +135,18 @@ function DayBars({ days, dates }: { days: readonly StatusDay[]; dates: readonly 
     >
       {dates.map((date, place) => {
         const day = days.find((one) => one.date === date);
-        if (day === undefined)
-          return <rect key={date} className="bar-none" x={place} y={HEIGHT - 2} width={BAR} height={2} />;
-        const [ended, succeeded] = [day.ended, day.succeeded].map((count) => (count / most) * HEIGHT) as [
-          number,
-          number,
-        ];
+        if (day === undefined) return <g key={date}>{bar('bar-none', place, 0.02)}</g>;
         return (
           <g key={date}>
-            <rect className="ended" x={place} y={HEIGHT - ended} width={BAR} height={ended} />
-            <rect className="bar-done" x={place} y={HEIGHT - succeeded} width={BAR} height={succeeded} />
+            {bar('ended', place, day.ended / most)}
+            {bar('bar-done', place, day.succeeded / most)}
           </g>
         );
       })}
     </svg>
   );
 }
+
+const bar = (className: string, place: number, share: number) => (
+  <rect className={className} x={place} y={HEIGHT * (1 - share)} width={0.7} height={HEIGHT * share} />
+);

@@ -2,8 +2,8 @@ import '../platform/no-eval.ts';
 import { IMAGE_MAX_BYTES, MEBIBYTE } from '@plinth/contract/limits';
 import { useRef, useState } from 'react';
 import { signersSchema, type Verified, verifiedSchema } from '@plinth/contract/origin';
-import { type Api, createApi } from '../platform/api.ts';
-import { ApiContext, useApi } from '../platform/useApi.ts';
+import type { Api } from '../platform/api.ts';
+import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { DropWell } from '../ui/wells/DropWell.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
@@ -16,12 +16,11 @@ const TOO_LONG = `This browser cannot check signatures, and the server takes fil
 const ACCEPT = 'image/png,image/jpeg,image/webp,video/mp4';
 
 export function VerifyHere() {
-  const [api] = useState(() => createApi());
   return (
-    <ApiContext value={api}>
+    <>
       <Verifier />
       <ListingSentences />
-    </ApiContext>
+    </>
   );
 }
 
