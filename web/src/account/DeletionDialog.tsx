@@ -32,12 +32,25 @@ export function DeletionDialog({ isOpen, onClose }: DeletionDialogProps) {
 }
 
 function DeletionForm() {
-  const { email, hasPassword } = useUser();
-  const deleteAccount = useDeletion();
+  const { id, email, hasPassword } = useUser();
+  const api = useApi();
   const { form, wrong, isSending, errorId, submit, clear, stateOf } = useForm<Refusal>({
     check: (fields) =>
       fields.get('password') === '' ? { sentence: 'Please enter your password.', fields: ['password'] } : null,
-    send: (fields) => deleteAccount(fields.get('password') as string | null),
+    send: async (fields) => {
+      // The end of the session must not move the page before its last sentence is kept.
+      markLeaving();
+      try {
+        await api.command('/api/v1/account', { method: 'DELETE', body: Object.fromEntries(fields) });
+      } catch (cause) {
+        markLeaving(false);
+        throw cause;
+      }
+      // The account is gone in any case; what this browser kept goes with its last tab.
+      await Promise.allSettled([clearWebStorages(), forgetKept(id)]);
+      sayOnNextPage(sentences.accountDeleted);
+      window.location.replace('/login');
+    },
     explain,
     isLeaving: true,
   });
@@ -79,26 +92,4 @@ function explain({ code, message }: ApiError): Refusal {
   if (code === 'invalid_credentials')
     return { sentence: 'This is not your password. Please try again.', fields: ['password'] };
   return { sentence: message, fields: [], mustSignIn: code === 'sign_in_again' };
-}
-
-/**
- * Deletes the account, forgets what this browser kept, and leads to the door. The password is null where there is none.
- */
-function useDeletion(): (password: string | null) => Promise<void> {
-  const api = useApi();
-  const user = useUser();
-  return async (password) => {
-    // The end of the session must not move the page before its last sentence is kept.
-    markLeaving();
-    try {
-      await api.command('/api/v1/account', { method: 'DELETE', body: password === null ? {} : { password } });
-    } catch (cause) {
-      markLeaving(false);
-      throw cause;
-    }
-    // The account is gone in any case; what this browser kept goes with its last tab.
-    await Promise.allSettled([clearWebStorages(), forgetKept(user.id)]);
-    sayOnNextPage(sentences.accountDeleted);
-    window.location.replace('/login');
-  };
 }

@@ -21,7 +21,25 @@ export function PurchasesPart() {
   return (
     <>
       <Panel title="Purchases">
-        <Purchases list={list} />
+        <PagedTable
+          list={list}
+          label="Purchases"
+          failed="Your purchases could not be loaded."
+          none={
+            <>
+              Nothing yet.{' '}
+              <Link className="textlink" to="/dashboard/credits">
+                Buy credits
+              </Link>
+            </>
+          }
+          columns={[
+            { head: 'What', cell: (purchase) => <What {...purchase} /> },
+            { head: 'When', isOptional: true, cell: ({ createdAt }) => formatShortDateTime(createdAt) },
+            { head: 'Price', cell: ({ price }) => formatPrice(price.amount) },
+            { head: 'Receipt', cell: ({ receipt }) => (receipt === null ? '–' : <Receipt {...receipt} />) },
+          ]}
+        />
       </Panel>
       {/* Only below what stands: nothing jumps. */}
       {!list.isLoading && (
@@ -31,30 +49,6 @@ export function PurchasesPart() {
         </Panel>
       )}
     </>
-  );
-}
-
-function Purchases({ list }: { list: ReturnType<typeof usePages<typeof purchaseSchema>> }) {
-  return (
-    <PagedTable
-      list={list}
-      label="Purchases"
-      failed="Your purchases could not be loaded."
-      none={
-        <>
-          Nothing yet.{' '}
-          <Link className="textlink" to="/dashboard/credits">
-            Buy credits
-          </Link>
-        </>
-      }
-      columns={[
-        { head: 'What', cell: (purchase) => <What {...purchase} /> },
-        { head: 'When', isOptional: true, cell: ({ createdAt }) => formatShortDateTime(createdAt) },
-        { head: 'Price', cell: ({ price }) => formatPrice(price.amount) },
-        { head: 'Receipt', cell: ({ receipt }) => (receipt === null ? '–' : <Receipt {...receipt} />) },
-      ]}
-    />
   );
 }
 
