@@ -121,7 +121,7 @@ export function holdsAll(present, wanted, { platform, arch }) {
 
 /** Builds the browser part unless the build is of the present sources. */
 export async function build({ force = false } = {}) {
-  const scripts = ['scripts/prerender.mjs', 'scripts/compress.mjs', 'scripts/steps.mjs'];
+  const scripts = ['scripts/compress.mjs', 'scripts/steps.mjs'];
   // The engine's sources, because the start page cuts out by itself.
   const stamp = hashFiles(['package-lock.json', 'contract', 'web', 'engine/assets', 'engine/src', ...scripts]);
   const path = join(root, 'web', 'dist', '.stamp');
@@ -151,5 +151,5 @@ export async function buildLanguage(dist, catalogue) {
   const vite = [join(bin, 'vite'), 'build', '--logLevel', 'warn', '--outDir'];
   await must(node, [...vite, dist, `--emptyOutDir=${catalogue === undefined}`], own);
   await must(node, [...vite, join(dist, 'prerenderer'), '--emptyOutDir', '--ssr', 'src/public/prerender.tsx'], own);
-  await must(node, ['scripts/prerender.mjs', dist]);
+  await must(node, [join(dist, 'prerenderer', 'prerender.js'), dist]);
 }

@@ -63,7 +63,7 @@ function takeOutOfZod(): Plugin {
 }
 
 /** Files of the app's entry: whoever imports a screen has them, so that no list of what to fetch need name them. */
-const ALWAYS_THERE = /\/(react|zod|tanstack|ErrorScreen|errors|api)-/;
+const ALWAYS_THERE = /\/(react|zod|tanstack|ErrorScreen|errors|useApi)-/;
 
 export default defineConfig({
   plugins: [speak(process.env.PLINTH_CATALOGUE), react(), servePublicPages(), takeOutStyles(), takeOutOfZod()],
