@@ -12,13 +12,16 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router';
 import { z } from 'zod';
+import { sessionSchema } from '@plinth/contract/auth';
+import { sentences } from '@plinth/contract/errors';
 import { toolIds, type ToolId } from '@plinth/contract/tools';
 import { ACCOUNT_PATH, isAccountPart, linkToAccount } from './account/parts.ts';
-import { sessionQuery } from './auth/useSession.ts';
+import { takeReturn } from './auth/inside.ts';
+import { enterSession, sessionQuery } from './auth/useSession.ts';
 import type { Api } from './platform/api.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { LinkContext } from './ui/link-context.ts';
-import { Toasts } from './ui/above/toast.tsx';
+import { say, Toasts } from './ui/above/toast.tsx';
 
 type LazyScreen<Name extends string> = [load: () => Promise<Record<Name, ComponentType>>, name: Name];
 
@@ -52,11 +55,24 @@ const login = createRoute({
   validateSearch: z.object({ to: optional(z.string()) }),
   component: lazyScreen(() => import('./auth/LoginInApp.tsx'), 'LoginInApp'),
 });
+/** Back from Google: the server has made the session, or says why not. */
 const callback = createRoute({
   getParentRoute: () => root,
   path: '/auth/callback',
   validateSearch: z.object({ error: optional(z.unknown()) }),
-  component: lazyScreen(() => import('./auth/CallbackScreen.tsx'), 'CallbackScreen'),
+  beforeLoad: async ({ context: { api, queryClient }, search: { error } }) => {
+    const made = error === undefined ? await api.send('/api/v1/session', sessionSchema).catch(() => null) : null;
+    if (made === null) {
+      say.wrong(sentences.callbackFailed, { id: 'session' });
+      throw redirect({ to: '/login', replace: true });
+    }
+    enterSession(queryClient, made);
+    say.done(sentences.callbackDone);
+    throw redirect({ href: takeReturn(), replace: true });
+  },
+  pendingComponent: lazyScreen(() => import('./auth/CallbackWaiting.tsx'), 'CallbackWaiting'),
+  pendingMs: 0,
+  pendingMinMs: 0,
 });
 
 /** The gate: everything behind it has a session. */

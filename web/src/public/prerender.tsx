@@ -52,7 +52,7 @@ const { '/404': notFound, ...known } = pages;
 const app = write('app.html', appShell);
 for (const path of listAppPaths()) known[path] ??= app;
 // The wait is shown until the app takes over.
-const callback = putIntoRoot(addStyles(appShell, 'CallbackScreen'), await toMarkup(<CallbackWaiting />));
+const callback = putIntoRoot(addStyles(appShell, CallbackWaiting.name), await toMarkup(<CallbackWaiting />));
 known['/auth/callback'] = write('callback.html', callback);
 write('addresses.json', JSON.stringify({ pages: known, notFound }, null, 2));
 
