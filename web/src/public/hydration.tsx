@@ -1,5 +1,5 @@
-import { Component, type ComponentType, type ReactNode, StrictMode, useEffect } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { type ComponentType, type ReactNode, StrictMode, useEffect } from 'react';
+import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client';
 import { ErrorScreen } from '../ErrorScreen.tsx';
 
 /** What stands in the islands of the written pages, by the id of their elements. */
@@ -25,45 +25,33 @@ export async function hydrateIsland(island: HTMLElement): Promise<void> {
       useEffect(done, []);
       return <Part />;
     }
-    hydrateRoot(island, frame(Alive));
+    show(<Alive />, (content, options) => hydrateRoot(island, content, options));
   });
 }
 
 /** While developing: shows a whole page. */
-export async function renderPage(root: HTMLElement, page: string): Promise<void> {
+export async function renderPage(element: HTMLElement, page: string): Promise<void> {
   const { publicRoutes } = await import('../routes.tsx');
   const Screen = await publicRoutes.find(({ path }) => path === page)?.load();
-  if (Screen !== undefined) createRoot(root).render(frame(Screen));
+  if (Screen === undefined) return;
+  show(<Screen />, (content, options) => {
+    const root = createRoot(element, options);
+    root.render(content);
+    return root;
+  });
 }
 
-function frame(Part: ComponentType) {
-  return (
-    <StrictMode>
-      <ScreenBoundary>
-        <Part />
-      </ScreenBoundary>
-    </StrictMode>
-  );
+/** Shows a part, and in its place that it broke, should it do so. */
+function show(part: ReactNode, begin: (content: ReactNode, options: RootOptions) => Root): void {
+  const content = <StrictMode>{part}</StrictMode>;
+  const root = begin(content, {
+    onUncaughtError(error) {
+      reportError(error);
+      root.render(<ErrorScreen error={error} onRetry={() => root.render(content)} />);
+    },
+  });
 }
 
 function untilNextTask(): Promise<void> {
   return new Promise((done) => setTimeout(done));
-}
-
-type BoundaryProps = { children: ReactNode };
-
-/** Shows that a screen broke, in its place. React catches errors in classes only. */
-class ScreenBoundary extends Component<BoundaryProps, { error: unknown }> {
-  override state: { error: unknown } = { error: null };
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error };
-  }
-
-  retry = () => this.setState({ error: null });
-
-  override render() {
-    if (this.state.error === null) return this.props.children;
-    return <ErrorScreen error={this.state.error} onRetry={this.retry} />;
-  }
 }
