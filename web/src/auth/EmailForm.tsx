@@ -72,19 +72,15 @@ export function EmailForm({ use, mode, label, busy, demo, children }: EmailFormP
         <p className="small">Signing in with email needs JavaScript in your browser.</p>
       </noscript>
       {children}
-      {demo && <DemoBox isOff={isSending} onFillIn={() => handleFillIn(demo.email)} />}
+      {demo && (
+        <div className="trybox spread">
+          <p className="small">Demo account, code in your terminal</p>
+          <Button look="borderless" disabled={isSending} onClick={() => handleFillIn(demo.email)}>
+            Fill in
+          </Button>
+        </div>
+      )}
     </form>
-  );
-}
-
-function DemoBox({ isOff, onFillIn }: { isOff: boolean; onFillIn: () => void }) {
-  return (
-    <div className="trybox spread">
-      <p className="small">Demo account, code in your terminal</p>
-      <Button look="borderless" disabled={isOff} onClick={onFillIn}>
-        Fill in
-      </Button>
-    </div>
   );
 }
 

@@ -55,7 +55,14 @@ export function LoginScreen({ signIn, line }: { signIn: SignIn; line?: string })
   const says = words[mode];
   useTitle(says.title);
   const other: Mode = mode === 'sign-in' ? 'sign-up' : 'sign-in';
-  const switchLine = <SwitchLine mode={mode} isOff={isLeaving} onSwitch={() => setMode(other)} />;
+  const switchLine = (
+    <p className="small">
+      {says.question}{' '}
+      <button type="button" className="textlink" disabled={isLeaving} onClick={() => setMode(other)}>
+        {says.link}
+      </button>
+    </p>
+  );
   const welcome = sayWelcome(options.signUpCredits);
   const hasEmail = mode === 'sign-in' || options.emailSignUp;
   return (
@@ -117,17 +124,6 @@ function Gets() {
 function rememberWay(): void {
   const to = new URLSearchParams(window.location.search).get('to');
   if (to !== null) returnAfterSignIn(to);
-}
-
-function SwitchLine({ mode, isOff, onSwitch }: { mode: Mode; isOff: boolean; onSwitch: () => void }) {
-  return (
-    <p className="small">
-      {words[mode].question}{' '}
-      <button type="button" className="textlink" disabled={isOff} onClick={onSwitch}>
-        {words[mode].link}
-      </button>
-    </p>
-  );
 }
 
 function DoorPicture() {

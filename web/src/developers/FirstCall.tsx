@@ -5,7 +5,6 @@ import { useCopy } from '../ui/useCopy.ts';
 import { Code } from './Code.tsx';
 import './developers.css';
 
-const WRITTEN_ORIGIN = 'https://plinth.example';
 const KEPT = 'sample-language';
 
 const neverChanges = () => () => undefined;
@@ -15,7 +14,7 @@ export function FirstCall() {
   const origin = useSyncExternalStore(
     neverChanges,
     () => window.location.origin,
-    () => WRITTEN_ORIGIN,
+    () => 'https://plinth.example',
   );
   const kept = useSyncExternalStore(neverChanges, readKept, () => SAMPLE_LANGUAGES[0]);
   const [chosen, setChosen] = useState<SampleLanguage | null>(null);

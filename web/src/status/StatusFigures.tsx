@@ -23,41 +23,35 @@ export function StatusFigures() {
     status: await api.send('/api/v1/status', statusSchema),
     dates: listDates(new Date()),
   }));
-  if (told === 'failed') {
-    return (
-      <div className="way-on">
-        <ErrorBox action={<Button onClick={() => setTries(tries + 1)}>Try again</Button>}>
-          The figures cannot be read right now.
-        </ErrorBox>
-        <Notes />
-      </div>
-    );
-  }
   return (
     <>
-      <p className="lead-text way-on readable" aria-live="polite">
-        {told === undefined ? 'Asking…' : sayParts(told.status.parts)}
-      </p>
-      <Parts states={told?.status.parts ?? null} />
-      <p className="lead-text status-hours readable">{told && sayLastHours(told.status)}</p>
-      <Notes />
-      {told && <ToolRows {...told} />}
+      {told === 'failed' ? (
+        <div className="way-on">
+          <ErrorBox action={<Button onClick={() => setTries(tries + 1)}>Try again</Button>}>
+            The figures cannot be read right now.
+          </ErrorBox>
+        </div>
+      ) : (
+        <>
+          <p className="lead-text way-on readable" aria-live="polite">
+            {told === undefined ? 'Asking…' : sayParts(told.status.parts)}
+          </p>
+          <Parts states={told?.status.parts ?? null} />
+          <p className="lead-text status-hours readable">{told && sayLastHours(told.status)}</p>
+        </>
+      )}
+      {/* Above the tools: these come later and are as long as they are. */}
+      <div className="page-notes new-part underlined-links small">
+        <p>
+          <b>Slow</b>: an answer takes more than a second, a generation waits for more than a minute, or not every
+          checkout opens. <b>Down</b>: no answer.
+        </p>
+        <p>
+          For programs: <a href="/api/v1/status">/api/v1/status</a>
+        </p>
+      </div>
+      {told !== undefined && told !== 'failed' && <ToolRows {...told} />}
     </>
-  );
-}
-
-/** Above the tools: these come later and are as long as they are. */
-function Notes() {
-  return (
-    <div className="page-notes new-part underlined-links small">
-      <p>
-        <b>Slow</b>: an answer takes more than a second, a generation waits for more than a minute, or not every
-        checkout opens. <b>Down</b>: no answer.
-      </p>
-      <p>
-        For programs: <a href="/api/v1/status">/api/v1/status</a>
-      </p>
-    </div>
   );
 }
 
