@@ -1,3 +1,10 @@
+/** Resolves with the first of these events. */
+export function once(target: EventTarget, ...names: string[]): Promise<void> {
+  return new Promise((done) => {
+    for (const name of names) target.addEventListener(name, () => done(), { once: true, passive: true });
+  });
+}
+
 /**
  * Keeps what somebody does with a part of the page before its script is there: what stands in its inputs, be it typed
  * or filled in by the browser, and the buttons that were pressed and forms that were sent, each once, in the order of

@@ -1,5 +1,5 @@
 import { watchClips } from './clips.ts';
-import { holdEarlyEvents } from './early-events.ts';
+import { holdEarlyEvents, once } from './early-events.ts';
 import type * as Hydration from './hydration.tsx';
 import { listenForPhotos, watchSamples } from './photos.ts';
 import '../ui/sheets/ui.css';
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
 /** Once the page is complete and seen, or somebody uses it: earlier, scripts would hold up the hero picture. */
 async function hydrateSoon(island: HTMLElement): Promise<void> {
   const replayEarlyEvents = holdEarlyEvents(island);
-  await Promise.race([untilUsed(island), untilScrolled(), untilSeen()]);
+  await Promise.race([untilUsed(island), once(window, 'scroll'), untilSeen()]);
   // What lies further down may now be fetched before somebody gets there.
   root.dataset.isComplete = '';
   await hydrate(island, root, () => untilUsed(island));
@@ -53,26 +53,15 @@ async function hydrate(island: HTMLElement, marked: HTMLElement, untilWanted: ()
   }
 }
 
-function untilUsed(island: HTMLElement): Promise<void> {
-  return new Promise((done) => {
-    for (const name of ['focusin', 'pointerdown', 'submit'])
-      island.addEventListener(name, () => done(), { once: true });
-  });
-}
-
-function untilScrolled(): Promise<void> {
-  return new Promise((done) => window.addEventListener('scroll', () => done(), { once: true, passive: true }));
-}
+const untilUsed = (island: HTMLElement) => once(island, 'focusin', 'pointerdown', 'submit');
 
 /** From the frame that shows the complete page until it has surely reached the screen. */
 const SEEN_MS = 100;
 
-function untilSeen(): Promise<void> {
-  return new Promise((done) => {
-    const handleLoad = () => requestAnimationFrame(() => setTimeout(done, SEEN_MS));
-    if (document.readyState === 'complete') handleLoad();
-    else window.addEventListener('load', handleLoad, { once: true });
-  });
+async function untilSeen(): Promise<void> {
+  if (document.readyState !== 'complete') await once(window, 'load');
+  await new Promise(requestAnimationFrame);
+  await new Promise((done) => setTimeout(done, SEEN_MS));
 }
 
 // A menu of links has done its work once one of them is followed.

@@ -1,3 +1,5 @@
+import { once } from './early-events.ts';
+
 const findInput = () => document.querySelector<HTMLInputElement>('[data-island="photo"] input[type="file"]');
 
 /** As if somebody had chosen it there. */
@@ -18,7 +20,7 @@ export function listenForPhotos(island: HTMLElement) {
   };
   island.addEventListener('drop', handleDrop, ending);
   return {
-    untilNext: () => new Promise<void>((done) => island.addEventListener('change', () => done(), { once: true })),
+    untilNext: () => once(island, 'change'),
     end: () => ending.abort(),
   };
 }
