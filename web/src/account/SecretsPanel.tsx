@@ -37,7 +37,9 @@ export function SecretsPanel<Item extends { id: string }, Made extends { secret?
   const api = useApi();
   const queryClient = useQueryClient();
   const [made, setMade] = useState<Made | null>(null);
+  // It stays while its question fades.
   const [asked, setAsked] = useState<Item | null>(null);
+  const [isAsking, setAsking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   // What had the focus is gone.
   const leadToTitle = () => heading.current?.focus();
@@ -62,7 +64,10 @@ export function SecretsPanel<Item extends { id: string }, Made extends { secret?
       asksServer
       busy={remove.isPending && remove.variables === item.id && 'Deleting...'}
       aria-label={`Delete ${ask(item).name}`}
-      onClick={() => setAsked(item)}
+      onClick={() => {
+        setAsked(item);
+        setAsking(true);
+      }}
     >
       Delete
     </Button>
@@ -80,17 +85,19 @@ export function SecretsPanel<Item extends { id: string }, Made extends { secret?
           {note?.(made)}
         </SecretOnce>
       )}
-      <CancelQuestion
-        title={asked === null ? '' : ask(asked).title}
-        action={action}
-        keep={keep}
-        look="danger"
-        isOpen={asked !== null}
-        onClose={() => setAsked(null)}
-        onCancel={() => asked !== null && remove.mutate(asked.id)}
-      >
-        {asked !== null && ask(asked).says}
-      </CancelQuestion>
+      {asked !== null && (
+        <CancelQuestion
+          title={ask(asked).title}
+          action={action}
+          keep={keep}
+          look="danger"
+          isOpen={isAsking}
+          onClose={() => setAsking(false)}
+          onCancel={() => remove.mutate(asked.id)}
+        >
+          {ask(asked).says}
+        </CancelQuestion>
+      )}
     </Panel>
   );
 }

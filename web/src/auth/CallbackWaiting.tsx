@@ -1,7 +1,6 @@
 import { sentences } from '@plinth/contract/errors';
 import { Mark } from '../ui/pages/Logo.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
-import './auth.css';
 
 export function CallbackWaiting() {
   useTitle('Signing in');

@@ -52,8 +52,7 @@ const { '/404': notFound, ...known } = pages;
 const app = write('app.html', appShell);
 for (const path of listAppPaths()) known[path] ??= app;
 // The wait is shown until the app takes over.
-const callback = putIntoRoot(addStyles(appShell, CallbackWaiting.name), await toMarkup(<CallbackWaiting />));
-known['/auth/callback'] = write('callback.html', callback);
+known['/auth/callback'] = write('callback.html', putIntoRoot(appShell, await toMarkup(<CallbackWaiting />)));
 write('addresses.json', JSON.stringify({ pages: known, notFound }, null, 2));
 
 for (const name of ['index.html', 'public.html', 'manifest.json', 'prerenderer'])
