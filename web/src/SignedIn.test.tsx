@@ -6,7 +6,7 @@ import { makeSession } from '../test/makers.ts';
 import { clearBrowser, renderScreen } from '../test/screen.tsx';
 import { inTurn, json, startServer } from '../test/server.ts';
 import { shownUser } from './auth/useSession.ts';
-import { changeTool, readTool } from './generations/memory.ts';
+import { changeDraft, readDraft } from './generations/memory.ts';
 import { SignedIn } from './SignedIn.tsx';
 
 beforeEach(clearBrowser);
@@ -28,14 +28,14 @@ test('a tab that is shown again asks whose it is, and begins anew for somebody e
   const asks = () => asked.filter((request) => request === 'GET /api/v1/session').length;
   renderScreen(<SignedIn />, { origin });
   await waitFor(() => expect(shownUser()).toBe('usr_1'));
-  changeTool('remover', { draft: { prompt: 'words of the first person' } });
+  changeDraft('remover', () => ({ prompt: 'words of the first person' }));
   act(() => show(true));
   expect(asks()).toBe(1);
   act(() => show(false));
   await waitFor(() => expect(asks()).toBe(2));
-  expect(readTool('remover').draft).toEqual({ prompt: 'words of the first person' });
+  expect(readDraft('remover')).toEqual({ prompt: 'words of the first person' });
   act(() => show(true));
   act(() => show(false));
   await waitFor(() => expect(shownUser()).toBe('usr_2'));
-  expect(readTool('remover').draft).toEqual({});
+  expect(readDraft('remover')).toEqual({});
 });

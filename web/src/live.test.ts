@@ -4,7 +4,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeGeneration, makeResult, makeSession } from '../test/makers.ts';
 import { json, refuse, startServer, type Answers } from '../test/server.ts';
 import { enterSession, leaveSession, markLeaving } from './auth/useSession.ts';
-import { changeTool, readTool, speakOf, useMemory } from './generations/memory.ts';
+import { changeDraft, readDraft, speakOf, useMemory } from './generations/memory.ts';
 import { putGeneration, readFollowed } from './generations/useFollowed.ts';
 import { applyStreamEvents } from './live.ts';
 import { createApi } from './platform/api.ts';
@@ -127,15 +127,15 @@ test('a result that was deleted, here or elsewhere, or whose time is over leaves
 
 test('the end of the session signs this page out; drafts stay', async () => {
   const { queryClient, hear } = await setUp({ 'POST /api/v1/auth/refresh': refuse('refresh_token_not_found') });
-  changeTool('text-to-image', { draft: { prompt: 'a table' } });
+  changeDraft('text-to-image', () => ({ prompt: 'a table' }));
   speakOf('gen_1', 'toast');
   hear('session', { state: 'ended', reason: 'signed_out' });
   await vi.waitFor(() => expect(queryClient.getQueryData(['session'])).toBeNull());
   await vi.waitFor(() => expect(queryClient.getQueryData(['credits'])).toBeUndefined());
-  expect(readTool('text-to-image').draft).toEqual({ prompt: 'a table' });
+  expect(readDraft('text-to-image')).toEqual({ prompt: 'a table' });
   expect(useMemory.getState().toastIds.size).toBe(0);
   enterSession(queryClient, makeSession({ user: { ...makeSession().user, id: 'usr_2' } }));
-  expect(readTool('text-to-image').draft).toEqual({});
+  expect(readDraft('text-to-image')).toEqual({});
 });
 
 test('a session that can be refreshed after all is kept', async () => {
@@ -148,11 +148,11 @@ test('a session that can be refreshed after all is kept', async () => {
 test('of an account that was deleted nothing is kept in this browser', async () => {
   const { hear } = await setUp();
   const isKept = async () => (await inStore<number>('readonly', (store) => store.count())) > 0;
-  changeTool('text-to-image', { draft: { prompt: 'a table' } });
+  changeDraft('text-to-image', () => ({ prompt: 'a table' }));
   await vi.waitFor(async () => expect(await isKept()).toBe(true));
   hear('session', { state: 'ended', reason: 'account_deleted' });
   await vi.waitFor(async () => expect(await isKept()).toBe(false));
-  await vi.waitFor(() => expect(readTool('text-to-image').draft).toEqual({}));
+  await vi.waitFor(() => expect(readDraft('text-to-image')).toEqual({}));
 });
 
 test('an account that was deleted leaves at once; a page that logs out itself asks nothing', async () => {

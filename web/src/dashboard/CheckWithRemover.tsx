@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { checkField } from '@plinth/contract/packs';
 import type { ToolId } from '@plinth/contract/tools';
 import { checkImage } from '../generations/check-image.ts';
-import { useDraft } from '../generations/useDraft.ts';
+import { setField } from '../generations/memory.ts';
 import { CheckScreen } from '../packs/CheckScreen.tsx';
 import { say } from '../ui/above/toast.tsx';
 
@@ -10,11 +10,10 @@ const MENDER = { toolId: 'remover' satisfies ToolId, field: 'image' } as const;
 
 export function CheckWithRemover() {
   const navigate = useNavigate();
-  const { setField } = useDraft(MENDER.toolId);
   const mend = async (picture: File) => {
     const { image, refusal } = await checkImage(picture, checkField);
     if (image === null) return void say.wrong(refusal);
-    setField(MENDER.field, image);
+    setField(MENDER.toolId, MENDER.field, image);
     await navigate({ to: `/dashboard/${MENDER.toolId}` });
   };
   return <CheckScreen onMend={mend} />;

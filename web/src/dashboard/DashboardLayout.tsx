@@ -3,7 +3,7 @@ import { isToolId } from '@plinth/contract/tools';
 import { DropAnywhere } from './DropAnywhere.tsx';
 import { useGenerationToasts } from '../generations/tray/generation-toasts.ts';
 import { useFollowed } from '../generations/useFollowed.ts';
-import { readTool, useMemory } from '../generations/memory.ts';
+import { readStage, useMemory } from '../generations/memory.ts';
 import { useTray } from '../generations/tray/useTray.ts';
 import './layout.css';
 import { PHONE, useMediaQuery } from '../platform/media-query.ts';
@@ -23,7 +23,7 @@ export function DashboardLayout() {
   const toolInView = isToolId(screen) ? screen : null;
   const isHistoryInView = screen === 'history';
   const toastIds = useMemory((memory) => memory.toastIds);
-  const stage = useMemory((memory) => (toolInView === null ? null : readTool(toolInView, memory).stage));
+  const stage = useMemory((memory) => (toolInView === null ? null : readStage(toolInView, memory)));
   useGenerationToasts(followed, toastIds, stage);
   useUnseenTitle(followed.filter(({ status }) => status === 'succeeded').length);
   useFocusAfterNavigation();

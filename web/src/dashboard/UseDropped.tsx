@@ -3,7 +3,7 @@ import { mainPictureField } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import type { ImageField, Tool } from '@plinth/contract/tool';
 import { checkImage } from '../generations/check-image.ts';
-import { useDraft } from '../generations/useDraft.ts';
+import { setField } from '../generations/memory.ts';
 import { addFound } from '../runs/new/useNewRun.ts';
 import { Button } from '../ui/Button.tsx';
 import { DialogFrame } from '../ui/above/DialogFrame.tsx';
@@ -35,13 +35,12 @@ type ToolWayProps = { tool: MenuTool; file: File; onClose: () => void };
 
 function ToolWay({ tool: { id, to, menu, icon }, file, onClose }: ToolWayProps) {
   const navigate = useNavigate();
-  const { setField } = useDraft(id);
   const tool: Tool = tools[id];
   const name = mainPictureField(tool);
   const use = async () => {
     const { image, refusal } = await checkImage(file, tool.fields[name] as ImageField);
     if (image === null) return void say.wrong(refusal, { id: 'dropped' });
-    setField(name, image);
+    setField(id, name, image);
     onClose();
     await navigate({ to });
   };

@@ -23,15 +23,13 @@ function Balance() {
 
 beforeEach(clearBrowser);
 
-/** What an earlier page kept of the stage. */
-const keepStage = (stage: Partial<Stage>) =>
+/** What an earlier page kept of a piece. */
+const keep = (piece: string, value: object) =>
   inStore('readwrite', (store) =>
-    store.put({
-      key: `${makeSession().user.id} tools stage text-to-image`,
-      at: Date.now(),
-      value: { shown: null, row: [], made: {}, readFailureId: null, attempt: null, ...stage },
-    }),
+    store.put({ key: `${makeSession().user.id} generations ${piece}`, at: Date.now(), value }),
   );
+const keepStage = (stage: Partial<Stage>) =>
+  keep('stages/text-to-image', { shown: null, row: [], readFailureId: null, attempt: null, ...stage });
 
 async function setUp(answers: Answers = {}, credits = '12') {
   const { origin, asked } = await startServer({
@@ -463,13 +461,10 @@ test('a refused photo is not offered again: another one is asked for', async () 
   expect(await stage().findByRole('button', { name: 'Choose another photo' })).toBeTruthy();
 });
 
-const keepRefused = (readFailureId: string | null) =>
-  keepStage({
-    shown: 'gen_1',
-    row: ['gen_1'],
-    made: { gen_1: { image: `/vase.jpg/${pictureFile().size}`, prompt: 'on a stone block' } },
-    readFailureId,
-  });
+const keepRefused = async (readFailureId: string | null) => {
+  await keep('made/gen_1', { image: `/vase.jpg/${pictureFile().size}`, prompt: 'on a stone block' });
+  await keepStage({ shown: 'gen_1', row: ['gen_1'], readFailureId });
+};
 
 test('after a reload a refusal stands by the photo that was refused, and by no other', async () => {
   await keepRefused(null);

@@ -1,5 +1,6 @@
 import { marksSchema } from '@plinth/contract/marks';
 import type { Tool } from '@plinth/contract/tool';
+import { pictureFields } from '@plinth/contract/tool-fields';
 import { chosenOf, isPicture, pictureOf, type Draft } from './drafts.ts';
 
 /** What a form would send, by field: pictures by name and size, so that it tells the same form after a reload, too. */
@@ -29,8 +30,9 @@ export function listDifferences(one: FormPrint, other: FormPrint): string[] {
   return [...names].filter((name) => name !== VERSION && one[name] !== other[name]);
 }
 
+/** Whether both are known to be made from the same pictures. */
 export function hasSamePictures(tool: Tool, one: FormPrint, other: FormPrint): boolean {
-  return listDifferences(one, other).every((name) => tool.fields[name]?.kind !== 'image');
+  return pictureFields(tool).every((name) => one[name] !== undefined && one[name] === other[name]);
 }
 
 /** What a redo can change, by the names of the tool's fields; nothing for another version of the same. */

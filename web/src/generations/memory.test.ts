@@ -1,19 +1,21 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tools } from '@plinth/contract/tools';
-import { makeGeneration } from '../../test/makers.ts';
 import { inStore } from '../platform/kept/browser-store.ts';
 import { resetClientStores } from '../platform/kept/client-store.ts';
 import { forgetKept, openKeptStores } from '../platform/kept/kept-store.ts';
 import {
+  changeDraft,
+  changePage,
   changeStage,
-  changeTool,
   keepSteps,
-  readTool,
-  rememberMarks,
+  listUploads,
+  readDraft,
+  readPage,
+  readStage,
+  rememberForm,
   rememberScene,
   rememberUpload,
-  stepOf,
   useMemory,
 } from './memory.ts';
 import { nextAttempt } from './useSubmit.ts';
@@ -44,37 +46,39 @@ beforeEach(async () => {
 });
 
 test('a form is there again after a reload, with its photo, what was found and shown in it, and its placement', async () => {
-  changeTool('text-to-image', { draft: { image: picked, prompt: 'oak', placement: '{"x":0.5}' } });
-  changeTool('remover', { draft: { image: { ...picked, file: photo('cup.jpg') } } });
+  changeDraft('text-to-image', () => ({ image: picked, prompt: 'oak', placement: '{"x":0.5}' }));
+  changeDraft('remover', () => ({ image: { ...picked, file: photo('cup.jpg') } }));
   await reload(4);
-  const { image, ...rest } = readTool('text-to-image').draft;
+  const { image, ...rest } = readDraft('text-to-image');
   expect(rest).toEqual({ prompt: 'oak', placement: '{"x":0.5}' });
   expect(image).toMatchObject({ width: 800, marks: { box }, subject: { box, sure: true } });
   expect(await (image as typeof picked).file.text()).toBe('vase.jpg');
-  expect(readTool('remover').draft['image']).toMatchObject({ file: { name: 'cup.jpg', type: 'image/jpeg' } });
+  expect(readDraft('remover')['image']).toMatchObject({ file: { name: 'cup.jpg', type: 'image/jpeg' } });
 });
 
 test('a form that had no answer keeps its key over a reload; another photo of the same name gets a new one', async () => {
   const draft = { image: picked, prompt: 'oak' };
   const attempt = nextAttempt(null, tool, draft);
-  changeTool('text-to-image', { draft });
+  changeDraft('text-to-image', () => draft);
   changeStage('text-to-image', { attempt });
   await reload(3);
-  const kept = readTool('text-to-image');
-  expect(nextAttempt(kept.stage.attempt, tool, kept.draft).key).toBe(attempt.key);
+  const kept = readStage('text-to-image').attempt;
+  expect(nextAttempt(kept, tool, readDraft('text-to-image')).key).toBe(attempt.key);
   const other = new File(['VASE.JPG'], 'vase.jpg', { type: 'image/jpeg', lastModified: 6 });
-  const again = nextAttempt(kept.stage.attempt, tool, { ...draft, image: { ...picked, file: other } });
+  const again = nextAttempt(kept, tool, { ...draft, image: { ...picked, file: other } });
   expect(again.key).not.toBe(attempt.key);
 });
 
 test('what a page was doing does not outlive it; what stood on the stage does', async () => {
-  changeTool('remover', { sending: { bytes: null, stop: () => {} }, refusal: { sentence: 'No.', field: null } });
-  changeStage('remover', { shown: 'gen_2', row: ['gen_1', 'gen_2'], made: { gen_2: { image: '/vase.jpg/8' } } });
-  changeTool('remover', { takingUp: 'done' });
-  await reload(1);
-  const { stage, ...page } = readTool('remover');
-  expect(stage).toMatchObject({ shown: 'gen_2', row: ['gen_1', 'gen_2'] });
-  expect(page).toEqual({ draft: {}, sending: null, isSendingOthers: false, refusal: null, takingUp: 'due' });
+  changePage('remover', { sending: { bytes: null, stop: () => {} }, refusal: { sentence: 'No.', field: null } });
+  changeStage('remover', { shown: 'gen_2', row: ['gen_1', 'gen_2'] });
+  rememberForm('gen_2', { image: '/vase.jpg/8' });
+  changePage('remover', { takingUp: 'done' });
+  await reload(2);
+  expect(readStage('remover')).toMatchObject({ shown: 'gen_2', row: ['gen_1', 'gen_2'] });
+  expect(useMemory.getState().made).toEqual({ gen_2: { image: '/vase.jpg/8' } });
+  expect(readDraft('remover')).toEqual({});
+  expect(readPage('remover')).toEqual({ sending: null, isSendingOthers: false, refusal: null, takingUp: 'due' });
 });
 
 test('the last three photos are kept, the newest first, each once', async () => {
@@ -82,31 +86,19 @@ test('the last three photos are kept, the newest first, each once', async () => 
   vi.spyOn(Date, 'now').mockImplementation(() => at++);
   for (const name of ['a', 'b', 'c', 'd', 'b']) rememberUpload(photo(name));
   await reload(3);
-  expect(useMemory.getState().uploads.map(({ file }) => file.name)).toEqual(['b', 'd', 'c']);
-  expect(await useMemory.getState().uploads[1]?.file.text()).toBe('d');
+  const kept = listUploads(useMemory.getState().uploads);
+  expect(kept.map(({ file }) => file.name)).toEqual(['b', 'd', 'c']);
+  expect(await kept[1]?.file.text()).toBe('d');
 });
 
-test('marks, strokes, scenes and the tool that waits for credits are kept', async () => {
-  rememberMarks('gen_1', { box });
-  keepSteps('gen_1', steps);
+test('strokes, scenes and the tool that waits for credits are kept', async () => {
+  keepSteps('my cup.jpg 12', steps);
   for (const id of ['a', 'b', 'a', 'c', 'd', 'e']) rememberScene(id);
   useMemory.setState({ unfinished: 'remover' });
-  await reload(4);
+  await reload(3);
   expect(useMemory.getState()).toMatchObject({
-    marks: { gen_1: { box } },
-    steps: { gen_1: steps },
+    steps: { 'my cup.jpg 12': steps },
     lastScenes: ['e', 'd', 'c', 'a'],
     unfinished: 'remover',
   });
-});
-
-test('a screen has one state at a time', () => {
-  const idle = readTool('remover');
-  const running = makeGeneration();
-  const stop = () => {};
-  expect(stepOf(idle, null)).toBe('idle');
-  expect(stepOf({ ...idle, sending: { bytes: null, stop } }, null)).toBe('checking');
-  expect(stepOf({ ...idle, sending: { bytes: { sent: 1, total: 2 }, stop } }, running)).toBe('sending');
-  expect(stepOf(idle, running)).toBe('running');
-  expect(stepOf(idle, makeGeneration({ status: 'failed' }))).toBe('ended');
 });

@@ -1,9 +1,9 @@
 import { isTerminal, type Generation } from '@plinth/contract/generations';
-import type { Marks } from '@plinth/contract/marks';
 import type { ToolId } from '@plinth/contract/tools';
 import type { Step as MarkStep } from '../marks/marks.ts';
 import { createKeptStore, type Pieces } from '../platform/kept/kept-store.ts';
-import { fieldOf, type Draft } from './drafts.ts';
+import type { PickedImage } from './check-image.ts';
+import { changeField, fieldOf, type Draft } from './drafts.ts';
 import type { FormPrint } from './form-print.ts';
 import type { Followed } from './running.ts';
 
@@ -18,7 +18,6 @@ export type Attempt = {
 export type Stage = Readonly<{
   shown: string | null;
   row: readonly string[];
-  made: Readonly<Record<string, FormPrint>>;
   readFailureId: string | null;
   attempt: Attempt | null;
 }>;
@@ -29,14 +28,10 @@ export type Refusal = {
   isPoor?: boolean;
 };
 
-/** A form on its way. */
-type Sending = { bytes: { sent: number; total: number } | null; stop: () => void };
-
-/** What stands on a tool's screen: its form, its stage, and what this page alone does. */
-type ToolMemory = {
-  draft: Draft;
-  stage: Stage;
-  sending: Sending | null;
+/** What this page alone does on a tool's screen. */
+type Page = {
+  /** A form on its way. */
+  sending: { bytes: { sent: number; total: number } | null; stop: () => void } | null;
   /** Whether the first version of a press was accepted and the others are on their way to the server. */
   isSendingOthers: boolean;
   refusal: Refusal | null;
@@ -46,12 +41,17 @@ type ToolMemory = {
 
 export type Upload = { id: string; file: File; addedAt: number };
 
+type OfTools<Value> = Readonly<Partial<Record<ToolId, Value>>>;
+
 export type Memory = {
-  tools: Partial<Record<ToolId, ToolMemory>>;
-  uploads: readonly Upload[];
-  marks: Readonly<Record<string, Marks>>;
+  drafts: OfTools<Draft>;
+  stages: OfTools<Stage>;
+  pages: OfTools<Page>;
+  uploads: Readonly<Record<string, Upload>>;
+  /** From which form a generation was made, by its id; of what was tried anew elsewhere only what the try changed. */
+  made: Readonly<Record<string, FormPrint>>;
   steps: Readonly<Record<string, readonly MarkStep[]>>;
-  lastScenes: readonly string[];
+  lastScenes: readonly string[] | null;
   /** The tool whose form waits for credits. It outlives the page, because paying leads away from it. */
   unfinished: ToolId | null;
   followed: Followed;
@@ -63,132 +63,98 @@ export type Memory = {
   isRead: boolean;
 };
 
-const FRESH: ToolMemory = {
-  draft: {},
-  stage: { shown: null, row: [], made: {}, readFailureId: null, attempt: null },
-  sending: null,
-  isSendingOthers: false,
-  refusal: null,
-  takingUp: 'due',
-};
+const FRESH_STAGE: Stage = { shown: null, row: [], readFailureId: null, attempt: null };
+const FRESH_PAGE: Page = { sending: null, isSendingOthers: false, refusal: null, takingUp: 'due' };
+const NO_DRAFT: Draft = {};
 
 const OF_SESSION = {
+  pages: {},
   followed: [],
   toastIds: new Map<string, string>(),
   seen: new Set<string>(),
   uncovered: new Set<string>(),
 } satisfies Partial<Memory>;
 
+/** What is kept, and how many names lead to a piece of it. */
+const KEPT = { drafts: 2, stages: 1, uploads: 1, made: 1, steps: 1, lastScenes: 0, unfinished: 0 } as const;
+
 /** All that this browser knows of the tools. What is kept of it outlives the page; the rest ends with the session. */
 export const useMemory = createKeptStore<Memory>({
-  name: 'tools',
+  name: 'generations',
   initial: {
-    tools: {},
-    uploads: [],
-    marks: {},
-    steps: {},
-    lastScenes: [],
-    unfinished: null,
+    ...{ drafts: {}, stages: {}, uploads: {}, made: {}, steps: {}, lastScenes: null, unfinished: null },
     isRead: false,
     ...OF_SESSION,
   },
-  split,
+  split: (memory) => new Map(Object.entries(KEPT).flatMap(([name, depth]) => listPieces(memory, [name], depth))),
   join,
-  afterSession: (memory) => ({
-    ...memory,
-    ...OF_SESSION,
-    tools: mapTools(memory, ({ draft, stage }) => ({ ...FRESH, draft, stage })),
-  }),
-  isLasting: (key) => /^(choice|scenes|unfinished) /.test(key),
+  afterSession: (memory) => ({ ...memory, ...OF_SESSION }),
+  isLasting: (key) => {
+    const [kept, toolId, name] = key.split('/');
+    if (kept === 'drafts') return fieldOf(toolId as ToolId, name ?? '')?.kind === 'choice';
+    return kept === 'lastScenes' || kept === 'unfinished';
+  },
 });
 
-function mapTools({ tools }: Memory, change: (memory: ToolMemory) => ToolMemory): Memory['tools'] {
-  return Object.fromEntries(Object.entries(tools).map(([toolId, memory]) => [toolId, change(memory)]));
+type Names = Readonly<Record<string, unknown>>;
+
+/** The pieces `depth` names below the last of these, by all names that lead to them. */
+function listPieces(memory: Memory, path: readonly string[], depth: number): [key: string, piece: unknown][] {
+  const value = path.reduce<unknown>((part, name) => (part as Names)[name], memory);
+  if (depth === 0) return value === null ? [] : [[path.join('/'), value]];
+  return Object.keys(value as Names).flatMap((name) => listPieces(memory, [...path, name], depth - 1));
 }
 
-function split({ tools, uploads, marks, steps, lastScenes, unfinished }: Memory): Pieces {
-  const kindOf = (toolId: string, name: string) =>
-    fieldOf(toolId as ToolId, name)?.kind === 'choice' ? 'choice' : 'field';
-  return new Map<string, unknown>([
-    ...Object.entries(tools).flatMap(([toolId, { draft, stage }]) => [
-      ...Object.entries(draft).map(([name, value]) => [`${kindOf(toolId, name)} ${toolId} ${name}`, value] as const),
-      ...(stage === FRESH.stage ? [] : [[`stage ${toolId}`, stage] as const]),
-    ]),
-    ...uploads.map((upload) => [`upload ${upload.id}`, upload] as const),
-    ...Object.entries(marks).map(([id, value]) => [`marks ${id}`, value] as const),
-    ...Object.entries(steps).map(([id, value]) => [`steps ${id}`, value] as const),
-    ...(lastScenes.length === 0 ? [] : [['scenes of', lastScenes] as const]),
-    ...(unfinished === null ? [] : [['unfinished tool', unfinished] as const]),
-  ]);
-}
-
+/** What this page knows itself is newer. */
 function join(memory: Memory, kept: Pieces): Memory {
-  return [...kept].reduce((joined, [key, value]) => {
-    const [kind = '', ...id] = key.split(' ');
-    return JOINERS[kind]?.(joined, id.join(' '), value) ?? joined;
-  }, memory);
+  const put = (part: unknown, piece: unknown, [name, ...rest]: string[]): unknown =>
+    name === undefined ? (part ?? piece) : { ...(part as Names), [name]: put((part as Names)?.[name], piece, rest) };
+  return [...kept].reduce((joined, [key, piece]) => put(joined, piece, key.split('/')) as Memory, memory);
 }
 
-type Joiner = (memory: Memory, id: string, value: unknown) => Memory;
+export const readDraft = (toolId: ToolId, { drafts }: Memory = useMemory.getState()): Draft =>
+  drafts[toolId] ?? NO_DRAFT;
 
-const joinField: Joiner = (memory, id, value) => {
-  const [toolId, name] = id.split(' ') as [ToolId, string];
-  const { draft } = readTool(toolId, memory);
-  return withTool(memory, toolId, { draft: { [name]: value as Draft[string], ...draft } });
-};
+export const readStage = (toolId: ToolId, { stages }: Memory = useMemory.getState()): Stage =>
+  stages[toolId] ?? FRESH_STAGE;
 
-const JOINERS: Readonly<Record<string, Joiner>> = {
-  field: joinField,
-  choice: joinField,
-  stage: (memory, toolId, value) => {
-    const { stage } = readTool(toolId as ToolId, memory);
-    return withTool(memory, toolId as ToolId, { stage: stage === FRESH.stage ? (value as Stage) : stage });
-  },
-  upload: (memory, id, value) => {
-    const { uploads } = memory;
-    if (uploads.some((one) => one.id === id)) return memory;
-    return { ...memory, uploads: [...uploads, value as Upload].sort((a, b) => b.addedAt - a.addedAt) };
-  },
-  marks: (memory, id, value) => ({ ...memory, marks: { [id]: value as Marks, ...memory.marks } }),
-  steps: (memory, id, value) => ({ ...memory, steps: { [id]: value as MarkStep[], ...memory.steps } }),
-  scenes: (memory, _id, value) =>
-    memory.lastScenes.length > 0 ? memory : { ...memory, lastScenes: value as string[] },
-  unfinished: (memory, _id, value) => ({ ...memory, unfinished: memory.unfinished ?? (value as ToolId) }),
-};
+export const readPage = (toolId: ToolId, { pages }: Memory = useMemory.getState()): Page => pages[toolId] ?? FRESH_PAGE;
 
-export function readTool(toolId: ToolId, { tools }: Pick<Memory, 'tools'> = useMemory.getState()): ToolMemory {
-  return tools[toolId] ?? FRESH;
+export function changeDraft(toolId: ToolId, change: (draft: Draft) => Draft): void {
+  useMemory.setState((memory) => ({ drafts: { ...memory.drafts, [toolId]: change(readDraft(toolId, memory)) } }));
 }
 
-function withTool(memory: Memory, toolId: ToolId, part: Partial<ToolMemory>): Memory {
-  return { ...memory, tools: { ...memory.tools, [toolId]: { ...readTool(toolId, memory), ...part } } };
-}
-
-export function changeTool(toolId: ToolId, part: Partial<ToolMemory>): void {
-  useMemory.setState((memory) => withTool(memory, toolId, part));
+export function setField(toolId: ToolId, name: string, value: PickedImage | string | null): void {
+  changeDraft(toolId, (draft) => changeField(toolId, draft, name, value));
 }
 
 export function changeStage(toolId: ToolId, part: Partial<Stage>): void {
-  changeTool(toolId, { stage: { ...readTool(toolId).stage, ...part } });
+  useMemory.setState((memory) => ({
+    stages: { ...memory.stages, [toolId]: { ...readStage(toolId, memory), ...part } },
+  }));
+}
+
+export function changePage(toolId: ToolId, part: Partial<Page>): void {
+  useMemory.setState((memory) => ({ pages: { ...memory.pages, [toolId]: { ...readPage(toolId, memory), ...part } } }));
+}
+
+/** Whoever enters something has read what was refused, and the failure on the stage. */
+export function clearRefusal(toolId: ToolId): void {
+  const { shown } = readStage(toolId);
+  const { followed } = useMemory.getState();
+  const hasEnded = followed.some(({ id, status }) => id === shown && isTerminal(status));
+  changePage(toolId, { refusal: null });
+  changeStage(toolId, { readFailureId: hasEnded && readPage(toolId).sending === null ? shown : null });
 }
 
 export const isOnStage = ({ shown, row }: Pick<Stage, 'shown' | 'row'>, generationId: string): boolean =>
   generationId === shown || row.includes(generationId);
 
-/** The states of a tool's screen. `checking` ends with the server's answer, `sending` tells its bytes before that. */
-export type Step = 'idle' | 'checking' | 'sending' | 'running' | 'ended';
-
-export function stepOf({ sending }: ToolMemory, generation: Generation | null): Step {
-  if (sending !== null) return sending.bytes === null ? 'checking' : 'sending';
-  if (generation === null) return 'idle';
-  return isTerminal(generation.status) ? 'ended' : 'running';
-}
-
 /** Puts a generation on its tool's stage; where it stands alone, without those that stood there before. */
 export function showGeneration({ id, tool }: Pick<Generation, 'id' | 'tool'>): void {
-  const { row } = readTool(tool).stage;
-  changeTool(tool, { refusal: null, takingUp: 'done' });
-  changeStage(tool, { shown: id, ...(!row.includes(id) && { row: [id], made: {} }) });
+  const { row } = readStage(tool);
+  changePage(tool, { refusal: null, takingUp: 'done' });
+  changeStage(tool, { shown: id, row: row.includes(id) ? row : [id] });
 }
 
 export function speakOf(generationId: string, toastId: string): void {
@@ -208,22 +174,32 @@ const KEPT_SCENES = 4;
 
 export function rememberUpload(file: File): void {
   useMemory.setState(({ uploads }) => {
-    const known = uploads.find((one) => one.file.name === file.name && one.file.size === file.size);
-    const others = uploads.filter((one) => one !== known);
-    const upload = { id: known?.id ?? crypto.randomUUID(), file: known?.file ?? file, addedAt: Date.now() };
-    return { uploads: [upload, ...others].slice(0, KEPT_UPLOADS) };
+    const known = listUploads(uploads).find((one) => one.file.name === file.name && one.file.size === file.size);
+    const upload = known ?? { id: crypto.randomUUID(), file };
+    const all = { ...uploads, [upload.id]: { ...upload, addedAt: Date.now() } };
+    return {
+      uploads: Object.fromEntries(
+        listUploads(all)
+          .slice(0, KEPT_UPLOADS)
+          .map((one) => [one.id, one]),
+      ),
+    };
   });
 }
 
+/** The newest first. */
+export const listUploads = (uploads: Memory['uploads']): Upload[] =>
+  Object.values(uploads).sort((a, b) => b.addedAt - a.addedAt);
+
 export function rememberScene(id: string): void {
   useMemory.setState(({ lastScenes }) => ({
-    lastScenes: [id, ...lastScenes.filter((other) => other !== id)].slice(0, KEPT_SCENES),
+    lastScenes: [id, ...(lastScenes ?? []).filter((other) => other !== id)].slice(0, KEPT_SCENES),
   }));
 }
 
-/** The marks that a generation was made with are kept for the next try of it: a try knows only what is sent with it. */
-export function rememberMarks(generationId: string, marks: Marks): void {
-  useMemory.setState((memory) => ({ marks: { ...memory.marks, [generationId]: marks } }));
+/** The form that a generation was made from is kept for its next try: that knows only what is sent with it. */
+export function rememberForm(generationId: string, print: FormPrint): void {
+  useMemory.setState(({ made }) => ({ made: { ...made, [generationId]: print } }));
 }
 
 export function keepSteps(id: string, steps: readonly MarkStep[]): void {

@@ -1,21 +1,22 @@
 import { generationSchema, isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tool';
-import type { ToolId } from '@plinth/contract/tools';
+import { tools, type ToolId } from '@plinth/contract/tools';
 import { useEffect } from 'react';
 import { toApiError, type Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { sayRefused } from '../ui/above/say-refused.ts';
-import { hasPictures, type Draft } from './drafts.ts';
-import { findChange, hasSamePictures, printForm } from './form-print.ts';
+import { hasPictures, withoutPictures, type Draft } from './drafts.ts';
+import { findChange, hasSamePictures, listDifferences, printForm, restoreForm, type FormPrint } from './form-print.ts';
 import {
+  changeDraft,
+  changePage,
   changeStage,
-  changeTool,
   markSeen,
-  readTool,
+  readPage,
+  readStage,
   type Refusal,
   speakOf,
   type Stage,
-  stepOf,
   useMemory,
 } from './memory.ts';
 import { putGeneration, readFollowed, readGeneration, useFollowed } from './useFollowed.ts';
@@ -24,34 +25,34 @@ import { nextPress } from './versions.ts';
 
 export type Work = ReturnType<typeof useGeneration>;
 
-export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfresh: () => void) {
+export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
   const api = useApi();
   const { followed, isKnown, isAsked } = useFollowed();
-  const isRead = useMemory((all) => all.isRead);
-  const memory = useMemory((all) => readTool(toolId, all));
+  const isRead = useMemory((memory) => memory.isRead);
+  const made = useMemory((memory) => memory.made);
+  const stage = useMemory((memory) => readStage(toolId, memory));
+  const { sending, isSendingOthers, refusal, takingUp } = useMemory((memory) => readPage(toolId, memory));
   const submit = useSubmit(toolId, tool);
   useTakingUp(toolId);
-  const { stage, sending, refusal } = memory;
   const generation = followed.find(({ id }) => id === stage.shown) ?? null;
-  const step = stepOf(memory, generation);
-  const isChecking = step === 'checking' || step === 'sending';
-  const isComing = isAsked || (isKnown && memory.takingUp !== 'done');
-  const isBusy = isChecking || step === 'running';
-  const { isOver, ...form } = compareForm(tool, generation, stage, draft);
+  const isChecking = sending !== null;
+  const isComing = isAsked || (isKnown && takingUp !== 'done');
+  const from = generation === null ? undefined : made[generation.id];
+  const { isOver, ...form } = compareForm(tool, generation, from, stage, draft);
   const isRemembered = stage.shown !== null && generation === null && isComing;
   return {
-    step,
     /** A result of before is on its way to the stage. */
     isRemembered,
     isAwaited: !isRead || isRemembered,
     generation: isOver ? null : generation,
-    isBusy,
+    isBusy: isChecking || (generation !== null && !isTerminal(generation.status)),
     isChecking,
     sending: sending?.bytes ?? null,
-    isSendingOthers: memory.isSendingOthers,
+    isSendingOthers,
     stopSending: () => sending?.stop(),
     row: stage.row,
-    press: nextPress(tool, draft, { stage, followed }),
+    press: nextPress(tool, draft, stage.row, { made, followed }),
+    from,
     ...form,
     show: (generationId: string) => show(api, toolId, generationId),
     refused: refusal,
@@ -60,24 +61,25 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft, startAfr
     submit,
     cancel: () => (generation === null ? Promise.resolve() : cancel(api, generation.id)),
     startAnother: () => {
-      changeTool(toolId, { refusal: null });
-      changeStage(toolId, { shown: null, row: [], made: {} });
-      startAfresh();
-    },
-    clearRefusal: () => {
-      changeTool(toolId, { refusal: null });
-      changeStage(toolId, { readFailureId: isBusy ? null : (generation?.id ?? null) });
+      changePage(toolId, { refusal: null });
+      changeStage(toolId, { shown: null, row: [] });
+      changeDraft(toolId, (now) => withoutPictures(toolId, now));
     },
   };
 }
 
-function compareForm(tool: Tool, generation: Generation | null, { made, readFailureId }: Stage, draft: Draft) {
-  const from = generation === null ? undefined : made[generation.id];
+function compareForm(
+  tool: Tool,
+  generation: Generation | null,
+  from: FormPrint | undefined,
+  { readFailureId }: Stage,
+  draft: Draft,
+) {
   const now = printForm(tool, draft);
   const isOfSamePictures = from !== undefined && hasSamePictures(tool, from, now);
   return {
     /** What is different here from what the one on the stage was made from; null where it is another picture. */
-    change: from === undefined ? null : findChange(tool, from, now),
+    change: isOfSamePictures ? findChange(tool, from, now) : null,
     isOfSamePictures,
     isOver:
       generation !== null &&
@@ -103,11 +105,23 @@ const isAboutPhoto = ({ returned, error }: Generation) => returned || error?.cod
 
 /** Leads to a generation; one that is not followed, like the first of a try that a reload took up, is read. */
 function show(api: Api, toolId: ToolId, generationId: string): void {
-  const { row } = readTool(toolId).stage;
-  changeTool(toolId, { refusal: null });
+  const { row } = readStage(toolId);
+  bringInLine(toolId, generationId);
+  changePage(toolId, { refusal: null });
   changeStage(toolId, { shown: generationId, row: row.includes(generationId) ? row : [...row, generationId] });
   if (readFollowed().some(({ id }) => id === generationId)) return;
   readGeneration(api, generationId).then(putGeneration, () => undefined); // The stage stays fresh.
+}
+
+/** A form that still is that of the shown one becomes that of the next. */
+function bringInLine(toolId: ToolId, nextId: string): void {
+  const { made } = useMemory.getState();
+  const [from, to] = [made[readStage(toolId).shown ?? ''], made[nextId]];
+  if (from === undefined || to === undefined) return;
+  changeDraft(toolId, (form) => {
+    const isUntouched = listDifferences(from, printForm(tools[toolId], form)).length === 0;
+    return isUntouched ? restoreForm(tools[toolId], form, from, to) : form;
+  });
 }
 
 async function cancel(api: Api, id: string): Promise<void> {
@@ -128,21 +142,21 @@ function failureOf(generation: Generation | null, tool: Tool): Refusal | null {
 function useTakingUp(toolId: ToolId): void {
   const api = useApi();
   const { isKnown } = useFollowed();
-  const isDue = useMemory((memory) => memory.isRead && readTool(toolId, memory).takingUp === 'due');
+  const isDue = useMemory((memory) => memory.isRead && readPage(toolId, memory).takingUp === 'due');
   useEffect(() => {
-    if (isKnown && isDue) void takeUp(api, toolId).finally(() => changeTool(toolId, { takingUp: 'done' }));
+    if (isKnown && isDue) void takeUp(api, toolId).finally(() => changePage(toolId, { takingUp: 'done' }));
   }, [api, toolId, isKnown, isDue]);
 }
 
 async function takeUp(api: Api, toolId: ToolId): Promise<void> {
-  const kept = readTool(toolId).stage;
+  const kept = readStage(toolId);
   const running = readFollowed().filter(({ tool, status }) => tool === toolId && !isTerminal(status));
   const runningId = (running.find(({ id }) => id === kept.shown) ?? running[0])?.id;
-  changeTool(toolId, { takingUp: 'asked' });
+  changePage(toolId, { takingUp: 'asked' });
   if (runningId !== undefined) {
     speakOf(runningId, runningId);
     changeStage(toolId, { shown: runningId });
-    if (!kept.row.includes(runningId)) return changeStage(toolId, { row: [runningId], made: {}, readFailureId: null });
+    if (!kept.row.includes(runningId)) return changeStage(toolId, { row: [runningId], readFailureId: null });
   }
   const ids = [...new Set([...kept.row, ...(kept.shown === null ? [] : [kept.shown])])];
   const orFault = (cause: unknown) => (toApiError(cause).status === 404 ? null : undefined);
@@ -152,11 +166,10 @@ async function takeUp(api: Api, toolId: ToolId): Promise<void> {
   for (const one of there) putGeneration(one);
   // What could not be read may stand here still.
   if (read.includes(undefined)) return;
-  const { sending, stage } = readTool(toolId);
-  if (sending !== null || stage.shown !== (runningId ?? kept.shown)) return;
+  const { shown } = readStage(toolId);
+  if (readPage(toolId).sending !== null || shown !== (runningId ?? kept.shown)) return;
   const row = there.map(({ id }) => id);
-  const shown = row.includes(stage.shown ?? '') ? stage.shown : (row.at(-1) ?? null);
-  changeStage(toolId, { shown, row });
+  changeStage(toolId, { shown: row.includes(shown ?? '') ? shown : (row.at(-1) ?? null), row });
 }
 
 /** What was refused or returned stands there still: what to do about it, and what was painted, belongs to its photo. */

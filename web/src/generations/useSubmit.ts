@@ -10,10 +10,11 @@ import { say } from '../ui/above/toast.tsx';
 import { findWrong, isPicture, pictureOf, priceOf, type Draft } from './drafts.ts';
 import { hasSamePictures, printForm, VERSION, type FormPrint } from './form-print.ts';
 import {
+  changePage,
   changeStage,
-  changeTool,
-  readTool,
-  rememberMarks,
+  readPage,
+  readStage,
+  rememberForm,
   rememberUpload,
   speakOf,
   useMemory,
@@ -36,13 +37,13 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
     if (isBusy(toolId)) return;
     const wrong = findWrong(tool, draft);
     if (wrong !== null) return refuse(toolId, wrong, `refused-${toolId}`);
-    const { stage } = readTool(toolId);
+    const stage = readStage(toolId);
     const attempt = nextAttempt(stage.attempt, tool, draft);
-    const [first = FIRST, ...others] = nextPress(tool, draft, { stage, followed: readFollowed() }).variants;
+    const [first = FIRST, ...others] = nextPress(tool, draft, stage.row, useMemory.getState()).variants;
     const stopping = new AbortController();
     const tell = (bytes: { sent: number; total: number } | null) =>
-      changeTool(toolId, { sending: { bytes, stop: () => stopping.abort() } });
-    changeTool(toolId, { refusal: null });
+      changePage(toolId, { sending: { bytes, stop: () => stopping.abort() } });
+    changePage(toolId, { refusal: null });
     tell(null);
     try {
       changeStage(toolId, { attempt });
@@ -52,7 +53,7 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
       });
       accept(tool, accepted, { attempt, draft, version: first, isFirst: true });
     } catch (cause) {
-      changeTool(toolId, { sending: null });
+      changePage(toolId, { sending: null });
       // What its person stopped keeps its key, too: should it have been taken all the same, nothing is paid twice.
       if (stopping.signal.aborted) return;
       const error = toApiError(cause);
@@ -60,9 +61,9 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
       if (isSessionOver(error)) return;
       return refuse(toolId, explain(error, tool), attempt.key, error.code === 'insufficient_credits');
     }
-    changeTool(toolId, { isSendingOthers: others.length > 0 });
+    changePage(toolId, { isSendingOthers: others.length > 0 });
     await sendOthers(tool, { toolId, attempt, draft, versions: others, send });
-    changeTool(toolId, { isSendingOthers: false });
+    changePage(toolId, { isSendingOthers: false });
   };
 }
 
@@ -74,7 +75,7 @@ type Others = { toolId: ToolId; attempt: Attempt; draft: Draft; versions: readon
 /** All at once, each by a key of its own, which the next press of this form uses again where there was no answer. */
 async function sendOthers(tool: Tool, { toolId, attempt, draft, versions, send }: Others): Promise<void> {
   // Not when somebody signed out meanwhile: what stands here then is another person's.
-  const isOwn = () => readTool(toolId).stage.attempt?.key === attempt.key;
+  const isOwn = () => readStage(toolId).attempt?.key === attempt.key;
   const sent = await Promise.allSettled(
     versions.map(async (version) => {
       const accepted = await send(draft, attempt, version);
@@ -114,11 +115,10 @@ function useSend(toolId: ToolId, tool: Tool): Send {
 }
 
 function isBusy(toolId: ToolId): boolean {
-  const { sending, isSendingOthers, stage } = readTool(toolId);
+  const { sending, isSendingOthers } = readPage(toolId);
+  const { shown } = readStage(toolId);
   return (
-    sending !== null ||
-    isSendingOthers ||
-    readFollowed().some(({ id, status }) => id === stage.shown && !isTerminal(status))
+    sending !== null || isSendingOthers || readFollowed().some(({ id, status }) => id === shown && !isTerminal(status))
   );
 }
 
@@ -153,39 +153,36 @@ type Sent = { attempt: Attempt; draft: Draft; version: string; isFirst: boolean 
 function accept(tool: Tool, accepted: Generation, { attempt, draft, version, isFirst }: Sent): void {
   speakOf(accepted.id, attempt.key);
   putGeneration(accepted);
-  for (const name of Object.keys(tool.fields)) {
-    const marks = pictureOf(draft, name)?.marks;
-    if (marks !== undefined) rememberMarks(accepted.id, marks);
-  }
   const picture = pictureOf(draft, mainPictureField(tool));
   // Of an earlier result there is only a preview: no upload of anybody's.
   if (picture !== undefined && picture.mediaId === undefined && picture.isSample !== true) rememberUpload(picture.file);
-  const { attempt: kept } = readTool(accepted.tool).stage;
+  const print = { ...printForm(tool, draft), [VERSION]: version };
+  rememberForm(accepted.id, print);
+  const { attempt: kept } = readStage(accepted.tool);
   changeStage(accepted.tool, {
-    ...stand(tool, accepted, { ...printForm(tool, draft), [VERSION]: version }, isFirst),
+    ...stand(tool, accepted, print, isFirst),
     attempt: kept && { ...kept, renewed: { ...kept.renewed, [version]: crypto.randomUUID() } },
   });
-  if (isFirst) changeTool(accepted.tool, { sending: null, takingUp: 'done' });
+  if (isFirst) changePage(accepted.tool, { sending: null, takingUp: 'done' });
   useMemory.setState({ unfinished: null });
 }
 
 /** The first of a press comes on the stage, beside what was made of its pictures before; the others stand by it. */
 function stand(tool: Tool, { id, tool: toolId }: Generation, print: FormPrint, isFirst: boolean): Partial<Stage> {
-  const { row, made } = readTool(toolId).stage;
-  const last = made[row.at(-1) ?? ''];
+  const { row } = readStage(toolId);
+  const last = useMemory.getState().made[row.at(-1) ?? ''];
   const isSame = last !== undefined && hasSamePictures(tool, last, print);
   // Something else was begun since: what it finds is in the tray.
   if (!isFirst && !isSame) return {};
   return {
     ...(isFirst && { shown: id }),
     row: isSame ? [...row.filter((one) => one !== id), id] : [id],
-    made: { ...(isSame && made), [id]: print },
   };
 }
 
 function refuse(toolId: ToolId, refusal: Refusal, toastId: string, isPoor = false): void {
   if (isPoor) useMemory.setState({ unfinished: toolId });
-  changeTool(toolId, { refusal: { ...refusal, isPoor } });
+  changePage(toolId, { refusal: { ...refusal, isPoor } });
   const action = isPoor ? { action: { label: 'Credits', to: '/dashboard/credits' } } : {};
   say.wrong(refusal.sentence, { id: toastId, ...action });
 }

@@ -9,7 +9,7 @@ import { tools, type ToolId } from '@plinth/contract/tools';
 import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { clearBrowser, leavePage, pictureFile, renderScreen } from '../../test/screen.tsx';
 import { breakOff, hangUp, inTurn, json, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
-import { changeStage, readTool, useMemory } from './memory.ts';
+import { changeStage, readDraft, readPage, readStage, useMemory } from './memory.ts';
 import { ToolScreen } from './ToolScreen.tsx';
 import { putGeneration, readFollowed } from './useFollowed.ts';
 
@@ -122,9 +122,9 @@ test('one press sends each version with its own variant and key, and shows the f
   expect(new Set(keys).size).toBe(3);
   expect(variants()).toEqual(['1', '2']); // The first is as without.
   await waitFor(() => expect(names()).toHaveLength(3));
-  const { shown, row: ids } = readTool('text-to-image').stage;
+  const { shown, row: ids } = readStage('text-to-image');
   expect([shown, ids[0], [...ids].sort()]).toEqual(['gen_1', 'gen_1', ['gen_1', 'gen_2', 'gen_3']]);
-  await waitFor(() => expect(readTool('text-to-image').stage.attempt).toBeNull());
+  await waitFor(() => expect(readStage('text-to-image').attempt).toBeNull());
 });
 
 test('they end side by side, each with its own acts; what is there is not paid again, and other words are a new press', async () => {
@@ -136,7 +136,7 @@ test('they end side by side, each with its own acts; what is there is not paid a
   expect(await screen.findByRole('button', { name: /^Make again.*free, 3 left$/ })).toBeTruthy();
   await waitFor(() => expect(names()).toEqual(['Version 3', 'Version 2', 'Version 1']));
   await view.user.click(row()[0]!);
-  expect(readTool('text-to-image').stage.shown).toBe('gen_3');
+  expect(readStage('text-to-image').shown).toBe('gen_3');
   expect(stage().getByRole('button', { name: says.download })).toBeTruthy();
   await view.user.type(screen.getByLabelText(/Scene description/), ', at night');
   await press(view, /^Generate again.*3 credits$/);
@@ -169,13 +169,13 @@ test('the credits end with the third of four: two go on, one sentence leads to c
   const told = `The other versions were not started and cost nothing. ${errors.insufficient_credits.detail}Get credits`;
   await waitFor(() => expect(errorBox()).toBe(told));
   expect([keys.length, ids.size]).toEqual([4, 2]);
-  expect(readTool('text-to-image').stage).toMatchObject({ shown: 'gen_1', row: ['gen_1', 'gen_2'], attempt: null });
+  expect(readStage('text-to-image')).toMatchObject({ shown: 'gen_1', row: ['gen_1', 'gen_2'], attempt: null });
   expect(useMemory.getState().unfinished).toBe('text-to-image');
-  expect(readTool('text-to-image').draft).toMatchObject({ prompt: 'on a stone block', variant: '4' });
+  expect(readDraft('text-to-image')).toMatchObject({ prompt: 'on a stone block', variant: '4' });
   act(() => ['gen_1', 'gen_2'].forEach((id) => putGeneration(made(id))));
   isPoor = false;
   await press(view, /^Generate again.*2 credits$/);
-  await waitFor(() => expect(readTool('text-to-image').stage.row).toHaveLength(4));
+  await waitFor(() => expect(readStage('text-to-image').row).toHaveLength(4));
   expect(ids.size).toBe(4);
 });
 
@@ -196,7 +196,7 @@ async function loseSecond() {
   const told = 'There was no answer for the other versions. Press again to send them: nothing is paid twice.';
   await waitFor(() => expect(errorBox()).toBe(told));
   // What a reload keeps of it, too.
-  const { attempt } = readTool('text-to-image').stage;
+  const { attempt } = readStage('text-to-image');
   expect(keys.slice(1).sort()).toEqual([`${attempt?.key}-1`, `${attempt?.key}-2`]);
   return { view, keys, ids };
 }
@@ -205,9 +205,9 @@ test('a version whose answer was lost is told, and the next press asks for it wi
   const { view, keys, ids } = await loseSecond();
   act(() => ['gen_1', 'gen_3'].forEach((id) => putGeneration(made(id))));
   await press(view, /^Generate again.*1 credit$/);
-  await waitFor(() => expect(readTool('text-to-image').stage.row).toContain('gen_lost'));
+  await waitFor(() => expect(readStage('text-to-image').row).toContain('gen_lost'));
   expect([keys.length, keys[3], ids.size]).toEqual([4, keys[1], 3]);
-  await waitFor(() => expect(readTool('text-to-image').stage.attempt).toBeNull());
+  await waitFor(() => expect(readStage('text-to-image').attempt).toBeNull());
 });
 
 test('a first version that failed meanwhile is made anew, by another key', async () => {
@@ -235,7 +235,7 @@ test('while the others are on their way nothing else is pressed, so that all of 
   const view = await setUp({ [SUBMIT]: wait });
   await fillIn(view, '2');
   await press(view, /^Generate.*2 credits$/);
-  await waitFor(() => expect(readTool('text-to-image').isSendingOthers).toBe(true));
+  await waitFor(() => expect(readPage('text-to-image').isSendingOthers).toBe(true));
   act(() => putGeneration(made('gen_1')));
   await view.user.type(screen.getByLabelText(/Scene description/), ', at night');
   fireEvent.submit(document.querySelector('form')!);
@@ -276,12 +276,13 @@ test('what comes of a press once somebody else signed in is not theirs', async (
   await fillIn(view, '2');
   await press(view, /^Generate.*2 credits$/);
   await waitFor(() => expect(keys).toHaveLength(2));
-  changeStage('text-to-image', { shown: null, row: [], made: {}, attempt: null });
+  changeStage('text-to-image', { shown: null, row: [], attempt: null });
   answerLate();
   await expect(
     waitFor(() => expect(readFollowed().map(({ id }) => id)).toContain('gen_late'), { timeout: 500 }),
   ).rejects.toThrow('gen_late');
-  expect(readTool('text-to-image')).toMatchObject({ refusal: null, stage: { shown: null, row: [] } });
+  expect(readPage('text-to-image').refusal).toBeNull();
+  expect(readStage('text-to-image')).toMatchObject({ shown: null, row: [] });
 });
 
 test('a version that fails leaves the others where they are, and one press makes it anew', async () => {
@@ -308,8 +309,8 @@ test('what cannot be read for a while is not forgotten on the stage', async () =
     'GET /api/v1/generations/gen_1': json(made('gen_1')),
     'GET /api/v1/generations/gen_2': refuse('temporarily_unavailable'),
   });
-  await waitFor(() => expect(readTool('text-to-image').takingUp).toBe('done'));
-  expect(readTool('text-to-image').stage).toMatchObject({ shown: 'gen_2', row: ['gen_1', 'gen_2'] });
+  await waitFor(() => expect(readPage('text-to-image').takingUp).toBe('done'));
+  expect(readStage('text-to-image')).toMatchObject({ shown: 'gen_2', row: ['gen_1', 'gen_2'] });
 });
 
 test('a picture that could not be loaded is asked for again by a press', async () => {

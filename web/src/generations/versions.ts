@@ -2,15 +2,12 @@ import { listVariants } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
 import { textOf, type Draft } from './drafts.ts';
 import { listDifferences, printForm, VERSION } from './form-print.ts';
-import type { Stage } from './memory.ts';
-import type { Followed } from './running.ts';
+import type { Memory } from './memory.ts';
 
 /** How many versions of its form one press can make: each is a generation, with a variant and a debit of its own. */
 export const VERSIONS = { 1: '1', 2: '2', 3: '3', 4: '4' } as const;
 
 export const FIRST = '0';
-
-type Made = { stage: Pick<Stage, 'row' | 'made'>; followed: Followed };
 
 /** The versions that the next press makes, and whether they are what is still missing of those that were asked for. */
 export type Press = { variants: readonly string[]; isShort: boolean };
@@ -19,12 +16,12 @@ export type Press = { variants: readonly string[]; isShort: boolean };
  * All that were asked for; or what is still missing, where some were made of this form before: nobody pays for what is
  * there.
  */
-export function nextPress(tool: Tool, draft: Draft, made: Made): Press {
+export function nextPress(tool: Tool, draft: Draft, row: readonly string[], known: Known): Press {
   const field = Object.values(tool.fields).find(({ kind }) => kind === 'variant');
   const count = countVersions(tool, draft);
   if (field?.kind !== 'variant' || count === 1) return { variants: [FIRST], isShort: false };
   const all = listVariants(field);
-  const there = findVersions(tool, draft, made);
+  const there = findVersions(tool, draft, row, known);
   const unused = all.filter((variant) => !there.has(variant));
   const isShort = there.size < count;
   return { variants: [...unused, ...all].slice(0, isShort ? count - there.size : count), isShort };
@@ -35,7 +32,14 @@ export function countVersions({ fields }: Tool, draft: Draft): number {
   return name === undefined ? 1 : Number(textOf(draft, name) || 1);
 }
 
-function findVersions(tool: Tool, draft: Draft, { stage: { row, made }, followed }: Made): ReadonlySet<string> {
+type Known = Pick<Memory, 'made' | 'followed'>;
+
+function findVersions(
+  tool: Tool,
+  draft: Draft,
+  row: readonly string[],
+  { made, followed }: Known,
+): ReadonlySet<string> {
   const now = printForm(tool, draft);
   const failed = followed.filter(({ status }) => status === 'failed' || status === 'canceled').map(({ id }) => id);
   const versions = row.flatMap((id) => {

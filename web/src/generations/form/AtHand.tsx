@@ -4,7 +4,7 @@ import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { useNow } from '../../platform/clock.ts';
 import { useOnline } from '../../platform/online.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
-import { type Upload, useMemory } from '../memory.ts';
+import { listUploads, type Upload, useMemory } from '../memory.ts';
 
 type AtHandProps = {
   field: ImageField;
@@ -17,7 +17,7 @@ export function AtHand({ field, isLocked, onFile }: AtHandProps) {
   const uploads = useMemory((memory) => memory.uploads);
   const since = useNow(60_000) - MEDIA_TTL_SECONDS * 1000;
   const isUsable = ({ file, addedAt }: Upload) => addedAt > since && field.accept.some((type) => type === file.type);
-  const usable = uploads.filter(isUsable);
+  const usable = listUploads(uploads).filter(isUsable);
   return (
     <>
       <Thumbs says="Recent uploads">

@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
 import { pictureOf } from '../drafts.ts';
 import { asks, judge, showProduct } from '../subject.ts';
-import { useToolInUse } from '../useToolInUse.ts';
+import { useToolInUse } from '../useTool.ts';
 import { useServedTool } from '../useTools.ts';
 import { AtHand } from './AtHand.tsx';
 import { lazyPart } from '../../ui/lazyPart.tsx';

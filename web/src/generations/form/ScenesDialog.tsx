@@ -16,7 +16,9 @@ type ScenesDialogProps = {
 export function ScenesDialog({ scenes, value, onPick, onClose }: ScenesDialogProps) {
   const [search, setSearch] = useState('');
   const found = findScenes(scenes, search);
-  const lastUsed = useMemory((memory) => memory.lastScenes).flatMap((id) => scenes.filter((scene) => scene.id === id));
+  const lastUsed = (useMemory((memory) => memory.lastScenes) ?? []).flatMap((id) =>
+    scenes.filter((scene) => scene.id === id),
+  );
   const groups = groupScenes(found);
   const shown = search === '' && lastUsed.length > 0 ? [['Last used', lastUsed] as const, ...groups] : groups;
   const find = (

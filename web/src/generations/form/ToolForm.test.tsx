@@ -7,7 +7,7 @@ import { pictureFile, renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
 import { missingFields, type Draft } from '../drafts.ts';
 import { useMemory } from '../memory.ts';
-import { ToolInUseContext } from '../useToolInUse.ts';
+import { ToolInUseContext } from '../useTool.ts';
 import { ToolForm } from './ToolForm.tsx';
 
 const { image } = tools['text-to-image'].fields;
@@ -23,7 +23,6 @@ async function setUp(tool: Tool, draft: Draft = {}, credits = 12) {
   const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits }) });
   const take = vi.fn();
   const idle = {
-    step: 'idle',
     generation: null,
     isBusy: false,
     isChecking: false,
@@ -36,7 +35,6 @@ async function setUp(tool: Tool, draft: Draft = {}, credits = 12) {
     cancel: async () => {},
     startAnother() {},
     show() {},
-    clearRefusal() {},
     row: [],
     isRemembered: false,
     isAwaited: false,
@@ -45,6 +43,7 @@ async function setUp(tool: Tool, draft: Draft = {}, credits = 12) {
     isSendingOthers: false,
     press: { variants: ['0'], isShort: false },
     change: null,
+    from: undefined,
     isOfSamePictures: false,
   };
   const pictures = { reading: null, refusals: {}, take, takeMedia: vi.fn(), remove: vi.fn() };
@@ -60,7 +59,7 @@ async function setUp(tool: Tool, draft: Draft = {}, credits = 12) {
     },
     ...{ markable: null, isResultFirst: false, isPlaced: false, place: undefined },
     second: { isSending: false, redo: async () => null, giveBack: async () => {} },
-    ...{ setField() {}, submit() {}, mark() {}, show() {}, chooseOther() {} },
+    ...{ setField() {}, submit() {}, mark() {}, chooseOther() {} },
   };
   const { router } = renderScreen(
     <ToolInUseContext value={inUse}>

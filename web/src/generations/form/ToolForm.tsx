@@ -10,12 +10,12 @@ import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { usePageFiles } from '../../ui/wells/usePageFiles.ts';
-import { AGAIN_SENTENCES, isFree } from './again.ts';
+import { AGAIN_SENTENCES, isFree } from '../again.ts';
 import { priceOf, textOf } from '../drafts.ts';
 import { useMemory } from '../memory.ts';
 import { DropHere, ImageField } from './ImageField.tsx';
 import { WordsField } from './WordsField.tsx';
-import { useToolInUse } from '../useToolInUse.ts';
+import { useToolInUse } from '../useTool.ts';
 import { countVersions } from '../versions.ts';
 
 export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {

@@ -7,10 +7,10 @@ import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
 import { priceOf } from '../drafts.ts';
-import { AGAIN_SENTENCES } from '../form/again.ts';
+import { AGAIN_SENTENCES } from '../again.ts';
 import { canceledSentence } from '../running.ts';
 import { toMark } from '../subject.ts';
-import { useToolInUse } from '../useToolInUse.ts';
+import { useToolInUse } from '../useTool.ts';
 import { isBuiltIn, useServedTool } from '../useTools.ts';
 import { countVersions } from '../versions.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
@@ -20,13 +20,13 @@ const MarkButton = lazyPart(async () => (await import('../form/MarkButton.tsx'))
 type EndedCardProps = { generation: Generation; picked: PickedImage | undefined };
 
 export function EndedCard({ generation, picked }: EndedCardProps) {
-  const { tool, missing, show } = useToolInUse();
+  const { tool, missing, work } = useToolInUse();
   const isFilled = missing.length === 0;
   const { redoOf } = generation;
   if (redoOf !== null && !generation.returned) {
     return (
       <Card title={titleOf(tool, generation)} text="It was free. What you had before is still there.">
-        <Button fullWidth onClick={() => show(redoOf)}>
+        <Button fullWidth onClick={() => work.show(redoOf)}>
           Back to it
         </Button>
       </Card>

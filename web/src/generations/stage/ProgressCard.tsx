@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { unfinished } from '../running.ts';
 import { useFollowed } from '../useFollowed.ts';
 import type { Work } from '../useGeneration.ts';
-import { useToolInUse } from '../useToolInUse.ts';
+import { useToolInUse } from '../useTool.ts';
 import { useUsualTime } from '../useTools.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 

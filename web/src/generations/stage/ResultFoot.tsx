@@ -12,8 +12,8 @@ import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { formatKilobytes, formatRemaining } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { isFree } from '../form/again.ts';
-import { useToolInUse } from '../useToolInUse.ts';
+import { isFree } from '../again.ts';
+import { useToolInUse } from '../useTool.ts';
 import type { ResultViewProps } from './ResultView.tsx';
 import { SecondTries } from '../tries/second-tries.tsx';
 import { Variations } from '../tries/Variations.tsx';
@@ -23,13 +23,13 @@ export const MOVE_IT = 'move-product';
 type ResultFootProps = ResultViewProps & { grounds: ReactNode; onMove: (() => void) | undefined };
 
 export function ResultFoot({ generation, result, before, picked, grounds, onMove }: ResultFootProps) {
-  const { tool, work, markable, again, second, show } = useToolInUse();
+  const { tool, work, markable, again, second } = useToolInUse();
   const ofForm = work.change === null ? null : (picked?.file ?? null);
   const words = findWords(tool);
   const { understood, notDrawn = [] } = result;
   return (
     <div className="stage-foot cluster">
-      <Variations row={work.row} shownId={generation.id} onShow={show} />
+      <Variations row={work.row} shownId={generation.id} onShow={work.show} />
       <Keeping result={result} />
       {words !== null && understood !== undefined && (
         <p className="small understood any-break">

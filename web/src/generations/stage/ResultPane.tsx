@@ -19,7 +19,7 @@ import { SecondTries } from '../tries/second-tries.tsx';
 import { Variations } from '../tries/Variations.tsx';
 import { useBefore } from '../useBefore.ts';
 import { markSeen } from '../memory.ts';
-import { useToolInUse } from '../useToolInUse.ts';
+import { useToolInUse } from '../useTool.ts';
 import { useUsualTime } from '../useTools.ts';
 
 const ResultView = lazyPart(
@@ -29,7 +29,7 @@ const ResultView = lazyPart(
 const EndedCard = lazyPart(async () => (await import('./EndedCard.tsx')).EndedCard);
 
 export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
-  const { tool, work, draft, markable, show } = useToolInUse();
+  const { tool, work, draft, markable } = useToolInUse();
   const { generation, isChecking, isBusy } = work;
   const sent = useBefore(isChecking || work.isOfSamePictures ? null : generation);
   // The form's own is there at once, and sharper.
@@ -57,7 +57,7 @@ export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
         </div>
       )}
       {result === null && !isChecking && generation !== null && (
-        <Variations isAlone row={work.row} shownId={generation.id} onShow={show} />
+        <Variations isAlone row={work.row} shownId={generation.id} onShow={work.show} />
       )}
     </section>
   );

@@ -15,11 +15,11 @@ import type { SecondTriesProps } from '../tries/SecondTries.tsx';
 import type { PickedImage } from '../check-image.ts';
 import { priceOf, textOf, type Draft } from '../drafts.ts';
 import { countVersions } from '../versions.ts';
-import { hasTries } from '../form/again.ts';
+import { hasTries } from '../again.ts';
 import { plural } from '../../ui/format.ts';
 import { useNow } from '../../platform/clock.ts';
 import { markUncovered, useMemory } from '../memory.ts';
-import { useToolInUse } from '../useToolInUse.ts';
+import { useToolInUse } from '../useTool.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 
 const Player = lazyPart(async () => (await import('../../ui/Player.tsx')).Player);

@@ -11,7 +11,7 @@ import { json, startServer } from '../../../test/server.ts';
 import { RunningCards } from './RunningCards.tsx';
 import { Tray } from './Tray.tsx';
 import { putGeneration } from '../useFollowed.ts';
-import { changeStage, changeTool } from '../memory.ts';
+import { changePage, changeStage } from '../memory.ts';
 import { useTray } from './useTray.ts';
 
 const running = makeGeneration({ id: 'gen_1', tool: 'image-to-video', status: 'running' });
@@ -113,17 +113,17 @@ test('beside anything else its rows stand there, until somebody closes them', as
 
 test('a photo that is being sent is listed on other screens, in History, too', async () => {
   const { user } = await setUp('image-to-video');
-  act(() => changeTool('remover', { sending: { bytes: { sent: 1, total: 9 }, stop: () => {} } }));
+  act(() => changePage('remover', { sending: { bytes: { sent: 1, total: 9 }, stop: () => {} } }));
   expect(await screen.findByRole('button', { name: '2 running' })).toBeTruthy();
   expect(rows()[0]).toBe('Remover BackgroundSending your photo');
   await user.click(screen.getByRole('button', { name: 'History' }));
   expect(screen.getByText('Sending your photo')).toBeTruthy();
-  act(() => changeTool('remover', { sending: null }));
+  act(() => changePage('remover', { sending: null }));
   await waitFor(() => expect(screen.queryByText('Sending your photo')).toBeNull());
 });
 
 test('a photo that is being sent from the screen in view is told there alone', async () => {
   await setUp('remover');
-  act(() => changeTool('remover', { sending: { bytes: { sent: 1, total: 9 }, stop: () => {} } }));
+  act(() => changePage('remover', { sending: { bytes: { sent: 1, total: 9 }, stop: () => {} } }));
   expect(screen.queryByText('Sending your photo')).toBeNull();
 });

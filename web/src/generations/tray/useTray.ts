@@ -1,6 +1,6 @@
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import { isToolId, type ToolId, toolIds } from '@plinth/contract/tools';
-import { isOnStage, markSeen, readTool, useMemory } from '../memory.ts';
+import { isOnStage, markSeen, readStage, useMemory } from '../memory.ts';
 import { unfinished } from '../running.ts';
 import { useFollowed } from '../useFollowed.ts';
 
@@ -11,10 +11,10 @@ import { useFollowed } from '../useFollowed.ts';
 export function useTray(toolInView: ToolId | null, isHistoryInView = false) {
   const { followed } = useFollowed();
   const seen = useMemory((memory) => memory.seen);
-  const stage = useMemory((memory) => (toolInView === null ? null : readTool(toolInView, memory).stage));
+  const stage = useMemory((memory) => (toolInView === null ? null : readStage(toolInView, memory)));
   const rows = followed.filter((one) => !isTerminal(one.status) || isNews(one, seen));
-  const sent = useMemory(({ tools }) =>
-    toolIds.filter((id) => (tools[id]?.sending || tools[id]?.isSendingOthers) && id !== toolInView).join(' '),
+  const sent = useMemory(({ pages }) =>
+    toolIds.filter((id) => (pages[id]?.sending || pages[id]?.isSendingOthers) && id !== toolInView).join(' '),
   );
   const sending = sent.split(' ').filter(isToolId);
   const isElsewhere = !isHistoryInView && !rows.every(({ id }) => stage !== null && isOnStage(stage, id));

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import type { Generation, ReturnReason } from '@plinth/contract/generations';
-import type { Marks } from '@plinth/contract/marks';
+import { marksSchema, type Marks } from '@plinth/contract/marks';
 import { previewUrl } from '@plinth/contract/media';
 import { findMarksField, findWords, pictureFields } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
@@ -15,10 +15,10 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { MarkButton } from '../form/MarkButton.tsx';
-import { keepSteps, rememberMarks, useMemory } from '../memory.ts';
+import { keepSteps, useMemory } from '../memory.ts';
 import { isFresh } from '../running.ts';
 import { findMarkable } from '../subject.ts';
-import type { SecondTry } from '../useToolInUse.ts';
+import type { SecondTry } from '../useSecondTry.ts';
 import { useServedTool } from '../useTools.ts';
 
 export type SecondTriesProps = {
@@ -50,8 +50,8 @@ export function SecondTries({ tool, generation, result, cutFrom, isFormFree, sec
           generation={generation}
           photo={cutFrom}
           cutoutId={isCutout ? result.mediaId : null}
-          isBusy={second.isSending}
-          onMarks={(shown) => second.redo({ [marks]: shown })}
+          field={marks}
+          second={second}
         />
       )}
       {hasOthers && (
@@ -82,24 +82,23 @@ type FixItProps = {
   generation: Generation;
   photo: Blob;
   cutoutId: string | null;
-  isBusy: boolean;
-  onMarks: (marks: Marks) => Promise<Generation | null>;
+  /** Its name among the tool's. */
+  field: string;
+  second: SecondTry;
 };
 
-function FixIt({ generation, photo, cutoutId, isBusy, onMarks }: FixItProps) {
+function FixIt({ generation, photo, cutoutId, field, second }: FixItProps) {
   const api = useApi();
   const { id, redosLeft } = generation;
-  const sent = useMemory(({ marks }) => marks[id]);
+  const print = useMemory(({ made }) => made[id]?.[field]);
+  const sent = print === undefined ? undefined : marksSchema.parse(JSON.parse(print));
   // On a cut-out only what is new is shown; elsewhere it would be seen nowhere else.
   const begun =
     cutoutId === null
       ? { start: sent ?? {} }
       : { start: {}, sent, readCutout: () => api.file(previewUrl(cutoutId, 1280)) };
   const send = async (marks: Marks) => {
-    const accepted = await onMarks(marks);
-    if (accepted === null) return;
-    rememberMarks(accepted.id, marks);
-    keepSteps(id, []);
+    if ((await second.redo({ [field]: marks })) !== null) keepSteps(id, []);
   };
   return (
     <MarkButton
@@ -112,7 +111,7 @@ function FixIt({ generation, photo, cutoutId, isBusy, onMarks }: FixItProps) {
       onMarks={(marks) => void send(marks)}
     >
       {(open) => (
-        <Button icon={<Icon name="brush" />} busy={isBusy && 'Sending...'} asksServer onClick={open}>
+        <Button icon={<Icon name="brush" />} busy={second.isSending && 'Sending...'} asksServer onClick={open}>
           Fix it
         </Button>
       )}

@@ -10,7 +10,7 @@ import { SecondTries } from './second-tries.tsx';
 import { useBefore } from '../useBefore.ts';
 import { readGeneration } from '../useFollowed.ts';
 import { findMarkable } from '../subject.ts';
-import { useSecondTry } from './useSecondTry.ts';
+import { useSecondTry } from '../useSecondTry.ts';
 import { useServedTool } from '../useTools.ts';
 import { showGeneration } from '../memory.ts';
 

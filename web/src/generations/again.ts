@@ -1,9 +1,19 @@
 import { isTerminal, type Generation, type ToolEntry } from '@plinth/contract/generations';
-import type { Change } from '../form-print.ts';
-import { isFresh } from '../running.ts';
-import type { Again } from '../useToolInUse.ts';
-import { isBuiltIn } from '../useTools.ts';
-import type { Press } from '../versions.ts';
+import type { Change } from './form-print.ts';
+import { isFresh } from './running.ts';
+import { isBuiltIn } from './useTools.ts';
+import type { Press } from './versions.ts';
+
+/** What the button of the form would do, or why it does nothing. */
+export type Again =
+  | 'new'
+  | 'unanswered'
+  | 'free version'
+  | 'free change'
+  | 'earlier'
+  | 'same picture'
+  | 'same refusal'
+  | 'same return';
 
 type AgainUse = {
   generation: Generation | null;

@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
-import { generationSchema, type Generation } from '@plinth/contract/generations';
-import { isSessionOver, toApiError } from '../../platform/api.ts';
-import { isUnanswered } from '../../platform/unanswered.ts';
-import { useApi } from '../../platform/useApi.ts';
-import { useAttemptKey } from '../../platform/useAttemptKey.ts';
-import { say } from '../../ui/above/toast.tsx';
-import { applyChange, type Change } from '../form-print.ts';
-import { changeStage, readTool, speakOf, useMemory } from '../memory.ts';
-import { putGeneration, readFollowed, readGeneration } from '../useFollowed.ts';
-import type { SecondTry } from '../useToolInUse.ts';
-import { TOOLS_KEY } from '../useTools.ts';
+import { generationSchema, type Generation, type ReturnReason } from '@plinth/contract/generations';
+import { isSessionOver, toApiError } from '../platform/api.ts';
+import { isUnanswered } from '../platform/unanswered.ts';
+import { useApi } from '../platform/useApi.ts';
+import { useAttemptKey } from '../platform/useAttemptKey.ts';
+import { say } from '../ui/above/toast.tsx';
+import { applyChange, type Change } from './form-print.ts';
+import { rememberForm, speakOf, useMemory } from './memory.ts';
+import { putGeneration, readFollowed, readGeneration } from './useFollowed.ts';
+import { TOOLS_KEY } from './useTools.ts';
 
 type SecondTryUse = {
   /** Null while nothing stands on the stage: nothing can be tried again then. */
@@ -19,14 +18,16 @@ type SecondTryUse = {
   onShow: (generationId: string) => void;
 };
 
-export function useSecondTry({ generation, onShow }: SecondTryUse): SecondTry {
+export type SecondTry = ReturnType<typeof useSecondTry>;
+
+export function useSecondTry({ generation, onShow }: SecondTryUse) {
   const api = useApi();
   const { isSending, send, readTools } = useSend(generation);
   const attempt = useAttemptKey();
   const firstId = generation?.redoOf ?? generation?.id ?? '';
   return {
     isSending,
-    redo: async (change) => {
+    redo: async (change: Change): Promise<Generation | null> => {
       if (generation === null) return null;
       const key = attempt.keyOf(JSON.stringify([generation.id, change]));
       const path = `/api/v1/generations/${generation.id}/redo`;
@@ -40,7 +41,7 @@ export function useSecondTry({ generation, onShow }: SecondTryUse): SecondTry {
       }
       return answer;
     },
-    giveBack: async (reason) => {
+    giveBack: async (reason: ReturnReason): Promise<void> => {
       const path = `/api/v1/generations/${firstId}/return`;
       // Sent again after a lost answer, it is the same return.
       const sent = { method: 'POST', body: { reason }, idempotencyKey: reason };
@@ -58,10 +59,7 @@ export function useSecondTry({ generation, onShow }: SecondTryUse): SecondTry {
 
 function take(accepted: Generation, fromId: string, toastId: string, change: Change): void {
   speakOf(accepted.id, toastId);
-  const { made } = readTool(accepted.tool).stage;
-  const before = made[fromId];
-  if (before !== undefined)
-    changeStage(accepted.tool, { made: { ...made, [accepted.id]: applyChange(before, change) } });
+  rememberForm(accepted.id, applyChange(useMemory.getState().made[fromId] ?? {}, change));
   putGeneration(accepted);
   // The tries are those of all that was made of the same first one.
   const { redoOf, redosLeft } = accepted;

@@ -1,0 +1,109 @@
+import { createContext, useContext, useEffect, useRef, type RefObject } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Marks } from '@plinth/contract/marks';
+import { mediaSchema, previewUrl, type Media } from '@plinth/contract/media';
+import type { Placement } from '@plinth/contract/placement';
+import { mainPictureField } from '@plinth/contract/tool-fields';
+import type { ToolId } from '@plinth/contract/tools';
+import { useNow } from '../platform/clock.ts';
+import { useApi } from '../platform/useApi.ts';
+import { say } from '../ui/above/toast.tsx';
+import { decideAgain, hasTries, isFree } from './again.ts';
+import type { PickedImage } from './check-image.ts';
+import { changeField, missingFields, pictureOf } from './drafts.ts';
+import { clearRefusal, setField } from './memory.ts';
+import { asks, findMarkable, findPlacementField, judge, showProduct } from './subject.ts';
+import { useDraft } from './useDraft.ts';
+import { useGeneration } from './useGeneration.ts';
+import { usePictures } from './usePictures.ts';
+import { useSecondTry } from './useSecondTry.ts';
+import { useSubject } from './useSubject.ts';
+import { narrowTool, useServedTool } from './useTools.ts';
+
+/** A tool's screen: all that is known there, and all that can be done. */
+export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>) {
+  const { entry } = useServedTool(toolId);
+  const tool = narrowTool(toolId, entry);
+  const draft = useDraft(toolId);
+  const work = useGeneration(toolId, tool, draft);
+  const pictures = usePictures(toolId, tool);
+  const mainPicture = mainPictureField(tool);
+  useHandedPhoto((media, preview) => pictures.takeMedia(mainPicture, media, preview));
+  const [markable, placement] = [findMarkable(tool, entry), findPlacementField(tool, entry)];
+  useSubject(toolId, markable, draft);
+  const shown = markable === null ? undefined : pictureOf(draft, markable);
+  const isAsking = shown !== undefined && asks(judge(shown));
+  const now = useNow(60_000);
+  const again = decideAgain({ ...work, entry, isAsking, now });
+  const missing = missingFields(tool, draft);
+  const second = useSecondTry({ generation: work.generation, onShow: work.show });
+  return {
+    ...{ toolId, tool, draft, missing, work, pictures, again, second, markable },
+    /** Whether the result comes before the form: its button is the quiet one then. */
+    isResultFirst: Boolean(work.generation?.result) && (again !== 'new' || missing.length > 0),
+    /** Whether the product of the shown scene stands where its person put it. */
+    isPlaced: work.from?.[placement ?? ''] !== undefined,
+    setField: (name: string, value: PickedImage | string | null) => {
+      clearRefusal(toolId);
+      setField(toolId, name, value);
+    },
+    submit: () => {
+      if (again === 'unanswered') return leadToQuestion();
+      void (isFree(again) ? second.redo(work.change ?? {}) : work.submit(draft));
+    },
+    mark: (marks: Marks) => {
+      if (markable === null || shown === undefined) return;
+      const marked = showProduct(shown, marks);
+      setField(toolId, markable, marked);
+      void work.submit({ ...draft, [markable]: marked });
+    },
+    /** Undefined where what serves the tool takes no place. */
+    place:
+      placement === undefined
+        ? undefined
+        : (placed: Placement | null) => {
+            const field = placed === null ? null : JSON.stringify(placed);
+            setField(toolId, placement, field);
+            if (work.generation !== null && hasTries(work.generation, now))
+              void second.redo({ ...work.change, [placement]: placed ?? '' });
+            else void work.submit(changeField(toolId, draft, placement, field));
+          },
+    chooseOther: () => form.current?.querySelector<HTMLElement>(`[data-field=${mainPicture}] [type=file]`)?.click(),
+  };
+}
+
+/** To what is asked about a photo: its first answer, clear of what stays in sight at the foot. */
+function leadToQuestion(): void {
+  const answer = document.querySelector<HTMLElement>('.asking button');
+  answer?.focus({ preventScroll: true });
+  answer?.scrollIntoView({ block: 'center' });
+}
+
+export const ToolInUseContext = createContext<ReturnType<typeof useTool> | null>(null);
+
+/** The tool of the screen that a part belongs to. */
+export function useToolInUse() {
+  const inUse = useContext(ToolInUseContext);
+  if (inUse === null) throw new Error('this part belongs to a tool’s screen');
+  return inUse;
+}
+
+/** `?photo=` hands a finished picture over as the new photo, without a new upload. */
+function useHandedPhoto(onMedia: (media: Media, preview: Blob) => void): void {
+  const api = useApi();
+  const navigate = useNavigate();
+  const photo = useSearch({ strict: false, select: (search) => search.photo });
+  const taken = useRef<string>(undefined);
+  useEffect(() => {
+    if (photo === undefined || taken.current === photo) return;
+    taken.current = photo;
+    void navigate({ to: '.', search: {}, replace: true });
+    Promise.all([
+      api.send(`/api/v1/media/${encodeURIComponent(photo)}`, mediaSchema),
+      api.file(previewUrl(encodeURIComponent(photo), 1280)),
+    ]).then(
+      ([media, preview]) => onMedia(media, preview),
+      () => say.wrong('This picture is no longer there.', { id: 'photo' }),
+    );
+  });
+}
