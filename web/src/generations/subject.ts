@@ -1,20 +1,35 @@
+import { useEffect } from 'react';
 import { subjectSchema, type Marks, type Subject } from '@plinth/contract/marks';
 import { findMarksField, pictureFields } from '@plinth/contract/tool-fields';
 import type { ToolEntry } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tool';
-import type { Api } from '../platform/api.ts';
+import type { ToolId } from '@plinth/contract/tools';
+import { useOnline } from '../platform/online.ts';
+import { useApi } from '../platform/useApi.ts';
 import type { PickedImage } from './check-image.ts';
+import { setField } from './memory.ts';
 
-/** Asks what would be cut out of the picture, with what was marked on it. Nothing is kept or paid for it. */
-export function askForSubject(
-  api: Api,
-  { file, marks }: Pick<PickedImage, 'file' | 'marks'>,
-  signal: AbortSignal,
-): Promise<Subject> {
-  const form = new FormData();
-  form.append('image', file, file.name);
-  if (marks !== undefined) form.append('marks', JSON.stringify(marks));
-  return api.send('/api/v1/subject', subjectSchema, { method: 'POST', form, signal });
+/**
+ * Asks what would be cut out of the photo of a field as soon as it stands there: once for each photo and for what is
+ * marked on it, because the answer stays with it. Where nobody can say, nothing is asked of the person either. Nothing
+ * is kept or paid for it.
+ */
+export function useSubject(toolId: ToolId, name: string | null, picked: PickedImage | undefined): void {
+  const api = useApi();
+  const isOnline = useOnline();
+  useEffect(() => {
+    if (name === null || picked === undefined || picked.subject !== undefined || !isOnline) return undefined;
+    const { file, marks } = picked;
+    const leaving = new AbortController();
+    const form = new FormData();
+    form.append('image', file, file.name);
+    if (marks !== undefined) form.append('marks', JSON.stringify(marks));
+    api.send('/api/v1/subject', subjectSchema, { method: 'POST', form, signal: leaving.signal }).then(
+      (subject) => setField(toolId, name, { ...picked, subject }),
+      () => undefined, // The photo may be sent without it.
+    );
+    return () => leaving.abort();
+  }, [api, isOnline, toolId, name, picked]);
 }
 
 /** The picture field whose product can be shown while this serves the tool; null where none can. */
@@ -24,11 +39,6 @@ export function findMarkable(tool: Tool, entry: ToolEntry | undefined): string |
     return marks !== undefined && entry?.fields.some((field) => field.name === marks) === true;
   });
   return markable ?? null;
-}
-
-export function findPlacementField(tool: Tool, entry: ToolEntry | undefined): string | undefined {
-  const name = Object.keys(tool.fields).find((field) => tool.fields[field]?.kind === 'placement');
-  return entry?.fields.some((field) => field.name === name) === true ? name : undefined;
 }
 
 export type Finding = 'unknown' | 'sure' | 'doubtful' | 'nothing' | 'agreed' | 'shown' | 'nothing left';

@@ -12,12 +12,11 @@ import { decideAgain, hasTries, isFree } from './again.ts';
 import type { PickedImage } from './check-image.ts';
 import { changeField, missingFields, pictureOf } from './drafts.ts';
 import { clearRefusal, setField } from './memory.ts';
-import { asks, findMarkable, findPlacementField, judge, showProduct } from './subject.ts';
+import { asks, findMarkable, judge, showProduct, useSubject } from './subject.ts';
 import { useDraft } from './useDraft.ts';
 import { useGeneration } from './useGeneration.ts';
 import { usePictures } from './usePictures.ts';
 import { useSecondTry } from './useSecondTry.ts';
-import { useSubject } from './useSubject.ts';
 import { narrowTool, useServedTool } from './useTools.ts';
 
 /** A tool's screen: all that is known there, and all that can be done. */
@@ -29,9 +28,10 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
   const pictures = usePictures(toolId, tool);
   const mainPicture = mainPictureField(tool);
   useHandedPhoto((media, preview) => pictures.takeMedia(mainPicture, media, preview));
-  const [markable, placement] = [findMarkable(tool, entry), findPlacementField(tool, entry)];
-  useSubject(toolId, markable, draft);
+  const markable = findMarkable(tool, entry);
+  const placement = Object.keys(tool.fields).find((name) => entry && tool.fields[name]?.kind === 'placement');
   const shown = markable === null ? undefined : pictureOf(draft, markable);
+  useSubject(toolId, markable, shown);
   const isAsking = shown !== undefined && asks(judge(shown));
   const now = useNow(60_000);
   const again = decideAgain({ ...work, entry, isAsking, now });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { toolListSchema, type ToolEntry } from '@plinth/contract/generations';
 import type { Tool, ToolField } from '@plinth/contract/tool';
-import { narrowChoice } from '@plinth/contract/tool-fields';
+import { isGuide, narrowChoice } from '@plinth/contract/tool-fields';
 import { statusSchema } from '@plinth/contract/status';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import { useApi } from '../platform/useApi.ts';
@@ -45,13 +45,13 @@ export function takesMarks(entry: ToolEntry | undefined): boolean {
   return entry?.fields.some(({ type }) => type === 'marks') === true;
 }
 
-/** The tool with the choices of what serves it, and what that requires; all of them until that is known. */
+/** The tool with the choices and guides of what serves it, and what that requires; all of them until it is known. */
 export function narrowTool(toolId: ToolId, entry: ToolEntry | undefined): Tool {
   const tool: Tool = tools[toolId];
   if (entry === undefined) return tool;
   const fields = Object.entries(tool.fields).flatMap(([name, field]): [string, ToolField][] => {
     const served = entry.fields.find((one) => one.name === name);
-    if (field.kind === 'variant') return served === undefined ? [] : [[name, field]];
+    if (field.kind === 'variant' || isGuide(field)) return served === undefined ? [] : [[name, field]];
     if (field.kind !== 'choice') return [[name, field]];
     if (served?.options === undefined) return [];
     const { options, instead } = served;
