@@ -38,6 +38,16 @@ test('a running generation changes by its event alone', async () => {
   expect(asked).toEqual([]);
 });
 
+test('one that nobody knows is read whole; an item of a run is its run’s', async () => {
+  const { hear, asked } = await setUp({ 'GET /api/v1/generations/gen_2': json(makeGeneration({ id: 'gen_2' })) });
+  const { tool, progress } = makeGeneration();
+  const news = { tool, progress, status: 'running', error: null, refunded: false };
+  hear('generation', { ...news, id: 'gen_3', runId: 'run_1' });
+  hear('generation', { ...news, id: 'gen_2' });
+  await vi.waitFor(() => expect(readFollowed().map(({ id }) => id)).toContain('gen_2'));
+  expect(asked).not.toContain('GET /api/v1/generations/gen_3');
+});
+
 test('a success is read whole, because the event carries no result', async () => {
   const done = makeGeneration({ status: 'succeeded', result: makeResult() });
   const { hear } = await setUp({ 'GET /api/v1/generations/gen_1': json(done) });

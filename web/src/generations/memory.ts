@@ -44,6 +44,7 @@ export type Upload = { id: string; file: File; addedAt: number };
 type OfTools<Value> = Readonly<Partial<Record<ToolId, Value>>>;
 
 export type Memory = {
+  /** What was typed or chosen, for 48 hours; what was chosen from a list, until somebody signs out. */
   drafts: OfTools<Draft>;
   stages: OfTools<Stage>;
   pages: OfTools<Page>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tools } from '@plinth/contract/tools';
 import { makeGeneration } from '../../test/makers.ts';
-import { applyEvent, follow, reconcile } from './running.ts';
+import { follow, reconcile } from './running.ts';
 import { nextAttempt } from './useSubmit.ts';
 
 const queued = makeGeneration();
@@ -19,18 +19,10 @@ test('the newest stands first', () => {
   expect(follow([queued], newer).map(({ id }) => id)).toEqual(['gen_2', 'gen_1']);
 });
 
-test('an event of a generation that nobody knows asks for the whole', () => {
-  const { id, tool, status, progress, error, refunded } = running;
-  expect(applyEvent([], { id, tool, status, progress, error, refunded })).toBeNull();
-});
-
 test('items of a run are followed by their run, not one by one', () => {
   const item = makeGeneration({ id: 'gen_2', runId: 'run_1' });
   expect(follow([queued], item)).toEqual([queued]);
   expect(reconcile([queued], [item, queued]).followed).toEqual([queued]);
-  const { id, tool, status, progress, error, refunded, runId } = item;
-  expect(applyEvent([queued], { id, tool, status, progress, error, refunded, runId })).toEqual([queued]);
-  expect(applyEvent([], { id, tool, status: 'succeeded', progress, error, refunded, runId })).toEqual([]);
 });
 
 test('after a gap, what the server no longer runs is asked for', () => {

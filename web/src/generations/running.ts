@@ -1,4 +1,3 @@
-import type { EventBody } from '@plinth/contract/events';
 import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
 import { isTerminal, type Generation, type GenerationStatus } from '@plinth/contract/generations';
 import { inOurLanguage } from '../platform/server-sentences.ts';
@@ -29,17 +28,6 @@ function inLanguage(generation: Generation): Generation {
     progress: { ...progress, message: inOurLanguage(progress.message) },
     error: error && { ...error, message: inOurLanguage(error.message) },
   };
-}
-
-/**
- * What an event changes by itself. Null when the whole generation must be read: it is new, or its result is not in the
- * event.
- */
-export function applyEvent(followed: Followed, event: EventBody<'generation'>): Followed | null {
-  if (event.runId !== undefined) return followed;
-  const known = followed.find(({ id }) => id === event.id);
-  if (known === undefined || event.status === 'succeeded') return null;
-  return follow(followed, { ...known, ...event });
 }
 
 /** The server's list of what runs replaces ours; what it no longer names must be read one by one. */

@@ -5,7 +5,7 @@ import { pageSchema } from '@plinth/contract/paging';
 import type { Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useMemory } from './memory.ts';
-import { applyEvent, follow, reconcile, unfinished, type Followed } from './running.ts';
+import { follow, reconcile, unfinished, type Followed } from './running.ts';
 
 export const RUNNING_KEY = ['generations', 'running'];
 const page = pageSchema(generationSchema);
@@ -54,13 +54,12 @@ export function forgetResult(mediaId: string): void {
   useMemory.setState(({ followed }) => ({ followed: followed.filter(({ result }) => result?.mediaId !== mediaId) }));
 }
 
-/** News of a generation; reads it whole when the event alone does not tell enough. */
+/** News of a generation; one that nobody knows, or that has ended, is read whole: its result is not in the event. */
 export async function applyGenerationEvent(api: Api, event: EventBody<'generation'>): Promise<void> {
   if (event.runId !== undefined) return;
-  const next = applyEvent(readFollowed(), event);
-  if (next !== null) useMemory.setState({ followed: next });
-  if (next === null || isTerminal(event.status)) {
-    const whole = await readGeneration(api, event.id).catch(() => null);
-    if (whole !== null) putGeneration(whole);
-  }
+  const known = readFollowed().find(({ id }) => id === event.id);
+  if (known !== undefined && event.status !== 'succeeded') putGeneration({ ...known, ...event });
+  if (known !== undefined && !isTerminal(event.status)) return;
+  const whole = await readGeneration(api, event.id).catch(() => null);
+  if (whole !== null) putGeneration(whole);
 }

@@ -12,6 +12,7 @@ import { hasSamePictures, printForm, VERSION } from './form-print.ts';
 import {
   changePage,
   changeStage,
+  readDraft,
   readPage,
   readStage,
   rememberForm,
@@ -34,9 +35,10 @@ type Sending = { signal: AbortSignal; onSent: (sent: number, total: number) => v
  */
 export function useSubmit(toolId: ToolId, tool: Tool) {
   const sendAll = useSendAll();
-  return async (draft: Draft): Promise<void> => {
+  return async (): Promise<void> => {
     // Two quick presses both come before the first is drawn.
     if (isBusy(toolId)) return;
+    const draft = readDraft(toolId);
     const wrong = findWrong(tool, draft);
     if (wrong !== null) return refuse(toolId, wrong, `refused-${toolId}`);
     const { attempt: last, row } = readStage(toolId);

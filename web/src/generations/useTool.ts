@@ -1,19 +1,19 @@
-import { createContext, useContext, useEffect, useRef, type RefObject } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Marks } from '@plinth/contract/marks';
 import { mediaSchema, previewUrl, type Media } from '@plinth/contract/media';
 import type { Placement } from '@plinth/contract/placement';
-import { mainPictureField } from '@plinth/contract/tool-fields';
+import { findWords, mainPictureField } from '@plinth/contract/tool-fields';
 import type { ToolId } from '@plinth/contract/tools';
+import { takeBrought, type Brought } from '../platform/brought-along.ts';
 import { useNow } from '../platform/clock.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/above/toast.tsx';
 import { decideAgain, hasTries, isFree } from './again.ts';
 import type { PickedImage } from './check-image.ts';
-import { changeField, missingFields, pictureOf } from './drafts.ts';
-import { clearRefusal, setField } from './memory.ts';
+import { missingFields, pictureOf } from './drafts.ts';
+import { clearRefusal, readDraft, setField, useMemory } from './memory.ts';
 import { asks, findMarkable, judge, showProduct, useSubject } from './subject.ts';
-import { useDraft } from './useDraft.ts';
 import { useGeneration } from './useGeneration.ts';
 import { usePictures } from './usePictures.ts';
 import { useSecondTry } from './useSecondTry.ts';
@@ -23,22 +23,29 @@ import { narrowTool, useServedTool } from './useTools.ts';
 export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>) {
   const { entry } = useServedTool(toolId);
   const tool = narrowTool(toolId, entry);
-  const draft = useDraft(toolId);
+  const draft = useMemory((memory) => readDraft(toolId, memory));
   const work = useGeneration(toolId, tool, draft);
   const pictures = usePictures(toolId, tool);
   const mainPicture = mainPictureField(tool);
   useHandedPhoto((media, preview) => pictures.takeMedia(mainPicture, media, preview));
+  useBrought(toolId, ({ photo, words }) => {
+    pictures.take(mainPicture, photo);
+    const text = findWords(tool);
+    if (text !== null && words !== null) setField(toolId, text.name, words);
+  });
   const markable = findMarkable(tool, entry);
   const placement = Object.keys(tool.fields).find((name) => entry && tool.fields[name]?.kind === 'placement');
-  const shown = markable === null ? undefined : pictureOf(draft, markable);
-  useSubject(toolId, markable, shown);
-  const isAsking = shown !== undefined && asks(judge(shown));
+  const picked = markable === null ? undefined : pictureOf(draft, markable);
+  useSubject(toolId, markable, picked);
+  const isAsking = picked !== undefined && asks(judge(picked));
   const now = useNow(60_000);
   const again = decideAgain({ ...work, entry, isAsking, now });
   const missing = missingFields(tool, draft);
   const second = useSecondTry({ generation: work.generation, onShow: work.show });
   return {
     ...{ toolId, tool, draft, missing, work, pictures, again, second, markable },
+    /** The photo of the form whose product can be shown. */
+    picked,
     /** Whether the result comes before the form: its button is the quiet one then. */
     isResultFirst: Boolean(work.generation?.result) && (again !== 'new' || missing.length > 0),
     /** Whether the product of the shown scene stands where its person put it. */
@@ -49,24 +56,22 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
     },
     submit: () => {
       if (again === 'unanswered') return leadToQuestion();
-      void (isFree(again) ? second.redo(work.change ?? {}) : work.submit(draft));
+      void (isFree(again) ? second.redo(work.change ?? {}) : work.submit());
     },
     mark: (marks: Marks) => {
-      if (markable === null || shown === undefined) return;
-      const marked = showProduct(shown, marks);
-      setField(toolId, markable, marked);
-      void work.submit({ ...draft, [markable]: marked });
+      if (markable === null || picked === undefined) return;
+      setField(toolId, markable, showProduct(picked, marks));
+      void work.submit();
     },
     /** Undefined where what serves the tool takes no place. */
     place:
       placement === undefined
         ? undefined
         : (placed: Placement | null) => {
-            const field = placed === null ? null : JSON.stringify(placed);
-            setField(toolId, placement, field);
+            setField(toolId, placement, placed && JSON.stringify(placed));
             if (work.generation !== null && hasTries(work.generation, now))
               void second.redo({ ...work.change, [placement]: placed ?? '' });
-            else void work.submit(changeField(toolId, draft, placement, field));
+            else void work.submit();
           },
     chooseOther: () => form.current?.querySelector<HTMLElement>(`[data-field=${mainPicture}] [type=file]`)?.click(),
   };
@@ -86,6 +91,14 @@ export function useToolInUse() {
   const inUse = useContext(ToolInUseContext);
   if (inUse === null) throw new Error('this part belongs to a tool’s screen');
   return inUse;
+}
+
+/** What a visitor tried on the start page stands in the form at once. */
+function useBrought(toolId: ToolId, onBrought: (brought: Brought) => void): void {
+  const take = useEffectEvent((brought: Brought | null) => brought && onBrought(brought));
+  useEffect(() => {
+    takeBrought(toolId).then(take, () => undefined); // Private windows keep nothing.
+  }, [toolId]);
 }
 
 /** `?photo=` hands a finished picture over as the new photo, without a new upload. */

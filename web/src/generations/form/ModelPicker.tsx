@@ -6,15 +6,7 @@ import type { ModelField } from '@plinth/contract/tool';
 import { useApi } from '../../platform/useApi.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-
-type ModelPickerProps = {
-  name: string;
-  field: ModelField;
-  value: string;
-  isLocked: boolean;
-  errorId: string | undefined;
-  onChange: (value: string) => void;
-};
+import type { WordsProps } from './WordsField.tsx';
 
 const page = pageSchema(headshotModelSchema);
 const SKELETONS = 8;
@@ -26,7 +18,7 @@ const WAITING = (
   </div>
 );
 
-export function ModelPicker({ name, field, value, isLocked, errorId, onChange }: ModelPickerProps) {
+export function ModelPicker({ name, field, value, isLocked, errorId, onChange }: WordsProps<ModelField>) {
   const api = useApi();
   const models = useQuery({
     queryKey: ['headshot-models'],

@@ -3,18 +3,10 @@ import type { TextField } from '@plinth/contract/tool';
 import { formatCount } from '../../ui/format.ts';
 import { SceneStrip } from './SceneStrip.tsx';
 import { useScenes } from './useScenes.ts';
-
-type SceneFieldProps = {
-  name: string;
-  field: TextField;
-  value: string;
-  isLocked: boolean;
-  errorId: string | undefined;
-  onChange: (value: string) => void;
-};
+import type { WordsProps } from './WordsField.tsx';
 
 /** A description in the seller's own words. Green once it says something; blanks do not count. */
-export function SceneField({ name, field, value, isLocked, errorId, onChange }: SceneFieldProps) {
+export function SceneField({ name, field, value, isLocked, errorId, onChange }: WordsProps<TextField>) {
   const id = `field-${name}`;
   const isFilled = value.trim() !== '';
   const length = countCharacters(value);

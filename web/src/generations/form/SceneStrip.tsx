@@ -1,8 +1,8 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useState, type ComponentProps, type KeyboardEvent } from 'react';
 import type { Scene } from '@plinth/contract/generations';
 import { capital, formatCount } from '../../ui/format.ts';
 import { rememberScene } from '../memory.ts';
-import { isSceneOf, useScenes } from './useScenes.ts';
+import { useScenes } from './useScenes.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 
 const ScenesDialog = lazyPart(async () => (await import('./ScenesDialog.tsx')).ScenesDialog);
@@ -12,7 +12,6 @@ type SceneStripProps = { value: string; isLocked: boolean; onPick: (words: strin
 
 export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
   const { scenes, isPending } = useScenes();
-  const strip = useRef<HTMLDivElement>(null);
   const [inTurn, setInTurn] = useState(0);
   const [isOpen, setOpen] = useState(false);
   if (scenes.length === 0) return isPending ? <div className="scene-picks awaited" /> : null;
@@ -20,14 +19,14 @@ export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
   const pick = ({ id, words }: Scene) => {
     rememberScene(id);
     onPick(words);
+    setOpen(false);
   };
   const handleKey = (event: KeyboardEvent) => {
     const step = KEY_STEPS[event.key];
     const to = event.key === 'Home' ? 0 : event.key === 'End' ? scenes.length - 1 : step && inTurn + step;
     if (to === undefined || to < 0 || to >= scenes.length) return;
     event.preventDefault();
-    setInTurn(to);
-    strip.current?.querySelectorAll<HTMLElement>('button')[to]?.focus();
+    event.currentTarget.querySelectorAll<HTMLElement>('button')[to]?.focus();
   };
   return (
     <div className="scene-picks field">
@@ -43,61 +42,31 @@ export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
           {`See all ${formatCount(scenes.length)}`}
         </button>
       </p>
-      <div
-        ref={strip}
-        className="scene-line scroll-line"
-        role="toolbar"
-        aria-label="Scenes to pick"
-        onKeyDown={handleKey}
-      >
+      <div className="scene-line scroll-line" role="toolbar" aria-label="Scenes to pick" onKeyDown={handleKey}>
         {scenes.map((scene, index) => (
           <SceneButton
             key={scene.id}
             scene={scene}
-            isChosen={isSceneOf(value, scene)}
-            isLocked={isLocked}
-            isInTurn={index === inTurn}
+            value={value}
+            disabled={isLocked}
+            tabIndex={index === inTurn ? 0 : -1}
             onFocus={() => setInTurn(index)}
-            onPick={() => pick(scene)}
+            onClick={() => pick(scene)}
           />
         ))}
       </div>
-      {isOpen && (
-        <ScenesDialog
-          scenes={scenes}
-          value={value}
-          onClose={() => setOpen(false)}
-          onPick={(scene) => {
-            pick(scene);
-            setOpen(false);
-          }}
-        />
-      )}
+      {isOpen && <ScenesDialog scenes={scenes} value={value} onClose={() => setOpen(false)} onPick={pick} />}
     </div>
   );
 }
 
-type SceneButtonProps = {
-  scene: Scene;
-  isChosen: boolean;
-  isLocked?: boolean;
-  isInTurn?: boolean;
-  onFocus?: () => void;
-  onPick: () => void;
-};
+type SceneButtonProps = ComponentProps<'button'> & { scene: Scene; value: string };
 
-export function SceneButton({ scene, isChosen, isLocked = false, isInTurn = true, onFocus, onPick }: SceneButtonProps) {
+/** Pressed where the words of the field lead to this scene. */
+export function SceneButton({ scene, value, ...button }: SceneButtonProps) {
+  const isChosen = scene.words.toLowerCase() === value.trim().toLowerCase();
   return (
-    <button
-      type="button"
-      className="frame pickable"
-      aria-pressed={isChosen}
-      disabled={isLocked}
-      title={scene.words}
-      tabIndex={isInTurn ? 0 : -1}
-      onFocus={onFocus}
-      onClick={onPick}
-    >
+    <button type="button" className="frame pickable" aria-pressed={isChosen} title={scene.words} {...button}>
       <img src={scene.imageUrl} alt="" width={96} height={72} loading="lazy" decoding="async" />
       <span className="caption">{capital(scene.words)}</span>
     </button>

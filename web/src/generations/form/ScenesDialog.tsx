@@ -4,7 +4,6 @@ import { Button } from '../../ui/Button.tsx';
 import { DialogFrame } from '../../ui/above/DialogFrame.tsx';
 import { useMemory } from '../memory.ts';
 import { SceneButton } from './SceneStrip.tsx';
-import { isSceneOf } from './useScenes.ts';
 
 type ScenesDialogProps = {
   scenes: readonly Scene[];
@@ -39,12 +38,7 @@ export function ScenesDialog({ scenes, value, onPick, onClose }: ScenesDialogPro
             <h3 className="caption">{name}</h3>
             <div className="all-scenes">
               {some.map((scene) => (
-                <SceneButton
-                  key={scene.id}
-                  scene={scene}
-                  isChosen={isSceneOf(value, scene)}
-                  onPick={() => onPick(scene)}
-                />
+                <SceneButton key={scene.id} scene={scene} value={value} onClick={() => onPick(scene)} />
               ))}
             </div>
           </section>

@@ -57,7 +57,7 @@ async function setUp(tool: Tool, draft: Draft = {}, credits = 12) {
       pictures,
       again: 'new' as const,
     },
-    ...{ markable: null, isResultFirst: false, isPlaced: false, place: undefined },
+    ...{ markable: null, picked: undefined, isResultFirst: false, isPlaced: false, place: undefined },
     second: { isSending: false, redo: async () => null, giveBack: async () => {} },
     ...{ setField() {}, submit() {}, mark() {}, chooseOther() {} },
   };

@@ -7,16 +7,16 @@ import { VERSIONS } from '../versions.ts';
 import { ModelPicker } from './ModelPicker.tsx';
 import { SceneField } from './SceneField.tsx';
 
-type WordsFieldProps = {
+export type WordsProps<Field = Exclude<ToolField, ImageField>> = {
   name: string;
-  field: Exclude<ToolField, ImageField>;
+  field: Field;
   value: string;
   isLocked: boolean;
   errorId: string | undefined;
   onChange: (value: string) => void;
 };
 
-export function WordsField({ field, value, ...shared }: WordsFieldProps) {
+export function WordsField({ field, value, ...shared }: WordsProps) {
   switch (field.kind) {
     case 'text':
       return <SceneField {...shared} field={field} value={value} />;
@@ -25,7 +25,7 @@ export function WordsField({ field, value, ...shared }: WordsFieldProps) {
     case 'model':
       return <ModelPicker {...shared} field={field} value={value} />;
     case 'variant':
-      return <Versions {...shared} value={value || '1'} />;
+      return <Versions {...shared} field={field} value={value || '1'} />;
     case 'marks':
     case 'placement':
       // Shown on the picture, not filled in.
@@ -33,7 +33,7 @@ export function WordsField({ field, value, ...shared }: WordsFieldProps) {
   }
 }
 
-function Choice({ name, field, value, isLocked, errorId, onChange }: WordsFieldProps & { field: ChoiceField }) {
+function Choice({ name, field, value, isLocked, errorId, onChange }: WordsProps<ChoiceField>) {
   const instead = field.instead?.[value];
   return (
     <SelectField
@@ -50,9 +50,7 @@ function Choice({ name, field, value, isLocked, errorId, onChange }: WordsFieldP
   );
 }
 
-type VersionsProps = Pick<WordsFieldProps, 'name' | 'value' | 'isLocked' | 'onChange'>;
-
-function Versions({ name, value, isLocked, onChange }: VersionsProps) {
+function Versions({ name, value, isLocked, onChange }: WordsProps) {
   return (
     <div className="spread" data-field={name}>
       <span className="control-text" aria-hidden="true">

@@ -18,7 +18,3 @@ export function useScenes(isWanted = true): { scenes: readonly Scene[]; isPendin
   });
   return { scenes: data?.items ?? NONE, isPending: isLoading };
 }
-
-export function isSceneOf(text: string, { words }: Scene): boolean {
-  return words.toLowerCase() === text.trim().toLowerCase();
-}

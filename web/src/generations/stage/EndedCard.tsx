@@ -1,11 +1,10 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Generation } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tool';
 import { findWords, pictureFields } from '@plinth/contract/tool-fields';
 import { Button } from '../../ui/Button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
-import type { PickedImage } from '../check-image.ts';
 import { priceOf } from '../drafts.ts';
 import { AGAIN_SENTENCES } from '../again.ts';
 import { canceledSentence } from '../running.ts';
@@ -17,74 +16,51 @@ import { lazyPart } from '../../ui/lazyPart.tsx';
 
 const MarkButton = lazyPart(async () => (await import('../form/MarkButton.tsx')).MarkButton);
 
-type EndedCardProps = { generation: Generation; picked: PickedImage | undefined };
+type EndedCardProps = { generation: Generation };
 
-export function EndedCard({ generation, picked }: EndedCardProps) {
+export function EndedCard({ generation }: EndedCardProps) {
   const { tool, missing, work } = useToolInUse();
+  const { redoOf, returned, error } = generation;
+  const earlierId = returned ? null : redoOf;
   const isFilled = missing.length === 0;
-  const { redoOf } = generation;
-  if (redoOf !== null && !generation.returned) {
-    return (
-      <Card title={titleOf(tool, generation)} text="It was free. What you had before is still there.">
-        <Button fullWidth onClick={() => work.show(redoOf)}>
-          Back to it
-        </Button>
-      </Card>
-    );
-  }
-  return (
-    <Card
-      title={titleOf(tool, generation)}
-      takesFocus={generation.returned}
-      reason={generation.error?.code === 'canceled' ? undefined : generation.error?.message}
-      returned={generation.status !== 'canceled' && generation.refunded ? generation.cost : 0}
-      text={isFilled ? stillHere(tool) : 'Fill in the form once more to try again.'}
-    >
-      {isFilled && <WaysOn generation={generation} picked={picked} />}
-    </Card>
-  );
-}
-
-type CardProps = {
-  title: string;
-  reason?: string | undefined;
-  returned?: number;
-  text: string;
-  /** Whether it takes over from what was pressed and is gone with the result. */
-  takesFocus?: boolean;
-  children: ReactNode;
-};
-
-function Card({ title, reason, returned = 0, text, takesFocus = false, children }: CardProps) {
+  const isPaidBack = earlierId === null && generation.status !== 'canceled' && generation.refunded;
   const heading = useRef<HTMLHeadingElement>(null);
+  // It takes over from what was pressed and is gone with the result.
   useEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (takesFocus && isLost) heading.current?.focus({ preventScroll: true });
-  }, [takesFocus]);
+    if (returned && isLost) heading.current?.focus({ preventScroll: true });
+  }, [returned]);
   return (
     <div className="stage-card paper">
       <h2 ref={heading} className="title-small" tabIndex={-1}>
-        {title}
+        {titleOf(tool, generation)}
       </h2>
-      {reason !== undefined && <p className="small">{reason}</p>}
-      {returned > 0 && (
+      {earlierId === null && error !== null && error.code !== 'canceled' && <p className="small">{error.message}</p>}
+      {isPaidBack && generation.cost > 0 && (
         <p className="notice is-good">
           <Icon name="returned" />
-          <b>{plural(returned, 'credit')} returned.</b>
+          <b>{plural(generation.cost, 'credit')} returned.</b>
         </p>
       )}
-      <p className="small">{text}</p>
-      {children}
+      <p className="small">{earlierId === null ? whatIsHere(tool, isFilled) : FREE_TRY}</p>
+      {earlierId !== null && (
+        <Button fullWidth onClick={() => work.show(earlierId)}>
+          Back to it
+        </Button>
+      )}
+      {earlierId === null && isFilled && <WaysOn generation={generation} />}
     </div>
   );
 }
+
+const FREE_TRY = 'It was free. What you had before is still there.';
 
 /**
  * The same photo would end the same once more: the product in it is shown, where that can be done, or another one is
  * chosen.
  */
-function WaysOn({ generation, picked }: EndedCardProps) {
-  const { tool, draft, work, again, submit, mark, chooseOther } = useToolInUse();
+function WaysOn({ generation }: EndedCardProps) {
+  const { tool, draft, picked, work, again, submit, mark, chooseOther } = useToolInUse();
   // A press makes what is still missing of this form, and all that was asked for of another photo.
   const priceFor = (versions: number) => plural(priceOf(tool, draft) * versions, 'credit');
   const { entry } = useServedTool(generation.tool);
@@ -135,7 +111,8 @@ function titleOf(tool: Tool, generation: Generation): string {
   return generation.status === 'canceled' ? canceledSentence(generation) : tool.says.nothing;
 }
 
-function stillHere(tool: Tool): string {
+function whatIsHere(tool: Tool, isFilled: boolean): string {
+  if (!isFilled) return 'Fill in the form once more to try again.';
   const isOne = pictureFields(tool).length === 1;
   if (findWords(tool) === null) return isOne ? 'Your photo is still here.' : 'Your photos are still here.';
   return isOne ? 'Your photo and your description are still here.' : 'Your photos and your description are still here.';

@@ -22,8 +22,8 @@ export const MOVE_IT = 'move-product';
 
 type ResultFootProps = ResultViewProps & { grounds: ReactNode; onMove: (() => void) | undefined };
 
-export function ResultFoot({ generation, result, before, picked, grounds, onMove }: ResultFootProps) {
-  const { tool, work, markable, again, second } = useToolInUse();
+export function ResultFoot({ generation, result, before, grounds, onMove }: ResultFootProps) {
+  const { tool, work, markable, picked, again, second } = useToolInUse();
   const ofForm = work.change === null ? null : (picked?.file ?? null);
   const words = findWords(tool);
   const { understood, notDrawn = [] } = result;

@@ -29,21 +29,20 @@ const ResultView = lazyPart(
 const EndedCard = lazyPart(async () => (await import('./EndedCard.tsx')).EndedCard);
 
 export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
-  const { tool, work, draft, markable } = useToolInUse();
+  const { tool, work, draft } = useToolInUse();
   const { generation, isChecking, isBusy } = work;
   const sent = useBefore(isChecking || work.isOfSamePictures ? null : generation);
   // The form's own is there at once, and sharper.
   const before = work.isOfSamePictures ? (pictureOf(draft, mainPictureField(tool))?.file ?? null) : sent;
   const picture = before ?? draftPicture(draft);
   const result = isChecking ? null : (generation?.result ?? null);
-  const picked = markable === null ? undefined : pictureOf(draft, markable);
 
   useEnd(generation, isBusy || work.isRemembered);
   const handleKey = useKeys(tool, result);
   return (
     <section ref={ref} className="stage" aria-label="Result" aria-busy={isBusy} tabIndex={-1} onKeyDown={handleKey}>
       {result !== null && generation !== null ? (
-        <ResultView generation={generation} result={result} before={before} picked={picked} />
+        <ResultView generation={generation} result={result} before={before} />
       ) : (
         <div className="stage-pic">
           {picture && (isBusy || generation !== null) && (
@@ -52,7 +51,7 @@ export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
             </div>
           )}
           {isBusy && <ProgressCard />}
-          {!isBusy && generation !== null && <EndedCard generation={generation} picked={picked} />}
+          {!isBusy && generation !== null && <EndedCard generation={generation} />}
           {!isBusy && generation === null && <Idle />}
         </div>
       )}

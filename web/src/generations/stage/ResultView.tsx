@@ -12,7 +12,6 @@ import { Delayed } from '../../ui/Delayed.tsx';
 import { Segmented } from '../../ui/fields/Segmented.tsx';
 import { MOVE_IT, ResultFoot } from './ResultFoot.tsx';
 import type { SecondTriesProps } from '../tries/SecondTries.tsx';
-import type { PickedImage } from '../check-image.ts';
 import { priceOf, textOf, type Draft } from '../drafts.ts';
 import { countVersions } from '../versions.ts';
 import { hasTries } from '../again.ts';
@@ -28,18 +27,14 @@ const PlaceProduct = lazyPart(
   () => <div className="stage-pic" />,
 );
 
-export type ResultViewProps = Pick<SecondTriesProps, 'generation' | 'result'> & {
-  before: Blob | null;
-  /** The photo of the form whose product can be shown. */
-  picked: PickedImage | undefined;
-};
+export type ResultViewProps = Pick<SecondTriesProps, 'generation' | 'result'> & { before: Blob | null };
 
 /** What a cut-out is shown on, by the class name of the print. */
 const GROUNDS = { checker: 'Grid', white: 'White' };
 
 export function ResultView(props: ResultViewProps) {
-  const { generation, result, before, picked } = props;
-  const { tool, draft, work, isPlaced, place } = useToolInUse();
+  const { generation, result, before } = props;
+  const { tool, draft, picked, work, isPlaced, place } = useToolInUse();
   const [ground, setGround] = useState<keyof typeof GROUNDS>('checker');
   const isCutout = tool.shows.kind === 'cutout';
   const [isPlacing, setIsPlacing] = useState(false);
