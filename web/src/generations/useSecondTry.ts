@@ -22,37 +22,52 @@ export type SecondTry = ReturnType<typeof useSecondTry>;
 
 export function useSecondTry({ generation, onShow }: SecondTryUse) {
   const api = useApi();
-  const { isSending, send, readTools } = useSend(generation);
+  const queryClient = useQueryClient();
+  const [isSending, setIsSending] = useState(false);
   const attempt = useAttemptKey();
   const firstId = generation?.redoOf ?? generation?.id ?? '';
+  /** Sends one request at a time. What is not possible is said, and what is possible now is read anew. */
+  const send = async (path: string, body: object, idempotencyKey: string, unexpected?: string) => {
+    if (isSending || generation === null) return null;
+    setIsSending(true);
+    try {
+      const sent = { method: 'POST', body, idempotencyKey };
+      const answer = await api.send(`/api/v1/generations/${path}`, generationSchema, sent);
+      attempt.forget();
+      return answer;
+    } catch (cause) {
+      const error = toApiError(cause);
+      if (!isUnanswered(error)) attempt.forget();
+      const sentence = (error.code === 'unexpected' && unexpected) || error.message;
+      if (!isSessionOver(error)) say.wrong(sentence, { id: 'second' });
+      if (error.status === 409) await readGeneration(api, generation.id).then(putGeneration, () => undefined);
+      return null;
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
+      setIsSending(false);
+    }
+  };
   return {
     isSending,
     redo: async (change: Change): Promise<Generation | null> => {
-      if (generation === null) return null;
-      const key = attempt.keyOf(JSON.stringify([generation.id, change]));
-      const path = `/api/v1/generations/${generation.id}/redo`;
-      const sent = { method: 'POST', body: change, idempotencyKey: key };
-      const fallback = Object.keys(change).length > 0 ? sentences.otherSettingsFailed : undefined;
-      const { answer, isAnswered } = await send(() => api.send(path, generationSchema, sent), fallback);
-      if (isAnswered) attempt.forget();
-      if (answer !== null) {
-        take(answer, generation.id, key, change);
-        onShow(answer.id);
-      }
+      const fromId = generation?.id ?? '';
+      const key = attempt.keyOf(JSON.stringify([fromId, change]));
+      const unexpected = Object.keys(change).length > 0 ? sentences.otherSettingsFailed : undefined;
+      const answer = await send(`${fromId}/redo`, change, key, unexpected);
+      if (answer === null) return null;
+      take(answer, fromId, key, change);
+      onShow(answer.id);
       return answer;
     },
     giveBack: async (reason: ReturnReason): Promise<void> => {
-      const path = `/api/v1/generations/${firstId}/return`;
       // Sent again after a lost answer, it is the same return.
-      const sent = { method: 'POST', body: { reason }, idempotencyKey: reason };
-      const { answer } = await send(() => api.send(path, generationSchema, sent));
+      const answer = await send(`${firstId}/return`, { reason }, reason);
       if (answer === null) return;
       putGeneration(answer);
       onShow(answer.id);
       // What was said of the result, and of the one that it was made from, is over; the stage says the rest.
       const { toastIds } = useMemory.getState();
       for (const id of [firstId, generation?.id ?? '']) say.noMore(toastIds.get(id) ?? id);
-      await readTools();
     },
   };
 }
@@ -64,31 +79,4 @@ function take(accepted: Generation, fromId: string, toastId: string, change: Cha
   // The tries are those of all that was made of the same first one.
   const { redoOf, redosLeft } = accepted;
   for (const one of readFollowed()) if ([one.id, one.redoOf].includes(redoOf)) putGeneration({ ...one, redosLeft });
-}
-
-/** Sends one request at a time. What is not possible is said, and what is possible now is read anew. */
-function useSend(generation: Generation | null) {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  const [isSending, setIsSending] = useState(false);
-  const readTools = () => queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
-  const send = async (request: () => Promise<Generation>, fallback?: string) => {
-    if (isSending) return { answer: null, isAnswered: false };
-    setIsSending(true);
-    try {
-      return { answer: await request(), isAnswered: true };
-    } catch (cause) {
-      const error = toApiError(cause);
-      const sentence = error.code === 'unexpected' ? (fallback ?? error.message) : error.message;
-      if (!isSessionOver(error)) say.wrong(sentence, { id: 'second' });
-      if (error.status === 409) {
-        await readTools();
-        await readGeneration(api, generation?.id ?? '').then(putGeneration, () => undefined);
-      }
-      return { answer: null, isAnswered: !isUnanswered(error) };
-    } finally {
-      setIsSending(false);
-    }
-  };
-  return { isSending, send, readTools };
 }
