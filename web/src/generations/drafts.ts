@@ -38,21 +38,33 @@ export function requiredFields(tool: Tool): string[] {
   return Object.entries(tool.fields).flatMap(([name, field]) => ('missing' in field ? [name] : []));
 }
 
+/** What a form would send, by field: pictures by name and size, so that it tells the same form after a reload, too. */
+export type FormPrint = Readonly<Record<string, string>>;
+
+export function printForm(tool: Tool, draft: Draft): FormPrint {
+  const print: Record<string, string> = {};
+  for (const [name, field] of Object.entries(tool.fields)) {
+    if (field.kind === 'marks') {
+      const { marks } = pictureOf(draft, field.of) ?? {};
+      if (marks !== undefined) print[name] = JSON.stringify(marks);
+      continue;
+    }
+    if (field.kind === 'variant') continue;
+    const value = field.kind === 'choice' ? chosenOf(field, draft[name]) : draft[name];
+    if (typeof value === 'string' && (field.kind === 'choice' || value.trim() !== '')) print[name] = value.trim();
+    if (isPicture(value)) print[name] = [value.mediaId, value.file.name, value.file.size].join('/');
+  }
+  return print;
+}
+
 /** The required fields that are still empty, in the tool's order. Blanks do not count as a description. */
 export function missingFields(tool: Tool, draft: Draft): string[] {
-  return requiredFields(tool).filter((name) => {
-    const value = draft[name];
-    return value === undefined || (typeof value === 'string' && value.trim() === '');
-  });
+  const print = printForm(tool, draft);
+  return requiredFields(tool).filter((name) => print[name] === undefined);
 }
 
 /** What the form costs as it stands: what the screen shows as chosen is what is sent. */
-export function priceOf(tool: Tool, draft: Draft): number {
-  const chosen = Object.entries(tool.fields).flatMap(([name, field]) =>
-    field.kind === 'choice' ? [[name, chosenOf(field, draft[name])] as const] : [],
-  );
-  return costOf(tool, Object.fromEntries(chosen));
-}
+export const priceOf = (tool: Tool, draft: Draft): number => costOf(tool, printForm(tool, draft));
 
 /** What the screen shows as chosen, and what is sent: the first where nothing was, or what is no longer offered. */
 export function chosenOf({ options }: ChoiceField, value: unknown): string {

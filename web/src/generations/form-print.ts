@@ -1,29 +1,10 @@
 import { marksSchema } from '@plinth/contract/marks';
 import type { Tool } from '@plinth/contract/tool';
 import { pictureFields } from '@plinth/contract/tool-fields';
-import { chosenOf, isPicture, pictureOf, type Draft } from './drafts.ts';
-
-/** What a form would send, by field: pictures by name and size, so that it tells the same form after a reload, too. */
-export type FormPrint = Readonly<Record<string, string>>;
+import { pictureOf, type Draft, type FormPrint } from './drafts.ts';
 
 /** Which version of its form something is, in the print that it was made from. Two versions are of the same form. */
 export const VERSION = '#version';
-
-export function printForm(tool: Tool, draft: Draft): FormPrint {
-  const print: Record<string, string> = {};
-  for (const [name, field] of Object.entries(tool.fields)) {
-    if (field.kind === 'marks') {
-      const { marks } = pictureOf(draft, field.of) ?? {};
-      if (marks !== undefined) print[name] = JSON.stringify(marks);
-      continue;
-    }
-    if (field.kind === 'variant') continue;
-    const value = field.kind === 'choice' ? chosenOf(field, draft[name]) : draft[name];
-    if (typeof value === 'string' && (field.kind === 'choice' || value.trim() !== '')) print[name] = value.trim();
-    if (isPicture(value)) print[name] = [value.mediaId, value.file.name, value.file.size].join('/');
-  }
-  return print;
-}
 
 export function listDifferences(one: FormPrint, other: FormPrint): string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);

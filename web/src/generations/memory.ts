@@ -3,8 +3,7 @@ import type { ToolId } from '@plinth/contract/tools';
 import type { Step as MarkStep } from '../marks/marks.ts';
 import { createKeptStore, type Pieces } from '../platform/kept/kept-store.ts';
 import type { PickedImage } from './check-image.ts';
-import { changeField, fieldOf, type Draft } from './drafts.ts';
-import type { FormPrint } from './form-print.ts';
+import { changeField, fieldOf, type Draft, type FormPrint } from './drafts.ts';
 import type { Followed } from './running.ts';
 
 /** What was sent and had no answer, and the key of its versions: sent again, each is paid once. */

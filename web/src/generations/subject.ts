@@ -32,13 +32,9 @@ export function useSubject(toolId: ToolId, name: string | null, picked: PickedIm
   }, [api, isOnline, toolId, name, picked]);
 }
 
-/** The picture field whose product can be shown while this serves the tool; null where none can. */
+/** The picture field of a narrowed tool whose product can be shown; null where none can, and until that is known. */
 export function findMarkable(tool: Tool, entry: ToolEntry | undefined): string | null {
-  const markable = pictureFields(tool).find((name) => {
-    const marks = findMarksField(tool, name);
-    return marks !== undefined && entry?.fields.some((field) => field.name === marks) === true;
-  });
-  return markable ?? null;
+  return pictureFields(tool).find((name) => entry && findMarksField(tool, name)) ?? null;
 }
 
 export type Finding = 'unknown' | 'sure' | 'doubtful' | 'nothing' | 'agreed' | 'shown' | 'nothing left';

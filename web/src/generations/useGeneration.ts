@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 import { toApiError, type Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { sayRefused } from '../ui/above/say-refused.ts';
-import { hasPictures, withoutPictures, type Draft } from './drafts.ts';
-import { findChange, hasSamePictures, listDifferences, printForm, restoreForm, type FormPrint } from './form-print.ts';
+import { hasPictures, withoutPictures, type Draft, printForm, type FormPrint } from './drafts.ts';
+import { findChange, hasSamePictures, listDifferences, restoreForm } from './form-print.ts';
 import {
   changeDraft,
   changePage,
@@ -158,9 +158,8 @@ async function takeUp(api: Api, toolId: ToolId): Promise<void> {
     changeStage(toolId, { shown: runningId });
     if (!kept.row.includes(runningId)) return changeStage(toolId, { row: [runningId], readFailureId: null });
   }
-  const ids = [...new Set([...kept.row, ...(kept.shown === null ? [] : [kept.shown])])];
   const orFault = (cause: unknown) => (toApiError(cause).status === 404 ? null : undefined);
-  const read = await Promise.all(ids.map((id) => readGeneration(api, id).catch(orFault)));
+  const read = await Promise.all(kept.row.map((id) => readGeneration(api, id).catch(orFault)));
   const there = read.filter((one): one is Generation => !!one && standsStill(one, kept));
   markSeen(...there.filter(({ status }) => isTerminal(status)).map(({ id }) => id));
   for (const one of there) putGeneration(one);

@@ -7,8 +7,8 @@ import { type ApiError, isSessionOver, toApiError } from '../platform/api.ts';
 import { isUnanswered } from '../platform/unanswered.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/above/toast.tsx';
-import { findWrong, isPicture, pictureOf, priceOf, type Draft } from './drafts.ts';
-import { hasSamePictures, printForm, VERSION } from './form-print.ts';
+import { findWrong, isPicture, pictureOf, priceOf, type Draft, printForm } from './drafts.ts';
+import { hasSamePictures, VERSION } from './form-print.ts';
 import {
   changePage,
   changeStage,

@@ -1,7 +1,7 @@
 import { listVariants } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
-import { textOf, type Draft } from './drafts.ts';
-import { listDifferences, printForm, VERSION } from './form-print.ts';
+import { textOf, type Draft, printForm } from './drafts.ts';
+import { listDifferences, VERSION } from './form-print.ts';
 import type { Memory } from './memory.ts';
 
 /** How many versions of its form one press can make: each is a generation, with a variant and a debit of its own. */

@@ -112,7 +112,13 @@ function Go({ id, isBusy, isReady }: GoProps) {
         disabled={!isReady}
         aria-describedby={described.filter(Boolean).join(' ')}
       >
-        {tool.price === 'in words' && !isFreeNow ? <InWords label={label} price={price} /> : label}
+        {tool.price === 'in words' && !isFreeNow ? (
+          <span>
+            {label} <span className="one-line">({price})</span>
+          </span>
+        ) : (
+          label
+        )}
       </Button>
     </div>
   );
@@ -125,14 +131,6 @@ function GetCredits({ className }: { className: string }) {
     <Link className={className} to="/dashboard/credits" onClick={() => useMemory.setState({ unfinished: toolId })}>
       Get credits
     </Link>
-  );
-}
-
-function InWords({ label, price }: { label: string; price: string }) {
-  return (
-    <span>
-      {label} <span className="one-line">({price})</span>
-    </span>
   );
 }
 

@@ -90,30 +90,21 @@ function isCutOff({ outline }: Pick<Subject, 'outline'>): boolean {
 export function Outline({ picked }: { picked: PickedImage }) {
   const { width, height, subject, marks } = picked;
   const finding = judge(picked);
-  const box = marks?.box ?? subject?.box;
-  const points = subject?.outline ?? (box ? cornersOf(box) : null);
-  if (points === null || points.length < 3 || finding === 'nothing left') return null;
-  const path = `M${points.map(([x, y]) => `${(x * width).toFixed(1)} ${(y * height).toFixed(1)}`).join('L')}Z`;
+  const [left, top, right, bottom] = marks?.box ?? subject?.box ?? [];
+  if ((left === undefined && !subject?.outline) || finding === 'nothing left') return null;
+  // In shares of the photo, as both are given.
+  const path = subject?.outline ? `M${subject.outline.join('L')}Z` : `M${left} ${top}H${right}V${bottom}H${left}Z`;
   return (
     <svg
       className={finding === 'doubtful' ? 'cover outline asked' : 'cover outline'}
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
     >
-      {finding === 'doubtful' && (
-        <path className="left-out" d={`M0 0H${width}V${height}H0Z${path}`} fillRule="evenodd" />
-      )}
-      <path className="edge-halo" d={path} vectorEffect="non-scaling-stroke" />
-      <path className="edge-line" d={path} vectorEffect="non-scaling-stroke" />
+      <g transform={`scale(${width} ${height})`}>
+        {finding === 'doubtful' && <path className="left-out" d={`M0 0H1V1H0Z${path}`} fillRule="evenodd" />}
+        <path className="edge-halo" d={path} vectorEffect="non-scaling-stroke" />
+        <path className="edge-line" d={path} vectorEffect="non-scaling-stroke" />
+      </g>
     </svg>
   );
-}
-
-function cornersOf([left, top, right, bottom]: readonly [number, number, number, number]): [number, number][] {
-  return [
-    [left, top],
-    [right, top],
-    [right, bottom],
-    [left, bottom],
-  ];
 }

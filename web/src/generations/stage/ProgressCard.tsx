@@ -20,6 +20,7 @@ export function ProgressCard() {
   const elapsedMs = generation === null ? 0 : Math.max(0, now - Date.parse(generation.createdAt));
   const { sending } = work;
   const message = sending ? saySending(sending) : sayStep(work);
+  const percent = sending ? Math.floor((100 * sending.sent) / sending.total) : (generation?.progress.percent ?? null);
   return (
     <div className="stage-card paper">
       <ol className="steps">
@@ -36,10 +37,10 @@ export function ProgressCard() {
           {generation !== null && <span className="caption figures">{formatElapsed(elapsedMs)}</span>}
         </li>
       </ol>
-      <Track
-        label={sayStep(work)}
-        percent={sending ? Math.floor((100 * sending.sent) / sending.total) : (generation?.progress.percent ?? null)}
-      />
+      <div className={percent === null ? 'track meter' : 'track meter measured'}>
+        <progress className="sr-only" aria-label={sayStep(work)} value={percent ?? undefined} max={100} />
+        <i style={percent === null ? undefined : { width: `${percent}%` }} />
+      </div>
       <p className="small">
         {elapsedMs > usual.lateMs ? 'Taking longer than usual. Still working.' : usual.says}{' '}
         {sending
@@ -64,20 +65,6 @@ export function sayStep({ sending, isChecking, generation }: Work): string {
 
 function saySending({ sent, total }: NonNullable<Work['sending']>): string {
   return `Sending your photo, ${formatMegabytes(sent)} of ${formatMegabytes(total)}`;
-}
-
-function Track({ label, percent }: { label: string; percent: number | null }) {
-  const value = percent === null ? {} : { 'aria-valuenow': percent, 'aria-valuemin': 0, 'aria-valuemax': 100 };
-  return (
-    <div
-      className={percent === null ? 'track meter' : 'track meter measured'}
-      role="progressbar"
-      aria-label={label}
-      {...value}
-    >
-      <i style={percent === null ? undefined : { width: `${percent}%` }} />
-    </div>
-  );
 }
 
 const CancelQuestion = lazyPart(async () => (await import('../../ui/above/CancelQuestion.tsx')).CancelQuestion);

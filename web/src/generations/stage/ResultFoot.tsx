@@ -14,6 +14,7 @@ import { formatKilobytes, formatRemaining } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { isFree } from '../again.ts';
 import { useToolInUse } from '../useTool.ts';
+import type { Made } from '../tries/SecondTries.tsx';
 import type { ResultViewProps } from './ResultView.tsx';
 import { SecondTries } from '../tries/second-tries.tsx';
 import { Variations } from '../tries/Variations.tsx';
@@ -22,7 +23,8 @@ export const MOVE_IT = 'move-product';
 
 type ResultFootProps = ResultViewProps & { grounds: ReactNode; onMove: (() => void) | undefined };
 
-export function ResultFoot({ generation, result, before, grounds, onMove }: ResultFootProps) {
+export function ResultFoot({ generation, before, grounds, onMove }: ResultFootProps) {
+  const { result } = generation;
   const { tool, work, markable, picked, again, second } = useToolInUse();
   const ofForm = work.change === null ? null : (picked?.file ?? null);
   const words = findWords(tool);
@@ -53,9 +55,7 @@ export function ResultFoot({ generation, result, before, grounds, onMove }: Resu
         </Button>
       )}
       <SecondTries
-        tool={tool}
         generation={generation}
-        result={result}
         cutFrom={markable === mainPictureField(tool) ? before : ofForm}
         isFormFree={isFree(again)}
         second={second}
@@ -64,7 +64,7 @@ export function ResultFoot({ generation, result, before, grounds, onMove }: Resu
   );
 }
 
-function Keeping({ result }: Pick<ResultViewProps, 'result'>) {
+function Keeping({ result }: Pick<Made, 'result'>) {
   const { toolId, tool, isResultFirst } = useToolInUse();
   const api = useApi();
   const now = useNow(1000);

@@ -42,7 +42,7 @@ export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
   return (
     <section ref={ref} className="stage" aria-label="Result" aria-busy={isBusy} tabIndex={-1} onKeyDown={handleKey}>
       {result !== null && generation !== null ? (
-        <ResultView generation={generation} result={result} before={before} />
+        <ResultView generation={{ ...generation, result }} before={before} />
       ) : (
         <div className="stage-pic">
           {picture && (isBusy || generation !== null) && (

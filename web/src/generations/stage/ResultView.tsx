@@ -11,7 +11,7 @@ import { Compare } from '../../ui/Compare.tsx';
 import { Delayed } from '../../ui/Delayed.tsx';
 import { Segmented } from '../../ui/fields/Segmented.tsx';
 import { MOVE_IT, ResultFoot } from './ResultFoot.tsx';
-import type { SecondTriesProps } from '../tries/SecondTries.tsx';
+import type { Made } from '../tries/SecondTries.tsx';
 import { priceOf, textOf, type Draft } from '../drafts.ts';
 import { countVersions } from '../versions.ts';
 import { hasTries } from '../again.ts';
@@ -27,13 +27,14 @@ const PlaceProduct = lazyPart(
   () => <div className="stage-pic" />,
 );
 
-export type ResultViewProps = Pick<SecondTriesProps, 'generation' | 'result'> & { before: Blob | null };
+export type ResultViewProps = { generation: Made; before: Blob | null };
 
 /** What a cut-out is shown on, by the class name of the print. */
 const GROUNDS = { checker: 'Grid', white: 'White' };
 
 export function ResultView(props: ResultViewProps) {
-  const { generation, result, before } = props;
+  const { generation, before } = props;
+  const { result } = generation;
   const { tool, draft, picked, work, isPlaced, place } = useToolInUse();
   const [ground, setGround] = useState<keyof typeof GROUNDS>('checker');
   const isCutout = tool.shows.kind === 'cutout';
@@ -71,9 +72,8 @@ export function ResultView(props: ResultViewProps) {
       <div className={isCutout ? `stage-pic ${ground}` : 'stage-pic'}>
         <Print
           key={generation.id}
-          generationId={generation.id}
           tool={tool}
-          result={result}
+          generation={generation}
           before={before}
           alt={`Result: ${describe(tool, generation, draft)}`}
         />
@@ -92,10 +92,10 @@ export function ResultView(props: ResultViewProps) {
   );
 }
 
-type PrintProps = Pick<ResultViewProps, 'result' | 'before'> & { tool: Tool; generationId: string; alt: string };
+type PrintProps = ResultViewProps & { tool: Tool; alt: string };
 
-function Print({ generationId, tool, result, before, alt }: PrintProps) {
-  const isUncovered = useMemory(({ uncovered }) => uncovered.has(generationId));
+function Print({ generation: { id, result }, tool, before, alt }: PrintProps) {
+  const isUncovered = useMemory(({ uncovered }) => uncovered.has(id));
   const [ratio, setRatio] = useState<number>();
   const [isBroken, setIsBroken] = useState(false);
   if (isBroken) {
@@ -136,7 +136,7 @@ function Print({ generationId, tool, result, before, alt }: PrintProps) {
       ) : (
         <div
           className={ratio === undefined ? 'print-room hidden-yet' : 'print-room'}
-          onAnimationEnd={() => markUncovered(generationId)}
+          onAnimationEnd={() => markUncovered(id)}
         >
           <Compare
             before={<BlobImage blob={before} alt={nameBefore(before)} className="layer before" />}

@@ -19,20 +19,23 @@ import { keepSteps, useMemory } from '../memory.ts';
 import { isFresh } from '../running.ts';
 import { findMarkable } from '../subject.ts';
 import type { SecondTry } from '../useSecondTry.ts';
-import { useServedTool } from '../useTools.ts';
+import { narrowTool, useServedTool } from '../useTools.ts';
 
-export type SecondTriesProps = {
-  tool: Tool;
-  generation: Generation;
-  result: NonNullable<Generation['result']>;
+/** A generation whose result is there. */
+export type Made = Generation & { result: NonNullable<Generation['result']> };
+
+type SecondTriesProps = {
+  generation: Made;
   /** The photo that the product was cut out of; null where it is not at hand. */
   cutFrom: Blob | null;
   isFormFree: boolean;
   second: SecondTry;
 };
 
-export function SecondTries({ tool, generation, result, cutFrom, isFormFree, second }: SecondTriesProps) {
+export function SecondTries({ generation, cutFrom, isFormFree, second }: SecondTriesProps) {
   const { entry, returnsLeft } = useServedTool(generation.tool);
+  const tool = narrowTool(generation.tool, entry);
+  const { result } = generation;
   // A free try gives back what its first one cost.
   const paid = useMemory(({ followed }) => followed.find(({ id }) => id === generation.redoOf)) ?? generation;
   const now = useNow(60_000);

@@ -3,22 +3,20 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Generation } from '@plinth/contract/generations';
 import type { Media } from '@plinth/contract/media';
 import { mainPictureField } from '@plinth/contract/tool-fields';
-import type { Tool } from '@plinth/contract/tool';
-import { tools } from '@plinth/contract/tools';
 import { useApi } from '../../platform/useApi.ts';
 import { SecondTries } from './second-tries.tsx';
 import { useBefore } from '../useBefore.ts';
 import { readGeneration } from '../useFollowed.ts';
 import { findMarkable } from '../subject.ts';
 import { useSecondTry } from '../useSecondTry.ts';
-import { useServedTool } from '../useTools.ts';
+import { narrowTool, useServedTool } from '../useTools.ts';
 import { showGeneration } from '../memory.ts';
 
 export function ViewedActs({ media }: { media: Media }) {
   const api = useApi();
   const navigate = useNavigate();
-  const tool: Tool = tools[media.tool];
   const { entry } = useServedTool(media.tool);
+  const tool = narrowTool(media.tool, entry);
   const before = useBefore({ id: media.generationId, input: media.input });
   const { data: generation = null } = useQuery<Generation>({
     queryKey: ['viewed', media.generationId],
@@ -29,12 +27,10 @@ export function ViewedActs({ media }: { media: Media }) {
     void navigate({ to: `/dashboard/${media.tool}` });
   };
   const second = useSecondTry({ generation, onShow: show });
-  if (generation === null || generation.result === null) return null;
+  if (generation?.result == null) return null;
   return (
     <SecondTries
-      tool={tool}
-      generation={generation}
-      result={generation.result}
+      generation={{ ...generation, result: generation.result }}
       cutFrom={findMarkable(tool, entry) === mainPictureField(tool) ? before : null}
       isFormFree={false}
       second={second}
