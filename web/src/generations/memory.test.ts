@@ -78,7 +78,13 @@ test('what a page was doing does not outlive it; what stood on the stage does', 
   expect(readStage('remover')).toMatchObject({ shown: 'gen_2', row: ['gen_1', 'gen_2'] });
   expect(useMemory.getState().made).toEqual({ gen_2: { image: '/vase.jpg/8' } });
   expect(readDraft('remover')).toEqual({});
-  expect(readPage('remover')).toEqual({ sending: null, isSendingOthers: false, refusal: null, takingUp: 'due' });
+  expect(readPage('remover')).toEqual({
+    photos: {},
+    sending: null,
+    isSendingOthers: false,
+    refusal: null,
+    takingUp: 'due',
+  });
 });
 
 test('the last three photos are kept, the newest first, each once', async () => {

@@ -27,8 +27,12 @@ export type Refusal = {
   isPoor?: boolean;
 };
 
+/** The file that is being read for a field, and why the last one was refused. */
+export type Taking = { reading?: File | Promise<File>; refusal?: string };
+
 /** What this page alone does on a tool's screen. */
 type Page = {
+  photos: Readonly<Record<string, Taking>>;
   /** A form on its way. */
   sending: { bytes: { sent: number; total: number } | null; stop: () => void } | null;
   /** Whether the first version of a press was accepted and the others are on their way to the server. */
@@ -64,7 +68,7 @@ export type Memory = {
 };
 
 const FRESH_STAGE: Stage = { shown: null, row: [], readFailureId: null, attempt: null };
-const FRESH_PAGE: Page = { sending: null, isSendingOthers: false, refusal: null, takingUp: 'due' };
+const FRESH_PAGE: Page = { photos: {}, sending: null, isSendingOthers: false, refusal: null, takingUp: 'due' };
 const NO_DRAFT: Draft = {};
 
 const OF_SESSION = {

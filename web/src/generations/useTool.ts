@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Marks } from '@plinth/contract/marks';
-import { mediaSchema, previewUrl, type Media } from '@plinth/contract/media';
+import { mediaSchema, previewUrl } from '@plinth/contract/media';
 import type { Placement } from '@plinth/contract/placement';
 import { findWords, mainPictureField } from '@plinth/contract/tool-fields';
 import type { ToolId } from '@plinth/contract/tools';
@@ -15,8 +15,8 @@ import { missingFields, pictureOf } from './drafts.ts';
 import { clearRefusal, readDraft, setField, useMemory } from './memory.ts';
 import { asks, findMarkable, judge, showProduct, useSubject } from './subject.ts';
 import { useGeneration } from './useGeneration.ts';
-import { usePictures } from './usePictures.ts';
 import { useSecondTry } from './useSecondTry.ts';
+import { putPhoto, takePhoto } from './take-photo.ts';
 import { narrowTool, useServedTool } from './useTools.ts';
 
 /** A tool's screen: all that is known there, and all that can be done. */
@@ -25,11 +25,10 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
   const tool = narrowTool(toolId, entry);
   const draft = useMemory((memory) => readDraft(toolId, memory));
   const work = useGeneration(toolId, tool, draft);
-  const pictures = usePictures(toolId, tool);
   const mainPicture = mainPictureField(tool);
-  useHandedPhoto((media, preview) => pictures.takeMedia(mainPicture, media, preview));
+  useHandedPhoto((photo) => putPhoto(toolId, mainPicture, photo));
   useBrought(toolId, ({ photo, words }) => {
-    pictures.take(mainPicture, photo);
+    void takePhoto(toolId, mainPicture, photo);
     const text = findWords(tool);
     if (text !== null && words !== null) setField(toolId, text.name, words);
   });
@@ -43,7 +42,7 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
   const missing = missingFields(tool, draft);
   const second = useSecondTry({ generation: work.generation, onShow: work.show });
   return {
-    ...{ toolId, tool, draft, missing, work, pictures, again, second, markable },
+    ...{ toolId, tool, draft, missing, work, again, second, markable },
     /** The photo of the form whose product can be shown. */
     picked,
     /** Whether the result comes before the form: its button is the quiet one then. */
@@ -102,7 +101,7 @@ function useBrought(toolId: ToolId, onBrought: (brought: Brought) => void): void
 }
 
 /** `?photo=` hands a finished picture over as the new photo, without a new upload. */
-function useHandedPhoto(onMedia: (media: Media, preview: Blob) => void): void {
+function useHandedPhoto(onPhoto: (photo: PickedImage) => void): void {
   const api = useApi();
   const navigate = useNavigate();
   const photo = useSearch({ strict: false, select: (search) => search.photo });
@@ -115,7 +114,10 @@ function useHandedPhoto(onMedia: (media: Media, preview: Blob) => void): void {
       api.send(`/api/v1/media/${encodeURIComponent(photo)}`, mediaSchema),
       api.file(previewUrl(encodeURIComponent(photo), 1280)),
     ]).then(
-      ([media, preview]) => onMedia(media, preview),
+      ([{ id, originalFilename, width, height }, preview]) => {
+        const file = new File([preview], originalFilename, { type: preview.type });
+        onPhoto({ file, width, height, mediaId: id });
+      },
       () => say.wrong('This picture is no longer there.', { id: 'photo' }),
     );
   });

@@ -11,7 +11,9 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
 import { pictureOf } from '../drafts.ts';
+import { readPage, useMemory } from '../memory.ts';
 import { asks, judge, showProduct } from '../subject.ts';
+import { putPhoto, takePhoto } from '../take-photo.ts';
 import { useToolInUse } from '../useTool.ts';
 import { useServedTool } from '../useTools.ts';
 import { AtHand } from './AtHand.tsx';
@@ -37,16 +39,16 @@ const NOTE = / \([^)]*\)/;
 
 export function ImageField(props: ImageFieldProps) {
   const { name, field, isLocked, errorId, isDropTarget } = props;
-  const { toolId, tool, draft, pictures, markable, again, setField } = useToolInUse();
+  const { toolId, tool, draft, markable, again, setField } = useToolInUse();
   const { entry } = useServedTool(toolId);
   const input = useRef<HTMLInputElement>(null);
   const id = `field-${name}`;
   const picked = pictureOf(draft, name);
-  const refusal = pictures.refusals[name];
-  const isReading = pictures.reading === name;
+  const { reading, refusal } = useMemory((memory) => readPage(toolId, memory).photos[name]) ?? {};
+  const isReading = reading !== undefined;
   // It has its room at once: what stands below must not move when it is there.
   const isComing = isReading && picked === undefined;
-  const take = (file: File | Promise<File>, isSample?: boolean) => pictures.take(name, file, isSample);
+  const take = (file: File | Promise<File>, isSample?: boolean) => void takePhoto(toolId, name, file, isSample);
   // What was known of the photo before a reload stands there until the server says again what it offers.
   const isMarkable = markable === name || (entry === undefined && picked?.subject !== undefined);
   // Of several photos nobody knows which one it was.
@@ -87,7 +89,7 @@ export function ImageField(props: ImageFieldProps) {
             picked={picked}
             isLocked={isLocked}
             onChange={() => input.current?.click()}
-            onRemove={() => pictures.remove(name)}
+            onRemove={() => putPhoto(toolId, name, null)}
           />
         )}
         {/* Once it was refused the stage asks. */}

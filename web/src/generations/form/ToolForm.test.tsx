@@ -1,27 +1,17 @@
 // @vitest-environment jsdom
 import { createEvent, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { tools } from '@plinth/contract/tools';
+import { tools, type ToolId } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { pictureFile, renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
 import { missingFields, type Draft } from '../drafts.ts';
-import { useMemory } from '../memory.ts';
+import { readDraft, readPage, useMemory } from '../memory.ts';
 import { ToolInUseContext } from '../useTool.ts';
 import { ToolForm } from './ToolForm.tsx';
 
-const { image } = tools['text-to-image'].fields;
-const twoPictures: Tool = {
-  ...tools.remover,
-  fields: {
-    person: { ...image, label: 'Person (Required)', missing: 'no person' },
-    garment: { ...image, label: 'Garment', missing: 'no garment' },
-  },
-};
-
-async function setUp(tool: Tool, draft: Draft = {}, credits = 12) {
+async function setUp(toolId: ToolId, draft: Draft = {}, credits = 12, tool: Tool = tools[toolId]) {
   const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits }) });
-  const take = vi.fn();
   const idle = {
     generation: null,
     isBusy: false,
@@ -46,15 +36,13 @@ async function setUp(tool: Tool, draft: Draft = {}, credits = 12) {
     from: undefined,
     isOfSamePictures: false,
   };
-  const pictures = { reading: null, refusals: {}, take, takeMedia: vi.fn(), remove: vi.fn() };
   const inUse = {
     ...{
-      toolId: 'remover' as const,
+      toolId,
       tool,
       draft,
       missing: missingFields(tool, draft),
       work,
-      pictures,
       again: 'new' as const,
     },
     ...{ markable: null, picked: undefined, isResultFirst: false, isPlaced: false, place: undefined },
@@ -68,7 +56,7 @@ async function setUp(tool: Tool, draft: Draft = {}, credits = 12) {
     { origin },
   );
   await screen.findByRole('button', { name: /\d credit/ });
-  return { take, router };
+  return { router };
 }
 
 function drag(type: 'dragOver' | 'drop', place: Element, ...files: File[]) {
@@ -78,7 +66,7 @@ function drag(type: 'dragOver' | 'drop', place: Element, ...files: File[]) {
 }
 
 test('a picture dragged from another page is answered with the way to take it; one of this page, or words, are not', async () => {
-  const { take } = await setUp(tools['text-to-image']);
+  await setUp('text-to-image');
   const dragAddress = (place: Element) => {
     const event = createEvent.drop(place);
     Object.defineProperty(event, 'dataTransfer', { value: { types: ['text/uri-list', 'text/html'], files: [] } });
@@ -91,41 +79,43 @@ test('a picture dragged from another page is answered with the way to take it; o
   fireEvent.dragEnd(document.body);
   expect(dragAddress(document.body)).toBe(true);
   expect(await screen.findByText('Save the picture first, then drop its file here.')).toBeTruthy();
-  expect(take).not.toHaveBeenCalled();
+  expect([readDraft('text-to-image'), readPage('text-to-image').photos]).toEqual([{}, {}]);
 });
 
 test('a picture dropped anywhere goes to the free well', async () => {
-  const { take } = await setUp(tools.remover);
+  await setUp('remover');
   drag('dragOver', document.body);
   expect(await screen.findByText('Drop it')).toBeTruthy();
   const file = pictureFile();
   drag('drop', document.body, file);
-  expect(take).toHaveBeenCalledWith('image', file);
+  await vi.waitFor(() => expect(readDraft('remover')['image']).toMatchObject({ file }));
 });
 
 test('of several pictures the first is taken, and it is said', async () => {
-  const { take } = await setUp(tools.remover);
+  await setUp('remover');
   const first = pictureFile('first.jpg');
   drag('drop', document.body, first, pictureFile('second.jpg'));
-  expect(take.mock.calls).toEqual([['image', first]]);
+  await vi.waitFor(() => expect(readDraft('remover')['image']).toMatchObject({ file: first }));
   expect(await screen.findByText('One photo at a time. We took the first.')).toBeTruthy();
 });
 
 test('with two wells the page shows both, and the half decides', async () => {
-  const { take } = await setUp(twoPictures);
+  await setUp('dress-change');
   drag('dragOver', document.body);
   const halves = await vi.waitFor(() => {
     const found = document.querySelectorAll('.halves > *');
-    expect([...found].map((half) => half.textContent)).toEqual(['Drop itPerson', 'Drop itGarment']);
+    expect([...found].map((half) => half.textContent)).toEqual(['Drop itYour Image', 'Drop itGarment Image']);
     return found;
   });
   const file = pictureFile('coat.jpg');
   drag('drop', halves[1]!, file);
-  expect(take).toHaveBeenCalledWith('garment', file);
+  await vi.waitFor(() =>
+    expect(readDraft('dress-change')).toEqual({ garmentImage: expect.objectContaining({ file }) }),
+  );
 });
 
 test('a price in words stays together when the button is narrow', async () => {
-  await setUp(tools['dress-change']);
+  await setUp('dress-change');
   const button = screen.getByRole('button', { name: 'Generate Dress Change (1 credit)' });
   expect(within(button).getByText('(1 credit)').className).toBe('one-line');
 });
@@ -137,16 +127,16 @@ test('a choice that cannot be made says what is made instead, before it is paid'
     ...tools.remover,
     fields: { hairStyle: { ...hairStyle, instead: { target_hair: own } } },
   };
-  await setUp(tool, { hairStyle: 'target_hair' });
+  await setUp('remover', { hairStyle: 'target_hair' }, 12, tool);
   expect(await screen.findByText(own)).toBeTruthy();
   expect(screen.getByText("Keep Target's Hair")).toBeTruthy();
 });
 
 test('beside the button stands what is missing of its price; the way to credits leads back here after', async () => {
-  const { router } = await setUp(tools['image-to-video'], {}, 2);
+  const { router } = await setUp('image-to-video', {}, 2);
   const line = await screen.findByText(/You have 2 credits, this costs 5./);
   expect(screen.getByRole('button', { name: /5 credits/ }).getAttribute('aria-describedby')).toContain(line.id);
   fireEvent.click(within(line).getByRole('link', { name: 'Get credits' }));
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/credits'));
-  expect(useMemory.getState().unfinished).toBe('remover');
+  expect(useMemory.getState().unfinished).toBe('image-to-video');
 });

@@ -13,13 +13,14 @@ import { usePageFiles } from '../../ui/wells/usePageFiles.ts';
 import { AGAIN_SENTENCES, isFree } from '../again.ts';
 import { priceOf, textOf } from '../drafts.ts';
 import { useMemory } from '../memory.ts';
+import { takePhoto } from '../take-photo.ts';
 import { DropHere, ImageField } from './ImageField.tsx';
 import { WordsField } from './WordsField.tsx';
 import { useToolInUse } from '../useTool.ts';
 import { countVersions } from '../versions.ts';
 
 export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
-  const { tool, draft, work, missing, pictures, again, second, setField, submit } = useToolInUse();
+  const { toolId, tool, draft, work, missing, again, second, setField, submit } = useToolInUse();
   const id = useId();
   const isOnline = useOnline();
   const isBusy = work.isBusy || work.isSendingOthers || second.isSending;
@@ -28,7 +29,7 @@ export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
   const isReady = isFilledIn && (again === 'unanswered' || AGAIN_SENTENCES[again] === undefined);
   const wells = pictureFields(tool);
   const next = missing.find((name) => wells.includes(name)) ?? wells[0];
-  const isDragging = usePicking(next, isBusy, pictures.take);
+  const isDragging = usePicking(next, isBusy, (name, file) => void takePhoto(toolId, name, file));
   const dropTarget = isDragging ? next : undefined;
   const { refusal } = work;
   useGenerateKey(isReady, submit);

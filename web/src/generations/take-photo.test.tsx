@@ -3,14 +3,11 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { errors } from '@plinth/contract/errors';
 import { tools } from '@plinth/contract/tools';
-import { makeMedia } from '../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { pictureOf } from './drafts.ts';
-import { readDraft, useMemory } from './memory.ts';
+import { readDraft, readPage, useMemory } from './memory.ts';
 import { AtHand } from './form/AtHand.tsx';
-import { usePictures } from './usePictures.ts';
-
-const tool = tools['text-to-image'];
+import { putPhoto, takePhoto } from './take-photo.ts';
 
 async function setUp() {
   const taken: (string | undefined)[] = [];
@@ -20,17 +17,18 @@ async function setUp() {
   });
   onTestFinished(unsubscribe);
   const late = Promise.withResolvers<File>();
+  const take = (file: File | Promise<File>) => void takePhoto('text-to-image', 'image', file);
+  const earlier = { file: pictureFile('own.jpg'), width: 8, height: 8, mediaId: 'med_1' };
   function Screen() {
-    const { take, takeMedia, remove, reading, refusals } = usePictures('text-to-image', tool);
-    const earlier = () => takeMedia('image', makeMedia({ originalFilename: 'own.jpg' }), pictureFile());
+    const { reading, refusal } = useMemory((memory) => readPage('text-to-image', memory).photos['image']) ?? {};
     return (
       <>
-        <output>{reading ?? refusals['image'] ?? 'ready'}</output>
-        <button onClick={() => take('image', late.promise, true)}>A late file</button>
-        <button onClick={() => take('image', pictureFile('own.jpg'))}>A file</button>
-        <button onClick={earlier}>An earlier result</button>
-        <button onClick={() => remove('image')}>Remove</button>
-        <AtHand field={tool.fields.image} isLocked={false} onFile={(file) => take('image', file)} />
+        <output>{reading ? 'reading' : (refusal ?? 'ready')}</output>
+        <button onClick={() => take(late.promise)}>A late file</button>
+        <button onClick={() => take(pictureFile('own.jpg'))}>A file</button>
+        <button onClick={() => putPhoto('text-to-image', 'image', earlier)}>An earlier result</button>
+        <button onClick={() => putPhoto('text-to-image', 'image', null)}>Remove</button>
+        <AtHand field={tools['text-to-image'].fields.image} isLocked={false} onFile={take} />
       </>
     );
   }

@@ -1,0 +1,31 @@
+import type { ToolId } from '@plinth/contract/tools';
+import { say } from '../ui/above/toast.tsx';
+import { checkImage, type PickedImage } from './check-image.ts';
+import { fieldOf } from './drafts.ts';
+import { changePage, clearRefusal, readPage, setField, type Taking } from './memory.ts';
+
+/** Checks a file before it enters a form. One that is refused leaves the photo before it where it is. */
+export async function takePhoto(toolId: ToolId, name: string, file: File | Promise<File>, isSample = false) {
+  const field = fieldOf(toolId, name);
+  if (field?.kind !== 'image') return;
+  clearRefusal(toolId);
+  note(toolId, name, { ...readPage(toolId).photos[name], reading: file });
+  const { image, refusal } = await checkImage(await file, field);
+  // What was chosen last counts, however late another one is read.
+  if (readPage(toolId).photos[name]?.reading !== file) return;
+  if (image !== null) return putPhoto(toolId, name, isSample ? { ...image, isSample } : image);
+  note(toolId, name, { refusal });
+  say.wrong(refusal, { id: `file-${name}` });
+}
+
+/** Puts a photo into a form, or takes out the one that is there. */
+export function putPhoto(toolId: ToolId, name: string, image: PickedImage | null): void {
+  clearRefusal(toolId);
+  note(toolId, name, {});
+  say.noMore(`file-${name}`);
+  setField(toolId, name, image);
+}
+
+function note(toolId: ToolId, name: string, taking: Taking): void {
+  changePage(toolId, { photos: { ...readPage(toolId).photos, [name]: taking } });
+}
