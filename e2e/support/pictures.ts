@@ -42,7 +42,7 @@ export function countKeptPictures(page: Page, of: 'tools' | 'catalogues' = 'tool
       database.close();
       return keys.filter((key) => typeof key === 'string' && key.includes(kind)).length;
     },
-    of === 'tools' ? ' generations uploads/' : ' photos file ',
+    of === 'tools' ? ' tools uploads/' : ' photos file ',
   );
 }
 

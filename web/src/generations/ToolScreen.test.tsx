@@ -25,9 +25,7 @@ beforeEach(clearBrowser);
 
 /** What an earlier page kept of a piece. */
 const keep = (piece: string, value: object) =>
-  inStore('readwrite', (store) =>
-    store.put({ key: `${makeSession().user.id} generations ${piece}`, at: Date.now(), value }),
-  );
+  inStore('readwrite', (store) => store.put({ key: `${makeSession().user.id} tools ${piece}`, at: Date.now(), value }));
 const keepStage = (stage: Partial<Stage>) =>
   keep('stages/text-to-image', { shown: null, row: [], readFailureId: null, attempt: null, ...stage });
 

@@ -138,7 +138,7 @@ test('what was chosen from a list is chosen again after a reload, and what stand
   const again = await show();
   await waitFor(() => expect(again.value).toBe(other));
   leavePage();
-  const key = `${makeSession().user.id} generations drafts/headshot-generator/gender`;
+  const key = `${makeSession().user.id} tools drafts/headshot-generator/gender`;
   await inStore('readwrite', (store) => store.put({ key, at: Infinity, value: 'nobody' }));
   expect((await show()).value).toBe(first);
 });

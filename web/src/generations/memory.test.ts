@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tools } from '@plinth/contract/tools';
+import { makeGeneration } from '../../test/makers.ts';
 import { inStore } from '../platform/kept/browser-store.ts';
 import { resetClientStores } from '../platform/kept/client-store.ts';
 import { forgetKept, openKeptStores } from '../platform/kept/kept-store.ts';
@@ -16,6 +17,7 @@ import {
   rememberForm,
   rememberScene,
   rememberUpload,
+  stepOf,
   useMemory,
 } from './memory.ts';
 import { nextAttempt } from './useSubmit.ts';
@@ -107,4 +109,15 @@ test('strokes, scenes and the tool that waits for credits are kept', async () =>
     lastScenes: ['e', 'd', 'c', 'a'],
     unfinished: 'remover',
   });
+});
+
+test('a screen has one state at a time', () => {
+  const idle = readPage('remover');
+  const running = makeGeneration();
+  const stop = () => {};
+  expect(stepOf(idle, undefined)).toBe('idle');
+  expect(stepOf({ sending: { bytes: null, stop } }, undefined)).toBe('checking');
+  expect(stepOf({ sending: { bytes: { sent: 1, total: 2 }, stop } }, running)).toBe('sending');
+  expect(stepOf(idle, running)).toBe('running');
+  expect(stepOf(idle, makeGeneration({ status: 'failed' }))).toBe('ended');
 });

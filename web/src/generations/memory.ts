@@ -84,7 +84,7 @@ const KEPT = { drafts: 2, stages: 1, uploads: 1, made: 1, steps: 1, lastScenes: 
 
 /** All that this browser knows of the tools. What is kept of it outlives the page; the rest ends with the session. */
 export const useMemory = createKeptStore<Memory>({
-  name: 'generations',
+  name: 'tools',
   initial: {
     ...{ drafts: {}, stages: {}, uploads: {}, made: {}, steps: {}, lastScenes: null, unfinished: null },
     isRead: false,
@@ -142,13 +142,24 @@ export function changePage(toolId: ToolId, part: Partial<Page>): void {
   useMemory.setState((memory) => ({ pages: { ...memory.pages, [toolId]: { ...readPage(toolId, memory), ...part } } }));
 }
 
+/** The states of a tool's screen. `checking` ends with the server's answer, `sending` tells its bytes before that. */
+export type Step = 'idle' | 'checking' | 'sending' | 'running' | 'ended';
+
+export function stepOf({ sending }: Pick<Page, 'sending'>, generation: Generation | undefined): Step {
+  if (sending !== null) return sending.bytes === null ? 'checking' : 'sending';
+  if (generation === undefined) return 'idle';
+  return isTerminal(generation.status) ? 'ended' : 'running';
+}
+
+export const findShown = (toolId: ToolId, memory: Memory = useMemory.getState()): Generation | undefined =>
+  memory.followed.find(({ id }) => id === readStage(toolId, memory).shown);
+
+export const readStep = (toolId: ToolId): Step => stepOf(readPage(toolId), findShown(toolId));
+
 /** Whoever enters something has read what was refused, and the failure on the stage. */
 export function clearRefusal(toolId: ToolId): void {
-  const { shown } = readStage(toolId);
-  const { followed } = useMemory.getState();
-  const hasEnded = followed.some(({ id, status }) => id === shown && isTerminal(status));
   changePage(toolId, { refusal: null });
-  changeStage(toolId, { readFailureId: hasEnded && readPage(toolId).sending === null ? shown : null });
+  changeStage(toolId, { readFailureId: readStep(toolId) === 'ended' ? readStage(toolId).shown : null });
 }
 
 export const isOnStage = ({ shown, row }: Pick<Stage, 'shown' | 'row'>, generationId: string): boolean =>

@@ -11,12 +11,14 @@ import {
   changeDraft,
   changePage,
   changeStage,
+  findShown,
   markSeen,
   readPage,
   readStage,
   type Refusal,
   speakOf,
   type Stage,
+  stepOf,
   useMemory,
 } from './memory.ts';
 import { putGeneration, readFollowed, readGeneration, useFollowed } from './useFollowed.ts';
@@ -31,12 +33,15 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
   const isRead = useMemory((memory) => memory.isRead);
   const made = useMemory((memory) => memory.made);
   const stage = useMemory((memory) => readStage(toolId, memory));
-  const { sending, isSendingOthers, refusal, takingUp } = useMemory((memory) => readPage(toolId, memory));
+  const page = useMemory((memory) => readPage(toolId, memory));
+  const { sending, isSendingOthers, refusal } = page;
   const submit = useSubmit(toolId, tool);
   useTakingUp(toolId);
-  const generation = followed.find(({ id }) => id === stage.shown) ?? null;
-  const isChecking = sending !== null;
-  const isComing = isAsked || (isKnown && takingUp !== 'done');
+  const shown = useMemory((memory) => findShown(toolId, memory));
+  const step = stepOf(page, shown);
+  const generation = shown ?? null;
+  const isChecking = step === 'checking' || step === 'sending';
+  const isComing = isAsked || (isKnown && page.takingUp !== 'done');
   const from = generation === null ? undefined : made[generation.id];
   const { isOver, ...form } = compareForm(tool, generation, from, stage, draft);
   const isRemembered = stage.shown !== null && generation === null && isComing;
@@ -45,7 +50,7 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
     isRemembered,
     isAwaited: !isRead || isRemembered,
     generation: isOver ? null : generation,
-    isBusy: isChecking || (generation !== null && !isTerminal(generation.status)),
+    isBusy: isChecking || step === 'running',
     isChecking,
     sending: sending?.bytes ?? null,
     isSendingOthers,

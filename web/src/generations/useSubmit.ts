@@ -1,4 +1,4 @@
-import { generationSchema, isTerminal, type Generation } from '@plinth/contract/generations';
+import { generationSchema, type Generation } from '@plinth/contract/generations';
 import { mainPictureField } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
@@ -15,6 +15,7 @@ import {
   readDraft,
   readPage,
   readStage,
+  readStep,
   rememberForm,
   rememberUpload,
   speakOf,
@@ -22,7 +23,7 @@ import {
   type Attempt,
   type Refusal,
 } from './memory.ts';
-import { putGeneration, readFollowed } from './useFollowed.ts';
+import { putGeneration } from './useFollowed.ts';
 import { FIRST, nextPress } from './versions.ts';
 
 /** A form that is sent, and the key of the press. */
@@ -114,11 +115,8 @@ function endPress(press: Press, errors: ApiError[], say: (error: ApiError, isOpe
 }
 
 function isBusy(toolId: ToolId): boolean {
-  const { sending, isSendingOthers } = readPage(toolId);
-  const { shown } = readStage(toolId);
-  return (
-    sending !== null || isSendingOthers || readFollowed().some(({ id, status }) => id === shown && !isTerminal(status))
-  );
+  const step = readStep(toolId);
+  return readPage(toolId).isSendingOthers || (step !== 'idle' && step !== 'ended');
 }
 
 /** The same form sent again without an answer keeps its key, also after a reload, so that nothing is paid twice. */

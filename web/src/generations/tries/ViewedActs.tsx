@@ -27,7 +27,7 @@ export function ViewedActs({ media }: { media: Media }) {
     void navigate({ to: `/dashboard/${media.tool}` });
   };
   const second = useSecondTry({ generation, onShow: show });
-  if (generation?.result == null) return null;
+  if (!generation?.result) return null;
   return (
     <SecondTries
       generation={{ ...generation, result: generation.result }}
