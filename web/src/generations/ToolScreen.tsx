@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
+import type { ToolEntry } from '@plinth/contract/generations';
 import type { ToolId } from '@plinth/contract/tools';
 import { STACKED } from '../platform/media-query.ts';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
@@ -12,19 +13,19 @@ import { ToolForm } from './form/ToolForm.tsx';
 import { useFocusKept } from './stage/useFocusKept.ts';
 import type { Work } from './useGeneration.ts';
 import { ToolInUseContext, useTool } from './useTool.ts';
-import { isBuiltIn, useServedTool } from './useTools.ts';
+import { isBuiltIn } from './useTools.ts';
 
 export function ToolScreen({ toolId }: { toolId: ToolId }) {
   const form = useRef<HTMLFormElement>(null);
   const stage = useRef<HTMLElement>(null);
   const inUse = useTool(toolId, form);
-  const { tool, work } = inUse;
+  const { tool, entry, work } = inUse;
   const hasResult = work.isBusy || work.generation !== null;
   useStageFirst(form, stage, work.isChecking, hasResult);
   useFocusOrder(form, stage, work);
   return (
     <ToolInUseContext value={inUse}>
-      <ScreenHead title={tool.title} line={tool.line} right={<ServedBy toolId={toolId} />} />
+      <ScreenHead title={tool.title} line={tool.line} right={<ServedBy entry={entry} />} />
       {/* Beside the stage: what is in a busy place is not read aloud. */}
       <p className="sr-only" role="status">
         {work.isBusy ? sayStep(work) : work.generation?.status === 'canceled' && canceledSentence(work.generation)}
@@ -67,8 +68,7 @@ function useStageFirst(
   }, [isChecking, stage]);
 }
 
-function ServedBy({ toolId }: { toolId: ToolId }) {
-  const { entry } = useServedTool(toolId);
+function ServedBy({ entry }: { entry: ToolEntry | undefined }) {
   return (
     <p className={entry ? 'caption served in-line' : 'caption served in-line hidden-yet'}>
       {isBuiltIn(entry) ? 'Built-in engine' : (entry?.servedBy.name ?? '…')}

@@ -49,7 +49,8 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
     /** A result of before is on its way to the stage. */
     isRemembered,
     isAwaited: !isRead || isRemembered,
-    generation: isOver ? null : generation,
+    /** What stands on the stage; while a form is checked or sent nothing does. */
+    generation: isOver || isChecking ? null : generation,
     isBusy: isChecking || step === 'running',
     isChecking,
     sending: sending?.bytes ?? null,

@@ -42,7 +42,7 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
   const missing = missingFields(tool, draft);
   const second = useSecondTry({ generation: work.generation, onShow: work.show });
   return {
-    ...{ toolId, tool, draft, missing, work, again, second, markable },
+    ...{ toolId, tool, entry, draft, missing, work, again, second, markable },
     /** The photo of the form whose product can be shown. */
     picked,
     /** Whether the result comes before the form: its button is the quiet one then. */

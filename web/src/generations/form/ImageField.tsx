@@ -15,7 +15,6 @@ import { readPage, useMemory } from '../memory.ts';
 import { asks, judge, showProduct } from '../subject.ts';
 import { putPhoto, takePhoto } from '../take-photo.ts';
 import { useToolInUse } from '../useTool.ts';
-import { useServedTool } from '../useTools.ts';
 import { AtHand } from './AtHand.tsx';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 
@@ -39,8 +38,7 @@ const NOTE = / \([^)]*\)/;
 
 export function ImageField(props: ImageFieldProps) {
   const { name, field, isLocked, errorId, isDropTarget } = props;
-  const { toolId, tool, draft, markable, again, setField } = useToolInUse();
-  const { entry } = useServedTool(toolId);
+  const { toolId, tool, entry, draft, markable, again, setField } = useToolInUse();
   const input = useRef<HTMLInputElement>(null);
   const id = `field-${name}`;
   const picked = pictureOf(draft, name);

@@ -45,7 +45,7 @@ async function setUp(toolId: ToolId, draft: Draft = {}, credits = 12, tool: Tool
       work,
       again: 'new' as const,
     },
-    ...{ markable: null, picked: undefined, isResultFirst: false, isPlaced: false, place: undefined },
+    ...{ entry: undefined, markable: null, picked: undefined, isResultFirst: false, isPlaced: false, place: undefined },
     second: { isSending: false, redo: async () => null, giveBack: async () => {} },
     ...{ setField() {}, submit() {}, mark() {}, chooseOther() {} },
   };

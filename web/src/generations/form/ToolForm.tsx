@@ -83,7 +83,7 @@ function Go({ id, isBusy, isReady }: GoProps) {
   const isAgain = work.generation?.status === 'succeeded' && work.isOfSamePictures;
   const hasFreeTry = isFree(again);
   const label = hasFreeTry ? 'Make again' : isAgain ? tool.says.again : tool.says.button;
-  const isFreeNow = isBusy ? !work.isChecking && work.generation?.cost === 0 : hasFreeTry;
+  const isFreeNow = isBusy ? work.generation?.cost === 0 : hasFreeTry;
   const count = isBusy ? countVersions(tool, draft) : work.press.variants.length;
   const freely = isBusy ? 'free' : `free, ${work.generation?.redosLeft ?? 0} left`;
   const cost = isFreeNow ? 0 : priceOf(tool, draft) * count;

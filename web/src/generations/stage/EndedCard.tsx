@@ -10,7 +10,7 @@ import { AGAIN_SENTENCES } from '../again.ts';
 import { canceledSentence } from '../running.ts';
 import { toMark } from '../subject.ts';
 import { useToolInUse } from '../useTool.ts';
-import { isBuiltIn, useServedTool } from '../useTools.ts';
+import { isBuiltIn } from '../useTools.ts';
 import { countVersions } from '../versions.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 
@@ -60,10 +60,9 @@ const FREE_TRY = 'It was free. What you had before is still there.';
  * chosen.
  */
 function WaysOn({ generation }: EndedCardProps) {
-  const { tool, draft, picked, work, again, submit, mark, chooseOther } = useToolInUse();
+  const { tool, entry, draft, picked, work, again, submit, mark, chooseOther } = useToolInUse();
   // A press makes what is still missing of this form, and all that was asked for of another photo.
   const priceFor = (versions: number) => plural(priceOf(tool, draft) * versions, 'credit');
-  const { entry } = useServedTool(generation.tool);
   const isSame = generation.error?.code === 'provider_rejected' || (generation.returned && isBuiltIn(entry));
   if (!isSame) {
     return (

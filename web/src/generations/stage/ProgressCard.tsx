@@ -16,9 +16,8 @@ export function ProgressCard() {
   const { toolId, work } = useToolInUse();
   const now = useNow(1000);
   const usual = useUsualTime(toolId);
-  const generation = work.isChecking ? null : work.generation;
+  const { sending, generation } = work;
   const elapsedMs = generation === null ? 0 : Math.max(0, now - Date.parse(generation.createdAt));
-  const { sending } = work;
   const message = sending ? saySending(sending) : sayStep(work);
   const percent = sending ? Math.floor((100 * sending.sent) / sending.total) : (generation?.progress.percent ?? null);
   return (
@@ -58,9 +57,8 @@ export function ProgressCard() {
 }
 
 /** What is done now, without figures: for whoever hears it. */
-export function sayStep({ sending, isChecking, generation }: Work): string {
-  if (sending) return 'Sending your photo';
-  return (isChecking ? null : generation)?.progress.message ?? sentences.checkingCredits;
+export function sayStep({ sending, generation }: Work): string {
+  return sending ? 'Sending your photo' : (generation?.progress.message ?? sentences.checkingCredits);
 }
 
 function saySending({ sent, total }: NonNullable<Work['sending']>): string {

@@ -30,12 +30,12 @@ const EndedCard = lazyPart(async () => (await import('./EndedCard.tsx')).EndedCa
 
 export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
   const { tool, work, draft } = useToolInUse();
-  const { generation, isChecking, isBusy } = work;
-  const sent = useBefore(isChecking || work.isOfSamePictures ? null : generation);
+  const { generation, isBusy } = work;
+  const sent = useBefore(work.isOfSamePictures ? null : generation);
   // The form's own is there at once, and sharper.
   const before = work.isOfSamePictures ? (pictureOf(draft, mainPictureField(tool))?.file ?? null) : sent;
   const picture = before ?? draftPicture(draft);
-  const result = isChecking ? null : (generation?.result ?? null);
+  const result = generation?.result ?? null;
 
   useEnd(generation, isBusy || work.isRemembered);
   const handleKey = useKeys(tool, result);
@@ -55,7 +55,7 @@ export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
           {!isBusy && generation === null && <Idle />}
         </div>
       )}
-      {result === null && !isChecking && generation !== null && (
+      {result === null && generation !== null && (
         <Variations isAlone row={work.row} shownId={generation.id} onShow={work.show} />
       )}
     </section>
