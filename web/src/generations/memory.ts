@@ -192,13 +192,8 @@ export function rememberUpload(file: File): void {
     const known = listUploads(uploads).find((one) => one.file.name === file.name && one.file.size === file.size);
     const upload = known ?? { id: crypto.randomUUID(), file };
     const all = { ...uploads, [upload.id]: { ...upload, addedAt: Date.now() } };
-    return {
-      uploads: Object.fromEntries(
-        listUploads(all)
-          .slice(0, KEPT_UPLOADS)
-          .map((one) => [one.id, one]),
-      ),
-    };
+    const kept = listUploads(all).slice(0, KEPT_UPLOADS);
+    return { uploads: Object.fromEntries(kept.map((one) => [one.id, one])) };
   });
 }
 

@@ -65,10 +65,11 @@ export function ResultFoot({ generation, before, grounds, onMove }: ResultFootPr
 }
 
 function Keeping({ result }: Pick<Made, 'result'>) {
-  const { toolId, tool, isResultFirst } = useToolInUse();
+  const { toolId, tool, isResultFirst, second } = useToolInUse();
   const api = useApi();
   const now = useNow(1000);
-  const { data: media } = useQuery(mediaQuery(api, result.mediaId));
+  // News of a result that is given back may come before the answer: it is not asked for any more.
+  const { data: media } = useQuery({ ...mediaQuery(api, result.mediaId), enabled: !second.isSending });
   const size = tool.shows.kind === 'cutout' ? 'Transparent PNG' : media && `${media.width} × ${media.height}`;
   return (
     <>
