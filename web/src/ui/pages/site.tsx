@@ -12,26 +12,19 @@ export function site(word: SiteWord): string {
   return isWritten ? `{{${word}}}` : (siteDefaults[word] ?? '');
 }
 
-type GivenProps = { word: SiteWord; children: ReactNode };
+/** Shows what stands in it where the operator gave this word, or where not. */
+const where =
+  (isGiven: boolean) =>
+  ({ word, children }: { word: SiteWord; children: ReactNode }) => {
+    if (!isWritten) return (siteDefaults[word] !== null) === isGiven ? children : null;
+    return (
+      <>
+        {`{{${isGiven ? 'if' : 'unless'} ${word}}}`}
+        {children}
+        {'{{end}}'}
+      </>
+    );
+  };
 
-export function Given({ word, children }: GivenProps) {
-  if (!isWritten) return siteDefaults[word] === null ? null : children;
-  return (
-    <>
-      {`{{if ${word}}}`}
-      {children}
-      {'{{end}}'}
-    </>
-  );
-}
-
-export function NotGiven({ word, children }: GivenProps) {
-  if (!isWritten) return siteDefaults[word] === null ? children : null;
-  return (
-    <>
-      {`{{unless ${word}}}`}
-      {children}
-      {'{{end}}'}
-    </>
-  );
-}
+export const Given = where(true);
+export const NotGiven = where(false);
