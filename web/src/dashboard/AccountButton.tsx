@@ -1,39 +1,38 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useUserName } from './logout.ts';
 import { useWindowEvent } from '../platform/useWindowEvent.ts';
 import { Icon } from '../ui/icons.tsx';
+import { lazyPart } from '../ui/lazyPart.tsx';
 
-const importMenu = () => import('./AccountMenu.tsx');
-const AccountMenu = lazy(async () => ({ default: (await importMenu()).AccountMenu }));
+export type AccountMenuProps = { isRail: boolean; isOpen: boolean; onOpen: (isOpen: boolean) => void };
+
+const AccountMenu = lazyPart(async () => (await import('./AccountMenu.tsx')).AccountMenu, Closed);
 
 export function AccountButton({ isRail }: { isRail: boolean }) {
-  const name = useUserName();
   // Null until it was wanted once.
   const [isOpen, setIsOpen] = useState<boolean | null>(null);
   useWindowEvent('keydown', ({ key, target }) => {
     const isTyping = target instanceof Element && target.closest('input, textarea, [role="dialog"]') !== null;
     if (key === '?' && !isTyping) setIsOpen(true);
   });
-  const button = (
+  const Shown = isOpen === null ? Closed : AccountMenu;
+  return <Shown isRail={isRail} isOpen={isOpen === true} onOpen={setIsOpen} />;
+}
+
+function Closed({ isRail, onOpen }: AccountMenuProps) {
+  return (
     <button
       type="button"
       className={accountClass(isRail)}
-      aria-label={`Account: ${name}`}
+      aria-label={`Account: ${useUserName()}`}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void importMenu()}
-      onFocus={() => void importMenu()}
-      onClick={() => setIsOpen(true)}
+      onPointerEnter={AccountMenu.prepare}
+      onFocus={AccountMenu.prepare}
+      onClick={() => onOpen(true)}
     >
-      <AccountLabel isRail={isRail} name={name} />
+      <AccountLabel isRail={isRail} />
     </button>
-  );
-  return isOpen !== null ? (
-    <Suspense fallback={button}>
-      <AccountMenu isRail={isRail} isOpen={isOpen} onOpen={setIsOpen} />
-    </Suspense>
-  ) : (
-    button
   );
 }
 
@@ -41,7 +40,8 @@ export function accountClass(isRail: boolean): string {
   return isRail ? 'button borderless square' : 'person in-line';
 }
 
-export function AccountLabel({ isRail, name }: { isRail: boolean; name: string }) {
+export function AccountLabel({ isRail }: { isRail: boolean }) {
+  const name = useUserName();
   if (isRail) return <Icon name="person" />;
   return (
     <>

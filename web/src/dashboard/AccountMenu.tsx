@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { Link } from '@tanstack/react-router';
 import { type AccountPart, linkToAccount } from '../account/parts.ts';
-import { AccountLabel, accountClass } from './AccountButton.tsx';
+import { AccountLabel, type AccountMenuProps, accountClass } from './AccountButton.tsx';
 import { themeNames, useUserName } from './logout.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { themes, useTheme, type Theme } from '../ui/theme.ts';
@@ -18,15 +18,12 @@ const shortcuts = [
   ['This list', '?'],
 ] as const;
 
-type AccountMenuProps = { isRail: boolean; isOpen: boolean; onOpen: (isOpen: boolean) => void };
-
 export function AccountMenu({ isRail, isOpen, onOpen }: AccountMenuProps) {
-  const name = useUserName();
   const [theme, setTheme] = useTheme();
   return (
     <Menu.Root open={isOpen} onOpenChange={onOpen}>
-      <Menu.Trigger className={accountClass(isRail)} aria-label={`Account: ${name}`}>
-        <AccountLabel isRail={isRail} name={name} />
+      <Menu.Trigger className={accountClass(isRail)} aria-label={`Account: ${useUserName()}`}>
+        <AccountLabel isRail={isRail} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className="positioner" side="top" align="start" sideOffset={8}>

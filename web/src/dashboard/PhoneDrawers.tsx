@@ -1,11 +1,10 @@
 import { Drawer } from '@base-ui/react/drawer';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { linkToAccount } from '../account/parts.ts';
+import { ACCOUNT_PATH } from '../account/parts.ts';
 import { themeNames, useLogout, useUserName } from './logout.ts';
 import { TrayRows, trayTitle } from '../generations/tray/Tray.tsx';
 import type { useTray } from '../generations/tray/useTray.ts';
-import { menuTools } from './navigation.ts';
+import { NavRow, ToolRows } from './NavRow.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Segmented } from '../ui/fields/Segmented.tsx';
@@ -54,12 +53,7 @@ export function MakeSheet(drawer: DrawerProps) {
   return (
     <DrawerFrame {...drawer} title="Make" from="below">
       <nav className="nav-list of-sheet" aria-label="Tools" onClick={() => drawer.onOpen(false)}>
-        {menuTools.map(({ id, to, menu, icon, isBeside }) => (
-          <Link key={id} to={to} className={isBeside ? 'beside' : undefined}>
-            <Icon name={icon} />
-            <span>{menu}</span>
-          </Link>
-        ))}
+        <ToolRows />
       </nav>
     </DrawerFrame>
   );
@@ -72,18 +66,9 @@ export function MenuDrawer(drawer: DrawerProps) {
   return (
     <DrawerFrame {...drawer} title={name} from="right">
       <nav className="nav-list" aria-label="Account" onClick={() => drawer.onOpen(false)}>
-        <Link to="/dashboard/check">
-          <Icon name="check" />
-          <span>Check a picture</span>
-        </Link>
-        <Link {...linkToAccount('profile')}>
-          <Icon name="person" />
-          <span>Your account</span>
-        </Link>
-        <Link to="/dashboard/change-password">
-          <Icon name="key" />
-          <span>Change Password</span>
-        </Link>
+        <NavRow to="/dashboard/check" icon="check" label="Check a picture" />
+        <NavRow to={ACCOUNT_PATH} icon="person" label="Your account" />
+        <NavRow to="/dashboard/change-password" icon="key" label="Change Password" />
         <a href="/developers">
           <Icon name="code" />
           <span>Developers</span>
