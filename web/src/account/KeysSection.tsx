@@ -26,7 +26,7 @@ export function KeysSection() {
       list={usePages([PATH], PATH, apiKeySchema)}
       failed="Your keys could not be loaded."
       row={({ id, name, prefix, createdAt, lastUsedAt }, deleteButton) => (
-        <li key={id} className="access-row spread">
+        <li key={id} className="access-row spread ruled">
           <div>
             <b>{name}</b> <code className="small">{prefix}…</code>
             <p className="small">

@@ -70,7 +70,7 @@ function MessageRow({ endpointId, delivery }: { endpointId: string; delivery: We
   return (
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary className="cluster">
+        <summary className="cluster touchable">
           <span className="small">{messageNames[delivery.event]}</span>
           <span className={`badge ${look}`}>{says}</span>
           <Icon name="down" size={16} />

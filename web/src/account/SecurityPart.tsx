@@ -75,7 +75,7 @@ function SessionRow({ session, isLocked, onEnd }: SessionRowProps) {
   const { id, current, createdAt, lastSeenAt, userAgent } = session;
   const name = describeBrowser(userAgent);
   return (
-    <li className="access-row spread">
+    <li className="access-row spread ruled">
       <div>
         <b>{name}</b> {current && <span className="badge is-good">This browser</span>}
         <p className="small">

@@ -91,7 +91,7 @@ function EndpointForm({ make }: { make: (body: object) => Promise<void> }) {
       <fieldset>
         <legend className="label">Tell it when</legend>
         {webhookEvents.map((one) => (
-          <label key={one} className="endpoint-event in-line">
+          <label key={one} className="in-line touchable">
             <input type="checkbox" name="events" value={one} defaultChecked onChange={clear} />
             {eventNames[one]}
           </label>
@@ -114,7 +114,7 @@ function EndpointItem({ endpoint, deleteButton }: { endpoint: WebhookEndpoint; d
   const { id, url, events, createdAt } = endpoint;
   const test = useSend(id, 'test');
   return (
-    <li className="endpoint stack any-break">
+    <li className="endpoint stack ruled any-break">
       <p className="control-text">{url}</p>
       <p className="caption">
         {events.map((event) => eventNames[event]).join(' · ')} · Added {formatDateTime(createdAt)}

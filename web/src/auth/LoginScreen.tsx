@@ -67,7 +67,7 @@ export function LoginScreen({ signIn, line }: { signIn: SignIn; line?: string })
   const hasEmail = mode === 'sign-in' || options.emailSignUp;
   return (
     <main className="door-page" id="main">
-      <div className="door-form">
+      <div className="door-form column">
         <Logo />
         <div className="door-in stack">
           <div>

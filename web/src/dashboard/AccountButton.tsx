@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useUserName } from './logout.ts';
 import { useWindowEvent } from '../platform/useWindowEvent.ts';
+import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
 import { lazyPart } from '../ui/lazyPart.tsx';
 
@@ -37,7 +38,7 @@ function Closed({ isRail, onOpen }: AccountMenuProps) {
 }
 
 export function accountClass(isRail: boolean): string {
-  return isRail ? 'button borderless square' : 'person in-line';
+  return `${buttonClass({ look: 'borderless', square: isRail })} person`;
 }
 
 export function AccountLabel({ isRail }: { isRail: boolean }) {
@@ -45,7 +46,7 @@ export function AccountLabel({ isRail }: { isRail: boolean }) {
   if (isRail) return <Icon name="person" />;
   return (
     <>
-      <b className="control-text cut-off">{name}</b>
+      <span className="cut-off">{name}</span>
       <Icon name="up" size={16} />
     </>
   );

@@ -21,7 +21,7 @@ function DrawerFrame({ isOpen, onOpen, title, from, children }: FrameProps) {
       <Drawer.Portal>
         <Drawer.Backdrop className="scrim" />
         <Drawer.Viewport>
-          <Drawer.Popup className={from === 'right' ? 'drawer' : 'drawer sheet'}>
+          <Drawer.Popup className={from === 'right' ? 'drawer column' : 'drawer sheet column'}>
             <CloseRequest onClose={() => onOpen(false)} />
             <div className="drawer-head spread">
               <Drawer.Title className="control-text cut-off">{title}</Drawer.Title>

@@ -17,7 +17,7 @@ export function Sidebar() {
   const credits = useCredits();
   const logout = useLogout();
   return (
-    <header className="sidebar">
+    <header className="sidebar column">
       <Logo />
       <nav className="nav-list" aria-label="Tools">
         <ToolRows isRail={isRail} />
@@ -35,7 +35,7 @@ export function Sidebar() {
         />
         <NavRow to="/dashboard/change-password" icon="key" label="Change Password" isRail={isRail} />
       </nav>
-      <div className="signed-in-as spread">
+      <div className="signed-in-as spread ruled">
         <AccountButton isRail={isRail} />
         <MaybeTip label="Logout" isRail={isRail}>
           <Button look="borderless" square={isRail} aria-label="Logout" icon={<Icon name="leave" />} onClick={logout}>

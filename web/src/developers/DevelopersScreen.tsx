@@ -144,7 +144,7 @@ export function DevelopersScreen() {
 function Route({ operation }: { operation: Operation }) {
   const { method, path, says, answers, query = {}, json, form, idempotencyKey } = operation;
   return (
-    <details className="route">
+    <details className="route ruled">
       <summary>
         <code>
           <b>{method.toUpperCase()}</b> {path}

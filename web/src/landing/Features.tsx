@@ -53,7 +53,7 @@ function Feature({ card: { title, tool, text, price, picture } }: { card: (typeo
             />
             <button
               type="button"
-              className="playmark on-picture caption in-line clip-switch"
+              className="on-picture caption in-line clip-switch"
               aria-pressed="false"
               aria-label="Play the clip, 0:04"
             >
@@ -63,12 +63,12 @@ function Feature({ card: { title, tool, text, price, picture } }: { card: (typeo
           </>
         )}
       </div>
-      <div className="stand">
+      <div className="stand column footing">
         <h3 className="title-small">{title}</h3>
         <p className="small">{text}</p>
         <p className="feat-foot spread">
           <a
-            className="try-it in-line control-text underlined"
+            className="in-line control-text touchable underlined"
             href={`/login?to=${encodeURIComponent(`/dashboard/${tool}`)}`}
           >
             Try it
@@ -96,7 +96,7 @@ export function Showcase() {
         </div>
         <div className="mosaic">
           {studies.map(({ picture, width, height, alt, sentence }) => (
-            <figure key={picture}>
+            <figure key={picture} className="column">
               <div className="print">
                 <Picture
                   files={stillPictures}

@@ -9,7 +9,7 @@ export function FeaturedOn() {
       <h2 className="small" id="featured-title">
         Featured on<span className="sr-only">: where pictures from Plinth are used</span>
       </h2>
-      <ul>
+      <ul className="cluster spread">
         {featuredOn.map(({ name, url }) => (
           <li key={name}>{url === undefined ? name : <a href={url}>{name}</a>}</li>
         ))}
@@ -22,7 +22,7 @@ const TOOLS: ToolId[] = ['text-to-image', 'remover', 'dress-change', 'image-to-v
 
 export function Footer() {
   return (
-    <footer className="landing-foot">
+    <footer className="landing-foot footing">
       <div className="page-width foot-in">
         <div className="foot-line">
           <Logo />

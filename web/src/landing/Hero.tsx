@@ -7,7 +7,7 @@ import { HeroPicture } from './HeroPicture.tsx';
 export function Hero() {
   return (
     <section className="landing-hero" aria-labelledby="hero-title">
-      <div className="hero-text">
+      <div className="hero-text column">
         <h1 className="display-large" id="hero-title">
           Every product deserves a plinth.
         </h1>
@@ -15,7 +15,7 @@ export function Hero() {
           Upload the photo you took on the kitchen table. Get back a picture that belongs in a shop: a new setting, a
           clean cut-out, a garment on a model, a short video.
         </p>
-        <div className="hero-ways">
+        <div className="hero-ways cluster">
           <a className={`${buttonClass({ look: 'primary', large: true })} with-script`} href="#try">
             Try it with your photo
             <Icon name="down" />
@@ -37,7 +37,7 @@ export function Hero() {
           <li>Deleted after {HOURS} hours</li>
         </ul>
       </div>
-      <div className="hero-pic" id="hero-picture" data-island>
+      <div className="hero-pic column" id="hero-picture" data-island>
         <HeroPicture />
       </div>
     </section>

@@ -21,7 +21,7 @@ export function TopBar() {
     <header className="public-top landing-top">
       <div className="page-width spread">
         <Logo />
-        <nav className="top-nav links" aria-label="Sections">
+        <nav className="top-nav in-line at-end links" aria-label="Sections">
           {links}
         </nav>
         <AccountLink />

@@ -160,7 +160,7 @@ const NAMES: Record<Tool, ReactNode> = {
 function MarkTools({ marking, view, children }: { marking: Marking; view: MarkView; children: ReactNode }) {
   const { tool, diameter, steps, undone } = useStore(marking);
   return (
-    <div className="window-foot cluster marking-tools">
+    <div className="window-foot footing cluster marking-tools">
       <Segmented
         className="mark-brushes"
         label="Tool"

@@ -152,7 +152,7 @@ function CardVideo({ media, name }: { media: Media; name: string }) {
       />
       {!isPlaying && (
         <button type="button" className="cover" aria-label={`Play ${name}`} onClick={play}>
-          <span className="playmark on-picture caption in-line">
+          <span className="on-picture caption in-line">
             <Icon name="play" size={16} />
           </span>
         </button>

@@ -25,7 +25,7 @@ export function ViewerFoot({ media, view, ground, before, acts, onDelete }: View
   const actsId = useId();
   const [areActsOpen, setActsOpen] = useState(false);
   return (
-    <footer className="window-foot cluster viewer-foot">
+    <footer className="window-foot footing cluster viewer-foot">
       <div className="viewer-looks in-line">
         {before !== null && <BeforeButton {...before} />}
         {view !== null && (

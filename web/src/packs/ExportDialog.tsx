@@ -71,7 +71,7 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
           />
         ))}
       </ul>
-      <div className="dialog-acts">
+      <div className="dialog-acts in-sight">
         <Button
           look="primary"
           icon={<Icon name="download" />}

@@ -75,7 +75,7 @@ function BalanceHead() {
   const credits = useCredits();
   const [least, most] = costRange(tools['image-to-video']);
   return (
-    <div className="balance-head">
+    <div className="balance-head cluster spread">
       <div>
         <p className="small">You have</p>
         <p className="amount figures">

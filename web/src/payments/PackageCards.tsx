@@ -15,7 +15,7 @@ export function PackageCards({ isFirst = ({ popular }) => popular, action }: Pac
   return (
     <ul className="packages">
       {listPackages().map((one) => (
-        <li key={one.key} className={isFirst(one) ? 'package surface is-first' : 'package surface'}>
+        <li key={one.key} className={isFirst(one) ? 'package column surface is-first' : 'package column surface'}>
           <div className="pkg-head spread">
             <h3 className="title-small">{inOurLanguage(one.name)}</h3>
             {one.popular && <span className="badge is-good">Popular</span>}

@@ -41,7 +41,7 @@ export function StatusFigures() {
         </>
       )}
       {/* Above the tools: these come later and are as long as they are. */}
-      <div className="page-notes new-part underlined-links small">
+      <div className="stack readable new-part underlined-links small">
         <p>
           <b>Slow</b>: an answer takes more than a second, a generation waits for more than a minute, or not every
           checkout opens. <b>Down</b>: no answer.
@@ -85,7 +85,7 @@ function ToolRows({ status: { days30, toolDays }, dates }: ToolRowsProps) {
         The last 30 days
       </h2>
       {rows.map(({ id, figures }) => (
-        <article key={id} className="status-tool" aria-labelledby={`status-${id}`}>
+        <article key={id} className="status-tool ruled" aria-labelledby={`status-${id}`}>
           <h3 className="title-small" id={`status-${id}`}>
             {nameTool(tools[id])}
           </h3>
@@ -100,7 +100,7 @@ function ToolRows({ status: { days30, toolDays }, dates }: ToolRowsProps) {
           </dl>
         </article>
       ))}
-      <div className="page-notes new-part small">
+      <div className="stack readable new-part small">
         <p>
           Counted from our own records, at most a minute ago. Whatever had fewer than {STATUS_LEAST_ENDED} generations
           is left out. Seconds run from the press of the button to the result, waiting included. Each bar is one day

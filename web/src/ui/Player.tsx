@@ -28,7 +28,7 @@ export function Player({ name, loops, ...rest }: PlayerProps) {
           say.wrong(sentences.videoPlayFailed, { id: 'play' });
         }}
       />
-      {isBroken && <p className="caption on-picture clip-broken">{sentences.videoPlayFailed}</p>}
+      {isBroken && <p className="caption on-picture">{sentences.videoPlayFailed}</p>}
     </>
   );
 }

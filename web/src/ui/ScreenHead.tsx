@@ -9,7 +9,7 @@ export function useTitle(title: string): void {
 export function ScreenHead({ title, line, right }: { title: string; line?: string; right?: ReactNode }) {
   useTitle(title);
   return (
-    <div className="screen-head">
+    <div className="screen-head cluster spread">
       <div>
         <h1 className="title-large" tabIndex={-1}>
           {title}

@@ -154,7 +154,7 @@ export function ListingSentences() {
       <p className="small">Few buyers look into a file. Change what is not true of your picture.</p>
       <ul>
         {listingSentences.map(({ shop, where, text }) => (
-          <li key={shop} className="stack">
+          <li key={shop} className="stack ruled">
             <p className="small">
               <b>{shop}</b>, {where}
             </p>

@@ -17,7 +17,7 @@ export function VerifyScreen() {
         <noscript>
           <p className="lead-text">This page reads your file with JavaScript. Programs ask the address below.</p>
         </noscript>
-        <div className="page-notes new-part underlined-links small">
+        <div className="stack readable new-part underlined-links small">
           <p>
             <b>What it proves</b>: whose certificate signed the file, and that each of its bytes is as it was then. Any
             reader of Content Credentials (C2PA) can check that without us.

@@ -41,7 +41,7 @@ export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
   return (
     <form
       ref={ref}
-      className={`panel surface ${wells.length > 1 ? 'two-photos' : ''}`}
+      className={`panel column surface ${wells.length > 1 ? 'two-photos' : ''}`}
       noValidate
       onSubmit={handleSubmit}
     >

@@ -40,7 +40,14 @@ export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
   useEnd(generation, isBusy || work.isRemembered);
   const handleKey = useKeys(tool, result);
   return (
-    <section ref={ref} className="stage" aria-label="Result" aria-busy={isBusy} tabIndex={-1} onKeyDown={handleKey}>
+    <section
+      ref={ref}
+      className="stage column"
+      aria-label="Result"
+      aria-busy={isBusy}
+      tabIndex={-1}
+      onKeyDown={handleKey}
+    >
       {result !== null && generation !== null ? (
         <ResultView generation={{ ...generation, result }} before={before} />
       ) : (

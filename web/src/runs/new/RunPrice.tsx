@@ -26,7 +26,7 @@ export function RunPrice({ count, lacking, foreseen, cost, refusal, isStarting }
   const isPoor = count > 0 && lack > 0;
   const canBegin = !isPoor || (credits ?? 0) >= cost;
   return (
-    <div className="run-price stack in-sight">
+    <div className="run-price stack in-sight ruled">
       <p className="control-text figures" id="run-sum" role="status">
         <b>{plural(count, 'photo')}</b>, {plural(price, 'credit')}
         {credits !== undefined && `, you have ${formatCount(credits)}`}

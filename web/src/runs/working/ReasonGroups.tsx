@@ -56,7 +56,7 @@ function Group<Item extends Named>({ reason, items, noun, thumb, forAll, acts }:
         <Icon name="down" />
       </summary>
       {forAll?.(items)}
-      <ul className="divided">
+      <ul className="divided ruled">
         {items.map((item) => (
           <li key={item.id} className="failed-row">
             {thumb(item)}

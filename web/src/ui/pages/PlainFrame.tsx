@@ -17,10 +17,10 @@ export function PlainFrame({ children }: { children: ReactNode }) {
         </div>
       </header>
       {children}
-      <footer className="textpage-foot">
+      <footer className="textpage-foot footing">
         <div className="page-width spread">
           <Logo />
-          <nav className="links" aria-label="More">
+          <nav className="links cluster" aria-label="More">
             <a href="/privacy">Privacy Policy</a>
             <a href="/terms">Terms of Service</a>
             <a href="/developers">Developers</a>
