@@ -70,7 +70,7 @@ function PasswordForm({ email }: { email: string }) {
       <PasswordField
         label="New Password"
         hint={
-          <span className={isLong ? 'notice is-good' : 'notice faint'}>
+          <span className={isLong ? 'small in-line is-good' : 'small in-line faint'}>
             {isLong && <Icon name="check" />}
             At least {PASSWORD_MIN_LENGTH} characters
           </span>

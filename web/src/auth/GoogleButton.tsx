@@ -12,7 +12,7 @@ type GoogleButtonProps = {
 /** The way in by Google, in the colours and the letters of its brand rules (Sign in with Google, 2025). */
 export function GoogleButton({ label, isLocal, isOff, onGo }: GoogleButtonProps) {
   return (
-    <div className="google">
+    <div className="google holder">
       <a
         className={`${buttonClass({ look: 'quiet', large: true, fullWidth: true })} ${isOff ? '' : 'google'}`}
         role="link"

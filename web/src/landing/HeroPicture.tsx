@@ -85,7 +85,7 @@ function Picks({ onReach, onPick }: { onReach: () => void; onPick: () => void })
   return (
     <div className="in-line" role="radiogroup" aria-label="Sample pictures" onPointerEnter={onReach} onFocus={onReach}>
       {heroPairs.map(({ key, name }, index) => (
-        <label key={key} className="hero-pick">
+        <label key={key} className="hero-pick holder">
           <input
             type="radio"
             className="laid-over"

@@ -217,9 +217,9 @@ function NothingYet() {
 
 function UndoBar({ onUndo }: { onUndo: () => void }) {
   return (
-    <div className="floating undo-bar" role="status">
+    <div className="floating undo-bar in-line" role="status">
       <Icon name="trash" />
-      <span>Deleted</span>
+      <span className="grows">Deleted</span>
       <Button onClick={onUndo}>Undo</Button>
     </div>
   );

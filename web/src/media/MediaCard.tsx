@@ -59,7 +59,7 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
           />
         )}
         {picking !== null && (
-          <label className="media-pick cover">
+          <label className="media-pick cover on-top">
             <input type="checkbox" aria-label={`Select ${name}`} checked={picking.isChosen} onChange={picking.toggle} />
           </label>
         )}

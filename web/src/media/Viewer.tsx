@@ -59,7 +59,7 @@ export function Viewer({ media, position, acts, onTurn, onDelete, onClose }: Vie
           <Head tool={tool} words={isBefore ? 'Your photo' : words} title={words} position={position} />
           <div
             ref={setRoom}
-            className={view.canMove ? 'window-room viewer-room movable' : 'window-room viewer-room'}
+            className={view.canMove ? 'window-room viewer-room grabbable' : 'window-room viewer-room'}
             role="group"
             aria-label={isVideo ? 'Video' : 'Picture'}
             tabIndex={-1}
@@ -86,12 +86,12 @@ type HeadProps = Pick<ViewerProps, 'position'> & { tool: Tool; words: string; ti
 function Head({ tool, words, title, position }: HeadProps) {
   return (
     <header className="window-head in-line viewer-head">
-      <Dialog.Title className="control-text">{nameTool(tool)}</Dialog.Title>
+      <Dialog.Title className="control-text one-line">{nameTool(tool)}</Dialog.Title>
       <p className="viewer-words cut-off small" title={title} dir="auto">
         {words}
       </p>
       {position !== null && (
-        <span className="caption figures" role="status">
+        <span className="caption figures one-line" role="status">
           {position.at} of {position.of}
         </span>
       )}

@@ -86,7 +86,7 @@ function Shown({ id, mediaId, check, lookId }: PackCardProps) {
   return (
     <div className={width === null ? 'pack-shown print checker' : 'pack-shown print'}>
       {check && (
-        <img className={check.refusal === null ? undefined : 'not-made'} src={url} alt="" {...size} loading="lazy" />
+        <img className={check.refusal === null ? undefined : 'faded'} src={url} alt="" {...size} loading="lazy" />
       )}
     </div>
   );

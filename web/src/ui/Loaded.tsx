@@ -21,7 +21,7 @@ export function Loaded<Data>({ query, failed, waiting, children }: LoadedProps<D
 export function Loading({ what }: { what: string }) {
   return (
     <Delayed>
-      <p className="notice" role="status">
+      <p className="small in-line" role="status">
         <span className="spinner" aria-hidden="true" />
         Loading {what}
       </p>

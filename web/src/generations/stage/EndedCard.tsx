@@ -37,7 +37,7 @@ export function EndedCard({ generation }: EndedCardProps) {
       </h2>
       {earlierId === null && error !== null && error.code !== 'canceled' && <p className="small">{error.message}</p>}
       {isPaidBack && generation.cost > 0 && (
-        <p className="notice is-good">
+        <p className="small in-line is-good">
           <Icon name="returned" />
           <b>{plural(generation.cost, 'credit')} returned.</b>
         </p>

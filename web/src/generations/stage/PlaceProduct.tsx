@@ -37,7 +37,7 @@ export function PlaceProduct(props: PlaceProductProps) {
           {/* A product is placed as on a canvas: the sliders below say and do the same. */}
           <div
             ref={frame}
-            className="placing"
+            className="placing holder grabbable"
             role="application"
             aria-label="Your product: arrows move it, plus and minus scale it, brackets turn it"
             tabIndex={0}

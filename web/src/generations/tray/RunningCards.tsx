@@ -21,7 +21,7 @@ function RunningCard({ generation }: { generation: Generation }) {
             <BlobImage blob={picture} className="cover" alt="" />
           </div>
         )}
-        <span className="spinner" aria-hidden="true" />
+        <span className="spinner on-top" aria-hidden="true" />
       </div>
       <div className="media-caption">
         <div className="named">

@@ -47,7 +47,7 @@ export function SecondTries({ generation, cutFrom, isFormFree, second }: SecondT
   const hasOthers = !isFormFree && result.understood !== undefined && canRedo;
   if (!canReturn && !hasOthers && !isCutout && (marks === undefined || !canRedo)) return null;
   return (
-    <div className="cluster second-tries">
+    <div className="second-tries">
       {marks !== undefined && cutFrom !== null && canRedo && (
         <FixIt
           generation={generation}

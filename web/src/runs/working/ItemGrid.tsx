@@ -139,10 +139,10 @@ function Instead({ status, photoId }: { status: Status; photoId: string | undefi
   const photo = usePhotoFile(photoId);
   return (
     <span className={photo === undefined ? 'instead cover' : 'instead cover over-photo'}>
-      {photo && <BlobImage className="cover" blob={photo} alt="" loading="lazy" decoding="async" />}
+      {photo && <BlobImage className="cover faded" blob={photo} alt="" loading="lazy" decoding="async" />}
       {status === 'running' && <span className="spinner" aria-hidden="true" />}
       {status === 'failed' && <Icon name="warning" />}
-      <span className={status === 'failed' ? 'badge is-wrong' : 'badge'}>{words[status]}</span>
+      <span className={status === 'failed' ? 'badge is-wrong on-top' : 'badge on-top'}>{words[status]}</span>
     </span>
   );
 }

@@ -53,7 +53,7 @@ export function FailedItems({ run, items }: { run: Run; items: Items }) {
         }
         line={
           failed.every(({ generation }) => generation.refunded) && (
-            <p className="notice is-good figures">
+            <p className="small in-line is-good figures">
               <Icon name="returned" />
               {plural(sumCosts(failed), 'credit')} returned.
             </p>

@@ -8,12 +8,12 @@ import { LinkContext } from '../link-context.ts';
 
 const BRIEF_MS = 4000;
 const LOOKS = {
-  working: { icon: <span className="spinner" aria-hidden="true" />, seenMs: Infinity },
-  done: { icon: <Drawing of={Check} />, seenMs: BRIEF_MS },
-  returned: { icon: <Drawing of={Undo2} />, seenMs: BRIEF_MS },
-  note: { icon: null, seenMs: BRIEF_MS },
-  wrong: { icon: <Drawing of={TriangleAlert} />, seenMs: ERROR_TOAST_MS },
-} satisfies Record<string, { icon: ReactNode; seenMs: number }>;
+  working: { icon: <span className="spinner" aria-hidden="true" />, tone: '', seenMs: Infinity },
+  done: { icon: <Drawing of={Check} />, tone: 'is-good', seenMs: BRIEF_MS },
+  returned: { icon: <Drawing of={Undo2} />, tone: '', seenMs: BRIEF_MS },
+  note: { icon: null, tone: '', seenMs: BRIEF_MS },
+  wrong: { icon: <Drawing of={TriangleAlert} />, tone: 'is-wrong', seenMs: ERROR_TOAST_MS },
+} satisfies Record<string, { icon: ReactNode; tone: string; seenMs: number }>;
 
 type Options = { id?: string; icon?: 'returned'; action?: { label: string; to: string } };
 type Toast = Omit<Options, 'icon'> & { id: string; look: keyof typeof LOOKS; sentence: string };
@@ -79,6 +79,7 @@ const TICK_MS = 200;
 /** One of them. Time in which it is not looked at, or somebody points at one of them or is in one, does not count. */
 function Shown({ toast }: { toast: Toast }) {
   const { id, look, sentence, action } = toast;
+  const { icon, tone } = LOOKS[look];
   const makeLink = use(LinkContext);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -93,8 +94,8 @@ function Shown({ toast }: { toast: Toast }) {
     return () => clearInterval(timer);
   }, [toast]);
   return (
-    <div ref={place} className="toast" data-look={look}>
-      {LOOKS[look].icon !== null && <span className="toast-icon">{LOOKS[look].icon}</span>}
+    <div ref={place} className="toast">
+      {icon !== null && <span className={`toast-icon ${tone}`}>{icon}</span>}
       <p>{sentence}</p>
       {look === 'wrong' && (
         <button

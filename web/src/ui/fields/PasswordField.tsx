@@ -9,7 +9,7 @@ export function PasswordField({ label, aside, hint, error, ...rest }: InputProps
   const [isShown, setIsShown] = useState(false);
   return (
     <Field id={id} label={label} aside={aside} hint={hint} error={error}>
-      <div className="peek-field">
+      <div className="peek-field holder">
         <input
           {...rest}
           id={id}
