@@ -53,7 +53,7 @@ test('of a run that another tab went on with, what that tab left counts', async 
   const put = (photo: Photo) => ({ key: `${ANN} photos photo ${photo.id}`, at: Date.now(), value: photo });
   await inStore('readwrite', (store) => store.put(put(ofRun('a', { state: 'sent', itemId: 'rit_1' }))));
   await inStore('readwrite', (store) => store.delete(`${ANN} photos photo b`));
-  await usePhotos.readKept();
+  await usePhotos.persist.rehydrate();
   expect(listed()).toEqual(['a sent', 'mine waiting']);
 });
 

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { persist, type PersistStorage } from 'zustand/middleware';
 import { inStore, keysFrom, type Entry } from './browser-store.ts';
 import { whenEnded } from './client-store.ts';
 
@@ -45,45 +46,60 @@ export async function forgetKept(userId: string): Promise<void> {
  * nothing, or no more, takes this convenience away and nothing else.
  */
 export function createKeptStore<State extends object>(keeping: Keeping<State & Read>) {
-  const { name, initial, split, join, afterSession = (state) => state, isLasting = () => false } = keeping;
-  const store = create<State & Read>(() => initial);
-  let written: Pieces = new Map();
-  const write = (ask: (kept: IDBObjectStore) => IDBRequest) => {
-    inStore('readwrite', ask).catch(() => undefined); // Full, or forbidden.
-  };
-  // Each piece when it changes, at once: a page may go away right behind it.
-  store.subscribe((state) => {
-    if (owner === null) return;
-    const own = `${owner} ${name}`;
-    const pieces = split(state);
-    for (const [key, value] of pieces)
-      if (written.get(key) !== value) {
-        const at = isLasting(key) ? Infinity : Date.now();
-        write((kept) => kept.put({ key: `${own} ${key}`, at, value } satisfies Entry));
-      }
-    for (const key of written.keys()) if (!pieces.has(key)) write((kept) => kept.delete(`${own} ${key}`));
-    written = pieces;
-  });
-  const take = async (asked: string) => {
-    const own = `${asked} ${name}`;
-    const entries = await inStore<Entry[]>('readonly', (kept) => kept.getAll(keysFrom(own)));
-    if (owner !== asked) return; // It is somebody else's page by now.
-    const kept = new Map(entries.map(({ key, value }) => [key.slice(own.length + 1), value]));
-    written = new Map([...kept, ...written]);
-    store.setState(join(store.getState(), kept), true);
-  };
-  /** Takes up what this browser kept, by another of its tabs too. */
-  const readKept = async () => {
-    if (owner !== null) await take(owner).catch(() => undefined); // It keeps nothing.
-    store.setState({ isRead: true } as Partial<State & Read>);
-  };
+  const { name, initial, split, join, afterSession = (state) => state } = keeping;
+  const storage = createStorage(keeping);
+  const store = create<State & Read>()(
+    persist(() => initial, {
+      name,
+      storage,
+      skipHydration: true,
+      partialize: split,
+      merge: (kept, state) => join(state, kept as Pieces),
+      onRehydrateStorage: () => () => store.setState({ isRead: true } as Partial<State & Read>),
+    }),
+  );
   whenEnded('session', () => store.setState(afterSession(store.getState()), true));
   whenEnded('person', () => {
-    // What was written, not what is kept: that is its person's.
-    written = new Map();
+    storage.removeItem(name);
     store.setState(initial, true);
   });
-  opens.push(() => void readKept());
-  if (owner !== null) void readKept();
-  return Object.assign(store, { readKept });
+  const open = () => void store.persist.rehydrate();
+  opens.push(open);
+  if (owner !== null) open();
+  return store;
+}
+
+/** Writes each piece when it changes, at once: a page may go away right behind it. */
+function createStorage({ isLasting = () => false }: Pick<Keeping<never>, 'isLasting'>): PersistStorage<Pieces> {
+  let written: Pieces = new Map();
+  const write = (ask: (store: IDBObjectStore) => IDBRequest) => {
+    inStore('readwrite', ask).catch(() => undefined); // Full, or forbidden.
+  };
+  return {
+    async getItem(name) {
+      if (owner === null) return null;
+      const asked = owner;
+      const own = `${asked} ${name}`;
+      const entries = await inStore<Entry[]>('readonly', (store) => store.getAll(keysFrom(own)));
+      if (owner !== asked) return { state: new Map(), version: 0 }; // It is somebody else's page by now.
+      const kept = new Map(entries.map(({ key, value }) => [key.slice(own.length + 1), value]));
+      written = new Map([...kept, ...written]);
+      return { state: kept, version: 0 };
+    },
+    setItem(name, { state }) {
+      if (owner === null) return;
+      const own = `${owner} ${name}`;
+      for (const [key, value] of state)
+        if (written.get(key) !== value) {
+          const at = isLasting(key) ? Infinity : Date.now();
+          write((store) => store.put({ key: `${own} ${key}`, at, value } satisfies Entry));
+        }
+      for (const key of written.keys()) if (!state.has(key)) write((store) => store.delete(`${own} ${key}`));
+      written = state;
+    },
+    /** Forgets what was written, not what is kept: that is its person's. */
+    removeItem() {
+      written = new Map();
+    },
+  };
 }

@@ -126,7 +126,7 @@ export class Uploads {
     const letGo = await this.options.holdRun(runId, this.end.signal).catch(() => this.held.get(runId) ?? null);
     if (letGo === null) return;
     // Another tab may have sent some of them meanwhile.
-    if (!isOwn) await usePhotos.readKept();
+    if (!isOwn) await usePhotos.persist.rehydrate();
     if (!this.held.has(runId)) return letGo();
     this.held.set(runId, letGo);
     if (begunOf(runId).length === 0) this.letGo(runId);
