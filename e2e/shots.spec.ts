@@ -93,7 +93,7 @@ test('the tools', async ({ page, context }) => {
   await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
   await expectResult(page);
   await shoot(page, 'tool-done');
-  await expect(page.locator('.toast')).toHaveCount(0);
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
   await shoot(page, 'tool-result');
 
   const image = samplePhoto('dropper');
@@ -237,7 +237,7 @@ test('the versions of one photo', async ({ page }) => {
     await expect(versions).toHaveCount(count, { timeout: ENGINE_MS });
   }
   await expectResult(page);
-  await expect(page.locator('.toast')).toHaveCount(0);
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
   await shoot(page, 'tool-versions', true, DESK_AND_PHONE);
 });
 

@@ -30,6 +30,22 @@ function servePublicPages(): Plugin {
 }
 
 /**
+ * sonner writes its sheet into the page, which the page's policy forbids; above/toast.tsx imports the same sheet as a
+ * file.
+ */
+function takeOutStyles(): Plugin {
+  return {
+    name: 'sonner-styles',
+    transform(code, id) {
+      if (!id.endsWith('/sonner/dist/index.mjs')) return undefined;
+      const rest = code.replace(/^__insertCSS\(".*"\);$/m, '');
+      if (rest === code) throw new Error('sonner writes its styles in another way now');
+      return { code: rest, map: null };
+    },
+  };
+}
+
+/**
  * What nobody asks zod for in a browser, a quarter of it: every schema could also write itself as JSON Schema, which
  * only the server does, and say in English what is wrong with an answer.
  */
@@ -50,7 +66,7 @@ function takeOutOfZod(): Plugin {
 const ALWAYS_THERE = /\/(react|zod|tanstack|ErrorScreen|errors|useApi)-/;
 
 export default defineConfig({
-  plugins: [speak(process.env.PLINTH_CATALOGUE), react(), servePublicPages(), takeOutOfZod()],
+  plugins: [speak(process.env.PLINTH_CATALOGUE), react(), servePublicPages(), takeOutStyles(), takeOutOfZod()],
   resolve: {
     // Data of the engine that the start page's try-out works with: its network and two scenes, once in the repository.
     alias: {

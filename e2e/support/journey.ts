@@ -62,7 +62,7 @@ export function productUrl(): string {
 
 /** The one toast with this sentence. */
 export function toast(page: Page, sentence: string | RegExp): Locator {
-  return page.locator('.toast').filter({ hasText: sentence });
+  return page.locator('[data-sonner-toast]').filter({ hasText: sentence });
 }
 
 /** The one error box of a screen. */

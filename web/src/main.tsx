@@ -11,7 +11,7 @@ import { ApiContext } from './platform/useApi.ts';
 import { sendTelling } from './platform/upload.ts';
 import { makeRouter } from './app-router.tsx';
 import { applyChosenTheme } from './ui/theme.ts';
-import { say } from './ui/above/toast.tsx';
+import { loadToasts, say } from './ui/above/toast.tsx';
 import './ui/sheets/ui.css';
 import './ui/sheets/overlays.css';
 
@@ -45,6 +45,7 @@ const FIRST_SCREEN_MS = 5000;
 setTimeout(() => {
   if (!navigator.onLine) return;
   // What fails is fetched again when it is opened.
+  loadToasts().catch(() => undefined);
   for (const route of Object.values(router.routesById)) router.loadRouteChunk(route)?.catch(() => undefined);
 }, FIRST_SCREEN_MS);
 

@@ -9,7 +9,8 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { cleanup, configure, render } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { toast } from 'sonner';
+import { afterEach, beforeAll, vi } from 'vitest';
 import type { ReactElement } from 'react';
 import { createApi } from '../src/platform/api.ts';
 import { resetClientStores } from '../src/platform/kept/client-store.ts';
@@ -17,7 +18,7 @@ import { forgetKept, openKeptStores } from '../src/platform/kept/kept-store.ts';
 import { ApiContext } from '../src/platform/useApi.ts';
 import { UserContext } from '../src/platform/useUser.ts';
 import { LinkContext } from '../src/ui/link-context.ts';
-import { say, Toasts } from '../src/ui/above/toast.tsx';
+import { loadToasts, Toasts } from '../src/ui/above/toast.tsx';
 import { makeSession } from './makers.ts';
 
 /** What a screen shows may wait for a module of its own, which a busy machine compiles for more than a second. */
@@ -45,6 +46,9 @@ HTMLImageElement.prototype.decode = () => Promise.resolve();
 vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(800);
 vi.spyOn(HTMLImageElement.prototype, 'naturalHeight', 'get').mockReturnValue(800);
 
+// So that no test waits for the file of the first toast.
+beforeAll(async () => void (await loadToasts()));
+
 /** A browser that never saw this person. */
 export async function clearBrowser(): Promise<void> {
   localStorage.clear();
@@ -58,7 +62,7 @@ export function leavePage(): void {
 }
 
 afterEach(() => {
-  say.noMore();
+  toast.dismiss();
   leavePage();
 });
 

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { toast } from 'sonner';
 import { expect, test, vi } from 'vitest';
 import type { Generation } from '@plinth/contract/generations';
 import { tools, type ToolId } from '@plinth/contract/tools';
@@ -57,7 +58,7 @@ const ended = (part: Partial<Generation> = {}) =>
 const made = (understood: string[], notDrawn: string[] = [], part: Partial<Generation> = {}) =>
   ended({ result: { ...makeResult(), understood, notDrawn }, ...part });
 const cutOut = (part: Partial<Generation> = {}) => ended({ tool: 'remover', input: {}, ...part });
-const readToasts = () => [...document.querySelectorAll('.toast')].map((shown) => shown.textContent);
+const readToasts = () => toast.getToasts().map((shown) => 'title' in shown && shown.title);
 const stage = () => within(screen.getByRole('region', { name: 'Result' }));
 
 /** Records what was sent. */

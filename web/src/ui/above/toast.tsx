@@ -1,49 +1,44 @@
-import { Check, TriangleAlert, Undo2, X } from 'lucide-react';
-import { use, useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
-import { ERROR_TOAST_MS } from '@plinth/contract/limits';
+import { useEffect, useSyncExternalStore } from 'react';
+import 'sonner/dist/styles.css';
 import { leaveNote, takeNote } from '../../platform/kept/tab-notes.ts';
-import { buttonClass } from '../button-class.ts';
-import { Drawing } from '../Drawing.tsx';
-import { LinkContext } from '../link-context.ts';
+import type * as Loud from './toaster.tsx';
 
-const BRIEF_MS = 4000;
-const LOOKS = {
-  working: { icon: <span className="spinner" aria-hidden="true" />, tone: '', seenMs: Infinity },
-  done: { icon: <Drawing of={Check} />, tone: 'is-good', seenMs: BRIEF_MS },
-  returned: { icon: <Drawing of={Undo2} />, tone: '', seenMs: BRIEF_MS },
-  note: { icon: null, tone: '', seenMs: BRIEF_MS },
-  wrong: { icon: <Drawing of={TriangleAlert} />, tone: 'is-wrong', seenMs: ERROR_TOAST_MS },
-} satisfies Record<string, { icon: ReactNode; tone: string; seenMs: number }>;
+type Toasts = (typeof Loud)['toasts'];
 
-type Options = { id?: string; icon?: 'returned'; action?: { label: string; to: string } };
-type Toast = Omit<Options, 'icon'> & { id: string; look: keyof typeof LOOKS; sentence: string };
-
-/** The newest first. */
-let toasts: readonly Toast[] = [];
+/** What shows toasts is fetched with the first of them: most pages say nothing. */
+let loaded: typeof Loud | null = null;
+let loading: Promise<typeof Loud> | null = null;
 const listeners = new Set<() => void>();
 
-function change(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
+/** Fetches what shows toasts, so that it is there without a network. */
+export function loadToasts(): Promise<typeof Loud> {
+  loading ??= import('./toaster.tsx').then((loud) => {
+    loaded = loud;
+    for (const listener of listeners) listener();
+    return loud;
+  });
+  return loading;
 }
 
-const put =
-  (look: Toast['look']) =>
-  (sentence: string, { id = sentence, icon, action }: Options = {}): void => {
-    const toast = { id, look: icon ?? look, sentence, ...(action && { action }) };
-    const at = toasts.findIndex((one) => one.id === id);
-    change(at < 0 ? [toast, ...toasts] : toasts.with(at, toast));
+const aloud =
+  <Name extends keyof Toasts>(name: Name) =>
+  (...words: Parameters<Toasts[Name]>): void => {
+    const speak = async () => {
+      const { toasts, isThere } = await loadToasts();
+      await isThere;
+      (toasts[name] as (...all: Parameters<Toasts[Name]>) => void)(...words);
+    };
+    // A file that could not be fetched is asked for again with the next sentence.
+    speak().catch(() => (loading = null));
   };
 
 /** What the product says aloud. The same id replaces the text of the toast that is already there. */
 export const say = {
-  /** Stays until something else of its id is said. */
-  working: (sentence: string, id: string): void => put('working')(sentence, { id }),
-  done: put('done'),
-  note: put('note'),
-  wrong: put('wrong'),
-  /** Takes it back, or all of them. */
-  noMore: (id?: string): void => change(toasts.filter((one) => id !== undefined && one.id !== id)),
+  working: aloud('working'),
+  done: aloud('done'),
+  note: aloud('note'),
+  wrong: aloud('wrong'),
+  noMore: (id: string): void => void (loading && aloud('noMore')(id)),
 };
 
 /** Says it on the page that comes next, for a sentence whose page leaves at once. */
@@ -53,61 +48,17 @@ export function sayOnNextPage(sentence: string): void {
 const NEXT_PAGE = 'plinth-say';
 
 export function Toasts() {
-  const shown = useSyncExternalStore(listen, readToasts, readToasts);
+  const loud = useSyncExternalStore(listen, readLoaded, readLoaded);
   useEffect(() => {
     const sentence = takeNote(NEXT_PAGE);
     if (sentence !== null) say.done(sentence, { id: 'sign-in' });
   }, []);
-  return (
-    <section className="toasts" aria-label="Notifications" aria-live="polite">
-      {shown.map((toast) => (
-        <Shown key={toast.id} toast={toast} />
-      ))}
-    </section>
-  );
+  return loud && <loud.Toaster />;
 }
 
-const readToasts = () => toasts;
+const readLoaded = () => loaded;
 
 function listen(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-const TICK_MS = 200;
-
-/** One of them. Time in which it is not looked at, or somebody points at one of them or is in one, does not count. */
-function Shown({ toast }: { toast: Toast }) {
-  const { id, look, sentence, action } = toast;
-  const { icon, tone } = LOOKS[look];
-  const makeLink = use(LinkContext);
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    let leftMs: number = LOOKS[toast.look].seenMs;
-    const timer = setInterval(() => {
-      const all = place.current?.parentElement;
-      const isHeld = all?.matches(':hover') === true || all?.contains(document.activeElement) === true;
-      if (document.hidden || isHeld) return;
-      leftMs -= TICK_MS;
-      if (leftMs <= 0) say.noMore(toast.id);
-    }, TICK_MS);
-    return () => clearInterval(timer);
-  }, [toast]);
-  return (
-    <div ref={place} className="toast">
-      {icon !== null && <span className={`toast-icon ${tone}`}>{icon}</span>}
-      <p>{sentence}</p>
-      {look === 'wrong' && (
-        <button
-          type="button"
-          className={buttonClass({ look: 'borderless', square: true })}
-          aria-label="Dismiss"
-          onClick={() => say.noMore(id)}
-        >
-          <Drawing of={X} size={16} />
-        </button>
-      )}
-      {action && makeLink({ to: action.to, className: buttonClass({ look: 'quiet' }), children: action.label })}
-    </div>
-  );
 }

@@ -1,0 +1,101 @@
+import { use, useEffect } from 'react';
+import { toast, Toaster as SonnerToaster } from 'sonner';
+import { ERROR_TOAST_MS } from '@plinth/contract/limits';
+import { buttonClass } from '../button-class.ts';
+import { Icon, type IconName } from '../icons.tsx';
+import { LinkContext } from '../link-context.ts';
+
+type ToastOptions = { id?: string; action?: { label: string; to: string } };
+
+const WORKING = <span className="spinner" aria-hidden="true" />;
+/** All of it is said each time: the toast that is replaced may have been an error with a way on. */
+const BRIEF = { duration: 4000, closeButton: false, action: null };
+
+/** What `say` of toast.tsx does, once this file is there. */
+export const toasts = {
+  working: (sentence: string, id: string) =>
+    // Not sonner's own loading toast, which nothing could take back.
+    toast.message(sentence, { ...keyed(id), ...BRIEF, icon: WORKING, duration: Infinity }),
+  done: (sentence: string, { id }: ToastOptions = {}) =>
+    toast.success(sentence, { ...keyed(id), ...BRIEF, icon: undefined }),
+  note: (sentence: string, { id, icon }: ToastOptions & { icon?: IconName } = {}) =>
+    toast.message(sentence, { ...keyed(id), ...BRIEF, icon: icon && <Icon name={icon} /> }),
+  wrong: (sentence: string, { id, action }: ToastOptions = {}) =>
+    toast.error(sentence, {
+      ...keyed(id),
+      icon: undefined,
+      duration: ERROR_TOAST_MS,
+      closeButton: true,
+      action: action ? <ToastLink {...action} /> : null,
+    }),
+  noMore: (id: string) => {
+    const said = keyed(id);
+    toast.dismiss(said.id);
+    said.onDismiss?.();
+  },
+};
+
+function ToastLink({ label, to }: { label: string; to: string }) {
+  const makeLink = use(LinkContext);
+  return makeLink({ to, className: buttonClass({ look: 'quiet' }), children: label });
+}
+
+/**
+ * sonner writes into a toast that is just leaving (200 ms), and both are gone: what was said last would never be seen.
+ * One that leaves gives its name away, so that the next sentence of the same id gets a toast of its own.
+ */
+function keyed(id: string | undefined) {
+  if (id === undefined) return {};
+  const leave = () => void timesGone.set(id, (timesGone.get(id) ?? 0) + 1);
+  return { id: `${id} ${timesGone.get(id) ?? 0}`, onAutoClose: leave, onDismiss: leave };
+}
+const timesGone = new Map<string, number>();
+
+/** Settled once something can be shown: what is said earlier would be lost. */
+export const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>();
+
+export function Toaster() {
+  useEffect(arrive, []);
+  return (
+    <div ref={keepTabOrder}>
+      <SonnerToaster
+        position="top-right"
+        customAriaLabel="Notifications, Alt+T"
+        expand
+        visibleToasts={3}
+        gap={10}
+        toastOptions={{
+          unstyled: true,
+          className: 'toast',
+          closeButtonAriaLabel: 'Dismiss',
+          classNames: { closeButton: 'button borderless square' },
+        }}
+        icons={{
+          success: <Icon name="check" />,
+          error: <Icon name="warning" />,
+          close: <Icon name="close" size={16} />,
+        }}
+      />
+    </div>
+  );
+}
+
+/**
+ * Tab goes through the page as without toasts: only what can be pressed in them is a stop. sonner makes each toast one
+ * and, when the focus leaves, takes it back to where it came from, over and over.
+ */
+function keepTabOrder(place: HTMLElement | null) {
+  if (place === null) return undefined;
+  const hush = (event: Event) => event.stopPropagation();
+  const watcher = new MutationObserver(() => {
+    for (const shown of place.querySelectorAll<HTMLElement>('[data-sonner-toast]')) shown.tabIndex = -1;
+  });
+  watcher.observe(place, { childList: true, subtree: true });
+  const ending = new AbortController();
+  place.addEventListener('focusin', hush, ending);
+  place.addEventListener('focusout', hush, ending);
+  return () => {
+    watcher.disconnect();
+    ending.abort();
+  };
+}
