@@ -30,7 +30,7 @@ function servePublicPages(): Plugin {
 }
 
 /**
- * sonner writes its sheet into the page, which the page's policy forbids; above/toast.tsx imports the same sheet as a
+ * sonner writes its sheet into the page, which the page's policy forbids; above/toaster.css imports the same sheet as a
  * file.
  */
 function takeOutStyles(): Plugin {

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import 'sonner/dist/styles.css';
+import './toaster.css';
 import { leaveNote, takeNote } from '../../platform/kept/tab-notes.ts';
 import type * as Loud from './toaster.tsx';
 

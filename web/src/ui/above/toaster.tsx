@@ -59,6 +59,7 @@ export function Toaster() {
   return (
     <div ref={keepTabOrder}>
       <SonnerToaster
+        className="toasts"
         position="top-right"
         customAriaLabel="Notifications, Alt+T"
         expand
