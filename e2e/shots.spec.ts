@@ -209,6 +209,7 @@ test('a catalogue', async ({ page }) => {
     .getByLabel('Photos and list')
     .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list) });
   await page.getByLabel('Name').fill('Autumn shelf');
+  await page.locator('summary', { hasText: 'Files for shops' }).click();
   for (const name of ['Etsy', 'Walmart']) await page.getByRole('checkbox', { name }).check();
   await expect(page.getByText('There is no photo “lamp.jpg”.')).toBeVisible();
   await shoot(page, 'catalogue-price', true, DESK_AND_PHONE);
