@@ -128,7 +128,7 @@ function rememberWay(): void {
 
 function DoorPicture() {
   return (
-    <div className="door-pic">
+    <div className="door-pic sticks">
       <Picture
         files={files}
         name="garden"

@@ -39,7 +39,7 @@ export function DashboardLayout() {
       {isPhone ? <PhoneTop tray={tray} /> : <Sidebar />}
       <div>
         {!isOnline && (
-          <p className="offline" role="status">
+          <p className="offline sticks" role="status">
             You are offline. What is running carries on; this page catches up when you are back.
           </p>
         )}

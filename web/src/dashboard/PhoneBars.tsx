@@ -22,7 +22,7 @@ const IN_MORE = ['check', 'account', 'change-password'];
 
 export function PhoneTop({ tray }: { tray: ReturnType<typeof useTray> }) {
   return (
-    <header className="phone-top in-line">
+    <header className="phone-top in-line sticks">
       <Logo />
       <span className="grows" />
       {tray.isVisible && <RunningButton tray={tray} />}

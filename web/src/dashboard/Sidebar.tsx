@@ -17,7 +17,7 @@ export function Sidebar() {
   const credits = useCredits();
   const logout = useLogout();
   return (
-    <header className="sidebar column">
+    <header className="sidebar column sticks">
       <Logo />
       <nav className="nav-list" aria-label="Tools">
         <ToolRows isRail={isRail} />

@@ -18,7 +18,7 @@ export function TopBar() {
     </a>
   ));
   return (
-    <header className="public-top landing-top">
+    <header className="public-top landing-top sticks">
       <div className="page-width spread">
         <Logo />
         <nav className="top-nav in-line at-end links" aria-label="Sections">

@@ -10,7 +10,7 @@ export function PlainFrame({ children }: { children: ReactNode }) {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <header className="public-top">
+      <header className="public-top sticks">
         <div className="page-width spread">
           <Logo />
           <AccountLink />
