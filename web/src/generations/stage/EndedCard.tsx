@@ -39,7 +39,7 @@ export function EndedCard({ generation }: EndedCardProps) {
       {isPaidBack && generation.cost > 0 && (
         <p className="small in-line is-good">
           <Icon name="returned" />
-          <b>{plural(generation.cost, 'credit')} returned.</b>
+          <b className="is-good">{plural(generation.cost, 'credit')} returned.</b>
         </p>
       )}
       <p className="small">{earlierId === null ? whatIsHere(tool, isFilled) : FREE_TRY}</p>
