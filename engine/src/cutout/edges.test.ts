@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawPlane, drawRgb, type Colour } from '../../test/draw.ts';
 import { makePlane, type Plane } from '../pixels/plane.ts';
-import { resizePlane } from '../pixels/resize.ts';
+import { resizePlane } from '../pixels/sample.ts';
 import { solveEdges } from './edges.ts';
 import { separateLayers } from './foreground.ts';
 import { growAlpha, paintProduct } from './full-size.ts';

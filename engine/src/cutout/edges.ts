@@ -3,12 +3,12 @@
  * each pixel the cover is taken for a linear function of the colours.
  */
 import { boxBlur } from '../pixels/blur.ts';
-import { mapFloats } from '../pixels/map.ts';
 import { threshold } from '../pixels/mask.ts';
 import {
   clampBox,
   cutPlane,
   makePlane,
+  mapFloats,
   pastePlane,
   readChannel,
   toPlane,
@@ -16,8 +16,7 @@ import {
   type Rgb,
   type Size,
 } from '../pixels/plane.ts';
-import { resizePlane } from '../pixels/resize.ts';
-import { makeSampler, sample } from '../pixels/sample.ts';
+import { makeSampler, resizePlane, sample } from '../pixels/sample.ts';
 import type { Subject } from './matting.ts';
 
 const REACH = 2; // of the network's pixels: so far its outline may be off

@@ -2,7 +2,7 @@
 import { clampByte } from '../pixels/colour.ts';
 import { findBoxAround, threshold } from '../pixels/mask.ts';
 import { cutPlane, cutRgb, makePlane, pastePlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
-import { pickPixels } from '../pixels/resize.ts';
+import { pickPixels } from '../pixels/sample.ts';
 
 const REGULARISATION = 1e-5;
 const SMALL = 32;

@@ -1,6 +1,5 @@
 /** From the working size back to every pixel of the upload. */
-import { mapBytes } from '../pixels/map.ts';
-import { coverOf, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { coverOf, mapBytes, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { makeSampler, sample, type Sampler } from '../pixels/sample.ts';
 import { clearBleeding } from './bleeding.ts';
 import { fitCover, makeCoverReader } from './edges.ts';

@@ -9,7 +9,7 @@ import { once } from '../once.ts';
 import { squeezeRgb } from '../pixels/decode.ts';
 import { threshold } from '../pixels/mask.ts';
 import type { Rgb } from '../pixels/plane.ts';
-import { resizePlane } from '../pixels/resize.ts';
+import { resizePlane } from '../pixels/sample.ts';
 import { BadNetwork, parseCard } from './card.ts';
 import { makeMatting } from './find-product.ts';
 import type { Matting, Subject } from './matting.ts';

@@ -1,9 +1,8 @@
 /** Where the network sees the product and how sure it is: the procedure of its card. */
 import { boxBlur } from '../pixels/blur.ts';
-import { mapFloats } from '../pixels/map.ts';
 import { countOnes, findBox, keepLargeParts, overlap, threshold } from '../pixels/mask.ts';
-import { makePlane, type Plane, type Rgb } from '../pixels/plane.ts';
-import { resizePlane } from '../pixels/resize.ts';
+import { makePlane, mapFloats, type Plane, type Rgb } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/sample.ts';
 import type { Again, Softness } from './card.ts';
 import { drawMarks, toShares, type Marks, type ShareBox } from './marks.ts';
 import type { Network } from './network.ts';

@@ -1,7 +1,7 @@
 /** Where the product is in a photo, and whether that is sure enough to be sold without a person's yes. */
 import { countOnes, findBox, findRegions, threshold } from '../pixels/mask.ts';
 import { cutRgb, makePlane, pastePlane, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
-import { resizePlane } from '../pixels/resize.ts';
+import { resizePlane } from '../pixels/sample.ts';
 import { dropGround, floodEvenBorder, measureFaint } from './even-border.ts';
 import { isInBox, pixelAt, toShares, type Marks, type ShareBox } from './marks.ts';
 import type { Subject } from './matting.ts';

@@ -1,8 +1,7 @@
 /** Lays a flat garment on a body: for every pixel of the person, which place of the garment lies there. */
 import { softBlur } from '../pixels/blur.ts';
 import { close as closeMask, dilate, erode, keepWhere, threshold } from '../pixels/mask.ts';
-import { mapBytes } from '../pixels/map.ts';
-import { toPlane, type Mask, type Point } from '../pixels/plane.ts';
+import { mapBytes, toPlane, type Mask, type Point } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import { anchorBody, anchorSleeve, mix } from './anchors.ts';

@@ -3,7 +3,6 @@ import type { Pose } from '../people/figure.ts';
 import { paintSkin } from '../people/skin.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { toLabPlanes } from '../pixels/colour.ts';
-import { mapBytes, mapFloats } from '../pixels/map.ts';
 import {
   countOnes,
   dilate,
@@ -15,7 +14,7 @@ import {
   open as openMask,
   threshold,
 } from '../pixels/mask.ts';
-import { toPlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
+import { mapBytes, mapFloats, toPlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import { quantile } from '../pixels/statistics.ts';
 

@@ -1,6 +1,5 @@
 /** Turns a garment's picture so that its own mirror axis stands upright: phones are held askew. */
-import { mapBytes } from '../pixels/map.ts';
-import { makeMask, type Mask, type Point, type Rgb } from '../pixels/plane.ts';
+import { makeMask, mapBytes, type Mask, type Point, type Rgb } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
 
 export type Upright = {

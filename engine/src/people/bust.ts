@@ -1,9 +1,8 @@
 /** Head, hair, neck and shoulders of a portrait, cut out of whatever is behind them. */
 import { toShares } from '../cutout/marks.ts';
 import { UnclearProduct, type Matting } from '../cutout/matting.ts';
-import { mapFloats } from '../pixels/map.ts';
 import { countOnes, dilate, fillHoles, flood, threshold } from '../pixels/mask.ts';
-import { makeMask, makePlane, toPlane, type Box, type Plane, type Rgb } from '../pixels/plane.ts';
+import { makeMask, makePlane, mapFloats, toPlane, type Box, type Plane, type Rgb } from '../pixels/plane.ts';
 import { softBlur } from '../pixels/blur.ts';
 import type { Face } from './faces.ts';
 import { dropOldGround } from './old-ground.ts';

@@ -9,7 +9,7 @@ import { toPlanes } from '../cutout/passes.ts';
 import { once } from '../once.ts';
 import { squeezeRgb } from '../pixels/decode.ts';
 import { makePlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
-import { resizePlane } from '../pixels/resize.ts';
+import { resizePlane } from '../pixels/sample.ts';
 
 const CARD = fileURLToPath(new URL('../../assets/worn/worn.json', import.meta.url));
 const STEP = 32; // pixels: sides of a look are multiples of it

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { FieldProblem } from '../problem.ts';
-import { mapBytes } from './map.ts';
-import { scaleSize, type Box, type Rgb, type Size } from './plane.ts';
+import { mapBytes, scaleSize, type Box, type Rgb, type Size } from './plane.ts';
 
 sharp.concurrency(1); // order of work, and so the bytes, must not depend on threads
 sharp.cache(false);

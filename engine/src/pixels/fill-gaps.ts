@@ -1,6 +1,6 @@
 import { softBlur } from './blur.ts';
 import { makePlane, type Mask, type Plane } from './plane.ts';
-import { resizePlane } from './resize.ts';
+import { resizePlane } from './sample.ts';
 
 const CELL = 2; // pixels: what is smooth needs a quarter of them only
 

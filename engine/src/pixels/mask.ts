@@ -1,6 +1,5 @@
 /** Connected regions, distances and shape operations on masks. Radii and distances are in pixels. */
-import { mapBytes } from './map.ts';
-import { makeMask, makePlane, type Box, type Mask, type Plane, type Size } from './plane.ts';
+import { makeMask, makePlane, mapBytes, type Box, type Mask, type Plane, type Size } from './plane.ts';
 
 /**
  * What hangs together with the seeds by 4-connected pixels that belong, each asked for from the one before it (a seed

@@ -1,5 +1,4 @@
 /** The engine's picture types. All pixels are stored row by row, from the top left. */
-import { mapFloats } from './map.ts';
 
 /** In pixels. */
 export type Size = { width: number; height: number };
@@ -95,4 +94,21 @@ export function growBox(box: Box, share: number): Box {
     width: box.width + 2 * margin,
     height: box.height + 2 * margin,
   };
+}
+
+/** What `map` and `from` of typed arrays give, without their iterator: a tenth of the time, and no garbage. */
+type Turn = (value: number, i: number) => number;
+
+/** As `map`, into bytes. */
+export function mapBytes(values: ArrayLike<number>, turn: Turn): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(values.length);
+  for (let i = 0; i < out.length; i += 1) out[i] = turn(values[i]!, i);
+  return out;
+}
+
+/** As `map`, into floats. */
+export function mapFloats(values: ArrayLike<number>, turn: Turn): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(values.length);
+  for (let i = 0; i < out.length; i += 1) out[i] = turn(values[i]!, i);
+  return out;
 }

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawMask, drawPlane, drawRgb, readMask } from '../../test/draw.ts';
-import { mapBytes, mapFloats } from './map.ts';
-import { cutPlane, cutRgb, growBox, readChannel, toPlane } from './plane.ts';
+import { cutPlane, cutRgb, growBox, mapBytes, mapFloats, readChannel, toPlane } from './plane.ts';
 import { makeRandom } from './random.ts';
-import { resizePlane, spread } from './resize.ts';
+import { resizePlane, spread } from './sample.ts';
 
 const side = fc.integer({ min: 1, max: 40 });
 const plane = fc.record({ width: side, height: side, seed: fc.nat() }).map(({ width, height, seed }) => {

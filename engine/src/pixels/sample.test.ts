@@ -3,8 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { drawPlane } from '../../test/draw.ts';
 import type { Plane } from './plane.ts';
 import { makeRandom } from './random.ts';
-import { resizePlane } from './resize.ts';
-import { makeRowReader, makeSampler, markReached, readPoint, readRow, sample, type Columns } from './sample.ts';
+import {
+  makeRowReader,
+  makeSampler,
+  markReached,
+  readPoint,
+  readRow,
+  resizePlane,
+  sample,
+  type Columns,
+} from './sample.ts';
 
 const slope = drawPlane({ width: 9, height: 7 }, (x, y) => 2 * x + 10 * y);
 

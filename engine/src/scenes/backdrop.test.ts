@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { drawPictures, FLOOR, LINE, makeFrame, makePlate, NO_WORDS, WALL } from '../../test/plate.ts';
 import type { Colour } from '../../test/draw.ts';
-import { byteToLight, lightToByte } from '../pixels/colour.ts';
 import { showPlate, type Backdrop } from './backdrop.ts';
 import { readBrief } from '../words/brief.ts';
-import { hexToBytes } from '../pixels/hex.ts';
+import { byteToLight, hexToBytes, lightToByte } from '../pixels/colour.ts';
 import type { Frame } from './frame.ts';
 import { MASK_SIZE, PLATE_SIZE } from './plates.ts';
 

@@ -1,12 +1,11 @@
 /** The plate as it is seen through the frame: cropped, mirrored, brought to size, recoloured, in linear light. */
 import sharp from 'sharp';
-import { byteToLight, toLight } from '../pixels/colour.ts';
 import { scaleSize, type Plane, type Size } from '../pixels/plane.ts';
 import { makeSampler, sample } from '../pixels/sample.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 import { type Brief } from '../words/brief.ts';
 import { findMood } from './mood.ts';
-import { hexToBytes, lightOf } from '../pixels/hex.ts';
+import { byteToLight, hexToBytes, lightOf, toLight } from '../pixels/colour.ts';
 import type { Frame } from './frame.ts';
 import { MASK_SIZE, PLATE_SIZE, readShare, type Plate, type PlatePictures } from './plates.ts';
 

@@ -1,8 +1,7 @@
 /** The shadow that a product casts on the floor it stands on. */
 import { softBlur } from '../pixels/blur.ts';
-import { mapFloats } from '../pixels/map.ts';
-import { makePlane, scaleSize, type Plane, type Point, type Size } from '../pixels/plane.ts';
-import { resizePlane } from '../pixels/resize.ts';
+import { makePlane, mapFloats, scaleSize, type Plane, type Point, type Size } from '../pixels/plane.ts';
+import { resizePlane } from '../pixels/sample.ts';
 import type { Contact } from './contact.ts';
 import { invertMatrix, multiply, project } from './geometry.ts';
 import type { Floor } from './plates.ts';

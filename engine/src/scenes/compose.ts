@@ -1,14 +1,11 @@
 /** One finished scene: the product, standing in a plate, with the shadows and the reflection it would have there. */
-import { byteToLight, lightToByte, toBytes, toLight } from '../pixels/colour.ts';
-import { mapFloats } from '../pixels/map.ts';
 import { resizeBytes } from '../pixels/decode.ts';
-import { scaleSize, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
-import { resizePlane } from '../pixels/resize.ts';
-import { makeSampler, markReached, sample, type Sampler } from '../pixels/sample.ts';
+import { mapFloats, scaleSize, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { makeSampler, markReached, resizePlane, sample, type Sampler } from '../pixels/sample.ts';
 import { showPlate, type Backdrop } from './backdrop.ts';
 import { type Brief } from '../words/brief.ts';
 import { findMood } from './mood.ts';
-import { hexToBytes } from '../pixels/hex.ts';
+import { byteToLight, hexToBytes, lightToByte, toBytes, toLight } from '../pixels/colour.ts';
 import { findContact } from './contact.ts';
 import type { Frame } from './frame.ts';
 import { isPlainStudio, type Matrix, type Plate, type PlatePictures } from './plates.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawPlane } from '../../test/draw.ts';
 import { makePlane, type Plane } from '../pixels/plane.ts';
-import { resizePlane } from '../pixels/resize.ts';
+import { resizePlane } from '../pixels/sample.ts';
 import { findContact } from './contact.ts';
 
 const SIDE = 200;

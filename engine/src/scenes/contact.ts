@@ -1,6 +1,6 @@
 import { findBox, findContour, keepLargeParts, open, threshold } from '../pixels/mask.ts';
 import { scaleSize, type Mask, type Plane, type Point } from '../pixels/plane.ts';
-import { resizePlane } from '../pixels/resize.ts';
+import { resizePlane } from '../pixels/sample.ts';
 
 /** Where a product touches what it stands on, in its own pixels. */
 export type Contact = {

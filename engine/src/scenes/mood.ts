@@ -1,7 +1,6 @@
 /** The light that words ask for. */
-import { byteToLight } from '../pixels/colour.ts';
 import type { Brief } from '../words/brief.ts';
-import { hexToBytes } from '../pixels/hex.ts';
+import { byteToLight, hexToBytes } from '../pixels/colour.ts';
 
 const WHITE = 220; // of 255
 

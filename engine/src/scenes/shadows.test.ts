@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawPlane } from '../../test/draw.ts';
 import { makePlane, type Plane } from '../pixels/plane.ts';
-import { hexToBytes, turnColour } from '../pixels/hex.ts';
+import { hexToBytes, turnColour } from '../pixels/colour.ts';
 import { findContact } from './contact.ts';
 import { invertMatrix, multiply, project } from './geometry.ts';
 import { getPlate, type Matrix, type Plate } from './plates.ts';

@@ -1,7 +1,6 @@
 /** The light that the product takes away: its cast shadow along the plate's light, and the dark where it touches. */
 import { softBlur } from '../pixels/blur.ts';
-import { mapFloats } from '../pixels/map.ts';
-import { makePlane, type Plane, type Point } from '../pixels/plane.ts';
+import { makePlane, mapFloats, type Plane, type Point } from '../pixels/plane.ts';
 import { makeCast, reachOf } from './cast.ts';
 import type { Contact } from './contact.ts';
 import type { Floor, Matrix } from './plates.ts';

@@ -1,7 +1,7 @@
 /** How another try at a scene is told from the first picture: by light and view, or where all is white by shadows. */
 import { type Brief } from '../words/brief.ts';
 import { findMood, wantsWhite } from './mood.ts';
-import { lightOf } from '../pixels/hex.ts';
+import { lightOf } from '../pixels/colour.ts';
 import { isPlainStudio, type Plate } from './plates.ts';
 
 /** What may change of the light: its colour, how much of it there is, or in a white scene only the shadows. */

@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { readPicture } from '../pixels/decode.ts';
-import { mapFloats } from '../pixels/map.ts';
-import { makePlane } from '../pixels/plane.ts';
+import { makePlane, mapFloats } from '../pixels/plane.ts';
 import { isGarmentAlone } from './garment.ts';
 
 const PICTURES = new URL('../../quality/pictures/', import.meta.url).pathname;

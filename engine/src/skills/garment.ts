@@ -2,7 +2,7 @@ import { measureCloth, readWorn } from '../people/worn.ts';
 import { shrinkRgb } from '../pixels/decode.ts';
 import { findBox, threshold } from '../pixels/mask.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
-import { resizePlane } from '../pixels/resize.ts';
+import { resizePlane } from '../pixels/sample.ts';
 
 const SIDE = 352; // px: the network's larger look
 const GROUNDS = [255, 0]; // white, black: shoes and sofas are often cloth to it on one of them, garments on both

@@ -4,7 +4,7 @@
  */
 import { softBlur } from '../pixels/blur.ts';
 import type { Box, Plane, Size } from '../pixels/plane.ts';
-import { pickPixels } from '../pixels/resize.ts';
+import { pickPixels } from '../pixels/sample.ts';
 import { smoothStep } from '../pixels/shapes.ts';
 
 /** Where a picture lies on a canvas, in whole pixels; it may reach beyond it. */

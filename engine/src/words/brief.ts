@@ -1,5 +1,5 @@
 /** What a prompt asks of a scene: the things and places it names, colours, light, sizes, and what it does not want. */
-import { turnColour } from '../pixels/hex.ts';
+import { turnColour } from '../pixels/colour.ts';
 import type { Language } from './vocabulary.ts';
 import { ADJECTIVE_LAST, readWishes, SHADE_WORDS, type Wish } from './wishes.ts';
 

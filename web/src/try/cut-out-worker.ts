@@ -5,9 +5,8 @@ import { growAlpha, paintProduct } from '../../../engine/src/cutout/full-size.ts
 import { UnclearProduct } from '../../../engine/src/cutout/matting.ts';
 import type { Network } from '../../../engine/src/cutout/network.ts';
 import { findSubject } from '../../../engine/src/cutout/subject.ts';
-import { mapFloats } from '../../../engine/src/pixels/map.ts';
-import type { Rgb } from '../../../engine/src/pixels/plane.ts';
-import { resizePlane } from '../../../engine/src/pixels/resize.ts';
+import { mapFloats, type Rgb } from '../../../engine/src/pixels/plane.ts';
+import { resizePlane } from '../../../engine/src/pixels/sample.ts';
 import { drawRgb, resizeRgb, shrink } from './canvas.ts';
 import type { FromWorker, Reason } from './agreed.ts';
 import { drawInScenes, readPicture, Unreadable } from './drawing.ts';
