@@ -1,12 +1,10 @@
 /** How good the scenes are, measured with true masks so that only the composing is judged. */
 import { separateLayers } from '../src/cutout/foreground.ts';
-import { toBytes, toLabPlanes } from '../src/pixels/colour.ts';
-import { mapBytes, mapFloats } from '../src/pixels/map.ts';
 import { erode } from '../src/pixels/mask.ts';
-import type { Rgb } from '../src/pixels/plane.ts';
+import { mapBytes, mapFloats, type Rgb } from '../src/pixels/plane.ts';
 import { showPlate } from '../src/scenes/backdrop.ts';
 import { readBrief } from '../src/words/brief.ts';
-import { hexToBytes } from '../src/pixels/hex.ts';
+import { hexToBytes, toBytes, toLabPlanes } from '../src/pixels/colour.ts';
 import { findContact } from '../src/scenes/contact.ts';
 import { makeScene, type Scene } from '../src/scenes/make-scene.ts';
 import { loadPlate } from '../src/scenes/plates.ts';
