@@ -1,6 +1,6 @@
 /** Where the product is in a photo, and whether that is sure enough to be sold without a person's yes. */
 import { countOnes, findBox, findRegions, threshold } from '../pixels/mask.ts';
-import { cutRgb, makePlane, pastePlane, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
+import { cutRgb, makePlane, pastePlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
 import { dropGround, floodEvenBorder, measureFaint } from './even-border.ts';
 import { isInBox, pixelAt, toShares, type Marks, type ShareBox } from './marks.ts';
@@ -8,13 +8,18 @@ import type { Subject } from './matting.ts';
 import type { Network } from './network.ts';
 import { seeProduct } from './passes.ts';
 
-/** Each photo is looked at; before an even colour it is flooded as well. The long side has WORK_SIDE pixels at most. */
+/**
+ * Each photo is looked at, without an even frame around it, which is no part of the scene; before an even colour it is
+ * flooded as well. The long side has WORK_SIDE pixels at most.
+ */
 export async function findSubject(network: Network, picture: Rgb, marks?: Marks): Promise<Subject> {
   const flooded = floodEvenBorder(picture);
-  if (flooded?.framed && !marks) return findInFrame(network, picture, flooded.framed);
-  const { alpha: squeezed, score } = await seeProduct(network, picture, marks);
-  const alpha = resizePlane(squeezed, picture);
-  const grain = Math.max(1, Math.max(picture.width, picture.height) / squeezed.width);
+  const whole = { left: 0, top: 0, width: picture.width, height: picture.height };
+  const box = marks ? whole : (flooded?.framed ?? whole);
+  const { alpha: squeezed, score } = await seeProduct(network, cutRgb(picture, box), marks);
+  const alpha = makePlane(picture);
+  pastePlane(alpha, resizePlane(squeezed, box), box);
+  const grain = Math.max(1, Math.max(box.width, box.height) / squeezed.width);
   const { askAbove } = network.card;
   const isBelieved = score <= askAbove;
   let isSure = marks !== undefined || isBelieved;
@@ -25,15 +30,6 @@ export async function findSubject(network: Network, picture: Rgb, marks?: Marks)
     for (let i = 0; i < added.length; i += 1) if (added[i]) alpha.data[i] = 1;
   }
   return { alpha, grain, isSure: isSure && countOnes(threshold(alpha, 0.5)) > 0 };
-}
-
-/** A picture with an even frame around it: the frame is no part of the scene. */
-async function findInFrame(network: Network, picture: Rgb, frame: Box): Promise<Subject> {
-  const { alpha, score } = await seeProduct(network, cutRgb(picture, frame));
-  const whole = makePlane(picture);
-  pastePlane(whole, resizePlane(alpha, frame), frame);
-  const grain = Math.max(1, Math.max(frame.width, frame.height) / alpha.width);
-  return { alpha: whole, grain, isSure: score <= network.card.askAbove && countOnes(threshold(whole, 0.5)) > 0 };
 }
 
 /** Without the parts that a person dropped, and what lies outside the box. */
