@@ -2,7 +2,7 @@
 import type { Face } from '../src/people/faces.ts';
 import { OVAL } from '../src/people/landmarks.ts';
 import type { Box, Rgb, Size } from '../src/pixels/plane.ts';
-import { fillPolygon } from '../src/pixels/shapes.ts';
+import { fillPolygon } from '../src/pixels/mask.ts';
 import { drawMask, fillWith, type Colour } from './draw.ts';
 import { drawFace, makeFace, PLAIN_FACE, type FaceColours } from './face.ts';
 

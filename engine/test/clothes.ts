@@ -4,7 +4,7 @@ import { readWearer, type Wearer } from '../src/dress/wearer.ts';
 import type { Pose } from '../src/people/figure.ts';
 import type { Worn } from '../src/people/worn.ts';
 import { toPlane, type Plane, type Point, type Rgb } from '../src/pixels/plane.ts';
-import { fillPolygon } from '../src/pixels/shapes.ts';
+import { fillPolygon } from '../src/pixels/mask.ts';
 import { drawMask, drawRgb, type Colour } from './draw.ts';
 import { makeFace } from './face.ts';
 

@@ -2,7 +2,7 @@
 import type { Face } from '../src/people/faces.ts';
 import { INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, OVAL, RIGHT_BROW, RIGHT_EYE } from '../src/people/landmarks.ts';
 import type { Box, Point, Rgb, Size } from '../src/pixels/plane.ts';
-import { fillPolygon } from '../src/pixels/shapes.ts';
+import { fillPolygon } from '../src/pixels/mask.ts';
 import { drawRgb, fillWith, type Colour } from './draw.ts';
 
 const LANDMARKS = 468;

@@ -1,7 +1,6 @@
 /** A small stage for clips: a box of one colour that stands on a table before a wall. */
-import { makeCanvas, type Canvas } from '../src/video/canvas.ts';
+import { makeCanvas, type Canvas, type Effect, type Moment } from '../src/video/canvas.ts';
 import { makePainter } from '../src/video/draw.ts';
-import type { Effect, Moment } from '../src/video/effect.ts';
 import { placePicture } from '../src/video/placement.ts';
 import { AT_REST, type StagePose } from '../src/video/pose.ts';
 import { buildStage, type Stage } from '../src/video/stage.ts';

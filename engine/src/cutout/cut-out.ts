@@ -1,6 +1,5 @@
 /** From a picture file to a cut-out at full size: what removing and replacing a background begin with. */
-import { isBlank } from '../pixels/blank.ts';
-import { readPicture, shrinkRgb, type Decoded } from '../pixels/decode.ts';
+import { isBlank, readPicture, shrinkRgb, type Decoded } from '../pixels/decode.ts';
 import { findBox, threshold } from '../pixels/mask.ts';
 import { coverOf, toPlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { makeSampler, sample } from '../pixels/sample.ts';

@@ -1,8 +1,7 @@
 /** Which places of a flat garment belong to which places of the body: what the warps go through. */
-import type { Point } from '../pixels/plane.ts';
 import { INSET, type BodyPlan, type SleevePlan } from './plan.ts';
 import type { Garment } from './garment.ts';
-import { placeOnAxis, widthAt } from './sleeve.ts';
+import { mix, placeOnAxis, widthAt } from './sleeve.ts';
 import type { Pair } from './warp.ts';
 import type { Wearer } from './wearer.ts';
 
@@ -48,11 +47,6 @@ function pair(x: number, y: number, flatX: number, flatY: number): Pair {
     { x, y },
     { x: flatX, y: flatY },
   ];
-}
-
-/** The point on the way from one to another. */
-export function mix(one: Point, other: Point, share: number): Point {
-  return { x: one.x + (other.x - one.x) * share, y: one.y + (other.y - one.y) * share };
 }
 
 const MOST_RAISED = 0.2; // shoulder widths that a new neckline may lie above the one worn now

@@ -3,9 +3,8 @@ import type { Pose } from '../people/figure.ts';
 import { markFace } from '../people/skin.ts';
 import { measureGrain, sharpenWorn, type Worn } from '../people/worn.ts';
 import { countOnes, erode, findContour, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
-import { mapFloats, type Plane, type Rgb } from '../pixels/plane.ts';
-import { smoothStep } from '../pixels/shapes.ts';
-import type { Side } from './arms.ts';
+import { mapFloats, smoothStep, type Plane, type Rgb } from '../pixels/plane.ts';
+import type { Side } from './sleeve.ts';
 import { median } from './rows.ts';
 
 // Shares of the distance between the shoulder joints.

@@ -1,14 +1,13 @@
 /** Lays a flat garment on a body: for every pixel of the person, which place of the garment lies there. */
 import { softBlur } from '../pixels/blur.ts';
 import { close as closeMask, dilate, erode, keepWhere, threshold } from '../pixels/mask.ts';
-import { mapBytes, toPlane, type Mask, type Point } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
-import { smoothStep } from '../pixels/shapes.ts';
-import { anchorBody, anchorSleeve, mix } from './anchors.ts';
+import { mapBytes, smoothStep, toPlane, type Mask, type Point } from '../pixels/plane.ts';
+import { anchorBody, anchorSleeve } from './anchors.ts';
 import type { Garment } from './garment.ts';
 import { nearestInside } from './nearest.ts';
 import { BLEND, INSET, planBody, planSleeves, type BodyPlan, type SleevePlan } from './plan.ts';
-import { projectOnAxis, widthAt } from './sleeve.ts';
+import { mix, projectOnAxis, widthAt } from './sleeve.ts';
 import { fitWarp } from './warp.ts';
 import type { Wearer } from './wearer.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CLOTH, drawFlatShirt, FLAT, LINING, readShirt, SHIRT, TABLE } from '../../test/clothes.ts';
 import { drawRgb } from '../../test/draw.ts';
 import { toPlane, type Point } from '../pixels/plane.ts';
-import { fillPolygon } from '../pixels/shapes.ts';
+import { fillPolygon } from '../pixels/mask.ts';
 import { isForLegs, readGarment } from './garment.ts';
 import { liesUpsideDown } from './recognise.ts';
 

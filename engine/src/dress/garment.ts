@@ -11,7 +11,7 @@ import {
 import type { Mask, Plane, Point, Rgb } from '../pixels/plane.ts';
 import { findOpening, type Opening } from './opening.ts';
 import { findRun, median, smoothRows, spanRow } from './rows.ts';
-import { makeAxis, measureStrip, type Strip } from './sleeve.ts';
+import { eachSide, makeAxis, measureStrip, type BothSides, type SideNumber, type Strip } from './sleeve.ts';
 import { findCentre, turnUpright, type Upright } from './upright.ts';
 
 /** All places in pixels of the picture turned upright; index 0 is the side on the picture's left. */
@@ -24,10 +24,10 @@ export type Garment = Upright & {
   /** First row of the garment per column, -1 where there is none. */
   contour: Float32Array;
   opening: Opening;
-  shoulders: [Point, Point];
-  pits: [Point, Point];
+  shoulders: BothSides<Point>;
+  pits: BothSides<Point>;
   /** Missing where the garment has no sleeve. */
-  sleeves: [Strip | undefined, Strip | undefined];
+  sleeves: BothSides<Strip | undefined>;
   /** Pixels across the chest. */
   chest: number;
   cut: Cut;
@@ -48,22 +48,16 @@ export function readGarment(picture: Rgb, alpha: Plane): Garment | undefined {
   const runs = Array.from({ length: mask.height }, (_, y) => findRun(mask, y, middle, 0.1 * mask.width));
   const spans = runs
     .slice(Math.round(top + 0.2 * tall), Math.round(top + 0.6 * tall))
-    .flatMap((run) => (run ? [run] : []));
+    .filter((run) => run !== undefined);
   if (spans.length === 0 || tall < 24) return undefined;
   const half = spans.map(({ from, to }) => (to - from) / 2).toSorted((a, b) => a - b)[spans.length >> 3]!;
   if (half < 8) return undefined;
   const contour = findContour(mask, { top, bottom: lowest });
-  const pits = ([-1, 1] as const).map((side) => findPit(mask, { top, bottom: lowest, middle, half, side }));
-  const sides = measureBody(runs, { top, bottom: lowest, middle, half }, pits);
-  const outline = {
-    ...upright,
-    top,
-    bottom: lowest,
-    contour,
-    left: sides[0],
-    right: sides[1],
-    chest: pits[0] && pits[1] ? pits[1].x - pits[0].x : 2 * half,
-  };
+  const frame = { top, bottom: lowest, middle, half };
+  const pits = eachSide((n) => findPit(mask, frame, n));
+  const [left, right] = measureBody(runs, frame, pits);
+  const chest = pits[0] && pits[1] ? pits[1].x - pits[0].x : 2 * half;
+  const outline = { ...upright, top, bottom: lowest, contour, left, right, chest };
   const cut = guessCut(outline, pits);
   if (cut !== 'split') outline.bottom = findBottom(mask, middle, half) ?? lowest;
   return finishGarment(outline, cut, pits);
@@ -84,7 +78,7 @@ function cutHook(shape: Mask): Mask {
 }
 
 type Outline = Upright & Pick<Garment, 'top' | 'bottom' | 'contour' | 'left' | 'right' | 'chest'>;
-type Pits = (Point | undefined)[];
+type Pits = BothSides<Point | undefined>;
 
 const HANGING = 0.68; // of the whole width is the body's where sleeves hang down on both sides of it
 
@@ -99,36 +93,27 @@ function finishGarment(outline: Outline, cut: Cut, pits: Pits): Garment {
     outline.chest *= HANGING;
   }
   const { left, right, chest, contour, top, bottom } = outline;
-  const half = chest / 2;
   const tall = bottom - top;
   mirrorMissing(outline, pits);
-  const shoulders = ([-1, 1] as const).map((side, n) =>
-    findShoulder(
-      contour,
-      { top, tall, middle, half, side },
-      cut === 'hanging' ? { x: (n === 0 ? left : right)[top + Math.round(0.3 * tall)]!, y: 0 } : pits[n],
-    ),
-  ) as [Point, Point];
-  const holes = shoulders.map((tip, n): Point => {
-    const y = Math.min(pits[n]?.y ?? Infinity, tip.y + ARMPIT * chest);
-    return { x: (n === 0 ? left : right)[Math.min(mask.height - 1, Math.max(0, Math.round(y + 1)))]!, y };
-  }) as [Point, Point];
+  const edgeAt = (n: SideNumber, row: number) => (n === 0 ? left : right)[row]!;
+  const shoulders = eachSide((n) => {
+    const from = cut === 'hanging' ? edgeAt(n, top + Math.round(0.3 * tall)) : pits[n]?.x;
+    return findShoulder(contour, { top, tall, middle, half: chest / 2 }, n, from);
+  });
+  const holes = eachSide((n): Point => {
+    const y = Math.min(pits[n]?.y ?? Infinity, shoulders[n].y + ARMPIT * chest);
+    return { x: edgeAt(n, Math.min(mask.height - 1, Math.max(0, Math.round(y + 1)))), y };
+  });
   const arms = keepWhere(mask, (i) => {
     const x = i % mask.width;
     const y = Math.floor(i / mask.width);
     return x < left[y]! - 2 || x > right[y]! + 2;
   });
-  const sleeves = holes.map((pit, n) =>
-    pits[n] || cut === 'hanging' ? readSleeve(arms, pit, shoulders[n]!, n === 0 ? -1 : 1, chest) : undefined,
+  const sleeves = eachSide((n) =>
+    pits[n] || cut === 'hanging' ? readSleeve(arms, holes[n], shoulders[n], n, chest) : undefined,
   );
-  return {
-    ...outline,
-    cut,
-    opening: findOpening(outline, { top, tall, chest, contour }),
-    shoulders,
-    pits: holes,
-    sleeves: [sleeves[0], sleeves[1]],
-  };
+  const opening = findOpening(outline, { top, tall, chest, contour });
+  return { ...outline, cut, opening, shoulders, pits: holes, sleeves };
 }
 
 /** Where only one sleeve lies apart from the body, the other hides the body's side: it is taken from its mirror. */
@@ -188,14 +173,18 @@ function findRows({ data, width, height }: Mask): [number, number] {
   return [Math.max(0, first), Math.min(height - 1, last)];
 }
 
-type Frame = { top: number; bottom: number; middle: number; half: number; side: -1 | 1 };
+type Frame = { top: number; bottom: number; middle: number; half: number };
+
+/** Away from the middle. */
+const outwards = (side: SideNumber): -1 | 1 => (side === 0 ? -1 : 1);
 
 const WIDE = 1.1; // times the body's half: what reaches farther has a sleeve in it
 const NARROW = 1.04;
 const LOWEST = 0.62; // of the length: a gap that opens lower is no sleeve's
 
 /** Where the body's side begins below a sleeve: at a gap between both, or where the outline comes back to the body. */
-function findPit(mask: Mask, { top, bottom, middle, half, side }: Frame): Point | undefined {
+function findPit(mask: Mask, { top, bottom, middle, half }: Frame, n: SideNumber): Point | undefined {
+  const side = outwards(n);
   let isWide = false;
   let gap = 0;
   for (let y = top; y <= top + LOWEST * (bottom - top); y += 1) {
@@ -222,9 +211,9 @@ function hasMoreBeyond({ data, width }: Mask, y: number, edge: number, side: -1 
 /** Below the armpits the middle run; above them straight up, where the sleeve is sewn on. */
 function measureBody(
   runs: ({ from: number; to: number } | undefined)[],
-  { top, bottom, middle, half }: Omit<Frame, 'side'>,
-  pits: (Point | undefined)[],
-): [Float32Array, Float32Array] {
+  { top, bottom, middle, half }: Frame,
+  pits: Pits,
+): BothSides<Float32Array> {
   const left = new Float32Array(runs.length);
   const right = new Float32Array(runs.length);
   let last = { from: middle - half, to: middle + half };
@@ -238,12 +227,14 @@ function measureBody(
   return [smoothRows(left, 2), smoothRows(right, 2)];
 }
 
+/** The tip of the shoulder: the first that is high enough, from a column towards the middle. */
 function findShoulder(
   contour: Float32Array,
-  { top, tall, middle, half, side }: { top: number; tall: number; middle: number; half: number; side: -1 | 1 },
-  pit: Point | undefined,
+  { top, tall, middle, half }: Omit<Frame, 'bottom'> & { tall: number },
+  n: SideNumber,
+  from = middle + outwards(n) * 0.8 * half,
 ): Point {
-  const from = pit ? pit.x : middle + side * 0.8 * half;
+  const side = outwards(n);
   for (let x = Math.round(from); (x - middle) * side > 0.3 * half; x -= side) {
     const y = contour[x] ?? -1;
     if (y >= 0 && y < top + 0.3 * tall) return { x, y };
@@ -251,8 +242,8 @@ function findShoulder(
   return { x: middle + side * 0.6 * half, y: top };
 }
 
-function readSleeve(arms: Mask, pit: Point, tip: Point, side: -1 | 1, chest: number): Strip | undefined {
-  const part = keepLargest(keepWhere(arms, (i) => ((i % arms.width) - pit.x) * side > 0));
+function readSleeve(arms: Mask, pit: Point, tip: Point, n: SideNumber, chest: number): Strip | undefined {
+  const part = keepLargest(keepWhere(arms, (i) => ((i % arms.width) - pit.x) * outwards(n) > 0));
   if (countOnes(part) < Math.max(1, LEAST_SLEEVE * chest * chest)) return undefined;
   const seam = { x: pit.x, y: (tip.y + pit.y) / 2 };
   return measureStrip(makeAxis([seam, findFarEnd(part, seam)]), part);

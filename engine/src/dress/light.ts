@@ -1,9 +1,8 @@
 /** The light on the clothes that a person wears: the roundness of the body, without the cloth's own print and folds. */
 import { readLuminance, toLabPlanes, type Lab } from '../pixels/colour.ts';
 import { spreadKnown } from '../pixels/fill-gaps.ts';
-import { countOnes, dilate, erode, keepWhere, threshold } from '../pixels/mask.ts';
 import { makeMask, makePlane, mapFloats, type Mask } from '../pixels/plane.ts';
-import { quantile } from '../pixels/statistics.ts';
+import { countOnes, dilate, erode, keepWhere, quantile, threshold } from '../pixels/mask.ts';
 import type { Wearer } from './wearer.ts';
 
 const DARKEST = 0.01; // of full light: below it, differences are noise

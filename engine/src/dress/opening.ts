@@ -1,9 +1,16 @@
 /** The neckline of a flat garment: above it show the inside of its back, its label and its hanger, unseen when worn. */
 import { toLabPlanes } from '../pixels/colour.ts';
-import { countOnes, dilate, drawRegions, findRegions, keepWhere, open as openMask } from '../pixels/mask.ts';
 import { type Mask, type Point, type Rgb } from '../pixels/plane.ts';
-import { fillPolygon } from '../pixels/shapes.ts';
-import { quantile } from '../pixels/statistics.ts';
+import {
+  countOnes,
+  dilate,
+  drawRegions,
+  fillPolygon,
+  findRegions,
+  keepWhere,
+  open as openMask,
+  quantile,
+} from '../pixels/mask.ts';
 import { bulge, spanRow } from './rows.ts';
 
 export type Opening = {

@@ -1,6 +1,5 @@
 /** How a garment's parts lie on a wearer's: how long, how wide, and from where to where. */
-import { mapBytes, type Mask } from '../pixels/plane.ts';
-import { smoothStep } from '../pixels/shapes.ts';
+import { mapBytes, smoothStep, type Mask } from '../pixels/plane.ts';
 import type { Garment } from './garment.ts';
 import { bulge, smoothRows, spanRow } from './rows.ts';
 import { measureStrip, projectOnAxis, widthAt, type Strip } from './sleeve.ts';

@@ -1,6 +1,18 @@
-/** A sleeve, or the arm it goes on, as a strip along an axis: how far along, and how far across. */
-import type { Mask, Point } from '../pixels/plane.ts';
+/** Sleeves and the arms they go on: strips along an axis, how far along, and how far across. */
+import type { Pose } from '../people/figure.ts';
+import type { Mask, Plane, Point } from '../pixels/plane.ts';
 import { median } from './rows.ts';
+
+/** 0 is the side on the picture's left. */
+export type SideNumber = 0 | 1;
+export type BothSides<Part> = [Part, Part];
+
+export const eachSide = <Part>(make: (side: SideNumber) => Part): BothSides<Part> => [make(0), make(1)];
+
+/** The point on the way from one to another. */
+export function mix(one: Point, other: Point, share: number): Point {
+  return { x: one.x + (other.x - one.x) * share, y: one.y + (other.y - one.y) * share };
+}
 
 /** A bent line with its lengths, in pixels. */
 export type Axis = {
@@ -96,4 +108,61 @@ const SMOOTH = 4; // steps on both sides of a running median: a thumb or a creas
 export function widthAt(strip: Strip, along: number): { from: number; to: number } {
   const step = Math.min(strip.from.length - 1, Math.max(0, Math.round(along)));
   return { from: strip.from[step]!, to: strip.to[step]! };
+}
+
+/** What a person's own side shows of an arm. */
+export type Side = { shoulder: Point; elbow: Point | undefined; wrist: Point | undefined; hip: Point | undefined };
+
+/** The side on the picture's left first. */
+export function orderSides({ joints }: Pose): BothSides<Side> {
+  const sideOf = (name: 'left' | 'right'): Side => ({
+    shoulder: joints[`${name}Shoulder`],
+    elbow: joints[`${name}Elbow`],
+    wrist: joints[`${name}Wrist`],
+    hip: joints[`${name}Hip`],
+  });
+  const [left, right] = [sideOf('left'), sideOf('right')];
+  return left.shoulder.x < right.shoulder.x ? [left, right] : [right, left];
+}
+
+export type WornSleeve = { end: number; isSeen: boolean };
+
+/** From the armhole's middle; what cannot be seen of an arm hangs straight down, or goes on as it begins. */
+export function traceArm(seam: Point, { elbow, wrist }: Side, shoulderWidth: number): Axis {
+  if (!elbow) return makeAxis([seam, wrist ?? { x: seam.x, y: seam.y + 1.2 * shoulderWidth }]);
+  const beyond = { x: 2 * elbow.x - seam.x, y: 2 * elbow.y - seam.y };
+  return makeAxis([seam, elbow, wrist ?? beyond]);
+}
+
+const GAP = 0.12; // of the arm's length: rolled cuffs and watches are no end of a sleeve
+const ARM = 0.12; // of the chest, to either side of the arm's bones
+
+/** How far along the arm more of it lies under cloth than is bare; beside the body where it can be seen there. */
+export function findSleeveEnd(
+  { data, width, height }: Plane,
+  axis: Axis,
+  chest: number,
+  isBeside: (x: number, y: number) => boolean,
+  isBare: (i: number) => boolean,
+): WornSleeve {
+  const reach = ARM * chest;
+  let [end, gap] = [0, 0];
+  for (let along = 0; along < axis.length; along += 2) {
+    const bone = placeOnAxis(axis, along, 0);
+    if (bone.x < 0 || bone.y < 0 || bone.x >= width || bone.y >= height)
+      return gap > 0 ? { end, isSeen: true } : { end: along, isSeen: false };
+    let [cloth, bare] = [0, 0];
+    for (let across = -reach; across <= reach; across += 2) {
+      const place = placeOnAxis(axis, along, across);
+      const [x, y] = [Math.floor(place.x), Math.floor(place.y)];
+      if (x < 0 || y < 0 || x >= width || y >= height || !isBeside(x, y)) continue;
+      if (data[y * width + x]! > 0.5) cloth += 1;
+      else if (isBare(y * width + x)) bare += 1;
+    }
+    const isCloth = cloth + bare > 0 ? cloth > bare : data[Math.floor(bone.y) * width + Math.floor(bone.x)]! > 0.5;
+    gap = isCloth ? 0 : gap + 2;
+    if (isCloth) end = along;
+    if (gap > GAP * axis.length) break;
+  }
+  return { end, isSeen: true };
 }

@@ -3,6 +3,7 @@ import type { Pose } from '../people/figure.ts';
 import { paintSkin } from '../people/skin.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { toLabPlanes } from '../pixels/colour.ts';
+import { mapBytes, mapFloats, smoothStep, toPlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 import {
   countOnes,
   dilate,
@@ -12,11 +13,9 @@ import {
   keepLargest,
   keepWhere,
   open as openMask,
+  quantile,
   threshold,
 } from '../pixels/mask.ts';
-import { mapBytes, mapFloats, toPlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
-import { smoothStep } from '../pixels/shapes.ts';
-import { quantile } from '../pixels/statistics.ts';
 
 const LIKE = 16; // Lab units from the usual colour of skin or hair
 const LIGHT = { skin: 1 / 4, hair: 1 / 2 }; // how much light counts of it

@@ -4,10 +4,19 @@ import { CHIN } from '../people/landmarks.ts';
 import type { Worn } from '../people/worn.ts';
 import { findContour, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import type { Mask, Plane, Point, Rgb } from '../pixels/plane.ts';
-import { ARM, findSleeveEnd, orderSides, traceArm, type Side, type WornSleeve } from './arms.ts';
 import { clampRow, findCloth } from './cloth.ts';
 import { findRun, smoothRows } from './rows.ts';
-import type { Axis } from './sleeve.ts';
+import {
+  eachSide,
+  findSleeveEnd,
+  orderSides,
+  traceArm,
+  type Axis,
+  type BothSides,
+  type Side,
+  type SideNumber,
+  type WornSleeve,
+} from './sleeve.ts';
 import { takeTrim, tellSkin } from './trim.ts';
 
 /** All places in pixels of `picture`; index 0 is the side on the picture's left. */
@@ -32,13 +41,13 @@ export type Wearer = {
   hem: number;
   isHemSeen: boolean;
   /** Where the shoulders begin at the neck, and where they end. */
-  neck: [Point, Point];
-  shoulders: [Point, Point];
-  armpits: [Point, Point];
+  neck: BothSides<Point>;
+  shoulders: BothSides<Point>;
+  armpits: BothSides<Point>;
   /** From the armhole's middle to the elbow and the wrist, as far as they can be seen. */
-  arms: [Axis, Axis];
+  arms: BothSides<Axis>;
   /** Pixels along each arm at which the sleeve worn now ends, or leaves the photo. */
-  sleeves: [WornSleeve, WornSleeve];
+  sleeves: BothSides<WornSleeve>;
   chest: number;
 };
 
@@ -63,84 +72,66 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
   const top = takeTrim(seen.top, { picture, pose, known, isSkin, hem });
   const cloth = openMask(threshold(top, 0.5), 1);
   const contour = findContour(cloth, { top: Math.max(0, chin), bottom: height - 1 });
-  const armpits = sides.map(({ shoulder }) => ({ x: shoulder.x, y: shoulder.y + ARMPIT * shoulderWidth }));
-  const [left, right] = measureTorso(cloth, pose, sides, armpits, hem);
-  for (const [n, pit] of armpits.entries()) pit.x = (n === 0 ? left : right)[clampRow(pit.y, height)]!;
+  const [left, right] = eachSide((n) => measureEdge(cloth, shoulderWidth, sides[n], n, { middle, hem }));
+  const armpits = eachSide((n) => {
+    const y = armpitRow(sides[n], shoulderWidth);
+    return { x: (n === 0 ? left : right)[clampRow(y, height)]!, y };
+  });
   const shoulders = sides.map(({ shoulder }) => {
     const y = contour[Math.round(shoulder.x)] ?? -1;
     const usual = shoulder.y - 0.1 * shoulderWidth;
     return { x: shoulder.x, y: y < 0 || Math.abs(y - usual) > 0.16 * shoulderWidth ? usual : y };
-  });
-  const neck = shoulders.map((tip, n) => findNeck(contour, middle, tip, n, shoulderWidth));
-  const arms = sides.map(({ elbow, wrist }, n) => {
-    const seam = { x: (shoulders[n]!.x + armpits[n]!.x) / 2, y: (shoulders[n]!.y + armpits[n]!.y) / 2 };
-    return traceArm(seam, elbow, wrist, shoulderWidth);
-  });
+  }) as BothSides<Point>;
   const lower = openMask(
     keepWhere(known, (i) => !cloth.data[i] && worn.lower.data[i]! + worn.upper.data[i]! > 0.5),
     1,
   );
-  const chestRow = clampRow(Math.max(armpits[0]!.y, armpits[1]!.y), height);
+  const chestRow = clampRow(Math.max(armpits[0].y, armpits[1].y), height);
   const chest = Math.min(right[chestRow]! - left[chestRow]!, 1.3 * shoulderWidth) || width;
+  const arms = eachSide((n) => {
+    const seam = { x: (shoulders[n].x + armpits[n].x) / 2, y: (shoulders[n].y + armpits[n].y) / 2 };
+    return traceArm(seam, sides[n], shoulderWidth);
+  });
   const isBare = (i: number) => known.data[i] === 1 && isSkin(i);
-  const findEnd = (n: 0 | 1) => {
+  const sleeves = eachSide((n) => {
     const isBeside = (x: number, y: number) => (n === 0 ? x < left[y]! : x > right[y]!);
-    return findSleeveEnd(top, arms[n]!, ARM * chest, isBeside, isBare);
-  };
-  return {
-    picture,
-    pose,
-    top,
-    bare: keepWhere(known, (i) => top.data[i]! < 0.5 && !lower.data[i]),
-    isSkin,
-    lower,
-    middle,
-    left,
-    right,
-    contour,
-    hem,
-    isHemSeen,
-    neck: [neck[0]!, neck[1]!],
-    shoulders: [shoulders[0]!, shoulders[1]!],
-    armpits: [armpits[0]!, armpits[1]!],
-    arms: [arms[0]!, arms[1]!],
-    sleeves: [findEnd(0), findEnd(1)],
-    chest,
-  };
+    return findSleeveEnd(top, arms[n], chest, isBeside, isBare);
+  });
+  const neck = eachSide((n) => findNeck(contour, middle, shoulders[n], n, shoulderWidth));
+  const bare = keepWhere(known, (i) => top.data[i]! < 0.5 && !lower.data[i]);
+  const parts = { left, right, contour, hem, isHemSeen, neck, shoulders, armpits, arms, sleeves, chest };
+  return { picture, pose, top, bare, isSkin, lower, middle, ...parts };
 }
 
+const armpitRow = ({ shoulder }: Side, shoulderWidth: number): number => shoulder.y + ARMPIT * shoulderWidth;
+
 /** Where the cloth begins beside the neck; a tall collar or hair over it counts as usual. */
-function findNeck(contour: Float32Array, middle: number, tip: Point, n: number, shoulderWidth: number): Point {
+function findNeck(contour: Float32Array, middle: number, tip: Point, n: SideNumber, shoulderWidth: number): Point {
   const x = middle + (n === 0 ? -NECK : NECK) * shoulderWidth;
   const seen = contour[Math.round(x)] ?? -1;
   const [highest, lowest] = [tip.y - 0.3 * shoulderWidth, tip.y + 0.05 * shoulderWidth];
   return { x, y: seen < 0 || seen > lowest ? tip.y - 0.12 * shoulderWidth : Math.max(highest, seen) };
 }
 
-function measureTorso(
+/** Of the torso without its arm: the cloth's own edge per row, or where it must be. */
+function measureEdge(
   cloth: Mask,
-  { shoulderWidth }: Pose,
-  sides: [Side, Side],
-  pits: Point[],
-  hem: number,
-): [Float32Array, Float32Array] {
-  const { height } = cloth;
-  const middle = (sides[0].shoulder.x + sides[1].shoulder.x) / 2;
-  const edges = sides.map(({ hip, shoulder }, n) => {
-    const side = n === 0 ? -1 : 1;
-    const pit = pits[n]!;
-    const foot = hip
-      ? { x: hip.x + side * HIP_ASIDE * shoulderWidth, y: hip.y }
-      : { x: pit.x, y: pit.y + 1.4 * shoulderWidth };
-    const out = new Float32Array(height);
-    for (let y = 0; y < height; y += 1) {
-      const share = (y - pit.y) / Math.max(1, foot.y - pit.y);
-      const guess = share < 0 ? shoulder.x : pit.x + (foot.x - pit.x) * Math.min(1.2, share);
-      const run = share < 0 || y >= hem ? undefined : findRun(cloth, y, middle, 0.2 * shoulderWidth);
-      const edge = run && (n === 0 ? run.from : run.to);
-      out[y] = edge !== undefined && Math.abs(edge - guess) < ARM_ASIDE * shoulderWidth ? edge : guess;
-    }
-    return smoothRows(out, Math.max(2, Math.round(0.03 * shoulderWidth)));
+  shoulderWidth: number,
+  side: Side,
+  n: SideNumber,
+  { middle, hem }: Pick<Wearer, 'middle' | 'hem'>,
+): Float32Array {
+  const { shoulder, hip } = side;
+  const pit = { x: shoulder.x, y: armpitRow(side, shoulderWidth) };
+  const foot = hip
+    ? { x: hip.x + (n === 0 ? -HIP_ASIDE : HIP_ASIDE) * shoulderWidth, y: hip.y }
+    : { x: pit.x, y: pit.y + 1.4 * shoulderWidth };
+  const edges = new Float32Array(cloth.height).map((_, y) => {
+    const share = (y - pit.y) / Math.max(1, foot.y - pit.y);
+    const guess = share < 0 ? shoulder.x : pit.x + (foot.x - pit.x) * Math.min(1.2, share);
+    const run = share < 0 || y >= hem ? undefined : findRun(cloth, y, middle, 0.2 * shoulderWidth);
+    const edge = run && (n === 0 ? run.from : run.to);
+    return edge !== undefined && Math.abs(edge - guess) < ARM_ASIDE * shoulderWidth ? edge : guess;
   });
-  return [edges[0]!, edges[1]!];
+  return smoothRows(edges, Math.max(2, Math.round(0.03 * shoulderWidth)));
 }

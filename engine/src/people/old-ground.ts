@@ -1,8 +1,7 @@
 /** Bits of the old ground in a cut-out head: between curls, behind braids, along a brim. */
 import { toLabPlanes, type Lab } from '../pixels/colour.ts';
 import { dilate, erode, threshold } from '../pixels/mask.ts';
-import { mapBytes, mapFloats, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
-import { smoothStep } from '../pixels/shapes.ts';
+import { mapBytes, mapFloats, smoothStep, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import type { Face } from './faces.ts';
 import { markFace } from './skin.ts';
 

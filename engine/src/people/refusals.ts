@@ -3,7 +3,6 @@ import sharp from 'sharp';
 import { toLabPlanes } from '../pixels/colour.ts';
 import { shrinkRgb, squeezeRgb } from '../pixels/decode.ts';
 import { clampBox, cutRgb, growBox, type Point, type Rgb, type Size } from '../pixels/plane.ts';
-import { measureDeviation } from '../pixels/statistics.ts';
 import { FieldProblem } from '../problem.ts';
 import { type Face, findFaces, lookForFaces } from './faces.ts';
 import { INNER_FACE, LEFT_EYE, OVAL, RIGHT_EYE } from './landmarks.ts';
@@ -51,6 +50,12 @@ async function measureFocus(picture: Rgb, { box }: Face): Promise<number> {
     count += 1;
   }
   return sum / count / Math.max(1, measureDeviation(l));
+}
+
+/** The standard deviation of all values. */
+function measureDeviation(plane: Float32Array): number {
+  const mean = plane.reduce((sum, value) => sum + value, 0) / plane.length;
+  return Math.sqrt(plane.reduce((sum, value) => sum + (value - mean) ** 2, 0) / plane.length);
 }
 
 // of the landmarks: from here on a visible part of the face is missing, an eye, the brows or the chin

@@ -1,7 +1,6 @@
 /** Which pixels of a face are bare skin. */
-import { dilate, keepWhere } from '../pixels/mask.ts';
 import { makeMask, type Mask, type Point, type Size } from '../pixels/plane.ts';
-import { fillPolygon } from '../pixels/shapes.ts';
+import { dilate, fillPolygon, keepWhere } from '../pixels/mask.ts';
 import { boxAround, type Face } from './faces.ts';
 import { INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, OVAL, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts';
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawRgb } from '../../test/draw.ts';
-import { isBlank, refuseBlank } from './blank.ts';
-import { readPicture, shrinkRgb } from './decode.ts';
+import { isBlank, readPicture, refuseBlank, shrinkRgb } from './decode.ts';
 import { saveCutout, savePng } from './encode.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
-/** Connected regions, distances and shape operations on masks. Radii and distances are in pixels. */
-import { makeMask, makePlane, mapBytes, type Box, type Mask, type Plane, type Size } from './plane.ts';
+/** Connected regions, distances, polygons and shape operations on masks. Radii and distances are in pixels. */
+import { makeMask, makePlane, mapBytes, type Box, type Mask, type Plane, type Point, type Size } from './plane.ts';
 
 /**
  * What hangs together with the seeds by 4-connected pixels that belong, each asked for from the one before it (a seed
@@ -206,4 +206,35 @@ const AROUND = 0.05; // of the longer side of what a box is around
 export function findBoxAround(mask: Mask): Box | undefined {
   const box = findBox(mask, 0);
   return box && findBox(mask, AROUND * Math.max(box.width, box.height));
+}
+
+/** The value below which a share of a plane's marked values lies; 0 where none is marked. */
+export function quantile(plane: Float32Array, mask: ArrayLike<number>, share: number): number {
+  const values = plane.filter((_, i) => mask[i]).sort();
+  return values[Math.floor(share * (values.length - 1))] ?? 0;
+}
+
+/** 1 where a pixel's centre lies inside the polygon (even-odd rule), 0 elsewhere. */
+export function fillPolygon(points: readonly Point[], size: Size): Mask {
+  const mask = makeMask(size);
+  const { width, height } = size;
+  for (let y = 0; y < height; y += 1) {
+    const crossings = crossRow(points, y);
+    for (let n = 0; n + 1 < crossings.length; n += 2) {
+      const first = Math.max(0, Math.ceil(crossings[n]!));
+      const last = Math.min(width - 1, Math.floor(crossings[n + 1]!));
+      if (last >= first) mask.data.fill(1, y * width + first, y * width + last + 1);
+    }
+  }
+  return mask;
+}
+
+function crossRow(points: readonly Point[], y: number): number[] {
+  const crossings: number[] = [];
+  for (const [n, from] of points.entries()) {
+    const to = points[(n + 1) % points.length]!;
+    if (from.y > y === to.y > y) continue;
+    crossings.push(from.x + ((y - from.y) * (to.x - from.x)) / (to.y - from.y));
+  }
+  return crossings.sort((one, other) => one - other);
 }

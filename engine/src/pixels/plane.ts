@@ -112,3 +112,9 @@ export function mapFloats(values: ArrayLike<number>, turn: Turn): Float32Array<A
   for (let i = 0; i < out.length; i += 1) out[i] = turn(values[i]!, i);
   return out;
 }
+
+/** 0 up to `from`, 1 from `to` on, smooth between; also falls when `from` > `to`. */
+export function smoothStep(from: number, to: number, value: number): number {
+  const t = Math.min(1, Math.max(0, (value - from) / (to - from)));
+  return t * t * (3 - 2 * t);
+}

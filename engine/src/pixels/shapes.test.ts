@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readMask, showMask } from '../../test/draw.ts';
-import { countOnes } from './mask.ts';
-import { fillPolygon, smoothStep } from './shapes.ts';
+import { countOnes, fillPolygon } from './mask.ts';
+import { smoothStep } from './plane.ts';
 
 describe('polygons', () => {
   const square = [

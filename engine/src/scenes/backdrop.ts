@@ -1,8 +1,7 @@
 /** The plate as it is seen through the frame: cropped, mirrored, brought to size, recoloured, in linear light. */
 import sharp from 'sharp';
-import { scaleSize, type Plane, type Size } from '../pixels/plane.ts';
 import { makeSampler, sample } from '../pixels/sample.ts';
-import { smoothStep } from '../pixels/shapes.ts';
+import { scaleSize, smoothStep, type Plane, type Size } from '../pixels/plane.ts';
 import { type Brief } from '../words/brief.ts';
 import { findMood } from './mood.ts';
 import { byteToLight, hexToBytes, lightOf, toLight } from '../pixels/colour.ts';

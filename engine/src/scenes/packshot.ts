@@ -1,8 +1,17 @@
 /** The shadow or the reflection of a product that stands on nothing but white, or on nothing at all. */
 import { lightToByte, toLight } from '../pixels/colour.ts';
 import { findBox } from '../pixels/mask.ts';
-import { type Box, coverOf, cutPlane, cutRgb, type Plane, type Point, type Rgb, type Size } from '../pixels/plane.ts';
-import { smoothStep } from '../pixels/shapes.ts';
+import {
+  coverOf,
+  cutPlane,
+  cutRgb,
+  smoothStep,
+  type Box,
+  type Plane,
+  type Point,
+  type Rgb,
+  type Size,
+} from '../pixels/plane.ts';
 import { farthestBlur, reachOf } from './cast.ts';
 import { findContact } from './contact.ts';
 import { type Floor, PLATE_SIZE } from './plates.ts';

@@ -3,8 +3,7 @@ import { WORK_SIDE } from '../cutout/find-product.ts';
 import { readMarks } from '../cutout/marks.ts';
 import { traceBoundary } from '../cutout/outline.ts';
 import { boxOf } from '../cutout/subject.ts';
-import { isBlank } from '../pixels/blank.ts';
-import { readPicture, shrinkRgb } from '../pixels/decode.ts';
+import { isBlank, readPicture, shrinkRgb } from '../pixels/decode.ts';
 import { coverOf } from '../pixels/plane.ts';
 import type { Run } from './skills.ts';
 

@@ -1,3 +1,5 @@
+import type { StagePose } from './pose.ts';
+
 /** One frame as the encoder takes it: I420 in `bytes`, BT.709 limited range, the planes as views of it. */
 export type Canvas = ReturnType<typeof makeCanvas>;
 
@@ -15,3 +17,19 @@ export function makeCanvas(width: number, height: number) {
     cover: new Float32Array(pixels),
   };
 }
+
+/** One frame's place in the video. */
+export type Moment = {
+  pose: StagePose;
+  /** 0 at the first, 1 at the last frame. */
+  t: number;
+  seconds: number;
+};
+
+/** Something that lives in the picture besides the camera. Frame 0 must stay the photo: everything fades in. */
+export type Effect = {
+  /** Drawn over the backdrop, behind the product. */
+  behind?: (canvas: Canvas, moment: Moment) => void;
+  /** Drawn over everything. */
+  front?: (canvas: Canvas, moment: Moment) => void;
+};

@@ -1,4 +1,4 @@
-import type { Effect } from './effect.ts';
+import type { Effect } from './canvas.ts';
 import { makeSweep } from './light.ts';
 import type { EffectName, MotionPlan } from '../words/motion.ts';
 import { cameras, ease, loopMove, type Measures, type Move } from './moves.ts';

@@ -1,5 +1,4 @@
-import { makeCanvas, type Canvas } from './canvas.ts';
-import type { Effect, Moment } from './effect.ts';
+import { makeCanvas, type Canvas, type Effect, type Moment } from './canvas.ts';
 import { BACKDROP_DEPTH } from './depth.ts';
 import { makeRowMap, mapBackdrop, mapProduct, measureParallax, type StagePose, type RowMap } from './pose.ts';
 import { turnColumns, type Outline } from './outline.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BOX, makeFlatStage, makeStage, PHOTO, SUBJECT } from '../../test/stage.ts';
 import { makePainter } from './draw.ts';
-import type { Effect, Moment } from './effect.ts';
+import type { Effect, Moment } from './canvas.ts';
 import type { EffectName } from '../words/motion.ts';
 import { makeEffect } from './director.ts';
 import { particleKinds } from './particle-kinds.ts';

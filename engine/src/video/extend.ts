@@ -3,9 +3,8 @@
  * nothing comes twice.
  */
 import { softBlur } from '../pixels/blur.ts';
-import type { Box, Plane, Size } from '../pixels/plane.ts';
 import { pickPixels } from '../pixels/sample.ts';
-import { smoothStep } from '../pixels/shapes.ts';
+import { smoothStep, type Box, type Plane, type Size } from '../pixels/plane.ts';
 
 /** Where a picture lies on a canvas, in whole pixels; it may reach beyond it. */
 export type Lying = Box;

@@ -1,4 +1,4 @@
-import type { Effect } from './effect.ts';
+import type { Effect } from './canvas.ts';
 
 const ON_PRODUCT = 0.3;
 const ELSEWHERE = 0.05;

@@ -1,5 +1,4 @@
-import type { Plane } from '../pixels/plane.ts';
-import { smoothStep } from '../pixels/shapes.ts';
+import { smoothStep, type Plane } from '../pixels/plane.ts';
 
 /**
  * Of every row of a cover: the middle of its body, half the body's width, in pixels, and how much of a turn the row

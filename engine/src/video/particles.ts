@@ -1,8 +1,7 @@
 /** What drifts through the air: a third of it behind the product, near things larger and faster than far ones. */
 import { makeRandom } from '../pixels/random.ts';
 import type { ParticleKind } from './particle-kinds.ts';
-import type { Canvas } from './canvas.ts';
-import type { Effect, Moment } from './effect.ts';
+import type { Canvas, Effect, Moment } from './canvas.ts';
 import { ease } from './moves.ts';
 import { boxAt } from './pose.ts';
 import { drawSprite, type Sprite } from './sprites.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refuseBlank } from '../pixels/blank.ts';
+import { refuseBlank } from '../pixels/decode.ts';
 import { drawRgb } from '../../test/draw.ts';
 import { findWithinFrame } from './prepare.ts';
 
