@@ -10,7 +10,7 @@ import { makeMatting } from './find-product.ts';
 import type { Marks } from './marks.ts';
 import type { Matting, Subject } from './matting.ts';
 import { checkAlpha, openNetwork, readCardFile, readPlanes, USUAL_THREADS } from './network-file.ts';
-import type { Network } from './network.ts';
+import type { Network } from './passes.ts';
 import { boxOf, findSubject } from './subject.ts';
 
 const CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));

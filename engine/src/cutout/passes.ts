@@ -1,11 +1,10 @@
 /** Where the network sees the product and how sure it is: the procedure of its card. */
 import { boxBlur } from '../pixels/blur.ts';
 import { countOnes, findBox, keepLargeParts, overlap, threshold } from '../pixels/mask.ts';
-import { makePlane, mapFloats, type Plane, type Rgb } from '../pixels/plane.ts';
+import { makePlane, mapFloats, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
 import type { Card } from './card.ts';
 import { drawMarks, toShares, type Marks, type ShareBox } from './marks.ts';
-import type { Network } from './network.ts';
 
 export type Seen = {
   /** Alpha 0..1 of the whole picture, squeezed to a square. */
@@ -79,3 +78,15 @@ function measureSoftness(alpha: Plane, { above, below, erosion, shareOf }: Card[
   const covered = countOnes(threshold(alpha, shareOf));
   return covered === 0 ? 1 : countOnes(threshold(around, 1 - 1e-6)) / covered;
 }
+
+/** Our own cut-out network, or another of its kind, with its card. */
+export type Network = {
+  card: Card;
+  /** A copy of any size and shape: in the engine by sharp, in a browser by its own means. */
+  squeeze: (picture: Rgb, size: Size) => Promise<Rgb>;
+  /**
+   * `image` and `marks`: three planes of `size`, values 0..1 (red, green, blue; box, keep, drop). Both sides are
+   * multiples of 32. Gives the cover 0..1. @throws BadNetwork
+   */
+  infer: (image: Float32Array, marks: Float32Array, size: Size) => Promise<Plane>;
+};

@@ -5,8 +5,7 @@ import { resizePlane } from '../pixels/sample.ts';
 import { dropGround, floodEvenBorder, measureFaint } from './even-border.ts';
 import { isInBox, pixelAt, toShares, type Marks, type ShareBox } from './marks.ts';
 import type { Subject } from './matting.ts';
-import type { Network } from './network.ts';
-import { seeProduct } from './passes.ts';
+import { seeProduct, type Network } from './passes.ts';
 
 /**
  * Each photo is looked at, without an even frame around it, which is no part of the scene; before an even colour it is

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { cutPerson, makeWearer, PERSON, readShirt, ROOM, SHIRT, SKIN, CLOTH } from '../../test/clothes.ts';
 import { erode, threshold } from '../pixels/mask.ts';
 import { fitGarment, type Fit, type Misfit } from './fit.ts';
-import { measureLight } from './light.ts';
 import type { Garment } from './garment.ts';
 import { makeAxis } from './sleeve.ts';
-import { paintGarment } from './wear.ts';
+import { measureLight, paintGarment } from './wear.ts';
 
 const wearer = makeWearer();
 const shirt = readShirt({ neck: 14 });

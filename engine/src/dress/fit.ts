@@ -5,10 +5,9 @@ import { readPoint } from '../pixels/sample.ts';
 import { mapBytes, smoothStep, toPlane, type Mask, type Point } from '../pixels/plane.ts';
 import { anchorBody, anchorSleeve } from './anchors.ts';
 import type { Garment } from './garment.ts';
-import { nearestInside } from './nearest.ts';
 import { BLEND, INSET, planBody, planSleeves, type BodyPlan, type SleevePlan } from './plan.ts';
 import { mix, projectOnAxis, widthAt } from './sleeve.ts';
-import { fitWarp } from './warp.ts';
+import { fitWarp, nearestInside } from './warp.ts';
 import type { Wearer } from './wearer.ts';
 
 /** Planes of the wearer's size. */

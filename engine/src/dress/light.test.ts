@@ -3,7 +3,7 @@ import { makeWearer, PERSON, ROOM } from '../../test/clothes.ts';
 import { drawMask, drawRgb, fillWith } from '../../test/draw.ts';
 import { byteToLight, lightToByte } from '../pixels/colour.ts';
 import { makeMask, makePlane, type Rgb } from '../pixels/plane.ts';
-import { measureLight } from './light.ts';
+import { measureLight } from './wear.ts';
 
 const wearer = makeWearer();
 

@@ -4,7 +4,7 @@ import { CHIN } from '../people/landmarks.ts';
 import type { Worn } from '../people/worn.ts';
 import { findContour, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import type { Mask, Plane, Point, Rgb } from '../pixels/plane.ts';
-import { clampRow, findCloth } from './cloth.ts';
+import { clampRow, findCloth, takeTrim, tellSkin } from './cloth.ts';
 import { findRun, smoothRows } from './rows.ts';
 import {
   eachSide,
@@ -17,7 +17,6 @@ import {
   type SideNumber,
   type WornSleeve,
 } from './sleeve.ts';
-import { takeTrim, tellSkin } from './trim.ts';
 
 /** All places in pixels of `picture`; index 0 is the side on the picture's left. */
 export type Wearer = {

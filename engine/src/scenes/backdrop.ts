@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { makeSampler, sample } from '../pixels/sample.ts';
 import { scaleSize, smoothStep, type Plane, type Size } from '../pixels/plane.ts';
 import { type Brief } from '../words/brief.ts';
-import { findMood } from './mood.ts';
+import { findMood } from './light.ts';
 import { byteToLight, hexToBytes, lightOf, toLight } from '../pixels/colour.ts';
 import type { Frame } from './frame.ts';
 import { MASK_SIZE, PLATE_SIZE, readShare, type Plate, type PlatePictures } from './plates.ts';

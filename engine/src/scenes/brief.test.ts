@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBrief } from '../words/brief.ts';
-import { findMood } from './mood.ts';
+import { findMood } from './light.ts';
 import { chooseScene } from './choose.ts';
 import { reportUnderstood } from '../words/report.ts';
 

@@ -3,8 +3,7 @@ import { softBlur } from '../pixels/blur.ts';
 import { makePlane, mapFloats, scaleSize, type Plane, type Point, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
 import type { Contact } from './contact.ts';
-import { invertMatrix, multiply, project } from './geometry.ts';
-import type { Floor } from './plates.ts';
+import type { Floor, Matrix } from './plates.ts';
 import type { Standing } from './shadows.ts';
 
 const LOWEST_LIGHT_DEG = 22; // below it the shadow would leave the frame
@@ -159,4 +158,27 @@ function join(levels: Plane[], softness: number, scale: number): Plane {
   const [near, middle, far] = blursOf(softness).map((sigma, n) => softBlur(levels[n]!, sigma * scale).data);
   const data = mapFloats(near!, (share, i) => Math.min(1, share + middle![i]! + far![i]!));
   return { ...levels[0]!, data };
+}
+
+export function multiply(a: Matrix, b: Matrix): Matrix {
+  return a.map((_, n) => {
+    const [row, column] = [n - (n % 3), n % 3];
+    return a[row]! * b[column]! + a[row + 1]! * b[column + 3]! + a[row + 2]! * b[column + 6]!;
+  }) as Matrix;
+}
+
+export function invertMatrix(m: Matrix): Matrix {
+  const at = (row: number, column: number) => m[3 * (row % 3) + (column % 3)]!;
+  const adjoint = m.map((_, n) => {
+    const [column, row] = [Math.floor(n / 3), n % 3];
+    return at(row + 1, column + 1) * at(row + 2, column + 2) - at(row + 1, column + 2) * at(row + 2, column + 1);
+  });
+  const det = m[0] * adjoint[0]! + m[1] * adjoint[3]! + m[2] * adjoint[6]! || 1e-12;
+  return adjoint.map((value) => value / det) as Matrix;
+}
+
+/** A point through a homography. */
+export function project(m: Matrix, x: number, y: number): Point {
+  const depth = m[6] * x + m[7] * y + m[8];
+  return { x: (m[0] * x + m[1] * y + m[2]) / depth, y: (m[3] * x + m[4] * y + m[5]) / depth };
 }

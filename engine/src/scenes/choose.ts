@@ -1,5 +1,5 @@
 import { type Brief } from '../words/brief.ts';
-import { wantsWhite } from './mood.ts';
+import { wantsWhite } from './light.ts';
 import { getPlate, rankPlates, STANDARD_PLATES, type Plate } from './plates.ts';
 import { reportUnderstood } from '../words/report.ts';
 

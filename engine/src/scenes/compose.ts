@@ -4,14 +4,13 @@ import { mapFloats, scaleSize, type Plane, type Rgb, type Size } from '../pixels
 import { makeSampler, markReached, resizePlane, sample, type Sampler } from '../pixels/sample.ts';
 import { showPlate, type Backdrop } from './backdrop.ts';
 import { type Brief } from '../words/brief.ts';
-import { findMood } from './mood.ts';
+import { findMood } from './light.ts';
 import { byteToLight, hexToBytes, lightToByte, toBytes, toLight } from '../pixels/colour.ts';
 import { findContact } from './contact.ts';
 import type { Frame } from './frame.ts';
 import { isPlainStudio, type Matrix, type Plate, type PlatePictures } from './plates.ts';
 import { scaleProduct, type Product } from './product.ts';
-import { mirrorProduct, type Mirrored } from './reflection.ts';
-import { makeShadows, makeWallShadow, type Shadows } from './shadows.ts';
+import { makeShadows, makeWallShadow, mirrorProduct, type Mirrored, type Shadows } from './shadows.ts';
 
 const SHADED_MIRROR = 0.65; // a glossy floor, too, is dark where the product stands
 const FAINTEST = 0.002; // share of the light: less changes no byte by half a level

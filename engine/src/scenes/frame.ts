@@ -6,7 +6,7 @@ import type { Brief } from '../words/brief.ts';
 import type { Contact } from './contact.ts';
 import { PLATE_SIZE, type Plate } from './plates.ts';
 import { VISIBLE, type Product } from './product.ts';
-import { changeLight, lookOf, type Freedom } from './variations.ts';
+import { changeLight, lookOf, type Freedom } from './light.ts';
 
 /** Width and height are of the finished picture. */
 export type Frame = Size & {

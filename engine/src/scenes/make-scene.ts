@@ -6,10 +6,9 @@ import { composeScene } from './compose.ts';
 import { findContact } from './contact.ts';
 import { describeStanding, frameScene, placeProduct, type Frame, type Placement, type Standing } from './frame.ts';
 import { loadPlate, mirrorPlate, readGround, type Plate } from './plates.ts';
-import { turnProduct, type Product } from './product.ts';
-import { findLitSide } from './shading.ts';
+import { findLitSide, turnProduct, type Product } from './product.ts';
 import { reportUnderstood, type Understood } from '../words/report.ts';
-import { findFreedom, moveLamp } from './variations.ts';
+import { findFreedom, moveLamp } from './light.ts';
 
 export type SceneRequest = {
   product: Product;

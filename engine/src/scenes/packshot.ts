@@ -15,8 +15,7 @@ import {
 import { farthestBlur, reachOf } from './cast.ts';
 import { findContact } from './contact.ts';
 import { type Floor, PLATE_SIZE } from './plates.ts';
-import { type Mirrored, mirrorProduct } from './reflection.ts';
-import { makeShadows, type Standing } from './shadows.ts';
+import { makeShadows, mirrorProduct, type Mirrored, type Standing } from './shadows.ts';
 
 export const SHADOW_KINDS = ['contact', 'soft', 'reflection'] as const;
 export type ShadowKind = (typeof SHADOW_KINDS)[number];

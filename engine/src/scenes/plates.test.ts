@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readBrief } from '../words/brief.ts';
-import { project } from './geometry.ts';
+import { project } from './cast.ts';
 import {
   getPlate,
   isPlainStudio,

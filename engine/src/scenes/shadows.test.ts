@@ -4,11 +4,10 @@ import { drawPlane } from '../../test/draw.ts';
 import { makePlane, type Plane } from '../pixels/plane.ts';
 import { hexToBytes, turnColour } from '../pixels/colour.ts';
 import { findContact } from './contact.ts';
-import { invertMatrix, multiply, project } from './geometry.ts';
+import { invertMatrix, multiply, project } from './cast.ts';
 import { getPlate, type Matrix, type Plate } from './plates.ts';
-import { mirrorProduct } from './reflection.ts';
-import { makeShadows, makeWallShadow, type Standing } from './shadows.ts';
-import { findLitSide } from './shading.ts';
+import { makeShadows, makeWallShadow, mirrorProduct, type Standing } from './shadows.ts';
+import { findLitSide } from './product.ts';
 
 const studio = getPlate('studio-sweep');
 const PICTURE = { width: 192, height: 192 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readBrief } from '../words/brief.ts';
 import { listDifferences, mean, pairs, SEEN, show } from '../../test/tries.ts';
 import { getPlate } from './plates.ts';
-import { changeLight, findFreedom, lookOf, moveLamp } from './variations.ts';
+import { changeLight, findFreedom, lookOf, moveLamp } from './light.ts';
 
 describe('a variation', () => {
   it('can be told from the first picture and from the other tries at sight', async () => {

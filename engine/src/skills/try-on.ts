@@ -1,8 +1,7 @@
 import { fitGarment, type Misfit } from '../dress/fit.ts';
-import { measureLight } from '../dress/light.ts';
 import { isForLegs, readGarment, type Garment } from '../dress/garment.ts';
 import { liesUpsideDown, looksWearable } from '../dress/recognise.ts';
-import { paintGarment } from '../dress/wear.ts';
+import { measureLight, paintGarment } from '../dress/wear.ts';
 import { readWearer, type Wearer } from '../dress/wearer.ts';
 import { readMarks } from '../cutout/marks.ts';
 import { UnclearProduct, type Matting } from '../cutout/matting.ts';

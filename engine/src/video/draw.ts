@@ -1,10 +1,9 @@
 import { makeCanvas, type Canvas, type Effect, type Moment } from './canvas.ts';
-import { BACKDROP_DEPTH } from './depth.ts';
 import { makeRowMap, mapBackdrop, mapProduct, measureParallax, type StagePose, type RowMap } from './pose.ts';
 import { turnColumns, type Outline } from './outline.ts';
 import type { Size } from '../pixels/plane.ts';
 import { makeRowReader, readRow, type RowReader } from '../pixels/sample.ts';
-import type { Stage } from './stage.ts';
+import { BACKDROP_DEPTH, type Stage } from './stage.ts';
 
 export type Painter = { canvas: Canvas; paint: (moment: Moment, effects: Effect[]) => void };
 

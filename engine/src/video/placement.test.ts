@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makePlane, type Size } from '../pixels/plane.ts';
-import { layDepths } from './depth.ts';
+import { layDepths } from './stage.ts';
 import { placePicture } from './placement.ts';
 import type { Subject } from './subject.ts';
 

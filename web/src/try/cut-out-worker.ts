@@ -3,7 +3,7 @@ import { findProduct, WORK_SIDE } from '../../../engine/src/cutout/find-product.
 import { separateLayers } from '../../../engine/src/cutout/foreground.ts';
 import { growAlpha, paintProduct } from '../../../engine/src/cutout/full-size.ts';
 import { UnclearProduct } from '../../../engine/src/cutout/matting.ts';
-import type { Network } from '../../../engine/src/cutout/network.ts';
+import type { Network } from '../../../engine/src/cutout/passes.ts';
 import { findSubject } from '../../../engine/src/cutout/subject.ts';
 import { mapFloats, type Rgb } from '../../../engine/src/pixels/plane.ts';
 import { resizePlane } from '../../../engine/src/pixels/sample.ts';

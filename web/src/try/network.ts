@@ -3,7 +3,7 @@ import runtimeUrl from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 import cardText from 'engine-assets/cutout/cutout.json?raw';
 import networkUrl from 'engine-assets/cutout/cutout.onnx?url';
 import { readCard } from '../../../engine/src/cutout/card.ts';
-import type { Network } from '../../../engine/src/cutout/network.ts';
+import type { Network } from '../../../engine/src/cutout/passes.ts';
 import { resizeRgb } from './canvas.ts';
 import { NETWORK_MB, RUNTIME_BYTES, RUNTIME_MB } from './agreed.ts';
 
