@@ -1,4 +1,4 @@
-/** Paints the fitted garment on the full picture, in the light on the worn clothes, without the folds that these have. */
+/** Paints the fitted garment on the full picture, in the light on the worn clothes, without their folds. */
 import { separateLayers } from '../cutout/foreground.ts';
 import { byteToLight, clampByte, lightToByte, readLuminance, toLabPlanes, type Lab } from '../pixels/colour.ts';
 import { spreadKnown } from '../pixels/fill-gaps.ts';

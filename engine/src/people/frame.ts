@@ -4,8 +4,7 @@ import type { Face } from './faces.ts';
 
 const TALL = { usual: 3.1, least: 1.75 }; // face heights: the head takes two fifths of the usual frame's height
 const STEP = 0.95;
-// of the frame's height, above the hair: with more than wanted, a head stands low
-const HEADROOM = { usual: 0.13, wanted: 0.16, most: 0.24 };
+const HEADROOM = { usual: 0.13, most: 0.16 }; // of the frame's height, above the hair: with more, a head stands low
 const LOWEST_CHIN = 0.79; // of the frame's height: a head that stands lower has lost its shoulders
 const ASIDE = 0.14; // of the frame's width that the face may stand beside its middle, rather than be framed closer
 const TOUCHES = 0.012; // of the frame's height: so much of a person at the photo's edge is cut off there
@@ -18,11 +17,9 @@ const TOUCHES = 0.012; // of the frame's height: so much of a person at the phot
  */
 export function chooseFrame({ box }: Face, alpha: Plane, shape: Size): Box | undefined {
   const crown = findCrown(box, alpha);
-  for (const most of [HEADROOM.wanted, HEADROOM.most]) {
-    for (let tall = TALL.usual; tall >= TALL.least; tall *= STEP) {
-      const frame = placeFrame(box, crown, tall * box.height, shape.width / shape.height, alpha, most);
-      if (frame && fits(frame, alpha)) return frame;
-    }
+  for (let tall = TALL.usual; tall >= TALL.least; tall *= STEP) {
+    const frame = placeFrame(box, crown, tall * box.height, shape.width / shape.height, alpha);
+    if (frame && fits(frame, alpha)) return frame;
   }
   return undefined;
 }
@@ -40,17 +37,10 @@ function findCrown({ left, width }: Box, { data, width: wide, height }: Plane): 
   return 0;
 }
 
-function placeFrame(
-  face: Box,
-  crown: number,
-  height: number,
-  aspect: number,
-  photo: Size,
-  most: number,
-): Box | undefined {
+function placeFrame(face: Box, crown: number, height: number, aspect: number, photo: Size): Box | undefined {
   const width = aspect * height;
   const top = Math.min(crown - HEADROOM.usual * height, photo.height - height);
-  if (crown - top > most * height || face.top + face.height - top > LOWEST_CHIN * height) return undefined;
+  if (crown - top > HEADROOM.most * height || face.top + face.height - top > LOWEST_CHIN * height) return undefined;
   const middle = face.left + face.width / 2 - width / 2;
   const reach = ASIDE * width;
   const left =

@@ -1,4 +1,4 @@
-/** The light that the product takes away along the plate's light and where it touches, and its image in glossy floors. */
+/** The light that the product takes away along the plate's light and where it touches, and its mirror image. */
 import { softBlur } from '../pixels/blur.ts';
 import { makePlane, mapFloats, type Plane, type Point, type Size } from '../pixels/plane.ts';
 import { makeCast, reachOf } from './cast.ts';
