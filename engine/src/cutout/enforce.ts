@@ -13,6 +13,7 @@ const SMOOTHED = 2; // pixels: grain and weave are no edges
  */
 export function enforceMarks(picture: Rgb, alpha: Plane, marks: Marks): Plane {
   const { width, height } = alpha;
+  const { box } = marks;
   const keep = floodDabs(picture, marks.keep ?? []);
   const drop = floodDabs(picture, marks.drop ?? []);
   const wanted = alpha.data.map((cover, i) => (drop.data[i] ? 0 : keep.data[i] ? 1 : cover));
@@ -26,7 +27,7 @@ export function enforceMarks(picture: Rgb, alpha: Plane, marks: Marks): Plane {
     const centre = pixelAt(alpha, x, y);
     if (!drop.data[centre]) data[centre] = 1;
   }
-  return clearOutside({ width, height, data }, marks);
+  return { width, height, data: box ? data.map((cover, i) => (isInBox(alpha, box, i) ? cover : 0)) : data };
 }
 
 /**
@@ -39,11 +40,6 @@ export function holdToMarks(alpha: Uint8Array, size: Size, small: Plane, { box, 
   for (const dot of drop) fillDab(alpha, size, dot, radius, 0);
   if (!box) return;
   for (let i = 0; i < alpha.length; i += 1) if (!isInBox(size, box, i)) alpha[i] = 0;
-}
-
-function clearOutside(alpha: Plane, { box }: Marks): Plane {
-  if (!box) return alpha;
-  return { ...alpha, data: alpha.data.map((cover, i) => (isInBox(alpha, box, i) ? cover : 0)) };
 }
 
 function fillDab(alpha: Uint8Array, { width, height }: Size, [x, y]: Dot, radius: number, value: number): void {

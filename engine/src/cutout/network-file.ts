@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { z } from 'zod';
 import type { Size } from '../pixels/plane.ts';
-import { BadNetwork } from './card.ts';
+import { BadNetwork, parseCard } from './card.ts';
 
 /** What is known of a file beforehand: one with other bytes is not used. */
 export type NetworkFile = {
@@ -35,6 +37,20 @@ export type NetworkOptions = {
    */
   keepsMemory: boolean;
 };
+
+/** The network beside a card of this shape, and what that says. @throws BadNetwork */
+export async function openByCard<Card extends Omit<NetworkFile, 'path'> & { file: string }>(
+  cardPath: string,
+  shape: z.ZodType<Card>,
+  options: NetworkOptions,
+) {
+  const text = await readFile(cardPath, 'utf8').catch((cause: unknown) => {
+    throw new BadNetwork('the card of the network cannot be read', { cause });
+  });
+  const card = parseCard(shape, text);
+  const { file, bytes, sha256 } = card;
+  return { card, ...(await openNetwork({ path: join(dirname(cardPath), file), bytes, sha256 }, options)) };
+}
 
 /** @throws BadNetwork */
 export async function openNetwork(file: NetworkFile, { threads, keepsMemory }: NetworkOptions): Promise<OpenNetwork> {
@@ -83,12 +99,6 @@ export function readPlanes(
   if (data instanceof Float32Array && isPlane && data.length === planes * width * height) return data;
   throw new BadNetwork(`the output must be ${COUNTED[planes]} of ${width} x ${height}`);
 }
-
-/** The text of a network's card. @throws BadNetwork */
-export const readCardFile = (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new BadNetwork('the card of the network cannot be read', { cause });
-  });
 
 /** @throws BadNetwork */
 export function checkAlpha(alpha: Float32Array): void {

@@ -3,24 +3,22 @@
  * picture, one alpha.
  */
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { once } from '../once.ts';
 import { squeezeRgb } from '../pixels/decode.ts';
 import { threshold } from '../pixels/mask.ts';
 import type { Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
-import { BadNetwork, parseCard } from './card.ts';
+import { BadNetwork, namedFile } from './card.ts';
 import { makeMatting } from './find-product.ts';
 import type { Matting, Subject } from './matting.ts';
-import { checkAlpha, openNetwork, readCardFile, readPlanes } from './network-file.ts';
+import { checkAlpha, openByCard, readPlanes } from './network-file.ts';
 import { ownMatting } from './own-matting.ts';
 import { toPlanes } from './passes.ts';
 
 const triple = z.tuple([z.number(), z.number(), z.number()]);
 const cardSchema = z.object({
-  file: z.string().regex(/^[\w.-]+$/),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  ...namedFile,
   /** Side in pixels of the square that goes in; per channel (red, green, blue of 0..1): (value - mean) / scale. */
   input: z.object({ side: z.int().min(64).max(2048), mean: triple, scale: triple }),
   /** Whether logits come out, and whether each picture's least is 0 and its most 1. */
@@ -44,9 +42,8 @@ export function makeOperatorMatting(card: string, threads: number): Matting {
 
 /** Opens the network that a card names. @throws BadNetwork, as does whoever looks with it */
 async function openOperatorNetwork(cardPath: string, threads: number): Promise<(picture: Rgb) => Promise<Subject>> {
-  const { file, sha256, input, output } = parseCard(cardSchema, await readCardFile(cardPath));
-  const path = join(dirname(cardPath), file);
-  const { session, run } = await openNetwork({ path, sha256 }, { threads, keepsMemory: false });
+  const { card, session, run } = await openByCard(cardPath, cardSchema, { threads, keepsMemory: false });
+  const { input, output } = card;
   const { side, mean, scale } = input;
   const [inputName, ...others] = session.inputNames;
   if (inputName === undefined || others.length > 0) throw new BadNetwork('the network must have exactly one input');

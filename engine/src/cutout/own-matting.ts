@@ -1,15 +1,14 @@
 /** Our own network as a matting. */
 import { createHash } from 'node:crypto';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { squeezeRgb } from '../pixels/decode.ts';
 import { once } from '../once.ts';
 import type { Rgb } from '../pixels/plane.ts';
-import { readCard } from './card.ts';
+import { cardShape } from './card.ts';
 import { makeMatting } from './find-product.ts';
 import type { Marks } from './marks.ts';
 import type { Matting, Subject } from './matting.ts';
-import { checkAlpha, openNetwork, readCardFile, readPlanes, USUAL_THREADS } from './network-file.ts';
+import { checkAlpha, openByCard, readPlanes, USUAL_THREADS } from './network-file.ts';
 import type { Network } from './passes.ts';
 import { boxOf, findSubject } from './subject.ts';
 
@@ -66,10 +65,7 @@ function keepLast(look: Matting['look']): Matting['look'] {
 
 /** Loads the network beside the card at this path. One session serves a worker for its life. @throws BadNetwork */
 async function loadNetwork(cardPath: string, threads: number): Promise<Network> {
-  const card = readCard(await readCardFile(cardPath));
-  const { bytes, sha256 } = card;
-  const file = { path: join(dirname(cardPath), card.file), bytes, sha256 };
-  const { run } = await openNetwork(file, { threads, keepsMemory: true });
+  const { card, run } = await openByCard(cardPath, cardShape, { threads, keepsMemory: true });
   return {
     card,
     squeeze: squeezeRgb,

@@ -116,7 +116,10 @@ export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [
     const usual = isSeen ? worn : Math.max(worn, natural);
     const end = isLonger ? longest : Math.max(usual, 1);
     const arm = measureStrip(axis, markArm(wearer, body, side, isLonger));
-    if (!arm.to.some((edge) => edge > 0)) widenBy(arm, UNSEEN * wearer.chest);
+    if (!arm.to.some((edge) => edge > 0)) {
+      arm.from.fill(-UNSEEN * wearer.chest);
+      arm.to.fill(UNSEEN * wearer.chest);
+    }
     if (isLonger) widenSleeve(arm, garment.sleeves[side], { worn, end, chest: wearer.chest, scale: body.scale });
     plans.push({ arm, sleeve: garment.sleeves[side], end, isLonger });
   }
@@ -124,11 +127,6 @@ export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [
 }
 
 const UNSEEN = 0.17; // of the chest: half an arm that the photo does not show
-
-function widenBy({ from, to }: Strip, half: number): void {
-  from.fill(-half);
-  to.fill(half);
-}
 
 const REACH = { skin: 0.24, cloth: 0.4 }; // of the chest on both sides of the arm's bones
 

@@ -1,10 +1,9 @@
 /** What a person wears: our second network, read by what its card says. */
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { parseCard } from '../cutout/card.ts';
+import { namedFile } from '../cutout/card.ts';
 import { solveEdges } from '../cutout/edges.ts';
-import { checkAlpha, openNetwork, readCardFile, readPlanes, USUAL_THREADS } from '../cutout/network-file.ts';
+import { checkAlpha, openByCard, readPlanes, USUAL_THREADS } from '../cutout/network-file.ts';
 import { toPlanes } from '../cutout/passes.ts';
 import { once } from '../once.ts';
 import { squeezeRgb } from '../pixels/decode.ts';
@@ -16,8 +15,7 @@ const STEP = 32; // pixels: sides of a look are multiples of it
 const FINEST = 352; // pixels: side of the larger look
 
 const cardShape = z.object({
-  file: z.string().regex(/^[\w.-]+\.onnx$/u),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/u),
+  ...namedFile,
   bytes: z.int().positive(),
   looks: z.array(z.object({ side: z.int().min(STEP).max(1024).multipleOf(STEP) })).min(1),
 });
@@ -71,14 +69,12 @@ export function measureCloth({ upper, lower }: Worn, cover: Plane, rows = cover.
 }
 
 async function load(cardPath: string) {
-  const { file, sha256, bytes, looks } = parseCard(cardShape, await readCardFile(cardPath));
-  const path = join(dirname(cardPath), file);
-  const { run } = await openNetwork({ path, sha256, bytes }, { threads: USUAL_THREADS, keepsMemory: true });
+  const { card, run } = await openByCard(cardPath, cardShape, { threads: USUAL_THREADS, keepsMemory: true });
   const look = async (picture: Rgb): Promise<Float32Array> => {
     const { parts } = await run({ image: toPlanes(picture) }, picture);
     const data = readPlanes(parts, 3, picture);
     checkAlpha(data);
     return data;
   };
-  return { sides: looks.map(({ side }) => side), look };
+  return { sides: card.looks.map(({ side }) => side), look };
 }

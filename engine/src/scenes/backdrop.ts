@@ -38,16 +38,12 @@ export async function showPlate(plate: Plate, pictures: PlatePictures, frame: Fr
 async function cropPicture(bytes: Buffer, side: number, frame: Frame, to: Size): Promise<Buffer> {
   const { crop } = frame;
   const share = side / PLATE_SIZE;
-  const area = {
-    left: Math.floor(crop.x * share),
-    top: Math.floor(crop.y * share),
-    width: Math.min(side, Math.round(crop.width * share)),
-    height: Math.min(side, Math.round(crop.height * share)),
-  };
-  area.left = Math.min(area.left, side - area.width);
-  area.top = Math.min(area.top, side - area.height);
+  const width = Math.min(side, Math.round(crop.width * share));
+  const height = Math.min(side, Math.round(crop.height * share));
+  const left = Math.min(side - width, Math.floor(crop.x * share));
+  const top = Math.min(side - height, Math.floor(crop.y * share));
   const raw = { raw: { width: side, height: side, channels: 3 as const } };
-  const cut = sharp(bytes, raw).extract(area);
+  const cut = sharp(bytes, raw).extract({ left, top, width, height });
   return cut.resize(to.width, to.height, { fit: 'fill', kernel: 'lanczos3' }).raw().toBuffer();
 }
 

@@ -66,7 +66,12 @@ export function shadeAlone(
   const dark = lies ? FLAT_DARK : STANDING_DARK;
   const elevationDeg = kind === 'soft' ? LIGHT.elevationDeg : OVERHEAD_DEG;
   const light = { ...LIGHT, azimuthDeg, elevationDeg };
-  const { floor, room } = lies ? layFloor(free, light) : putFloor(standing, free, light);
+  const { floor, room } = lies
+    ? {
+        floor: { view: 'above' as const, floor: floorBelow({ x: 0, y: 0 }), light },
+        room: Math.min(...Object.values(free)),
+      }
+    : putFloor(standing, free, light);
   const everywhere: Plane = { ...size, data: new Float32Array(alpha.length).fill(1) };
   const shadows = makeShadows(floor, { ...standing, room }, everywhere);
   const out = new Uint8Array(shown.width * shown.height * 4);
@@ -96,11 +101,6 @@ function findRoom({ width, height }: Rgb, box: Box): Room {
 
 /** Where a shadow falls, and pixels in which it has to end. */
 type Shaded = { floor: Floor; room: number };
-
-/** All round, as far as there is room on every side; `elevationDeg`: how high the lamp stands. */
-function layFloor(free: Room, light: Floor['light']): Shaded {
-  return { floor: { view: 'above', floor: floorBelow({ x: 0, y: 0 }), light }, room: Math.min(...Object.values(free)) };
-}
 
 /** Under a lamp so high that the shadow ends in the room that there is. */
 function putFloor({ alpha, contact, left, top, scale }: Standing, free: Room, light: Floor['light']): Shaded {
