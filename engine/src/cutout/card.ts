@@ -1,18 +1,26 @@
 /** The card beside a cut-out network: what file it is, how to look with it, and what to believe of what it says. */
 import { z } from 'zod';
 
+/** Soft pixels lie between the two levels of alpha and survive an erosion by a square of `erosion` pixels. */
+export type Softness = { above: number; below: number; erosion: number; shareOf: number };
+
+/** The box for the second passes: around parts of at least `least` of the largest, `looser` of the picture wider. */
+export type Again = { least: number; looser: number };
+
 const MOST_BYTES = 128_000_000;
+const NUMBER = '(\\d*\\.?\\d+)';
+const SOFTNESS = new RegExp(
+  `${NUMBER} < alpha < ${NUMBER} that survive an erosion by (\\d+)x\\3, .*alpha > ${NUMBER}$`,
+);
+const AGAIN = new RegExp(`at least ${NUMBER} of the largest .*, ${NUMBER} % of the picture looser`);
 const SCORE = 'softness of the result + 1 - mean agreement of the four looks';
 
-const share = z.number().min(0).max(1);
-/** Soft pixels lie between two levels and survive an erosion by a square of so many; a share of all above one level. */
-const softness = z.object({ above: share, below: share, erosion: z.int().positive(), shareOf: share });
-/** The box for the second passes: around parts of at least `least` of the largest, `looser` of the picture wider. */
-const again = z.object({ least: share, looser: share });
+const softness = z.string().regex(SOFTNESS, 'this way of measuring softness is not known').transform(readSoftness);
+const again = z.string().regex(AGAIN, 'this way of looking again is not known').transform(readAgain);
 /** Of every card: the network's file, beside the card. */
 export const namedFile = { file: z.string().regex(/^[\w.-]+$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) };
 const side = z.number().int().min(32).max(1024).multipleOf(32);
-/** What a card of our own network says; JSON. */
+/** What a card of our own network says. */
 export const cardShape = z
   .object({
     ...namedFile,
@@ -44,6 +52,18 @@ export function parseCard<Read>(shape: z.ZodType<Read>, text: string): Read {
     throw new BadNetwork(`the card of the network is wrong: ${why}`, { cause });
   }
 }
+
+function readSoftness(text: string): Softness {
+  const [above, below, erosion, shareOf] = readNumbers(SOFTNESS, text);
+  return { above: above!, below: below!, erosion: erosion!, shareOf: shareOf! };
+}
+
+function readAgain(text: string): Again {
+  const [least, percent] = readNumbers(AGAIN, text);
+  return { least: least!, looser: percent! / 100 };
+}
+
+const readNumbers = (pattern: RegExp, text: string) => pattern.exec(text)!.slice(1).map(Number);
 
 /** A network or its card cannot be used; the message says why, for the operator. */
 export class BadNetwork extends Error {

@@ -3,7 +3,7 @@ import { boxBlur } from '../pixels/blur.ts';
 import { countOnes, findBox, keepLargeParts, overlap, threshold } from '../pixels/mask.ts';
 import { makePlane, mapFloats, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
-import type { Card } from './card.ts';
+import type { Again, Card, Softness } from './card.ts';
 import { drawMarks, toShares, type Marks, type ShareBox } from './marks.ts';
 
 export type Seen = {
@@ -56,7 +56,7 @@ function mean(passes: readonly Plane[], side: number): Plane {
   return out;
 }
 
-function boxAround(alpha: Plane, { least, looser }: NonNullable<Card['again']>): ShareBox | undefined {
+function boxAround(alpha: Plane, { least, looser }: Again): ShareBox | undefined {
   const box = findBox(keepLargeParts(threshold(alpha, 0.5), least), Math.floor(looser * alpha.width));
   return box && toShares(box, alpha);
 }
@@ -71,7 +71,7 @@ function measureScore({ card }: Network, passes: readonly Plane[], result: Plane
 }
 
 /** Soft pixels that have only soft ones around them, as a share of what is covered at all; 1 where nothing is. */
-function measureSoftness(alpha: Plane, { above, below, erosion, shareOf }: Card['softness']): number {
+function measureSoftness(alpha: Plane, { above, below, erosion, shareOf }: Softness): number {
   const isSoft = mapFloats(alpha.data, (value) => (value > above && value < below ? 1 : 0));
   // an erosion by a square: its mean is 1; beyond the border everything counts as soft
   const around = boxBlur({ ...alpha, data: isSoft }, (erosion - 1) / 2);
