@@ -1,7 +1,7 @@
 /** Where the clothes on a person's upper body are, as far as the network and the picture's own edges tell. */
 import type { Pose } from '../people/figure.ts';
 import { markFace, paintSkin } from '../people/skin.ts';
-import { measureGrain, sharpenWorn, type Worn } from '../people/worn.ts';
+import { sharpenWorn, type Worn } from '../people/worn.ts';
 import {
   countOnes,
   dilate,
@@ -37,10 +37,10 @@ export type Cloth = {
 export function findCloth(picture: Rgb, pose: Pose, worn: Worn, sides: [Side, Side]): Cloth | undefined {
   const joints = (sides[0].shoulder.y + sides[1].shoulder.y) / 2;
   const upper = dropLegs(worn.upper, pose, sides);
-  const found = sharpenWorn(picture, upper);
+  const found = sharpenWorn(picture, upper, worn);
   const { hem, isHemSeen } = findHem(found, upper, joints, sides);
   const top = leaveFace(cutBelow(found, upper, hem, UNEVEN * pose.shoulderWidth, sides), pose);
-  return hem < joints || measureUnsure(worn.upper, hem) > MOST_UNSURE ? undefined : { top, hem, isHemSeen };
+  return hem < joints || measureUnsure(worn, hem) > MOST_UNSURE ? undefined : { top, hem, isHemSeen };
 }
 
 function leaveFace(top: Plane, { face }: Pose): Plane {
@@ -68,10 +68,10 @@ function dropLegs(upper: Plane, { joints, shoulderWidth }: Pose, sides: [Side, S
 const MOST_UNSURE = 0.1; // of the clothes
 
 /** Share of the clothes of which the network is in two minds, edges left out. */
-function measureUnsure(upper: Plane, hem: number): number {
+function measureUnsure({ upper, grain }: Worn, hem: number): number {
   const unsure = erode(
     keepWhere(threshold(upper, 0.15), (i) => upper.data[i]! < 0.85 && i < hem * upper.width),
-    1.5 * measureGrain(upper),
+    1.5 * grain,
   );
   return countOnes(unsure) / Math.max(1, countOnes(threshold(upper, 0.5)));
 }

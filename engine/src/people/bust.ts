@@ -22,8 +22,9 @@ const DOUBT = { beyond: 0.1, most: 0.02 };
 /** 0..1 per pixel of the picture. @throws UnclearProduct */
 export async function findBust(picture: Rgb, face: Face, matting: Matting): Promise<Plane> {
   const found = await findWhole(picture, face, matting);
-  const { person, upper } = await readWorn(picture);
-  const garment = sharpenWorn(picture, upper);
+  const worn = await readWorn(picture);
+  const { person, upper } = worn;
+  const garment = sharpenWorn(picture, upper, worn);
   const near = markNear(person, found, face);
   // white clothes fade before a bright wall: inside the garment the larger of both counts
   const both = mapFloats(found.data, (value, i) => Math.max(value * near.data[i]!, garment.data[i]!));

@@ -44,7 +44,8 @@ describe('what a person wears', () => {
   });
 
   it('is read from another pair with other looks without a change of code', async () => {
-    const { person, upper, lower } = await makeWornReader(await writePair('other'))(picture);
+    const { person, upper, lower, grain } = await makeWornReader(await writePair('other'))(picture);
+    expect(grain).toBe(50 / 96);
     expect([person, upper, lower].map(({ width, height }) => [width, height])).toEqual(Array(3).fill([50, 40]));
     for (const [plane, value] of [
       [person, 1],

@@ -7,12 +7,11 @@ import { checkAlpha, openByCard, readPlanes, USUAL_THREADS } from '../cutout/net
 import { toPlanes } from '../cutout/passes.ts';
 import { once } from '../once.ts';
 import { squeezeRgb } from '../pixels/decode.ts';
-import { makePlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { makePlane, type Plane, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
 
 const CARD = fileURLToPath(new URL('../../assets/worn/worn.json', import.meta.url));
 const STEP = 32; // pixels: sides of a look are multiples of it
-const FINEST = 352; // pixels: side of the larger look
 
 const cardShape = z.object({
   ...namedFile,
@@ -26,6 +25,8 @@ export type Worn = {
   /** The garment on the upper body; a dress is one. */
   upper: Plane;
   lower: Plane;
+  /** Pixels of the picture that one pixel of the network's finest look covers: edges may be off by so much. */
+  grain: number;
 };
 
 /** The network beside the card at this path, loaded with the first picture and kept. @throws BadNetwork */
@@ -42,19 +43,17 @@ export function makeWornReader(cardPath = CARD) {
         for (let i = 0; i < full.length; i += 1) part.data[i]! += full[i]! / sides.length;
       }
     }
-    return { person: parts[0], upper: parts[1], lower: parts[2] };
+    const grain = Math.max(picture.width, picture.height) / Math.max(...sides);
+    return { person: parts[0], upper: parts[1], lower: parts[2], grain };
   };
 }
 
 /** One for the whole process. */
 export const readWorn = makeWornReader();
 
-/** Pixels of the picture that one pixel of the network's finest look covers: edges may be off by so much. */
-export const measureGrain = ({ width, height }: Size): number => Math.max(width, height) / FINEST;
-
 /** A part of what is worn with its exact outline, by the picture's own edges. */
-export function sharpenWorn(picture: Rgb, part: Plane): Plane {
-  return solveEdges(picture, { alpha: part, grain: Math.max(1, measureGrain(picture)) });
+export function sharpenWorn(picture: Rgb, part: Plane, { grain }: Pick<Worn, 'grain'>): Plane {
+  return solveEdges(picture, { alpha: part, grain: Math.max(1, grain) });
 }
 
 /** The mean of what is taken for clothes over what is covered of the upper rows, 0..1. */
