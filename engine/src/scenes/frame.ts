@@ -103,7 +103,7 @@ function chooseLong(long: number, share: number): number {
 }
 
 /** Where a person wants the product: shares of the frame, times the chosen size, degrees clockwise. */
-export type Placement = { x?: number; y?: number; scale?: number; rotate?: number };
+export type Placement = { [Part in 'x' | 'y' | 'scale' | 'rotate']?: number | undefined };
 
 /** The frame as it is, with the middle of the foot of the turned product where it is wanted, else where it was. */
 export function placeProduct(frame: Frame, upright: Contact, turned: Contact, { x, y, scale = 1 }: Placement): Frame {
@@ -121,7 +121,7 @@ export function placeProduct(frame: Frame, upright: Contact, turned: Contact, { 
  * (both as shares of their frames), and the box around what is seen of it: left, top, right and bottom as shares of the
  * frame, beyond 0 and 1 where the frame cuts it off.
  */
-export type Standing = Required<Placement> & { size: number; box: [number, number, number, number] };
+export type Standing = Record<keyof Placement, number> & { size: number; box: [number, number, number, number] };
 
 /** `product` and its `contact` are those of the turned product in the upload's pixels; `upload` is the photo's size. */
 export function describeStanding(

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { refuseUnclear } from '../cutout/cut-out.ts';
 import { WORK_SIDE } from '../cutout/find-product.ts';
-import { readMarks } from '../cutout/marks.ts';
 import type { Report } from '../cutout/matting.ts';
 import { layOnWhite, readPicture, refuseBlank, shrinkRgb } from '../pixels/decode.ts';
 import { cutRgb, type Size } from '../pixels/plane.ts';
@@ -47,10 +46,9 @@ export async function planLoop(request: SkillRequest): Promise<FilmPlan> {
 /** And before that of a film, with what becomes of its words. */
 export async function planFilm(request: SkillRequest): Promise<FilmPlan & { words: Understood }> {
   const { input, seed } = request;
-  const text = (name: string) => (typeof input[name] === 'string' ? input[name] : undefined);
-  const { width, height, fps, seconds } = chooseFormat(text('aspect_ratio'), text('duration'));
+  const { width, height, fps, seconds } = chooseFormat(input.aspect_ratio, input.duration);
   const stage = await setUpStage(request, { width, height }, 0.2);
-  const motion = readMotion(text('prompt') ?? '', seed, stage.product !== undefined);
+  const motion = readMotion(input.prompt ?? '', seed, stage.product !== undefined);
   const { understood, notDrawn } = motion;
   return { stage, script: direct(stage, motion, seconds * fps, seed), fps, words: { understood, notDrawn } };
 }
@@ -65,7 +63,7 @@ async function setUpStage(request: SkillRequest, frame: Size, share: number): Pr
   const part = findWithinFrame(sent, small);
   const tell: Report = (percent, message) => report(percent * share, message);
   // marks and the candidate are shares of the whole photo, black frame and all
-  const options = { marks: readMarks(input['marks']), small, part };
+  const options = { marks: input.marks, small, part };
   const subject = await findSubject(sent, matting, tell, options).catch(refuseUnclear('image_url'));
   await report(100 * share, 'Setting up the scene');
   const picture = sent.alpha ? sent : cutRgb(sent, part);

@@ -1,6 +1,5 @@
 import { enforceMarks } from '../cutout/enforce.ts';
 import { WORK_SIDE } from '../cutout/find-product.ts';
-import { readMarks } from '../cutout/marks.ts';
 import { traceBoundary } from '../cutout/outline.ts';
 import { boxOf } from '../cutout/subject.ts';
 import { isBlank, readPicture, shrinkRgb } from '../pixels/decode.ts';
@@ -13,7 +12,7 @@ const NOTHING = { answer: { sure: false, box: null, outline: null } };
 export const run: Run = async ({ input, pictures, matting, report }) => {
   await report(5, 'Reading the picture');
   const picture = await readPicture(pictures['image_url'] ?? '', 'image_url');
-  const marks = readMarks(input['marks']);
+  const { marks } = input;
   if (!picture.alpha && !marks && isBlank(picture)) return NOTHING;
   const small = await shrinkRgb(picture, WORK_SIDE);
   const found = small.alpha ? { alpha: coverOf(small, small.alpha), isSure: true } : await matting.look(small, marks);

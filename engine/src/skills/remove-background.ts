@@ -1,11 +1,10 @@
 import { cutOut, type Cutout } from '../cutout/cut-out.ts';
-import { readMarks } from '../cutout/marks.ts';
 import { saveCutout } from '../pixels/encode.ts';
 import type { Run } from './skills.ts';
 
 /** The product on nothing: a PNG of the upload's size whose alpha is the product's, as the marks want it. */
 export const run: Run = async ({ input, pictures, folder, matting, report }) => {
-  const marks = readMarks(input['marks']);
+  const { marks } = input;
   const cutout = await cutOut(pictures['image_url'] ?? '', 'image_url', matting, report, { marks });
   forgetBackground(cutout);
   await report(92, 'Saving');

@@ -1,9 +1,8 @@
 import { cutOut } from '../cutout/cut-out.ts';
-import { readMarks } from '../cutout/marks.ts';
 import { resizeBytes } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
 import { readBrief } from '../words/brief.ts';
-import { LONGEST, type Placement } from '../scenes/frame.ts';
+import { LONGEST } from '../scenes/frame.ts';
 import { makeScene } from '../scenes/make-scene.ts';
 import { liesOnItsGround, LOOK } from '../scenes/lying.ts';
 import { cropProduct } from '../scenes/product.ts';
@@ -15,9 +14,8 @@ export const run: Run = async (request) => {
   const { input, folder, report } = request;
   const cut = await findProduct(request);
   await report(60, 'Building the scene');
-  const brief = readBrief(typeof input['prompt'] === 'string' ? input['prompt'] : '');
-  const placement = placementOf(input);
-  const scene = await makeScene({ ...cut, brief, placement, variation: chooseVariation(input) });
+  const brief = readBrief(input.prompt ?? '');
+  const scene = await makeScene({ ...cut, brief, placement: input.placement, variation: chooseVariation(input) });
   await report(95, 'Saving');
   const file = await savePng(folder, 'scene.png', { ...scene.picture, channels: 3 });
   return { file, words: scene.words, placement: scene.standing };
@@ -25,9 +23,9 @@ export const run: Run = async (request) => {
 
 /** Only the product's part of the upload is kept: the rest of it has its memory for the scene. */
 async function findProduct({ input, pictures, matting, report }: SkillRequest) {
-  const marks = readMarks(input['marks']);
+  const { marks, placement } = input;
   const tell: typeof report = (percent, message) => report(percent * 0.6, message);
-  const enough = LONGEST * Math.max(1, placementOf(input)?.scale ?? 1);
+  const enough = LONGEST * Math.max(1, placement?.scale ?? 1);
   const cutout = await cutOut(pictures['image_url'] ?? '', 'image_url', matting, tell, { enough, marks });
   const upload = { width: cutout.width, height: cutout.height };
   const isGarment = await isGarmentAlone(cutout.small, cutout.cover);
@@ -36,10 +34,8 @@ async function findProduct({ input, pictures, matting, report }: SkillRequest) {
   return { product: cropProduct(cutout), isGarment, lies, upload };
 }
 
-const placementOf = ({ placement }: Input) => placement as Placement | undefined; // looked through at the border
-
 /** Who names a seed, or another variant than 0, wants another picture than the one that comes by itself. */
 function chooseVariation({ variant, seed }: Input): number | undefined {
-  const number = (Number(seed ?? 0) + Number(variant ?? 0)) >>> 0;
+  const number = ((seed ?? 0) + (variant ?? 0)) >>> 0;
   return seed === undefined && number === 0 ? undefined : number;
 }

@@ -99,21 +99,21 @@ describe('a cut-out', () => {
 describe('marks', () => {
   it('reach the network as they were shown', async () => {
     const asked: (Marks | undefined)[] = [];
-    const marks = { box: [0.1, 0.1, 0.9, 0.9], keep: [[0.5, 0.5, 0.05]] };
+    const marks: Marks = { box: [0.1, 0.1, 0.9, 0.9], keep: [[0.5, 0.5, 0.05]] };
     await cut(undefined, { matting: makeMatting(isDisc, asked), input: { marks } });
     await cut(undefined, { matting: makeMatting(isDisc, asked) });
     expect(asked).toEqual([marks, undefined]);
   });
 
   it('are obeyed: nothing outside of the box stays', async () => {
-    const marks = { box: [0, 0, 0.5, 1] };
+    const marks: Marks = { box: [0, 0, 0.5, 1] };
     const { at } = await cut(undefined, { matting: makeMatting(isDisc), input: { marks } });
     expect(at(45, 43)[3]).toBe(255);
     for (const x of [75, 85, 110]) expect(at(x, 43)[3]).toBe(0);
   });
 
   it('that leave nothing are refused as a product that nobody finds', async () => {
-    const marks = { box: [0.9, 0, 1, 0.1] };
+    const marks: Marks = { box: [0.9, 0, 1, 0.1] };
     await expect(cut(undefined, { matting: makeMatting(isDisc), input: { marks } })).rejects.toMatchObject({
       problem: { field: 'image_url', type: 'no_media_generated' },
     });
@@ -222,7 +222,7 @@ describe('marks of a scene', () => {
   it('are obeyed as those of a cut-out', async () => {
     const pictures = { image_url: await savePicture(folder, 'photo', discPhoto) };
     const asked: (Marks | undefined)[] = [];
-    const marks = { box: [0.1, 0.1, 0.9, 0.9] };
+    const marks: Marks = { box: [0.1, 0.1, 0.9, 0.9] };
     await replace({ prompt: 'marble', marks }, { pictures, matting: makeMatting(isDisc, asked) });
     expect(asked).toEqual([marks]);
   });

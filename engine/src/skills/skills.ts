@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readMarks } from '../cutout/marks.ts';
+import { readMarks, type Marks } from '../cutout/marks.ts';
 import type { Matting } from '../cutout/matting.ts';
 import type { MadeFile } from '../pixels/encode.ts';
 import type { Problem } from '../problem.ts';
@@ -8,7 +8,7 @@ import { SHADOW_KINDS } from '../scenes/packshot.ts';
 import { ASPECT_RATIOS, DURATIONS } from '../video/formats.ts';
 import type { Understood } from '../words/report.ts';
 
-export type Input = Record<string, unknown>;
+export type Input = Partial<z.infer<typeof fields>>;
 
 /** What a skill gets to work with; it may write anywhere below `folder` and nowhere else. */
 export type SkillRequest = {
@@ -42,10 +42,10 @@ export type Skill = {
   load: () => Promise<{ run: Run }>;
 };
 
-const prompt = z.string().max(2000);
-const seed = z.int().min(0).max(4_294_967_295).optional();
 /** What a person showed on the picture: see cutout/marks.ts. */
-const marks = z.custom((value) => readMarks(value) !== undefined, 'The marks could not be understood.').optional();
+const marks = z
+  .custom<Marks>((value) => readMarks(value) !== undefined, 'The marks could not be understood.')
+  .optional();
 
 /** Where the product shall stand: shares of the frame, a factor, and degrees clockwise. */
 const placement = z.strictObject(
@@ -58,32 +58,42 @@ const placement = z.strictObject(
   'The placement could not be understood.',
 );
 
+const prompt = z.string().max(2000);
+
+/** All that skills are told besides pictures; each reads some of it. */
+const fields = z.object({
+  prompt: prompt.optional(),
+  marks,
+  garment_marks: marks,
+  placement: placement.optional(),
+  variant: z.int().min(0).max(9).optional(),
+  seed: z.int().min(0).max(4_294_967_295).optional(),
+  kind: z.enum(SHADOW_KINDS),
+  angle: z.int().min(0).max(359),
+  aspect_ratio: z.enum(ASPECT_RATIOS).optional(),
+  duration: z.enum(DURATIONS).optional(),
+});
+
 /** Every skill of the engine by its name. A new one is one file and its entry here. */
 export const skills: Readonly<Record<string, Skill>> = {
   'find-subject': {
     pictures: ['image_url'],
-    input: z.object({ marks }),
+    input: fields.pick({ marks: true }),
     load: () => import('./find-subject.ts'),
   },
   'remove-background': {
     pictures: ['image_url'],
-    input: z.object({ marks }),
+    input: fields.pick({ marks: true }),
     load: () => import('./remove-background.ts'),
   },
   'replace-background': {
     pictures: ['image_url'],
-    input: z.object({
-      prompt: prompt.optional(),
-      marks,
-      placement: placement.optional(),
-      variant: z.int().min(0).max(9).optional(),
-      seed,
-    }),
+    input: fields.pick({ prompt: true, marks: true, placement: true, variant: true, seed: true }),
     load: () => import('./replace-background.ts'),
   },
   shadow: {
     pictures: ['image_url'],
-    input: z.object({ kind: z.enum(SHADOW_KINDS), angle: z.int().min(0).max(359) }),
+    input: fields.pick({ kind: true, angle: true }),
     load: () => import('./shadow.ts'),
   },
   headshot: {
@@ -93,25 +103,21 @@ export const skills: Readonly<Record<string, Skill>> = {
   },
   'try-on': {
     pictures: ['model_image', 'garment_image'],
-    input: z.object({ garment_marks: marks }),
+    input: fields.pick({ garment_marks: true }),
     load: () => import('./try-on.ts'),
   },
   'basic-video': {
     makes: 'video',
     pictures: ['image_url'],
-    input: z.object({ marks, seed }),
+    input: fields.pick({ marks: true, seed: true }),
     load: async () => ({ run: (await import('./films.ts')).makeLoop }),
   },
   'premium-video': {
     makes: 'video',
     pictures: ['image_url'],
-    input: z.object({
-      prompt: prompt.min(1, 'Field required'),
-      aspect_ratio: z.enum(ASPECT_RATIOS).optional(),
-      duration: z.enum(DURATIONS).optional(),
-      marks,
-      seed,
-    }),
+    input: fields
+      .pick({ prompt: true, aspect_ratio: true, duration: true, marks: true, seed: true })
+      .extend({ prompt: prompt.min(1, 'Field required') }),
     load: async () => ({ run: (await import('./films.ts')).filmAsAsked }),
   },
 };

@@ -3,7 +3,7 @@ import { isForLegs, readGarment, type Garment } from '../dress/garment.ts';
 import { liesUpsideDown, looksWearable } from '../dress/recognise.ts';
 import { measureLight, paintGarment } from '../dress/wear.ts';
 import { readWearer, type Wearer } from '../dress/wearer.ts';
-import { readMarks } from '../cutout/marks.ts';
+import type { Marks } from '../cutout/marks.ts';
 import { UnclearProduct, type Matting } from '../cutout/matting.ts';
 import { findJoints } from '../people/bodies.ts';
 import { findFaces } from '../people/faces.ts';
@@ -13,7 +13,7 @@ import { isBlank, layOnWhite, readPicture, shrinkRgb, type Decoded } from '../pi
 import { savePng } from '../pixels/encode.ts';
 import { coverOf, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
 import { FieldProblem } from '../problem.ts';
-import type { Input, Run } from './skills.ts';
+import type { Run } from './skills.ts';
 
 const PERSON = 'model_image';
 const GARMENT = 'garment_image';
@@ -27,7 +27,7 @@ export const run: Run = async ({ input, pictures, folder, matting, report }) => 
   const wearer = await readPerson(picture);
   await report(35, 'Cutting out the garment');
   const flat = await readPicture(pictures[GARMENT] ?? '', GARMENT);
-  const garment = await readFlat(flat, input, matting);
+  const garment = await readFlat(flat, input.garment_marks, matting);
   await report(60, 'Fitting the garment');
   const fit = fitGarment(wearer, garment);
   if (typeof fit === 'string') throw noGarment(MISFITS[fit]);
@@ -81,11 +81,11 @@ function noGarment(sentence: string, options?: ConstructorParameters<typeof Fiel
 const LAY_IT_FLAT = 'Use a photo of one garment, laid flat or hung on a plain background, seen whole.';
 const NOT_FOUND = `The garment was not found. ${LAY_IT_FLAT}`;
 
-async function readFlat(flat: Decoded, input: Input, matting: Matting): Promise<Garment> {
+async function readFlat(flat: Decoded, marks: Marks | undefined, matting: Matting): Promise<Garment> {
   const small = await shrinkRgb(flat, FLAT_SIDE);
   const [face] = await findFaces(small);
   if (face) throw noGarment(`This photo shows a person. ${LAY_IT_FLAT}`);
-  const alpha = await findGarment(small, input, matting);
+  const alpha = await findGarment(small, marks, matting);
   const garment = readGarment(small, alpha);
   if (!garment) throw noGarment(NOT_FOUND);
   if (isForLegs(garment)) {
@@ -101,8 +101,7 @@ async function readFlat(flat: Decoded, input: Input, matting: Matting): Promise<
 }
 
 /** 0..1 per pixel of the small copy: the sender's own cut-out, where there is one. */
-async function findGarment(small: Decoded, input: Input, matting: Matting): Promise<Plane> {
-  const marks = readMarks(input['garment_marks']);
+async function findGarment(small: Decoded, marks: Marks | undefined, matting: Matting): Promise<Plane> {
   if (small.alpha && !marks) return coverOf(small, small.alpha);
   if (!marks && isBlank(small)) throw noGarment(NOT_FOUND);
   try {
