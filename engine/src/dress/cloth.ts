@@ -69,10 +69,8 @@ const MOST_UNSURE = 0.1; // of the clothes
 
 /** Share of the clothes of which the network is in two minds, edges left out. */
 function measureUnsure({ upper, grain }: Worn, hem: number): number {
-  const unsure = erode(
-    keepWhere(threshold(upper, 0.15), (i) => upper.data[i]! < 0.85 && i < hem * upper.width),
-    1.5 * grain,
-  );
+  const between = keepWhere(threshold(upper, 0.15), (i) => upper.data[i]! < 0.85 && i < hem * upper.width);
+  const unsure = erode(between, 1.5 * grain);
   return countOnes(unsure) / Math.max(1, countOnes(threshold(upper, 0.5)));
 }
 

@@ -6,7 +6,7 @@ import { mapBytes, smoothStep, toPlane, type Mask, type Point } from '../pixels/
 import { anchorBody, anchorSleeve } from './anchors.ts';
 import type { Garment } from './garment.ts';
 import { BLEND, INSET, planBody, planSleeves, type BodyPlan, type SleevePlan } from './plan.ts';
-import { mix, projectOnAxis, widthAt } from './sleeve.ts';
+import { eachSide, mix, projectOnAxis, widthAt } from './sleeve.ts';
 import { fitWarp, nearestInside } from './warp.ts';
 import type { Wearer } from './wearer.ts';
 
@@ -33,35 +33,28 @@ const TORN = 0.12; // chest widths from the nearest cloth
 export function fitGarment(wearer: Wearer, garment: Garment): Fit | Misfit {
   const body = planBody(wearer, garment);
   if (!body) return 'length';
-  if (
-    !body.isWornOpen &&
-    measureBared(wearer, garment, body) > MOST_BARED[garment.cut === 'hanging' ? 'hanging' : 'lying']
-  )
-    return 'neckline';
+  const isHung = garment.cut === 'hanging';
+  const mostBared = isHung ? MOST_BARED.hanging : MOST_BARED.lying;
+  if (!body.isWornOpen && measureBared(wearer, garment, body) > mostBared) return 'neckline';
   const sleeves = planSleeves(wearer, garment, body);
   if (!sleeves) return 'sleeves';
   const { width, height } = wearer.picture;
   const make = () => new Float32Array(width * height);
   const fit: Fit = { x: make(), y: make(), alpha: make(), skin: make() };
   const bodyWarp = fitWarp(anchorBody(wearer, garment, body), wearer.picture);
-  const warps = ([0, 1] as const).map((side) =>
-    fitWarp(anchorSleeve(wearer, garment, body, sleeves[side], side), wearer.picture),
-  );
-  const shapes = softenShapes(wearer, garment);
-  const fabric = erode(
-    keepWhere(garment.mask, (i) => !garment.opening.mask.data[i]),
-    INSET,
-  );
-  const nearest = nearestInside(fabric);
+  const warps = eachSide((side) => fitWarp(anchorSleeve(wearer, garment, body, sleeves[side], side), wearer.picture));
+  const fabric = keepWhere(garment.mask, (i) => !garment.opening.mask.data[i]);
+  const shapes = softenShapes(wearer, garment, fabric);
+  const nearest = nearestInside(erode(fabric, INSET));
   const armpit = Math.max(wearer.armpits[0].y, wearer.armpits[1].y);
-  const bares = !body.isWornOpen && garment.cut !== 'hanging';
+  const bares = !body.isWornOpen && !isHung;
   let [torn, all] = [0, 0];
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const side = x < wearer.middle ? 0 : 1;
       const beyond = side === 0 ? body.left[y]! - x : x - body.right[y]!;
       const share = shareSleeve({ x, y, beyond, side }, wearer, sleeves[side]);
-      const place = mix(bodyWarp(x, y), warps[side]!(x, y), share);
+      const place = mix(bodyWarp(x, y), warps[side](x, y), share);
       const i = y * width + x;
       const alpha = alphaOfPixel({ wearer, garment, body, shapes }, sleeves[side], { x, y, i, beyond, side }, place);
       if (alpha <= 0) continue;
@@ -109,13 +102,10 @@ const HOLE = 2; // pixels: nails and shade in a hand
 type Shapes = { solid: Float32Array; bare: Float32Array; open: Float32Array; neck: Float32Array; rim: Float32Array };
 
 /** Soft outlines, 0..1: the garment's own and its opening, the wearer's bare skin and hair, a rim about old clothes. */
-function softenShapes(wearer: Wearer, { mask, opening, cut }: Garment): Shapes {
+function softenShapes(wearer: Wearer, { opening, cut }: Garment, fabric: Mask): Shapes {
   const soften = (shape: Mask, sigma: number) => softBlur(toPlane(shape), sigma).data;
   return {
-    solid: soften(
-      keepWhere(mask, (i) => !opening.mask.data[i]),
-      1.5,
-    ),
+    solid: soften(fabric, 1.5),
     bare: soften(closeMask(keepWhere(wearer.bare, wearer.isSkin), HOLE), 0.8),
     neck: cut === 'hanging' ? wearer.top.data : soften(markNeck(wearer), 0.8),
     rim: soften(dilate(threshold(wearer.top, 0.5), RIM * wearer.chest), 0.01 * wearer.chest),

@@ -43,7 +43,8 @@ export function readGarment(picture: Rgb, alpha: Plane): Garment | undefined {
   if (countOnes(shape) < LEAST_SIDE * LEAST_SIDE * picture.width * picture.height) return undefined;
   const upright = turnUpright(picture, shape);
   const { mask, middle } = upright;
-  const [top, lowest] = findRows(mask);
+  const top = Math.max(0, Math.floor(mask.data.indexOf(1) / mask.width));
+  const lowest = Math.floor(mask.data.lastIndexOf(1) / mask.width);
   const tall = lowest - top;
   const runs = Array.from({ length: mask.height }, (_, y) => findRun(mask, y, middle, 0.1 * mask.width));
   const spans = runs
@@ -166,12 +167,6 @@ function guessCut({ mask, middle, top, bottom, left, right, chest }: Outline, pi
 // chest widths below the upper edge, and shares of the width lower down: collars and straps are narrower
 const WAIST = { at: 0.05, below: 0.3, width: 0.7, filled: 0.85 };
 const WIDE_AT = 0.5; // chest widths below the collar: there bodies without sleeves have armholes
-
-function findRows({ data, width, height }: Mask): [number, number] {
-  const first = Math.floor(data.indexOf(1) / width);
-  const last = Math.floor(data.lastIndexOf(1) / width);
-  return [Math.max(0, first), Math.min(height - 1, last)];
-}
 
 type Frame = { top: number; bottom: number; middle: number; half: number };
 

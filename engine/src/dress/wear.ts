@@ -58,10 +58,8 @@ const SMOOTH = 0.06; // of the chest: sigma of the skin's own light, which runs 
 function spreadSkin({ picture, bare, isSkin, armpits, pose, chest }: Wearer): Float32Array[] {
   const chin = (pose.face ? pose.face.box.top + 1.06 * pose.face.box.height : 0) * picture.width;
   const last = Math.min(armpits[0].y, armpits[1].y) * picture.width;
-  const neck = erode(
-    keepWhere(bare, (i) => i > chin && i < last && isSkin(i)),
-    2,
-  );
+  const below = keepWhere(bare, (i) => i > chin && i < last && isSkin(i));
+  const neck = erode(below, 2);
   return [0, 1, 2].map((c) => spreadKnown(readChannel(picture, c), neck, SMOOTH * chest).data);
 }
 

@@ -81,10 +81,8 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
     const usual = shoulder.y - 0.1 * shoulderWidth;
     return { x: shoulder.x, y: y < 0 || Math.abs(y - usual) > 0.16 * shoulderWidth ? usual : y };
   }) as BothSides<Point>;
-  const lower = openMask(
-    keepWhere(known, (i) => !cloth.data[i] && worn.lower.data[i]! + worn.upper.data[i]! > 0.5),
-    1,
-  );
+  const other = keepWhere(known, (i) => !cloth.data[i] && worn.lower.data[i]! + worn.upper.data[i]! > 0.5);
+  const lower = openMask(other, 1);
   const chestRow = clampRow(Math.max(armpits[0].y, armpits[1].y), height);
   const chest = Math.min(right[chestRow]! - left[chestRow]!, 1.3 * shoulderWidth) || width;
   const arms = eachSide((n) => {

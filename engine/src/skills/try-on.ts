@@ -7,7 +7,7 @@ import type { Marks } from '../cutout/marks.ts';
 import { UnclearProduct, type Matting } from '../cutout/matting.ts';
 import { findJoints } from '../people/bodies.ts';
 import { findFaces } from '../people/faces.ts';
-import { isBehindKnees, isTurnedAway, readPose, type Pose } from '../people/figure.ts';
+import { isBehindKnees, isTurnedAway, readPose } from '../people/figure.ts';
 import { readWorn } from '../people/worn.ts';
 import { isBlank, layOnWhite, readPicture, shrinkRgb, type Decoded } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
@@ -53,7 +53,8 @@ async function readPerson(picture: Rgb): Promise<Wearer> {
   const pose = readPose(face, await findJoints(small));
   if (!pose) throw noPerson(face ? NO_SHOULDERS : NO_PERSON);
   if (isTurnedAway(pose)) throw noPerson('The person is seen from the side. Use a photo from the front.');
-  if (!showsShoulders(pose, small)) throw noPerson(NO_SHOULDERS);
+  const { leftShoulder, rightShoulder } = pose.joints;
+  if ((leftShoulder.y + rightShoulder.y) / 2 >= small.height) throw noPerson(NO_SHOULDERS);
   if (isBehindKnees(pose)) throw noPerson(NO_CLOTHES);
   const wearer = readWearer(small, pose, await readWorn(small));
   if (!wearer) throw noPerson(face ? NO_CLOTHES : NO_PERSON);
@@ -65,10 +66,6 @@ const NO_SHOULDERS =
   'Too little of the body is in the photo. Use a photo that shows the shoulders and what is worn on them.';
 const NO_CLOTHES =
   'The clothes on the upper body could not be seen. Use a photo from the front, nothing held before it.';
-
-function showsShoulders({ joints: { leftShoulder, rightShoulder } }: Pose, { height }: Rgb): boolean {
-  return (leftShoulder.y + rightShoulder.y) / 2 < height;
-}
 
 function noPerson(sentence: string): FieldProblem {
   return new FieldProblem(PERSON, 'no_media_generated', sentence);
