@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** The arguments of an operator's command. */
+/** What an operator's command is, and how the words of a line name one. */
 
 const OPTIONS = {
   help: { type: 'boolean' },
@@ -14,11 +14,7 @@ const OPTIONS = {
   'older-than': { type: 'string' },
 } as const;
 
-type OptionName = keyof typeof OPTIONS;
-export type Options = ReturnType<typeof readArguments>['values'];
-
-/** Prints the one answer of a command: as JSON where `--json` is given, else for a person. */
-export type Print = (json: object, text: string) => void;
+type Options = ReturnType<typeof readArguments>['values'];
 
 /** Where a command runs: the settings that it finds, and where it writes. */
 export type Shell = {
@@ -27,26 +23,24 @@ export type Shell = {
   err: (text: string) => void;
 };
 
-export type Given = Pick<Shell, 'environment' | 'err'> & {
+export type Given = Pick<Shell, 'environment'> & {
   words: string[];
   options: Options;
-  print: Print;
   /** Adds to what the log of commands says of this one: no address, and no secret. */
   note: (more: object) => void;
 };
 
+/** Printed as JSON where `--json` is given, else as text for a person. `code` is the exit code where that is not 0. */
+export type Answer = { json: object; text: string; code?: number };
+
 export type Command = {
-  name: string;
-  /** How many words follow, at most where fewer may. */
-  words: number | { most: number };
+  /** Words in small letters name it, others stand for what follows; an option in brackets may be left out. */
+  usage: string;
+  does: string;
   /** True where it changes something: then the log of commands has a line for it. */
   changes?: true;
-  needs?: OptionName[];
-  takes?: OptionName[];
-  /** What stands in the usage, a line each: the words, then what they do. */
-  usage: [words: string, does: string][];
-  /** Returns the exit code. @throws ArgumentsError */
-  run: (given: Given) => Promise<number>;
+  /** @throws ArgumentsError, CommandError */
+  run: (given: Given) => Promise<Answer>;
 };
 
 /** The words name a command, and still say nothing. */
@@ -68,38 +62,40 @@ export class CommandError extends Error {
   }
 }
 
-/** @throws when an option is unknown or lacks its value */
+/** @throws ArgumentsError when an option is unknown or lacks its value */
 export function readArguments(given: string[]) {
   // What begins with a hyphen is an option, unless it is a number.
   const args = given.map((word) => (/^-\d+$/.test(word) ? `\u2212${word.slice(1)}` : word));
-  return parseArgs({ args, allowPositionals: true, options: OPTIONS });
-}
-
-/** The command that these words name, and what follows its name. */
-export function findCommand(
-  commands: Command[],
-  positionals: string[],
-  options: Options,
-): { command: Command; words: string[] } | undefined {
-  const given: OptionName[] = (Object.keys(options) as OptionName[]).filter((name) => name !== 'json');
-  for (const command of commands) {
-    const name = command.name.split(' ');
-    if (!name.every((word, index) => positionals[index] === word)) continue;
-    const words = positionals.slice(name.length);
-    const { needs = [], takes = [] } = command;
-    const hasWords =
-      typeof command.words === 'number' ? words.length === command.words : words.length <= command.words.most;
-    const hasOptions = needs.every((option) => given.includes(option));
-    if (hasWords && hasOptions && given.every((option) => needs.includes(option) || takes.includes(option)))
-      return { command, words };
+  try {
+    return parseArgs({ args, allowPositionals: true, options: OPTIONS });
+  } catch (error) {
+    throw new ArgumentsError(error instanceof Error ? error.message : String(error));
   }
-  return undefined;
 }
 
-/** The usage of all commands, the words in one column. */
+/** The command that these arguments name, its name, and the words that follow that. @throws ArgumentsError */
+export function findCommand(commands: Command[], { values, positionals }: ReturnType<typeof readArguments>) {
+  const given = Object.keys(values).filter((option) => option !== 'json');
+  for (const command of commands) {
+    const { usage } = command;
+    const expected = (usage.split(/ \[?--/)[0] ?? '').split(' ');
+    const isNamed = expected.every((word, index) => !isName(word) || word === positionals[index]);
+    if (!isNamed || positionals.length !== expected.length) continue;
+    const known = listOptions(usage);
+    const needed = listOptions(usage.replaceAll(/\[[^\]]*\]/g, ''));
+    if (!given.every((option) => known.includes(option)) || !needed.every((option) => given.includes(option))) continue;
+    const name = expected.filter(isName);
+    return { command, name: name.join(' '), words: positionals.slice(name.length) };
+  }
+  throw new ArgumentsError();
+}
+
+const isName = (word: string): boolean => /^[a-z-]+$/.test(word);
+const listOptions = (usage: string): string[] => usage.match(/(?<=--)[a-z\d-]+/g) ?? [];
+
+/** The usage of all commands, what they do in one column. */
 export function toUsage(commands: Command[]): string {
-  const lines = commands.flatMap(({ usage }) => usage);
-  return lines.map(([words, does]) => toUsageLine(`npm run admin -- ${words}`, does)).join('\n');
+  return commands.map(({ usage, does }) => toUsageLine(`npm run admin -- ${usage} [--json]`, does)).join('\n');
 }
 
 const COLUMN = 57;

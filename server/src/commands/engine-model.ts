@@ -8,34 +8,33 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import { modelCard, readEngineSettings } from '../platform/machine/engine-process.ts';
-import { type Command, CommandError, type Given, ArgumentsError } from './arguments.ts';
+import { type Command, CommandError, type Given } from './arguments.ts';
 
 /** Gives the built-in engine another cut-out network: a card and the ONNX file beside it, tried out before use. */
 export const engineModelCommands: Command[] = [
   {
-    name: 'engine-model',
+    usage: 'engine-model install CARD.json|https://… [--sha256 HEX]',
+    does: 'gives the engine another cut-out network',
     changes: true,
-    words: { most: 2 },
-    takes: ['sha256'],
-    usage: [
-      ['engine-model install CARD.json|https://… [--sha256 HEX] [--json]', 'gives the engine another cut-out network'],
-      ['engine-model remove [--json]', "goes back to the engine's own network"],
-    ],
-    run: runEngineModel,
+    run: async ({ words: [source = ''], options, environment }) => {
+      const sha256 = await install(findPlace(environment), source, options.sha256, environment);
+      const text = `Installed, SHA-256 ${sha256}. Check that its licence allows your use, and restart the product.`;
+      return { json: { sha256 }, text };
+    },
+  },
+  {
+    usage: 'engine-model remove',
+    does: "goes back to the engine's own network",
+    changes: true,
+    run: async ({ environment }) => {
+      await rm(findPlace(environment), { recursive: true, force: true });
+      const text = 'Removed. The product’s own network takes its place with the next picture.';
+      return { json: { installed: false }, text };
+    },
   },
 ];
 
-async function runEngineModel({ words: [action, source], options, print, environment }: Given): Promise<number> {
-  const place = dirname(modelCard(readConfig(environment).DATA_DIR));
-  if (action === 'remove' && source === undefined) {
-    await rm(place, { recursive: true, force: true });
-    print({ installed: false }, 'Removed. The product’s own network takes its place with the next picture.');
-  } else if (action === 'install' && source !== undefined) {
-    const sha256 = await install(place, source, options.sha256, environment);
-    print({ sha256 }, `Installed, SHA-256 ${sha256}. Check that its licence allows your use, and restart the product.`);
-  } else throw new ArgumentsError();
-  return 0;
-}
+const findPlace = (environment: Given['environment']) => dirname(modelCard(readConfig(environment).DATA_DIR));
 
 const MOST_BYTES = 2 * 1024 ** 3; // a protobuf message, which an ONNX file is, cannot be longer
 const FETCH_MS = 15 * 60_000;

@@ -5,44 +5,38 @@ import type { Db } from '../platform/data/db.ts';
 import { createLog } from '../platform/log.ts';
 import { countJobs, findGenerationsWithoutJob, listJobs, openQueue } from '../platform/data/queue.ts';
 import type { Row } from '../platform/data/rows.ts';
-import { withLibrary } from './open.ts';
-import type { Command, Given } from './arguments.ts';
+import { onData, type Opened } from './open.ts';
+import type { Answer, Command, Given } from './arguments.ts';
 
 /** What an operator asks about generations. Exit 2: there is no such one; 1: there is nothing to retry. */
 export const generationCommands: Command[] = [
   {
-    name: 'generation show',
-    words: 1,
-    usage: [['generation show ID [--json]', 'shows what happened to one: times, jobs, credits, files']],
-    run: ({ words: [id = ''], print, environment }) =>
-      withLibrary(environment, async ({ library }) => {
-        const shown = await showGeneration(library.db, id);
-        print(shown ?? { id, status: null }, shown === undefined ? 'There is no such generation.' : toLines(shown));
-        return shown === undefined ? 2 : 0;
-      }),
+    usage: 'generation show ID',
+    does: 'shows what happened to one: times, jobs, credits, files',
+    run: onData(async ({ words: [id = ''], library }) => {
+      const shown = await showGeneration(library.db, id);
+      if (shown === undefined) return { json: { id, status: null }, text: 'There is no such generation.', code: 2 };
+      return { json: shown, text: toLines(shown) };
+    }),
   },
   {
-    name: 'generation retry',
+    usage: 'generation retry ID',
+    does: 'gives an open one whose job is lost a new job',
     changes: true,
-    words: 1,
-    usage: [['generation retry ID [--json]', 'gives an open one whose job is lost a new job']],
-    run: retry,
+    run: onData(retry),
   },
   {
-    name: 'queue',
-    words: 0,
-    usage: [['queue [--json]', 'says what waits, what runs, and what no job stands for']],
-    run: ({ print, environment }) =>
-      withLibrary(environment, async ({ library }) => {
-        const seen = await lookAtQueue(library);
-        const line = (name: string, { count, oldestSeconds }: Waiting) =>
-          `${name.padEnd(12)} ${count}${count === 0 ? '' : `, the oldest for ${Math.floor(oldestSeconds / 60)} min`}`;
-        const jobs = Object.entries(seen.jobs).map(([state, count]) => `${state} ${count}`);
-        const text = [line('waiting', seen.waiting), line('running', seen.running)];
-        text.push(`without job  ${seen.withoutJob.join(' ') || 'none'}`, `jobs         ${jobs.join(', ') || 'none'}`);
-        print(seen, text.join('\n'));
-        return 0;
-      }),
+    usage: 'queue',
+    does: 'says what waits, what runs, and what no job stands for',
+    run: onData(async ({ library }) => {
+      const seen = await lookAtQueue(library);
+      const line = (name: string, { count, oldestSeconds }: Waiting) =>
+        `${name.padEnd(12)} ${count}${count === 0 ? '' : `, the oldest for ${Math.floor(oldestSeconds / 60)} min`}`;
+      const jobs = Object.entries(seen.jobs).map(([state, count]) => `${state} ${count}`);
+      const text = [line('waiting', seen.waiting), line('running', seen.running)];
+      text.push(`without job  ${seen.withoutJob.join(' ') || 'none'}`, `jobs         ${jobs.join(', ') || 'none'}`);
+      return { json: seen, text: text.join('\n') };
+    }),
   },
 ];
 
@@ -76,21 +70,17 @@ const SENTENCES: Record<Revival, string> = {
   unknown: 'There is no such generation.',
 };
 
-function retry({ words: [id = ''], print, note, environment }: Given): Promise<number> {
+async function retry({ words: [id = ''], note, config, library, databaseUrl }: Given & Opened): Promise<Answer> {
   note({ generation: id });
-  return withLibrary(environment, async ({ config, library, databaseUrl }) => {
-    const queue = await openQueue(databaseUrl, {
-      supervises: false,
-      log: createLog(config.LOG_LEVEL, undefined, 'admin'),
-    });
-    try {
-      const outcome = await reviveGeneration(library.db, queue, id);
-      print({ retried: outcome === 'retried', outcome }, SENTENCES[outcome]);
-      return outcome === 'retried' ? 0 : outcome === 'unknown' ? 2 : 1;
-    } finally {
-      await queue.stop(0);
-    }
-  });
+  const log = createLog(config.LOG_LEVEL, undefined, 'admin');
+  const queue = await openQueue(databaseUrl, { supervises: false, log });
+  try {
+    const outcome = await reviveGeneration(library.db, queue, id);
+    const code = { retried: 0, unknown: 2, has_job: 1, has_ended: 1 }[outcome];
+    return { json: { retried: outcome === 'retried', outcome }, text: SENTENCES[outcome], code };
+  } finally {
+    await queue.stop(0);
+  }
 }
 
 type Waiting = { count: number; oldestSeconds: number };

@@ -9,18 +9,24 @@ import { findRunningPostgres, startEmbeddedPostgres } from '../platform/machine/
 import { lockInstance } from '../platform/machine/instance-lock.ts';
 import { readOrMakeSecrets } from '../platform/machine/secrets.ts';
 import { openStorage } from '../platform/data/open-storage.ts';
-import type { Shell } from './arguments.ts';
+import type { Answer, Command, Given, Shell } from './arguments.ts';
 import { migrate } from './migrate.ts';
 
 /** What a command works with: the data of the product, whether that runs or not. */
 export type Opened = { config: Config; library: Library; databaseUrl: string };
 
+/** A command that works with them. */
+export const onData =
+  (work: (given: Given & Opened) => Promise<Answer>): Command['run'] =>
+  (given) =>
+    withLibrary(given.environment, (opened) => work({ ...given, ...opened }));
+
 /** Opens database and storage of the product for as long as `work` takes. @throws ConfigError */
-export async function withLibrary(
+export async function withLibrary<Result>(
   environment: Shell['environment'],
-  work: (opened: Opened) => Promise<number>,
+  work: (opened: Opened) => Promise<Result>,
   { mayBeNew = false } = {},
-): Promise<number> {
+): Promise<Result> {
   const config = readConfig(environment);
   if (mayBeNew) openDataFolder(config.DATA_DIR);
   if (config.DATABASE_URL === undefined && !existsSync(config.DATA_DIR)) {
@@ -44,7 +50,7 @@ export async function withLibrary(
 }
 
 /** The database of the running product, or its own for as long as the command runs. */
-async function withDatabaseUrl(config: Config, work: (url: string) => Promise<number>): Promise<number> {
+async function withDatabaseUrl<Result>(config: Config, work: (url: string) => Promise<Result>): Promise<Result> {
   if (config.DATABASE_URL !== undefined) return work(config.DATABASE_URL);
   const { postgresPassword } = readOrMakeSecrets(config.DATA_DIR);
   const folder = join(config.DATA_DIR, 'postgres');

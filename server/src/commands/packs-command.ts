@@ -8,15 +8,12 @@ const DAY_MS = 86_400_000;
 /** Needs neither settings nor database: the figures stand in the source. */
 export const packCommands: Command[] = [
   {
-    name: 'packs',
-    words: 0,
-    needs: ['older-than'],
-    usage: [['packs --older-than 90d [--json]', 'lists the marketplaces whose rules should be read again, and where']],
-    run: async ({ options, print }) => {
+    usage: 'packs --older-than 90d',
+    does: 'lists the marketplaces whose rules should be read again, and where',
+    run: async ({ options }) => {
       const days = readDays(options['older-than'] ?? '');
       const old = listOlder(days, systemClock.now());
-      print({ packs: old }, toText(old, days));
-      return 0;
+      return { json: { packs: old }, text: toText(old, days) };
     },
   },
 ];

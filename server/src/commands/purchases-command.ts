@@ -2,69 +2,58 @@ import { makeProcessors, makeSeller } from '../make-processors.ts';
 import { reconcilePurchases } from '../payments/reconcile.ts';
 import { approvePurchase, listReviews, rejectPurchase } from '../payments/review.ts';
 import { createLog } from '../platform/log.ts';
-import { type Opened, withLibrary } from './open.ts';
-import type { Command, Given } from './arguments.ts';
+import { onData, type Opened } from './open.ts';
+import type { Command } from './arguments.ts';
 
 /** Exit 2: there is no such purchase under review; 1: the company could not be reached. */
 export const purchaseCommands: Command[] = [
   {
-    name: 'purchases',
-    words: 0,
-    needs: ['review'],
-    usage: [['purchases --review [--json]', 'lists payments that a person has to look at']],
-    run: ({ print, environment }) =>
-      withLibrary(environment, async ({ library }) => {
-        const items = await listReviews(library.db);
-        const lines = items.map(({ id, email, reason }) => `${id}  ${email}  ${reason}`);
-        print({ items }, lines.length === 0 ? 'No payment has to be looked at.' : lines.join('\n'));
-        return 0;
-      }),
+    usage: 'purchases --review',
+    does: 'lists payments that a person has to look at',
+    run: onData(async ({ library }) => {
+      const items = await listReviews(library.db);
+      const lines = items.map(({ id, email, reason }) => `${id}  ${email}  ${reason}`);
+      return { json: { items }, text: lines.join('\n') || 'No payment has to be looked at.' };
+    }),
   },
   {
-    name: 'approve',
+    usage: 'approve PURCHASE',
+    does: 'gives the credits of a payment under review',
     changes: true,
-    words: 1,
-    usage: [['approve PURCHASE [--json]', 'gives the credits of a payment under review']],
-    run: (given) => decide(given, approvePurchase),
+    run: decide(approvePurchase),
   },
   {
-    name: 'reject',
+    usage: 'reject PURCHASE',
+    does: 'ends it without credits; the money is given back by hand',
     changes: true,
-    words: 1,
-    usage: [['reject PURCHASE [--json]', 'ends it without credits; the money is given back by hand']],
-    run: (given) => decide(given, rejectPurchase),
+    run: decide(rejectPurchase),
   },
   {
-    name: 'reconcile',
+    usage: 'reconcile',
+    does: 'asks the payment company about purchases that stay unpaid',
     changes: true,
-    words: 0,
-    usage: [['reconcile [--json]', 'asks the payment company about purchases that stay unpaid']],
-    run: ({ print, environment }) =>
-      withLibrary(environment, async (opened) => {
-        const processors = await makeProcessors(opened.config, '', opened.library.clock);
-        const items = await reconcilePurchases(makeOptions(opened), processors);
-        const lines = items.map(({ purchaseId, outcome }) => `${purchaseId}  ${outcome}`);
-        print({ items }, lines.length === 0 ? 'There is no purchase to ask about.' : lines.join('\n'));
-        return items.some(({ outcome }) => outcome === 'unreachable') ? 1 : 0;
-      }),
+    run: onData(async (opened) => {
+      const processors = await makeProcessors(opened.config, '', opened.library.clock);
+      const items = await reconcilePurchases(makeOptions(opened), processors);
+      const lines = items.map(({ purchaseId, outcome }) => `${purchaseId}  ${outcome}`);
+      return {
+        json: { items },
+        text: lines.join('\n') || 'There is no purchase to ask about.',
+        code: items.some(({ outcome }) => outcome === 'unreachable') ? 1 : 0,
+      };
+    }),
   },
 ];
 
-const makeOptions = ({ config, library: { db, clock } }: Opened) => ({
-  db,
-  clock,
-  seller: makeSeller(config),
-  log: createLog(config.LOG_LEVEL, undefined, 'admin'),
-});
-
-function decide(
-  { words: [id = ''], print, note, environment }: Given,
-  act: typeof approvePurchase | typeof rejectPurchase,
-) {
-  note({ purchase: id });
-  return withLibrary(environment, async (opened) => {
+function decide(act: typeof approvePurchase | typeof rejectPurchase): Command['run'] {
+  return onData(async ({ words: [id = ''], note, ...opened }) => {
+    note({ purchase: id });
     const decision = await act(makeOptions(opened), id);
-    print({ id, decision }, `${id}: ${decision.replaceAll('_', ' ')}`);
-    return decision === 'not_in_review' ? 2 : 0;
+    const text = `${id}: ${decision.replaceAll('_', ' ')}`;
+    return { json: { id, decision }, text, code: decision === 'not_in_review' ? 2 : 0 };
   });
+}
+
+function makeOptions({ config, library: { db, clock } }: Pick<Opened, 'config' | 'library'>) {
+  return { db, clock, seller: makeSeller(config), log: createLog(config.LOG_LEVEL, undefined, 'admin') };
 }

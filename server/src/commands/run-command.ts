@@ -11,7 +11,7 @@ import { findViolations } from './check.ts';
 import { examine, toLines } from './doctor.ts';
 import { engineModelCommands } from './engine-model.ts';
 import { generationCommands } from './generation-commands.ts';
-import { withLibrary } from './open.ts';
+import { onData } from './open.ts';
 import { packCommands } from './packs-command.ts';
 import { purchaseCommands } from './purchases-command.ts';
 import { statementCommands } from './statement-command.ts';
@@ -19,8 +19,6 @@ import {
   type Command,
   CommandError,
   findCommand,
-  type Given,
-  type Options,
   readArguments,
   type Shell,
   toUsage,
@@ -34,21 +32,22 @@ import {
 
 const COMMANDS: Command[] = [
   {
-    name: 'check',
-    words: 0,
-    usage: [['check [--json]', 'holds ledger, files and generations against each other']],
-    run: ({ print, environment }) =>
-      withLibrary(environment, async ({ library }) => {
-        const violations = await findViolations(library);
-        print({ violations }, violations.length === 0 ? 'All is well.' : violations.join('\n'));
-        return violations.length === 0 ? 0 : 1;
-      }),
+    usage: 'check',
+    does: 'holds ledger, files and generations against each other',
+    run: onData(async ({ library }) => {
+      const violations = await findViolations(library);
+      const isWell = violations.length === 0;
+      return { json: { violations }, text: isWell ? 'All is well.' : violations.join('\n'), code: isWell ? 0 : 1 };
+    }),
   },
   {
-    name: 'doctor',
-    words: 0,
-    usage: [['doctor [--json]', 'says what is configured and tries every connection']],
-    run: runDoctor,
+    usage: 'doctor',
+    does: 'says what is configured and tries every connection',
+    run: async ({ environment }) => {
+      const checks = await examine(environment);
+      const isWell = checks.every(({ state }) => state !== 'fault');
+      return { json: { ok: isWell, checks }, text: toLines(checks), code: isWell ? 0 : 1 };
+    },
   },
   ...backupCommands,
   ...accountCommands,
@@ -61,44 +60,27 @@ const COMMANDS: Command[] = [
 const UNCLEAR_WORDS = 64;
 const USAGE = `${toUsage(COMMANDS)}\n`;
 
-async function runDoctor({ print, environment }: Given): Promise<number> {
-  const checks = await examine(environment);
-  const isWell = checks.every(({ state }) => state !== 'fault');
-  print({ ok: isWell, checks }, toLines(checks));
-  return isWell ? 0 : 1;
-}
-
 /** Runs the command that these arguments name; returns the exit code. */
-export function runCommand(args: string[], shell: Shell): Promise<number> {
-  return run(args, shell).catch((error: unknown) => printFault(error, shell));
-}
-
-async function run(args: string[], shell: Shell): Promise<number> {
-  const { values: options, positionals } = readOptions(args);
-  const { environment, out, err } = shell;
-  if (options.help === true) {
-    out(USAGE);
-    return 0;
-  }
-  const found = findCommand(COMMANDS, positionals, options);
-  if (found === undefined) throw new ArgumentsError();
-  const print = (json: object, text: string) => out(`${options.json === true ? JSON.stringify(json) : text}\n`);
-  const { command, words } = found;
+export async function runCommand(args: string[], shell: Shell): Promise<number> {
   const noted = {};
-  const note = (more: object) => void Object.assign(noted, more);
-  const code = await command
-    .run({ words, options, print, note, environment, err })
-    .catch((error: unknown) => printFault(error, shell));
-  if (command.changes === true && code !== UNCLEAR_WORDS) noteCommand(shell, command.name, code, noted);
+  let changing: string | undefined;
+  const run = async (): Promise<number> => {
+    const given = readArguments(args);
+    const options = given.values;
+    if (options.help === true) {
+      shell.out(USAGE);
+      return 0;
+    }
+    const { command, name, words } = findCommand(COMMANDS, given);
+    if (command.changes === true) changing = name;
+    const note = (more: object) => void Object.assign(noted, more);
+    const { json, text, code = 0 } = await command.run({ words, options, note, environment: shell.environment });
+    shell.out(`${options.json === true ? JSON.stringify(json) : text}\n`);
+    return code;
+  };
+  const code = await run().catch((error: unknown) => printFault(error, shell));
+  if (changing !== undefined && code !== UNCLEAR_WORDS) noteCommand(shell, changing, code, noted);
   return code;
-}
-
-function readOptions(args: string[]): { values: Options; positionals: string[] } {
-  try {
-    return readArguments(args);
-  } catch (error) {
-    throw new ArgumentsError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 /** One line where it is clear what is wrong, else with the trace. */

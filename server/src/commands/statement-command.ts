@@ -8,13 +8,11 @@ const EXIT_CODES = { whole: 0, broken: 1, 'not a statement': 2 } as const satisf
 /** Needs neither settings nor database: a person may hold a statement of any installation against itself. */
 export const statementCommands: Command[] = [
   {
-    name: 'verify-statement',
-    words: 1,
-    usage: [['verify-statement FILE [--json]', 'recomputes the hashes and balances of a statement of credits']],
-    run: async ({ words: [file = ''], print }) => {
+    usage: 'verify-statement FILE',
+    does: 'recomputes the hashes and balances of a statement of credits',
+    run: async ({ words: [file = ''] }) => {
       const verdict = verifyStatement(readText(resolve(file)));
-      print(verdict, toText(verdict));
-      return EXIT_CODES[verdict.state];
+      return { json: verdict, text: toText(verdict), code: EXIT_CODES[verdict.state] };
     },
   },
 ];
