@@ -12,6 +12,9 @@ const REPOSITORY = resolve(import.meta.dirname, '..', '..');
 
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 const text = z.string().optional();
+const words = (mostLetters: number) => z.string().max(mostLetters).optional();
+const folder = (ours: string) => z.string().min(1).default(ours);
+const factor = z.coerce.number().positive().default(1);
 const whole = (least: number) => z.coerce.number().int().min(least);
 const port = whole(0).max(65_535);
 const page = z.url({ protocol: /^https$/, error: 'must be an https address' });
@@ -56,12 +59,8 @@ export const settings = {
     .optional()
     .describe('origin people type, like https://shop.example; empty on one machine'),
   TRUST_PROXY_HOPS: whole(0).default(0).describe('how many proxies in front may set X-Forwarded-*'),
-  DATA_DIR: z.string().min(1).default('data').describe('everything the product writes lies below this folder'),
-  PAGES_DIR: z
-    .string()
-    .min(1)
-    .default('web/dist')
-    .describe('folder of the built browser part, with the pages of each language'),
+  DATA_DIR: folder('data').describe('everything the product writes lies below this folder'),
+  PAGES_DIR: folder('web/dist').describe('folder of the built browser part, with the pages of each language'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
@@ -88,11 +87,7 @@ export const settings = {
     .describe("fal's model for headshots: an edit model, or one whose id says face-swap"),
   STABILITY_KEY: text.describe('key of Stability AI; with it Stability serves the premium video'),
   STABILITY_URL: address.default('https://api.stability.ai').describe('address of Stability AI'),
-  HEADSHOT_MODELS_DIR: z
-    .string()
-    .min(1)
-    .default('server/headshot-models')
-    .describe('folder of the stock portraits and their models.json'),
+  HEADSHOT_MODELS_DIR: folder('server/headshot-models').describe('folder of the stock portraits and their models.json'),
   HEADSHOT_MODELS_BUCKET: text.describe('bucket of the S3 storage with the stock portraits, instead of the folder'),
   RESULT_HOSTS: hosts.describe('comma list of host:port from which results may be fetched although they are private'),
   WEBHOOK_HOSTS: hosts.describe('comma list of host:port to which webhooks may go although they are private or http'),
@@ -130,23 +125,19 @@ export const settings = {
   DODO_PRODUCT_BASIC: text.describe("Dodo's product id of the package basic"),
   DODO_PRODUCT_STANDARD: text.describe("Dodo's product id of the package standard"),
   DODO_PRODUCT_PREMIUM: text.describe("Dodo's product id of the package premium"),
-  SELLER_NAME: z.string().max(200).optional().describe('who sells: a name on receipts and legal pages'),
+  SELLER_NAME: words(200).describe('who sells: a name on receipts and legal pages'),
   SELLER_ADDRESS: z
     .string()
     .max(1000)
     .transform((value) => value.replaceAll('\\n', '\n'))
     .optional()
     .describe("the seller's postal address on receipts and legal pages; \\n starts a new line"),
-  SELLER_TAX_ID: z.string().max(100).optional().describe("the seller's tax number on receipts"),
+  SELLER_TAX_ID: words(100).describe("the seller's tax number on receipts"),
   CONTACT_EMAIL: z.email().optional().describe('address that people write to, on public pages and receipts'),
   SOCIAL_URL: page.optional().describe('address of your page elsewhere, for the link "Follow us"'),
-  PRODUCTS_SHOWN: z
-    .string()
-    .max(20)
-    .optional()
-    .describe('how many products were shown, on the start page, like 12,380'),
-  TESTIMONIAL_QUOTE: z.string().max(400).optional().describe('words of a customer on the start page'),
-  TESTIMONIAL_BY: z.string().max(100).optional().describe('whose words they are'),
+  PRODUCTS_SHOWN: words(20).describe('how many products were shown, on the start page, like 12,380'),
+  TESTIMONIAL_QUOTE: words(400).describe('words of a customer on the start page'),
+  TESTIMONIAL_BY: words(100).describe('whose words they are'),
   TESTIMONIAL_URL: page.optional().describe('address that leads to whose words they are'),
   TESTIMONIAL_CONSENT: flag.default(false).describe('says that you have their consent in writing'),
   OIDC_ISSUER: address.default('https://accounts.google.com').describe('identity provider behind the Google button'),
@@ -166,12 +157,8 @@ export const settings = {
     .max(1_000_000)
     .optional()
     .describe('credits of a new account; 3 without a key of a paid provider and 0 with one when empty'),
-  PROVIDER_POLL_SCALE: z.coerce
-    .number()
-    .positive()
-    .default(1)
-    .describe('multiplies the polling intervals at providers'),
-  RATE_LIMIT_SCALE: z.coerce.number().positive().default(1).describe('multiplies the allowed numbers of requests'),
+  PROVIDER_POLL_SCALE: factor.describe('multiplies the polling intervals at providers'),
+  RATE_LIMIT_SCALE: factor.describe('multiplies the allowed numbers of requests'),
   MAX_INFLIGHT_PER_USER: whole(1).default(10).describe('generations that one person may have running'),
   FREE_REDOS: whole(0)
     .optional()
