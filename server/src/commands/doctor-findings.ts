@@ -11,8 +11,17 @@ export const missing = (check: string, says: string, todo: string): Finding => (
 });
 export const fault = (check: string, says: string, todo: string): Finding => ({ check, state: 'fault', says, todo });
 
+/** What is found, or the fault that this could not be asked; `says` begins its sentence, and the reason ends it. */
+export async function attempt(check: string, says: string, todo: string, look: () => Promise<Finding[]>) {
+  try {
+    return await look();
+  } catch (error) {
+    return [fault(check, `${says}: ${describeFailure(error)}.`, todo)];
+  }
+}
+
 /** Why something could not be reached, in codes only: messages of libraries may hold keys, addresses and passwords. */
-export function describeFailure(error: unknown): string {
+function describeFailure(error: unknown): string {
   for (const one of chain(error)) {
     const { statusCode, status, $metadata, code } = one as Record<string, unknown> & { $metadata?: unknown };
     const answered = [statusCode, status, ($metadata as { httpStatusCode?: unknown } | undefined)?.httpStatusCode];

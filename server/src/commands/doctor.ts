@@ -6,7 +6,16 @@ import { checkDatabase } from './doctor-database.ts';
 import { fault, type Finding, missing, ok } from './doctor-findings.ts';
 import { checkFal, checkPayments, checkSignIn, checkStability, checkStorage } from './doctor-wires.ts';
 
+const CONNECTIONS = {
+  database: checkDatabase,
+  storage: checkStorage,
+  fal: checkFal,
+  stability: checkStability,
+  payments: checkPayments,
+  'sign-in': checkSignIn,
+};
 const PATIENCE_MS = 15_000;
+const late = (check: string) => [fault(check, 'No answer in 15 s.', 'See whether a firewall is in between.')];
 
 /** Looks at every setting and tries every connection that is set, all at once. */
 export async function examine(environment: Record<string, string | undefined>): Promise<Finding[]> {
@@ -17,14 +26,9 @@ export async function examine(environment: Record<string, string | undefined>): 
     if (!(error instanceof ConfigError)) throw error;
     return error.faults.map((says) => fault('settings', says, 'Mend it in .env.'));
   }
-  const tried = await Promise.all([
-    inTime('database', checkDatabase(config)),
-    inTime('storage', checkStorage(config)),
-    inTime('fal', checkFal(config)),
-    inTime('stability', checkStability(config)),
-    inTime('payments', checkPayments(config)),
-    inTime('sign-in', checkSignIn(config)),
-  ]);
+  const tried = await Promise.all(
+    Object.entries(CONNECTIONS).map(([check, look]) => Promise.race([look(config), sleep(PATIENCE_MS, late(check))])),
+  );
   return [
     ok('settings', 'They fit together.'),
     checkOrigin(config),
@@ -44,18 +48,9 @@ export function toLines(findings: Finding[]): string {
     .join('\n');
 }
 
-async function inTime(check: string, looked: Promise<Finding[]>): Promise<Finding[]> {
-  const late = [fault(check, 'No answer in 15 s.', 'See whether a firewall is in between.')];
-  return Promise.race([looked, sleep(PATIENCE_MS, late)]);
-}
-
 function checkOrigin({ PUBLIC_ORIGIN: origin, isProduction }: Config): Finding {
-  if (origin === undefined)
-    return missing(
-      'origin',
-      'Only this machine can use it.',
-      'Set PUBLIC_ORIGIN to the https address that people type.',
-    );
+  const todo = 'Set PUBLIC_ORIGIN to the https address that people type.';
+  if (origin === undefined) return missing('origin', 'Only this machine can use it.', todo);
   return ok('origin', `${origin}${isProduction ? '' : ', for trying out'}.`);
 }
 

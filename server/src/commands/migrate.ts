@@ -24,22 +24,21 @@ export function migrate(databaseUrl: string): Promise<string[]> {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(MIGRATIONS_TABLE);
     const applied = await client.query<{ name: string }>('select name from migrations');
-    const known = new Set(applied.rows.map((row) => row.name));
-    const ours = listMigrations();
-    const foreign = [...known].filter((name) => !ours.includes(name)).sort();
+    const { pending, foreign } = compareMigrations(applied.rows.map(({ name }) => name));
     if (foreign.length > 0) throw new NewerDatabaseError(foreign);
-    const fresh = ours.filter((name) => !known.has(name));
-    for (const name of fresh) await apply(client, name);
+    for (const name of pending) await apply(client, name);
     await makeQueueTables(databaseUrl);
-    return fresh;
+    return pending;
   });
 }
 
-/** Names of all migrations, in their order. */
-export function listMigrations(): string[] {
-  return readdirSync(FOLDER)
-    .filter((name) => name.endsWith('.sql'))
-    .sort();
+/** By name: what is missing where these were applied, in its order, and what of these only a newer version knows. */
+export function compareMigrations(applied: string[]): { pending: string[]; foreign: string[] } {
+  const ours = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'));
+  return {
+    pending: ours.filter((name) => !applied.includes(name)).sort(),
+    foreign: applied.filter((name) => !ours.includes(name)).sort(),
+  };
 }
 
 async function apply(client: pg.Client, name: string): Promise<void> {

@@ -8,7 +8,7 @@ import { type Deletions, readDeletions, writeDeletions } from '../platform/data/
 import type { Archive, Manifest } from './archive.ts';
 import { applyDeletions, settleOpenGenerations, sweepExpired } from './after-restore.ts';
 import { findViolations } from './check.ts';
-import { listMigrations, migrate, MIGRATION_LOCK } from './migrate.ts';
+import { compareMigrations, migrate, MIGRATION_LOCK } from './migrate.ts';
 import { fillDatabase, lookAtTarget, replaceTables, type Target } from './restore-rows.ts';
 import { CommandError, DAMAGED, IN_THE_WAY } from './arguments.ts';
 
@@ -46,8 +46,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 }
 
 function refuseNewer({ migrations }: Manifest): void {
-  const ours = listMigrations();
-  const foreign = migrations.filter((name) => !ours.includes(name));
+  const { foreign } = compareMigrations(migrations);
   if (foreign.length > 0)
     throw new CommandError(DAMAGED, `The archive belongs to a newer Plinth (${foreign.join(', ')}). Use that version.`);
 }
