@@ -14,7 +14,6 @@ import { findPrograms } from './postgres-programs.ts';
 import { findCommand, isAlive } from './processes.ts';
 
 /** Postgres from npm packages, started and stopped with the product; its files lie below the data folder. */
-export type EmbeddedPostgres = { url: string; stop: () => Promise<void> };
 
 const run = promisify(execFile);
 const SUPERUSER = 'plinth';
@@ -33,19 +32,19 @@ export async function startEmbeddedPostgres(
   password: string,
   handleDeath: (how: string) => void = () => undefined,
   hold?: Keeping['hold'],
-): Promise<EmbeddedPostgres> {
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const programs = await findPrograms();
   const identity = findIdentity(folder, programs);
   openDataFolder(folder, 0o700);
   const data = join(folder, 'data');
+  const cluster = { folder, data, programs, identity };
   if (identity.account !== undefined) giveTo(identity.account, folder, data);
-  if (!existsSync(join(data, 'PG_VERSION')) || existsSync(join(folder, 'incomplete'))) {
-    await makeCluster(programs, folder, data, password, identity, hold);
-  }
+  if (!existsSync(join(data, 'PG_VERSION')) || existsSync(join(folder, 'incomplete')))
+    await makeCluster(cluster, password, hold);
   await endLeftOver(data);
   const port = await freePort();
   const stop = await keepAlive({
-    spawn: () => startServer(programs, data, port, identity),
+    spawn: () => startServer(cluster, port),
     start: (launch) => startUntilReady(launch, toUrl(port, password, 'postgres')),
     pauseMs: 200,
     // Open transactions are rolled back, data is flushed; the second signal does neither.
@@ -67,21 +66,17 @@ export function findRunningPostgres(folder: string, password: string): string | 
   return toUrl(running.port, password);
 }
 
-async function makeCluster(
-  programs: string,
-  folder: string,
-  data: string,
-  password: string,
-  identity: Identity,
-  hold: Keeping['hold'],
-): Promise<void> {
+type Cluster = { folder: string; data: string; programs: string; identity: Identity };
+
+async function makeCluster(cluster: Cluster, password: string, hold: Keeping['hold']): Promise<void> {
+  const { folder, data, identity } = cluster;
   // A crash while the cluster is being made leaves this mark, and the next start begins anew.
   await writeFile(join(folder, 'incomplete'), '');
   await rm(data, { recursive: true, force: true });
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (identity.account !== undefined) lchownSync(passwordFile, identity.account.uid, identity.account.gid);
-  const [program, parameters, options] = asAccount(identity, join(programs, 'initdb'), [
+  const [program, parameters, options] = asAccount(cluster, 'initdb', [
     ...[`--pgdata=${data}`, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
     ...['--encoding=UTF8', '--locale=C', '--no-instructions'],
   ]);
@@ -96,8 +91,8 @@ async function makeCluster(
 }
 
 /** What starts a program as the account that Postgres runs as. */
-function asAccount({ account, prefix }: Identity, program: string, parameters: string[]) {
-  const [first = program, ...rest] = [...prefix, program, ...parameters];
+function asAccount({ programs, identity: { account, prefix } }: Cluster, program: string, parameters: string[]) {
+  const [first = program, ...rest] = [...prefix, join(programs, program), ...parameters];
   const env: NodeJS.ProcessEnv = { LC_ALL: 'C', PATH: '/usr/bin:/bin', TZ: 'UTC' };
   return [first, rest, { cwd: '/', env, ...(prefix.length === 0 && account) }] as const;
 }
@@ -151,7 +146,7 @@ async function startUntilReady(launch: () => ChildProcess, url: string): Promise
   throw new ExpectedError(`The embedded Postgres did not start. ${problem.trim().split('\n').at(-1) ?? ''}`);
 }
 
-function startServer(programs: string, data: string, port: number, identity: Identity): ChildProcess {
+function startServer(cluster: Cluster, port: number): ChildProcess {
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -165,9 +160,9 @@ function startServer(programs: string, data: string, port: number, identity: Ide
     log_min_messages: 'fatal',
   };
   const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const [program, rest, options] = asAccount(identity, join(programs, 'postgres'), ['-D', data, ...parameters]);
+  const [program, rest, options] = asAccount(cluster, 'postgres', ['-D', cluster.data, ...parameters]);
   // Its own process group: Ctrl-C in the terminal reaches us alone, and we end it after our own last query.
-  const env = { ...options.env, ...findStranger(data) };
+  const env = { ...options.env, ...findStranger(cluster.data) };
   return spawn(program, rest, { ...options, env, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
 }
 
