@@ -1,16 +1,6 @@
 import { AppError } from './errors.ts';
 
-/** A concurrency limit with a waiting queue that sheds load while the process is overloaded. */
-
-export type AdmissionQueue = {
-  /**
-   * Runs `work` when there is capacity for its size, earlier deadlines first. Deadlines count under overload only, else
-   * everybody waits up to `LONGEST_WAIT_MS`. @throws AppError temporarily_unavailable
-   */
-  run: <Result>(place: { size: number; maxWaitMs: number }, work: () => Promise<Result>) => Promise<Result>;
-  /** Counts an arrival; rejects it if the queue is about to shed load. @throws AppError temporarily_unavailable */
-  rejectIfOverloaded: () => void;
-};
+export type AdmissionQueue = ReturnType<typeof makeAdmissionQueue>;
 
 /** What may run at one time: so many, of so much size together. */
 export type Capacity = { slots: number; size: number };
@@ -44,7 +34,8 @@ function detectOverload() {
   };
 }
 
-export function makeAdmissionQueue(capacity: Capacity): AdmissionQueue {
+/** A concurrency limit with a waiting queue that sheds load while the process is overloaded. */
+export function makeAdmissionQueue(capacity: Capacity) {
   const taken: Capacity = { slots: 0, size: 0 };
   const waiting: Waiting[] = [];
   const overload = detectOverload();
@@ -77,9 +68,13 @@ export function makeAdmissionQueue(capacity: Capacity): AdmissionQueue {
       admit();
     });
   return {
-    run: async ({ size, maxWaitMs }, work) => {
-      const share = Math.min(size, capacity.size);
-      await acquire(share, maxWaitMs);
+    /**
+     * Runs `work` when there is capacity for its size, earlier deadlines first. Deadlines count under overload only,
+     * else everybody waits up to `LONGEST_WAIT_MS`. @throws AppError temporarily_unavailable
+     */
+    run: async <Result>(place: { size: number; maxWaitMs: number }, work: () => Promise<Result>): Promise<Result> => {
+      const share = Math.min(place.size, capacity.size);
+      await acquire(share, place.maxWaitMs);
       try {
         return await work();
       } finally {
@@ -88,7 +83,8 @@ export function makeAdmissionQueue(capacity: Capacity): AdmissionQueue {
         admit();
       }
     },
-    rejectIfOverloaded: () => {
+    /** Counts an arrival; rejects it if the queue is about to shed load. @throws AppError temporarily_unavailable */
+    rejectIfOverloaded: (): void => {
       overload.noteArrival();
       const [first] = waiting;
       if (first === undefined || !overload.isOverloaded()) return;

@@ -10,14 +10,7 @@ import type { Row } from './rows.ts';
 
 export type LiveEvent = Row<'userEvents', 'seq' | 'name' | 'body'>;
 
-export type EventHub = {
-  /** Calls `onNews` after each commit that appended events for the user, until the returned function is called. */
-  watchUser: (userId: string, onNews: () => void) => () => void;
-  /** Calls `onEnd` when the session ends, in whichever process that happens. */
-  watchSession: (sessionId: string, onEnd: (reason: string) => void) => () => void;
-  isUp: () => boolean;
-  close: () => Promise<void>;
-};
+export type EventHub = Awaited<ReturnType<typeof openEventHub>>;
 
 const EVENTS_CHANNEL = 'plinth_events';
 const SESSIONS_CHANNEL = 'plinth_sessions';
@@ -74,7 +67,7 @@ export async function deleteEventsBefore(db: Db, moment: Date): Promise<void> {
 }
 
 /** Listens on one connection of its own and comes back by itself after the database was away. */
-export async function openEventHub(databaseUrl: string, log: Log): Promise<EventHub> {
+export async function openEventHub(databaseUrl: string, log: Log) {
   const users = new Map<string, Set<() => void>>();
   const sessions = new Map<string, Set<(reason: string) => void>>();
   let client: pg.Client | undefined;
@@ -125,10 +118,12 @@ export async function openEventHub(databaseUrl: string, log: Log): Promise<Event
 
   await connect();
   return {
-    watchUser: (userId, onNews) => watch(users, userId, onNews),
-    watchSession: (sessionId, onEnd) => watch(sessions, sessionId, onEnd),
+    /** Calls `onNews` after each commit that appended events for the user, until the returned function is called. */
+    watchUser: (userId: string, onNews: () => void) => watch(users, userId, onNews),
+    /** Calls `onEnd` when the session ends, in whichever process that happens. */
+    watchSession: (sessionId: string, onEnd: (reason: string) => void) => watch(sessions, sessionId, onEnd),
     isUp: () => client !== undefined,
-    close: async () => {
+    close: async (): Promise<void> => {
       closed = true;
       await client?.end();
     },

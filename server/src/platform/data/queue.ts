@@ -17,21 +17,10 @@ const BEHIND_ALL_SINGLES = 1_000_000;
 export const placeOfTurn = (turn: number | null): number => (turn === null ? 0 : BEHIND_ALL_SINGLES + turn);
 
 /** The durable queue: its payload is a generation id and the trace it was asked for in, the truth is the row. */
-export type Queue = {
-  /**
-   * Adds a job in the caller's transaction. Lower `place` goes first, then older.
-   * @throws AppError temporarily_unavailable while the process stops
-   */
-  enqueueGeneration: (tx: Tx, generationId: string, place: number) => Promise<void>;
-  /** Runs `handle` for each job, at most `slots` at a time. A throw gives the job back to the queue. */
-  workGenerations: (slots: number, handle: (generationId: string) => Promise<void>) => Promise<void>;
-  isUp: () => boolean;
-  /** Takes no new jobs, waits up to `graceMs` for running ones; what still runs is taken up by the next worker. */
-  stop: (graceMs: number) => Promise<void>;
-};
+export type Queue = Awaited<ReturnType<typeof openQueue>>;
 
 /** Connects to the queue in the database; `supervises` when this process watches over stopped heartbeats. */
-export async function openQueue(databaseUrl: string, options: { supervises: boolean; log: Log }): Promise<Queue> {
+export async function openQueue(databaseUrl: string, options: { supervises: boolean; log: Log }) {
   // Its type does not name the last one; its pool takes it.
   const connection = {
     connectionString: databaseUrl,
@@ -60,14 +49,19 @@ export async function openQueue(databaseUrl: string, options: { supervises: bool
     notify: true,
   });
   return {
-    enqueueGeneration: async (tx, generationId, place) => {
+    /**
+     * Adds a job in the caller's transaction. Lower `place` goes first, then older.
+     * @throws AppError temporarily_unavailable while the process stops
+     */
+    enqueueGeneration: async (tx: Tx, generationId: string, place: number): Promise<void> => {
       const data = { generationId, traceparent: findTraceparent() };
       await boss.send(QUEUE, data, { db: fromKysely(tx), priority: -place }).catch((cause: unknown) => {
         if (up) throw cause;
         throw new AppError('temporarily_unavailable', { cause, retryAfterSeconds: 5 });
       });
     },
-    workGenerations: async (slots, handle) => {
+    /** Runs `handle` for each job, at most `slots` at a time. A throw gives the job back to the queue. */
+    workGenerations: async (slots: number, handle: (generationId: string) => Promise<void>): Promise<void> => {
       await boss.work<{ generationId: string; traceparent?: string }>(
         QUEUE,
         {
@@ -84,7 +78,8 @@ export async function openQueue(databaseUrl: string, options: { supervises: bool
       );
     },
     isUp: () => up,
-    stop: async (graceMs) => {
+    /** Takes no new jobs, waits up to `graceMs` for running ones; what still runs is taken up by the next worker. */
+    stop: async (graceMs: number): Promise<void> => {
       up = false;
       await boss.stop({ graceful: graceMs > 0, timeout: Math.max(graceMs, 1), close: true });
     },

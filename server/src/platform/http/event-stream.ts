@@ -6,12 +6,6 @@ import type { Db } from '../data/db.ts';
 import { canReplayAfter, type EventHub, type LiveEvent, readEventsAfter, readNewestSeq } from '../data/events.ts';
 import { requireUser } from './caller.ts';
 
-export type EventStreams = {
-  open: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-  count: () => number;
-  closeAll: () => void;
-};
-
 export type EventStreamOptions = {
   db: Db;
   hub: EventHub;
@@ -41,12 +35,12 @@ type Stream = {
 };
 
 /** Server-sent events: one stream carries one person's own news, in order, without a gap. */
-export function makeEventStreams(options: EventStreamOptions): EventStreams {
+export function makeEventStreams(options: EventStreamOptions) {
   const streams = new Set<Stream>();
   // One question for all streams of the process, however many there are.
   const watch = setInterval(() => void endDead(streams, options), SESSION_CHECK_MS).unref();
   return {
-    open: async (request, reply) => {
+    open: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { userId, accessId } = requireUser(request);
       if (request.method === 'HEAD') return reply.headers(HEADERS).send(Readable.from([]));
       const asked = readLastEventId(request);
@@ -62,7 +56,7 @@ export function makeEventStreams(options: EventStreamOptions): EventStreams {
       return reply;
     },
     count: () => streams.size,
-    closeAll: () => {
+    closeAll: (): void => {
       clearInterval(watch);
       for (const stream of streams) stream.end();
     },

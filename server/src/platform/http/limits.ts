@@ -29,22 +29,10 @@ const growing = { points: 20, longestSeconds: 300 } as const;
 
 const KNOWN_SECONDS = 30 * DAY_SECONDS;
 
-export type RequestLimits = {
-  /** Counts one request. @throws AppError rate_limited when there were too many */
-  count: (kind: LimitKind, key: string) => Promise<void>;
-  /** Forgets what was counted: nobody is guessing. */
-  forget: (kind: LimitKind, key: string) => Promise<void>;
-  /** Takes one request back that was counted and then not looked at. */
-  giveBack: (kind: LimitKind, key: string) => Promise<void>;
-  /** Counts one request of a key that many may make. @throws AppError rate_limited while it has to wait */
-  countGrowing: (key: string) => Promise<void>;
-  /** Remembers a key for 30 days. */
-  remember: (key: string) => Promise<void>;
-  isKnown: (key: string) => Promise<boolean>;
-};
+export type RequestLimits = ReturnType<typeof openRequestLimits>;
 
 /** Counters in the database, shared by all processes. `scale` multiplies the allowances. */
-export function openRequestLimits(pool: pg.Pool, scale: number): RequestLimits {
+export function openRequestLimits(pool: pg.Pool, scale: number) {
   const open = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterPostgres({
       storeClient: pool,
@@ -59,28 +47,33 @@ export function openRequestLimits(pool: pg.Pool, scale: number): RequestLimits {
   );
   const known = open('known', 1, KNOWN_SECONDS);
   return {
-    count: async (kind, key) => {
+    /** Counts one request. @throws AppError rate_limited when there were too many */
+    count: async (kind: LimitKind, key: string): Promise<void> => {
       const leftMs = await consume(limiters.get(kind), key);
       if (leftMs !== undefined) throw tooMany(leftMs);
     },
-    forget: async (kind, key) => {
+    /** Forgets what was counted: nobody is guessing. */
+    forget: async (kind: LimitKind, key: string): Promise<void> => {
       await limiters.get(kind)?.delete(key);
     },
-    giveBack: async (kind, key) => {
+    /** Takes one request back that was counted and then not looked at. */
+    giveBack: async (kind: LimitKind, key: string): Promise<void> => {
       await limiters.get(kind)?.reward(key);
     },
+    /** Counts one request of a key that many may make. @throws AppError rate_limited while it has to wait */
     countGrowing: openGrowing(open, scale),
-    remember: async (key) => {
+    /** Remembers a key for 30 days. */
+    remember: async (key: string): Promise<void> => {
       await known.set(key, 1, KNOWN_SECONDS);
     },
-    isKnown: async (key) => (await known.get(key)) !== null,
+    isKnown: async (key: string): Promise<boolean> => (await known.get(key)) !== null,
   };
 }
 
 type Open = (keyPrefix: string, points: number, duration: number) => RateLimiterPostgres;
 
 /** Each question is one statement, so that a thousand requests at once get no more through than one after the other. */
-function openGrowing(open: Open, scale: number): RequestLimits['countGrowing'] {
+function openGrowing(open: Open, scale: number): (key: string) => Promise<void> {
   const free = open('free', growing.points * scale, DAY_SECONDS);
   const turn = open('turn', 1, growing.longestSeconds);
   const turns = open('turns', 1, DAY_SECONDS);

@@ -8,13 +8,7 @@ import { freePort } from './ports.ts';
 import type { Log } from '../log.ts';
 
 /** The built-in engine as a program of its own: started with the worker, started again when it dies. */
-export type EngineProcess = {
-  baseUrl: string;
-  pid: () => number | undefined;
-  /** False from the first heartbeat that it missed until it answers again. */
-  isUp: () => boolean;
-  stop: () => Promise<void>;
-};
+export type EngineProcess = Awaited<ReturnType<typeof startEngine>>;
 
 export type EngineOptions = {
   repositoryDir: string;
@@ -38,7 +32,7 @@ const START_MS = 60_000;
 const MOST_MISSED = 3;
 
 /** Starts the engine and waits until it serves. */
-export async function startEngine(options: EngineOptions): Promise<EngineProcess> {
+export async function startEngine(options: EngineOptions) {
   if (existsSync(join(options.dataDir, 'engine-model.json')))
     options.log.warn({ event: 'operators_network' }, 'a network of an earlier version is not used: install it again');
   // The port stays the same when the engine is started again, so that running generations find it.
@@ -77,8 +71,9 @@ export async function startEngine(options: EngineOptions): Promise<EngineProcess
   return {
     baseUrl,
     pid: () => serving?.pid,
+    /** False from the first heartbeat that it missed until it answers again. */
     isUp: () => missed === 0 && serving !== undefined && !hasEnded(serving),
-    stop: async () => {
+    stop: async (): Promise<void> => {
       stopped = true;
       await stop();
     },

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { ExpectedError } from '../errors.ts';
 import { findStartTime, isAlive } from './processes.ts';
 
-export type InstanceLock = { release: () => void };
-
 /** Takes the lock of this name on the data folder; a dead process's lock is replaced. @throws when it is held */
-export function lockInstance(folder: string, name: string): InstanceLock {
+export function lockInstance(folder: string, name: string): { release: () => void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${name}.lock`);
   const mine = join(folder, `${name}.lock.${process.pid}`);
