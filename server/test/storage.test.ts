@@ -87,8 +87,8 @@ async function openFake(answer: (response: ServerResponse) => void, limitMs = 20
   const server = createServer((_request, response) => answer(response));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const settings = { bucket: BUCKET, accessKeyId: 'k', secretAccessKey: 's', region: 'auto', prefix: '' };
-  const storage = openBucketStorage({ ...settings, endpoint: `http://127.0.0.1:${port}` }, limitMs);
+  const settings = { S3_BUCKET: BUCKET, S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
+  const storage = openBucketStorage({ ...settings, S3_ENDPOINT: `http://127.0.0.1:${port}` }, limitMs);
   return { storage, close: () => server.close() };
 }
 

@@ -10,66 +10,43 @@ import {
 } from '@aws-sdk/client-s3';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type Storage, StorageAwayError, type StoredObject } from './storage.ts';
+import { type Storage, StorageAwayError } from './storage.ts';
 
 const CONNECT_MS = 3000;
 /** How long one question to the bucket may take, all tries of its client together, up to the head of the answer. */
 const BUCKET_MS = 30_000;
 
-async function inTime<Result>(limitMs: number, ask: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  // Not AbortSignal.timeout: the body that is still read when the limit has passed would be cut.
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), limitMs);
-  try {
-    return await ask(limit.signal);
-  } catch (error) {
-    // What the bucket itself refused is no outage: a missing object, a wrong key.
-    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-    if (status !== undefined && status < 500 && status !== 429) throw error;
-    throw new StorageAwayError(error);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Some storages do not find what is gone already. */
-function unlessGone(error: unknown): void {
-  if (!(error instanceof S3ServiceException && error.name === 'NoSuchKey')) throw error;
-}
-
-function sayAway(cause: unknown): never {
-  throw new StorageAwayError(cause);
-}
-
-type BucketSettings = {
-  endpoint: string;
-  bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  region: string;
-  /** Stands before every key; '' or ending with a slash. */
-  prefix: string;
+/** Settings as the operator gives them. */
+export type BucketSettings = {
+  S3_ENDPOINT: string;
+  S3_BUCKET: string;
+  S3_ACCESS_KEY_ID: string;
+  S3_SECRET_ACCESS_KEY: string;
+  S3_REGION?: string | undefined;
+  /** Stands before every key and ends with a slash. */
+  S3_PREFIX?: string | undefined;
 };
 
 /** Objects in an S3-compatible bucket. @param limitMs for the head of an answer; its body may take longer */
 export function openBucketStorage(settings: BucketSettings, limitMs = BUCKET_MS): Storage {
+  const { S3_BUCKET: Bucket, S3_PREFIX: Prefix = '', S3_REGION: region = 'auto' } = settings;
   const client = new S3Client({
-    endpoint: settings.endpoint,
-    region: settings.region,
+    endpoint: settings.S3_ENDPOINT,
+    region,
     forcePathStyle: true,
-    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    credentials: { accessKeyId: settings.S3_ACCESS_KEY_ID, secretAccessKey: settings.S3_SECRET_ACCESS_KEY },
     // Other storages than Amazon's store the trailing checksum of a streamed body as part of the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // The second limit is for a body that stops in the middle.
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: BUCKET_MS },
   });
-  const { bucket: Bucket, prefix } = settings;
+  const inTime = <Result>(ask: Question<Result>) => askInTime(limitMs, ask);
+  const place = (key: string) => ({ Bucket, Key: `${Prefix}${key}` });
   const read: Storage['read'] = async (key, range) => {
-    const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
+    const Range = range && `bytes=${range.start}-${range.end}`;
     try {
-      const get = new GetObjectCommand({ Bucket, Key: `${prefix}${key}`, ...(Range && { Range }) });
-      const found = await inTime(limitMs, (abortSignal) => client.send(get, { abortSignal }));
+      const found = await inTime((limits) => client.send(new GetObjectCommand({ ...place(key), Range }), limits));
       return found.Body instanceof Readable ? found.Body : undefined;
     } catch (error) {
       if (error instanceof NoSuchKey) return undefined;
@@ -83,41 +60,51 @@ export function openBucketStorage(settings: BucketSettings, limitMs = BUCKET_MS)
       return stream && (await buffer(stream).catch(sayAway));
     },
     put: async (key, content, contentType) => {
-      const put = new PutObjectCommand({
-        Bucket,
-        Key: `${prefix}${key}`,
-        Body: content,
-        ContentType: contentType,
-        ContentLength: content.byteLength,
-      });
-      await inTime(limitMs, (abortSignal) => client.send(put, { abortSignal }));
+      const file = { Body: content, ContentType: contentType, ContentLength: content.byteLength };
+      await inTime((limits) => client.send(new PutObjectCommand({ ...place(key), ...file }), limits));
     },
     remove: async (key) => {
-      await inTime(limitMs, (abortSignal) =>
-        client.send(new DeleteObjectCommand({ Bucket, Key: `${prefix}${key}` }), { abortSignal }),
-      ).catch(unlessGone);
+      await inTime((limits) => client.send(new DeleteObjectCommand(place(key)), limits)).catch(unlessGone);
     },
-    list: () => listBucket(client, Bucket, prefix, limitMs),
+    list: async function* () {
+      let ContinuationToken: string | undefined;
+      do {
+        const list = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
+        const page = await inTime((limits) => client.send(list, limits));
+        for (const { Key, LastModified = new Date(0) } of page.Contents ?? [])
+          if (Key !== undefined) yield { key: Key.slice(Prefix.length), changedAt: LastModified };
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken !== undefined);
+    },
     check: async () => {
-      await inTime(limitMs, (abortSignal) => client.send(new HeadBucketCommand({ Bucket }), { abortSignal }));
+      await inTime((limits) => client.send(new HeadBucketCommand({ Bucket }), limits));
     },
   };
 }
 
-async function* listBucket(
-  client: S3Client,
-  Bucket: string,
-  Prefix: string,
-  limitMs: number,
-): AsyncIterable<StoredObject> {
-  let ContinuationToken: string | undefined;
-  do {
-    const list = new ListObjectsV2Command({ Bucket, Prefix, ...(ContinuationToken && { ContinuationToken }) });
-    const page = await inTime(limitMs, (abortSignal) => client.send(list, { abortSignal }));
-    for (const object of page.Contents ?? []) {
-      if (object.Key === undefined) continue;
-      yield { key: object.Key.slice(Prefix.length), changedAt: object.LastModified ?? new Date(0) };
-    }
-    ContinuationToken = page.NextContinuationToken;
-  } while (ContinuationToken !== undefined);
+type Question<Result> = (limits: { abortSignal: AbortSignal }) => Promise<Result>;
+
+async function askInTime<Result>(limitMs: number, ask: Question<Result>): Promise<Result> {
+  // Not AbortSignal.timeout: the body that is still read when the limit has passed would be cut.
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), limitMs);
+  try {
+    return await ask({ abortSignal: limit.signal });
+  } catch (error) {
+    // What the bucket itself refused is no outage: a missing object, a wrong key.
+    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+    if (status !== undefined && status < 500 && status !== 429) throw error;
+    return sayAway(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Some storages do not find what is gone already. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof S3ServiceException && error.name === 'NoSuchKey')) throw error;
+}
+
+function sayAway(cause: unknown): never {
+  throw new StorageAwayError(cause);
 }

@@ -1,31 +1,20 @@
 import { join } from 'node:path';
+import type { BucketSettings } from './bucket-storage.ts';
 import { openDiskStorage } from './disk-storage.ts';
 import type { Storage } from './storage.ts';
 
-export type StorageSettings = {
-  DATA_DIR: string;
-  S3_ENDPOINT?: string | undefined;
-  S3_BUCKET?: string | undefined;
-  S3_ACCESS_KEY_ID?: string | undefined;
-  S3_SECRET_ACCESS_KEY?: string | undefined;
-  S3_REGION?: string | undefined;
-  S3_PREFIX?: string | undefined;
-};
+export type StorageSettings = { DATA_DIR: string } & { [Name in keyof BucketSettings]?: string | undefined };
+
+/** Of a bucket's settings there are all or none. */
+const hasBucket = (settings: StorageSettings): settings is StorageSettings & BucketSettings =>
+  settings.S3_BUCKET !== undefined;
 
 /** The bucket where one is set, else files below the data folder. */
 export async function openStorage(settings: StorageSettings): Promise<Storage> {
-  const {
-    S3_ENDPOINT: endpoint,
-    S3_BUCKET: bucket,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-  } = settings;
-  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey)
-    return openDiskStorage(join(settings.DATA_DIR, 'files'));
-  const { S3_REGION: region = 'auto', S3_PREFIX: prefix = '' } = settings;
+  if (!hasBucket(settings)) return openDiskStorage(join(settings.DATA_DIR, 'files'));
   // A tenth of what a process loads: only where there is a bucket.
   const { openBucketStorage } = await import('./bucket-storage.ts');
-  return openBucketStorage({ endpoint, bucket, accessKeyId, secretAccessKey, region, prefix });
+  return openBucketStorage(settings);
 }
 
 /** The stock portraits: a bucket beside the one for media, or a folder. */
