@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addAccountRoutes } from './account/routes.ts';
@@ -16,7 +15,7 @@ import { addGenerationRoutes } from './generations/routes.ts';
 import { runGeneration } from './generations/run.ts';
 import { addSceneRoutes } from './generations/scenes.ts';
 import { addSubjectRoute } from './generations/subject.ts';
-import { fillGauges } from './gauges.ts';
+import { writeGauges } from './gauges.ts';
 import { runHousekeeping } from './housekeeping.ts';
 import { addForms } from './media/form.ts';
 import { addAgentRoutes } from './mcp/routes.ts';
@@ -34,7 +33,7 @@ import { DRIFT_UNREADY_SECONDS, measureDrift } from './platform/data/clock-drift
 import { measureQueue } from './platform/data/queue.ts';
 import { addHealthRoutes } from './platform/http/health.ts';
 import { closeHttp, makeHttp } from './platform/http/http.ts';
-import { measureHttp, serveMetrics } from './platform/metrics.ts';
+import { addMetrics, measureHttp } from './platform/metrics.ts';
 import { addPages, readPages, sendNotFound } from './platform/http/pages.ts';
 import { addRobots } from './platform/http/robots.ts';
 import type { RouteTable } from './platform/http/route-table.ts';
@@ -52,22 +51,21 @@ export type App = { port: number; routes: RouteTable; stop: () => Promise<void> 
 export async function startApp(options: AppOptions): Promise<App> {
   const { config } = options;
   const parts = await makeParts(options);
-  let http: FastifyInstance | undefined;
-  let health: FastifyInstance | undefined;
-  let metricsServer: Server | undefined;
-  const stop = () => stopApp(parts, [http, health], metricsServer);
+  const servers: FastifyInstance[] = [];
+  const stop = () => stopApp(parts, servers);
   try {
-    if (config.ROLE !== 'worker') http = await startWeb(parts);
+    const http = config.ROLE === 'worker' ? undefined : await startWeb(parts);
+    if (http !== undefined) servers.push(http);
     if (config.ROLE !== 'web') await startWorker(parts);
-    health = await startHealth(parts);
-    metricsServer = await startMetrics(parts);
+    if (config.HEALTH_PORT !== undefined) servers.push(await serveApart(parts, config.HEALTH_PORT, addHealth));
+    if (config.METRICS_PORT !== undefined) servers.push(await serveApart(parts, config.METRICS_PORT, addAllMetrics));
+    const address = http?.server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    return { port, routes: http?.routeTable ?? [], stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  const address = http?.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { port, routes: http?.routeTable ?? [], stop };
 }
 
 async function startWeb(parts: Parts): Promise<FastifyInstance> {
@@ -171,39 +169,26 @@ async function startWorker(parts: Parts): Promise<void> {
   await parts.queue.workGenerations(parts.slots, (generationId) => runGeneration(parts, generationId));
 }
 
-/** A worker has no pages, but whoever runs it wants to know how it is. */
-async function startHealth(parts: Parts): Promise<FastifyInstance | undefined> {
-  const { METRICS_HOST: host, HEALTH_PORT: port } = parts.config;
-  if (port === undefined) return undefined;
-  const health = Fastify();
-  addHealth(health, parts);
-  await health.listen({ host, port });
-  return health;
+/** For whoever runs it, at an address of its own: a worker has no other, and the world need not know. */
+async function serveApart(parts: Parts, port: number, add: typeof addHealth): Promise<FastifyInstance> {
+  const http = Fastify();
+  add(http, parts);
+  await http.listen({ host: parts.config.METRICS_HOST, port });
+  return http;
 }
 
-async function startMetrics({ config, metrics, db, streams, leads }: Parts): Promise<Server | undefined> {
-  if (config.METRICS_PORT === undefined) return undefined;
-  const address = { host: config.METRICS_HOST, port: config.METRICS_PORT };
-  return serveMetrics(metrics, address, async () => {
+function addAllMetrics(http: FastifyInstance, { metrics, db, streams, leads }: Parts): void {
+  addMetrics(http, metrics, async () => {
     metrics.sseClients.set(streams.count());
-    if (!(await leads())) return false;
-    await fillGauges(db, metrics.gauges);
-    return true;
+    return (await leads()) ? writeGauges(db) : '';
   });
 }
 
 /** Takes no new work, finishes answers, gives running jobs back to the queue. */
-async function stopApp(
-  parts: Parts,
-  servers: (FastifyInstance | undefined)[],
-  metricsServer: Server | undefined,
-): Promise<void> {
+async function stopApp(parts: Parts, servers: FastifyInstance[]): Promise<void> {
   parts.stop();
   parts.streams.closeAll();
-  metricsServer?.closeAllConnections();
-  metricsServer?.close();
-  const open = servers.filter((server) => server !== undefined);
-  await Promise.all(open.map((server) => closeHttp(server, 4000)));
+  await Promise.all(servers.map((server) => closeHttp(server, 4000)));
   await Promise.all([parts.queue.stop(2000), Promise.race([parts.ending, sleep(2000, undefined, { ref: false })])]);
   await parts.packs.threads.stop();
   await parts.hub.close();

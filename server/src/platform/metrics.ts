@@ -1,13 +1,11 @@
-import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Numbers for the operator. No e-mail, prompt or id ever becomes a label. */
 export type Metrics = ReturnType<typeof makeMetrics>;
-export type Gauges = ReturnType<typeof makeGauges>;
 
-/** What each process knows of itself, and the gauges of the whole installation. */
+/** What each process knows of itself. */
 export function makeMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -17,7 +15,6 @@ export function makeMetrics() {
     new Counter({ name, help, labelNames, registers });
   return {
     registry,
-    gauges: makeGauges(),
     httpRequests: counter('http_requests_total', 'Answered requests', ['route', 'method', 'status']),
     httpSeconds: new Histogram({
       name: 'http_request_duration_seconds',
@@ -30,29 +27,6 @@ export function makeMetrics() {
     providerRequests: counter('provider_requests_total', 'Requests to providers', ['provider', 'operation', 'outcome']),
     webhooks: counter('webhooks_total', 'Payment webhooks', ['sender', 'outcome']),
     webhookDeliveries: counter('webhook_deliveries_total', 'Tries to deliver a message to a customer', ['outcome']),
-  };
-}
-
-function makeGauges() {
-  const registry = new Registry();
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
-  return {
-    registry,
-    generations: gauge('generations', 'Generations by status', ['status']),
-    queueDepth: gauge('queue_depth', 'Generations that wait'),
-    queueOldest: gauge('queue_oldest_seconds', 'Wait of the oldest waiting generation'),
-    returns: gauge('returns', 'Results given back as not usable, ever', ['tool', 'reason']),
-    reviews: gauge('payments_in_review', 'Payments that a person has to look at'),
-    ledgerSum: gauge('credits_ledger_sum', 'Sum of all ledger entries'),
-    balanceSum: gauge('credits_balance_sum', 'Sum of all balances'),
-    ledgerViolations: gauge('ledger_violations', 'Broken rules of the ledger, found by the walk; must be 0'),
-    ledgerLastWalk: gauge('ledger_last_walk_timestamp_seconds', 'When the last walk through the whole ledger ended'),
-    storageObjects: gauge('storage_objects', 'Files kept', ['kind']),
-    storageBytes: gauge('storage_bytes', 'Bytes kept', ['kind']),
-    storageOrphans: gauge('storage_orphans', 'Files without a row, found by the last sweep'),
-    retentionLastSuccess: gauge('retention_last_success_timestamp_seconds', 'When the last sweep ended well'),
-    retentionOldest: gauge('retention_oldest_object_seconds', 'Age of the oldest kept file'),
   };
 }
 
@@ -69,25 +43,10 @@ export function measureHttp(http: FastifyInstance, metrics: Metrics): void {
 /** Less than the ten seconds after which Prometheus gives up. */
 const COLLECT_MS = 5000;
 
-/** Serves `GET /metrics` at its own address, without gauges of the installation where `collect` fails or is late. */
-export async function serveMetrics(
-  metrics: Metrics,
-  { host, port }: { host: string; port: number },
-  collect: () => Promise<boolean>,
-): Promise<Server> {
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
-      response.writeHead(404).end();
-      return;
-    }
-    const { registry, gauges } = metrics;
-    const write = async (withGauges: boolean) =>
-      (await registry.metrics()) + (withGauges ? `\n${await gauges.registry.metrics()}` : '');
-    void Promise.race([collect(), sleep(COLLECT_MS, false, { ref: false })])
-      .catch(() => false)
-      .then(write)
-      .then((text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text));
+/** Adds `GET /metrics`; what `collect` tells of the installation is left out where that fails or is late. */
+export function addMetrics(http: FastifyInstance, { registry }: Metrics, collect: () => Promise<string>): void {
+  http.get('/metrics', async (_request, reply) => {
+    const collected = await Promise.race([collect(), sleep(COLLECT_MS, '', { ref: false })]).catch(() => '');
+    return reply.type(registry.contentType).send(`${await registry.metrics()}\n${collected}`);
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
-  return server;
 }
