@@ -13,16 +13,10 @@ const KINDS = ['account', 'media', 'return', 'key', 'endpoint'] as const;
 export type DeletionKind = (typeof KINDS)[number];
 
 const FOLDER = 'deletions/';
-const daySchema = z.object({
-  account: z.array(z.string()),
-  media: z.array(z.string()),
-  return: z.array(z.string()),
-  // Missing in days that were written before there were any.
-  key: z.array(z.string()).default([]),
-  endpoint: z.array(z.string()).default([]),
-});
+// A kind is missing in days that were written before there was any of it.
+const daySchema = z.record(z.string(), z.array(z.string()));
 /** Ids by kind: of users, of media items, of returned generations, API keys, webhook endpoints. */
-export type Deletions = z.infer<typeof daySchema>;
+export type Deletions = Record<DeletionKind, string[]>;
 
 /** Notes a deletion in the caller's transaction. */
 export async function noteDeletion(tx: Tx, kind: DeletionKind, subject: string, now: Date): Promise<void> {
@@ -63,7 +57,7 @@ export async function readDeletions(storage: Storage, since: Date): Promise<Dele
     const written = await storage.readWhole(key);
     if (written === undefined) continue;
     const day = daySchema.parse(JSON.parse(written.toString()));
-    for (const kind of KINDS) all[kind].push(...day[kind]);
+    for (const kind of KINDS) all[kind].push(...(day[kind] ?? []));
   }
   return all;
 }
