@@ -23,16 +23,7 @@ const BACKLOG_BYTES = 256 * 1024;
 const BREATH_BYTES = 64 * 1024;
 const SESSION_CHECK_MS = 2000;
 
-type Stream = {
-  userId: string;
-  accessId: string;
-  seq: number;
-  write: (name: string, body: unknown, seq?: number) => void;
-  comment: () => void;
-  backlog: () => number;
-  endSession: (reason: string) => void;
-  end: () => void;
-};
+type Stream = ReturnType<typeof startStream>;
 
 /** Server-sent events: one stream carries one person's own news, in order, without a gap. */
 export function makeEventStreams(options: EventStreamOptions) {
@@ -88,8 +79,8 @@ function readLastEventId(request: FastifyRequest): number | null {
 function startStream(
   request: FastifyRequest,
   reply: FastifyReply,
-  start: Pick<Stream, 'userId' | 'accessId' | 'seq'>,
-): Stream {
+  start: { userId: string; accessId: string; seq: number },
+) {
   reply.hijack();
   const { raw } = reply;
   const headers = Object.entries({ ...reply.getHeaders(), ...HEADERS }).filter((entry) => entry[1] !== undefined);
@@ -101,15 +92,15 @@ function startStream(
     raw.write(text);
     if (raw.writableLength > BACKLOG_BYTES) raw.destroy();
   };
-  const stream: Stream = {
+  const stream = {
     ...start,
-    write: (name, body, seq) => {
+    write: (name: string, body: unknown, seq?: number): void => {
       if (seq !== undefined) stream.seq = seq;
       send(`id: ${stream.seq}\nevent: ${name}\ndata: ${JSON.stringify(body)}\n\n`);
     },
-    comment: () => send(': ping\n\n'),
-    backlog: () => raw.writableLength,
-    endSession: (reason) => {
+    comment: (): void => send(': ping\n\n'),
+    backlog: (): number => raw.writableLength,
+    endSession: (reason: string): void => {
       stream.write('session', { state: 'ended', reason });
       stream.end();
     },
