@@ -77,51 +77,45 @@ function openEngine({ engineKey, engineUrl, metrics }: Omit<ProviderOptions, 'co
 }
 
 const ASK_MS = 60_000;
+const LOOK_MS = 20_000;
 
-/** The engine's calls outside of generations; `getEngineUrl` may start one. @throws AppError temporarily_unavailable */
-export function makeLooker(
-  { engineKey, metrics }: Pick<ProviderOptions, 'engineKey' | 'metrics'>,
+/** What the engine is asked outside of generations; `getEngineUrl` may start one. */
+export function makeEngineCalls(
+  { engineKey: key, metrics }: Pick<ProviderOptions, 'engineKey' | 'metrics'>,
   getEngineUrl: () => Promise<string>,
-): Pick<Packs, 'cutOut' | 'shade'> {
+) {
+  const requests = metrics.providerRequests;
   const ask = async (call: EngineCall, content: Buffer, contentType: string): Promise<Buffer> => {
-    const url = await getEngineUrl();
-    const engine = makeEngine({ url, key: engineKey, callOf: () => call, requests: metrics.providerRequests });
+    const engine = makeEngine({ url: await getEngineUrl(), key, callOf: () => call, requests });
     const pictures = new Map([['image', { content, contentType }]]);
-    const signal = AbortSignal.timeout(ASK_MS);
-    return (await engine.run('remover', { pictures, texts: {} }, { signal })).content;
+    return (await engine.run('remover', { pictures, texts: {} }, { signal: AbortSignal.timeout(ASK_MS) })).content;
   };
-  const unavailable = (cause: unknown) => new AppError('temporarily_unavailable', { retryAfterSeconds: 5, cause });
+  const refuse = (code: 'temporarily_unavailable' | 'subject_unavailable', cause: unknown): never => {
+    throw new AppError(code, { retryAfterSeconds: 5, cause });
+  };
   return {
-    cutOut: (picture) =>
-      ask(mappings.remover.engine, picture, 'image/jpeg').catch((error: unknown) => {
-        // It finds no product.
-        if (error instanceof ProviderError && error.kind === 'provider_rejected') return undefined;
-        throw unavailable(error);
-      }),
-    shade: (product, kind, angle) => {
+    /** Undefined where it finds no product. @throws AppError temporarily_unavailable */
+    cutOut: (picture: Buffer): Promise<Buffer | undefined> =>
+      ask(mappings.remover.engine, picture, 'image/jpeg').catch((error: unknown) =>
+        isRejection(error) ? undefined : refuse('temporarily_unavailable', error),
+      ),
+    /** @throws AppError temporarily_unavailable */
+    shade: (...[product, kind, angle]: Parameters<Packs['shade']>): Promise<Buffer> => {
       const call = { skill: 'shadow', pictures: { image: 'image_url' }, toInput: () => ({ kind, angle }) };
-      return ask(call, product, 'image/png').catch((error: unknown) => {
-        throw unavailable(error);
-      });
+      return ask(call, product, 'image/png').catch((error: unknown) => refuse('temporarily_unavailable', error));
+    },
+    /** What it would cut out of the picture `image`. @throws AppError subject_unavailable, image_unreadable */
+    findSubject: async (given: GivenInput): Promise<Subject> => {
+      try {
+        const url = await getEngineUrl();
+        return await findSubject({ url, key, requests }, given, AbortSignal.timeout(LOOK_MS));
+      } catch (error) {
+        if (isRejection(error)) throw fieldError('image', 'image_unreadable', error.sentence);
+        return refuse('subject_unavailable', error);
+      }
     },
   };
 }
 
-const LOOK_MS = 20_000;
-
-/** What the engine would cut out of the picture `image`. @throws AppError subject_unavailable, image_unreadable */
-export function makeSubjectFinder(
-  { engineKey: key, metrics }: Pick<ProviderOptions, 'engineKey' | 'metrics'>,
-  getEngineUrl: () => Promise<string>,
-) {
-  return async (given: GivenInput): Promise<Subject> => {
-    try {
-      const url = await getEngineUrl();
-      return await findSubject({ url, key, requests: metrics.providerRequests }, given, AbortSignal.timeout(LOOK_MS));
-    } catch (cause) {
-      if (cause instanceof ProviderError && cause.kind === 'provider_rejected')
-        throw fieldError('image', 'image_unreadable', cause.sentence);
-      throw new AppError('subject_unavailable', { retryAfterSeconds: 5, cause });
-    }
-  };
-}
+const isRejection = (error: unknown): error is ProviderError =>
+  error instanceof ProviderError && error.kind === 'provider_rejected';

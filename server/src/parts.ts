@@ -18,7 +18,7 @@ import type { Secrets } from './platform/machine/secrets.ts';
 import { tmpFolder } from './platform/machine/tmp-folder.ts';
 import { openHeadshotModelStorage, openStorage } from './platform/data/open-storage.ts';
 import { findSandboxSecret, makeProcessors, makeSeller } from './make-processors.ts';
-import { makeLooker, makeProviders, makeSecondTries, makeSubjectFinder } from './make-providers.ts';
+import { makeEngineCalls, makeProviders, makeSecondTries } from './make-providers.ts';
 import { readOperatorCertificate } from './origin/certificate.ts';
 import { openSigner } from './origin/signers.ts';
 import { startThreads } from './packs/threads.ts';
@@ -57,8 +57,9 @@ export async function makeParts(options: AppOptions) {
   const metrics = makeMetrics();
   const sessions = makeSessionSettings(config, clock);
   const library: Library = { ...settings, db, storage, clock };
-  const engine = { engineKey: secrets.engineKey, metrics };
-  const providers = makeProviders({ ...engine, config, engineUrl });
+  const wire = { engineKey: secrets.engineKey, metrics };
+  const providers = makeProviders({ ...wire, config, engineUrl });
+  const { findSubject, ...engine } = makeEngineCalls(wire, getEngineUrl);
   const sandboxSecret = findSandboxSecret(config, secrets.sandboxWebhookSecret);
   const signer = await openSigner(db, clock, operator);
   const findEndedAccess = (ids: string[]) => findEnded(db, sessions, ids);
@@ -82,8 +83,8 @@ export async function makeParts(options: AppOptions) {
     findEnded: findEndedAccess,
     providerOf: providers.of,
     slots: providers.slots,
-    packs: { library, threads: startThreads(), signer, ...makeLooker(engine, getEngineUrl) },
-    findSubject: makeSubjectFinder(engine, getEngineUrl),
+    packs: { library, threads: startThreads(), signer, ...engine },
+    findSubject,
     processors: await makeProcessors(config, sandboxSecret ?? '', clock),
     seller: makeSeller(config),
     headshotModels: openHeadshotModels({ storage: await openHeadshotModelStorage(config), clock, log }),
