@@ -6,7 +6,7 @@ import { addKeyRoutes } from './auth/key-routes.ts';
 import { addOidcRoutes, type OidcClient } from './auth/oidc.ts';
 import { isLocalGoogleAllowed, listLocalEmails, makeLocalGoogle } from './auth/local-google.ts';
 import { addAuthRoutes } from './auth/routes.ts';
-import { DEMO_EMAIL } from './commands/seed.ts';
+import { DEMO_EMAIL, seedDemoAccount } from './commands/seed.ts';
 import { findCallers } from './callers.ts';
 import type { Config } from './config.ts';
 import { addCreditRoutes } from './credits/routes.ts';
@@ -45,7 +45,8 @@ import { sendWebhooks } from './webhooks/sending.ts';
 import { makeSite } from './make-site.ts';
 import { type AppOptions, makeParts, type Parts } from './parts.ts';
 
-export type App = { port: number; routes: RouteTable; stop: () => Promise<void> };
+export type App = { port: number; routes: RouteTable; demo: Demo | undefined; stop: () => Promise<void> };
+type Demo = { email: string; password: string };
 
 /** Joins the rooms and starts the roles asked for. The only place where the rooms meet. */
 export async function startApp(options: AppOptions): Promise<App> {
@@ -54,6 +55,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const servers: FastifyInstance[] = [];
   const stop = () => stopApp(parts, servers);
   try {
+    const demo = hasDemo(config) ? await seedDemoAccount(parts.db, parts.clock, parts.secrets.demoPassword) : undefined;
     const http = config.ROLE === 'worker' ? undefined : await startWeb(parts);
     if (http !== undefined) servers.push(http);
     if (config.ROLE !== 'web') await startWorker(parts);
@@ -61,7 +63,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     if (config.METRICS_PORT !== undefined) servers.push(await serveApart(parts, config.METRICS_PORT, addAllMetrics));
     const address = http?.server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    return { port, routes: http?.routeTable ?? [], stop };
+    return { port, routes: http?.routeTable ?? [], demo, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -158,7 +160,7 @@ function findOidcClient(http: FastifyInstance, { config, db, log }: Parts): (() 
 }
 
 /** Whether there is a demo account: only where nobody but the owner of the machine comes. */
-export function hasDemo(config: Config): boolean {
+function hasDemo(config: Config): boolean {
   return config.isLoopback && config.DATABASE_URL === undefined && !config.isProduction;
 }
 

@@ -6,7 +6,7 @@ import { migrate } from './commands/migrate.ts';
 import { type Config, environment, readConfig } from './config.ts';
 import { readOperatorCertificate } from './origin/certificate.ts';
 import { systemClock } from './platform/clock.ts';
-import { openDatabase, waitForDatabase } from './platform/data/db.ts';
+import { waitForDatabase } from './platform/data/db.ts';
 import { startEmbeddedPostgres } from './platform/machine/embedded-postgres.ts';
 import { type EngineProcess, startEngine } from './platform/machine/engine-process.ts';
 import { ExpectedError } from './platform/errors.ts';
@@ -55,14 +55,14 @@ async function start(): Promise<void> {
   }
   closers.push(sweepTmpFolder(config.DATA_DIR));
   const secrets = readOrMakeSecrets(config.DATA_DIR);
-  const [databaseUrl, engine, { hasDemo, startApp }] = await Promise.all([
+  const getEngine = prepareEngine(config, secrets, log);
+  const [databaseUrl, engine, { startApp }] = await Promise.all([
     openOwnDatabase(config, secrets, log),
-    openEngine(config, secrets, log),
+    config.FAL_KEY === undefined && config.ROLE !== 'web' ? getEngine() : undefined,
     // The whole product, which takes two thirds of a start to load: what refuses one is told before.
     import('./app.ts'),
   ]);
   await migrate(databaseUrl);
-  const demo = hasDemo(config) ? await seedDemo(databaseUrl, secrets) : undefined;
   const app = await startApp({
     config,
     secrets,
@@ -70,13 +70,13 @@ async function start(): Promise<void> {
     clock: systemClock,
     log,
     engineUrl: engine?.baseUrl,
-    getEngineUrl: engine === undefined ? openEngineLater(config, secrets, log) : async () => engine.baseUrl,
+    getEngineUrl: async () => (await getEngine()).baseUrl,
     isEngineUp: () => engine?.isUp() ?? true,
     pagesDir: config.PAGES_DIR,
     checkpoint: async () => undefined,
   });
   closers.push(() => Promise.race([app.stop(), sleep(APP_STOP_MS)]));
-  greet(config, demo, app);
+  greet(config, app);
 }
 
 async function openOwnDatabase(config: Config, secrets: Secrets, log: Log): Promise<string> {
@@ -92,25 +92,9 @@ async function openOwnDatabase(config: Config, secrets: Secrets, log: Log): Prom
   return (await startEmbeddedPostgres(folder, secrets.postgresPassword, handleDeath, hold)).url;
 }
 
-async function openEngine(config: Config, secrets: Secrets, log: Log): Promise<EngineProcess | undefined> {
-  if (config.FAL_KEY !== undefined || config.ROLE === 'web') return undefined;
-  return launchEngine(config, secrets, log);
-}
-
-/** A process without an engine starts one of its own for checks, at the first picture that is to be checked. */
-function openEngineLater(config: Config, secrets: Secrets, log: Log): () => Promise<string> {
-  let starting: Promise<EngineProcess> | undefined;
-  return async () => {
-    if (starting === undefined) {
-      starting = launchEngine(config, secrets, log);
-      starting.catch(() => (starting = undefined));
-    }
-    return (await starting).baseUrl;
-  };
-}
-
-function launchEngine(config: Config, secrets: Secrets, log: Log): Promise<EngineProcess> {
-  return startEngine({
+/** Starts our engine when it is asked for: by a process without one of its own, at the first picture to be checked. */
+function prepareEngine(config: Config, secrets: Secrets, log: Log): () => Promise<EngineProcess> {
+  const options = {
     repositoryDir: REPOSITORY,
     dataDir: config.DATA_DIR,
     ownDir: tmpFolder(config.DATA_DIR),
@@ -118,22 +102,20 @@ function launchEngine(config: Config, secrets: Secrets, log: Log): Promise<Engin
     environment: environment(),
     log,
     hold,
-  });
+  };
+  let starting: Promise<EngineProcess> | undefined;
+  return () => {
+    if (starting === undefined) {
+      starting = startEngine(options);
+      starting.catch(() => (starting = undefined));
+    }
+    return starting;
+  };
 }
 
-async function seedDemo(databaseUrl: string, { demoPassword }: Secrets): Promise<Demo> {
-  const { DEMO_EMAIL, seedDemoAccount } = await import('./commands/seed.ts');
-  const database = openDatabase(databaseUrl, { maxConnections: 2 });
-  await seedDemoAccount(database.db, systemClock, demoPassword);
-  await database.close();
-  return { email: DEMO_EMAIL, password: demoPassword };
-}
-
-type Demo = { email: string; password: string };
-
-function greet(config: Config, demo: Demo | undefined, app: App): void {
+function greet(config: Config, { demo, port }: App): void {
   if (config.ROLE !== 'worker') {
-    const origin = config.PUBLIC_ORIGIN ?? `http://localhost:${app.port}`;
+    const origin = config.PUBLIC_ORIGIN ?? `http://localhost:${port}`;
     say(`\nPlinth is ready: ${origin}`);
     if (demo !== undefined) {
       say('Sign in with the Google button (a local stand-in), or with the demo account by this link:');
@@ -144,7 +126,7 @@ function greet(config: Config, demo: Demo | undefined, app: App): void {
     }
     say('Stop it with Ctrl-C.\n');
   }
-  const ready = { event: 'listening', port: app.port };
+  const ready = { event: 'listening', port };
   say(JSON.stringify(ready));
   process.send?.(ready);
 }

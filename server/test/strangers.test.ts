@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SignInOptions } from '@plinth/contract/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_EMAIL, seedDemoAccount } from '../src/commands/seed.ts';
-import { systemClock } from '../src/platform/clock.ts';
+import { DEMO_EMAIL } from '../src/commands/seed.ts';
 import { BEFORE_STRANGERS, startTestApp, type TestApp } from './app.ts';
 import { makeUser, postJson } from './makers.ts';
 import { expectProblem } from './wire.ts';
@@ -30,7 +29,6 @@ describe('on one machine of its own', () => {
     app = await startTestApp({ DATABASE_URL: '' });
     code = (JSON.parse(readFileSync(join(app.dataDir, 'secrets.json'), 'utf8')) as { demoPassword: string })
       .demoPassword;
-    await seedDemoAccount(app.db, systemClock, code);
   });
   afterAll(() => app.close());
 

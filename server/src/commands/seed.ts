@@ -6,11 +6,12 @@ import { type Db, transaction } from '../platform/data/db.ts';
 export const DEMO_EMAIL = 'demo@plinth.example';
 const DEMO_CREDITS = 20;
 
-/** Makes the demo account of a machine that only its owner reaches, once. */
-export async function seedDemoAccount(db: Db, clock: Clock, password: string): Promise<void> {
-  if ((await findAccount(db, DEMO_EMAIL)) !== undefined) return;
-  const passwordHash = await hashPassword(password);
-  await transaction(db, (tx) =>
-    makeAccount(tx, clock, { email: DEMO_EMAIL, passwordHash, emailVerified: true, welcomeCredits: DEMO_CREDITS }),
-  );
+/** Makes the demo account of a machine that only its owner reaches, once; returns what lets him in. */
+export async function seedDemoAccount(db: Db, clock: Clock, password: string) {
+  if ((await findAccount(db, DEMO_EMAIL)) === undefined) {
+    const passwordHash = await hashPassword(password);
+    const account = { email: DEMO_EMAIL, passwordHash, emailVerified: true, welcomeCredits: DEMO_CREDITS };
+    await transaction(db, (tx) => makeAccount(tx, clock, account));
+  }
+  return { email: DEMO_EMAIL, password };
 }
