@@ -8,14 +8,17 @@ export function lockInstance(folder: string, name: string): { release: () => voi
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${name}.lock`);
   const mine = join(folder, `${name}.lock.${process.pid}`);
-  const content = `${process.pid} ${startTime(process.pid)}\n`;
+  const content = `${describeProcess(process.pid)}\n`;
   writeFileSync(mine, content, { mode: 0o600 });
   try {
     take(path, mine);
   } finally {
     unlinkSync(mine);
   }
-  return { release: () => releaseOwn(path, content) };
+  const release = () => {
+    if (readIfThere(path) === content) unlinkSync(path);
+  };
+  return { release };
 }
 
 function take(path: string, mine: string): void {
@@ -23,14 +26,14 @@ function take(path: string, mine: string): void {
     if (linkIfFree(mine, path)) return;
     const held = readIfThere(path);
     if (held === undefined) continue;
-    const holder = parseHolder(held);
-    if (isHolder(holder)) {
+    const pid = parseInt(held);
+    // Another process may have a dead one's number by now.
+    if (isAlive(pid) && describeProcess(pid) === held.trim())
       throw new ExpectedError(
-        `Another Plinth (process ${holder.pid}) already runs on this data folder. Stop it first, or set DATA_DIR.`,
+        `Another Plinth (process ${pid}) already runs on this data folder. Stop it first, or set DATA_DIR.`,
       );
-    }
     // Only who holds the lock that is named after the dead one removes his: by now another may have put its own there.
-    const claim = `${path}.after.${holder.pid}`;
+    const claim = `${path}.after.${pid}`;
     take(claim, mine);
     if (readIfThere(path) === held) rmSync(path);
     unlinkSync(claim);
@@ -57,18 +60,5 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-function parseHolder(held: string): { pid: number; started: string } {
-  const [pid, started = ''] = held.trim().split(' ');
-  return { pid: Number(pid), started };
-}
-
-function releaseOwn(path: string, content: string): void {
-  if (readIfThere(path) === content) unlinkSync(path);
-}
-
-/** False for a process that reuses a dead one's number, as far as its start time is known. */
-function isHolder({ pid, started }: { pid: number; started: string }): boolean {
-  return isAlive(pid) && startTime(pid) === started;
-}
-
-const startTime = (pid: number): string => findStartTime(pid)?.replaceAll(' ', '_') ?? 'unknown';
+/** Its number and when it started, as far as that is known. */
+const describeProcess = (pid: number): string => `${pid} ${findStartTime(pid)?.replaceAll(' ', '_') ?? 'unknown'}`;
