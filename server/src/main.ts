@@ -97,7 +97,6 @@ function prepareEngine(config: Config, secrets: Secrets, log: Log): () => Promis
   const options = {
     repositoryDir: REPOSITORY,
     dataDir: config.DATA_DIR,
-    ownDir: tmpFolder(config.DATA_DIR),
     key: secrets.engineKey,
     environment: environment(),
     log,

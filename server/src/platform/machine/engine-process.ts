@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasEnded, keepAlive, type Keeping } from './keep-alive.ts';
 import { freePort } from './ports.ts';
+import { tmpFolder } from './tmp-folder.ts';
 import type { Log } from '../log.ts';
 
 /** The built-in engine as a program of its own: started with the worker, started again when it dies. */
@@ -13,8 +14,6 @@ export type EngineProcess = Awaited<ReturnType<typeof startEngine>>;
 export type EngineOptions = {
   repositoryDir: string;
   dataDir: string;
-  /** Where it keeps its own files; `engine` below the data folder when undefined. */
-  ownDir?: string;
   key: string;
   /** The operator's ENGINE_* settings are taken from here. */
   environment: Record<string, string | undefined>;
@@ -103,7 +102,7 @@ function spawnEngine(options: EngineOptions, port: number): ChildProcess {
     ...readEngineSettings(options.environment),
     ENGINE_HOST: '127.0.0.1',
     ENGINE_PORT: String(port),
-    ENGINE_DATA_DIR: options.ownDir ?? join(options.dataDir, 'engine'),
+    ENGINE_DATA_DIR: tmpFolder(options.dataDir),
     ENGINE_KEY: options.key,
     ENGINE_CUTOUT_CARD: existsSync(card) ? card : undefined,
   };
