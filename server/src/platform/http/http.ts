@@ -50,6 +50,8 @@ export type HttpOptions = {
 /** An HTTP server with our conventions: problem documents, request ids, cross-site rule, headers. No routes yet. */
 export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = options.log;
+  const refuse = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+    sendProblem(toAppError(error, request, options.log), request, reply);
   const http = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -68,28 +70,25 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
       request.caller = VISITOR;
       reply.raw.once('finish', () => logAnswer(options.log, request, reply));
       reply.header('X-Request-Id', request.id).header('Cache-Control', 'no-store');
-      sendProblem(toAppError(error, request, options.log), request, reply);
+      refuse(error, request, reply);
     },
   });
   readOnlyJson(http);
   limitBodies(http);
-  const routes: RouteTable = [];
-  http.decorate('routeTable', routes);
+  http.decorate('routeTable', []);
   http.decorateRequest('caller');
   logRequests(http, options.log, options.trustProxyHops > 0);
-  http.addHook('onRoute', (route) => rememberRoute(routes, route.method, route.url));
+  http.addHook('onRoute', (route) => rememberRoute(http.routeTable, route.method, route.url));
   await http.register(cookie);
-  lookAtRequests(http, routes, options);
-  http.setErrorHandler((error: FastifyError, request, reply) =>
-    sendProblem(toAppError(error, request, options.log), request, reply),
-  );
-  http.setNotFoundHandler((request, reply) => refuseUnknown(routes, options.sendNotFound, request, reply));
+  lookAtRequests(http, options);
+  http.setErrorHandler(refuse);
+  http.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, options.sendNotFound));
   drainRefusedBodies(http);
   return http;
 }
 
 /** Gives every answer its headers, and turns away what must not come this way. */
-function lookAtRequests(http: FastifyInstance, routes: RouteTable, options: HttpOptions): void {
+function lookAtRequests(http: FastifyInstance, options: HttpOptions): void {
   const headers = listHeaders(options.publicOrigin);
   // Most hooks call back instead of promising: every request passes all of them.
   http.addHook('onRequest', (request, reply, done) => {
@@ -106,7 +105,7 @@ function lookAtRequests(http: FastifyInstance, routes: RouteTable, options: Http
     if (request.is404) {
       // Fastify would read what it brings along before it says that nobody answers.
       if (request.method === 'GET' || request.method === 'HEAD') return done();
-      return void refuseUnknown(routes, options.sendNotFound, request, reply);
+      return void refuseUnknown(request, reply, options.sendNotFound);
     }
     // The database knows no zero character, so nothing can have such a name.
     if (request.url.includes('%00') && request.url.split('?')[0]?.includes('%00') === true)
@@ -173,13 +172,8 @@ function refuseCrossSite(request: FastifyRequest, publicOrigin: string | undefin
   if (isForeign) throw new AppError('cross_site_request');
 }
 
-function refuseUnknown(
-  routes: RouteTable,
-  showPage: HttpOptions['sendNotFound'],
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const allowed = allowedMethods(routes, request.url);
+function refuseUnknown(request: FastifyRequest, reply: FastifyReply, showPage: HttpOptions['sendNotFound']) {
+  const allowed = allowedMethods(request.server.routeTable, request.url);
   if (request.method !== 'TRACE' && allowed.length === 0) {
     const isPerson = !request.url.startsWith('/api/') && request.headers.accept?.includes('text/html') === true;
     if (showPage === undefined || !isPerson) return sendProblem(new AppError('not_found'), request, reply);

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { writePolicy } from './headers.ts';
 import { escapeHtml, FONT_PATH } from './own-page.ts';
+import { PUBLIC_PATHS } from './robots.ts';
 import { pack, type Packed, readWishes, sendPacked } from './packed.ts';
 
 /** What the build wrote beside its pages: the file of every address, and of those that do not exist. */
@@ -166,8 +167,7 @@ const START = '/dashboard';
 const HERE = 'http://localhost';
 
 /** Whether the page at this address is another one for somebody with a session. */
-export const hasReader = (path: string): boolean =>
-  [LOGIN, '/', '/privacy', '/terms', '/developers', '/status', '/verify'].includes(path);
+export const hasReader = (path: string): boolean => PUBLIC_PATHS.includes(path);
 
 /** Where somebody with a session is sent instead of to the login page: back where they came from, if that is ours. */
 function findWayIn(request: FastifyRequest): string {

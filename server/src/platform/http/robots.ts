@@ -3,7 +3,7 @@ import { originOf } from './http.ts';
 import { escapeHtml } from './own-page.ts';
 
 /** Pages that a search engine may show, in the order of their weight. */
-const PUBLIC_PATHS = ['/', '/login', '/privacy', '/terms', '/developers', '/status', '/verify'];
+export const PUBLIC_PATHS = ['/', '/login', '/privacy', '/terms', '/developers', '/status', '/verify'];
 /** Addresses that lead nowhere without a session or a visit in progress. */
 const CLOSED_PATHS = ['/api/', '/auth/', '/dashboard', '/local-google', '/sandbox/', '/success', '/webhooks/'];
 
