@@ -14,29 +14,20 @@ import { CommandError, DAMAGED, IN_THE_WAY } from './arguments.ts';
 
 export type RestoreOptions = { library: Library; databaseUrl: string; archive: Archive; isReplacing: boolean };
 
-export type Restored = {
-  madeAt: string;
-  rows: number;
-  files: number;
-  /** What people had deleted or returned after the backup was made. */
-  deletedAgain: number;
-  /** What had been on its way: ended, with its credits given back. */
-  generationsEnded: number;
-  violations: string[];
-};
-
 /**
  * Replaces an empty installation, or this one, by an archive: files first, then all rows in one transaction. Nobody is
  * signed in afterwards, open generations are refunded, and what was deleted or has expired since stays deleted.
  * @throws CommandError where the target is in use, not empty, or its storage is another's; nothing was changed then
  */
-export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+export async function restoreBackup(options: RestoreOptions) {
   const { library, databaseUrl, archive } = options;
   const { manifest } = archive;
   refuseNewer(manifest);
   const { files, deletions } = await restoreRows(options);
   await migrate(databaseUrl);
+  // What had been on its way: ended, with its credits given back.
   const generationsEnded = await settleOpenGenerations(library);
+  // What people had deleted or returned after the backup was made.
   const deletedAgain = await applyDeletions(library, deletions);
   await sweepExpired(library);
   await findOwner(library, 0);
@@ -109,11 +100,15 @@ async function chooseName({ storage }: Library, manifest: Manifest, present: str
 /** The files that are still wanted; rows of others are marked as deleted. */
 async function restoreFiles(client: pg.Client, { archive, library }: RestoreOptions, deletions: Deletions) {
   const { files } = archive.manifest;
-  await markMissing(
-    client,
-    files.map(({ key }) => key),
-    library,
-  );
+  const keys = files.map(({ key }) => key);
+  for (const [table, column] of [
+    ['uploads', 'object_key'],
+    ['generated_media', 'storage_path'],
+  ])
+    await client.query(`update ${table} set deleted_at = $1 where deleted_at is null and ${column} <> all($2)`, [
+      library.clock.now(),
+      keys,
+    ]);
   const found = await client.query<{ key: string }>(
     `select object_key as key from uploads where deleted_at is null and created_at > $1 and user_id <> all($2)
     union all
@@ -129,18 +124,4 @@ async function restoreFiles(client: pg.Client, { archive, library }: RestoreOpti
     count += 1;
   }
   return count;
-}
-
-async function markMissing(client: pg.Client, keys: string[], { clock }: Library): Promise<void> {
-  await client.query('create temporary table archived (key text primary key) on commit drop');
-  await client.query('insert into archived select unnest($1::text[])', [keys]);
-  for (const [table, column] of [
-    ['uploads', 'object_key'],
-    ['generated_media', 'storage_path'],
-  ])
-    await client.query(
-      `update ${table} set deleted_at = $1
-      where deleted_at is null and not exists (select from archived where key = ${column})`,
-      [clock.now()],
-    );
 }
