@@ -6,17 +6,15 @@ import { type Command, ArgumentsError } from './arguments.ts';
 const DAY_MS = 86_400_000;
 
 /** Needs neither settings nor database: the figures stand in the source. */
-export const packCommands: Command[] = [
-  {
-    usage: 'packs --older-than 90d',
-    does: 'lists the marketplaces whose rules should be read again, and where',
-    run: async ({ options }) => {
-      const days = readDays(options['older-than'] ?? '');
-      const old = listOlder(days, systemClock.now());
-      return { json: { packs: old }, text: toText(old, days) };
-    },
+export const packsCommand: Command = {
+  usage: 'packs --older-than 90d',
+  does: 'lists the marketplaces whose rules should be read again, and where',
+  run: async ({ options }) => {
+    const days = readDays(options['older-than'] ?? '');
+    const old = listOlder(days, systemClock.now());
+    return { json: { packs: old }, text: toText(old, days) };
   },
-];
+};
 
 type ReadOn = { id: PackId; asOf: string; source: string };
 

@@ -12,9 +12,9 @@ import { examine, toLines } from './doctor.ts';
 import { engineModelCommands } from './engine-model.ts';
 import { generationCommands } from './generation-commands.ts';
 import { onData } from './open.ts';
-import { packCommands } from './packs-command.ts';
+import { packsCommand } from './packs-command.ts';
 import { purchaseCommands } from './purchases-command.ts';
-import { statementCommands } from './statement-command.ts';
+import { statementCommand } from './statement-command.ts';
 import {
   type Command,
   CommandError,
@@ -53,8 +53,8 @@ const COMMANDS: Command[] = [
   ...accountCommands,
   ...generationCommands,
   ...purchaseCommands,
-  ...packCommands,
-  ...statementCommands,
+  packsCommand,
+  statementCommand,
   ...engineModelCommands,
 ];
 const UNCLEAR_WORDS = 64;

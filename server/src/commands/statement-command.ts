@@ -6,16 +6,14 @@ import type { Command } from './arguments.ts';
 const EXIT_CODES = { whole: 0, broken: 1, 'not a statement': 2 } as const satisfies Record<Verdict['state'], number>;
 
 /** Needs neither settings nor database: a person may hold a statement of any installation against itself. */
-export const statementCommands: Command[] = [
-  {
-    usage: 'verify-statement FILE',
-    does: 'recomputes the hashes and balances of a statement of credits',
-    run: async ({ words: [file = ''] }) => {
-      const verdict = verifyStatement(readText(resolve(file)));
-      return { json: verdict, text: toText(verdict), code: EXIT_CODES[verdict.state] };
-    },
+export const statementCommand: Command = {
+  usage: 'verify-statement FILE',
+  does: 'recomputes the hashes and balances of a statement of credits',
+  run: async ({ words: [file = ''] }) => {
+    const verdict = verifyStatement(readText(resolve(file)));
+    return { json: verdict, text: toText(verdict), code: EXIT_CODES[verdict.state] };
   },
-];
+};
 
 /** What cannot be read is no statement. */
 function readText(path: string): string {
