@@ -22,7 +22,9 @@ import { isLoopbackName } from '../loopback.ts';
 import { logAnswer, logRequests } from './request-log.ts';
 import { drainRefusedBodies, HEAD_MS, limitBodies } from './slow-clients.ts';
 import { StorageAwayError } from '../data/storage.ts';
-import { allowedMethods, rememberRoute, type RouteTable } from './route-table.ts';
+
+/** Which methods a path knows, so that a wrong method is no unknown path; `url` as the route was written. */
+export type RouteTable = { url: string; pattern: RegExp; methods: string[] }[];
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -181,6 +183,23 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply, showPage: H
   }
   reply.header('Allow', allowed.join(', '));
   return sendProblem(new AppError('method_not_allowed'), request, reply);
+}
+
+function rememberRoute(routes: RouteTable, method: string | string[], url: string): void {
+  if (url === '*' || url === '/*') return;
+  const source = url
+    .split('/')
+    .map((part) =>
+      part === '*' ? '.*' : part.startsWith(':') ? '[^/]+' : part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`),
+    )
+    .join('/');
+  routes.push({ url, pattern: new RegExp(`^${source}$`), methods: [method].flat() });
+}
+
+/** Methods of a path, sorted; empty when no route knows the path. */
+function allowedMethods(routes: RouteTable, url: string): string[] {
+  const path = url.split('?')[0] ?? url;
+  return [...new Set(routes.filter((route) => route.pattern.test(path)).flatMap((route) => route.methods))].sort();
 }
 
 const FASTIFY_CODES: Record<string, ErrorCode> = {

@@ -1,17 +1,25 @@
 import { hash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A file prepared once in each coding, with its headers. */
+/** A text prepared once in each coding, with its headers. */
 export type Packed = Record<'plain' | 'gzip' | 'brotli', Coded>;
 type Coded = { content: Buffer; tag: string; headers: Record<string, string> };
 
 /** `headers` are sent with each coding, beside its name and its tag. */
-export function pack({ plain, gzip, brotli }: Record<keyof Packed, Buffer>, headers: Record<string, string>): Packed {
+export function pack(text: string, headers: Record<string, string>): Packed {
+  const plain = Buffer.from(text);
+  // The most there is, once for each page: the largest then fits into the first 14.6 KB that a new connection sends.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.byteLength };
   const code = (content: Buffer, coding?: string): Coded => {
     const tag = `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
     return { content, tag, headers: { ...headers, etag: tag, ...(coding && { 'content-encoding': coding }) } };
   };
-  return { plain: code(plain), gzip: code(gzip, 'gzip'), brotli: code(brotli, 'br') };
+  return {
+    plain: code(plain),
+    gzip: code(gzipSync(plain, { level: 9 }), 'gzip'),
+    brotli: code(brotliCompressSync(plain, { params }), 'br'),
+  };
 }
 
 /** Sends what the browser can read, or that it has this already. */

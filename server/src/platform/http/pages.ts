@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { isSiteWord, type Site } from '@plinth/contract/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -103,24 +102,19 @@ function packByReader(pages: readonly (readonly [language: string, html: string]
     const notes = `${theme === undefined ? '' : ` data-theme="${theme}"`}${isSignedIn ? ' data-signed-in' : ''}`;
     const language = chooseLanguage(languages, known);
     const write = () => (html.get(language) ?? '').replace(ROOT, (root) => root + notes);
-    const page = packed.get(language + notes) ?? compress(write(), known.length > 1);
+    const page = packed.get(language + notes) ?? packPage(write(), known.length > 1);
     packed.set(language + notes, page);
     return page;
   };
 }
 
-function compress(text: string, hasLanguages: boolean): Packed {
-  const html = Buffer.from(text);
-  // The most there is, once for each page: the largest then fits into the first 14.6 KB that a new connection sends.
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: html.byteLength };
-  const codings = { plain: html, gzip: gzipSync(html, { level: 9 }), brotli: brotliCompressSync(html, { params }) };
-  return pack(codings, {
+const packPage = (html: string, hasLanguages: boolean): Packed =>
+  pack(html, {
     ...CHECKED_ANEW,
     vary: `Accept-Encoding, Cookie${hasLanguages ? ', Accept-Language' : ''}`,
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': writePolicy(text),
+    'content-security-policy': writePolicy(html),
   });
-}
 
 const CHECKED_ANEW = { 'cache-control': 'no-cache' };
 const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
