@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 
@@ -51,10 +52,6 @@ export function drainRefusedBodies(http: FastifyInstance): void {
   });
 }
 
-function drain(body: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, DRAIN_MS);
-    for (const end of ['end', 'close', 'error']) body.once(end, () => (clearTimeout(timer), resolve()));
-    body.unpipe().resume();
-  });
-}
+/** Resolves when the sender has ended, is gone, or has had its time. */
+const drain = (body: IncomingMessage): Promise<void> =>
+  finished(body.unpipe().resume(), { signal: AbortSignal.timeout(DRAIN_MS) }).catch(() => undefined);
