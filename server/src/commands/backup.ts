@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
@@ -23,12 +23,6 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
   const partial = `${path}.${process.pid}.partial`;
   try {
     const manifest = await writeArchive(options, partial);
-    const file = await open(partial, 'r+');
-    try {
-      await file.sync();
-    } finally {
-      await file.close();
-    }
     await rename(partial, path);
     return manifest;
   } catch (error) {
@@ -43,7 +37,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
 }
 
 async function writeArchive(options: BackupOptions, partial: string): Promise<Manifest> {
-  const file = createWriteStream(partial, { flags: 'wx', mode: 0o600 });
+  const file = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
   await once(file, 'open');
   const { promise, resolve } = Promise.withResolvers<Manifest>();
   const zip = streamZip(options.library.clock, async (add) => resolve(await fill(add, options)), ONLY_OWNER_MODE);

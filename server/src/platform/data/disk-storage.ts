@@ -1,5 +1,5 @@
 import { createReadStream, type Dirent } from 'node:fs';
-import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { newToken } from '../ids.ts';
 import type { Storage, StoredObject } from './storage.ts';
@@ -12,17 +12,13 @@ export function openDiskStorage(folder: string): Storage {
       const path = place(key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const partial = `${path}.${newToken()}.partial`;
-      const file = await open(partial, 'wx', 0o600);
       try {
-        await file.writeFile(content);
-        await file.sync();
+        await writeFile(partial, content, { flag: 'wx', mode: 0o600, flush: true });
+        await rename(partial, path);
       } catch (error) {
         await rm(partial, { force: true });
         throw error;
-      } finally {
-        await file.close();
       }
-      await rename(partial, path);
     },
     read: async (key, range) => {
       const path = place(key);
