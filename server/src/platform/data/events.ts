@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventBody, EventName } from '@plinth/contract/events';
 import { sql } from 'kysely';
@@ -68,8 +69,9 @@ export async function deleteEventsBefore(db: Db, moment: Date): Promise<void> {
 
 /** Listens on one connection of its own and comes back by itself after the database was away. */
 export async function openEventHub(databaseUrl: string, log: Log) {
-  const users = new Map<string, Set<() => void>>();
-  const sessions = new Map<string, Set<(reason: string) => void>>();
+  // Each id is an event of its own, with as many listeners as it has streams.
+  const users = new EventEmitter().setMaxListeners(0);
+  const sessions = new EventEmitter().setMaxListeners(0);
   let client: pg.Client | undefined;
   let closed = false;
 
@@ -108,12 +110,12 @@ export async function openEventHub(databaseUrl: string, log: Log) {
       if (!closed) await connect().catch((error: unknown) => log.warn({ err: error }, 'event listener'));
     }
     // Notifications were missed meanwhile: every stream reads for itself.
-    for (const watchers of users.values()) for (const onNews of watchers) onNews();
+    for (const userId of users.eventNames()) users.emit(userId);
   };
   const dispatch = (channel: string, payload: string) => {
-    if (channel === EVENTS_CHANNEL) return users.get(payload)?.forEach((onNews) => onNews());
+    if (channel === EVENTS_CHANNEL) return void users.emit(payload);
     const ended = JSON.parse(payload) as { id: string; reason: string };
-    sessions.get(ended.id)?.forEach((onEnd) => onEnd(ended.reason));
+    sessions.emit(ended.id, ended.reason);
   };
 
   await connect();
@@ -130,13 +132,9 @@ export async function openEventHub(databaseUrl: string, log: Log) {
   };
 }
 
-function watch<Watcher>(all: Map<string, Set<Watcher>>, key: string, watcher: Watcher): () => void {
-  const watchers = all.get(key) ?? new Set();
-  all.set(key, watchers.add(watcher));
-  return () => {
-    watchers.delete(watcher);
-    if (watchers.size === 0) all.delete(key);
-  };
+function watch(all: EventEmitter, id: string, watcher: (reason: string) => void): () => void {
+  all.on(id, watcher);
+  return () => void all.off(id, watcher);
 }
 
 /** Serialises a person's requests and events until the transaction ends. False for a deleted account. */
