@@ -1,7 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import type pino from 'pino';
 import { readConfig } from '../config.ts';
 import { ExpectedError } from '../platform/errors.ts';
 import { createLog } from '../platform/log.ts';
@@ -99,22 +98,15 @@ function printFault(error: unknown, { err }: Shell): number {
 }
 
 /** Appends a line about a command that may have changed something to `admin.log`, or to standard error. */
-function noteCommand(shell: Shell, command: string, code: number, noted: object): void {
-  const line = { event: 'admin_command', command, code, operator: userInfo().username, ...noted };
-  createLog('info', openCommandLog(shell), 'admin').info(line, 'operator command');
-}
-
-/** What cannot be written ends no command: that has done its work. */
-function openCommandLog({ environment, err }: Shell): pino.DestinationStream {
-  return {
-    write: (line) => {
-      try {
-        const { DATA_DIR } = readConfig(environment);
-        appendFileSync(join(DATA_DIR, 'admin.log'), line, { mode: 0o600 });
-      } catch {
-        // Wrong settings, no such folder, a file of somebody else, no room.
-        err(line);
-      }
-    },
+function noteCommand({ environment, err }: Shell, command: string, code: number, noted: object): void {
+  const write = (line: string) => {
+    try {
+      appendFileSync(join(readConfig(environment).DATA_DIR, 'admin.log'), line, { mode: 0o600 });
+    } catch {
+      // Wrong settings, no such folder, a file of somebody else, no room: the command has done its work all the same.
+      err(line);
+    }
   };
+  const line = { event: 'admin_command', command, code, operator: userInfo().username, ...noted };
+  createLog('info', { write }, 'admin').info(line, 'operator command');
 }
