@@ -35,7 +35,7 @@ function isShown({ headers }: FastifyRequest, caller: Caller): boolean {
 
 /** Authentication is needed for programs, unless everybody gets the same, and for some pages and unknown addresses. */
 function needsAuthentication(request: FastifyRequest): boolean {
-  if (request.routeOptions.config.isForAll === true) return false;
+  if (request.routeOptions.config.operation?.isForAll === true) return false;
   return request.is404 || isForPrograms(request.url) || hasReader(request.url.split('?')[0] ?? '');
 }
 
@@ -46,4 +46,4 @@ const isOpenToKeys = (request: FastifyRequest): boolean =>
   isPublic(request) || isForKeys(request.routeOptions.url ?? '');
 
 const isPublic = ({ routeOptions: { config } }: FastifyRequest): boolean =>
-  config.isPublic === true || config.isForAll === true;
+  config.operation?.isPublic === true || config.operation?.isForAll === true;

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import cookie from '@fastify/cookie';
+import type { Operation } from '@plinth/contract/api/operation';
 import { type ErrorCode, errors, type FieldError, type Problem } from '@plinth/contract/errors';
 import { JSON_MAX_BYTES } from '@plinth/contract/limits';
 import Fastify, {
@@ -31,10 +32,8 @@ declare module 'fastify' {
     routeTable: RouteTable;
   }
   interface FastifyContextConfig {
-    /** True for a route below /api/ that answers everybody the same: no session is looked up. */
-    isForAll?: boolean;
-    /** True for a route below /api/ that everybody may ask, and that also answers while nobody can say who asks. */
-    isPublic?: boolean;
+    /** What the contract says of a route below /api/. */
+    operation?: Operation;
   }
 }
 

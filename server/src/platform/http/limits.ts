@@ -149,7 +149,7 @@ export function limitReads(http: FastifyInstance, scale: number): void {
     if (request.is404 || !request.url.startsWith('/api/')) return done();
     const { config } = request.routeOptions;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead || config.isForAll === true) return done();
+    if (!isRead || config.operation?.isForAll === true) return done();
     counters[config.counts ?? 'read'].consume(whoAsks(request)).then(
       () => done(),
       (error: Error) => done(error instanceof RateLimiterRes ? tooMany(error.msBeforeNext) : error),

@@ -5,13 +5,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError, fieldError } from '../errors.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Names that the route's query may have, as the contract lists them. */
-    queryNames?: readonly string[];
-  }
-}
-
 /** Where a list goes on: after the item with this moment and id. */
 export type Cursor = { createdAt: string; id: string };
 export type PageRequest = { limit: number; after: Cursor | null };
@@ -24,7 +17,7 @@ const cursorSchema = z.tuple([z.string().refine(isMoment), z.string().regex(/^[\
 /** Reads `limit` and `cursor` of a list request, and refuses names that the operation does not know. */
 export function readPage({ query, routeOptions: { config } }: FastifyRequest): PageRequest {
   const given = query as Record<string, unknown>;
-  const unknown = Object.keys(given).find((name) => config.queryNames?.includes(name) !== true);
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(config.operation?.query ?? {}, name));
   if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
   return { limit: readLimit(given.limit), after: given.cursor === undefined ? null : readCursor(given.cursor) };
 }

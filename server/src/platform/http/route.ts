@@ -50,7 +50,7 @@ export function addRoute<Name extends OperationName>(
   const [{ guards = [], counts }, handler]: [RouteOptions<Name>, Handler<Name>] =
     rest.length === 1 ? [{}, rest[0]] : rest;
   const operation = findOperation(name);
-  const { method, path, json, form, query, isForAll, isPublic } = operation;
+  const { method, path, json, form } = operation;
   const hasNoBody = method === 'post' && json === undefined && form === undefined;
   const status = Number(Object.keys(operation.answers)[0]);
   http.route<Params<Name>>({
@@ -58,10 +58,8 @@ export function addRoute<Name extends OperationName>(
     url: API_BASE + path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: listGuards(operation, guards as readonly Guard[]),
     config: {
-      queryNames: Object.keys(query ?? {}),
+      operation,
       ...(form !== undefined && { form: true }),
-      ...(isForAll && { isForAll }),
-      ...(isPublic && { isPublic }),
       ...(counts && { counts }),
     },
     handler: async (request, reply) => {
