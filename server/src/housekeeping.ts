@@ -3,14 +3,12 @@ import { forgetSignIns } from './auth/oidc.ts';
 import { deleteOldSessions } from './auth/sessions.ts';
 import { walkLedger } from './credits/audit.ts';
 import { reviveGeneration } from './generations/revive.ts';
-import { expiryLimit, type Library } from './media/library.ts';
+import { expiryLimit } from './media/library.ts';
 import { removeOrphans } from './media/orphans.ts';
 import { forgetExpiredWords } from './generations/retention.ts';
 import { deleteExpiredMedia, deleteExpiredUploads, deleteLeftUploads } from './media/retention.ts';
 import { noteOrphans, noteSweep } from './platform/data/housekeeping-notes.ts';
 import { closeAbandonedPurchases } from './payments/checkout.ts';
-import type { Processors } from './payments/processor.ts';
-import type { Seller } from './payments/receipts.ts';
 import { reconcilePurchases } from './payments/reconcile.ts';
 import { secondsAfter, systemClock } from './platform/clock.ts';
 import { DRIFT_UNREADY_SECONDS, DRIFT_WARN_SECONDS, measureDrift } from './platform/data/clock-drift.ts';
@@ -18,21 +16,11 @@ import { type Db, isDatabaseAway } from './platform/data/db.ts';
 import { writeDeletions } from './platform/data/deletions.ts';
 import { deleteEventsBefore } from './platform/data/events.ts';
 import { forgetKeys } from './platform/http/idempotency.ts';
-import type { Log } from './platform/log.ts';
 import { findGenerationsWithoutJob, type Queue } from './platform/data/queue.ts';
 import { addUpTotals } from './platform/data/running-totals.ts';
+import type { Parts } from './parts.ts';
 import { forgetRuns } from './runs/runs.ts';
 import { forgetDeliveries } from './webhooks/endpoints.ts';
-
-export type HousekeepingOptions = {
-  library: Library;
-  queue: Queue;
-  log: Log;
-  processors: Processors;
-  seller: Seller;
-  intervalSeconds: number;
-  stopping: AbortSignal;
-};
 
 const ORPHAN_SWEEP_EVERY = 30;
 /** How far back a stream that was cut off can go on. */
@@ -44,17 +32,16 @@ const LOST_JOB_SECONDS = 60;
 const WALK_MS = 5000;
 
 /** Sweeps and reconciles at once and then at every interval, until the process stops. */
-export async function runHousekeeping(options: HousekeepingOptions): Promise<void> {
-  const { library, processors } = options;
+export async function runHousekeeping(parts: Parts): Promise<void> {
   await Promise.all([
-    repeat(options, 'sweep', (round) => sweep(options, round % ORPHAN_SWEEP_EVERY === 0)),
+    repeat(parts, 'sweep', (round) => sweep(parts, round % ORPHAN_SWEEP_EVERY === 0)),
     // A slow payment company keeps no file from being deleted.
-    repeat(options, 'reconciling', () => reconcilePurchases({ ...options, ...library }, processors)),
+    repeat(parts, 'reconciling', () => reconcilePurchases(parts, parts.processors)),
   ]);
 }
 
-async function repeat(options: HousekeepingOptions, what: string, work: (round: number) => Promise<unknown>) {
-  const { log, intervalSeconds, stopping } = options;
+async function repeat(parts: Parts, what: string, work: (round: number) => Promise<unknown>): Promise<void> {
+  const { log, intervalSeconds, stopping } = parts;
   for (let round = 0; !stopping.aborted; round += 1) {
     // What is cut off by the end of the process is done at the next start.
     await work(round).catch((error: unknown) => stopping.aborted || log.error({ err: error }, what));
@@ -62,16 +49,15 @@ async function repeat(options: HousekeepingOptions, what: string, work: (round: 
   }
 }
 
-async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promise<void> {
-  const { library, log } = options;
-  const { db, clock } = library;
+async function sweep(parts: Parts, withOrphans: boolean): Promise<void> {
+  const { library, db, clock, log } = parts;
   const now = clock.now();
   const drift = await measureDrift(db, systemClock);
   // What is deleted too early is gone for good; a machine whose clock is right does it meanwhile.
   if (drift > DRIFT_UNREADY_SECONDS)
     return log.error({ drift }, "our clock is ahead of the database's: nothing is deleted");
   if (Math.abs(drift) > DRIFT_WARN_SECONDS) log.warn({ drift }, "our clock is not the database's");
-  const isWhole = await doEach(options, [
+  const isWhole = await doEach(parts, [
     () => deleteExpiredUploads(library),
     () => deleteLeftUploads(library),
     () => deleteExpiredMedia(library),
@@ -85,7 +71,7 @@ async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promis
     () => deleteOldSessions(db, secondsAfter(now, -OLD_SESSIONS_SECONDS)),
     () => forgetSignIns(db, now),
     () => closeAbandonedPurchases(db, clock),
-    () => reviveLostJobs(db, options.queue, secondsAfter(now, -LOST_JOB_SECONDS)),
+    () => reviveLostJobs(db, parts.queue, secondsAfter(now, -LOST_JOB_SECONDS)),
     () => addUpTotals(db),
   ]);
   if (isWhole) await noteSweep(db, now);
@@ -94,7 +80,7 @@ async function sweep(options: HousekeepingOptions, withOrphans: boolean): Promis
 }
 
 /** One after the other, each whatever became of the one before; a database that is away ends them all. */
-async function doEach({ log, stopping }: HousekeepingOptions, steps: (() => Promise<unknown>)[]): Promise<boolean> {
+async function doEach({ log, stopping }: Parts, steps: (() => Promise<unknown>)[]): Promise<boolean> {
   let failed = 0;
   for (const step of steps) {
     try {
