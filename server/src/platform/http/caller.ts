@@ -1,3 +1,4 @@
+import type { Operation } from '@plinth/contract/api/operation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 
@@ -11,6 +12,10 @@ export type Caller =
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
+  }
+  interface FastifyContextConfig {
+    /** What the contract says of a route below /api/: who may ask, and what for. */
+    operation?: Operation;
   }
 }
 

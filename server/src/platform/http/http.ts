@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
 import cookie from '@fastify/cookie';
-import type { Operation } from '@plinth/contract/api/operation';
 import { type ErrorCode, errors, type FieldError, type Problem } from '@plinth/contract/errors';
 import { JSON_MAX_BYTES } from '@plinth/contract/limits';
 import Fastify, {
@@ -30,10 +29,6 @@ export type RouteTable = { url: string; pattern: RegExp; methods: string[] }[];
 declare module 'fastify' {
   interface FastifyInstance {
     routeTable: RouteTable;
-  }
-  interface FastifyContextConfig {
-    /** What the contract says of a route below /api/. */
-    operation?: Operation;
   }
 }
 
