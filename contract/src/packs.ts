@@ -6,13 +6,12 @@ import { image } from './tool-fields.ts';
 
 /** Packs: a picture as a marketplace wants it. The figures stand in `marketplaces.ts`. */
 
-type Side = 'longer' | 'shorter';
+export type Side = 'longer' | 'shorter';
 
 /** What is asked of a picture, with its figures: sides and areas in pixels, files in bytes, shares from 0 to 1. */
-export type Rule = { level: 'must' | 'advice' } & (
-  | { id: 'background-white' | 'square' | 'no-border' | 'has-transparency' }
-  | { id: 'no-text' | 'one-product' | 'not-cut-off' | 'ai-allowed' | 'sentence-needed' }
-  | { id: 'fills-frame'; least: number; most?: number }
+export type Wish =
+  | { id: PlainWish }
+  | { id: 'fills-frame'; least: number; most?: number | undefined }
   | { id: 'size-min'; side: Side; pixels: number }
   | { id: 'size-min'; side: 'both'; width: number; height: number }
   | { id: 'size-max'; side: Side | 'area'; pixels: number }
@@ -20,8 +19,12 @@ export type Rule = { level: 'must' | 'advice' } & (
   | { id: 'file-type'; types: readonly FileKind[] }
   | { id: 'file-format'; refused: readonly FileKind[] }
   | { id: 'colour-space'; spaces: readonly ColourSpace[] }
-  | { id: 'whole-product'; within: 'frame' | 'square' }
-);
+  | { id: 'whole-product'; within: 'frame' | 'square' };
+type PlainWish =
+  | ('background-white' | 'square' | 'no-border' | 'has-transparency')
+  | ('no-text' | 'one-product' | 'not-cut-off' | 'ai-allowed' | 'sentence-needed');
+/** What the marketplace refuses a picture for (`must`), or only recommends (`advice`). */
+export type Rule = { level: 'must' | 'advice' } & Wish;
 export type RuleId = Rule['id'];
 /** What the numbers of a file mean; `other RGB` is one with a profile of its own, as telephones and cameras write. */
 export type ColourSpace = 'sRGB' | 'other RGB' | 'CMYK' | 'grey';
@@ -50,19 +53,35 @@ export type PackFigures = {
   roles: readonly Role[];
   /** The word that it asks for in the file where a trained model took part, instead of the exact one. */
   sourceTypeWord?: string;
-  /** What the marketplace refuses a picture for (`must`), and what it only recommends (`advice`). */
   rules: readonly Rule[];
   source: string;
   asOf: string;
 };
 
-const usual = { fit: 'continue', least: null, roles: [] } as const satisfies Partial<PackFigures>;
-/** A pack as its entry says it: without what is usual. */
-export type Marketplace = Omit<PackFigures, keyof typeof usual> & Partial<Pick<PackFigures, keyof typeof usual>>;
+const usual = { needs: 'picture', fit: 'continue', roles: [] } as const satisfies Partial<PackFigures>;
+/** A pack as its entry says it: without what is usual, and without a `least` that its rules name. */
+export type Marketplace = Omit<PackFigures, keyof typeof usual | 'least' | 'rules'> &
+  Partial<Pick<PackFigures, keyof typeof usual | 'least'>> &
+  Partial<Record<Rule['level'], readonly (Wish | PlainWish)[]>>;
 
-const toFigures = (entry: Marketplace): PackFigures => ({ ...usual, ...entry });
-type All = Record<PackId, PackFigures>;
-export const packs = Object.fromEntries(packIds.map((id) => [id, toFigures(marketplaces[id])])) as All;
+function toFigures({ must = [], advice = [], ...entry }: Marketplace): PackFigures {
+  const toRules = (level: Rule['level'], wishes: readonly (Wish | PlainWish)[]) =>
+    wishes.map((wish): Rule => ({ level, ...(typeof wish === 'string' ? { id: wish } : wish) }));
+  const rules = [...toRules('must', must), ...toRules('advice', advice)];
+  return { ...usual, least: findLeast(rules), ...entry, rules };
+}
+
+function findLeast(rules: readonly Rule[]): Frame | null {
+  const rule = rules.find((one) => one.id === 'size-min' && one.level === 'must');
+  if (rule?.id !== 'size-min') return null;
+  const { width, height } = rule.side === 'both' ? rule : { width: rule.pixels, height: rule.pixels };
+  return { width, height };
+}
+
+export const packs = Object.fromEntries(packIds.map((id) => [id, toFigures(marketplaces[id])])) as Record<
+  PackId,
+  PackFigures
+>;
 
 /** Margin of the trimmed product, as a share of its longer side. */
 export const TRIM_MARGIN = 0.02;
@@ -70,25 +89,38 @@ export const MOST_ENLARGED = 2;
 
 export const checkField = image({ label: 'Picture', missing: errors.image_required.detail, samples: [] });
 
-const ruleIds = [
-  'background-white',
-  'fills-frame',
-  'size-min',
-  'size-max',
-  'bytes',
-  'file-type',
-  'square',
-  'no-border',
-  'whole-product',
-  'has-transparency',
-  'colour-space',
-  'file-format',
-  'no-text',
-  'one-product',
-  'not-cut-off',
-  'ai-allowed',
-  'sentence-needed',
-] as const satisfies readonly RuleId[];
+/** What a rule asks for, in words. */
+const SAYS: { [Id in RuleId]: (rule: Extract<Rule, { id: Id }>) => string } = {
+  'background-white': () => 'The background is pure white',
+  'fills-frame': ({ least, most }) =>
+    most === undefined
+      ? `The product fills ${percent(least)} of the frame`
+      : `The product fills ${percent(least)} to ${percent(most)} of the frame`,
+  'size-min': (rule) =>
+    rule.side === 'both'
+      ? `At least ${count(rule.width)} × ${count(rule.height)} pixels`
+      : `At least ${count(rule.pixels)} pixels on the ${rule.side} side`,
+  'size-max': ({ side, pixels }) =>
+    side === 'area'
+      ? `At most ${count(pixels / 1_000_000)} megapixels`
+      : `At most ${count(pixels)} pixels on the ${side} side`,
+  bytes: ({ most }) => `The file has at most ${count(most / 1_000_000)} MB`,
+  'file-type': ({ types }) => `The file is a ${listWords(types)}`,
+  square: () => 'The picture is square',
+  'no-border': () => 'No border runs around the picture',
+  'whole-product': ({ within }) =>
+    within === 'frame' ? 'The whole product is in the picture' : 'The whole product is in the square of the thumbnail',
+  'has-transparency': () => 'The background is transparent',
+  'colour-space': ({ spaces }) => (spaces.includes('other RGB') ? 'The colours are RGB' : 'The colours are sRGB'),
+  'file-format': ({ refused }) => `The file is no ${listWords(refused)}`,
+  'no-text': () => 'No text or logo stands beside the product',
+  'one-product': () => 'One product is in the picture',
+  'not-cut-off': () => 'The frame does not cut the product off',
+  'ai-allowed': () => 'The picture shows the thing itself, and no model drew it',
+  'sentence-needed': () => 'The listing says what was made by a machine',
+};
+export const sayRule = (rule: Rule): string => SAYS[rule.id](rule as never);
+const ruleIds = Object.keys(SAYS) as RuleId[];
 const level = z.enum(['must', 'advice']);
 
 export const packSchema = z.object({
@@ -228,56 +260,8 @@ export function describePack(id: PackId): Pack {
 export const allowsShadow = ({ picture, rules }: PackFigures): boolean =>
   picture.width !== null && !rules.some(({ id, level }) => id === 'background-white' && level === 'must');
 
-/** What a rule asks for, in words. */
-export function sayRule(rule: Rule): string {
-  switch (rule.id) {
-    case 'background-white':
-      return 'The background is pure white';
-    case 'fills-frame':
-      return rule.most === undefined
-        ? `The product fills ${percent(rule.least)} of the frame`
-        : `The product fills ${percent(rule.least)} to ${percent(rule.most)} of the frame`;
-    case 'size-min':
-      if (rule.side === 'both') return `At least ${count(rule.width)} × ${count(rule.height)} pixels`;
-      return `At least ${count(rule.pixels)} pixels on the ${rule.side} side`;
-    case 'size-max':
-      return rule.side === 'area'
-        ? `At most ${count(rule.pixels / 1_000_000)} megapixels`
-        : `At most ${count(rule.pixels)} pixels on the ${rule.side} side`;
-    case 'bytes':
-      return `The file has at most ${count(rule.most / 1_000_000)} MB`;
-    case 'file-type':
-      return `The file is a ${listWords(rule.types, 'or')}`;
-    case 'file-format':
-      return `The file is no ${listWords(rule.refused, 'or')}`;
-    case 'colour-space':
-      return rule.spaces.includes('other RGB') ? 'The colours are RGB' : 'The colours are sRGB';
-    case 'square':
-      return 'The picture is square';
-    case 'no-border':
-      return 'No border runs around the picture';
-    case 'whole-product':
-      return rule.within === 'frame'
-        ? 'The whole product is in the picture'
-        : 'The whole product is in the square of the thumbnail';
-    case 'has-transparency':
-      return 'The background is transparent';
-    case 'no-text':
-      return 'No text or logo stands beside the product';
-    case 'one-product':
-      return 'One product is in the picture';
-    case 'not-cut-off':
-      return 'The frame does not cut the product off';
-    case 'ai-allowed':
-      return 'The picture shows the thing itself, and no model drew it';
-    case 'sentence-needed':
-      return 'The listing says what was made by a machine';
-  }
-}
-
-function listWords(words: readonly string[], last: string): string {
-  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(` ${last} `);
-}
+const listWords = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' or ');
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 const count = (value: number) => value.toLocaleString('en-US');
