@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { named } from './named.ts';
 
 /** Who is signed in: `GET /api/v1/session`, sign-up, sign-in and refresh answer this. */
-export const sessionSchema = z.object({
+export const sessionSchema = named('Session', {
   user: z.object({
     id: z.string(),
     email: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { named } from './named.ts';
 import { packageKeys } from './payments.ts';
 import { toolIds } from './tools.ts';
 
@@ -8,7 +9,7 @@ export type CreditReason = (typeof creditReasons)[number];
 export const creditsSchema = z.object({ credits: z.int().nonnegative() });
 
 /** One line of the append-only credit ledger; `delta` in credits, negative when spent. */
-export const ledgerEntrySchema = z.object({
+export const ledgerEntrySchema = named('LedgerEntry', {
   id: z.string(),
   delta: z.int(),
   balanceAfter: z.int().nonnegative(),

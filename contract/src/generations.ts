@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { named } from './named.ts';
 import { candidateSchema } from './marks.ts';
 import { standingSchema } from './placement.ts';
 import { toolIds } from './tools.ts';
@@ -42,7 +43,7 @@ export const generationResultSchema = z.object({
 export const generationErrorSchema = z.object({ code: z.enum(failureCodes), message: z.string() });
 
 /** One generation, as the API answers it. `percent` is null while the provider reports nothing. */
-export const generationSchema = z.object({
+export const generationSchema = named('Generation', {
   id: z.string(),
   tool: z.enum(toolIds),
   status: z.enum(generationStatuses),
@@ -96,7 +97,7 @@ const toolFieldSchema = z.object({
 });
 
 /** One tool, as `GET /api/v1/tools` lists it. */
-export const toolEntrySchema = z.object({
+export const toolEntrySchema = named('Tool', {
   id: z.enum(toolIds),
   name: z.string(),
   cost: z.int().positive(),
@@ -116,9 +117,9 @@ export const toolListSchema = z.object({
 export type ToolList = z.infer<typeof toolListSchema>;
 
 /** One scene of the built-in engine, as `GET /api/v1/scenes` lists it; `words` lead to it. */
-export const sceneSchema = z.object({ id: z.string(), words: z.string(), imageUrl: z.string() });
+export const sceneSchema = named('Scene', { id: z.string(), words: z.string(), imageUrl: z.string() });
 export type Scene = z.infer<typeof sceneSchema>;
 
 /** One stock portrait, as `GET /api/v1/headshot-models` lists it. */
-export const headshotModelSchema = z.object({ id: z.string(), name: z.string(), imageUrl: z.string() });
+export const headshotModelSchema = named('HeadshotModel', { id: z.string(), name: z.string(), imageUrl: z.string() });
 export type HeadshotModel = z.infer<typeof headshotModelSchema>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { named } from './named.ts';
 
 /** What a program signs in with: `Authorization: Bearer plk_…` in the place of a session. */
-export const apiKeySchema = z.object({
+export const apiKeySchema = named('ApiKey', {
   id: z.string(),
   name: z.string(),
   prefix: z.string(),

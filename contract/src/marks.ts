@@ -17,7 +17,8 @@ export const marksSchema = z
     keep: dots.optional(),
     drop: dots.optional(),
   })
-  .refine(({ box, keep, drop }) => box !== undefined || keep !== undefined || drop !== undefined);
+  .refine(({ box, keep, drop }) => box !== undefined || keep !== undefined || drop !== undefined)
+  .meta({ id: 'Marks' });
 export type Marks = z.infer<typeof marksSchema>;
 
 /** What the engine would take for the product, as `POST /api/v1/subject` answers it; `box` may be sent as marks. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { named } from './named.ts';
 import type { PREVIEW_WIDTHS } from './limits.ts';
 import { toolIds } from './tools.ts';
 
 /** One finished picture or video in the history; sizes in bytes and pixels. */
-export const mediaSchema = z.object({
+export const mediaSchema = named('Media', {
   id: z.string(),
   mediaType: z.string(),
   contentType: z.string(),
@@ -28,7 +29,7 @@ export const deletionCauses = ['expired', 'by you'] as const;
 export type DeletionCause = (typeof deletionCauses)[number];
 
 /** What is left of a deleted file: the SHA-256 of the bytes that were stored, in hexadecimal, and why they went. */
-export const deletionReceiptSchema = z.object({
+export const deletionReceiptSchema = named('DeletionReceipt', {
   id: z.string(),
   kind: z.enum(['upload', 'result']),
   createdAt: z.iso.datetime(),

@@ -1,21 +1,12 @@
 import { z } from 'zod';
 import { operationGroups } from './api/operations.ts';
 import { type Answer, API_BASE, type Operation } from './api/operation.ts';
-import { sessionSchema } from './auth.ts';
-import { ledgerEntrySchema } from './credits.ts';
 import { type ErrorCode, errors } from './errors.ts';
-import { generationSchema, headshotModelSchema, sceneSchema, toolEntrySchema } from './generations.ts';
-import { apiKeySchema, isForKeys } from './keys.ts';
+import { isForKeys } from './keys.ts';
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from './limits.ts';
-import { marksSchema } from './marks.ts';
-import { placementSchema } from './placement.ts';
-import { deletionReceiptSchema, mediaSchema } from './media.ts';
+import { named } from './named.ts';
 import { packIds } from './pack-names.ts';
-import { packCheckSchema, packSchema } from './packs.ts';
-import { moneySchema, packageSchema, purchaseSchema } from './payments.ts';
-import { runItemSchema, runSchema } from './runs.ts';
 import { toolIds } from './tools.ts';
-import { webhookDeliverySchema, webhookEndpointSchema } from './webhooks.ts';
 
 /** The OpenAPI 3.1 document of every route below /api/v1 (https://spec.openapis.org/oas/v3.1.1). */
 
@@ -51,7 +42,7 @@ export function listCodes(operation: Operation): ErrorCode[] {
   return [...new Set(all)].toSorted((a, b) => errors[a].status - errors[b].status || (a < b ? -1 : 1));
 }
 
-const problemSchema = z.object({
+named('Problem', {
   type: z.literal('about:blank'),
   title: z.string(),
   status: z.int(),
@@ -62,32 +53,6 @@ const problemSchema = z.object({
     .array(z.object({ field: z.string(), code: z.enum(Object.keys(errors) as ErrorCode[]), detail: z.string() }))
     .optional(),
 });
-
-const NAMED: Record<string, z.ZodType> = {
-  ApiKey: apiKeySchema,
-  DeletionReceipt: deletionReceiptSchema,
-  Generation: generationSchema,
-  HeadshotModel: headshotModelSchema,
-  LedgerEntry: ledgerEntrySchema,
-  Marks: marksSchema,
-  Placement: placementSchema,
-  Media: mediaSchema,
-  Money: moneySchema,
-  Pack: packSchema,
-  Package: packageSchema,
-  PackCheck: packCheckSchema,
-  Problem: problemSchema,
-  Purchase: purchaseSchema,
-  Run: runSchema,
-  RunItem: runItemSchema,
-  Scene: sceneSchema,
-  Session: sessionSchema,
-  Tool: toolEntrySchema,
-  WebhookDelivery: webhookDeliverySchema,
-  WebhookEndpoint: webhookEndpointSchema,
-};
-// The global registry also knows what `describe` says.
-for (const [id, schema] of Object.entries(NAMED)) z.globalRegistry.add(schema, { id });
 
 type Json = Record<string, unknown>;
 

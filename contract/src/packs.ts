@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { named } from './named.ts';
 import { errors } from './errors.ts';
 import { marketplaces } from './marketplaces.ts';
 import { type PackId, packIds, packRefusals, type Role, roles } from './pack-names.ts';
@@ -123,7 +124,7 @@ export const sayRule = (rule: Rule): string => SAYS[rule.id](rule as never);
 const ruleIds = Object.keys(SAYS) as RuleId[];
 const level = z.enum(['must', 'advice']);
 
-export const packSchema = z.object({
+export const packSchema = named('Pack', {
   id: z.enum(packIds),
   name: z.string(),
   needs: z.enum(['cutout', 'picture']),
@@ -218,7 +219,7 @@ export function sayEnough(ids: readonly PackId[], isCutout: boolean): string {
   return `The ${isCutout ? 'product' : 'picture'} needs ${count(pixels)} pixels on its ${side} side`;
 }
 
-export const packCheckSchema = z.object({
+export const packCheckSchema = named('PackCheck', {
   pack: z.enum(packIds),
   /** Every rule that is a must is passed. */
   ready: z.boolean(),

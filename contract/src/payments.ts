@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { named } from './named.ts';
 
 /** The three packages on sale. Prices in cents. */
 export const packages = {
@@ -11,9 +12,9 @@ export const packageKeys = Object.keys(packages) as PackageKey[];
 
 export const CURRENCY = 'USD';
 
-export const moneySchema = z.object({ amount: z.int().nonnegative(), currency: z.string().length(3) });
+export const moneySchema = named('Money', { amount: z.int().nonnegative(), currency: z.string().length(3) });
 
-export const packageSchema = z.object({
+export const packageSchema = named('Package', {
   key: z.enum(packageKeys),
   name: z.string(),
   credits: z.int().positive(),
@@ -25,7 +26,7 @@ export type Package = z.infer<typeof packageSchema>;
 export const purchaseStatuses = ['pending', 'paid', 'failed', 'expired', 'canceled', 'review'] as const;
 export type PurchaseStatus = (typeof purchaseStatuses)[number];
 
-export const purchaseSchema = z.object({
+export const purchaseSchema = named('Purchase', {
   id: z.string(),
   package: z.enum(packageKeys),
   credits: z.int().positive(),

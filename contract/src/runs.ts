@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { named } from './named.ts';
 import { generationSchema } from './generations.ts';
 import { lookSettingsSchema } from './looks.ts';
 import { packIds, packRefusals, roles } from './pack-names.ts';
@@ -9,7 +10,7 @@ import { toolIds } from './tools.ts';
 
 const count = z.int().nonnegative();
 
-export const runSchema = z.object({
+export const runSchema = named('Run', {
   id: z.string(),
   name: z.string(),
   tool: z.enum(toolIds),
@@ -29,7 +30,7 @@ export const runSchema = z.object({
 });
 export type Run = z.infer<typeof runSchema>;
 
-export const runItemSchema = z.object({
+export const runItemSchema = named('RunItem', {
   id: z.string(),
   sku: z.string().nullable(),
   /** As the person's file was called; null once the picture is gone. */

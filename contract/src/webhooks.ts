@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { named } from './named.ts';
 
 /** Messages to the customer's own server, signed as Standard Webhooks says. */
 
@@ -8,7 +9,7 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 export const webhookMessages = [...webhookEvents, 'test'] as const;
 export type WebhookMessage = (typeof webhookMessages)[number];
 
-export const webhookEndpointSchema = z.object({
+export const webhookEndpointSchema = named('WebhookEndpoint', {
   id: z.string(),
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
@@ -24,7 +25,7 @@ export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** One message to one endpoint; its id is the `webhook-id` of every try. */
-export const webhookDeliverySchema = z.object({
+export const webhookDeliverySchema = named('WebhookDelivery', {
   id: z.string(),
   event: z.enum(webhookMessages),
   status: z.enum(deliveryStatuses),
