@@ -116,7 +116,7 @@ const DOORS = {
     ],
     looks: ['looks.ts'],
     origin: ['labels.ts', 'sign.ts'],
-    packs: ['packs.ts', 'subject.ts'],
+    packs: ['packs.ts', 'arrange.ts'],
     webhooks: ['endpoints.ts', 'outbox.ts'],
     providers: ['mappings.ts', 'provider.ts'],
     generations: [

@@ -1,9 +1,39 @@
-import type { LookSettings, LookShown } from '@plinth/contract/looks';
-import { allowsShadow, fitFrame, type Fitted, type Frame, leastFrame, type PackFigures } from '@plinth/contract/packs';
+import { type LookSettings, type LookShown, standardLook } from '@plinth/contract/looks';
+import type { PackRefusal } from '@plinth/contract/pack-names';
+import {
+  allowsShadow,
+  fitFrame,
+  fitPack,
+  type Fitted,
+  type Frame,
+  leastFrame,
+  type PackFigures,
+  type PackSubject,
+} from '@plinth/contract/packs';
 import type { Box } from './opened.ts';
 import { LEAST_THING } from './product.ts';
 
 /** Where a product stands in its frame: what a look wants, as far as a marketplace's rules allow. */
+
+/** What is asked of a file besides its pack: a look, and how much of its place a catalogue's ruler gives it. */
+export type Asked = { look: LookSettings | null; share: number };
+
+/** Nothing but the pack itself: no look, and the whole place for the product. */
+export const NOTHING: Asked = { look: null, share: 1 };
+
+/** Why a pack makes no file of it; null where it makes one. */
+export function findRefusal(subject: PackSubject, pack: PackFigures, asked: Asked): PackRefusal | null {
+  if ('product' in subject) {
+    const isMade = pack.picture.width === null || planPack(subject.product, pack, asked) !== undefined;
+    return isMade ? null : 'picture_too_small';
+  }
+  if (pack.needs === 'cutout') return 'cutout_needed';
+  const shown = isBorderless(pack) ? subject.inner : subject.whole;
+  return fitPack(shown, false, pack) === undefined ? 'picture_too_small' : null;
+}
+
+/** Whether the marketplace takes no border around a picture. */
+export const isBorderless = ({ rules }: PackFigures): boolean => rules.some(({ id }) => id === 'no-border');
 
 /** Margins are shares of the frame; `share` of the area within them is filled, 1 or less by a catalogue's ruler. */
 export type Arrangement = Pick<LookSettings, 'margin' | 'align'> & { share: number };
@@ -17,21 +47,19 @@ export type Plan = {
   look: LookShown;
 };
 
-type Size = { width: number; height: number };
-
 /** What a pack does without a look: in the middle, its longer side filling its share. */
 function ownArrangement(fill: number): Arrangement {
   const margin = (1 - fill) / 2;
   return { margin: { top: margin, right: margin, bottom: margin, left: margin }, align: 'centre', share: 1 };
 }
 
-function scaleIn(product: Size, frame: Frame, { margin, share }: Arrangement): number {
+function scaleIn(product: Frame, frame: Frame, { margin, share }: Arrangement): number {
   const [wide, high] = [1 - margin.left - margin.right, 1 - margin.top - margin.bottom];
   return share * Math.min((wide * frame.width) / product.width, (high * frame.height) / product.height);
 }
 
 /** The product's place in whole pixels of the frame. */
-export function placeIn(product: Size, frame: Frame, arrangement: Arrangement): Box {
+export function placeIn(product: Frame, frame: Frame, arrangement: Arrangement): Box {
   const { margin, align } = arrangement;
   const scale = scaleIn(product, frame, arrangement);
   const width = Math.max(1, Math.round(product.width * scale));
@@ -53,15 +81,16 @@ const HAIR = 1e-6;
 export const NO_LEAST = { width: 1, height: 1 };
 
 /** A packshot: a square as the look says, smaller where the product would grow by more than twice. */
-export function planPackshot(product: Size, look: LookSettings): Plan {
+function planPackshot(product: Frame, look: LookSettings): Plan {
   const arrangement = { margin: look.margin, align: look.align, share: 1 };
   const whole = { width: look.size, height: look.size };
   const fitted = fitFrame(scaleIn(product, whole, arrangement), whole, NO_LEAST) ?? { ...NO_LEAST, enlarged: 1 };
   return { fitted, arrangement, shadow: look.shadow, canvas: look.canvas, look: 'full' };
 }
 
-/** A pack's file with a look; undefined where the product is too small for it. */
-export function planPack(product: Size, pack: PackFigures, look: LookSettings | null, share: number): Plan | undefined {
+/** A pack's file with a look, or (null) a packshot; undefined where the product is too small for it. */
+export function planPack(product: Frame, pack: PackFigures | null, { look, share }: Asked): Plan | undefined {
+  if (pack === null) return planPackshot(product, look ?? standardLook);
   const { picture } = pack;
   const least = leastFrame(pack);
   if (picture.width === null || least === undefined) return undefined;
@@ -79,7 +108,7 @@ export function planPack(product: Size, pack: PackFigures, look: LookSettings | 
 /** So near the frame's edge a product is held for one that the frame cuts off. */
 const LEAST_MARGIN = 0.01;
 
-function keepsRules(product: Size, pack: PackFigures, arrangement: Arrangement, frame: Frame): boolean {
+function keepsRules(product: Frame, pack: PackFigures, arrangement: Arrangement, frame: Frame): boolean {
   const placed = placeIn(product, frame, arrangement);
   const isWider = placed.width >= placed.height;
   const filled = isWider ? placed.width / frame.width : placed.height / frame.height;

@@ -13,35 +13,46 @@ const WIDEST = 0.15;
 // Whoever draws two frames around a picture draws a third, too; a fourth we have not seen.
 const MOST_FRAMES = 3;
 
+export const SIDES = ['left', 'top', 'right', 'bottom'] as const;
+export type Side = (typeof SIDES)[number];
+
+/** Pixels in a row or one below the other; `start` and `step` count bytes of the raster. */
+type Line = { start: number; length: number; step: number };
+
+/** The line that lies so many pixels within this side of the box. */
+export function lineOf({ width, channels }: Raster, box: Box, side: Side, depth: number): Line {
+  const x = side === 'left' ? depth : side === 'right' ? box.width - 1 - depth : 0;
+  const y = side === 'top' ? depth : side === 'bottom' ? box.height - 1 - depth : 0;
+  const [length, step] = side === 'top' || side === 'bottom' ? [box.width, 1] : [box.height, width];
+  return { start: ((box.top + y) * width + box.left + x) * channels, length, step: step * channels };
+}
+
+export const whole = ({ width, height }: Pick<Raster, 'width' | 'height'>): Box => ({ left: 0, top: 0, width, height });
+
 /** What a border encloses; undefined where there is none. */
 export function findBorder(picture: Raster, from: Box = whole(picture)): Box | undefined {
-  const { width, channels } = picture;
-  const colour = (from.top * width + from.left) * channels;
-  const horizontal = (y: number, { left, width: length }: Box) =>
-    shareOf(picture, colour, { start: (y * width + left) * channels, length, step: channels });
-  const vertical = (x: number, { top, height: length }: Box) =>
-    shareOf(picture, colour, { start: (top * width + x) * channels, length, step: width * channels });
-  const right = from.left + from.width;
-  const bottom = from.top + from.height;
-  const top = countLines(from.height, (line) => horizontal(from.top + line, from));
-  const below = countLines(from.height, (line) => horizontal(bottom - 1 - line, from));
-  const before = countLines(from.width, (line) => vertical(from.left + line, from));
-  const after = countLines(from.width, (line) => vertical(right - 1 - line, from));
-  const inner = {
-    left: from.left + before,
-    top: from.top + top,
-    width: from.width - before - after,
-    height: from.height - top - below,
+  const colour = (from.top * picture.width + from.left) * picture.channels;
+  const shareAt = (box: Box, side: Side, depth: number) => shareOf(picture, colour, lineOf(picture, box, side, depth));
+  const countLines = (side: Side, most: number) => {
+    let lines = 0;
+    while (lines < most && shareAt(from, side, lines) >= ALL) lines += 1;
+    return lines;
   };
-  const thickest = Math.max((top + below) / 2 / from.height, (before + after) / 2 / from.width);
-  if (Math.min(top, below, before, after) === 0 || thickest > WIDEST) return undefined;
-  const goesOn = [
-    horizontal(inner.top, inner),
-    horizontal(inner.top + inner.height - 1, inner),
-    vertical(inner.left, inner),
-    vertical(inner.left + inner.width - 1, inner),
+  const [left, top, right, bottom] = [
+    countLines('left', from.width),
+    countLines('top', from.height),
+    countLines('right', from.width),
+    countLines('bottom', from.height),
   ];
-  return goesOn.every((share) => share <= LEFT_OVER) ? inner : undefined;
+  const inner = {
+    left: from.left + left,
+    top: from.top + top,
+    width: from.width - left - right,
+    height: from.height - top - bottom,
+  };
+  const thickest = Math.max((top + bottom) / 2 / from.height, (left + right) / 2 / from.width);
+  if (Math.min(left, top, right, bottom) === 0 || thickest > WIDEST) return undefined;
+  return SIDES.every((side) => shareAt(inner, side, 0) <= LEFT_OVER) ? inner : undefined;
 }
 
 /** The picture without the borders around it. */
@@ -56,18 +67,6 @@ export async function cropBorder(content: Uint8Array): Promise<{ box: Box; pictu
   }
   return { box, picture: () => open(content).extract(box) };
 }
-
-const whole = ({ width, height }: Raster): Box => ({ left: 0, top: 0, width, height });
-
-/** How many lines from the edge have the colour, and all of it. */
-function countLines(most: number, shareAt: (line: number) => number): number {
-  let lines = 0;
-  while (lines < most && shareAt(lines) >= ALL) lines += 1;
-  return lines;
-}
-
-/** Pixels in a row or one below the other; `start` and `step` count bytes of the raster. */
-type Line = { start: number; length: number; step: number };
 
 /** The share of a line's pixels that have the colour of the pixel at `colour`. */
 function shareOf({ data }: Raster, colour: number, { start, length, step }: Line): number {

@@ -112,25 +112,36 @@ export function around({ columns, rows }: Pick<Grid, 'columns' | 'rows'>, cell: 
   return found;
 }
 
-/** The squares that are not 0, those together that hang together. */
-export function listIslands(cells: Uint8Array, grid: Pick<Grid, 'columns' | 'rows'>): number[][] {
-  const isLand = cells.slice();
-  const islands: number[][] = [];
-  for (let cell = 0; cell < isLand.length; cell += 1)
-    if (isLand[cell] !== 0) islands.push(takeIsland(isLand, cell, grid));
-  return islands;
+/** Those of them that have a side in common with it. */
+export function beside({ columns, rows }: Pick<Grid, 'columns' | 'rows'>, cell: number): number[] {
+  const x = cell % columns;
+  const found = x > 0 ? [cell - 1] : [];
+  if (x < columns - 1) found.push(cell + 1);
+  if (cell >= columns) found.push(cell - columns);
+  if (cell < columns * (rows - 1)) found.push(cell + columns);
+  return found;
 }
 
-/** Takes the land away that hangs together with this square. */
-function takeIsland(isLand: Uint8Array, start: number, grid: Pick<Grid, 'columns' | 'rows'>): number[] {
-  const island = [start];
-  isLand[start] = 0;
-  for (let next = 0; next < island.length; next += 1) {
-    for (const cell of around(grid, island[next] ?? 0)) {
-      if (isLand[cell] === 0) continue;
-      isLand[cell] = 0;
-      island.push(cell);
+/** The squares that are not 0, those together that hang together. */
+export function listIslands(
+  cells: Uint8Array,
+  grid: Pick<Grid, 'columns' | 'rows'>,
+  listNear: typeof around = around,
+): number[][] {
+  const isLand = cells.slice();
+  const islands: number[][] = [];
+  for (let start = 0; start < isLand.length; start += 1) {
+    if (isLand[start] === 0) continue;
+    const island = [start];
+    isLand[start] = 0;
+    for (let next = 0; next < island.length; next += 1) {
+      for (const cell of listNear(grid, island[next] ?? 0)) {
+        if (isLand[cell] === 0) continue;
+        isLand[cell] = 0;
+        island.push(cell);
+      }
     }
+    islands.push(island);
   }
-  return island;
+  return islands;
 }

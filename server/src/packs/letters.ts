@@ -1,3 +1,4 @@
+import { beside, listIslands } from './cells.ts';
 import type { Raster } from './opened.ts';
 
 /** Lines of letters beside the product: marks of one ink and height in a row on an even ground. Nothing is read. */
@@ -53,65 +54,34 @@ function blurLines(data: Uint8Array, { lines, length, line, step }: Layout, radi
 
 /** What hangs together and is darker (1) or lighter (-1) than its surroundings, of a letter's size, off the product. */
 function findMarks(grey: Raster, ground: Uint8Array, isProduct: Uint8Array, sign: number): Mark[] {
-  const { data, width, height } = grey;
-  const isInk = new Uint8Array(data.length);
-  for (let at = 0; at < data.length; at += 1)
-    if (((ground[at] ?? 0) - (data[at] ?? 0)) * sign >= LEAST_CONTRAST / 2) isInk[at] = 1;
-  const marks: Mark[] = [];
-  const queue = new Int32Array(data.length);
-  for (let start = 0; start < isInk.length; start += 1) {
-    if (isInk[start] !== 1) continue;
-    const mark = takeMark(isInk, start, { grey, isProduct, queue });
-    const high = mark.bottom - mark.top + 1;
-    if (mark.pixels > 0 && high >= LEAST_HEIGHT && high <= height * MOST_HEIGHT && isLetterLike(mark, width))
-      marks.push(mark);
-  }
-  return marks;
+  const { width: columns, height: rows } = grey;
+  const isInk = grey.data.map((value, at) => (((ground[at] ?? 0) - value) * sign >= LEAST_CONTRAST / 2 ? 1 : 0));
+  return listIslands(isInk, { columns, rows }, beside)
+    .filter((pixels) => !pixels.some((at) => isProduct[at] === 1))
+    .map((pixels) => toMark(pixels, grey))
+    .filter((mark) => isLetterLike(mark, grey));
 }
 
-/** Takes it away; without pixels where it belongs to the product, or reaches it. */
-function takeMark(
-  isInk: Uint8Array,
-  start: number,
-  { grey, isProduct, queue }: { grey: Raster; isProduct: Uint8Array; queue: Int32Array },
-): Mark {
-  const { data, width, height } = grey;
-  const mark = { left: width, top: height, right: 0, bottom: 0, pixels: 0, ink: 0 };
-  let isOwn = false;
-  let end = 1;
-  queue[0] = start;
-  isInk[start] = 2;
-  for (let next = 0; next < end; next += 1) {
-    const at = queue[next] ?? 0;
+function toMark(pixels: number[], { data, width }: Raster): Mark {
+  const mark = { left: width, top: Infinity, right: 0, bottom: 0, pixels: pixels.length, ink: 0 };
+  for (const at of pixels) {
     const x = at % width;
     const y = (at - x) / width;
     mark.left = Math.min(mark.left, x);
     mark.right = Math.max(mark.right, x);
     mark.top = Math.min(mark.top, y);
     mark.bottom = Math.max(mark.bottom, y);
-    mark.pixels += 1;
     mark.ink += data[at] ?? 0;
-    isOwn ||= isProduct[at] === 1 || x === 0 || y === 0 || x === width - 1 || y === height - 1;
-    for (const [near, isThere] of [
-      [at - 1, x > 0],
-      [at + 1, x < width - 1],
-      [at - width, y > 0],
-      [at + width, y < height - 1],
-    ] as const) {
-      if (!isThere || isInk[near] !== 1) continue;
-      isInk[near] = 2;
-      queue[end] = near;
-      end += 1;
-    }
   }
-  mark.ink /= mark.pixels;
-  return isOwn ? { ...mark, pixels: 0 } : mark;
+  return { ...mark, ink: mark.ink / pixels.length };
 }
 
-function isLetterLike({ left, right, top, bottom, pixels }: Mark, width: number): boolean {
+function isLetterLike({ left, right, top, bottom, pixels }: Mark, { width, height }: Raster): boolean {
+  if (left === 0 || top === 0 || right === width - 1 || bottom === height - 1) return false;
   const [wide, high] = [right - left + 1, bottom - top + 1];
   const filled = pixels / (wide * high);
-  return wide <= 1.6 * high && wide < width / 4 && filled > 0.12 && filled < 0.95;
+  const isSized = high >= LEAST_HEIGHT && high <= height * MOST_HEIGHT && wide <= 1.6 * high && wide < width / 4;
+  return isSized && filled > 0.12 && filled < 0.95;
 }
 
 /** Rows of marks from left to right. One that is no line is tried again without its first mark, unless it is short. */

@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import type { ColourSpace, FileKind, PackSubject } from '@plinth/contract/packs';
 import { readSourceType } from '@plinth/contract/source-type';
-import { findBorder } from './border.ts';
+import { findBorder, type Side } from './border.ts';
 import { countAlpha, countCells, type Flipped, type Grid } from './cells.ts';
 import { readColourSpace } from './colour-space.ts';
 import { type Cutout, findCutout } from './cutout.ts';
 import { countLetterLines, LETTERS_SIDE_PX } from './letters.ts';
 import { type Box, fromRaster, open, type Raster, toRaster } from './opened.ts';
 import { countBackground, findProduct, type Product } from './product.ts';
-import { countThings, findCutSides, findMain, type Side } from './things.ts';
+import { countThings, findCutSides, findMain } from './things.ts';
 
 /** Measures a picture. Runs in a thread of its own (`thread.ts`): it holds whole pictures and looks at every pixel. */
 

@@ -23,21 +23,15 @@ export const fromRaster = ({ data, width, height, channels }: Raster): Sharp =>
 
 /** The least box around everything that shows at all. */
 export function findBox({ data, width, height }: Raster): Box | undefined {
-  const isBlank = (y: number) => {
-    for (let at = y * width; at < (y + 1) * width; at += 1) if ((data[at] ?? 0) >= LEAST_ALPHA) return false;
-    return true;
-  };
-  let top = 0;
-  while (top < height && isBlank(top)) top += 1;
-  if (top === height) return undefined;
-  let bottom = height - 1;
-  while (isBlank(bottom)) bottom -= 1;
-  let left = width;
-  let right = -1;
-  for (let y = top; y <= bottom; y += 1) {
-    const row = y * width;
-    for (let x = 0; x < left; x += 1) if ((data[row + x] ?? 0) >= LEAST_ALPHA) left = x;
-    for (let x = width - 1; x > right; x -= 1) if ((data[row + x] ?? 0) >= LEAST_ALPHA) right = x;
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0, at = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, at += 1) {
+      if ((data[at] ?? 0) < LEAST_ALPHA) continue;
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      bottom = y;
+    }
   }
-  return { left, top, width: right - left + 1, height: bottom - top + 1 };
+  return bottom === -1 ? undefined : { left, top, width: right - left + 1, height: bottom - top + 1 };
 }

@@ -1,7 +1,6 @@
-import type { LookSettings, LookShown, Shadow } from '@plinth/contract/looks';
-import { type PackId, type PackRefusal, packRefusals } from '@plinth/contract/pack-names';
+import type { LookShown, Shadow } from '@plinth/contract/looks';
+import type { PackId } from '@plinth/contract/pack-names';
 import { packFilename, type PackCheck, packs, type PackSubject, type RuleId } from '@plinth/contract/packs';
-import type { ResultContentType } from '@plinth/contract/tool';
 import sharp from 'sharp';
 import { decode } from '../media/decoding.ts';
 import { type Library, type NamedMedia, stemOf } from '../media/library.ts';
@@ -9,7 +8,7 @@ import { readManifests, signDerived } from '../origin/labels.ts';
 import type { Signer } from '../origin/sign.ts';
 import { AppError } from '../platform/errors.ts';
 import { checkPacks } from './rules.ts';
-import { type Asked, NOTHING } from './subject.ts';
+import type { Asked } from './arrange.ts';
 import type { Threads } from './threads.ts';
 
 export type Packs = {
@@ -22,62 +21,44 @@ export type Packs = {
   shade: (product: Buffer, kind: Exclude<Shadow, 'none'>, angle: number) => Promise<Buffer>;
 };
 
+/** What is made of a result: a pack's file, or (null) a packshot by the look that is asked for, a square. */
+export type ToMake = { pack: PackId | null; asked: Asked };
+
 /** A file that was made: what it is called, what it is, its bytes; the rest as in `Rendered`. */
 export type PackFile = {
   filename: string;
-  contentType: PackContentType;
+  contentType: 'image/png' | 'image/jpeg';
   content: Buffer;
   enlarged: number;
   look: LookShown;
 };
-type PackContentType = Extract<ResultContentType, 'image/png'> | 'image/jpeg';
 
 /**
- * The file of a pack; deterministic.
+ * A file for others, which says from what it was made; deterministic.
  * @throws AppError pack_not_possible for a video, cutout_needed, picture_too_small, not_found when the bytes are gone
  */
-export async function renderPackFile(
-  room: Packs,
-  media: NamedMedia,
-  pack: PackId,
-  asked: Asked = NOTHING,
-): Promise<PackFile> {
-  const made = await renderSigned(room, media, { pack, asked });
-  const { contentType } = packs[pack].picture;
-  return { filename: packFilename(media.originalFilename, pack), contentType, ...made };
+export async function renderFile(room: Packs, media: NamedMedia, what: ToMake): Promise<PackFile> {
+  const content = await readPicture(room.library, media);
+  // Signed after it was drawn, it still keeps the pack's bytes.
+  const spareBytes = room.signer.measure({ manifests: readManifests(content) });
+  const made = await renderBy(room, { media, content, ...what, spareBytes }, room.threads.render);
+  const signed = await signDerived(made.content, content, media.createdAt, room.signer);
+  return { ...made, content: signed, ...describeFile(media, what) };
 }
 
-/** A cut-out by a look, a square. @throws AppError as `renderPackFile` */
-export async function renderPackshotFile(
-  room: Packs,
-  media: NamedMedia,
-  asked: { look: LookSettings; share: number },
-): Promise<PackFile> {
-  const made = await renderSigned(room, media, { pack: null, asked });
-  const isOnNothing = asked.look.canvas === 'transparent';
-  const stem = stemOf(media.photoName ?? media.originalFilename);
-  return {
-    filename: `${stem}-packshot.${isOnNothing ? 'png' : 'jpg'}`,
-    contentType: isOnNothing ? 'image/png' : 'image/jpeg',
-    ...made,
-  };
+function describeFile(media: NamedMedia, { pack, asked }: ToMake): Pick<PackFile, 'filename' | 'contentType'> {
+  const { originalFilename, photoName } = media;
+  if (pack !== null)
+    return { filename: packFilename(originalFilename, pack), contentType: packs[pack].picture.contentType };
+  const ending = asked.look?.canvas === 'transparent' ? 'png' : 'jpg';
+  const filename = `${stemOf(photoName ?? originalFilename)}-packshot.${ending}`;
+  return { filename, contentType: ending === 'png' ? 'image/png' : 'image/jpeg' };
 }
 
-/** A small WebP of what the file or packshot will be; nothing is too small. @throws AppError as `renderPackFile` */
+/** A small WebP of what the file will be; nothing is too small. @throws AppError as `renderFile` */
 export async function previewFile(room: Packs, media: NamedMedia, what: ToMake): Promise<Buffer> {
   const content = await readPicture(room.library, media);
   return (await renderBy(room, { media, content, ...what }, room.threads.preview)).content;
-}
-
-/** No pack: a packshot by the look that is asked for. */
-type ToMake = { pack: PackId | null; asked: Asked };
-
-/** A file for others, which says from what it was made. Signed after it was drawn, it still keeps the pack's bytes. */
-async function renderSigned(room: Packs, media: NamedMedia, what: ToMake) {
-  const content = await readPicture(room.library, media);
-  const spareBytes = room.signer.measure({ manifests: readManifests(content) });
-  const made = await renderBy(room, { media, content, ...what, spareBytes }, room.threads.render);
-  return { ...made, content: await signDerived(made.content, content, media.createdAt, room.signer) };
 }
 
 async function renderBy(
@@ -85,7 +66,8 @@ async function renderBy(
   { media, content, pack, asked, spareBytes = 0 }: ToMake & { media: NamedMedia; content: Buffer; spareBytes?: number },
   render: Threads['render'],
 ) {
-  const { width, height } = pack === null ? square(asked.look?.size ?? 0) : packs[pack].picture;
+  const side = asked.look?.size ?? 0;
+  const { width, height } = pack === null ? { width: side, height: side } : packs[pack].picture;
   const pixels = media.width * media.height + (width ?? 0) * (height ?? 0);
   const given = { content, pack, wish: { ...asked, spareBytes } };
   const wantsShadow = asked.look !== null && asked.look.shadow !== 'none';
@@ -94,7 +76,7 @@ async function renderBy(
   const under = standing && new Uint8Array(await shade(Buffer.from(standing.content), standing.shadow, angle));
   const rendered = await decode('look', pixels, () => render({ ...given, wish: { ...given.wish, under } }));
   if ('refusal' in rendered) throw new AppError(rendered.refusal);
-  return { content: Buffer.from(rendered.content), enlarged: rendered.enlarged, look: rendered.look };
+  return { ...rendered, content: Buffer.from(rendered.content) };
 }
 
 type Picture = { content: Buffer; width: number; height: number };
@@ -108,20 +90,19 @@ export async function measureMedia(room: Packs, media: NamedMedia): Promise<Pack
   return measureSubject(room, { ...media, content: await readPicture(room.library, media) });
 }
 
-const square = (side: number) => ({ width: side, height: side });
-
 /** The rule behind a refused export; undefined for every other error. */
 export function findRuleBehind(error: unknown, pack: PackId): RuleId | undefined {
-  if (!(error instanceof AppError)) return undefined;
-  const refusal = packRefusals.find((one) => one === error.code);
-  if (refusal !== undefined) return ruleBehind[refusal](pack);
-  return error.code === 'pack_not_possible' ? 'file-type' : undefined;
+  switch (error instanceof AppError && error.code) {
+    case 'cutout_needed':
+      return packs[pack].picture.width === null ? 'has-transparency' : 'background-white';
+    case 'picture_too_small':
+      return 'size-min';
+    case 'pack_not_possible':
+      return 'file-type';
+    default:
+      return undefined;
+  }
 }
-
-const ruleBehind: Record<PackRefusal, (pack: PackId) => RuleId> = {
-  cutout_needed: (pack) => (packs[pack].picture.width === null ? 'has-transparency' : 'background-white'),
-  picture_too_small: () => 'size-min',
-};
 
 /** Every pack's answer about a media item. @throws AppError pack_not_possible for a video, temporarily_unavailable */
 export async function checkMedia(room: Packs, media: NamedMedia): Promise<PackCheck[]> {

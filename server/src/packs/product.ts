@@ -1,4 +1,4 @@
-import { around, CELL_PX, countCells, type Grid, listIslands } from './cells.ts';
+import { around, beside, countCells, type Grid, listIslands } from './cells.ts';
 import { type Box, findBox, type Raster } from './opened.ts';
 
 export type Product = {
@@ -160,38 +160,18 @@ function takeWhole(own: Uint8Array, islands: number[][], grid: Grid, reach: numb
 
 /** The pale inside of a white cup is cup, by its outline; but what the mask itself leaves free is a hole. */
 function fillUnseen(own: Uint8Array, land: number[], grid: Grid): void {
-  const outside = floodOutside(own, grid);
+  const isFree = own.map((one) => 1 - one);
+  // From there the frame's edge is reached without crossing what is taken, not even at a corner.
+  const outside = listIslands(isFree, grid, beside).filter((free) => free.some((cell) => isAtEdge(cell, grid)));
   const isInside = new Uint8Array(own.length);
-  for (const cell of land) if (own[cell] === 0 && outside[cell] === 0) isInside[cell] = 1;
+  for (const cell of land) isInside[cell] = isFree[cell] ?? 0;
+  for (const cell of outside.flat()) isInside[cell] = 0;
   for (const inside of listIslands(isInside, grid)) {
     const outline = new Set(inside.flatMap((cell) => around(grid, cell)).filter((cell) => own[cell] === 1));
     const masked = [...outline].filter((cell) => grid.masked[cell] === 1).length;
     if (masked / outline.size <= MOSTLY_MASKED) for (const cell of inside) own[cell] = 1;
   }
 }
-
-/** 1 for every square from which the frame's edge is reached without crossing what is taken, not even at a corner. */
-function floodOutside(own: Uint8Array, grid: Grid): Uint8Array {
-  const outside = new Uint8Array(own.length);
-  const edge: number[] = [];
-  for (let cell = 0; cell < own.length; cell += 1) {
-    if (own[cell] === 1 || !isAtEdge(cell, grid)) continue;
-    outside[cell] = 1;
-    edge.push(cell);
-  }
-  for (let next = 0; next < edge.length; next += 1) {
-    for (const cell of beside(grid, edge[next] ?? 0)) {
-      if (own[cell] === 1 || outside[cell] === 1) continue;
-      outside[cell] = 1;
-      edge.push(cell);
-    }
-  }
-  return outside;
-}
-
-/** The squares around one that have a side in common with it. */
-const beside = (grid: Grid, cell: number): number[] =>
-  around(grid, cell).filter((near) => [1, grid.columns].includes(Math.abs(near - cell)));
 
 /** The product pixel by pixel: the mask, and what is darker than `below` in the squares that came to it. */
 function drawProduct(picture: Raster, mask: Raster | undefined, own: Uint8Array, grid: Grid, below: number): Raster {
@@ -209,27 +189,10 @@ function drawProduct(picture: Raster, mask: Raster | undefined, own: Uint8Array,
 }
 
 /** Pixels beyond the product, and those of them that are not pure white. */
-export function countBackground(picture: Raster, product: Product | undefined, grid: Grid) {
+export function countBackground({ width, height }: Raster, product: Product | undefined, grid: Grid) {
+  const isBackground = (cell: number) => product?.cells[cell] !== 1;
   let pixels = 0;
-  let notWhite = 0;
-  const sizes = sizeCells(picture, grid);
-  for (let cell = 0; cell < sizes.length; cell += 1) {
-    if (product?.cells[cell] === 1) continue;
-    pixels += sizes[cell] ?? 0;
-    notWhite += grid.notWhite[cell] ?? 0;
-  }
+  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) if (isBackground(grid.at(x, y))) pixels += 1;
+  const notWhite = grid.notWhite.reduce((sum, count, cell) => sum + (isBackground(cell) ? count : 0), 0);
   return { pixels, notWhite };
-}
-
-/** How many pixels of the picture lie in each square: fewer at its edges. */
-function sizeCells({ width, height }: Raster, grid: Grid): Uint8Array {
-  const sizes = new Uint8Array(grid.notWhite.length).fill(CELL_PX * CELL_PX);
-  const columns = new Uint8Array(grid.columns);
-  const rows = new Uint8Array(grid.rows);
-  for (let x = 0; x < width; x += 1) columns[grid.at(x, 0) % grid.columns]! += 1;
-  for (let y = 0; y < height; y += 1) rows[Math.floor(grid.at(0, y) / grid.columns)]! += 1;
-  for (let cell = 0; cell < sizes.length; cell += 1) {
-    sizes[cell] = (columns[cell % grid.columns] ?? 0) * (rows[Math.floor(cell / grid.columns)] ?? 0);
-  }
-  return sizes;
 }

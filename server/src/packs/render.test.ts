@@ -9,7 +9,7 @@ import { readSourceType } from '@plinth/contract/source-type';
 import { measurePicture } from './measure.ts';
 import { measureSubject, previewPack, renderPack } from './render.ts';
 import { checkPacks } from './rules.ts';
-import { type Asked, findRefusal } from './subject.ts';
+import { type Asked, findRefusal } from './arrange.ts';
 
 const jpegIds = packIds.filter((id) => packs[id].picture.contentType === 'image/jpeg');
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type LookSettings, type LookShown, PACKSHOT_PREVIEW_PX, type Shadow } from '@plinth/contract/looks';
+import { type LookShown, PACKSHOT_PREVIEW_PX, type Shadow } from '@plinth/contract/looks';
 import type { PackRefusal } from '@plinth/contract/pack-names';
 import {
   fitPack,
@@ -12,14 +12,13 @@ import {
 import sharp, { type Sharp } from 'sharp';
 import { setPngXmp } from '../media/png.ts';
 import { isOfModel, readSourceType } from '@plinth/contract/source-type';
-import { NO_LEAST, placeIn, type Plan, planPack, planPackshot } from './arrange.ts';
+import { type Asked, isBorderless, NOTHING, NO_LEAST, placeIn, type Plan, planPack } from './arrange.ts';
 import { cropBorder } from './border.ts';
 import { drawOnNothing, drawOnWhite, hasGround, layUnder } from './canvas.ts';
 import { continueEdges } from './edges.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { type Cutout, findCutout } from './cutout.ts';
 import { type Box, fromRaster, open, type Raster, toRaster } from './opened.ts';
-import { type Asked, isBorderless, NOTHING } from './subject.ts';
 
 /** Makes a pack's file. Runs in a thread of its own (`thread.ts`): it holds whole pictures and looks at every pixel. */
 
@@ -31,30 +30,21 @@ export type Rendered =
 /** `under`: what lies under the product; `spareBytes`: bytes of the pack's limit that are left to the manifest. */
 export type Wish = Asked & { under?: Uint8Array | undefined; spareBytes?: number };
 
-/** The file of a pack, or why there is none. Same bytes, same figures, same wish: same file. */
-export async function renderPack(content: Uint8Array, pack: PackFigures, wish: Wish = NOTHING): Promise<Rendered> {
+/** A pack's file, or (null) a packshot by its look; or why there is none. Same bytes, same wish: same file. */
+export async function renderPack(
+  content: Uint8Array,
+  pack: PackFigures | null,
+  wish: Wish = NOTHING,
+): Promise<Rendered> {
   const made = await draw(content, await findProduct(content), pack, wish);
   if ('refusal' in made) return made;
   const { drawn, enlarged, look } = made;
-  const { xmp } = await sharp(content).metadata();
   // What the picture says of its making goes along (IPTC DigitalSourceType, for one).
-  const { maxBytes } = pack.picture;
-  const file =
-    maxBytes === null
-      ? await toPng(drawn, xmp)
-      : await encodeJpeg(drawn, maxBytes - (wish.spareBytes ?? 0), xmp && sayAsAsked(xmp, pack));
-  return { content: file, enlarged, look };
-}
-
-/** A cut-out by a look: a PNG on nothing, else a JPEG. */
-export async function renderPackshot(content: Uint8Array, look: LookSettings, wish: Wish): Promise<Rendered> {
-  const cutout = await findCutout(content);
-  if (cutout === undefined) return { refusal: 'cutout_needed' };
-  const plan = planPackshot(cutout.box, look);
-  const drawn = await drawPlanned(cutout, plan, wish.under);
   const { xmp } = await sharp(content).metadata();
-  const made = plan.canvas === 'transparent' ? await toPng(drawn, xmp) : await encodeJpeg(drawn, Infinity, xmp);
-  return { content: made, enlarged: plan.fitted.enlarged, look: plan.look };
+  const maxBytes = (pack?.picture.maxBytes ?? Infinity) - (wish.spareBytes ?? 0);
+  const isOpaque = drawn.channels === 3;
+  const file = isOpaque ? await encodeJpeg(drawn, maxBytes, xmp && sayAsAsked(xmp, pack)) : await toPng(drawn, xmp);
+  return { content: file, enlarged, look };
 }
 
 /** As many pixels as a soft shadow needs, and more than a preview shows. */
@@ -64,11 +54,11 @@ const SMALL_SIDE_PX = 768;
 export async function standProduct(
   content: Uint8Array,
   pack: PackFigures | null,
-  { look, share }: Wish,
+  wish: Wish,
 ): Promise<{ content: Uint8Array<ArrayBuffer>; shadow: Exclude<Shadow, 'none'> } | undefined> {
   const product = await findSmallProduct(content);
-  if (product === undefined || look === null) return undefined;
-  const plan = pack === null ? planPackshot(product.size, look) : planPack(product.size, pack, look, share);
+  if (product === undefined) return undefined;
+  const plan = planPack(product.size, pack, wish);
   if (plan === undefined || plan.shadow === 'none') return undefined;
   const small = Math.min(1, SMALL_SIDE_PX / Math.max(plan.fitted.width, plan.fitted.height));
   const fitted = {
@@ -84,33 +74,31 @@ export async function standProduct(
 }
 
 /** In the word that the marketplace asks for, where a model took part. */
-function sayAsAsked(xmp: Buffer, { sourceTypeWord }: PackFigures): Buffer {
+function sayAsAsked(xmp: Buffer, pack: PackFigures | null): Buffer {
   const stated = readSourceType(xmp.toString());
-  if (sourceTypeWord === undefined || stated === null || !isOfModel(stated)) return xmp;
-  return Buffer.from(xmp.toString().replace(stated, sourceTypeWord));
+  if (pack?.sourceTypeWord === undefined || stated === null || !isOfModel(stated)) return xmp;
+  return Buffer.from(xmp.toString().replace(stated, pack.sourceTypeWord));
 }
 
-/** The same in small, for a card: nothing is too small to be shown. @returns a WebP */
-export async function previewPack(content: Uint8Array, pack: PackFigures, wish: Wish = NOTHING): Promise<Rendered> {
-  const { width, height } = pack.picture;
-  const widthPx = PACK_PREVIEW_WIDTH;
-  const frame = { width: widthPx, height: width === null ? widthPx : Math.round((widthPx * height) / width) };
-  const made = await draw(content, await findSmallProduct(content), pack, wish, frame);
+/** The same in small, for a card or while a look is chosen: nothing is too small to be shown. @returns a WebP */
+export async function previewPack(
+  content: Uint8Array,
+  pack: PackFigures | null,
+  wish: Wish = NOTHING,
+): Promise<Rendered> {
+  const small = shrinkFrame(pack);
+  const made = await draw(content, await findSmallProduct(content), pack, wish, small);
   if ('refusal' in made) return made;
-  const small = fromRaster(made.drawn).resize({ ...frame, fit: 'inside', withoutEnlargement: true });
-  return { ...made, content: await toWebp(small) };
+  const shown = fromRaster(made.drawn).resize({ ...small, fit: 'inside', withoutEnlargement: true });
+  return { ...made, content: new Uint8Array(await shown.webp({ quality: 82 }).toBuffer()) };
 }
 
-/** A packshot in small, while its look is chosen. @returns a WebP */
-export async function previewPackshot(content: Uint8Array, look: LookSettings, wish: Wish): Promise<Rendered> {
-  const product = await findSmallProduct(content);
-  if (product === undefined) return { refusal: 'cutout_needed' };
-  const plan = planPackshot(product.size, { ...look, size: PACKSHOT_PREVIEW_PX });
-  const drawn = await drawPlanned(product.drawn, plan, wish.under);
-  return { content: await toWebp(fromRaster(drawn)), enlarged: plan.fitted.enlarged, look: plan.look };
+function shrinkFrame(pack: PackFigures | null): Frame {
+  if (pack === null) return { width: PACKSHOT_PREVIEW_PX, height: PACKSHOT_PREVIEW_PX };
+  const { width, height } = pack.picture;
+  const ratio = width === null ? 1 : height / width;
+  return { width: PACK_PREVIEW_WIDTH, height: Math.round(PACK_PREVIEW_WIDTH * ratio) };
 }
-
-const toWebp = async (picture: Sharp) => new Uint8Array(await picture.webp({ quality: 82 }).toBuffer());
 
 /** What files would be made of in this picture: enough to say which there are, without making any. */
 export async function measureSubject(content: Uint8Array): Promise<PackSubject> {
@@ -159,21 +147,20 @@ async function shrink(product: Product | undefined): Promise<Product | undefined
 async function draw(
   content: Uint8Array,
   product: Product | undefined,
-  pack: PackFigures,
+  pack: PackFigures | null,
   wish: Wish,
   small?: Frame,
 ): Promise<Drawn> {
-  const { picture } = pack;
   const look = wish.look === null ? 'full' : 'partly';
   if (product === undefined) {
-    if (pack.needs === 'cutout') return { refusal: 'cutout_needed' };
+    if (pack === null || pack.needs === 'cutout') return { refusal: 'cutout_needed' };
     const fitted = fitPack((await openShown(content, pack)).box, false, pack);
-    if (fitted === undefined && small === undefined) return { refusal: 'picture_too_small' };
-    const frame = small ?? fitted ?? picture;
-    return { drawn: await layOut(content, pack, frame as Frame), enlarged: fitted?.enlarged ?? 1, look };
+    const frame = small ?? fitted;
+    if (frame === undefined) return { refusal: 'picture_too_small' };
+    return { drawn: await layOut(content, pack, frame), enlarged: fitted?.enlarged ?? 1, look };
   }
-  if (picture.width === null) return { drawn: await trim(product.drawn), enlarged: 1, look };
-  const plan = planPack(product.size, small ? { ...pack, least: NO_LEAST } : pack, wish.look, wish.share);
+  if (pack?.picture.width === null) return { drawn: await trim(product.drawn), enlarged: 1, look };
+  const plan = planPack(product.size, small && pack ? { ...pack, least: NO_LEAST } : pack, wish);
   if (plan === undefined) return { refusal: 'picture_too_small' };
   const fitted = small ? { ...small, enlarged: 1 } : plan.fitted;
   const drawn = await drawPlanned(product.drawn, { ...plan, fitted }, wish.under);

@@ -13,15 +13,7 @@ import { AppError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { addRoute, countBy } from '../platform/http/route.ts';
-import {
-  checkMedia,
-  checkPicture,
-  type PackFile,
-  type Packs,
-  previewFile,
-  renderPackFile,
-  renderPackshotFile,
-} from './packs.ts';
+import { checkMedia, checkPicture, type Packs, previewFile, renderFile, type ToMake } from './packs.ts';
 
 type OfMedia = FastifyRequest<{ Params: { id: string } }>;
 type OfPack = FastifyRequest<{ Params: { id: string; pack: string } }>;
@@ -36,39 +28,36 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
   const onlyOwn = (request: OfMedia) => ownMedia(request, options);
   const countRender = countBy(limits, 'pack');
   const ofPack = { guards: [knownPack, onlyOwn, countRender] };
-  addRoute(http, 'get /media/{id}/packs/{pack}', ofPack, async (request, reply) => {
-    const look = await askedLook(request, options);
-    const media = await ownMedia(request, options);
-    return sendMade(request, reply, await renderPackFile(options, media, packOf(request), { look, share: 1 }));
-  });
-  addRoute(http, 'get /media/{id}/packs/{pack}/preview', ofPack, (request, reply) =>
-    sendPreview(request, reply, options),
+  const ofPackshot = { guards: [onlyOwn, countRender] };
+  addRoute(http, 'get /media/{id}/packs/{pack}', ofPack, async (request, reply) =>
+    sendMade(request, reply, options, {
+      pack: packOf(request),
+      asked: { look: await askedLook(request, options), share: 1 },
+    }),
   );
-  addRoute(http, 'get /media/{id}/packshot', { guards: [onlyOwn, countRender] }, async (request, reply) => {
-    const { settings } = request.query as { settings?: unknown };
-    const look =
-      settings === undefined ? ((await askedLook(request, options)) ?? standardLook) : parseSettings(settings);
+  addRoute(http, 'get /media/{id}/packs/{pack}/preview', ofPack, async (request, reply) => {
+    const [pack, look] = [packOf(request), await askedLook(request, options)];
     const media = await ownMedia(request, options);
-    return sendMade(request, reply, await renderPackshotFile(options, media, { look, share: 1 }));
+    const etag = `"${media.sha256}-${pack}-${hashShort([packs[pack], look])}"`;
+    return sendSmall(request, reply, etag, () => previewFile(options, media, { pack, asked: { look, share: 1 } }));
   });
-  addRoute(http, 'get /media/{id}/packshot/preview', { guards: [onlyOwn, countRender] }, async (request, reply) => {
+  addRoute(http, 'get /media/{id}/packshot', ofPackshot, async (request, reply) => {
     const { settings } = request.query as { settings?: unknown };
-    const look = parseSettings(settings);
+    const saved = settings === undefined ? await askedLook(request, options) : parseSettings(settings);
+    return sendMade(request, reply, options, { pack: null, asked: { look: saved ?? standardLook, share: 1 } });
+  });
+  addRoute(http, 'get /media/{id}/packshot/preview', ofPackshot, async (request, reply) => {
+    const look = parseSettings((request.query as { settings?: unknown }).settings);
     const media = await ownMedia(request, options);
     const small = await previewFile(options, media, { pack: null, asked: { look, share: 1 } });
     const headers = { ...SAFE_HEADERS, 'Cache-Control': 'private, max-age=3600', 'Content-Type': 'image/webp' };
     return reply.headers(headers).send(small);
   });
-  addCheckRoutes(http, options);
-}
 
-function addCheckRoutes(http: FastifyInstance, options: PackOptions): void {
-  const countCheck = countBy(options.limits, 'check');
-  const onlyOwn = (request: OfMedia) => ownMedia(request, options);
-  addRoute(http, 'get /media/{id}/checks', { guards: [onlyOwn, countCheck] }, async (request) => {
-    const media = await ownMedia(request, options);
-    return { items: await checkMedia(options, media) };
-  });
+  const countCheck = countBy(limits, 'check');
+  addRoute(http, 'get /media/{id}/checks', { guards: [onlyOwn, countCheck] }, async (request) => ({
+    items: await checkMedia(options, await ownMedia(request, options)),
+  }));
   addRoute(http, 'post /checks', { guards: [countCheck] }, (request) =>
     withForm(request, options, async (form) => ({
       items: await checkPicture(options, await readLonePicture(form, checkField)),
@@ -76,17 +65,9 @@ function addCheckRoutes(http: FastifyInstance, options: PackOptions): void {
   );
 }
 
-async function sendPreview(request: OfPack, reply: FastifyReply, options: PackOptions) {
-  const look = await askedLook(request, options);
-  const media = await ownMedia(request, options);
-  const pack = packOf(request);
-  const etag = `"${media.sha256}-${pack}-${hashShort([packs[pack], look])}"`;
-  const make = () => previewFile(options, media, { pack, asked: { look, share: 1 } });
-  return sendSmall(request, reply, etag, make);
-}
-
-/** Sends a file that was made for this request, whole or in part. */
-function sendMade(request: FastifyRequest, reply: FastifyReply, made: PackFile) {
+/** Sends a file that is made for this request, whole or in part. */
+async function sendMade(request: OfMedia, reply: FastifyReply, options: PackOptions, what: ToMake) {
+  const made = await renderFile(options, await ownMedia(request, options), what);
   const { filename, contentType, content, enlarged, look } = made;
   nameDownload(reply, filename);
   reply.header('Plinth-Look', look);

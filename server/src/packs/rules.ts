@@ -2,7 +2,7 @@ import { packIds, type PackId } from '@plinth/contract/pack-names';
 import { type PackCheck, type PackFigures, packs, type Rule, type RuleId, sayRule } from '@plinth/contract/packs';
 import { isMadeByMachine, isOfModel } from '@plinth/contract/source-type';
 import type { Measures } from './measure.ts';
-import { findRefusal, NOTHING } from './subject.ts';
+import { findRefusal, NOTHING } from './arrange.ts';
 
 /** Holds a measured picture against every pack's rules. Each answer is a plain sentence with the figure. */
 

@@ -1,3 +1,4 @@
+import { lineOf, type Side, SIDES, whole } from './border.ts';
 import { type Grid, listIslands } from './cells.ts';
 import type { Box, Raster } from './opened.ts';
 
@@ -59,20 +60,12 @@ function meanColours({ data, width, height, channels }: Raster, things: number[]
   return sums.map((sum) => sum.map((value) => value / Math.max(1, sum[3] ?? 1)));
 }
 
-export type Side = 'left' | 'top' | 'right' | 'bottom';
-
 /** The sides of the frame that the product lies on, and does not only touch. @param shown above 0 where it is */
-export function findCutSides({ data, width, height }: Raster, box: Box): Side[] {
-  const lines: Record<Side, { start: number; step: number; length: number; extent: number }> = {
-    left: { start: 0, step: width, length: height, extent: box.height },
-    top: { start: 0, step: 1, length: width, extent: box.width },
-    right: { start: width - 1, step: width, length: height, extent: box.height },
-    bottom: { start: (height - 1) * width, step: 1, length: width, extent: box.width },
-  };
-  return (Object.keys(lines) as Side[]).filter((side) => {
-    const { start, step, length, extent } = lines[side];
+export function findCutSides(shown: Raster, box: Box): Side[] {
+  return SIDES.filter((side) => {
+    const { start, step, length } = lineOf(shown, whole(shown), side, 0);
     let reached = 0;
-    for (let n = 0, at = start; n < length; n += 1, at += step) if ((data[at] ?? 0) >= HALF_SEEN) reached += 1;
-    return reached >= CUT * extent;
+    for (let n = 0, at = start; n < length; n += 1, at += step) if ((shown.data[at] ?? 0) >= HALF_SEEN) reached += 1;
+    return reached >= CUT * (side === 'left' || side === 'right' ? box.height : box.width);
   });
 }

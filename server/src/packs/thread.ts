@@ -1,38 +1,23 @@
 import type { PackId } from '@plinth/contract/pack-names';
-import { packs } from '@plinth/contract/packs';
+import { type PackFigures, packs } from '@plinth/contract/packs';
 import { type Measures, measurePicture, showPicture } from './measure.ts';
-import {
-  measureSubject,
-  previewPack,
-  previewPackshot,
-  type Rendered,
-  renderPack,
-  renderPackshot,
-  standProduct,
-  type Wish,
-} from './render.ts';
+import { measureSubject, previewPack, renderPack, standProduct, type Wish } from './render.ts';
 
 /** What the threads of `threads.ts` do, by name. */
 
 /** A pack's file, or a packshot where no pack is named. */
 export type ToRender = { content: Uint8Array; pack: PackId | null; wish: Wish };
 
-export const render = (given: ToRender): Promise<Rendered> => make(given, renderPack, renderPackshot);
+const byName =
+  <Made>(make: (content: Uint8Array, pack: PackFigures | null, wish: Wish) => Promise<Made>) =>
+  ({ content, pack, wish }: ToRender): Promise<Made> =>
+    make(content, pack && packs[pack], wish);
 
-export const preview = (given: ToRender): Promise<Rendered> => make(given, previewPack, previewPackshot);
+export const render = byName(renderPack);
 
-function make(
-  { content, pack, wish }: ToRender,
-  makePack: typeof renderPack,
-  makePackshot: typeof renderPackshot,
-): Promise<Rendered> {
-  if (pack !== null) return makePack(content, packs[pack], wish);
-  if (wish.look === null) throw new Error('a packshot without a look');
-  return makePackshot(content, wish.look, wish);
-}
+export const preview = byName(previewPack);
 
-export const stand = ({ content, pack, wish }: ToRender): ReturnType<typeof standProduct> =>
-  standProduct(content, pack === null ? null : packs[pack], wish);
+export const stand = byName(standProduct);
 
 export const subject = measureSubject;
 

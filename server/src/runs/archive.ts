@@ -5,7 +5,7 @@ import type { PackSubject } from '@plinth/contract/packs';
 import type { RunItem } from '@plinth/contract/runs';
 import { getTool, type ViewSettings } from '../generations/generation-view.ts';
 import { getNamedMedia, type NamedMedia } from '../media/library.ts';
-import { findRuleBehind, measureMedia, type Packs, renderPackFile } from '../packs/packs.ts';
+import { findRuleBehind, measureMedia, type Packs, renderFile } from '../packs/packs.ts';
 import { AppError } from '../platform/errors.ts';
 import { type AddFile, streamZip } from '../platform/zip.ts';
 import { makeFileNames, makeFolderNames } from './names.ts';
@@ -90,7 +90,7 @@ async function addResult(
   if (run.look?.scale === 'height' && item.heightCm === null) notes.push('no height: it fills its frame');
   for (const pack of run.packs.filter(isPackId)) {
     const asked = { look: run.look, share: share(item, pack) };
-    const made = await whenFree(() => renderPackFile(packs, media, pack, asked)).catch((error: unknown) => {
+    const made = await whenFree(() => renderFile(packs, media, { pack, asked })).catch((error: unknown) => {
       return findRuleBehind(error, pack) ?? unlessGone(error);
     });
     // Deleted, or past its time, since the archive began.

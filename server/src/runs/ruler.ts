@@ -3,7 +3,7 @@ import { isPackId, type PackId } from '@plinth/contract/pack-names';
 import { packs } from '@plinth/contract/packs';
 import type { RunItem } from '@plinth/contract/runs';
 import type { Column, Row } from '../platform/data/rows.ts';
-import { findRefusal } from '../packs/subject.ts';
+import { findRefusal } from '../packs/arrange.ts';
 import type { RunRow } from './run-view.ts';
 
 /** One scale for all of a catalogue, and which files there are by it. */
