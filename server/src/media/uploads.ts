@@ -32,9 +32,12 @@ sharp.cache(false);
 /** The engine takes 20 MiB; an upload of 12 MB can grow beyond that when it is re-encoded. */
 const PICTURE_MAX_BYTES = 19 * MEBIBYTE;
 
+/** What a field takes: content types, and its sentences where it has its own. */
+type Accepting = { accept: readonly string[] } & Partial<Pick<ImageField, 'missing' | 'wrongType'>>;
+
 /** The declared type must fit, the bytes decide what it is. @throws AppError unsupported_image_type */
-export async function refuseWrongType(name: string, field: ImageField, file: FormFile): Promise<void> {
-  const accepts = (type: string) => field.accept.some((accepted) => accepted === type);
+export async function refuseWrongType(name: string, field: Accepting, file: FormFile): Promise<void> {
+  const accepts = (type: string) => field.accept.includes(type);
   const declared = toKnownType(file.declaredType.toLowerCase());
   const found = await sniff(file);
   const isOtherImage = found?.startsWith('image/') === true && !accepts(found);
@@ -43,7 +46,7 @@ export async function refuseWrongType(name: string, field: ImageField, file: For
 }
 
 /** What the bytes are; undefined where nobody knows. */
-export async function sniff({ path }: FormFile): Promise<string | undefined> {
+async function sniff({ path }: FormFile): Promise<string | undefined> {
   const found = await fileTypeFromFile(path);
   return found && toKnownType(found.mime);
 }
@@ -175,33 +178,26 @@ export function toFilename(given = ''): string {
   return [...clean].slice(0, FILENAME_MAX_LENGTH).join('') || 'photo';
 }
 
-/** The lone file `image` of a form, once it is known to be a picture within the limits. @throws AppError, section 4 */
-export async function readLonePicture({ texts, files }: PictureForm, field: ImageField): Promise<Buffer> {
-  const file = files.get('image');
-  if (file !== undefined) await refuseWrongType('image', field, file);
-  refuseOthers({ texts, files }, 'image');
-  if (file === undefined) throw fieldError('image', 'image_required', field.missing);
-  if (file.bytes === 0) throw fieldError('image', 'image_read_failed');
-  await refuseUnreadable(file, field);
-  return readFile(file.path);
-}
-
-/** @throws AppError unknown_field */
-export function refuseOthers({ texts, files }: Pick<PictureForm, 'texts' | 'files'>, name: string): void {
+/** The only thing in a form: a picture within the limits, or a clip. @throws AppError, section 4 */
+export async function readLoneFile({ texts, files }: PictureForm, name: string, field: Accepting): Promise<Buffer> {
+  const file = files.get(name);
+  if (file !== undefined) await refuseWrongType(name, field, file);
   const unknown = [...texts.keys(), ...files.keys()].find((one) => one !== name || texts.has(one));
   if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
+  if (file === undefined) throw fieldError(name, 'image_required', field.missing);
+  if (file.bytes === 0) throw fieldError(name, 'image_read_failed');
+  const found = await sniff(file);
+  if (found === undefined || !field.accept.includes(found)) throw fieldError(name, 'image_unreadable');
+  if (found.startsWith('image/')) await refuseUnreadable(name, file);
+  return readFile(file.path);
 }
 
 const ANY_SIZE = { minSide: IMAGE_MIN_SIDE_PX, maxSide: IMAGE_MAX_SIDE_PX, maxRatio: Infinity };
 
-async function refuseUnreadable({ path }: FormFile, field: ImageField): Promise<void> {
+async function refuseUnreadable(name: string, { path }: FormFile): Promise<void> {
   try {
-    const options = { limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
-    const metadata = await sharp(path, options).metadata();
-    if (!field.accept.some((type) => type === `image/${metadata.format}`))
-      throw fieldError('image', 'image_unreadable');
-    refuseSize('image', metadata, ANY_SIZE);
+    refuseSize(name, await sharp(path, { limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 }).metadata(), ANY_SIZE);
   } catch (cause) {
-    throw cause instanceof AppError ? cause : Object.assign(fieldError('image', 'image_unreadable'), { cause });
+    throw cause instanceof AppError ? cause : Object.assign(fieldError(name, 'image_unreadable'), { cause });
   }
 }

@@ -1,14 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import type { Verified } from '@plinth/contract/origin';
 import { checkField } from '@plinth/contract/packs';
 import { UnreadableFileError } from '@plinth/contract/signed-file';
 import { verifyFile } from '@plinth/contract/verify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decode } from '../media/decoding.ts';
-import { type FormOptions, type PictureForm, withForm } from '../media/form.ts';
-import { readLonePicture, refuseOthers, sniff } from '../media/uploads.ts';
+import { type FormOptions, withForm } from '../media/form.ts';
+import { readLoneFile } from '../media/uploads.ts';
 import type { Db } from '../platform/data/db.ts';
-import { AppError, fieldError } from '../platform/errors.ts';
+import { fieldError } from '../platform/errors.ts';
 import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
 import { addRoute } from '../platform/http/route.ts';
 import { listSigners } from './signers.ts';
@@ -23,26 +22,11 @@ export function addOriginRoutes(http: FastifyInstance, options: OriginOptions): 
   addRoute(http, 'post /verify', { guards: [countCheck] }, (request) =>
     withForm(request, options, async (form): Promise<Verified> => {
       const field = form.files.has('video') ? 'video' : 'image';
-      const content = field === 'video' ? await readClip(form) : await readLonePicture(form, checkField);
+      const content = await readLoneFile(form, field, field === 'video' ? { accept: ['video/mp4'] } : checkField);
       const signers = await listSigners(db);
       return decode('look', content.byteLength, () => verifyFile(content, signers)).catch((error: unknown) => {
         throw error instanceof UnreadableFileError ? fieldError(field, 'image_unreadable') : error;
       });
     }),
   );
-}
-
-const CLIP = 'video/mp4';
-
-async function readClip(form: PictureForm): Promise<Buffer> {
-  const file = form.files.get('video');
-  if (file === undefined) throw new AppError('image_required');
-  const found = file.bytes === 0 ? undefined : await sniff(file);
-  const declared = file.declaredType.toLowerCase();
-  if ((declared !== '' && declared !== CLIP) || found?.startsWith('image/') === true)
-    throw fieldError('video', 'unsupported_image_type');
-  refuseOthers(form, 'video');
-  if (file.bytes === 0) throw fieldError('video', 'image_read_failed');
-  if (found !== CLIP) throw fieldError('video', 'image_unreadable');
-  return readFile(file.path);
 }

@@ -5,7 +5,7 @@ import { isPackId, type PackId, packIds } from '@plinth/contract/pack-names';
 import { checkField, describePack, packs } from '@plinth/contract/packs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseSettings, readLook } from '../looks/looks.ts';
-import { readLonePicture } from '../media/uploads.ts';
+import { readLoneFile } from '../media/uploads.ts';
 import { type FormOptions, withForm } from '../media/form.ts';
 import { getNamedMedia, type NamedMedia } from '../media/library.ts';
 import { nameDownload, SAFE_HEADERS, sendFile, sendSmall } from '../media/sending.ts';
@@ -60,7 +60,7 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
   }));
   addRoute(http, 'post /checks', { guards: [countCheck] }, (request) =>
     withForm(request, options, async (form) => ({
-      items: await checkPicture(options, await readLonePicture(form, checkField)),
+      items: await checkPicture(options, await readLoneFile(form, 'image', checkField)),
     })),
   );
 }
