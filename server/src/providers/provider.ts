@@ -86,28 +86,22 @@ type Details = {
 
 /** A provider failed, in one of the ways the contract names. */
 export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
   readonly kind: ProviderFailureKind;
-  readonly sentence: Details['sentence'];
-  readonly field: Details['field'];
+  declare readonly sentence: Details['sentence'];
+  declare readonly field: Details['field'];
   declare readonly said: Details['said'];
-  readonly refused: Details['refused'];
-  readonly candidate: Details['candidate'];
-  readonly isLost: boolean;
-  readonly askAgainMs: Details['askAgainMs'];
+  declare readonly refused: Details['refused'];
+  declare readonly candidate: Details['candidate'];
+  declare readonly isLost: Details['isLost'];
+  declare readonly askAgainMs: Details['askAgainMs'];
 
-  constructor(kind: ProviderFailureKind, details: Details = {}) {
-    const { cause, sentence, field, said, refused, candidate, isLost = false, askAgainMs } = details;
+  constructor(kind: ProviderFailureKind, { cause, said, ...details }: Details = {}) {
     super(kind, { cause });
-    this.name = 'ProviderError';
     this.kind = kind;
-    this.sentence = sentence;
-    this.field = field;
+    Object.assign(this, details);
     // Not enumerable: who logs the error as a whole does not log the words that it may repeat.
     Object.defineProperty(this, 'said', { value: said?.slice(0, SAID_MAX_LENGTH) });
-    this.refused = refused;
-    this.candidate = candidate;
-    this.isLost = isLost;
-    this.askAgainMs = askAgainMs;
   }
 }
 

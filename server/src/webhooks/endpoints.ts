@@ -18,7 +18,7 @@ import type { Access } from '../platform/http/caller.ts';
 import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
 import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import { newId } from '../platform/ids.ts';
-import { insertDelivery, writeMessage } from './outbox.ts';
+import { type DeliveryRow, insertDelivery, writeMessage } from './outbox.ts';
 
 /** Addresses of a person's own servers, and what was sent to them. */
 
@@ -63,17 +63,9 @@ export function queueTest(
     const own = await sql`
       select from webhook_endpoints where id = ${endpointId} and user_id = ${access.userId} for key share`.execute(tx);
     getRow(own);
-    const now = request.at;
-    const body = writeMessage('test', now, { endpointId });
-    const id = await insertDelivery(tx, endpointId, { event: 'test', body, now });
-    const delivery: WebhookDelivery = {
-      id,
-      event: 'test',
-      status: 'pending',
-      attempts: 0,
-      nextTryAt: now.toISOString(),
-    };
-    return { status: 202, body: delivery, location: null };
+    const body = writeMessage('test', request.at, { endpointId });
+    const queued = await insertDelivery(tx, endpointId, { event: 'test', body, now: request.at });
+    return { status: 202, body: toDelivery(queued), location: null };
   };
   return once(db, request, queueOne);
 }
@@ -122,8 +114,6 @@ export async function listDeliveries(db: Db, endpointId: string): Promise<Webhoo
     limit ${WEBHOOK_DELIVERIES_SHOWN}`.execute(db);
   return found.rows.map(toDelivery);
 }
-
-type DeliveryRow = Row<'webhookDeliveries', 'id' | 'event' | 'status' | 'attempts' | 'nextTryAt'>;
 
 const toDelivery = ({ nextTryAt, ...row }: DeliveryRow): WebhookDelivery => ({
   ...row,

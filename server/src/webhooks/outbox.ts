@@ -1,6 +1,6 @@
 import type { WebhookEvent, WebhookMessage } from '@plinth/contract/webhooks';
 import { sql } from 'kysely';
-import type { Tx } from '../platform/data/db.ts';
+import { onlyRow, type Tx } from '../platform/data/db.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -29,11 +29,13 @@ export function writeMessage(type: WebhookMessage, now: Date, data: object): str
 
 export type NewDelivery = { event: WebhookMessage; body: string; now: Date };
 
-/** Queues a message to one endpoint, due at once; returns its id. */
-export async function insertDelivery(tx: Tx, endpointId: string, { event, body, now }: NewDelivery): Promise<string> {
-  const id = newId('msg');
-  await sql`
+export type DeliveryRow = Row<'webhookDeliveries', 'id' | 'event' | 'status' | 'attempts' | 'nextTryAt'>;
+
+/** Queues a message to one endpoint, due at once. */
+export async function insertDelivery(tx: Tx, endpointId: string, { event, body, now }: NewDelivery) {
+  const made = await sql<DeliveryRow>`
     insert into webhook_deliveries (id, endpoint_id, event, body, next_try_at, created_at)
-    values (${id}, ${endpointId}, ${event}, ${body}, ${now}, ${now})`.execute(tx);
-  return id;
+    values (${newId('msg')}, ${endpointId}, ${event}, ${body}, ${now}, ${now})
+    returning id, event, status, attempts, next_try_at as "nextTryAt"`.execute(tx);
+  return onlyRow(made);
 }

@@ -1,7 +1,7 @@
 import type { RunItem } from '@plinth/contract/runs';
 import { expect, it } from 'vitest';
 import { makeFileNames, makeFolderNames } from './names.ts';
-import { writeReport } from './report.ts';
+import { writeReport } from './archive.ts';
 
 const item = (filename: string | null, sku: string | null = null) => ({ filename, sku }) as RunItem;
 const nameAll = (items: RunItem[]) => items.map(makeFolderNames());
