@@ -3,7 +3,7 @@ import type { PackSubject } from '@plinth/contract/packs';
 import type { ImageField, Tool } from '@plinth/contract/tool';
 import { mainPictureField, pickTexts } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -161,10 +161,10 @@ export type MediaRow = Row<
     originalFilename: NonNullable<Column<'generatedMedia', 'originalFilename'>>;
     key: Column<'generatedMedia', 'storagePath'>;
     uploadedAt: Date | null;
+    /** As the person's photo was called, whoever's picture it is; null once it is gone. */
+    photoName: string | null;
     cursor: string;
   };
-/** As the person's photo was called, whoever's picture it is; null once it is gone. */
-export type NamedMedia = MediaRow & { photoName: string | null };
 
 /** When the uploads of a generation `g`, or of the one it redoes, were made; null once one of them is deleted. */
 export const UPLOADED_AT = sql`(select min(u.created_at) from uploads u
@@ -173,21 +173,29 @@ export const UPLOADED_AT = sql`(select min(u.created_at) from uploads u
 const COLUMNS = sql`m.id, m.media_type as "mediaType", m.content_type as "contentType", m.bytes, m.width, m.height,
     coalesce(m.original_filename, 'generated-media') as "originalFilename", m.generation_id as "generationId",
     m.created_at as "createdAt", m.storage_path as key, m.sha256, g.tool, g.input, ${UPLOADED_AT} as "uploadedAt",
+    (select u.filename from uploads u where u.generation_id = coalesce(g.redo_of, g.id) and u.deleted_at is null
+      order by u.field desc limit 1) as "photoName",
     m.created_at::text as cursor`;
-const PHOTO_NAME = sql`(select u.filename from uploads u
-  where u.generation_id = coalesce(g.redo_of, g.id) and u.deleted_at is null order by u.field desc limit 1)`;
 
 /** Media older than this are gone, even where the sweep is late. */
 export const expiryLimit = (library: Pick<Library, 'clock' | 'ttlSeconds'>) =>
   secondsAfter(library.clock.now(), -library.ttlSeconds);
 
 /** A live item of this user. @throws AppError not_found, also for expired items and those of somebody else */
-export const getMedia = (library: Library, userId: string, mediaId: string) =>
-  readOne<MediaRow>(library, userId, mediaId, COLUMNS);
+export async function getMedia(library: Library, userId: string, mediaId: string): Promise<MediaRow> {
+  const found = await sql<MediaRow>`
+    select ${COLUMNS} from generated_media m join media_sources g on g.id = m.generation_id
+    where m.id = ${mediaId} and m.user_id = ${userId} and m.deleted_at is null and m.created_at > ${expiryLimit(library)}
+  `.execute(library.db);
+  return getRow(found);
+}
 
-/** The same with the name of its photo, for whoever saves it. */
-export const getNamedMedia = (library: Library, userId: string, mediaId: string) =>
-  readOne<NamedMedia>(library, userId, mediaId, sql`${COLUMNS}, ${PHOTO_NAME} as "photoName"`);
+/** The bytes of an upload or a result. @throws AppError not_found when they are gone */
+export async function readContent({ storage }: Library, { key }: { key: string }): Promise<Buffer> {
+  const content = await storage.readWhole(key);
+  if (content === undefined) throw new AppError('not_found');
+  return content;
+}
 
 export type PhotoRow = Row<'uploads', 'width' | 'height'> & { key: Column<'uploads', 'objectKey'> };
 
@@ -199,14 +207,6 @@ export async function getPhoto(library: Library, userId: string, generationId: s
     where g.id = ${generationId} and u.user_id = ${userId} and u.deleted_at is null
       and u.created_at > ${expiryLimit(library)}`.execute(library.db);
   return getRow({ rows: found.rows.filter(({ field, tool }) => field === mainPictureField(tools[tool])) });
-}
-
-async function readOne<Found>(library: Library, userId: string, mediaId: string, columns: RawBuilder<unknown>) {
-  const found = await sql<Found>`
-    select ${columns} from generated_media m join media_sources g on g.id = m.generation_id
-    where m.id = ${mediaId} and m.user_id = ${userId} and m.deleted_at is null and m.created_at > ${expiryLimit(library)}
-  `.execute(library.db);
-  return getRow(found);
 }
 
 /**
@@ -239,10 +239,7 @@ export async function openMediaAsFile(
 }
 
 /** How a result is called where somebody saves it: as its photo was, with what it is. */
-export function nameResult(
-  { photoName, originalFilename, tool }: NamedMedia,
-  ending = tools[tool].file.ending,
-): string {
+export function nameResult({ photoName, originalFilename, tool }: MediaRow, ending = tools[tool].file.ending): string {
   if (photoName === null) return originalFilename;
   return `${stemOf(photoName)}-${ending}.${tools[tool].file.type}`;
 }
@@ -261,7 +258,7 @@ export async function listMedia(library: Library, userId: string, page: PageRequ
 
 /** An item as the API shows it. */
 export function toMedia(library: Library, row: MediaRow): Media {
-  const { key: _key, sha256: _sha256, cursor: _cursor, createdAt, input, uploadedAt, ...media } = row;
+  const { key: _key, sha256: _sha256, photoName: _name, cursor: _cursor, createdAt, input, uploadedAt, ...media } = row;
   const hasUploads = uploadedAt !== null && uploadedAt > expiryLimit(library);
   return {
     ...media,

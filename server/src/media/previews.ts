@@ -2,13 +2,12 @@ import { findXmp } from '@plinth/contract/source-type';
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '../platform/errors.ts';
 import { decode } from './decoding.ts';
-import { type Library, type MediaRow, type PhotoRow, readUploads } from './library.ts';
+import { type Library, type MediaRow, type PhotoRow, readContent, readUploads } from './library.ts';
 import { findCover } from './mp4.ts';
 
 /** A small WebP of a picture, or of a video's first frame, never enlarged. @throws AppError not_found */
 export async function makePreview(library: Library, media: MediaRow, widthPx: number): Promise<Buffer> {
-  const content = await library.storage.readWhole(media.key);
-  if (content === undefined) throw new AppError('not_found');
+  const content = await readContent(library, media);
   return decode('look', media.width * media.height, async () => {
     const picture = media.contentType.startsWith('video/') ? await openVideo(library, media, content) : sharp(content);
     return shrink(picture.keepXmp(), widthPx);
@@ -20,8 +19,8 @@ export type SignDerived = (made: Buffer, from: Buffer, at: Date) => Promise<Buff
 
 /** The first frame of a clip as a signed JPEG of its size. @throws AppError not_found for what is no clip */
 export async function makePoster(library: Library, media: MediaRow, sign: SignDerived): Promise<Buffer> {
-  const content = media.contentType.startsWith('video/') ? await library.storage.readWhole(media.key) : undefined;
-  if (content === undefined) throw new AppError('not_found');
+  if (!media.contentType.startsWith('video/')) throw new AppError('not_found');
+  const content = await readContent(library, media);
   const poster = await decode('look', media.width * media.height, async () => {
     const frame = await openVideo(library, media, content);
     return frame.jpeg({ quality: 88 }).toBuffer();
@@ -30,9 +29,8 @@ export async function makePoster(library: Library, media: MediaRow, sign: SignDe
 }
 
 /** A small WebP of a photo. @throws AppError not_found */
-export async function makeBefore({ storage }: Library, photo: PhotoRow, widthPx: number): Promise<Buffer> {
-  const content = await storage.readWhole(photo.key);
-  if (content === undefined) throw new AppError('not_found');
+export async function makeBefore(library: Library, photo: PhotoRow, widthPx: number): Promise<Buffer> {
+  const content = await readContent(library, photo);
   return decode('look', photo.width * photo.height, () => shrink(sharp(content), widthPx));
 }
 

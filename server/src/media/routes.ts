@@ -6,16 +6,7 @@ import { readPage } from '../platform/http/paging.ts';
 import { addRoute } from '../platform/http/route.ts';
 import { listArchived, makeArchive, readArchived } from './archive.ts';
 import { deleteMedia } from './deletion.ts';
-import {
-  getMedia,
-  getNamedMedia,
-  getPhoto,
-  type Library,
-  listMedia,
-  type MediaRow,
-  nameResult,
-  toMedia,
-} from './library.ts';
+import { getMedia, getPhoto, type Library, listMedia, type MediaRow, nameResult, toMedia } from './library.ts';
 import { listReceipts } from './receipts.ts';
 import { makeBefore, makePoster, makePreview, type SignDerived } from './previews.ts';
 import { nameDownload, SAFE_HEADERS, sendFile, sendSmall, sendZip } from './sending.ts';
@@ -49,7 +40,7 @@ export function addMediaRoutes(http: FastifyInstance, library: Library, sign: Si
     sendMedia(request, reply, library, await own(request));
   addRoute(http, 'get /media/{id}/content', download, sendOwn);
   addRoute(http, 'get /media/{id}/download', download, async (request, reply) => {
-    const media = await getNamedMedia(library, requireUser(request).userId, request.params.id);
+    const media = await own(request);
     nameDownload(reply, nameResult(media));
     return sendMedia(request, reply, library, media);
   });

@@ -171,12 +171,9 @@ function isProductItself(inner: Box, product: Product | undefined): boolean {
   if (product === undefined) return false;
   const { box } = product;
   const near = 0.02 * Math.max(inner.width, inner.height);
-  return (
-    Math.abs(box.left - inner.left) <= near &&
-    Math.abs(box.top - inner.top) <= near &&
-    Math.abs(box.left + box.width - inner.left - inner.width) <= near &&
-    Math.abs(box.top + box.height - inner.top - inner.height) <= near
-  );
+  const [left, top] = [box.left - inner.left, box.top - inner.top];
+  const [right, bottom] = [left + box.width - inner.width, top + box.height - inner.height];
+  return [left, top, right, bottom].every((apart) => Math.abs(apart) <= near);
 }
 
 const thicknessOf = (inner: Box, { width, height }: Raster) =>

@@ -3,7 +3,7 @@ import type { PackId } from '@plinth/contract/pack-names';
 import { packFilename, type PackCheck, packs, type PackSubject, type RuleId } from '@plinth/contract/packs';
 import sharp from 'sharp';
 import { decode } from '../media/decoding.ts';
-import { type Library, type NamedMedia, stemOf } from '../media/library.ts';
+import { type Library, type MediaRow, readContent, stemOf } from '../media/library.ts';
 import { readManifests, signDerived } from '../origin/labels.ts';
 import type { Signer } from '../origin/sign.ts';
 import { AppError } from '../platform/errors.ts';
@@ -37,7 +37,7 @@ export type PackFile = {
  * A file for others, which says from what it was made; deterministic.
  * @throws AppError pack_not_possible for a video, cutout_needed, picture_too_small, not_found when the bytes are gone
  */
-export async function renderFile(room: Packs, media: NamedMedia, what: ToMake): Promise<PackFile> {
+export async function renderFile(room: Packs, media: MediaRow, what: ToMake): Promise<PackFile> {
   const content = await readPicture(room.library, media);
   // Signed after it was drawn, it still keeps the pack's bytes.
   const spareBytes = room.signer.measure({ manifests: readManifests(content) });
@@ -46,7 +46,7 @@ export async function renderFile(room: Packs, media: NamedMedia, what: ToMake): 
   return { ...made, content: signed, ...describeFile(media, what) };
 }
 
-function describeFile(media: NamedMedia, { pack, asked }: ToMake): Pick<PackFile, 'filename' | 'contentType'> {
+function describeFile(media: MediaRow, { pack, asked }: ToMake): Pick<PackFile, 'filename' | 'contentType'> {
   const { originalFilename, photoName } = media;
   if (pack !== null)
     return { filename: packFilename(originalFilename, pack), contentType: packs[pack].picture.contentType };
@@ -56,14 +56,14 @@ function describeFile(media: NamedMedia, { pack, asked }: ToMake): Pick<PackFile
 }
 
 /** A small WebP of what the file will be; nothing is too small. @throws AppError as `renderFile` */
-export async function previewFile(room: Packs, media: NamedMedia, what: ToMake): Promise<Buffer> {
+export async function previewFile(room: Packs, media: MediaRow, what: ToMake): Promise<Buffer> {
   const content = await readPicture(room.library, media);
   return (await renderBy(room, { media, content, ...what }, room.threads.preview)).content;
 }
 
 async function renderBy(
   { threads, shade }: Packs,
-  { media, content, pack, asked, spareBytes = 0 }: ToMake & { media: NamedMedia; content: Buffer; spareBytes?: number },
+  { media, content, pack, asked, spareBytes = 0 }: ToMake & { media: MediaRow; content: Buffer; spareBytes?: number },
   render: Threads['render'],
 ) {
   const side = asked.look?.size ?? 0;
@@ -86,7 +86,7 @@ export const measureSubject = ({ threads }: Packs, { content, width, height }: P
   decode('look', width * height, () => threads.subject(content));
 
 /** As `measureSubject`. @throws AppError pack_not_possible for a video, not_found when the bytes are gone */
-export async function measureMedia(room: Packs, media: NamedMedia): Promise<PackSubject> {
+export async function measureMedia(room: Packs, media: MediaRow): Promise<PackSubject> {
   return measureSubject(room, { ...media, content: await readPicture(room.library, media) });
 }
 
@@ -105,7 +105,7 @@ export function findRuleBehind(error: unknown, pack: PackId): RuleId | undefined
 }
 
 /** Every pack's answer about a media item. @throws AppError pack_not_possible for a video, temporarily_unavailable */
-export async function checkMedia(room: Packs, media: NamedMedia): Promise<PackCheck[]> {
+export async function checkMedia(room: Packs, media: MediaRow): Promise<PackCheck[]> {
   return checkPicture(room, await readPicture(room.library, media));
 }
 
@@ -118,9 +118,7 @@ export async function checkPicture({ threads, cutOut }: Packs, content: Buffer):
   return checkPacks(await decode('look', width * height, () => threads.measure({ content, mask })));
 }
 
-async function readPicture(library: Library, media: NamedMedia): Promise<Buffer> {
+async function readPicture(library: Library, media: MediaRow): Promise<Buffer> {
   if (media.contentType.startsWith('video/')) throw new AppError('pack_not_possible');
-  const content = await library.storage.readWhole(media.key);
-  if (content === undefined) throw new AppError('not_found');
-  return content;
+  return readContent(library, media);
 }

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseSettings, readLook } from '../looks/looks.ts';
 import { readLoneFile } from '../media/uploads.ts';
 import { type FormOptions, withForm } from '../media/form.ts';
-import { getNamedMedia, type NamedMedia } from '../media/library.ts';
+import { getMedia, type MediaRow } from '../media/library.ts';
 import { nameDownload, SAFE_HEADERS, sendFile, sendSmall } from '../media/sending.ts';
 import { AppError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
@@ -87,8 +87,8 @@ async function askedLook(request: FastifyRequest, { library }: PackOptions): Pro
   return readLook(library.db, requireUser(request).userId, typeof look === 'string' ? look : '');
 }
 
-const ownMedia = (request: OfMedia, { library }: PackOptions): Promise<NamedMedia> =>
-  getNamedMedia(library, requireUser(request).userId, request.params.id);
+const ownMedia = (request: OfMedia, { library }: PackOptions): Promise<MediaRow> =>
+  getMedia(library, requireUser(request).userId, request.params.id);
 
 const knownPack = async (request: OfPack) => packOf(request);
 

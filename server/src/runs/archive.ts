@@ -4,7 +4,7 @@ import { isPackId, type PackId } from '@plinth/contract/pack-names';
 import type { PackSubject } from '@plinth/contract/packs';
 import type { RunItem } from '@plinth/contract/runs';
 import { getTool, type ViewSettings } from '../generations/generation-view.ts';
-import { getNamedMedia, type NamedMedia } from '../media/library.ts';
+import { getMedia, type MediaRow } from '../media/library.ts';
 import { findRuleBehind, measureMedia, type Packs, renderFile } from '../packs/packs.ts';
 import Papa from 'papaparse';
 import { AppError } from '../platform/errors.ts';
@@ -62,10 +62,10 @@ async function measureNow(packs: Packs, run: RunRow, item: RunItem | undefined):
 }
 
 /** The item's result; undefined where there is none, or none any more. */
-async function findResult({ library }: Packs, userId: string, item: RunItem): Promise<NamedMedia | undefined> {
+async function findResult({ library }: Packs, userId: string, item: RunItem): Promise<MediaRow | undefined> {
   const mediaId = item.generation.result?.mediaId;
   if (mediaId === undefined) return undefined;
-  return getNamedMedia(library, userId, mediaId).catch(unlessGone);
+  return getMedia(library, userId, mediaId).catch(unlessGone);
 }
 
 function unlessGone(error: unknown): undefined {
@@ -73,7 +73,7 @@ function unlessGone(error: unknown): undefined {
   throw error;
 }
 
-type Adding = { run: RunRow; item: RunItem; media: NamedMedia; folder: string; share: Share };
+type Adding = { run: RunRow; item: RunItem; media: MediaRow; folder: string; share: Share };
 
 /** Adds the result and its files for the packs; returns per pack `ready` or the rule that fails, and what to note. */
 async function addResult(

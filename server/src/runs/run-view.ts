@@ -6,7 +6,6 @@ import type { RunCounts, RunStatus } from '@plinth/contract/run-progress';
 import { sql } from 'kysely';
 import { findGenerations, toGeneration, type ViewSettings } from '../generations/generation-view.ts';
 import { type Db, getRow, type Tx } from '../platform/data/db.ts';
-import { AppError } from '../platform/errors.ts';
 import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import { findMissing, type MeasuredItem } from './ruler.ts';
@@ -164,9 +163,7 @@ export async function listItems(
 /** One item. @throws AppError not_found */
 export async function getItem(db: Db | Tx, settings: ViewSettings, itemId: string): Promise<RunItem> {
   const found = await sql<ItemRow>`${SELECT_ITEMS} where n.id = ${itemId}`.execute(db);
-  const [item] = await toItems(db, settings, found.rows);
-  if (item === undefined) throw new AppError('not_found');
-  return item;
+  return getRow({ rows: await toItems(db, settings, found.rows) });
 }
 
 /** All items of a run, oldest first. */
