@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { named } from './named.ts';
 import { candidateSchema } from './marks.ts';
+import { finishedFile } from './media.ts';
 import { standingSchema } from './placement.ts';
 import { toolIds } from './tools.ts';
 
@@ -26,13 +27,7 @@ export const CANCELED_SENTENCE = 'Generation canceled.';
 
 export const generationResultSchema = z.object({
   mediaId: z.string(),
-  mediaType: z.string(),
-  contentType: z.string(),
-  contentUrl: z.string(),
-  downloadUrl: z.string(),
-  /** Of a clip: a JPEG of its first frame. */
-  posterUrl: z.string().optional(),
-  originalFilename: z.string(),
+  ...finishedFile,
   /** What the built-in engine drew of the words, and what it did not, in the words' own language. */
   understood: z.array(z.string()).optional(),
   notDrawn: z.array(z.string()).optional(),

@@ -3,25 +3,30 @@ import { named } from './named.ts';
 import type { PREVIEW_WIDTHS } from './limits.ts';
 import { toolIds } from './tools.ts';
 
+/** What is said of a finished file wherever it is listed. */
+export const finishedFile = {
+  mediaType: z.string(),
+  contentType: z.string(),
+  contentUrl: z.string(),
+  downloadUrl: z.string(),
+  /** Of a clip: a JPEG of its first frame. */
+  posterUrl: z.string().optional(),
+  originalFilename: z.string(),
+};
+
 /** One finished picture or video in the history; sizes in bytes and pixels. */
 export const mediaSchema = named('Media', {
   id: z.string(),
-  mediaType: z.string(),
-  contentType: z.string(),
+  ...finishedFile,
   bytes: z.int().nonnegative(),
   width: z.int().positive(),
   height: z.int().positive(),
-  originalFilename: z.string(),
   generationId: z.string(),
   tool: z.enum(toolIds),
   /** The words it was made from, by field name; null once the upload is gone. */
   input: z.record(z.string(), z.string()).nullable(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  contentUrl: z.string(),
-  downloadUrl: z.string(),
-  /** Of a clip: a JPEG of its first frame. */
-  posterUrl: z.string().optional(),
 });
 export type Media = z.infer<typeof mediaSchema>;
 

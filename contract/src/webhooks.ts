@@ -47,17 +47,5 @@ export const WEBHOOK_URL_MAX_LENGTH = 2000;
 /** The newest of an endpoint that can be read. */
 export const WEBHOOK_DELIVERIES_SHOWN = 50;
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
 /** How long after each failed try comes the next one. When they are used up, the delivery has failed. */
-export const WEBHOOK_RETRY_SECONDS = [
-  5,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
-] as const;
+export const WEBHOOK_RETRY_SECONDS = [5, ...[5, 30, 120, 300, 600, 840, 1200, 1440].map((minutes) => minutes * 60)];
