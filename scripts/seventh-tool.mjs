@@ -49,7 +49,6 @@ export const seventh = {
   tab: 'Seventh',
   icon: 'picture',
   cost: 1,
-  mediaType: 'product_image',
   fields: { image: image({ label: 'Image', missing: 'Please upload an image', samples: ['mug'] }) },
   says: {
     ...PICTURE_SAYS,

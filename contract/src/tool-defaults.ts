@@ -9,9 +9,16 @@ export const HEADSHOT_MISSING = 'Please provide both face image and select a tar
 export const VIDEO_MISSING = 'Please provide both an image and a prompt';
 export const FIVE_MINUTES = { everyMs: 5000, tries: 60 };
 
-export const PICTURE_TOOL = { besides: null, price: 'beside', requirementsAt: 'end', usualMs: 60_000 } as const;
-export const VIDEO_TOOL = { ...PICTURE_TOOL, usualMs: 180_000 } as const;
+export const PICTURE_TOOL = {
+  besides: null,
+  price: 'beside',
+  mediaType: 'product_image',
+  requirementsAt: 'end',
+  usualMs: 60_000,
+} as const;
+export const VIDEO_TOOL = { ...PICTURE_TOOL, usualMs: 180_000, patience: FIVE_MINUTES } as const;
 export const PICTURE_SAYS = {
+  again: 'Generate again',
   busy: 'Generating...',
   failures: {},
   poor: errors.insufficient_credits.detail,
@@ -21,7 +28,13 @@ export const PICTURE_SAYS = {
 } satisfies Partial<ToolSentences>;
 export const VIDEO_SAYS = {
   ...PICTURE_SAYS,
+  button: 'Generate Video',
+  working: 'Generating video...',
+  done: 'Video ready',
+  failed: 'Failed to generate video',
+  download: 'Download Video',
   downloadFailed: 'Failed to download video. Please try again.',
+  empty: 'Your video will play here',
   wait: 'Videos take 2-3 minutes.',
   nothing: 'No video this time',
 } satisfies Partial<ToolSentences>;

@@ -41,17 +41,18 @@ export function videoImage(field: Own<ImageField, 'label' | 'missing' | 'samples
 
 type Words = Omit<TextField, 'kind' | 'maxLength' | 'noun' | 'unknown' | 'hasScenes'>;
 
+const words =
+  (own: Pick<TextField, 'unknown' | 'hasScenes'>) =>
+  (field: Words): TextField => ({ kind: 'text', maxLength: PROMPT_MAX_LENGTH, noun: 'sentence', ...own, ...field });
+
 /** Where a product should stand. */
-export function sceneText(field: Words): TextField {
-  const unknown = 'The nearest scene we have to these words';
-  return { kind: 'text', maxLength: PROMPT_MAX_LENGTH, noun: 'sentence', unknown, hasScenes: true, ...field };
-}
+export const sceneText = words({ unknown: 'The nearest scene we have to these words', hasScenes: true });
 
 /** How something should move. */
-export function motionText(field: Words): TextField {
-  const unknown = 'A slow drift: these words ask for more than we can move';
-  return { kind: 'text', maxLength: PROMPT_MAX_LENGTH, noun: 'sentence', unknown, hasScenes: false, ...field };
-}
+export const motionText = words({
+  unknown: 'A slow drift: these words ask for more than we can move',
+  hasScenes: false,
+});
 
 /** A choice whose API takes what the screen offers, unless said otherwise; the first value is the fallback. */
 export function choice(

@@ -1,5 +1,5 @@
 import type { Tool } from '../tool.ts';
-import { FIVE_MINUTES, VIDEO_REQUIREMENT, VIDEO_SAYS, VIDEO_TOOL } from '../tool-defaults.ts';
+import { VIDEO_REQUIREMENT, VIDEO_SAYS, VIDEO_TOOL } from '../tool-defaults.ts';
 import { videoImage } from '../tool-fields.ts';
 
 export const basicImageToVideo = {
@@ -24,19 +24,11 @@ export const basicImageToVideo = {
   },
   says: {
     ...VIDEO_SAYS,
-    button: 'Generate Video',
-    again: 'Generate again',
-    working: 'Generating video...',
-    done: 'Video ready',
-    failed: 'Failed to generate video',
     failures: { noUrl: 'Failed to generate video: No URL returned' },
-    download: 'Download Video',
-    empty: 'Your video will play here',
     start: 'Add a photo. Videos take 2-3 minutes, and you can keep working meanwhile.',
   },
   file: { folder: 'basic-videos', name: 'basic-video', ending: 'clip', type: 'mp4' },
   composes: 'scene',
   shows: { kind: 'video', loops: true },
   requirements: [VIDEO_REQUIREMENT, { says: 'Image required', met: 'all' }],
-  patience: FIVE_MINUTES,
 } as const satisfies Tool;

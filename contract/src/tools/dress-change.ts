@@ -14,7 +14,6 @@ export const dressChange = {
   icon: 'garment',
   cost: 1,
   price: 'in words',
-  mediaType: 'product_image',
   fields: {
     modelImage: image({
       label: 'Your Image (Required)',

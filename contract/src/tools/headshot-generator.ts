@@ -12,7 +12,6 @@ export const headshotGenerator = {
   tab: 'Headshot',
   icon: 'portrait',
   cost: 1,
-  mediaType: 'product_image',
   fields: {
     image: image({ label: 'Face image', missing: HEADSHOT_MISSING, samples: ['face-nora', 'face-tom', 'face-li'] }),
     targetModelId: { kind: 'model', label: 'Target Model', missing: HEADSHOT_MISSING },

@@ -1,5 +1,5 @@
 import type { Tool } from '../tool.ts';
-import { FIVE_MINUTES, VIDEO_MISSING, VIDEO_REQUIREMENT, VIDEO_SAYS, VIDEO_TOOL } from '../tool-defaults.ts';
+import { VIDEO_MISSING, VIDEO_REQUIREMENT, VIDEO_SAYS, VIDEO_TOOL } from '../tool-defaults.ts';
 import { choice, motionText, videoImage } from '../tool-fields.ts';
 
 export const imageToVideo = {
@@ -43,24 +43,16 @@ export const imageToVideo = {
   },
   says: {
     ...VIDEO_SAYS,
-    button: 'Generate Video',
-    again: 'Generate again',
-    working: 'Generating video...',
-    done: 'Video ready',
-    failed: 'Failed to generate video',
     failures: {
       timeout: 'Video generation timed out. Please try again.',
       notFound: 'Video generation not found or expired',
       submitStatus: 'Failed to start video generation ({status})',
       checkStatus: 'Failed to check video status ({status})',
     },
-    download: 'Download Video',
-    empty: 'Your video will play here',
     start: 'Add a photo and a sentence. Videos take 2-3 minutes, and you can keep working meanwhile.',
   },
   file: { folder: 'premium-videos', name: 'premium-video', ending: 'clip', type: 'mp4' },
   composes: 'scene',
   shows: { kind: 'video', loops: false },
   requirements: [VIDEO_REQUIREMENT, { says: 'Image and motion description required', met: 'all' }],
-  patience: FIVE_MINUTES,
 } as const satisfies Tool;

@@ -11,7 +11,6 @@ export const remover = {
   tab: 'Remover',
   icon: 'scissors',
   cost: 1,
-  mediaType: 'product_image',
   fields: {
     image: image({ label: 'Image', missing: 'Please upload an image', samples: ['mug', 'dropper', 'teddy'] }),
     marks: { kind: 'marks', of: 'image' },

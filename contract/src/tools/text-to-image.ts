@@ -11,7 +11,6 @@ export const textToImage = {
   tab: 'Background',
   icon: 'picture',
   cost: 1,
-  mediaType: 'product_image',
   fields: {
     image: image({
       label: 'Product image',
@@ -31,7 +30,6 @@ export const textToImage = {
   says: {
     ...PICTURE_SAYS,
     button: 'Generate',
-    again: 'Generate again',
     working: 'Generating product mockup...',
     done: 'Product mockup ready',
     failed: 'An unexpected error occurred while generating the product mockup. Please try again.',
