@@ -12,7 +12,7 @@ import { toolIds } from './tools.ts';
 
 /** A body is read before anybody asks what it says. */
 const BODY_CODES = ['unsupported_content_type', 'body_too_large', 'request_timeout'] as const;
-const FORM_CODES = ['file_too_large', 'unsupported_image_type'] as const;
+const FORM_CODES = ['file_too_large', 'unsupported_image_type', 'image_unreadable', 'image_read_failed'] as const;
 const PAGING_CODES = ['invalid_option', 'unknown_field'] as const;
 const KEY_CODES = ['idempotency_key_invalid', 'idempotency_in_progress', 'idempotency_key_reused'] as const;
 
@@ -35,6 +35,7 @@ export function listCodes(operation: Operation): ErrorCode[] {
     ...(method === 'get' ? [] : ['cross_site_request' as const, ...BODY_CODES]),
     ...(method === 'post' || json !== undefined ? ['unknown_field' as const] : []),
     ...(form === undefined ? [] : FORM_CODES),
+    ...(operation.answers[206] === undefined ? [] : ['range_not_satisfiable' as const]),
     ...(idempotencyKey === undefined ? [] : KEY_CODES),
     ...(idempotencyKey === 'required' ? ['idempotency_key_required' as const] : []),
     ...(operation.query !== undefined && 'cursor' in operation.query ? PAGING_CODES : []),

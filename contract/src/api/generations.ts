@@ -87,27 +87,14 @@ const changeSchema = z.strictObject(
   ),
 );
 
-export const BYTES_CODES = ['image_unreadable', 'image_read_failed'] as const;
 export const WORK_CODES = [
   'insufficient_credits',
   'too_many_generations',
   'storage_full',
 ] as const satisfies ErrorCode[];
 
-const PHOTO_CODES = [
-  'image_required',
-  'unsupported_image_type',
-  'unknown_field',
-  'marks_invalid',
-  'subject_unavailable',
-] as const;
-const CHANGE_CODES = [
-  'marks_invalid',
-  'placement_invalid',
-  'prompt_required',
-  'prompt_too_long',
-  'unknown_field',
-] as const;
+const PHOTO_CODES = ['image_required', 'marks_invalid', 'subject_unavailable'] as const;
+const CHANGE_CODES = ['marks_invalid', 'placement_invalid', 'prompt_required', 'prompt_too_long'] as const;
 
 export const generationOperations = [
   get(
@@ -123,14 +110,14 @@ export const generationOperations = [
     {
       form: z.union(toolIds.map((id) => formOf(tools[id]))),
       idempotencyKey: 'required',
-      codes: [...FIELD_CODES, ...WORK_CODES, ...BYTES_CODES],
+      codes: [...FIELD_CODES, ...WORK_CODES],
     },
   ),
   post(
     '/subject',
     'What would be taken for the product in a photo, its box and outline in shares of the photo; nothing is stored and nothing paid.',
     subjectSchema,
-    { form: formOf({ name: 'Photo', fields: SUBJECT_FIELDS }), codes: [...BYTES_CODES, ...PHOTO_CODES] },
+    { form: formOf({ name: 'Photo', fields: SUBJECT_FIELDS }), codes: PHOTO_CODES },
   ),
   list('/generations', 'Your generations, newest first.', generationSchema, {
     status: z.enum(generationStatuses).optional(),

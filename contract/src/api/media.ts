@@ -18,7 +18,7 @@ const sized = {
 };
 const query = { look: z.string().optional().describe('The id of a look of yours.') };
 const settings = z.string().describe('The settings of a look, as JSON.');
-const LOOK_CODES = ['name_required', 'name_too_long', 'look_invalid'] as const;
+const NAME_CODES = ['name_required', 'name_too_long'] as const;
 const PACKSHOT_CODES = ['cutout_needed', 'pack_not_possible', 'look_not_found'] as const satisfies ErrorCode[];
 const PACK_CODES = [...PACKSHOT_CODES, 'picture_too_small'] as const;
 
@@ -26,12 +26,8 @@ export const mediaOperations = [
   list('/media', 'Your results that are still there, newest first.', mediaSchema),
   get('/media/{id}', 'One result.', mediaSchema),
   remove('/media/{id}', 'Delete a result at once.', DONE),
-  get('/media/{id}/content', 'The picture or video itself, with its true content type.', ranged(), {
-    codes: ['range_not_satisfiable'],
-  }),
-  get('/media/{id}/download', 'The same as a file to save, with its name.', ranged(), {
-    codes: ['range_not_satisfiable'],
-  }),
+  get('/media/{id}/content', 'The picture or video itself, with its true content type.', ranged()),
+  get('/media/{id}/download', 'The same as a file to save, with its name.', ranged()),
   get('/media/{id}/preview', 'A small picture of it.', small(), sized),
   get(
     '/media/{id}/poster',
@@ -51,7 +47,7 @@ export const mediaOperations = [
     '/media/{id}/packs/{pack}',
     'A result as this marketplace wants it. `Plinth-Enlarged` says how many times it grew; with a look, `Plinth-Look` whether the rules allow all of it.',
     ranged(),
-    { query, codes: [...PACK_CODES, 'range_not_satisfiable'] },
+    { query, codes: PACK_CODES },
   ),
   get('/media/{id}/packs/{pack}/preview', 'A small picture of that file.', small(), { query, codes: PACK_CODES }),
   get(
@@ -60,7 +56,7 @@ export const mediaOperations = [
     ranged('A PNG on a transparent canvas, else a JPEG.'),
     {
       query: { ...query, settings: settings.optional() },
-      codes: [...PACKSHOT_CODES, 'look_invalid', 'range_not_satisfiable'],
+      codes: [...PACKSHOT_CODES, 'look_invalid'],
     },
   ),
   get('/media/{id}/packshot/preview', 'The same in small, by settings that need not be saved.', bytes('image/webp'), {
@@ -72,12 +68,12 @@ export const mediaOperations = [
     json: givenLookSchema,
     fault: 'look_invalid',
     idempotencyKey: 'optional',
-    codes: [...LOOK_CODES, 'too_many_looks'],
+    codes: [...NAME_CODES, 'too_many_looks'],
   }),
   put('/looks/{id}', 'Change a look as a whole.', lookSchema, {
     json: givenLookSchema,
     fault: 'look_invalid',
-    codes: [...LOOK_CODES, 'look_not_found'],
+    codes: [...NAME_CODES, 'look_not_found'],
   }),
   remove('/looks/{id}', 'Delete a look; catalogues that took it keep it.', DONE, { codes: ['look_not_found'] }),
   get('/media/{id}/checks', 'Which rules of the marketplaces a result keeps.', checkListSchema, {
@@ -85,6 +81,6 @@ export const mediaOperations = [
   }),
   post('/checks', 'The same for any picture of yours; nothing of it is kept.', checkListSchema, {
     form: z.strictObject({ image: FILE }),
-    codes: ['image_required', 'image_unreadable', 'image_read_failed'],
+    codes: ['image_required'],
   }),
 ] as const;

@@ -23,7 +23,7 @@ const siteOperations = [
       ...PUBLIC,
       isPublic: true,
       form: z.union([z.strictObject({ image: FILE }), z.strictObject({ video: FILE })]),
-      codes: ['image_required', 'image_unreadable', 'image_read_failed'],
+      codes: ['image_required'],
     },
   ),
   get(

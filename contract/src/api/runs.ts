@@ -4,7 +4,7 @@ import { packIds, roles } from '../pack-names.ts';
 import { nameSchema } from '../names.ts';
 import { RUN_MAX_ITEMS, runItemSchema, runSchema } from '../runs.ts';
 import { toolIds } from '../tools.ts';
-import { BYTES_CODES, FIELD_CODES, WORK_CODES } from './generations.ts';
+import { FIELD_CODES, WORK_CODES } from './generations.ts';
 import { accepted, bytes, created, DONE, FILE, get, list, post, remove } from './operation.ts';
 
 const newRunSchema = z.strictObject({
@@ -36,7 +36,6 @@ const retrySchema = z
   .refine(({ items, marks }) => marks === undefined || items?.length === 1, { path: ['items'] });
 
 const RUN_CODES = [
-  'invalid_option',
   'name_required',
   'name_too_long',
   'tool_not_for_runs',
@@ -68,7 +67,7 @@ export const runOperations = [
   post('/runs/{id}/items', `Add a photo; up to ${RUN_MAX_ITEMS}.`, accepted(runItemSchema, 'Accepted and paid.'), {
     form: itemForm,
     idempotencyKey: 'required',
-    codes: [...ITEM_CODES, ...FIELD_CODES, ...WORK_CODES, ...BYTES_CODES],
+    codes: [...ITEM_CODES, ...FIELD_CODES, ...WORK_CODES],
   }),
   remove('/runs/{id}/items/{itemId}', 'Take a photo out that was not made.', DONE, {
     codes: ['run_closed', 'not_cancelable'],
@@ -83,7 +82,7 @@ export const runOperations = [
       json: retrySchema.optional(),
       fault: 'invalid_option',
       idempotencyKey: 'optional',
-      codes: [...WORK_CODES, 'invalid_option', 'unknown_field', 'marks_invalid', 'run_closed'],
+      codes: [...WORK_CODES, 'marks_invalid', 'run_closed'],
     },
   ),
   get('/runs/{id}/archive', 'All that is ready as one ZIP, by SKU and marketplace.', bytes('application/zip')),
