@@ -15,7 +15,8 @@ still there.
 export function makeExport(library: Library, userId: string): Readable {
   return streamZip(library.clock, async (add) => {
     await add(Readable.from([README]), 'README.txt', true);
-    for (const { file, text } of readKept(library, userId)) await add(Readable.from(text), file, true);
+    for (const part of listParts(expiryLimit(library)))
+      await add(Readable.from(toText(library.db, part, userId)), part.file, true);
     for (const { key, file } of await listKeptFiles(library, userId)) {
       // What was deleted meanwhile is left out.
       const content = await library.storage.read(key);
@@ -24,6 +25,7 @@ export function makeExport(library: Library, userId: string): Readable {
   });
 }
 
+/** Rows that are kept about a person, without hashes of secrets and names of our own storage. */
 type Part = {
   file: string;
   from: RawBuilder<unknown>;
@@ -109,14 +111,7 @@ const isThere = (table: string, since: Date) =>
 
 const PAGE_ROWS = 200;
 
-/**
- * Everything kept about a person but hashes of secrets and names of our own storage: each kind of row as the text of a
- * JSON file, read from the database page by page as somebody takes it.
- */
-function readKept(library: Library, userId: string): { file: string; text: AsyncIterable<string> }[] {
-  return listParts(expiryLimit(library)).map((part) => ({ file: part.file, text: toText(library.db, part, userId) }));
-}
-
+/** One kind of row as the text of a JSON file, read from the database page by page as somebody takes it. */
 async function* toText(db: Db, part: Part, userId: string): AsyncIterable<string> {
   let before = '[\n';
   for (let after: string[] | null | undefined = null; after !== undefined;) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { auditLedger } from '../credits/audit.ts';
 import type { Library } from '../media/library.ts';
-import { auditFiles } from '../media/retention.ts';
+import { auditFiles } from '../media/orphans.ts';
 
 /** Holds ledger, generations and files against each other; returns what does not fit, as sentences. */
 export async function findViolations(library: Library): Promise<string[]> {

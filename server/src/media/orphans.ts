@@ -65,14 +65,25 @@ async function findOrphans(library: Library): Promise<{ objects: number; orphans
   return { objects, orphans };
 }
 
+type Kept = { key: Column<'uploads', 'objectKey'> };
+/** Where the files of all rows lie. */
+const KEPT = sql`
+  select object_key as key from uploads where deleted_at is null
+  union all select storage_path from generated_media where deleted_at is null`;
+
 async function findKeysWithoutRow(library: Library, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return [];
-  const known = await sql<{ key: Column<'uploads', 'objectKey'> }>`
-    select object_key as key from uploads where object_key = any(${keys}) and deleted_at is null
-    union all select storage_path from generated_media
-      where storage_path = any(${keys}) and deleted_at is null`.execute(library.db);
+  const known = await sql<Kept>`select key from (${KEPT}) kept where key = any(${keys})`.execute(library.db);
   const rows = new Set(known.rows.map((row) => row.key));
   return keys.filter((key) => !rows.has(key));
+}
+
+/** Rows whose bytes are missing in the storage, as sentences. */
+export async function auditFiles(library: Library): Promise<string[]> {
+  const stored = new Set<string>();
+  for await (const object of library.storage.list()) stored.add(object.key);
+  const kept = await sql<Kept>`${KEPT}`.execute(library.db);
+  return kept.rows.filter((row) => !stored.has(row.key)).map((row) => `the file ${row.key} is missing`);
 }
 
 /** Whose name stands in a storage with so many files of ours; a new one, or an empty one, gets ours. */

@@ -106,13 +106,3 @@ export async function withdrawUserMedia(
   await sql`update generated_media set sha256 = '', deletion_cause = null where user_id = ${userId}`.execute(tx);
   return { mediaDeleted: results.rows.length, files: [...uploads.rows, ...results.rows].map(({ key }) => key) };
 }
-
-/** Rows whose bytes are missing in the storage, as sentences. */
-export async function auditFiles(library: Library): Promise<string[]> {
-  const stored = new Set<string>();
-  for await (const object of library.storage.list()) stored.add(object.key);
-  const rows = await sql<{ key: Column<'uploads', 'objectKey'> }>`
-    select object_key as key from uploads where deleted_at is null
-    union all select storage_path from generated_media where deleted_at is null`.execute(library.db);
-  return rows.rows.filter((row) => !stored.has(row.key)).map((row) => `the file ${row.key} is missing`);
-}

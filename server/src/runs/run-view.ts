@@ -69,8 +69,8 @@ export async function getOwnRun(db: Db | Tx, userId: string, runId: string): Pro
 export async function listRuns(db: Db, userId: string, page: PageRequest) {
   const found = await sql<RunRow>`
     ${SELECT} where r.user_id = ${userId} ${onPage(page, 'r')}`.execute(db);
-  const listed = toPage(found.rows, page, (row) => row);
-  return { ...listed, items: await showRuns(db, listed.items) };
+  const measured = await readMeasured(db, found.rows);
+  return toPage(found.rows, page, (row) => toRun(row, measured));
 }
 
 export function statusOf({ closedAt, canceledAt, counts }: RunRow): RunStatus {
@@ -92,11 +92,6 @@ export function finishedAt(row: RunRow): string | null {
 
 export async function showRun(db: Db | Tx, row: RunRow): Promise<Run> {
   return toRun(row, await readMeasured(db, [row]));
-}
-
-async function showRuns(db: Db, rows: readonly RunRow[]): Promise<Run[]> {
-  const measured = await readMeasured(db, rows);
-  return rows.map((row) => toRun(row, measured));
 }
 
 function toRun(row: RunRow, measured: MeasuredRuns): Run {
