@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, createFalClient, type FalClient } from '@fal-ai/client';
+import { parseJson } from '../platform/json.ts';
+import { findTraceparent } from '../platform/trace.ts';
+import { wasRefused } from './provider.ts';
+
+/** Where fal's three services are: the real hosts, or another address. */
+export type FalAddresses = { queue: string; rest: string; run: string };
+
+const HOSTS: Record<string, keyof FalAddresses> = {
+  'queue.fal.run': 'queue',
+  'rest.fal.ai': 'rest',
+  'rest.alpha.fal.ai': 'rest',
+  'fal.run': 'run',
+};
+
+// Status of a call that is given up: not in the client's list of retries, so it is never sent again.
+const OUTCOME_UNKNOWN = 520;
+// Status of a call that was never made, because it would have left the configured hosts.
+const BLOCKED = 421;
+
+export type FalClientOptions = {
+  key: string;
+  addresses: FalAddresses;
+  /** Of one try. */
+  timeoutMs: number;
+  pauseScale: number;
+};
+
+/**
+ * The fal client with one hook: fixed hosts become the configured addresses, others are refused, retries happen here
+ * (the client's pauses cannot be set), and a submit that may have been accepted is never repeated.
+ */
+export function makeFalClient(options: FalClientOptions): FalClient {
+  const falFetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const address = route(url, options.addresses);
+    const kind = findKind(url, init?.method);
+    const headers = new Headers(init?.headers);
+    const traceparent = findTraceparent();
+    // Where a file goes to, its address is signed together with some of the headers.
+    if (HOSTS[url.hostname] !== undefined && traceparent !== undefined) headers.set('traceparent', traceparent);
+    for (let tries = 1; ; tries += 1) {
+      const signal = AbortSignal.any([AbortSignal.timeout(options.timeoutMs), ...(init?.signal ? [init.signal] : [])]);
+      // A redirect could lead the key to another host.
+      const answer = await fetch(address, { ...init, headers, signal, redirect: 'error' }).catch(
+        (error: unknown) => error,
+      );
+      if (answer instanceof Response && !RETRIED[kind].includes(answer.status) && !isLost(kind, answer))
+        return answer.ok ? answer : makeReadable(answer);
+      const mayPass = answer instanceof Response ? !isLost(kind, answer) : kind !== 'submit' || wasRefused(answer);
+      if (!mayPass || tries === TRIES[kind] || init?.signal?.aborted === true) throw unknownOutcome(answer);
+      if (answer instanceof Response) await answer.body?.cancel();
+      await sleep(FIRST_PAUSE_MS * 2 ** (tries - 1) * options.pauseScale);
+    }
+  };
+  return createFalClient({ credentials: options.key, fetch: falFetch, suppressLocalCredentialsWarning: true });
+}
+
+/** Makes an error body readable: the client takes JSON for an object and would lose the status over anything else. */
+async function makeReadable(refusal: Response): Promise<Response> {
+  const text = await refusal.text().catch(() => '');
+  const { status, statusText } = refusal;
+  const isObject = typeof (parseJson(text) ?? '') === 'object';
+  const contentType = isObject ? 'application/json' : 'text/plain';
+  return new Response(text === '' ? null : text, { status, statusText, headers: { 'content-type': contentType } });
+}
+
+type Kind = 'submit' | 'status' | 'other';
+const FIRST_PAUSE_MS = 1000;
+const TRIES: Record<Kind, number> = { submit: 4, status: 6, other: 4 };
+// A submit that was answered 500 may have been taken; 429 and 503 say that it was not.
+const RETRIED: Record<Kind, number[]> = {
+  submit: [429, 503],
+  status: [429, 500, 502, 503, 504],
+  other: [429, 502, 503, 504],
+};
+
+function findKind(url: URL, method = 'GET'): Kind {
+  if (HOSTS[url.hostname] !== 'queue') return 'other';
+  if (method === 'POST') return 'submit';
+  return url.pathname.endsWith('/status') ? 'status' : 'other';
+}
+
+/** A gateway gave up on a submit: what stands behind it may have taken it. */
+function isLost(kind: Kind, { status }: Response): boolean {
+  return kind === 'submit' && (status === 502 || status === 504);
+}
+
+function route(url: URL, addresses: FalAddresses): string {
+  const service = HOSTS[url.hostname];
+  if (service !== undefined) return `${addresses[service]}${url.pathname}${url.search}`;
+  // The place where an upload goes, as the storage itself said.
+  const isRealStorage =
+    addresses.rest === 'https://rest.fal.ai' &&
+    url.protocol === 'https:' &&
+    /\.fal\.(media|ai|run)$/.test(url.hostname);
+  if (isRealStorage || Object.values(addresses).some((address) => new URL(address).origin === url.origin))
+    return url.href;
+  throw new ApiError({ message: `blocked host ${url.hostname}`, status: BLOCKED, body: null, requestId: '' });
+}
+
+function unknownOutcome(answer: unknown): ApiError<{ status: number | undefined }> {
+  const status = answer instanceof Response ? answer.status : undefined;
+  const message = answer instanceof Error ? answer.message : 'no usable answer';
+  return new ApiError({ message, status: OUTCOME_UNKNOWN, body: { status }, requestId: '' });
+}
+
+/** The HTTP status a provider really answered, or undefined where it gave no answer. */
+export function findRealStatus(error: ApiError<unknown>): number | undefined {
+  if (error.status === BLOCKED) return undefined;
+  return error.status === OUTCOME_UNKNOWN ? (error.body as { status?: number }).status : error.status;
+}
