@@ -18,7 +18,7 @@ import {
 /** How one tool is done at fal: which model, what goes in, where the file is in what comes out. */
 export type FalCall = {
   model: string;
-  /** `pictures` holds addresses the model can read, by field name; the rest is what the person gave. */
+  /** `pictures` holds addresses the model can read, by field name. What is undefined of the input is not sent. */
   toInput: (given: Omit<GivenInput, 'pictures'> & { pictures: Record<string, string> }) => object;
   /** Address of the result file, or undefined when there is none. */
   fileUrl: (output: unknown) => string | undefined;

@@ -20,9 +20,6 @@ const readFirstImage = (output: unknown) => firstImage.safeParse(output).data?.i
 const readImage = (output: unknown) => oneImage.safeParse(output).data?.image.url;
 const readVideo = (output: unknown) => oneVideo.safeParse(output).data?.video.url;
 
-/** A model chooses its own seed unless a redo asks for another variant. */
-const withSeed = (seed: number | undefined) => (seed === undefined ? {} : { seed });
-
 // The basic video has no words of its own: this is what its model is told.
 const BASIC_MOTION =
   'The camera glides slowly and steadily around the product. The product keeps its shape and colours.';
@@ -86,7 +83,7 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
         refine_prompt: true,
         fast: true,
         num_images: 1,
-        ...withSeed(seed),
+        seed,
       }),
       fileUrl: readFirstImage,
     },
@@ -138,7 +135,7 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
     },
     hosted: {
       model: 'fal-ai/ltx-video/image-to-video',
-      toInput: ({ pictures, seed }) => ({ prompt: BASIC_MOTION, image_url: pictures.image, ...withSeed(seed) }),
+      toInput: ({ pictures, seed }) => ({ prompt: BASIC_MOTION, image_url: pictures.image, seed }),
       fileUrl: readVideo,
     },
   },
@@ -163,7 +160,7 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
         aspect_ratio: texts.aspectRatio,
         ...(texts.duration !== undefined && texts.duration !== USUAL_SECONDS && { duration: texts.duration }),
         generate_audio: false,
-        ...withSeed(seed),
+        seed,
       }),
       fileUrl: readVideo,
     },
