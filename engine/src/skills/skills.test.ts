@@ -242,14 +242,16 @@ const requestFilm = (input: Input, told: number[] = [], matting = BLIND) =>
   makeRequest(folder, { input, pictures: { image_url: cupPhoto }, matting }, told);
 
 describe('a directed film', () => {
+  const isCutOff = makeMatting((x) => x < 40);
+
   it('has the asked-for shape and length, does what the words say, and says what it does', async () => {
     const input = { aspect_ratio: '9:16', duration: '8' };
-    const plan = await planFilm(requestFilm({ ...input, prompt: 'turn left, snow, someone drinks' }));
+    const plan = await planFilm(requestFilm({ ...input, prompt: 'turn left, snow, someone drinks' }, [], isCutOff));
     expect(plan.stage.frame).toEqual({ width: 720, height: 1280 });
     expect([plan.fps, plan.script.poses.length, plan.script.effects.length]).toEqual([30, 240, 1]);
     expect(plan.words).toMatchObject({ understood: ['snow'], notDrawn: ['turn left', 'someone drinks'] });
     expect(plan.stage.product).toBeUndefined();
-    expect(plan.script.poses.every(({ yaw }) => yaw === 0)).toBe(true); // nothing is known that could turn
+    expect(plan.script.poses.every(({ yaw }) => yaw === 0)).toBe(true); // what the edge cuts off does not turn
   });
 
   it('holds the camera still where the words want it, about a product that is whole', async () => {
