@@ -96,7 +96,7 @@ export function unclear(field: string, cause?: UnclearProduct): FieldProblem {
   return new FieldProblem(field, 'no_media_generated', UNCLEAR_PRODUCT, { cause, candidate });
 }
 
-/** To catch what `separate` throws. @throws FieldProblem where the product is not clear, and other faults as they are */
+/** To catch what `separate` throws. @throws FieldProblem where the product is not clear; other faults as they are */
 export const refuseUnclear = (field: string) => (error: unknown) => {
   throw error instanceof UnclearProduct ? unclear(field, error) : error;
 };

@@ -23,8 +23,8 @@ const MIN_SHARE = 0.004;
 const sizeOf = ({ width, height }: Size): Size => ({ width, height });
 
 /**
- * Finds the product, in the pixels of this part of the picture, or undefined where it cannot be moved by itself: an edge
- * cuts it off, or it is a crumb. Then the whole picture moves as one. @throws UnclearProduct
+ * Finds the product, in the pixels of this part of the picture, or undefined where it cannot be moved by itself: an
+ * edge cuts it off, or it is a crumb. Then the whole picture moves as one. @throws UnclearProduct
  */
 export async function findSubject(
   picture: Decoded,
