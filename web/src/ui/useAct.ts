@@ -20,6 +20,8 @@ export function useAct<Given = void>(
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (given: Given) => send(api, given),
+    // Without a network it is refused at once: what is paid must not be sent by itself once there is one.
+    networkMode: 'always',
     onError: (cause) => toastId !== undefined && sayRefused(cause, toastId),
     onSuccess: () => onDone?.(),
     onSettled: () => queryClient.invalidateQueries({ queryKey: stale }),

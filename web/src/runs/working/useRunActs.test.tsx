@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeRun, makeRunItem } from '../../../test/makers.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { hangUp, inTurn, json, read, startServer } from '../../../test/server.ts';
@@ -43,6 +43,28 @@ function Mark() {
   const { mark } = useRunActs(run);
   return <button onClick={() => mark(makeRunItem(), { box: [0.1, 0.2, 0.8, 0.9] })}>Mark</button>;
 }
+
+test('without a network it is refused at once, and nothing is sent and paid by itself once there is one', async () => {
+  const { origin, asked } = await startServer({
+    'GET /api/v1/credits': json({ credits: 9 }),
+    'POST /api/v1/runs/run_1/retry': hangUp,
+  });
+  renderScreen(<Mark />, { origin });
+  const button = await screen.findByRole('button', { name: 'Mark' });
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const connect = (isOnline: boolean) => {
+    onLine.mockReturnValue(isOnline);
+    window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+  };
+  onTestFinished(() => connect(true));
+  connect(false);
+  await userEvent.click(button);
+  expect(await screen.findByText(/^No answer from the server/)).toBeTruthy();
+  const count = asked.length;
+  connect(true);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(asked.slice(count).filter((request) => request.startsWith('POST'))).toEqual([]);
+});
 
 test('of a photo that is marked only its marks are sent', async () => {
   const bodies: string[] = [];
