@@ -54,9 +54,10 @@ async function setUp(codes: Record<string, Code>, part: Partial<Run> = {}, cost 
         },
       ]),
     ),
+    // One that still takes photos takes its time.
     'POST /api/v1/runs/run_1/retry': (request, response) => {
       request.on('data', (part: Buffer) => bodies.push(part.toString()));
-      request.on('end', () => void json(run, 202)(request, response));
+      if (run.status !== 'open') request.on('end', () => void json(run, 202)(request, response));
     },
   });
   const items = Object.entries(codes).map(([id, code]) => failed(id, code, cost));
@@ -121,4 +122,13 @@ test('what failed for one reason stands together, the most frequent first, and c
   expect(groups).toEqual(['3 photosWhich is it?', '1 photoIt did not work.']);
   await user.click(screen.getByRole('button', { name: 'Leave all out' }));
   await expect.poll(() => dropped).toEqual(['two', 'three', 'four']);
+});
+
+test('what is being tried again cannot be left out meanwhile', async () => {
+  const { user, bodies } = await setUp({ one: 'provider_failed', two: 'provider_failed' }, { status: 'open' });
+  const leaveOut = screen.getByRole('button', { name: 'Leave all out' });
+  expect(leaveOut.getAttribute('aria-disabled')).toBe('false');
+  await user.click(screen.getByRole('button', { name: /^Try all 2 again/ }));
+  await expect.poll(() => bodies).toHaveLength(1);
+  await expect.poll(() => leaveOut.getAttribute('aria-disabled')).toBe('true');
 });

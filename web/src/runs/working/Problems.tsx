@@ -63,7 +63,9 @@ export function FailedItems({ run, items }: { run: Run; items: Items }) {
         noun="photo"
         say={({ generation: { error } }) => inOurLanguage(error?.message ?? tools[run.tool].says.failed)}
         thumb={({ generation }) => generation.input && <SmallPicture src={beforeUrl(generation.id, 320)} />}
-        forAll={(some) => canMend && some.length > 1 && <ForAll {...{ run, canMark }} items={some} onMark={setQueue} />}
+        forAll={(some) =>
+          canMend && some.length > 1 && <ForAll {...{ acts, canMark }} items={some} onMark={setQueue} />
+        }
         acts={(item) => <FailedActs {...{ run, canMark, item }} onMark={setQueue} />}
       />
       <MarkQueue run={run} queue={queue} onQueue={setQueue} />
@@ -71,10 +73,10 @@ export function FailedItems({ run, items }: { run: Run; items: Items }) {
   );
 }
 
-type ActsProps = { run: Run; canMark: (item: RunItem) => boolean; onMark: (queue: Items) => void };
+type ActsProps = { canMark: (item: RunItem) => boolean; onMark: (queue: Items) => void };
 
-function ForAll({ run, canMark, items, onMark }: ActsProps & { items: Items }) {
-  const { drop, isBusy } = useRunActs(run);
+function ForAll({ acts, canMark, items, onMark }: ActsProps & { acts: ReturnType<typeof useRunActs>; items: Items }) {
+  const { drop, isBusy } = acts;
   const markable = items.filter(canMark);
   return (
     <div className="cluster failed-acts">
@@ -97,7 +99,7 @@ function sayAgain(again: number, failed: number): string {
   return again === failed ? `Try all ${formatCount(again)} again` : `Try ${formatCount(again)} of them again`;
 }
 
-function FailedActs({ run, canMark, item, onMark }: ActsProps & { item: RunItem }) {
+function FailedActs({ run, canMark, item, onMark }: ActsProps & { run: Run; item: RunItem }) {
   const { replace, drop, isBusy } = useRunActs(run);
   const name = nameOf(item);
   return (
