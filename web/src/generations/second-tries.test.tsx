@@ -179,6 +179,31 @@ test('after a lost connection the same press keeps its key', async () => {
   expect(keys[1]).toBe(keys[0]);
 });
 
+test('a return that is refused does not take the key from a try without an answer', async () => {
+  const keys: unknown[] = [];
+  const cutout = made(['wooden table']);
+  const view = await setUp('text-to-image', cutout, {
+    'POST /api/v1/generations/gen_1/redo': (request) => {
+      keys.push(request.headers['idempotency-key']);
+      request.socket.destroy();
+    },
+    'POST /api/v1/generations/gen_1/return': refuse('return_not_possible'),
+    'GET /api/v1/generations/gen_1': json(cutout),
+  });
+  const another = await stage().findByRole('button', { name: /^Another version/ });
+  const isFree = () => expect(another.getAttribute('aria-disabled')).not.toBe('true');
+  await view.user.click(another);
+  await waitFor(() => expect(keys).toHaveLength(1));
+  await waitFor(isFree);
+  await view.user.click(stage().getByRole('button', { name: /^Not usable/ }));
+  await view.user.click(await screen.findByRole('menuitem', { name: 'Something else' }));
+  await waitFor(() => expect(view.asked).toContain('POST /api/v1/generations/gen_1/return'));
+  await waitFor(isFree);
+  await view.user.click(another);
+  await waitFor(() => expect(keys).toHaveLength(2));
+  expect(keys[1]).toBe(keys[0]);
+});
+
 test('a free try that failed leads back to what was there before', async () => {
   const first = cutOut();
   const view = await setUp('remover', first);

@@ -27,17 +27,23 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
   const attempt = useAttemptKey();
   const firstId = generation?.redoOf ?? generation?.id ?? '';
   /** Sends one request at a time. What is not possible is said, and what is possible now is read anew. */
-  const send = async (path: string, body: object, idempotencyKey: string, unexpected?: string) => {
+  const send = async (
+    path: string,
+    body: object,
+    idempotencyKey: string,
+    onAnswer?: () => void,
+    unexpected?: string,
+  ) => {
     if (isSending || generation === null) return null;
     setIsSending(true);
     try {
       const sent = { method: 'POST', body, idempotencyKey };
       const answer = await api.send(`/api/v1/generations/${path}`, generationSchema, sent);
-      attempt.forget();
+      onAnswer?.();
       return answer;
     } catch (cause) {
       const error = toApiError(cause);
-      if (!isUnanswered(error)) attempt.forget();
+      if (!isUnanswered(error)) onAnswer?.();
       const sentence = (error.code === 'unexpected' && unexpected) || error.message;
       if (!isSessionOver(error)) say.wrong(sentence, { id: 'second' });
       if (error.status === 409) await readGeneration(api, generation.id).then(putGeneration, () => undefined);
@@ -53,7 +59,7 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
       const fromId = generation?.id ?? '';
       const key = attempt.keyOf(JSON.stringify([fromId, change]));
       const unexpected = Object.keys(change).length > 0 ? sentences.otherSettingsFailed : undefined;
-      const answer = await send(`${fromId}/redo`, change, key, unexpected);
+      const answer = await send(`${fromId}/redo`, change, key, attempt.forget, unexpected);
       if (answer === null) return null;
       take(answer, fromId, key, change);
       onShow(answer.id);
