@@ -49,13 +49,12 @@ type Line = { line: number; values: string[]; isOpen: boolean };
 export async function readList(file: Blob): Promise<ListRow[] | null> {
   const [{ default: papa }, bytes] = await Promise.all([import('papaparse'), file.arrayBuffer()]);
   const text = decode(bytes);
-  const readings = SEPARATORS.map((separator) => {
-    const lines = listLines(papa, text, separator);
-    return { lines, head: findHead(lines) };
-  });
   // What parts the head into most columns: below it, commas may belong to the words.
-  const widthOf = ({ head }: (typeof readings)[number]) => head?.values.length ?? 0;
-  const { lines, head } = readings.reduce((best, one) => (widthOf(one) > widthOf(best) ? one : best));
+  const widths = SEPARATORS.map(
+    (separator) => findHead(listLines(papa, text, separator, HEAD_LINES))?.values.length ?? 0,
+  );
+  const lines = listLines(papa, text, SEPARATORS[widths.indexOf(Math.max(...widths))] ?? '');
+  const head = findHead(lines);
   if (head === undefined) return null;
   return lines.slice(lines.indexOf(head) + 1).map(({ line, values, isOpen }) => {
     const cell = (column: Column) => values[findColumn(head.values, column)] ?? '';
@@ -73,13 +72,14 @@ export async function readList(file: Blob): Promise<ListRow[] | null> {
 const findHead = (lines: readonly Line[]) =>
   lines.slice(0, HEAD_LINES).find(({ values }) => findColumn(values, 'file') !== -1);
 
-/** The lines that say something. */
-function listLines(papa: typeof Papa, text: string, delimiter: string): Line[] {
+/** The lines that say something, at most `preview` of the file's, or all. */
+function listLines(papa: typeof Papa, text: string, delimiter: string, preview = 0): Line[] {
   const lines: Line[] = [];
   let from = 0;
   let line = 1;
   papa.parse<string[]>(text, {
     delimiter,
+    preview,
     step: ({ data, errors, meta }) => {
       const isOpen = errors.some(({ code }) => code === 'MissingQuotes');
       lines.push({ line, values: data.map((value) => value.trim()), isOpen });
