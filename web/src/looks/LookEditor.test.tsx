@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { lookSchema, standardLook } from '@plinth/contract/looks';
 import { renderScreen } from '../../test/screen.tsx';
-import { type Answer, inTurn, json, startServer } from '../../test/server.ts';
+import { type Answer, inTurn, json, refuse, startServer } from '../../test/server.ts';
 import { LookEditor, readLookFile } from './LookEditor.tsx';
 import { LookSelect } from './LookSelect.tsx';
 
@@ -81,6 +81,14 @@ test('a look is shown before it is saved, saved under its name, and chosen then'
   await user.click(screen.getByRole('button', { name: 'Save as new' }));
   await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>(/^Look/).value).toBe('look_2'));
   expect(sent).toEqual([{ ...standardLook, name: 'Mirror', shadow: 'reflection', canvas: 'transparent' }]);
+});
+
+test('a look that was saved is chosen also when the list of them cannot be read just then', async () => {
+  const { user } = await setUp(inTurn(json({ items: [soft] }), refuse('temporarily_unavailable')));
+  await user.type(screen.getByLabelText('Save as'), 'Mirror');
+  await user.click(screen.getByRole('button', { name: 'Save as new' }));
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>(/^Look/).value).toBe('look_2'));
+  expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy();
 });
 
 test('a saved look is changed as a whole within its bounds, and deleted', async () => {

@@ -25,9 +25,13 @@ export function useSaveLook() {
         ? api.send(PATH, lookSchema, { method: 'POST', body })
         : api.send(`${PATH}/${id}`, lookSchema, { method: 'PUT', body }),
     onError: (cause) => sayRefused(cause, 'look'),
-    onSuccess: async () => {
-      // Only what stands in the list can be chosen then.
-      await queryClient.invalidateQueries({ queryKey: KEY });
+    onSuccess: (saved) => {
+      // Only what stands in the list can be chosen, whether it can be read just then or not.
+      queryClient.setQueryData<readonly Look[]>(KEY, (looks = []) => {
+        const at = looks.findIndex(({ id }) => id === saved.id);
+        return at < 0 ? [saved, ...looks] : looks.with(at, saved);
+      });
+      void queryClient.invalidateQueries({ queryKey: KEY });
       say.done('Look saved.', { id: 'look' });
     },
   });
