@@ -47,13 +47,13 @@ export function MarkQueue({ run, queue, onQueue }: MarkQueueProps) {
       readCutout={null}
       title={`Show us the product: ${nameOf(item)}`}
       line="Draw the box around the product. Paint with Keep or Remove where it needs help."
-      earlier={drawn[id] ?? stepsOf(item.generation.candidate ?? {})}
+      earlier={drawn[item.id] ?? stepsOf(item.generation.candidate ?? {})}
       apply={{
         label: rest.length === 0 ? 'Try again' : 'Try again, next photo',
         cost: plural(priceOfRun(run), 'credit'),
         note: rest.length === 0 ? '' : `${queue.length} to mark`,
       }}
-      onSteps={(steps) => setDrawn((before) => ({ ...before, [id]: steps }))}
+      onSteps={(steps) => setDrawn((before) => ({ ...before, [item.id]: steps }))}
       onClose={() => onQueue([])}
       onApply={(marks) => {
         mark(item, marks);
