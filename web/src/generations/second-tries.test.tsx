@@ -160,6 +160,7 @@ test('a free try leaves one less for what it was made from, too', async () => {
   const versions = within(await stage().findByRole('group', { name: 'Versions' }));
   await view.user.click(versions.getByRole('button', { name: 'Version 1' }));
   expect(await stage().findByRole('button', { name: /^Another version.*free, 1 left$/ })).toBeTruthy();
+  expect(view.asked.filter((request) => request === 'GET /api/v1/tools')).toHaveLength(1);
 });
 
 test('after a lost connection the same press keeps its key', async () => {

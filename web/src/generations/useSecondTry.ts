@@ -25,6 +25,7 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
   const queryClient = useQueryClient();
   const [isSending, setIsSending] = useState(false);
   const attempt = useAttemptKey();
+  const readTools = () => void queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
   const firstId = generation?.redoOf ?? generation?.id ?? '';
   /** Sends one request at a time. What is not possible is said, and what is possible now is read anew. */
   const send = async (
@@ -46,10 +47,12 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
       if (!isUnanswered(error)) onAnswer?.();
       const sentence = (error.code === 'unexpected' && unexpected) || error.message;
       if (!isSessionOver(error)) say.wrong(sentence, { id: 'second' });
-      if (error.status === 409) await readGeneration(api, generation.id).then(putGeneration, () => undefined);
+      if (error.status === 409) {
+        readTools();
+        await readGeneration(api, generation.id).then(putGeneration, () => undefined);
+      }
       return null;
     } finally {
-      void queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
       setIsSending(false);
     }
   };
@@ -69,6 +72,7 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
       // Sent again after a lost answer, it is the same return.
       const answer = await send(`${firstId}/return`, { reason }, reason);
       if (answer === null) return;
+      readTools();
       putGeneration(answer);
       onShow(answer.id);
       // What was said of the result, and of the one that it was made from, is over; the stage says the rest.
