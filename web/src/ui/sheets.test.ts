@@ -69,6 +69,16 @@ test('every rule stands in a layer, whose order decides between the sheets', () 
   }
 });
 
+test('what forced colours highlight is highlighted over whatever the other sheets say of it', () => {
+  const loose: string[] = [];
+  for (const path of sheets) {
+    readSheet(path).walkDecls('color', (decl) => {
+      if (decl.value === 'HighlightText' && !isInside(decl, /layer/, /layout/)) loose.push(path);
+    });
+  }
+  expect(loose).toEqual([]);
+});
+
 test('how words break is said without whether they do, so that a line that is cut off stays one line', () => {
   const both: string[] = [];
   for (const path of sheets) readSheet(path).walkDecls('text-wrap', ({ value }) => void both.push(`${path}: ${value}`));
