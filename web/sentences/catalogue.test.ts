@@ -132,7 +132,7 @@ describe('a sentence in another language', () => {
       `import a from 'Some Place';`,
       `if (event.key === 'Enter now') throw new Error('For us only');`,
       `const b = <i className="One Two" data-x="Three Four"><code>Five six</code></i>;`,
-      `const c = { className: 'Seven Eight' }, d: 'Nine Ten' = e;`,
+      `const c = { className: 'Seven Eight' }, d: 'Nine Ten' = e, f = named('Eleven', {});`,
     ].join('\n');
     expect(translate('a.tsx', source, () => ['?'])).toBe(source);
   });

@@ -9,8 +9,11 @@ export const NEVER_SAID = {
     ...['className', 'classNames', 'd', 'fill', 'gradientTransform', 'href', 'media', 'rel', 'shownFor'],
     ...['source', 'src', 'stopColor', 'style', 'transform', 'type'],
   ]),
-  /** Calls whose words nobody reads: errors for ourselves, selectors, names of events and locks. */
-  calls: new Set(['Error', 'TypeError', 'RegExp', 'URL', 'querySelector', 'querySelectorAll', 'closest', 'includes']),
+  /** Calls whose words nobody reads: errors for ourselves, selectors, shapes of the API. */
+  calls: new Set([
+    ...['Error', 'TypeError', 'RegExp', 'URL', 'querySelector', 'querySelectorAll', 'closest', 'includes'],
+    'named',
+  ]),
 };
 
 /** Keys of what is remembered, names of locks, classes: they look like words of a sentence, and nobody reads them. */
