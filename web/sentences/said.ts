@@ -12,15 +12,12 @@ export const NEVER_SAID = {
   /** Calls whose words nobody reads: errors for ourselves, selectors, shapes of the API. */
   calls: new Set([
     ...['Error', 'TypeError', 'RegExp', 'URL', 'querySelector', 'querySelectorAll', 'closest', 'includes'],
-    'named',
+    ...['named', 'NotFetched', 'Unreadable'],
   ]),
 };
 
 /** Keys of what is remembered, names of locks, classes: they look like words of a sentence, and nobody reads them. */
-const NAMES = new Set([
-  ...['stage {0}', 'upload {0}', 'marks {0}', 'steps {0}', 'scenes of', 'unfinished tool', 'events of {0}'],
-  ...['foot of {0}', 'layer before', 'layer after', 'input, video', 'in view', 'by you'],
-]);
+const NAMES = new Set(['events of {0}', 'foot of {0}', 'layer before', 'layer after', 'input, video', 'by you']);
 
 const WORD = /\p{L}{2}/u;
 const PLACE = /\{\d+\}/g;
