@@ -63,6 +63,8 @@ export function SecretsPanel<Item extends { id: string }, Made extends { secret?
       icon={<Icon name="trash" />}
       asksServer
       busy={remove.isPending && remove.variables === item.id && 'Deleting...'}
+      // One after the other: it knows of one at a time that it is on its way.
+      disabled={remove.isPending}
       aria-label={`Delete ${ask(item).name}`}
       onClick={() => {
         setAsked(item);

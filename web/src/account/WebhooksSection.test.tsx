@@ -104,3 +104,16 @@ test('says what became of the last messages, sends a test, and deletes after a q
   ]);
   expect(document.activeElement?.textContent).toBe('Webhooks');
 });
+
+test('while one is being deleted no other one is', async () => {
+  const second = { ...endpoint, id: 'whe_2', url: 'https://shop.example/second' };
+  const { user, asked } = await setUp({
+    'GET /api/v1/webhook-endpoints': page(endpoint, second),
+    'DELETE /api/v1/webhook-endpoints/whe_1': () => {},
+  });
+  await user.click(await screen.findByRole('button', { name: `Delete ${endpoint.url}` }));
+  await user.click(await screen.findByRole('button', { name: 'Delete endpoint' }));
+  await waitFor(() => expect(asked).toContain('DELETE /api/v1/webhook-endpoints/whe_1'));
+  const other = screen.getByRole('button', { name: `Delete ${second.url}` });
+  await waitFor(() => expect(other.getAttribute('aria-disabled')).toBe('true'));
+});
