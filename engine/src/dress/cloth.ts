@@ -24,6 +24,8 @@ import { toLabPlanes } from '../pixels/colour.ts';
 // Shares of the distance between the shoulder joints.
 const SURE = 0.9; // alpha at the hem: waistbands and hands are half taken for the top
 const HEM = 0.75; // of what the network sees, where it is as soft as its pixels are large
+const LAST_ROWS = 0.1; // of a portrait that ends above the armpits
+const LEAST_CORE = 0.55; // of the chest that the clothes must cover: hair, hands and bags hide a part
 
 /** The clothes 0..1, and their last row. */
 export type Cloth = {
@@ -40,7 +42,8 @@ export function findCloth(picture: Rgb, pose: Pose, worn: Worn, sides: [Side, Si
   const found = sharpenWorn(picture, upper, worn);
   const { hem, isHemSeen } = findHem(found, upper, joints, sides);
   const top = leaveFace(cutBelow(found, upper, hem, UNEVEN * pose.shoulderWidth, sides), pose);
-  return hem < joints || measureUnsure(worn, hem) > MOST_UNSURE ? undefined : { top, hem, isHemSeen };
+  if (hem < joints || measureCore(top, sides, joints) < LEAST_CORE) return undefined;
+  return measureUnsure(worn, hem) > MOST_UNSURE ? undefined : { top, hem, isHemSeen };
 }
 
 function leaveFace(top: Plane, { face }: Pose): Plane {
@@ -103,6 +106,20 @@ function findHem(found: Plane, seen: Plane, from: number, [one, other]: [Side, S
   const last = findContour(cloth, { top: clampRow(from, height), bottom: height - 1 }, true);
   const hem = median(last.subarray(Math.round(one.shoulder.x + inset), Math.round(other.shoulder.x - inset))) ?? -1;
   return hem >= height - 1 - 0.01 * height ? { hem: height, isHemSeen: false } : { hem, isHemSeen: true };
+}
+
+/** 0..1: how much of the chest the clothes cover, from below the neck down to the armpits and a little lower. */
+function measureCore({ data, width, height }: Plane, [one, other]: [Side, Side], from: number): number {
+  const span = other.shoulder.x - one.shoulder.x;
+  let [sum, count] = [0, 0];
+  const first = clampRow(Math.min(from + 0.25 * span, height - LAST_ROWS * span), height);
+  for (let y = first; y < Math.min(height, from + 0.75 * span); y += 1) {
+    for (let x = Math.round(one.shoulder.x + 0.15 * span); x < other.shoulder.x - 0.15 * span; x += 1) {
+      sum += data[y * width + x] ?? 0;
+      count += 1;
+    }
+  }
+  return sum / Math.max(1, count);
 }
 
 const LIKE = 16; // Lab units from the usual colour of skin or hair

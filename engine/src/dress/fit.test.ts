@@ -3,7 +3,7 @@ import { cutPerson, makeWearer, PERSON, readShirt, ROOM, SHIRT, SKIN, CLOTH } fr
 import { erode, threshold } from '../pixels/mask.ts';
 import { fitGarment, type Fit, type Misfit } from './fit.ts';
 import type { Garment } from './garment.ts';
-import { makeAxis } from './sleeve.ts';
+import { eachSide, makeAxis, mix } from './sleeve.ts';
 import { measureLight, paintGarment } from './wear.ts';
 
 const wearer = makeWearer();
@@ -58,6 +58,23 @@ describe('what shows more than the old clothes', () => {
   it('is a garment without sleeves, or with much shorter ones', () => {
     expect(fitGarment(makeWearer({ sleeveEnd: 160 }), shirt)).toBe('sleeves');
     expect(fitGarment(makeWearer({ sleeveEnd: 130 }), { ...shirt, sleeves: [undefined, undefined] })).toBe('sleeves');
+  });
+
+  it('is no nearly long sleeve on an arm that is told to be longer than arms are', () => {
+    const whole = readShirt({ neck: 14, isLong: true });
+    const sleeves = eachSide((n) => {
+      const { axis, ...strip } = whole.sleeves[n]!;
+      return { ...strip, axis: makeAxis([axis.points[0]!, mix(axis.points[0]!, axis.points.at(-1)!, 0.65)]) };
+    });
+    const fitOn = (longer: number) => {
+      const arms = eachSide((n) => {
+        const [seam, elbow, wrist] = wearer.arms[n].points;
+        return makeAxis([seam!, elbow!, { x: wrist!.x, y: wrist!.y + longer }]);
+      });
+      const worn = eachSide((n) => ({ end: arms[n].length, isSeen: true }));
+      return fitGarment({ ...wearer, arms, sleeves: worn }, { ...whole, sleeves });
+    };
+    for (const longer of [0, 20]) expect(fitOn(longer)).toBeTypeOf('object');
   });
 
   it('is a much shorter one', () => {

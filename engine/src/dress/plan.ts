@@ -182,5 +182,7 @@ function hangsLow({ axis }: Strip, { top, bottom }: Garment): boolean {
 /** Whether a new sleeve leaves bare what the old one hides; both in chest widths along the arm. */
 function showsMore(old: number, natural: number): boolean {
   if (old <= SLEEVELESS) return false;
-  return natural < (old < SHORT.worn ? SHORT.least : LEAST_SLEEVE * old);
+  return natural < (old < SHORT.worn ? SHORT.least : LEAST_SLEEVE * Math.min(old, USUAL_ARM));
 }
+
+const USUAL_ARM = 1.3; // chest widths: an arm that is told to be longer is told wrong

@@ -126,3 +126,17 @@ it.each([
   const wearer = readWearer({ ...picture, data }, { ...pose, joints }, { ...worn, upper });
   expect(at(wearer!.top, middle.x + aside, middle.y)! > 0.5).toBe(isWorn);
 });
+
+it.each([
+  ['a small thing', 0.3, true],
+  ['a bag as wide as most of it', 0.7, false],
+])('is seen behind %s before the chest, or is not', (_, share, isSeen) => {
+  const { picture, pose, worn } = drawPerson();
+  const isBag = (i: number) => {
+    const [x, y] = [i % ROOM.width, Math.floor(i / ROOM.width)];
+    return y > PERSON.shoulderRow + 4 && y < PERSON.hem - 20 && Math.abs(x - PERSON.middle) < share * PERSON.half;
+  };
+  const data = picture.data.map((value, n) => (isBag(Math.floor(n / 3)) ? [200, 160, 30][n % 3]! : value));
+  const upper = { ...worn.upper, data: worn.upper.data.map((value, i) => (isBag(i) ? 0 : value)) };
+  expect(readWearer({ ...picture, data }, pose, { ...worn, upper }) !== undefined).toBe(isSeen);
+});
