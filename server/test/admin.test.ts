@@ -219,6 +219,16 @@ describe('the log of commands', () => {
     expect(text).not.toMatch(/@|SECRET/);
     expect(statSync(log).mode & 0o777).toBe(0o600);
   });
+
+  it.each([
+    [['approve', 'pur_1'], { purchase: 'pur_1' }],
+    [['reject', 'pur_1'], { purchase: 'pur_1' }],
+    [['generation', 'retry', 'gen_1'], { generation: 'gen_1' }],
+  ])('says of %j what it was about where the database could not be opened', async (words, about) => {
+    const { code, err } = await runAdmin(app, words, { DATABASE_URL: '', DATA_DIR: join(app.dataDir, 'nowhere') });
+    expect(code).toBe(70);
+    expect(JSON.parse(err.trim().split('\n').at(-1) ?? '')).toMatchObject({ event: 'admin_command', code, ...about });
+  });
 });
 
 describe('queue', () => {

@@ -23,7 +23,10 @@ export const generationCommands: Command[] = [
     usage: 'generation retry ID',
     does: 'gives an open one whose job is lost a new job',
     changes: true,
-    run: onData(retry),
+    run: (given) => {
+      given.note({ generation: given.words[0] });
+      return onData(retry)(given);
+    },
   },
   {
     usage: 'queue',
@@ -70,8 +73,7 @@ const SENTENCES: Record<Revival, string> = {
   unknown: 'There is no such generation.',
 };
 
-async function retry({ words: [id = ''], note, config, library, databaseUrl }: Given & Opened): Promise<Answer> {
-  note({ generation: id });
+async function retry({ words: [id = ''], config, library, databaseUrl }: Given & Opened): Promise<Answer> {
   const log = createLog(config.LOG_LEVEL, undefined, 'admin');
   const queue = await openQueue(databaseUrl, { supervises: false, log });
   try {

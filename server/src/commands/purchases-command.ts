@@ -46,12 +46,15 @@ export const purchaseCommands: Command[] = [
 ];
 
 function decide(act: typeof approvePurchase | typeof rejectPurchase): Command['run'] {
-  return onData(async ({ words: [id = ''], note, ...opened }) => {
-    note({ purchase: id });
+  const run = onData(async ({ words: [id = ''], ...opened }) => {
     const decision = await act(makeOptions(opened), id);
     const text = `${id}: ${decision.replaceAll('_', ' ')}`;
     return { json: { id, decision }, text, code: decision === 'not_in_review' ? 2 : 0 };
   });
+  return (given) => {
+    given.note({ purchase: given.words[0] });
+    return run(given);
+  };
 }
 
 function makeOptions({ config, library: { db, clock } }: Pick<Opened, 'config' | 'library'>) {
