@@ -24,14 +24,14 @@ export const fromRaster = ({ data, width, height, channels }: Raster): Sharp =>
 /** The least box around everything that shows at all. */
 export function findBox({ data, width, height }: Raster): Box | undefined {
   let [left, top, right, bottom] = [width, height, -1, -1];
-  for (let y = 0, at = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1, at += 1) {
-      if ((data[at] ?? 0) < LEAST_ALPHA) continue;
-      if (x < left) left = x;
-      if (x > right) right = x;
-      if (y < top) top = y;
-      bottom = y;
-    }
+  for (let y = 0; y < height; y += 1) {
+    const row = data.subarray(y * width, (y + 1) * width);
+    let [first, last] = [0, width - 1];
+    while (first < width && row[first]! < LEAST_ALPHA) first += 1;
+    if (first === width) continue;
+    while (row[last]! < LEAST_ALPHA) last -= 1;
+    [left, right] = [Math.min(left, first), Math.max(right, last)];
+    [top, bottom] = [Math.min(top, y), y];
   }
   return bottom === -1 ? undefined : { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
