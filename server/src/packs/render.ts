@@ -89,8 +89,9 @@ export async function previewPack(
   const small = shrinkFrame(pack);
   const made = await draw(content, await findSmallProduct(content), pack, wish, small);
   if ('refusal' in made) return made;
-  const shown = fromRaster(made.drawn).resize({ ...small, fit: 'inside', withoutEnlargement: true });
-  return { ...made, content: new Uint8Array(await shown.webp({ quality: 82 }).toBuffer()) };
+  const { drawn, ...rest } = made;
+  const shown = fromRaster(drawn).resize({ ...small, fit: 'inside', withoutEnlargement: true });
+  return { ...rest, content: new Uint8Array(await shown.webp({ quality: 82 }).toBuffer()) };
 }
 
 function shrinkFrame(pack: PackFigures | null): Frame {
