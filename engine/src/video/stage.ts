@@ -19,7 +19,7 @@ export type Stage = {
   frame: Size;
   margin: { x: number; y: number };
   backdrop: Planes;
-  /** One per canvas row (see depth.ts). */
+  /** One per canvas row (see `layDepths`). */
   depths: Float64Array;
   product?: Billboard;
 };
