@@ -41,6 +41,15 @@ describe('where a product touches', () => {
     expect(touches(mug, 165)).toBe(false);
   });
 
+  it('a mug stands on its base alone where its handle reaches down nearly as far', () => {
+    const mug = draw((x, y) => {
+      const handle = Math.hypot(x - 120, y - 130);
+      return (within(x, 41, 120) && within(y, 61, 180)) || (x >= 118 && within(handle, 30.01, 40));
+    });
+    expect(touches(mug, 80)).toBe(true);
+    expect(touches(mug, 130)).toBe(false);
+  });
+
   it('a pair of shoes stands on both, though one stands further back and they touch', () => {
     const shoe = (x: number, y: number, left: number, sole: number) =>
       within(x, left, left + 60) && within(y, 40, sole - Math.abs(x - left - 30) / 6);

@@ -20,6 +20,7 @@ const THIN = 0.025; // of the longer side: straps and legs are thinner
 const PROMINENCE = 0.1; // of the height: how far the outline rises beside a leg; beside a handle it does not
 const STEP = 0.03; // of the height, from one column to the next: there one shoe of a pair stands before the other
 const NARROW = 0.08; // of the width: a piece of the outline that is no foot
+const MASSIVE = 0.2; // of the height that is solid above such a foot; a handle is a thin arc
 const DEEPEST = 0.3; // of the height: back legs and bases end at most this far above the lowest one
 const CREST = 0.9; // slope of the outline at which it no longer touches
 const SLOPE_REACH = 0.02; // of the width
@@ -67,7 +68,8 @@ function columnsUnder(x: number, wide: number): number[] {
 function findLowSpots(mask: Mask, height: number, lowest: number): Contact['spots'] {
   const outline = [...findContour(mask, { top: 0, bottom: mask.height - 1 }, true)];
   const highest = lowest - DEEPEST * height;
-  const feet = findPieces(outline, STEP * height);
+  const isMassive = (low: number) => countUp(mask, low, outline[low]!) >= MASSIVE * height;
+  const feet = findPieces(outline, STEP * height).filter(isMassive);
   const lows = [...findLows(outline, PROMINENCE * height), ...feet].filter((low) => outline[low]! >= highest);
   const spots = lows.flatMap((low) => [...walkFrom(outline, low, -1, highest), ...walkFrom(outline, low, 1, highest)]);
   return [...new Map(spots.map((spot) => [spot.x, spot])).values()];
@@ -83,6 +85,13 @@ function walkFrom(outline: number[], low: number, step: 1 | -1, highest: number)
     spots.push({ x, y: outline[x]!, weight });
   }
   return spots;
+}
+
+/** Rows of the column that are covered without a gap, from this one upwards. */
+function countUp({ data, width }: Mask, x: number, row: number): number {
+  let top = row;
+  while (top >= 0 && data[top * width + x]) top -= 1;
+  return row - top;
 }
 
 /** The lowest column of each piece of the outline between two steps. */
