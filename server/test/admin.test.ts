@@ -4,12 +4,14 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { auditLedger } from '../src/credits/audit.ts';
 import { runAdmin } from './admin.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { ended, makeGeneration, makeKey, makeUser, type TestUser } from './makers.ts';
 import { listen } from './wire.ts';
+
+vi.mock('node:os', { spy: true });
 
 let app: TestApp;
 let user: TestUser;
@@ -218,6 +220,16 @@ describe('the log of commands', () => {
     ]);
     expect(text).not.toMatch(/@|SECRET/);
     expect(statSync(log).mode & 0o777).toBe(0o600);
+  });
+
+  it('names an operator without a name by the number, and the command ends as it should', async () => {
+    const log = join(app.dataDir, 'admin.log');
+    rmSync(log, { force: true });
+    vi.mocked(userInfo).mockImplementationOnce(() => {
+      throw new Error('uv_os_get_passwd returned ENOENT');
+    });
+    expect(await admin('sessions', 'end', 'nobody@example.com')).toMatchObject({ code: 2, err: '' });
+    expect(JSON.parse(readFileSync(log, 'utf8'))).toMatchObject({ operator: String(process.getuid?.()) });
   });
 
   it.each([

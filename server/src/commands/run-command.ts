@@ -107,6 +107,15 @@ function noteCommand({ environment, err }: Shell, command: string, code: number,
       err(line);
     }
   };
-  const line = { event: 'admin_command', command, code, operator: userInfo().username, ...noted };
+  const line = { event: 'admin_command', command, code, operator: findOperator(), ...noted };
   createLog('info', { write }, 'admin').info(line, 'operator command');
+}
+
+/** The number of an account that has no name, as in a container that runs as any. */
+function findOperator(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.());
+  }
 }
