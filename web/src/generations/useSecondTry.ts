@@ -21,13 +21,41 @@ type SecondTryUse = {
 export type SecondTry = ReturnType<typeof useSecondTry>;
 
 export function useSecondTry({ generation, onShow }: SecondTryUse) {
+  const { isSending, send, readTools } = useSend(generation);
+  const attempt = useAttemptKey();
+  const firstId = generation?.redoOf ?? generation?.id ?? '';
+  return {
+    isSending,
+    redo: async (change: Change): Promise<Generation | null> => {
+      const fromId = generation?.id ?? '';
+      const key = attempt.keyOf(JSON.stringify([fromId, change]));
+      const unexpected = Object.keys(change).length > 0 ? sentences.otherSettingsFailed : undefined;
+      const answer = await send(`${fromId}/redo`, change, key, attempt.forget, unexpected);
+      if (answer === null) return null;
+      take(answer, fromId, key, change);
+      onShow(answer.id);
+      return answer;
+    },
+    giveBack: async (reason: ReturnReason): Promise<void> => {
+      // Sent again after a lost answer, it is the same return.
+      const answer = await send(`${firstId}/return`, { reason }, reason);
+      if (answer === null) return;
+      readTools();
+      putGeneration(answer);
+      onShow(answer.id);
+      // What was said of the result, and of the one that it was made from, is over; the stage says the rest.
+      const { toastIds } = useMemory.getState();
+      for (const id of [firstId, generation?.id ?? '']) say.noMore(toastIds.get(id) ?? id);
+    },
+  };
+}
+
+/** Sends one request at a time. What is not possible is said, and what is possible now is read anew. */
+function useSend(generation: Generation | null) {
   const api = useApi();
   const queryClient = useQueryClient();
   const [isSending, setIsSending] = useState(false);
-  const attempt = useAttemptKey();
   const readTools = () => void queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
-  const firstId = generation?.redoOf ?? generation?.id ?? '';
-  /** Sends one request at a time. What is not possible is said, and what is possible now is read anew. */
   const send = async (
     path: string,
     body: object,
@@ -56,30 +84,7 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
       setIsSending(false);
     }
   };
-  return {
-    isSending,
-    redo: async (change: Change): Promise<Generation | null> => {
-      const fromId = generation?.id ?? '';
-      const key = attempt.keyOf(JSON.stringify([fromId, change]));
-      const unexpected = Object.keys(change).length > 0 ? sentences.otherSettingsFailed : undefined;
-      const answer = await send(`${fromId}/redo`, change, key, attempt.forget, unexpected);
-      if (answer === null) return null;
-      take(answer, fromId, key, change);
-      onShow(answer.id);
-      return answer;
-    },
-    giveBack: async (reason: ReturnReason): Promise<void> => {
-      // Sent again after a lost answer, it is the same return.
-      const answer = await send(`${firstId}/return`, { reason }, reason);
-      if (answer === null) return;
-      readTools();
-      putGeneration(answer);
-      onShow(answer.id);
-      // What was said of the result, and of the one that it was made from, is over; the stage says the rest.
-      const { toastIds } = useMemory.getState();
-      for (const id of [firstId, generation?.id ?? '']) say.noMore(toastIds.get(id) ?? id);
-    },
-  };
+  return { isSending, send, readTools };
 }
 
 function take(accepted: Generation, fromId: string, toastId: string, change: Change): void {
