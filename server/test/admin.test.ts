@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, statSync } from 'node:fs';
-import { hostname, userInfo } from 'node:os';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -10,8 +11,6 @@ import { runAdmin } from './admin.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { ended, makeGeneration, makeKey, makeUser, type TestUser } from './makers.ts';
 import { listen } from './wire.ts';
-
-vi.mock('node:os', { spy: true });
 
 let app: TestApp;
 let user: TestUser;
@@ -225,10 +224,16 @@ describe('the log of commands', () => {
   it('names an operator without a name by the number, and the command ends as it should', async () => {
     const log = join(app.dataDir, 'admin.log');
     rmSync(log, { force: true });
-    vi.mocked(userInfo).mockImplementationOnce(() => {
+    const nameless = vi.spyOn(os, 'userInfo').mockImplementation(() => {
       throw new Error('uv_os_get_passwd returned ENOENT');
     });
-    expect(await admin('sessions', 'end', 'nobody@example.com')).toMatchObject({ code: 2, err: '' });
+    syncBuiltinESMExports();
+    try {
+      expect(await admin('sessions', 'end', 'nobody@example.com')).toMatchObject({ code: 2, err: '' });
+    } finally {
+      nameless.mockRestore();
+      syncBuiltinESMExports();
+    }
     expect(JSON.parse(readFileSync(log, 'utf8'))).toMatchObject({ operator: String(process.getuid?.()) });
   });
 
