@@ -57,8 +57,7 @@ export async function planFilm(request: SkillRequest): Promise<FilmPlan & { word
 async function setUpStage(request: SkillRequest, frame: Size, share: number): Promise<Stage> {
   const { input, pictures, matting, report } = request;
   await report(2, 'Reading the picture');
-  const photo = await readPicture(pictures['image_url'] ?? '', 'image_url');
-  const [sent, small] = [await shrinkRgb(photo, MOST_SIDE), await shrinkRgb(photo, WORK_SIDE)];
+  const { sent, small } = await readSmaller(pictures['image_url'] ?? '');
   refuseBlank(sent, 'image_url');
   const part = findWithinFrame(sent, small);
   const tell: Report = (percent, message) => report(percent * share, message);
@@ -68,4 +67,10 @@ async function setUpStage(request: SkillRequest, frame: Size, share: number): Pr
   await report(100 * share, 'Setting up the scene');
   const picture = sent.alpha ? sent : cutRgb(sent, part);
   return buildStage(layOnWhite(picture), subject, placePicture(picture, subject, frame), frame);
+}
+
+/** The photo as it is filmed, and as its product is looked for; one that is larger is let go as soon as it is read. */
+async function readSmaller(path: string) {
+  const photo = await readPicture(path, 'image_url');
+  return { sent: await shrinkRgb(photo, MOST_SIDE), small: await shrinkRgb(photo, WORK_SIDE) };
 }
