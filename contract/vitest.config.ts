@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     name: 'contract',
     maxWorkers: 3,
-    // A context for each file instead of a process: half the computing. Native parts of others would not bear it.
+    // A VM context per file instead of a process halves the CPU time. Native modules of other parts would fail.
     pool: 'vmThreads',
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'dist/**'],

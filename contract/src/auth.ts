@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { named } from './named.ts';
 
-/** Who is signed in: `GET /api/v1/session`, sign-up, sign-in and refresh answer this. */
+/** The signed-in user. `GET /api/v1/session`, sign-up, sign-in and refresh return it. */
 export const sessionSchema = named('Session', {
   user: z.object({
     id: z.string(),
@@ -15,7 +15,7 @@ export const sessionSchema = named('Session', {
 });
 export type Session = z.infer<typeof sessionSchema>;
 
-/** One signed-in browser of the caller, as the session list shows it. */
+/** One signed-in browser of the caller in the session list. */
 export const sessionEntrySchema = z.object({
   id: z.string(),
   current: z.boolean(),
@@ -25,11 +25,11 @@ export const sessionEntrySchema = z.object({
 });
 export type SessionEntry = z.infer<typeof sessionEntrySchema>;
 
-/** `GET /api/v1/auth/options` (public): which ways to sign in this installation offers. */
+/** `GET /api/v1/auth/options` (public): the sign-in methods of this installation. */
 export const signInOptionsSchema = z.object({
   emailSignUp: z.boolean(),
   google: z.enum(['google', 'local', 'off']),
-  /** The demo account of a machine that only its owner reaches, who has its password; null everywhere else. */
+  /** The demo account, on a machine that only its owner reaches. The owner has its password. Else null. */
   demo: z.object({ email: z.string() }).nullable(),
   signUpCredits: z.int().nonnegative(),
 });

@@ -22,7 +22,7 @@ export const ledgerEntrySchema = named('LedgerEntry', {
 });
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
-/** Every entry of the ledger, oldest first; `rule` says how each hash follows from the line before it. */
+/** The whole ledger, oldest entry first. `rule` explains how each hash derives from the previous entry. */
 export const statementSchema = z.object({
   rule: z.string(),
   count: z.int().nonnegative(),

@@ -1,10 +1,10 @@
-/** Every error a person or a program can meet over HTTP: code, status, sentence. Codes never change. */
+/** Every error of the HTTP API: code, status and sentence. Codes never change. */
 
 const UNAVAILABLE = 'The service is temporarily unavailable. Please try again.';
 const UNCLEAR = 'The request could not be understood.';
 const AUTH_FAILED = 'Authentication failed';
 
-/** `detail` is the sentence a person sees, unless the thrower gives one that depends on tool or field. */
+/** `detail` is the sentence the user sees, unless the thrower passes one for a tool or field. */
 export const errors = {
   malformed_request: { status: 400, detail: UNCLEAR },
   idempotency_key_required: { status: 400, detail: 'An Idempotency-Key header is required.' },
@@ -91,7 +91,7 @@ export function isErrorCode(code: string): code is ErrorCode {
 
 export type FieldError = { field: string; code: ErrorCode; detail: string };
 
-/** RFC 9457 problem document, as every refused request answers. */
+/** RFC 9457 problem document: the body of every error response. */
 export type Problem = {
   type: 'about:blank';
   title: string;
@@ -102,13 +102,13 @@ export type Problem = {
   fields?: FieldError[];
 };
 
-/** Sentences the browser says itself: no request, or no answer, stands behind them. */
+/** Sentences of the browser's own: for outcomes without a request or without a response. */
 export const sentences = {
   signInFailed: AUTH_FAILED,
   loggedIn: 'Logged in successfully',
   loggedOut: 'Logged out successfully',
   logoutFailed: 'Error during logout, please refresh the page',
-  /** Signed out, but what this browser kept could not be deleted. */
+  /** Signed out, but the browser's local data could not be deleted. */
   logoutIncomplete: 'An error occurred during logout',
   callbackWaiting: 'Signing you in... Please wait.',
   callbackFailed: 'Login failed or session not found.',
@@ -117,7 +117,7 @@ export const sentences = {
   cleanupFailed: 'An unexpected error occurred. Please refresh the page.',
   accountDeleted: 'User account deleted',
   checkingCredits: 'Checking credits...',
-  /** A free version with other words or marks was asked for, and nothing clear came back. */
+  /** A free redo with other words or marks got no usable response. */
   otherSettingsFailed: 'Failed to generate image with different settings',
   downloadStarting: 'Starting download...',
   downloadStarted: 'Download started!',
@@ -128,7 +128,7 @@ export const sentences = {
   userLoadFailed: 'Failed to load user data',
   purchaseFailed: 'Failed to process purchase',
   paymentCancelled: 'Payment cancelled.',
-  /** Not the person, but their bank, ended it. */
+  /** The bank declined it; the user did not cancel. */
   paymentDeclined: 'Payment declined.',
   passwordUpdated: 'Password updated successfully',
   passwordFailed: 'Failed to update password',

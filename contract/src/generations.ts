@@ -20,7 +20,7 @@ export const failureCodes = [
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
-/** Failures because of the input; every other code but `canceled` is a failure of ours or the provider's. */
+/** Failures caused by the input. All others but `canceled` are failures of the server or the provider. */
 export const refusalCodes: readonly FailureCode[] = ['provider_rejected'];
 
 export const CANCELED_SENTENCE = 'Generation canceled.';
@@ -28,16 +28,16 @@ export const CANCELED_SENTENCE = 'Generation canceled.';
 export const generationResultSchema = z.object({
   mediaId: z.string(),
   ...finishedFile,
-  /** What the built-in engine drew of the words, and what it did not, in the words' own language. */
+  /** Parts of the prompt that the built-in engine drew or left out, in the prompt's language. */
   understood: z.array(z.string()).optional(),
   notDrawn: z.array(z.string()).optional(),
-  /** Where the product stands in a scene of the built-in engine. */
+  /** Position of the product in a scene of the built-in engine. */
   placement: standingSchema.optional(),
 });
 
 export const generationErrorSchema = z.object({ code: z.enum(failureCodes), message: z.string() });
 
-/** One generation, as the API answers it. `percent` is null while the provider reports nothing. */
+/** One generation in the API. `percent` is null while the provider reports no progress. */
 export const generationSchema = named('Generation', {
   id: z.string(),
   tool: z.enum(toolIds),
@@ -47,13 +47,13 @@ export const generationSchema = named('Generation', {
   cancelRequested: z.boolean(),
   result: generationResultSchema.nullable(),
   error: generationErrorSchema.nullable(),
-  /** Only where no single product was found: what it may be, or null where nothing was found. */
+  /** Present only if no single product was found: the best guess, or null without one. */
   candidate: candidateSchema.nullable().optional(),
   refunded: z.boolean(),
   redoOf: z.string().nullable(),
-  /** Free tries that this result still has; 0 where it can no longer be redone. */
+  /** Free redos left; 0 if the result can no longer be redone. */
   redosLeft: z.int().nonnegative(),
-  /** Its credits were given back because the result was not usable; the result is gone. */
+  /** The user returned the result as unusable: its credits are refunded and its file is deleted. */
   returned: z.boolean(),
   input: z.record(z.string(), z.string()).nullable(),
   runId: z.string().optional(),
@@ -71,7 +71,7 @@ export function isTerminal(status: GenerationStatus): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'canceled';
 }
 
-/** What a tool's form takes, with the limits of its kind: sides in pixels, `maxRatio` of the longer to the shorter. */
+/** One form field of a tool with its limits. Sides are in pixels; `maxRatio` is longer to shorter side. */
 const toolFieldSchema = z.object({
   name: z.string(),
   type: z.enum(['image', 'text', 'choice', 'model', 'marks', 'placement']),
@@ -85,9 +85,9 @@ const toolFieldSchema = z.object({
   maxLength: z.int().optional(),
   options: z.array(z.string()).optional(),
   default: z.string().optional(),
-  /** Credits by option, where the price follows from the choice. */
+  /** Credits by option, if the price depends on the choice. */
   costs: z.record(z.string(), z.int().positive()).optional(),
-  /** Sentences by option: what is made instead, where what serves the tool cannot make that. */
+  /** Sentences by option: the substitute, if the tool's engine or provider cannot make that option. */
   instead: z.record(z.string(), z.string()).optional(),
 });
 
@@ -98,20 +98,20 @@ export const toolEntrySchema = named('Tool', {
   cost: z.int().positive(),
   mediaType: z.string(),
   servedBy: z.object({ kind: z.enum(['built-in', 'provider']), name: z.string() }),
-  /** Whether results of what serves it can be given back for their credits. */
+  /** True if results of the engine or provider that serves the tool can be returned for their credits. */
   returnable: z.boolean(),
   fields: z.array(toolFieldSchema),
 });
 export type ToolEntry = z.infer<typeof toolEntrySchema>;
 
-/** What `GET /api/v1/tools` answers; `returnsLeft` only to whoever is signed in. */
+/** Response of `GET /api/v1/tools`. Only signed-in users get `returnsLeft`. */
 export const toolListSchema = z.object({
   items: z.array(toolEntrySchema),
   returnsLeft: z.int().nonnegative().optional(),
 });
 export type ToolList = z.infer<typeof toolListSchema>;
 
-/** One scene of the built-in engine, as `GET /api/v1/scenes` lists it; `words` lead to it. */
+/** One scene of the built-in engine in `GET /api/v1/scenes`. A prompt with its `words` selects it. */
 export const sceneSchema = named('Scene', { id: z.string(), words: z.string(), imageUrl: z.string() });
 export type Scene = z.infer<typeof sceneSchema>;
 

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { roles } from './pack-names.ts';
 
-/** What a person knows of an item of a catalogue besides its photo. */
+/** Facts that the seller enters about an item besides its photo. */
 
 export const HEIGHT_LEAST_CM = 0.1;
 export const HEIGHT_MOST_CM = 1000;
 
-/** Digits with a last one that follows from the others (GS1 General Specifications, 7.9). */
+/** True for an EAN whose last digit is the right check digit (GS1 General Specifications, 7.9). */
 export function isEan(text: string): boolean {
   if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
   const weighed = [...text].toReversed().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
   return weighed % 10 === 0;
 }
 
-/** As a form or a table has them: texts, of which an empty one is none. */
+/** Parses the facts from text, as forms and tables have them. Null is an empty field. */
 export const itemFactsSchema = z.object({
   heightCm: z
     .string()
@@ -38,7 +38,7 @@ export const factNames = Object.keys(itemFactsSchema.shape) as (keyof ItemFacts)
 
 const ALT_MAX_LENGTH = 125;
 
-/** Alternative text, at most 125 characters: SKU or photo's name, and the words it was made with. */
+/** Returns alternative text of at most 125 characters: SKU or photo name, then the prompt's words. */
 export function altText(item: { sku: string | null; filename: string | null }, words: readonly string[]): string {
   const stem = item.filename?.replace(/(?<=.)\.[^.]*$/, '').replace(/[-_]+/g, ' ') ?? '';
   const said = [item.sku ?? stem, words.join(', ')].map((part) => part.replace(/\s+/g, ' ').trim());

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { named } from './named.ts';
 
-/** What a program signs in with: `Authorization: Bearer plk_…` in the place of a session. */
+/** An API key. A program sends it as `Authorization: Bearer plk_…` instead of a session cookie. */
 export const apiKeySchema = named('ApiKey', {
   id: z.string(),
   name: z.string(),
   prefix: z.string(),
   createdAt: z.iso.datetime(),
-  /** To the minute; null before its first use. */
+  /** Accurate to the minute; null before the first use. */
   lastUsedAt: z.iso.datetime().nullable(),
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
-/** The answer that made a key, the only one with its secret: a repeated request gets it without. */
+/** Response of key creation, the only one with the secret. A repeated request gets it without. */
 export const newApiKeySchema = apiKeySchema.extend({ secret: z.string().optional() });
 export type NewApiKey = z.infer<typeof newApiKeySchema>;
 
@@ -21,5 +21,5 @@ export const KEYS_PER_USER = 20;
 const FOR_KEYS =
   /^\/api\/v1\/(tools|generations|subject|media|packs|looks|checks|runs|credits|events|headshot-models|webhook-endpoints)(\/|$)|^\/mcp$/;
 
-/** Whether a key stands for the session on this path, besides the routes that are public. */
+/** True if this path accepts an API key instead of a session. Public routes need no entry. */
 export const isForKeys = (path: string): boolean => FOR_KEYS.test(path);

@@ -2,9 +2,9 @@ import type { PackId } from './pack-names.ts';
 import type { ColourSpace, FileKind, Frame, Marketplace, Side, Wish } from './packs.ts';
 
 /**
- * What each marketplace wants: sizes in pixels, files in bytes, shares from 0 to 1. To follow a change of its rules,
- * change figure, source and date here; a new one also needs its id in `pack-names.ts`, at the same place. A source is
- * the marketplace's own page unless it says "guides"; what no page says is named as our own.
+ * Each marketplace's requirements: sizes in pixels, files in bytes, shares from 0 to 1. When its rules change, update
+ * figure, source and date here. A new marketplace also needs its id in `pack-names.ts`, at the same position. A source
+ * is the marketplace's own page unless it says "guides". "Our own" marks figures that no page gives.
  */
 
 const MILLION = 1_000_000;
@@ -13,7 +13,7 @@ const READ_ON = '2026-11-22';
 const READ_LATER = '2026-11-26';
 
 const square = (side: number): Frame => ({ width: side, height: side });
-/** A JPEG on white. `fill` is the product's share, `most` in MB. */
+/** A JPEG on white. `fill` is the product's share of the frame, `most` the file size in MB (10^6 bytes). */
 const onWhite = (width: number, height: number, fill: number, most: number) =>
   ({ width, height, background: '#ffffff', fill, contentType: 'image/jpeg', maxBytes: most * MILLION }) as const;
 
@@ -89,7 +89,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     name: 'Google Merchant Center',
     picture: onWhite(1500, 1500, 0.85, 16),
     names: '{sku}-google-{n}',
-    // 500 from 31 January 2027; until then 100 x 100, clothes 250 x 250.
+    // 500 px applies from 31 January 2027; until then 100 x 100, for clothes 250 x 250.
     must: [megapixels(64), megabytes(16), atLeast('shorter', 500), 'no-border'],
     advice: [atLeast('shorter', 1500), fills(0.75, 0.9), 'no-text'],
     sourceTypeWord: 'trainedAlgorithmicMedia',

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { MARKS_MAX_DOTS } from './limits.ts';
 
-/** What a person marked on a picture, in shares (0 to 1) of the upright picture's width and height. */
+/** A user's marks on a picture, in shares (0 to 1) of the upright picture's width and height. */
 
 const share = z.number().min(0).max(1);
-/** x, y and radius of a dab of the brush; the radius is a share of the picture's longer side. */
+/** x, y and radius of a brush dab; the radius is a share of the picture's longer side. */
 const dotSchema = z.tuple([share, share, share.gt(0)]);
 const dots = z.array(dotSchema).min(1).max(MARKS_MAX_DOTS);
 /** Left, top, right, bottom. */
 const boxSchema = z.tuple([share, share, share, share]);
 
-/** `drop` wins over `keep`, `box` over both; at least one of them is there. */
+/** At least one is present. `drop` overrides `keep`, and `box` overrides both. */
 export const marksSchema = z
   .strictObject({
     box: boxSchema.refine(([left, top, right, bottom]) => left < right && top < bottom).optional(),
@@ -21,11 +21,11 @@ export const marksSchema = z
   .meta({ id: 'Marks' });
 export type Marks = z.infer<typeof marksSchema>;
 
-/** What the engine would take for the product, as `POST /api/v1/subject` answers it; `box` may be sent as marks. */
+/** Response of `POST /api/v1/subject`: the product that the engine detects. `box` can be sent as marks. */
 export const subjectSchema = z.object({
   sure: z.boolean(),
   box: boxSchema.nullable(),
-  /** x and y of points along it. */
+  /** Points (x, y) along the outline. */
   outline: z
     .array(z.tuple([share, share]))
     .max(200)
@@ -33,5 +33,5 @@ export const subjectSchema = z.object({
 });
 export type Subject = z.infer<typeof subjectSchema>;
 
-/** What a refused picture may be of: the box around it, to be shown to a person. */
+/** The probable product in a refused picture: its bounding box, shown to the user. */
 export const candidateSchema = z.object({ box: boxSchema });

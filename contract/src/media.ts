@@ -3,18 +3,18 @@ import { named } from './named.ts';
 import type { PREVIEW_WIDTHS } from './limits.ts';
 import { toolIds } from './tools.ts';
 
-/** What is said of a finished file wherever it is listed. */
+/** Properties of a finished file in every list. */
 export const finishedFile = {
   mediaType: z.string(),
   contentType: z.string(),
   contentUrl: z.string(),
   downloadUrl: z.string(),
-  /** Of a clip: a JPEG of its first frame. */
+  /** Clips only: a JPEG of the first frame. */
   posterUrl: z.string().optional(),
   originalFilename: z.string(),
 };
 
-/** One finished picture or video in the history; sizes in bytes and pixels. */
+/** One finished picture or video in the history. Width and height are in pixels. */
 export const mediaSchema = named('Media', {
   id: z.string(),
   ...finishedFile,
@@ -23,7 +23,7 @@ export const mediaSchema = named('Media', {
   height: z.int().positive(),
   generationId: z.string(),
   tool: z.enum(toolIds),
-  /** The words it was made from, by field name; null once the upload is gone. */
+  /** The user's texts by field name; null once the upload is deleted. */
   input: z.record(z.string(), z.string()).nullable(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
@@ -33,7 +33,7 @@ export type Media = z.infer<typeof mediaSchema>;
 export const deletionCauses = ['expired', 'by you'] as const;
 export type DeletionCause = (typeof deletionCauses)[number];
 
-/** What is left of a deleted file: the SHA-256 of the bytes that were stored, in hexadecimal, and why they went. */
+/** Proof of a file's deletion: the SHA-256 of its stored bytes in hexadecimal, and the cause. */
 export const deletionReceiptSchema = named('DeletionReceipt', {
   id: z.string(),
   kind: z.enum(['upload', 'result']),
@@ -46,24 +46,24 @@ export type DeletionReceipt = z.infer<typeof deletionReceiptSchema>;
 
 export type MediaUrls = Pick<Media, 'contentUrl' | 'downloadUrl' | 'posterUrl'>;
 
-/** Where the bytes of a media item are read, and the first frame of a clip. */
+/** Returns the URLs of a media item's bytes and, for a clip, of its first frame. */
 export function mediaUrls(mediaId: string, contentType: string): MediaUrls {
   const at = `/api/v1/media/${mediaId}`;
   const poster = contentType.startsWith('video/') ? { posterUrl: `${at}/poster` } : {};
   return { contentUrl: `${at}/content`, downloadUrl: `${at}/download`, ...poster };
 }
 
-/** Where a small WebP of a media item is read, never enlarged; `width` in pixels. */
+/** Returns the URL of a media item's WebP preview, never enlarged; `width` in pixels. */
 export function previewUrl(mediaId: string, width: (typeof PREVIEW_WIDTHS)[number]): string {
   return `/api/v1/media/${mediaId}/preview?width=${width}`;
 }
 
-/** Where a small WebP of the photo that a generation is made from is read, for as long as it is there. */
+/** Returns the URL of the WebP preview of a generation's input photo. It works until the photo is deleted. */
 export function beforeUrl(generationId: string, width: (typeof PREVIEW_WIDTHS)[number]): string {
   return `/api/v1/generations/${generationId}/before?width=${width}`;
 }
 
-/** Where a ZIP of these media items is read, or, without ids, of everything in the history. */
+/** Returns the URL of a ZIP of these media items, or of the whole history for null. */
 export function archiveUrl(mediaIds: readonly string[] | null): string {
   return mediaIds === null ? '/api/v1/media/archive' : `/api/v1/media/archive?ids=${mediaIds.join(',')}`;
 }

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** An object that the OpenAPI document lists under this name. */
+/** Returns an object schema that is a named component of the OpenAPI document. */
 export const named = <Shape extends z.ZodRawShape>(id: string, shape: Shape) => z.object(shape).meta({ id });

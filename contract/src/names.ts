@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { countCharacters } from './limits.ts';
 
-/** In code points. */
+/** Code points. */
 export const NAME_MAX_LENGTH = 100;
 
-// Spaces, control and format characters, and what Unicode says may be ignored.
+// Separators, control and format characters, and Unicode's default-ignorable code points.
 const SHOWS_NOTHING = /^[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 export const showsNothing = (text: string): boolean => SHOWS_NOTHING.test(text);
 
-/** The name that a person gives to something of theirs. */
+/** The name that a user gives to a key, look or run. */
 export const nameSchema = z
   .string('name_required')
   .overwrite((given) => given.replace(/\p{Cc}/gu, ' ').trim())

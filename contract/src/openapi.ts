@@ -10,13 +10,13 @@ import { toolIds } from './tools.ts';
 
 /** The OpenAPI 3.1 document of every route below /api/v1 (https://spec.openapis.org/oas/v3.1.1). */
 
-/** A body is read before anybody asks what it says. */
+/** Errors of reading the body, before it is validated. */
 const BODY_CODES = ['unsupported_content_type', 'body_too_large', 'request_timeout'] as const;
 const FORM_CODES = ['file_too_large', 'unsupported_image_type', 'image_unreadable', 'image_read_failed'] as const;
 const PAGING_CODES = ['invalid_option', 'unknown_field'] as const;
 const KEY_CODES = ['idempotency_key_invalid', 'idempotency_in_progress', 'idempotency_key_reused'] as const;
 
-/** Every code that this operation can answer with. */
+/** Returns every error code of this operation, by status. */
 export function listCodes(operation: Operation): ErrorCode[] {
   const { method, path, access, isForAll, isPublic, idempotencyKey, json, form, fault, codes = [] } = operation;
   const isSession = access === 'session';
@@ -64,7 +64,7 @@ const jsonSchemaOptions = (io: 'input' | 'output') =>
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // An answer may have fields that a later version adds.
+      // Later versions may add fields to a response.
       if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -72,7 +72,7 @@ const jsonSchemaOptions = (io: 'input' | 'output') =>
     },
   }) satisfies Parameters<typeof z.toJSONSchema>[1];
 
-/** A shape as JSON Schema whose named parts stand in the document's components. */
+/** Converts a schema to JSON Schema with references to the document's components. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _version, $defs: _named, ...rest } = z.toJSONSchema(schema, jsonSchemaOptions(io));
   return JSON.parse(JSON.stringify(rest).replaceAll('#/$defs/', IN_COMPONENTS)) as Json;
@@ -88,7 +88,7 @@ function listComponents(): Record<string, Json> {
   );
 }
 
-/** Values of a path's parameters that are a list of ours. */
+/** Allowed values of path parameters. */
 const PATH_VALUES: Record<string, readonly string[]> = { tool: toolIds, pack: packIds };
 
 function listParameters({ path, query = {}, idempotencyKey }: Operation): Json[] {
@@ -114,7 +114,7 @@ function listParameters({ path, query = {}, idempotencyKey }: Operation): Json[]
   return [...inPath, ...inQuery, ...(idempotencyKey === undefined ? [] : [key])];
 }
 
-/** What RFC 9110 calls the statuses that we answer with. */
+/** Reason phrases of RFC 9110. */
 const PHRASES: Record<string, string> = { 200: 'OK', 201: 'Created', 202: 'Accepted', 204: 'No Content' };
 
 function toAnswer(status: string, { says = PHRASES[status] ?? '', json, bytes }: Answer): Json {
@@ -143,7 +143,7 @@ function toOperation(operation: Operation, tag: string): Json {
     operationId: `${method}${path.replace(/[^a-zA-Z]+(\w)/g, (_all, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
     summary: says,
     tags: [tag],
-    // An empty list says that nobody has to sign in; to say nothing leaves it open.
+    // An empty list states that no authentication is needed. Omitting it would leave that open.
     security: access !== 'session' ? [] : canHaveKey ? [{ key: [] }, { session: [] }] : [{ session: [] }],
     parameters: listParameters(operation),
     ...(body && {
@@ -159,7 +159,7 @@ function toOperation(operation: Operation, tag: string): Json {
   };
 }
 
-/** The whole document. */
+/** Builds the whole document. */
 export function makeOpenApi(): Json {
   const paths: Record<string, Json> = {};
   for (const { title, operations } of operationGroups)

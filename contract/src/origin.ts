@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** What a file says of its making, and whether that can be believed. */
+/** A file's provenance, and whether it can be trusted. */
 
 const stepSchema = z.object({
-  /** The program or model that did it; null where the file does not say. */
+  /** The program or model of this step; null if the file names none. */
   by: z.string().nullable(),
   action: z.string(),
   at: z.string().nullable(),
@@ -13,16 +13,16 @@ export const verifiedSchema = z.object({
   /** Signed by this installation, now or earlier. */
   made: z.boolean(),
   by: z.string().nullable(),
-  /** Whether anything in it is other than when it was signed; null where nothing was signed. */
+  /** Whether the file changed since it was signed; null if that is unknown, as without a signature. */
   changed: z.boolean().nullable(),
   signed: z.enum(['operator', 'self', 'other', 'none']),
-  /** The IPTC digital source type, the last part of its address. */
+  /** The last segment of the IPTC digital source type's URI. */
   type: z.string().nullable(),
   chain: z.array(stepSchema),
 });
 export type Verified = z.infer<typeof verifiedSchema>;
 
-/** The public keys that files of this installation are or were signed with. */
+/** The public keys that sign or signed this installation's files. */
 export const signersSchema = z.object({
   items: z.array(
     z.object({

@@ -1,4 +1,4 @@
-/** Names of packs without their figures, which few pages need; in the order of `marketplaces.ts`. */
+/** Pack ids in the order of `marketplaces.ts`. They are separate because few pages need the packs' figures. */
 export const packIds = [
   'amazon-main',
   'amazon-more',

@@ -5,11 +5,11 @@ import { marketplaces } from './marketplaces.ts';
 import { type PackId, packIds, packRefusals, type Role, roles } from './pack-names.ts';
 import { image } from './tool-fields.ts';
 
-/** Packs: a picture as a marketplace wants it. The figures stand in `marketplaces.ts`. */
+/** Packs: pictures that meet a marketplace's requirements. `marketplaces.ts` has the figures. */
 
 export type Side = 'longer' | 'shorter';
 
-/** What is asked of a picture, with its figures: sides and areas in pixels, files in bytes, shares from 0 to 1. */
+/** A requirement for a picture: sides and areas in pixels, files in bytes, shares from 0 to 1. */
 export type Wish =
   | { id: PlainWish }
   | { id: 'fills-frame'; least: number; most?: number | undefined }
@@ -24,35 +24,35 @@ export type Wish =
 type PlainWish =
   | ('background-white' | 'square' | 'no-border' | 'has-transparency')
   | ('no-text' | 'one-product' | 'not-cut-off' | 'ai-allowed' | 'sentence-needed');
-/** What the marketplace refuses a picture for (`must`), or only recommends (`advice`). */
+/** A requirement whose breach makes the marketplace refuse the picture (`must`), or a recommendation (`advice`). */
 export type Rule = { level: 'must' | 'advice' } & Wish;
 export type RuleId = Rule['id'];
-/** What the numbers of a file mean; `other RGB` is one with a profile of its own, as telephones and cameras write. */
+/** A file's colour space; `other RGB` has an embedded profile, as phones and cameras write it. */
 export type ColourSpace = 'sRGB' | 'other RGB' | 'CMYK' | 'grey';
 
 export type FileKind = 'JPEG' | 'PNG' | 'WebP' | 'TIFF' | 'GIF' | 'BMP';
 
 export type Frame = { width: number; height: number };
 
-/** A white frame of which a cut-out takes `fill` along its tighter side; or the trimmed product, never scaled. */
+/** A white frame whose tighter side a cut-out fills to the share `fill`, or the trimmed product, never scaled. */
 type PackPicture =
   | { width: number; height: number; background: '#ffffff'; fill: number; contentType: 'image/jpeg'; maxBytes: number }
   | { width: null; height: null; background: null; fill: null; contentType: 'image/png'; maxBytes: null };
 
 export type PackFigures = {
   name: string;
-  /** A result with transparency, or any picture; a white background can be promised of a cut-out alone. */
+  /** A result with transparency, or any picture. Only a cut-out guarantees a white background. */
   needs: 'cutout' | 'picture';
   picture: PackPicture;
-  /** Pictures of another shape, without transparency: their edge goes on to the frame, or the frame crops them. */
+  /** For opaque pictures of another aspect ratio: extends their edges to the frame, or crops them. */
   fit: 'continue' | 'crop';
-  /** The marketplace's own least size in pixels; null where none is known, and then the pack's own size counts. */
+  /** The marketplace's minimum size in pixels. Null if unknown; then the pack's own size is the minimum. */
   least: Frame | null;
-  /** File name in an archive, without ending, with `{asin ean sku role handle file n}`; `n` counts from 1 per item. */
+  /** Archive file name without extension, from `{asin ean sku role handle file n}`; `n` counts from 1 per item. */
   names: string;
-  /** The roles that a file of it may have, the default first; none where the marketplace knows none. */
+  /** The roles that a file can have, the default first; empty if the marketplace has no roles. */
   roles: readonly Role[];
-  /** The word that it asks for in the file where a trained model took part, instead of the exact one. */
+  /** The source type that the marketplace requires, instead of the exact one, if a trained model took part. */
   sourceTypeWord?: string;
   rules: readonly Rule[];
   source: string;
@@ -60,7 +60,7 @@ export type PackFigures = {
 };
 
 const usual = { needs: 'picture', fit: 'continue', roles: [] } as const satisfies Partial<PackFigures>;
-/** A pack as its entry says it: without what is usual, and without a `least` that its rules name. */
+/** A pack's entry. It omits default values, and `least` if a rule states it. */
 export type Marketplace = Omit<PackFigures, keyof typeof usual | 'least' | 'rules'> &
   Partial<Pick<PackFigures, keyof typeof usual | 'least'>> &
   Partial<Record<Rule['level'], readonly (Wish | PlainWish)[]>>;
@@ -90,7 +90,7 @@ export const MOST_ENLARGED = 2;
 
 export const checkField = image({ label: 'Picture', missing: errors.image_required.detail, samples: [] });
 
-/** What a rule asks for, in words. */
+/** The rules as sentences. */
 const SAYS: { [Id in RuleId]: (rule: Extract<Rule, { id: Id }>) => string } = {
   'background-white': () => 'The background is pure white',
   'fills-frame': ({ least, most }) =>
@@ -140,7 +140,7 @@ export const packSchema = named('Pack', {
   least: z.object({ width: z.int(), height: z.int() }).nullable(),
   names: z.string(),
   roles: z.array(z.enum(roles)),
-  /** Whether a shadow under the product keeps its rules. */
+  /** True if the rules allow a shadow under the product. */
   allowsShadow: z.boolean(),
   rules: z.array(z.object({ id: z.enum(ruleIds), level, says: z.string() })),
   source: z.string(),
@@ -148,20 +148,20 @@ export const packSchema = named('Pack', {
 });
 export type Pack = z.infer<typeof packSchema>;
 
-/** In pixels: a cut-out's product, or any other picture whole and without its border. */
+/** Size in pixels: a cut-out's product, or an opaque picture with (`whole`) and without (`inner`) its border. */
 export type PackSubject = { product: Frame } | { whole: Frame; inner: Frame };
 
-/** A pack's file of one picture: its size, and how many times its own size the picture becomes in it. */
+/** Size of a pack's file in pixels, and the scale of the picture in it. */
 export type Fitted = Frame & { enlarged: number };
 
-/** How many times its size a picture becomes in a frame of `width` x `height`; a cut-out's product fills `fill`. */
+/** Returns the scale of a picture in this frame. A cut-out's product fills the share `fill` of it. */
 function scaleOf(source: Frame, isCutout: boolean, { picture, fit }: PackFigures, frame: Frame): number {
   const scales = [frame.width / source.width, frame.height / source.height];
   if (isCutout) return (picture.fill ?? 1) * Math.min(...scales);
   return fit === 'crop' ? Math.max(...scales) : Math.min(...scales);
 }
 
-/** The smallest file of a pack: of its own shape, and no side below the marketplace's least. */
+/** Returns the smallest file of a pack: in its aspect ratio, with no side below the marketplace's minimum. */
 export function leastFrame({ picture, least }: PackFigures): Frame | undefined {
   if (picture.width === null) return undefined;
   if (least === null) return { width: picture.width, height: picture.height };
@@ -170,8 +170,8 @@ export function leastFrame({ picture, least }: PackFigures): Frame | undefined {
 }
 
 /**
- * The file that a pack makes of a picture, or of a cut-out's product, enlarged by at most `MOST_ENLARGED`. Undefined
- * where that is less than the marketplace takes.
+ * Returns the pack's file for a picture, or for a cut-out's product, enlarged by at most `MOST_ENLARGED`. Returns
+ * undefined if it would be smaller than the marketplace allows.
  */
 export function fitPack(source: Frame, isCutout: boolean, pack: PackFigures): Fitted | undefined {
   const { picture } = pack;
@@ -180,23 +180,23 @@ export function fitPack(source: Frame, isCutout: boolean, pack: PackFigures): Fi
   return fitFrame(scaleOf(source, isCutout, pack, picture), picture, least);
 }
 
-/** As `fitPack`, when in the `whole` frame the picture would be `scale` times its own size. */
+/** Like `fitPack`, for a picture whose scale in the `whole` frame is `scale`. */
 export function fitFrame(scale: number, whole: Frame, least: Frame): Fitted | undefined {
   const { width, height } = whole;
   if (scale <= MOST_ENLARGED) return { width, height, enlarged: scale };
   const share = MOST_ENLARGED / scale;
   const fitted = { width: Math.floor(width * share), height: Math.floor(height * share), enlarged: MOST_ENLARGED };
   if (fitted.width >= least.width && fitted.height >= least.height) return fitted;
-  // Whole pixels were rounded down: the least frame may still be within reach.
+  // The sides were rounded down, so the smallest frame may still be possible.
   const needed = scale * Math.min(least.width / width, least.height / height);
   return needed <= MOST_ENLARGED ? { ...least, enlarged: needed } : undefined;
 }
 
-/** Whether a pack makes no file of it. */
+/** True if the picture is too small for the pack's file. */
 export const isTooSmall = (source: Frame, isCutout: boolean, pack: PackFigures): boolean =>
   fitPack(source, isCutout, pack) === undefined;
 
-/** Pixels that are always enough: of a cut-out's longer side, of the side that decides in any other picture; or 0. */
+/** Returns how many pixels always suffice, on a cut-out's longer or an opaque picture's limiting side, or 0. */
 export function enoughPixels(pack: PackFigures, isCutout: boolean): { side: Side; pixels: number } {
   const { picture, fit } = pack;
   const least = leastFrame(pack);
@@ -206,14 +206,14 @@ export function enoughPixels(pack: PackFigures, isCutout: boolean): { side: Side
   return { side: !isCutout && fit === 'crop' ? 'shorter' : 'longer', pixels };
 }
 
-/** So many pixels, on this side, are enough for each of these packs. */
+/** Returns how many pixels, and on which side, suffice for all of these packs. */
 export function enoughForAll(ids: readonly PackId[], isCutout: boolean): ReturnType<typeof enoughPixels> {
   const all = ids.map((id) => enoughPixels(packs[id], isCutout));
   const side = all.some((one) => one.side === 'shorter') ? 'shorter' : 'longer';
   return { side, pixels: Math.max(...all.map(({ pixels }) => pixels)) };
 }
 
-/** What would be enough for each of these packs, in words and without the full stop. */
+/** Returns that as a sentence without its full stop. */
 export function sayEnough(ids: readonly PackId[], isCutout: boolean): string {
   const { side, pixels } = enoughForAll(ids, isCutout);
   return `The ${isCutout ? 'product' : 'picture'} needs ${count(pixels)} pixels on its ${side} side`;
@@ -221,11 +221,11 @@ export function sayEnough(ids: readonly PackId[], isCutout: boolean): string {
 
 export const packCheckSchema = named('PackCheck', {
   pack: z.enum(packIds),
-  /** Every rule that is a must is passed. */
+  /** True if every `must` rule passes. */
   ready: z.boolean(),
-  /** Not ready, but the pack's file would be: at once, or once the background is removed. */
+  /** True if not ready, but the pack's file would be, at once or after removing the background. */
   canFix: z.boolean(),
-  /** Why the pack makes no file of this picture; null where it does. */
+  /** Why the pack makes no file of this picture; null if it makes one. */
   refusal: z.enum(packRefusals).nullable(),
   rules: z.array(z.object({ id: z.enum(ruleIds), level, says: z.string(), passed: z.boolean(), measured: z.string() })),
 });
@@ -234,30 +234,30 @@ export type PackCheck = z.infer<typeof packCheckSchema>;
 export const packListSchema = z.object({ items: z.array(packSchema) });
 export const checkListSchema = z.object({ items: z.array(packCheckSchema) });
 
-/** Widths in pixels of the small picture of a pack's file. */
+/** Width of the preview of a pack's file, in pixels. */
 export const PACK_PREVIEW_WIDTH = 320;
 
-/** Where a pack's file of a media item is read, and a small WebP of it. */
+/** Returns the URL of a pack's file of a media item. */
 export const packUrl = (mediaId: string, pack: PackId, lookId: string | null = null) =>
   `/api/v1/media/${mediaId}/packs/${pack}${byLook(lookId)}`;
 export const packPreviewUrl = (mediaId: string, pack: PackId, lookId: string | null = null) =>
   `${packUrl(mediaId, pack)}/preview${byLook(lookId)}`;
 const byLook = (lookId: string | null) => (lookId === null ? '' : `?look=${encodeURIComponent(lookId)}`);
 
-/** A pack's file is named for the media item that it shows. */
+/** Returns the file name of a pack's file, from that of its media item. */
 export function packFilename(originalFilename: string, pack: PackId): string {
   const stem = originalFilename.replace(/\.[^.]*$/, '');
   return `${stem}-${pack}.${packs[pack].picture.contentType === 'image/png' ? 'png' : 'jpg'}`;
 }
 
-/** A pack as the API lists it. */
+/** Returns a pack in the API's form. */
 export function describePack(id: PackId): Pack {
   const { rules, sourceTypeWord: _word, roles: packRoles, ...pack } = packs[id];
   const own = { roles: [...packRoles], allowsShadow: allowsShadow(packs[id]) };
   return { id, ...pack, ...own, rules: rules.map((rule) => ({ id: rule.id, level: rule.level, says: sayRule(rule) })) };
 }
 
-/** Whether a shadow under the product keeps its rules: a pure white background has none. */
+/** True if the rules allow a shadow under the product. A pure white background allows none. */
 export const allowsShadow = ({ picture, rules }: PackFigures): boolean =>
   picture.width !== null && !rules.some(({ id, level }) => id === 'background-white' && level === 'must');
 

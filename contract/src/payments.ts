@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { named } from './named.ts';
 
-/** The three packages on sale. Prices in cents. */
+/** The packages on sale. Prices are in cents. */
 export const packages = {
   basic: { name: 'Basic', credits: 10, priceCents: 1000, popular: false },
   standard: { name: 'Standard', credits: 20, priceCents: 1500, popular: true },
@@ -35,20 +35,20 @@ export const purchaseSchema = named('Purchase', {
   checkoutUrl: z.string(),
   createdAt: z.iso.datetime(),
   completedAt: z.iso.datetime().nullable(),
-  /** Once it is paid: a page to print, and the same as a file. */
+  /** A page to print and the same as a PDF; null until it is paid. */
   receipt: z.object({ number: z.string(), url: z.string(), pdfUrl: z.string() }).nullable(),
 });
 export type Purchase = z.infer<typeof purchaseSchema>;
 
-/** Where the receipt of a paid purchase is shown; with `.pdf` behind it, the file. */
+/** Returns the path of a paid purchase's receipt page. With `.pdf` appended it is the file's. */
 export function receiptPath(purchaseId: string): string {
   return `/api/v1/purchases/${purchaseId}/receipt`;
 }
 
-/** At most 200 characters; an empty text is none. */
+/** At most 200 characters. */
 const billingText = (form: RegExp) => z.string().trim().regex(form).nullable().default(null);
 
-/** `GET` and `PUT /api/v1/account/billing`: what a person wants to read of themselves on receipts. */
+/** `GET` and `PUT /api/v1/account/billing`: the user's details for receipts. */
 export const billingDetailsSchema = z.strictObject({
   company: billingText(/^\P{Cc}{0,200}$/u),
   vatId: billingText(/^[A-Za-z0-9]{0,200}$/),
@@ -60,7 +60,7 @@ export const sandboxActions = ['pay', 'decline', 'cancel'] as const;
 export const sandboxActionSchema = z.strictObject({ action: z.enum(sandboxActions) });
 export const sandboxAnswerSchema = z.object({ redirectTo: z.string() });
 
-/** The packages as `GET /api/v1/packages` lists them. */
+/** Returns the packages for `GET /api/v1/packages`. */
 export function listPackages(): Package[] {
   return packageKeys.map((key) => {
     const { name, credits, priceCents, popular } = packages[key];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const share = z.number().min(0).max(1);
 
-/** The middle of the product's foot in shares of the frame, `scale` of the usual size, `rotate` degrees clockwise. */
+/** Bottom centre of the product (shares of the frame), factor on its usual size, and degrees clockwise. */
 export const placementSchema = z
   .strictObject({
     x: share.optional(),
@@ -14,9 +14,9 @@ export const placementSchema = z
 export type Placement = z.infer<typeof placementSchema>;
 
 /**
- * How a product stands in a finished scene: the placement that puts it there, its size as times that in its photo (both
- * as shares of their frames), and the box around it: left, top, right, bottom in shares of the frame, beyond 0 and 1
- * where the frame cuts it off.
+ * A product's position in a finished scene: the placement that reproduces it, its `size` relative to that in its photo
+ * (both as shares of their frames), and its bounding box: left, top, right, bottom in shares of the frame. The box
+ * exceeds 0..1 where the frame cuts the product off.
  */
 export const standingSchema = z.object({
   x: z.number(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type GenerationStatus, generationStatuses } from './generations.ts';
 
-// How far a run is. Apart from runs.ts, because every page of the app hears of it and few ask for a run.
+// A run's progress. It is separate from runs.ts because every page receives it and few pages load runs.
 
 export const runStatuses = ['open', 'closed', 'finished', 'canceled'] as const;
 export type RunStatus = (typeof runStatuses)[number];

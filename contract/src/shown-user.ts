@@ -1,2 +1,2 @@
-/** Header of a page's requests: the id of the account that it shows. They act for nobody who has signed in since. */
+/** Request header with the account id that the page shows. It protects an account that signed in later. */
 export const SHOWN_USER_HEADER = 'plinth-shown-user';

@@ -1,12 +1,12 @@
-// The library's reader of certificates cannot be loaded without it.
+// The library's certificate parser needs it at import.
 import 'reflect-metadata';
 import { type Asset, BMFF, JPEG, PNG } from '@trustnxt/c2pa-ts/asset';
 import type { BMFFHashAssertion } from '@trustnxt/c2pa-ts/manifest';
 import { listMp4Boxes, type Mp4Box } from './mp4-boxes.ts';
 
-/** Files that can hold a C2PA manifest (C2PA 2.2, A.3 and A.5), opened without decoding a pixel. */
+/** Files that can contain a C2PA manifest (C2PA 2.2, A.3 and A.5), opened without decoding pixels. */
 
-/** Broken, or no picture or clip at all. */
+/** The file is corrupt, or is neither a picture nor a clip. */
 export class UnreadableFileError extends Error {}
 
 /** @throws UnreadableFileError */
@@ -20,23 +20,23 @@ export function openSignedFile(bytes: Uint8Array): Asset {
   throw new UnreadableFileError('neither PNG, JPEG, WebP nor MP4');
 }
 
-// A PNG of 12 MiB in chunks of 1 KiB has an eighth of it.
+// A PNG of 12 MiB in chunks of 1 KiB has an eighth of this number.
 const MOST_PIECES = 100_000;
 
-/** Whether a PNG or JPEG lies in so many pieces that the library's list of them would fill the memory. */
+/** True if a PNG or JPEG has so many segments that the library's list of them would exhaust memory. */
 function isInCrumbs(bytes: Uint8Array): boolean {
   const isPng = PNG.canRead(bytes);
   if (!isPng && !JPEG.canRead(bytes)) return false;
   let pieces = 0;
   for (let at = isPng ? 8 : 2; at + 12 <= bytes.byteLength && pieces <= MOST_PIECES; pieces += 1) {
-    // Behind the start of a scan stands the picture itself, and behind its end nothing that is read.
+    // Stops where the pixel data of a JPEG begins (start of scan), or at the end of a PNG.
     if (isPng ? typeAt(bytes, at + 4) === 'IEND' : bytes[at + 1] === 0xda) break;
     at += isPng ? 12 + numberAt(bytes, at) : 2 + Math.max(2, numberAt(bytes, at) & 0xff_ff);
   }
   return pieces > MOST_PIECES;
 }
 
-/** As the library reads one: what a box of the top holds is not looked at. */
+/** A top-level box in the library's form. Its contents are not parsed. */
 type Box = Omit<Mp4Box, 'head'> & { payload: object };
 type Exclusions = BMFFHashAssertion['exclusions'];
 
@@ -47,20 +47,20 @@ const typeAt = (bytes: Uint8Array, at: number): string => String.fromCharCode(..
 const numberAt = (bytes: Uint8Array, at: number, isLittle = false): number =>
   new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0, isLittle);
 
-/** What a `uuid` box begins with that holds a manifest, but for its length: C2PA 2.2, A.5.2. */
+/** Header of a `uuid` box with a manifest, without its length field: C2PA 2.2, A.5.2. */
 const MANIFEST_HEAD = new Uint8Array([
   ...[0x75, 0x75, 0x69, 0x64],
   ...[0xd8, 0xfe, 0xc3, 0xd6, 0x1b, 0x0e, 0x48, 0x3c, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7e, 0xc4, 0x81],
-  // Version and flags; "manifest" and its end; no Merkle tree.
+  // Version and flags; "manifest" with its terminator; no Merkle tree.
   ...[0, 0, 0, 0],
   ...[0x6d, 0x61, 0x6e, 0x69, 0x66, 0x65, 0x73, 0x74, 0],
   ...[0, 0, 0, 0, 0, 0, 0, 0],
 ]);
 const MANIFEST_HEAD_BYTES = 4 + MANIFEST_HEAD.byteLength;
-/** All that the library's own class is given to read: it takes HEIC alone, though MP4 is made of the same boxes. */
+/** A stub for the library's class, which accepts HEIC only, though MP4 has the same box structure. */
 const HEIC = new Uint8Array([0, 0, 0, 16, 0x66, 0x74, 0x79, 0x70, 0x6d, 0x69, 0x66, 0x31, 0, 0, 0, 0]);
 
-/** An MP4, of which the boxes at the top are enough. */
+/** An MP4, parsed down to its top-level boxes. */
 export class Mp4 extends BMFF {
   readonly #boxes: Box[];
 
@@ -74,7 +74,7 @@ export class Mp4 extends BMFF {
     this.#boxes = listTop(bytes);
   }
 
-  /** One entry for each box that an entry names: the library finds none where there are several. */
+  /** Returns one entry per matching box, because the library finds no box if several match. */
   spellOut(exclusions: Exclusions): Exclusions {
     return exclusions.flatMap((one) =>
       this.#boxes
@@ -97,7 +97,7 @@ export class Mp4 extends BMFF {
     return box && this.data.subarray(box.offset + MANIFEST_HEAD_BYTES, box.offset + box.size);
   }
 
-  /** Room before the last box, so that nothing moves that is found by its place in the file. */
+  /** Inserts space before the last box, so that data addressed by file offset does not move. */
   override async ensureManifestSpace(length: number): Promise<void> {
     const at = this.#boxes.at(-1)?.offset ?? 0;
     const room = new Uint8Array(MANIFEST_HEAD_BYTES + length);
@@ -122,7 +122,7 @@ export class Mp4 extends BMFF {
   }
 }
 
-/** Only read: nothing that is made here is a WebP. */
+/** Read-only, because the product makes no WebP results. */
 class WebP implements Asset {
   readonly mimeType = 'image/webp';
   readonly #bytes: Uint8Array;

@@ -1,4 +1,4 @@
-/** How a file says that it was made: the IPTC digital source type in its XMP, the last part of the address. */
+/** The IPTC digital source type in a file's XMP. Its last URI segment states how the file was made. */
 
 /** https://cv.iptc.org/newscodes/digitalsourcetype/, November 2026. */
 export const SOURCE_TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
@@ -6,27 +6,27 @@ export const SOURCE_TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 const STATED =
   /DigitalSourceType(?:>|\s*=\s*["'])\s*(?:https?:\/\/cv\.iptc\.org\/newscodes\/digitalsourcetype\/)?(\w+)/;
 
-/** @returns the last part of the address, or the word that stands in its place; null where nothing is stated */
+/** @returns the last URI segment, or a bare word in its place; null if the XMP states no source type */
 export function readSourceType(xmp: string | undefined): string | null {
   return xmp === undefined ? null : (STATED.exec(xmp)?.[1] ?? null);
 }
 
 const XMP_PACKET = /<x:xmpmeta[\s>][^]*?<\/x:xmpmeta>/;
-// A packet stands before the picture or behind it, and next to it at most a manifest.
+// The packet precedes or follows the picture, with at most a manifest beside it.
 const ENDS_BYTES = 1024 * 1024;
 
-/** The XMP of a file of any kind, found as the XMP specification says it can be: by its own mark, uncompressed. */
+/** Finds the XMP packet of any file by its marker, as the XMP specification allows. Compressed XMP is not found. */
 export function findXmp(file: Uint8Array): string | undefined {
-  // What is asked of it is ASCII; as UTF-8 a picture's own bytes would take ten times as long.
+  // The source type is ASCII. Decoding a picture's bytes as UTF-8 would take ten times as long.
   const text = (part: Uint8Array) => new TextDecoder('latin1').decode(part);
   return (
     XMP_PACKET.exec(text(file.subarray(0, ENDS_BYTES)))?.[0] ?? XMP_PACKET.exec(text(file.subarray(-ENDS_BYTES)))?.[0]
   );
 }
 
-/** Whether a generative model drew some of it. */
+/** True if a generative model drew at least a part. */
 export const isOfModel = (type: string | null): boolean => type !== null && /trainedAlgorithmicMedia/i.test(type);
 
-/** Whether some of it was drawn by a machine at all, and not only cut out or corrected. */
+/** True if a program drew at least a part, beyond cutting out or correcting. */
 export const isMadeByMachine = (type: string | null): boolean =>
   isOfModel(type) || ['compositeSynthetic', 'algorithmicMedia', 'digitalCreation'].includes(type ?? '');

@@ -1,7 +1,7 @@
 import { errors } from './errors.ts';
 import type { ToolSentences } from './tool.ts';
 
-/** What several tools share; an entry in `tools/` says what is different. */
+/** Defaults of several tools. An entry in `tools/` overrides them. */
 
 export const IMAGE_REQUIREMENT = { says: 'JPEG, PNG or WebP, max 12MB', met: 'images' } as const;
 export const VIDEO_REQUIREMENT = { says: 'JPEG or PNG, max 12MB', met: 'images' } as const;

@@ -16,7 +16,7 @@ import {
   type ToolField,
 } from './tool.ts';
 
-/** The kinds of fields a tool's entry is made of, and what is derived from them. */
+/** Constructors of a tool's fields, and functions that derive from them. */
 
 type Own<Field, Given extends keyof Field> = Pick<Field, Given> & Partial<Omit<Field, 'kind'>>;
 
@@ -30,7 +30,7 @@ export function image(field: Own<ImageField, 'label' | 'missing' | 'samples'>): 
   };
 }
 
-/** The picture of a video tool: JPEG or PNG only. */
+/** Picture field of a video tool: JPEG or PNG only. */
 export function videoImage(field: Own<ImageField, 'label' | 'missing' | 'samples'>): ImageField {
   return image({
     accept: ['image/jpeg', 'image/png'],
@@ -45,16 +45,16 @@ const words =
   (own: Pick<TextField, 'unknown' | 'hasScenes'>) =>
   (field: Words): TextField => ({ kind: 'text', maxLength: PROMPT_MAX_LENGTH, noun: 'sentence', ...own, ...field });
 
-/** Where a product should stand. */
+/** Text field for a scene. */
 export const sceneText = words({ unknown: 'The nearest scene we have to these words', hasScenes: true });
 
-/** How something should move. */
+/** Text field for a motion. */
 export const motionText = words({
   unknown: 'A slow drift: these words ask for more than we can move',
   hasScenes: false,
 });
 
-/** A choice whose API takes what the screen offers, unless said otherwise; the first value is the fallback. */
+/** Choice field. By default the API accepts the options of the screen, and the first value is the fallback. */
 export function choice(
   field: Pick<ChoiceField, 'label' | 'options'> & Partial<Pick<ChoiceField, 'values' | 'fallback' | 'costs'>>,
 ): ChoiceField {
@@ -62,7 +62,7 @@ export function choice(
   return { kind: 'choice', values, fallback: values[0] ?? '', ...field };
 }
 
-/** Limits every picture field has; sizes in bytes and pixels. */
+/** Limits of every picture field, in bytes and pixels. */
 export const imageFieldLimits = {
   maxBytes: IMAGE_MAX_BYTES,
   maxPixels: IMAGE_MAX_PIXELS,
@@ -70,26 +70,26 @@ export const imageFieldLimits = {
   maxSide: IMAGE_MAX_SIDE_PX,
 };
 
-/** What depends on who serves the tool: sides in pixels, most ratio of the sides, whether it takes guides. */
+/** Abilities of the engine or provider: sides in pixels, maximum ratio of the sides, whether it accepts guides. */
 export type Abilities = {
   minSide: number;
   maxSide: number;
   maxRatio: number;
   takesGuides: boolean;
-  /** It frames a product by itself: no picture has to be made square for it. */
+  /** It frames the product itself, so pictures need not be made square. */
   framesProduct?: true;
-  /** By a choice's name, the values that it can make, where it cannot make all. */
+  /** Supported values by choice field. A field without an entry supports all. */
   choices?: Readonly<Record<string, readonly string[]>>;
-  /** By a choice's name and value, what is made instead of a value that is taken but cannot be made. */
+  /** By choice field and value: the substitute for a value that is accepted but not supported. */
   instead?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
-/** Whether the field is shown on the picture instead of said. */
+/** True if the user sets the field on the picture, not in words. */
 export function isGuide(field: ToolField): field is GuideField {
   return field.kind === 'marks' || field.kind === 'placement';
 }
 
-/** The fields that the tool has while this serves it, in their order; a choice with what can be made of it. */
+/** Returns the fields that the engine or provider supports, in order. Choices have their supported values only. */
 export function servedFields({ fields }: Pick<Tool, 'fields'>, abilities: Abilities): [string, ToolField][] {
   return Object.entries(fields).flatMap(([name, field]): [string, ToolField][] => {
     if (isGuide(field) && !abilities.takesGuides) return [];
@@ -100,7 +100,7 @@ export function servedFields({ fields }: Pick<Tool, 'fields'>, abilities: Abilit
   });
 }
 
-/** The choice with these of its values. */
+/** Returns the choice limited to these values. */
 export function narrowChoice(field: ChoiceField, made: readonly string[]): ChoiceField {
   const options = field.options.filter(({ value }) => made.includes(value));
   const values = field.values.filter((value) => made.includes(value));
@@ -108,7 +108,7 @@ export function narrowChoice(field: ChoiceField, made: readonly string[]): Choic
   return { ...field, values, options, fallback };
 }
 
-/** Credits for one generation of this input. */
+/** Returns the credits that one generation of this input costs. */
 export function costOf(
   { cost, fields }: Pick<Tool, 'cost' | 'fields'>,
   input: Readonly<Record<string, string>>,
@@ -119,12 +119,12 @@ export function costOf(
   return cost;
 }
 
-/** What the API takes for a variant, in order. */
+/** Lists the API's values for a variant, in order. */
 export function listVariants({ most }: { most: number }): string[] {
   return Array.from({ length: most + 1 }, (_, n) => String(n));
 }
 
-/** The name of the field with the marks of a picture field, if the tool has one. */
+/** Finds the name of the marks field for a picture field. */
 export function findMarksField({ fields }: Pick<Tool, 'fields'>, pictureField: string): string | undefined {
   return Object.keys(fields).find((name) => {
     const field = fields[name];
@@ -132,12 +132,12 @@ export function findMarksField({ fields }: Pick<Tool, 'fields'>, pictureField: s
   });
 }
 
-/** Error code of an empty field: `modelImage` gives `model_image_required`. */
+/** Returns the error code of an empty field: `model_image_required` for `modelImage`. */
 export function missingCode(fieldName: string): string {
   return `${fieldName.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_required`;
 }
 
-/** What `GET /api/v1/tools` says of a tool's fields, in their order. */
+/** Returns a tool's fields for `GET /api/v1/tools`, in order. */
 export function describeFields(tool: Tool, abilities: Abilities): object[] {
   const { minSide, maxSide, maxRatio } = abilities;
   return servedFields(tool, abilities).map(([name, field]) => {
@@ -169,21 +169,21 @@ export function describeFields(tool: Tool, abilities: Abilities): object[] {
   });
 }
 
-/** What a person wrote, of all that a tool was given; choices, variants and guides are no words. */
+/** Picks the user's texts from a tool's input, without choices, variants and guides. */
 export function pickTexts({ fields }: Pick<Tool, 'fields'>, input: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(input).filter(([name]) => fields[name]?.kind === 'text'));
 }
 
-/** The names of the fields that take a photo, in their order. */
+/** Returns the names of the picture fields, in order. */
 export const pictureFields = ({ fields }: Pick<Tool, 'fields'>): string[] =>
   Object.keys(fields).filter((name) => fields[name]?.kind === 'image');
 
-/** The field whose picture stands for the whole generation. */
+/** Returns the field whose picture represents the generation. */
 export function mainPictureField({ fields, shows }: Pick<Tool, 'fields' | 'shows'>): string {
   return shows.kind === 'compare' ? shows.before : (pictureFields({ fields })[0] ?? '');
 }
 
-/** The field that a person's words go into, and its name; null where a tool takes none. */
+/** Finds the tool's text field and its name; null if it has none. */
 export function findWords({ fields }: Pick<Tool, 'fields'>): { name: string; field: TextField } | null {
   for (const [name, field] of Object.entries(fields)) if (field.kind === 'text') return { name, field };
   return null;

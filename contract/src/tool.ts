@@ -1,4 +1,4 @@
-/** What a tool's entry consists of. The entries themselves stand in `tools/`. */
+/** Types of a tool's entry. `tools/` has the entries. */
 
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
@@ -10,7 +10,7 @@ export type ImageField = {
   accept: readonly ImageType[];
   wrongType: string;
   samples: readonly string[];
-  /** `square`: for what cannot frame a product by itself, the picture becomes its centre square on white. */
+  /** `square`: crops to the centre square on white, unless the engine or provider frames the product itself. */
   prepare: 'as-is' | 'square';
 };
 
@@ -21,11 +21,11 @@ export type TextField = {
   maxLength: number;
   placeholder: string;
   suggestions: readonly string[];
-  /** The word for it in "One … to go". */
+  /** Noun for "One … to go". */
   noun: string;
-  /** Said of a result for which nothing of the text was understood. */
+  /** Message about a result if no part of the text was understood. */
   unknown: string;
-  /** Whether the engine's own scenes are offered beside it, as pictures. */
+  /** True if the form also offers the engine's scenes as pictures. */
   hasScenes: boolean;
 };
 
@@ -33,28 +33,28 @@ export type ChoiceField = {
   kind: 'choice';
   label: string;
   values: readonly string[];
-  /** What the API takes it for when the field is absent. */
+  /** The API's default if the field is absent. */
   fallback: string;
   options: readonly { value: string; label: string }[];
-  /** Credits by value, where a generation's price follows from the choice. */
+  /** Credits by value, if the generation's price depends on the choice. */
   costs?: Readonly<Record<string, number>>;
-  /** Sentences by value: what is made instead, where what serves the tool cannot make that. */
+  /** Sentences by value: the substitute, if the engine or provider does not support that value. */
   instead?: Readonly<Record<string, string>>;
 };
 
-/** One of the stock portraits of `GET /api/v1/headshot-models`, by its id. */
+/** The id of a stock portrait of `GET /api/v1/headshot-models`. */
 export type ModelField = { kind: 'model'; label: string; missing: string };
 
-/** What a person marked on the picture of the field `of`; taken only where what serves the tool can use it. */
+/** The user's marks on the picture of the field `of`. Only an engine or provider that uses them accepts them. */
 export type MarksField = { kind: 'marks'; of: string };
 
-/** Where the product stands in its scene; taken only where what serves the tool can use it. */
+/** The product's position in its scene. Only an engine or provider that uses it accepts it. */
 export type PlacementField = { kind: 'placement' };
 
-/** Which picture of the same input: 0 is the usual one, `most` the last. */
+/** Number of an alternative picture of the same input, from 0 (the standard one) to `most`. */
 export type VariantField = { kind: 'variant'; most: number };
 
-/** What a person shows instead of saying it: kept as JSON beside the words. */
+/** A field that the user sets on the picture. It is stored as JSON beside the texts. */
 export type GuideField = MarksField | PlacementField;
 
 export type ToolField = ImageField | TextField | ChoiceField | ModelField | VariantField | GuideField;
@@ -66,7 +66,7 @@ export type ToolSentences = {
   working: string;
   done: string;
   failed: string;
-  /** Sentences of single failures; `{status}` becomes the provider's HTTP status. */
+  /** Sentences for specific failures; the provider's HTTP status replaces `{status}`. */
   failures: {
     timeout?: string;
     notFound?: string;
@@ -77,7 +77,7 @@ export type ToolSentences = {
   poor: string;
   download: string;
   downloadFailed: string;
-  /** The stage before anything was made: a title and what to do. */
+  /** Title and instruction of the stage before the first generation. */
   empty: string;
   start: string;
   wait: string;
@@ -86,50 +86,50 @@ export type ToolSentences = {
 
 export type Requirement = {
   says: string;
-  /** Ticked when all pictures, or all required fields, are there; absent where only the work itself tells. */
+  /** Ticked once all pictures, or all required fields, are present. Absent if only the work itself can show it. */
   met?: 'images' | 'all';
-  /** Said only while the built-in engine serves the tool. */
+  /** Shown only while the built-in engine serves the tool. */
   only?: 'built-in';
 };
 
 export type Tool = {
   title: string;
   line: string;
-  /** Name in the sidebar; null when the tool is reached from another one. */
+  /** Name in the sidebar; null if another tool links to this one instead. */
   menu: string | null;
-  /** The tool whose screen has a link to this one. */
+  /** The tool whose screen links to this one. */
   besides: string | null;
   name: string;
   tab: string;
   icon: ToolIcon;
-  /** Credits for one generation; see `costOf` for what a choice makes of them. */
+  /** Credits for one generation, unless a choice changes them: see `costOf`. */
   cost: number;
-  /** Where the button says the price: beside its words or as part of them. */
+  /** Position of the price on the button: beside its label or within it. */
   price: 'beside' | 'in words';
   mediaType: MediaType;
   fields: Readonly<Record<string, ToolField>>;
-  /** In the order in which the screen shows them; the order of the checks when absent. */
+  /** Field order on the screen; by default the order of validation. */
   shown?: readonly string[];
   says: ToolSentences;
-  /** `ending` stands behind the photo's own name where a result is saved. */
+  /** `ending` follows the photo's name in the name of a saved result. */
   file: { folder: string; name: string; ending: string; type: FileType };
   composes: Composes;
-  /** Least share of its photo's sides that a result has, at most 1; absent where its size does not follow from it. */
+  /** Minimum size of a result as a share of its photo's sides, up to 1; absent if its size is independent. */
   keepsSides?: number;
   shows: ToolShows;
   requirements: readonly Requirement[];
-  /** Where the requirements stand: after the button, or on top of the form. */
+  /** Position of the requirements: after the button, or at the top of the form. */
   requirementsAt: 'end' | 'top';
-  /** Most generations end within this time; after twice that the screen says it takes longer. */
+  /** Most generations end within this time. After twice this time the screen reports a delay. */
   usualMs: number;
   /** Polling budget at the provider. */
   patience: { everyMs: number; tries: number };
 };
 
-/** What nobody photographed in a result: nothing, the scene or motion, or a person. Its label follows from it. */
+/** The synthetic part of a result: none, the scene or motion, or a person. It decides the result's label. */
 export type Composes = 'nothing' | 'scene' | 'person';
 
-/** Beside the picture of the named field, on a checkerboard, or as a video that may play by itself, over and over. */
+/** Display of a result: beside the `before` field's picture, on a checkerboard, or as a video that may loop. */
 export type ToolShows =
   | { kind: 'compare'; before: string; after: string }
   | { kind: 'cutout' }

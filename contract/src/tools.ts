@@ -6,7 +6,7 @@ import { imageToVideo } from './tools/image-to-video.ts';
 import { remover } from './tools/remover.ts';
 import { textToImage } from './tools/text-to-image.ts';
 
-/** Every tool, in the order of the API and the screens; routes, prices, refusals and names are derived from here. */
+/** Every tool, in the order of the API and the screens. Routes, prices, errors and names derive from it. */
 export const tools = {
   'text-to-image': textToImage,
   remover,
@@ -16,19 +16,19 @@ export const tools = {
   'image-to-video': imageToVideo,
 } as const satisfies Record<string, Tool>;
 
-/** What is asked about a photo before a tool gets it: the picture, and what a person marked on it. */
+/** Fields of `POST /subject`: a photo and the user's marks on it. */
 export const SUBJECT_FIELDS = remover.fields;
 
 export type ToolId = keyof typeof tools;
 
 export const toolIds = Object.keys(tools) as ToolId[];
 
-/** What a tool is called outside its own screen: its word in the sidebar, or its title when it does not stand there. */
+/** Returns a tool's name outside its screen: its name in the sidebar, or its title if it is not listed there. */
 export function nameTool({ menu, title }: Pick<Tool, 'menu' | 'title'>): string {
   return menu ?? title;
 }
 
-/** The tool with this id, or undefined for anything else (also for names every object has). */
+/** Finds the tool with this id. Names of `Object.prototype` find nothing. */
 export function findTool(id: string): Tool | undefined {
   return isToolId(id) ? tools[id] : undefined;
 }

@@ -16,12 +16,12 @@ import type { KnownSigner, Verified } from './origin.ts';
 import { Mp4, openSignedFile } from './signed-file.ts';
 import { findXmp, readSourceType } from './source-type.ts';
 
-/** Looks whether a file was made here and is as it was: by its bytes alone, in the server and in a browser. */
+/** Verifies from a file's bytes alone that it was made here and is unchanged. Runs in the server and in browsers. */
 
-/** What the product's own steps are said to be done by, those that make no picture of a photo. */
+/** Agent name of the product's own steps, which do not turn a photo into a picture. */
 export const PRODUCT = 'Plinth';
 
-/** @param signers those of this installation @throws UnreadableFileError */
+/** @param signers the keys of this installation @throws UnreadableFileError */
 export async function verifyFile(bytes: Uint8Array, signers: readonly KnownSigner[]): Promise<Verified> {
   const file = openSignedFile(bytes);
   const unsigned = { made: false, by: null, signed: 'none', type: readSourceType(findXmp(bytes)), chain: [] } as const;
@@ -33,7 +33,7 @@ export async function verifyFile(bytes: Uint8Array, signers: readonly KnownSigne
   const last = links.at(-1);
   const steps = links.flatMap((link) => link.steps);
   const chain = steps.map(({ by, action, at }) => ({ by, action, at }));
-  // Whatever a manifest says that is itself not as it was signed, nobody vouches for.
+  // A manifest that changed after it was signed proves nothing.
   if (last === undefined || !last.isWhole) return { ...unsigned, chain, changed: true };
   const isSame = await isAsSigned(active, file);
   const made = last.signer !== undefined;
@@ -48,9 +48,9 @@ export async function verifyFile(bytes: Uint8Array, signers: readonly KnownSigne
   };
 }
 
-/** A manifest store; undefined where it cannot be understood. */
+/** Parses a manifest store; undefined if it is malformed. */
 export function readManifestStore(jumbf: Uint8Array): ManifestStore | undefined {
-  // Lengths that a file only claims take no memory.
+  // A forged length must not allocate memory.
   setSizeLimits({ maxArraySize: 100_000, maxMapSize: 100_000, maxObjectSize: 100_000 });
   try {
     return isSound(jumbf) ? ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(jumbf))) : undefined;
@@ -62,7 +62,7 @@ export function readManifestStore(jumbf: Uint8Array): ManifestStore | undefined 
 const MOST_BOXES = 10_000;
 const DEEPEST = 8;
 
-/** Whether its boxes lie in each other as they say: the library copies all of a box for each one around it. */
+/** True if the boxes nest validly. The library copies a box once per enclosing box, so nesting is limited. */
 function isSound(jumbf: Uint8Array): boolean {
   const view = new DataView(jumbf.buffer, jumbf.byteOffset, jumbf.byteLength);
   const JUMB = 0x6a756d62;
@@ -82,7 +82,7 @@ function isSound(jumbf: Uint8Array): boolean {
 
 const REMAINS = new TextEncoder().encode('jumdc2pa');
 
-/** Whether something of a manifest is there that no longer is one. */
+/** True if the file contains remains of a manifest. */
 function hasRemains(bytes: Uint8Array): boolean {
   const [first = 0] = REMAINS;
   for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1))
@@ -95,7 +95,7 @@ type Link = { isWhole: boolean; signer: KnownSigner | undefined; steps: Step[] }
 
 const LONGEST_CHAIN = 50;
 
-/** The manifest and those that it builds on, the oldest first. */
+/** Returns the manifest and its ingredients' manifests, the oldest first. */
 async function readChain(
   manifest: Manifest,
   signers: readonly KnownSigner[],
@@ -115,7 +115,7 @@ async function readChain(
   return [...links, { isWhole, signer: findSigner(manifest, signers), steps: listSteps(manifest) }];
 }
 
-/** Whether claim and assertions are as they were signed, whoever did that. */
+/** True if claim and assertions are as signed, by any signer. */
 export async function isSigned(manifest: Manifest): Promise<boolean> {
   const { claim, signature, assertions } = manifest;
   const claimed = claim?.getBytes(claim);
@@ -156,7 +156,7 @@ const LONGEST_WORD = 200;
 function listSteps(manifest: Manifest): Step[] {
   return listAssertions(manifest).flatMap(([, assertion]) => {
     if (!(assertion instanceof ActionAssertion)) return [];
-    // The library leaves the time out.
+    // The library drops the time.
     const [box] = assertion.sourceBox?.contentBoxes ?? [];
     const { actions: raw = [] } = (box instanceof CBORBox ? box.content : {}) as { actions?: { when?: unknown }[] };
     return assertion.actions.map(({ action, softwareAgent, digitalSourceType }, place) => ({
@@ -180,7 +180,7 @@ const MATCHES: ReadonlySet<string> = new Set([
   ValidationStatusCode.AssertionBMFFHashMatch,
 ]);
 
-/** Whether the file's bytes are those that were signed; undefined where they are bound in a way unknown here. */
+/** True if the file's bytes are those that were signed; undefined for an unsupported kind of hash binding. */
 async function isAsSigned(manifest: Manifest, file: Asset): Promise<boolean | undefined> {
   const binding = listAssertions(manifest).find(
     ([, one]) => one instanceof DataHashAssertion || one instanceof BMFFHashAssertion,

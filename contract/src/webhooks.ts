@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { named } from './named.ts';
 
-/** Messages to the customer's own server, signed as Standard Webhooks says. */
+/** Messages to the customer's own server, signed according to Standard Webhooks. */
 
 export const webhookEvents = ['generation.finished', 'run.finished'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
-/** What a message can be about: an event, or a test that its owner asked for. */
+/** Message types: the events, and a test that the owner requests. */
 export const webhookMessages = [...webhookEvents, 'test'] as const;
 export type WebhookMessage = (typeof webhookMessages)[number];
 
@@ -17,25 +17,25 @@ export const webhookEndpointSchema = named('WebhookEndpoint', {
 });
 export type WebhookEndpoint = z.infer<typeof webhookEndpointSchema>;
 
-/** A new endpoint, with the secret that verifies its messages: `whsec_` and base64. It is shown this once. */
+/** A new endpoint with the secret that verifies its messages: `whsec_` and base64. It is shown only once. */
 export const newWebhookEndpointSchema = webhookEndpointSchema.extend({ secret: z.string() });
 export type NewWebhookEndpoint = z.infer<typeof newWebhookEndpointSchema>;
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** One message to one endpoint; its id is the `webhook-id` of every try. */
+/** One message to one endpoint. Its id is the `webhook-id` of every attempt. */
 export const webhookDeliverySchema = named('WebhookDelivery', {
   id: z.string(),
   event: z.enum(webhookMessages),
   status: z.enum(deliveryStatuses),
   attempts: z.int().nonnegative(),
-  /** Null once it has ended. */
+  /** Null once the delivery has ended. */
   nextTryAt: z.iso.datetime().nullable(),
 });
 export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
 
-/** One message with what it said; null once that is forgotten, 48 hours after it was made or when it has ended. */
+/** One message. Its `body` is deleted (null) 48 hours after creation, but not before the delivery has ended. */
 export const webhookLogEntrySchema = webhookDeliverySchema.extend({
   createdAt: z.iso.datetime(),
   body: z.string().nullable(),
@@ -44,8 +44,8 @@ export type WebhookLogEntry = z.infer<typeof webhookLogEntrySchema>;
 
 export const WEBHOOK_MAX_ENDPOINTS = 10;
 export const WEBHOOK_URL_MAX_LENGTH = 2000;
-/** The newest of an endpoint that can be read. */
+/** Number of an endpoint's newest messages that the API lists. */
 export const WEBHOOK_DELIVERIES_SHOWN = 50;
 
-/** How long after each failed try comes the next one. When they are used up, the delivery has failed. */
+/** Delays between attempts in seconds. After the last one the delivery has failed. */
 export const WEBHOOK_RETRY_SECONDS = [5, ...[5, 30, 120, 300, 600, 840, 1200, 1440].map((minutes) => minutes * 60)];

@@ -16,7 +16,7 @@ import { bytes, created, DONE, FOR_ALL, get, list, post, PUBLIC, put, remove } f
 
 const email = z.string('credentials_required').trim().min(1, 'credentials_required');
 const password = z.string('credentials_required').min(1, 'credentials_required');
-/** RFC 5321 has no room for longer ones. */
+/** Characters; the limit of RFC 5321. */
 const EMAIL_MAX_LENGTH = 254;
 const newEmail = email.refine(
   (given) => given.length <= EMAIL_MAX_LENGTH && z.email().safeParse(given).success,

@@ -17,7 +17,7 @@ import type { Tool, ToolField } from '../tool.ts';
 import { SUBJECT_FIELDS, toolIds, tools } from '../tools.ts';
 import { accepted, bytes, FILE, FOR_ALL, get, list, post, PUBLIC } from './operation.ts';
 
-/** A part of a tool's form. Instead of a file a picture may be the id of an earlier result. */
+/** Returns the schema of one form part. A picture is a file or the media id of an earlier result. */
 function toPart(name: string, field: ToolField): z.ZodType {
   switch (field.kind) {
     case 'image':
@@ -49,7 +49,7 @@ function jsonPart(description: string, schema: 'Marks' | 'Placement'): z.ZodType
   return z.string().optional().meta({ description, contentMediaType: 'application/json', contentSchema });
 }
 
-/** The form of a tool, as its entry has it. */
+/** Returns the schema of a tool's multipart form. */
 export const formOf = ({ fields, name }: Pick<Tool, 'fields' | 'name'>) =>
   z
     .strictObject(Object.fromEntries(Object.entries(fields).map(([part, field]) => [part, toPart(part, field)])))

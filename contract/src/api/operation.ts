@@ -5,33 +5,33 @@ import { pageSchema } from '../paging.ts';
 
 export const API_BASE = '/api/v1';
 
-/** One route of the API: the server's handlers, the reference and the OpenAPI document are made from it. */
+/** One API route. The server's handlers, the API reference and the OpenAPI document derive from it. */
 export type Operation = {
   method: Method;
-  /** Below /api/v1, with its parameters in braces. */
+  /** Relative to /api/v1, with parameters in braces. */
   path: string;
   says: string;
-  /** Everybody, or whoever signed in; `isForKeys` says where a key will do instead. */
+  /** `session` needs a signed-in user. `isForKeys` lists the paths that also accept an API key. */
   access: 'public' | 'session';
-  /** The same answer for all: it is neither counted nor asked who asks. */
+  /** The response is the same for every caller, so the route skips authentication and the rate limit. */
   isForAll?: true;
-  /** Everybody may ask, keys as well, and is answered while nobody can say who asks. */
+  /** Open to anonymous callers, sessions and keys. Still answers when authentication is unavailable. */
   isPublic?: true;
   query?: Record<string, z.ZodType>;
   json?: z.ZodType;
-  /** What is answered to a field of it whose shape names no code (`z.string('name_required')`). */
+  /** Error code for an invalid JSON field whose schema names none (as `z.string('name_required')` does). */
   fault?: ErrorCode;
-  /** Parts of a multipart form: texts by their shape, pictures as `FILE`. */
+  /** Parts of a multipart form: text parts by their schema, pictures as `FILE`. */
   form?: z.ZodType;
   idempotencyKey?: 'required' | 'optional';
-  /** By status; the first one is what a handler answers that says nothing else. */
+  /** Responses by status. The first one is the handler's default. */
   answers: Record<number, Answer>;
-  /** Besides those that follow from all the rest: see `listCodes`. */
+  /** Error codes besides those that `listCodes` derives from the other properties. */
   codes?: readonly ErrorCode[];
 };
 type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** JSON of a shape, bytes of a content type, or nothing. */
+/** A response body: JSON by its schema, bytes by their content type, or none. */
 export type Answer = { says?: string; json?: z.ZodType; bytes?: string };
 
 export type OperationGroup = { title: string; operations: readonly Operation[] };
@@ -43,7 +43,7 @@ export const PAGING = {
   cursor: z.string().optional(),
 };
 
-/** What an operation has besides method, path, line and answer; without a word on access it needs a session. */
+/** Optional properties of an operation. Without `access` it needs a session. */
 type More = Partial<Omit<Operation, 'method' | 'path' | 'says' | 'answers'>>;
 export const PUBLIC = { access: 'public' } as const;
 export const FOR_ALL = { access: 'public', isForAll: true } as const;
@@ -70,7 +70,7 @@ export const get = describe('get');
 export const post = describe('post');
 export const put = describe('put');
 export const remove = describe('delete');
-/** A list of which one page is answered, newest first. */
+/** A paginated list, newest first. */
 export const list = <P extends string>(path: P, says: string, item: z.ZodType, query: Operation['query'] = {}) =>
   get(path, says, pageSchema(item), { query: { ...PAGING, ...query } });
 

@@ -44,11 +44,11 @@ const groups = [
   { title: 'Account', operations: accountOperations },
   { title: 'About this site', operations: siteOperations },
 ] as const satisfies readonly OperationGroup[];
-/** Every route below /api/v1, in the order in which somebody who writes a program wants to read of them. */
+/** Every route below /api/v1, in the order of the API reference. */
 export const operationGroups: readonly OperationGroup[] = groups;
 
 type Known = (typeof groups)[number]['operations'][number];
 type Bodies = { [One in Known as `${One['method']} ${One['path']}`]: z.infer<NonNullable<One['json']>> };
-/** As `post /runs/{id}/items`. */
+/** For example `post /runs/{id}/items`. */
 export type OperationName = keyof Bodies;
 export type BodyOf<Name extends OperationName> = Bodies[Name];

@@ -14,7 +14,7 @@ const newRunSchema = z.strictObject({
   packs: z.array(z.enum(packIds, 'unknown_pack')).default([]),
   lookId: z.string().nullable().default(null).describe('A look of yours; it is copied.'),
 });
-/** Besides these, the texts of the run's tool. */
+/** The text fields of the run's tool are accepted, too. */
 const itemForm = z
   .object({
     image: FILE,

@@ -1,4 +1,4 @@
-/** A first call in three languages: a photo goes, and its cut-out comes back. `origin` without a slash at its end. */
+/** First API call in three languages: uploads a photo and fetches its cut-out. `origin` has no trailing slash. */
 export const SAMPLE_LANGUAGES = ['curl', 'TypeScript', 'Python'] as const;
 export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
 
@@ -72,7 +72,7 @@ with open("mug.png", "wb") as file:
 `,
 };
 
-/** How a receiver knows that a message is ours. Runs wherever there is Web Crypto. */
+/** Sample code by which a receiver verifies a webhook message. It needs Web Crypto only. */
 export const webhookCheck = `// Whether a message comes from Plinth: signed with the secret of your endpoint, at most five minutes old.
 // The body as it came, before anything parses it.
 export async function isFromPlinth(headers: Headers, body: string, secret: string): Promise<boolean> {
@@ -91,7 +91,7 @@ export async function isFromPlinth(headers: Headers, body: string, secret: strin
 }
 `;
 
-/** What a client of the Model Context Protocol is told of this server. `origin` without a slash at its end. */
+/** Returns the MCP client configuration for this server. `origin` has no trailing slash. */
 export const agentSettings = (origin: string): string =>
   JSON.stringify(
     { mcpServers: { plinth: { type: 'http', url: `${origin}/mcp`, headers: { Authorization: 'Bearer plk_…' } } } },

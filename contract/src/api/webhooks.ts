@@ -9,7 +9,7 @@ import {
 } from '../webhooks.ts';
 import { accepted, created, DONE, get, list, post, remove } from './operation.ts';
 
-/** A repeated request gets it without its secret. */
+/** A request repeated with the same idempotency key gets the endpoint without its secret. */
 const newEndpoint = newWebhookEndpointSchema.partial({ secret: true });
 
 export const webhookOperations = [

@@ -39,7 +39,7 @@ export const textToImage = {
   },
   file: { folder: 'product-shot', name: 'product-shot', ending: 'scene', type: 'png' },
   composes: 'scene',
-  // The engine makes a scene smaller rather than enlarge a product that stands small in its photo.
+  // The engine shrinks the scene rather than enlarge a product that is small in its photo.
   keepsSides: 0.75,
   shows: { kind: 'compare', before: 'image', after: 'Mockup' },
   requirements: [IMAGE_REQUIREMENT, { says: 'Image and description required', met: 'all' }],
