@@ -19,8 +19,8 @@ import { statusSchema, toolFiguresSchema } from './status.ts';
 import { newWebhookEndpointSchema, webhookDeliverySchema } from './webhooks.ts';
 
 /**
- * The browser and every program read answers by these shapes, and the server's tests hold its answers to them: a shape
- * that became too loose would hide a wrong answer from all of them.
+ * The browser and API clients parse responses with these schemas, and the server's tests check responses against them.
+ * A schema that became too loose would hide a wrong response.
  */
 
 const TIME = '2026-11-24T12:00:00.000Z';
@@ -156,7 +156,7 @@ const user = (change: object) => ({ user: { ...session.user, ...change } });
 const price = (change: object) => ({ price: { ...purchase.price, ...change } });
 const progress = (percent: number) => ({ progress: { message: '', percent } });
 
-/** A shape, what fits it, and by name what is changed so that it no longer does. */
+/** Each schema with a valid value, and by name the changes that make it invalid. */
 const SHAPES: [string, z.ZodType, object, Changes][] = [
   [
     'a session',
@@ -334,12 +334,12 @@ const SHAPES: [string, z.ZodType, object, Changes][] = [
 ];
 
 describe.each(SHAPES)('%s', (_, shape, good, changes) => {
-  it('is read, and what a later version adds to it does no harm', () => {
+  it('is accepted, also with a field that a later version adds', () => {
     expect(shape.parse(good)).toEqual(good);
     expect(shape.safeParse({ ...good, added: 1 }).success).toBe(true);
   });
 
-  it.each(Object.entries(changes))('is none with %s', (_name, change) => {
+  it.each(Object.entries(changes))('is rejected with %s', (_name, change) => {
     expect(shape.safeParse({ ...good, ...change }).success).toBe(false);
   });
 
@@ -362,7 +362,7 @@ describe('a page', () => {
   });
 });
 
-it('each package on sale is what the list of packages promises', () => {
+it('every package on sale matches the schema of the list', () => {
   expect(z.array(packageSchema).parse(listPackages())).toEqual(listPackages());
 });
 
@@ -370,7 +370,7 @@ describe.each([
   ['a return', returnSchema, { reason: 'edges' }],
   ['an answer at the sandbox checkout', sandboxActionSchema, { action: 'pay' }],
 ])('%s', (_, shape, good) => {
-  it('is taken as it is, and with nothing else', () => {
+  it('is accepted as it is, and rejected with another field or empty', () => {
     expect(shape.safeParse(good).success).toBe(true);
     expect(shape.safeParse({ ...good, amount: 1 }).success).toBe(false);
     expect(shape.safeParse({}).success).toBe(false);

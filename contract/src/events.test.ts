@@ -6,8 +6,8 @@ const counts = { total: 2, queued: 1, running: 0, succeeded: 1, failed: 0, cance
 const generation = { id: 'g1', tool: 'remover', status: 'running', progress, error: null, refunded: false };
 const failed = { ...generation, status: 'failed', error: { code: 'provider_timeout', message: 'Timed out.' } };
 
-/** What a server sends, by event; the names are those of the schemas, so that a new event needs an example here. */
-const told: Record<EventName, object[]> = {
+/** Valid events by name. Its type has the schemas' names, so a new event needs an example here. */
+const valid: Record<EventName, object[]> = {
   hello: [{ credits: 0, serverTime: '2026-01-02T03:04:05.678Z' }],
   credits: [{ credits: 9, entryId: 'e1' }],
   generation: [generation, failed, { ...generation, runId: 'r1', progress: { message: '', percent: 100 } }],
@@ -21,8 +21,8 @@ const told: Record<EventName, object[]> = {
   resync: [{}],
 };
 
-/** What a browser must not take for news: half an event would put half an answer into its cache. */
-const refused: Record<Exclude<EventName, 'resync'>, object[]> = {
+/** Malformed events that the browser must reject, so that no partial data reaches its cache. */
+const invalid: Record<Exclude<EventName, 'resync'>, object[]> = {
   hello: [{ credits: -1, serverTime: '2026-01-02T03:04:05Z' }, { credits: 1, serverTime: 'now' }, { credits: 1 }],
   credits: [{ credits: 1.5, entryId: 'e1' }, { credits: -1, entryId: 'e1' }, { credits: 1 }],
   generation: [
@@ -47,15 +47,15 @@ const each = <Name extends string>(bodies: Record<Name, object[]>) =>
   );
 
 describe('a live event', () => {
-  it.each(each(told))('%s is understood: %j', (name, body) => {
+  it.each(each(valid))('%s is accepted: %j', (name, body) => {
     expect(eventSchemas[name].safeParse(body).success).toBe(true);
   });
 
-  it.each(each(refused))('%s is passed over: %j', (name, body) => {
+  it.each(each(invalid))('%s is rejected: %j', (name, body) => {
     expect(eventSchemas[name].safeParse(body).success).toBe(false);
   });
 
-  it('may say more than this browser knows, as a newer server does', () => {
+  it('may have fields that a newer server adds', () => {
     expect(eventSchemas.credits.safeParse({ credits: 1, entryId: 'e1', colour: 'red' }).success).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import { mediaSchema } from './media.ts';
 import { pageSchema } from './paging.ts';
 import { toolIds } from './tools.ts';
 
-/** What the browser takes for an answer of ours; whatever is not as here is an error there, and no wrong picture. */
+/** Responses that the browser accepts. For any other it shows an error, not a wrong picture. */
 const MOMENT = '2026-01-02T03:04:05.678Z';
 const generation = {
   id: 'g1',
@@ -119,7 +119,7 @@ describe('a session', () => {
     expect(sessionSchema.safeParse(given).success).toBe(false);
   });
 
-  it('may begin in ways that the installation names', () => {
+  it('may begin by the sign-in methods of the installation', () => {
     const options = { emailSignUp: true, google: 'local', demo: { email: 'demo@plinth.example' }, signUpCredits: 3 };
     expect(signInOptionsSchema.safeParse(options).success).toBe(true);
     expect(signInOptionsSchema.safeParse({ ...options, demo: null, google: 'off' }).success).toBe(true);
@@ -138,12 +138,12 @@ describe('why a result is given back', () => {
 describe('a page of a list', () => {
   const page = pageSchema(mediaSchema);
 
-  it('has items and says where the next begins', () => {
+  it('has items and the cursor of the next page', () => {
     expect(page.parse({ items: [media], nextCursor: 'abc' }).items).toHaveLength(1);
     expect(page.parse({ items: [], nextCursor: null }).nextCursor).toBeNull();
   });
 
-  it('is nothing when one of its items is nothing', () => {
+  it('is invalid if one of its items is', () => {
     expect(page.safeParse({ items: [media, {}], nextCursor: null }).success).toBe(false);
     expect(page.safeParse({ items: [media] }).success).toBe(false);
   });

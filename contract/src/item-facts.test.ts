@@ -33,7 +33,7 @@ it.each([
   { ean: '123' },
 ])('takes no %j', (given) => expect(read(given).success).toBe(false));
 
-it('takes what is right, and nothing of it', () => {
+it('accepts valid facts, and an item without any', () => {
   expect(read({ asin: 'B000123456', role: 'SWATCH', handle: 'red-mug-2', ean: '96385074' }).success).toBe(true);
   expect(read({}).data).toEqual(NONE);
 });

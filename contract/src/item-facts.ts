@@ -9,8 +9,8 @@ export const HEIGHT_MOST_CM = 1000;
 /** True for an EAN whose last digit is the right check digit (GS1 General Specifications, 7.9). */
 export function isEan(text: string): boolean {
   if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
-  const weighed = [...text].toReversed().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
-  return weighed % 10 === 0;
+  const checksum = [...text].toReversed().reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return checksum % 10 === 0;
 }
 
 /** Parses the facts from text, as forms and tables have them. Null is an empty field. */
@@ -41,8 +41,8 @@ const ALT_MAX_LENGTH = 125;
 /** Returns alternative text of at most 125 characters: SKU or photo name, then the prompt's words. */
 export function altText(item: { sku: string | null; filename: string | null }, words: readonly string[]): string {
   const stem = item.filename?.replace(/(?<=.)\.[^.]*$/, '').replace(/[-_]+/g, ' ') ?? '';
-  const said = [item.sku ?? stem, words.join(', ')].map((part) => part.replace(/\s+/g, ' ').trim());
-  const whole = said.filter((part) => part !== '').join(': ');
+  const parts = [item.sku ?? stem, words.join(', ')].map((part) => part.replace(/\s+/g, ' ').trim());
+  const whole = parts.filter((part) => part !== '').join(': ');
   const letters = [...whole];
   if (letters.length <= ALT_MAX_LENGTH) return whole;
   const cut = letters.slice(0, ALT_MAX_LENGTH - 1).join('');

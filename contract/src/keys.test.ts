@@ -16,7 +16,7 @@ describe('a key', () => {
     '/mcp',
   ])('will do for %s', (path) => expect(isForKeys(path)).toBe(true));
 
-  // Whoever found a key makes no other key, buys nothing, and neither reads nor ends the account.
+  // A leaked key can neither create keys nor buy anything, nor read or delete the account.
   it.each([
     '/api/v1/keys',
     '/api/v1/keys/key_1',
@@ -34,7 +34,7 @@ describe('a key', () => {
   ])('will not do for %s', (path) => expect(isForKeys(path)).toBe(false));
 });
 
-it('a message is tried again later and later, for three days', () => {
+it('a message is retried at growing intervals, for three days', () => {
   const waits = [...WEBHOOK_RETRY_SECONDS];
   expect(waits).toEqual(waits.toSorted((one, other) => one - other));
   expect(waits[0]).toBe(5);

@@ -4,12 +4,12 @@ import { archiveUrl, beforeUrl, mediaUrls, previewUrl } from './media.ts';
 import { toolIds, tools } from './tools.ts';
 import type { Tool } from './tool.ts';
 
-/** What Node's parser takes of an address and its headers together. */
+/** Bytes that Node's HTTP parser accepts for URL and headers together. */
 const HEADERS_MAX_BYTES = 16_384;
 const UUID = '00000000-0000-4000-8000-000000000000';
 
-describe('the limits fit into each other', () => {
-  it('takes a form with as many of the largest pictures, and all texts, as any tool asks for', () => {
+describe('the limits are consistent', () => {
+  it('a form fits the largest pictures and all texts that any tool needs', () => {
     for (const id of toolIds) {
       const fields = Object.values((tools[id] as Tool).fields);
       const files = fields.filter(({ kind }) => kind === 'image').length;
@@ -19,31 +19,31 @@ describe('the limits fit into each other', () => {
     }
   });
 
-  it('takes the longest description in any alphabet', () => {
+  it('a text part fits the longest description in any alphabet', () => {
     expect(limits.PROMPT_MAX_LENGTH * Buffer.byteLength('🍵')).toBeLessThanOrEqual(limits.MULTIPART_TEXT_MAX_BYTES);
   });
 
-  it('takes the most dabs of a brush, each to a thousandth', () => {
+  it('a marks part fits the maximum number of dabs, each with three decimals', () => {
     const dot = [0.123, 0.456, 0.789];
     const marks = { box: [0.123, 0.123, 0.456, 0.456], keep: Array<number[]>(limits.MARKS_MAX_DOTS).fill(dot) };
     expect(JSON.stringify(marks).length).toBeLessThanOrEqual(limits.MARKS_MAX_BYTES);
   });
 
-  it('has room for the ids of the largest archive in an address', () => {
+  it('a URL fits the ids of the largest archive', () => {
     const ids = Array<string>(limits.ARCHIVE_MAX_IDS).fill(UUID);
     expect(archiveUrl(ids).length).toBeLessThan(HEADERS_MAX_BYTES - 4096);
   });
 
-  it('takes a picture of the longest side in some shape, and no smaller one than it takes', () => {
+  it('some picture of the longest side has no more than the maximum pixels', () => {
     expect(limits.IMAGE_MAX_SIDE_PX * limits.IMAGE_MIN_SIDE_PX).toBeLessThanOrEqual(limits.IMAGE_MAX_PIXELS);
     expect(limits.SQUARE_SIDE_PX).toBeLessThanOrEqual(limits.IMAGE_MAX_SIDE_PX);
   });
 
-  it('keeps a result for longer than it can be redone', () => {
+  it('a result is kept for longer than it can be redone', () => {
     expect(limits.SECOND_TRY_SECONDS).toBeLessThan(limits.MEDIA_TTL_SECONDS);
   });
 
-  it('lists no more by default than at most', () => {
+  it('the default page size is at most the maximum', () => {
     expect(limits.PAGE_LIMIT_DEFAULT).toBeLessThanOrEqual(limits.PAGE_LIMIT_MAX);
   });
 });

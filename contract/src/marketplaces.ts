@@ -1,5 +1,5 @@
 import type { PackId } from './pack-names.ts';
-import type { ColourSpace, FileKind, Frame, Marketplace, Side, Wish } from './packs.ts';
+import type { ColourSpace, FileKind, Frame, Marketplace, Side, Condition } from './packs.ts';
 
 /**
  * Each marketplace's requirements: sizes in pixels, files in bytes, shares from 0 to 1. When its rules change, update
@@ -9,24 +9,24 @@ import type { ColourSpace, FileKind, Frame, Marketplace, Side, Wish } from './pa
 
 const MILLION = 1_000_000;
 const FIVE_GUIDES = 'Five guides of 2025 and 2026 that quote Seller Central';
-const READ_ON = '2026-11-22';
-const READ_LATER = '2026-11-26';
+const READ_22_NOV = '2026-11-22';
+const READ_26_NOV = '2026-11-26';
 
 const square = (side: number): Frame => ({ width: side, height: side });
 /** A JPEG on white. `fill` is the product's share of the frame, `most` the file size in MB (10^6 bytes). */
 const onWhite = (width: number, height: number, fill: number, most: number) =>
   ({ width, height, background: '#ffffff', fill, contentType: 'image/jpeg', maxBytes: most * MILLION }) as const;
 
-const fills = (least: number, most?: number): Wish => ({ id: 'fills-frame', least, most });
-const atLeast = (side: Side, pixels: number): Wish => ({ id: 'size-min', side, pixels });
-const bothAtLeast = (width: number, height: number): Wish => ({ id: 'size-min', side: 'both', width, height });
-const atMost = (side: Side, pixels: number): Wish => ({ id: 'size-max', side, pixels });
-const megapixels = (most: number): Wish => ({ id: 'size-max', side: 'area', pixels: most * MILLION });
-const megabytes = (most: number): Wish => ({ id: 'bytes', most: most * MILLION });
-const isOneOf = (...types: FileKind[]): Wish => ({ id: 'file-type', types });
-const isNone = (...refused: FileKind[]): Wish => ({ id: 'file-format', refused });
-const coloursIn = (...spaces: ColourSpace[]): Wish => ({ id: 'colour-space', spaces });
-const wholeIn = (within: 'frame' | 'square'): Wish => ({ id: 'whole-product', within });
+const fills = (least: number, most?: number): Condition => ({ id: 'fills-frame', least, most });
+const atLeast = (side: Side, pixels: number): Condition => ({ id: 'size-min', side, pixels });
+const bothAtLeast = (width: number, height: number): Condition => ({ id: 'size-min', side: 'both', width, height });
+const atMost = (side: Side, pixels: number): Condition => ({ id: 'size-max', side, pixels });
+const megapixels = (most: number): Condition => ({ id: 'size-max', side: 'area', pixels: most * MILLION });
+const megabytes = (most: number): Condition => ({ id: 'bytes', most: most * MILLION });
+const isOneOf = (...types: FileKind[]): Condition => ({ id: 'file-type', types });
+const isNone = (...refused: FileKind[]): Condition => ({ id: 'file-format', refused });
+const coloursIn = (...spaces: ColourSpace[]): Condition => ({ id: 'colour-space', spaces });
+const wholeIn = (within: 'frame' | 'square'): Condition => ({ id: 'whole-product', within });
 
 export const marketplaces: Record<PackId, Marketplace> = {
   'amazon-main': {
@@ -45,7 +45,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     ],
     advice: [atLeast('longer', 1600), 'square', 'one-product', 'no-text'],
     source: FIVE_GUIDES,
-    asOf: READ_ON,
+    asOf: READ_22_NOV,
   },
   'amazon-more': {
     name: 'Amazon, additional picture',
@@ -55,7 +55,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     must: [atLeast('longer', 500), atMost('longer', 10_000)],
     advice: [atLeast('longer', 1600)],
     source: FIVE_GUIDES,
-    asOf: READ_ON,
+    asOf: READ_22_NOV,
   },
   ebay: {
     name: 'eBay',
@@ -64,7 +64,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     must: [atLeast('longer', 500), 'no-border', megabytes(12)],
     advice: [atLeast('longer', 1600), 'no-text'],
     source: 'ebay.com, picture policy; guides for 1600 pixels and 12 MB',
-    asOf: READ_ON,
+    asOf: READ_22_NOV,
   },
   etsy: {
     name: 'Etsy',
@@ -74,7 +74,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     advice: [atLeast('shorter', 2000), wholeIn('square'), 'sentence-needed'],
     source:
       'etsy.com/legal/policy/listing-image-requirements (the thing itself); guides of 2025 and 2026 for the sizes',
-    asOf: READ_LATER,
+    asOf: READ_26_NOV,
   },
   shopify: {
     name: 'Shopify',
@@ -83,7 +83,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     must: [megabytes(20), megapixels(25)],
     advice: [atLeast('shorter', 2048), 'square'],
     source: 'Guides of 2025 and 2026 for Shopify shops',
-    asOf: READ_ON,
+    asOf: READ_22_NOV,
   },
   'google-merchant': {
     name: 'Google Merchant Center',
@@ -94,7 +94,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     advice: [atLeast('shorter', 1500), fills(0.75, 0.9), 'no-text'],
     sourceTypeWord: 'trainedAlgorithmicMedia',
     source: 'support.google.com/merchants/answer/6324350; guides for the share of the frame',
-    asOf: READ_ON,
+    asOf: READ_22_NOV,
   },
   walmart: {
     name: 'Walmart',
@@ -104,7 +104,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     must: ['background-white', 'square', megabytes(5), isOneOf('JPEG', 'PNG', 'BMP')],
     advice: [atLeast('shorter', 1500)],
     source: 'marketplacelearn.walmart.com, image guidelines of 2025',
-    asOf: READ_ON,
+    asOf: READ_22_NOV,
   },
   'tiktok-shop': {
     name: 'TikTok Shop',
@@ -114,7 +114,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     must: [atLeast('shorter', 600), atMost('longer', 6000), megabytes(5), isOneOf('JPEG', 'PNG')],
     advice: ['square', fills(0.8), 'background-white', 'sentence-needed'],
     source: 'seller-us.tiktok.com, knowledge_id=491489038501663 (say what AI made); three guides of 2026 for the sizes',
-    asOf: READ_LATER,
+    asOf: READ_26_NOV,
   },
   'instagram-square': {
     name: 'Instagram, square',
@@ -123,7 +123,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     names: '{sku}-instagram-square-{n}',
     advice: [atLeast('shorter', 1080), 'square', coloursIn('sRGB')],
     source: 'Guides of 2025 and 2026 for Instagram',
-    asOf: READ_ON,
+    asOf: READ_22_NOV,
   },
   'instagram-portrait': {
     name: 'Instagram, portrait',
@@ -132,7 +132,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     names: '{sku}-instagram-portrait-{n}',
     advice: [atLeast('shorter', 1080), coloursIn('sRGB')],
     source: 'Guides of 2025 and 2026 for Instagram',
-    asOf: READ_ON,
+    asOf: READ_22_NOV,
   },
   'transparent-png': {
     name: 'Transparent PNG',
@@ -141,7 +141,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     names: '{sku}-transparent-{n}',
     must: ['has-transparency'],
     source: 'Our own: the product with 2 % of its longer side around it, never scaled',
-    asOf: READ_ON,
+    asOf: READ_22_NOV,
   },
   zalando: {
     name: 'Zalando',
@@ -151,7 +151,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     must: ['background-white', bothAtLeast(762, 1100), megabytes(20), isOneOf('JPEG'), 'not-cut-off'],
     advice: ['no-text'],
     source: 'partner.zalando.com/university/article/zalando-image-guidelines, updated 2025-03-03',
-    asOf: READ_LATER,
+    asOf: READ_26_NOV,
   },
   otto: {
     name: 'OTTO Market',
@@ -162,7 +162,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     advice: [fills(0.8), 'no-text'],
     source:
       'Guides that quote OTTO: help.lengow.com/articles/15513887073948, portal.marcos-software.de; 10 MB is our own',
-    asOf: READ_LATER,
+    asOf: READ_26_NOV,
   },
   kaufland: {
     name: 'Kaufland',
@@ -172,7 +172,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     must: [atLeast('longer', 1024), wholeIn('frame')],
     advice: ['background-white', 'no-text'],
     source: 'A guide that quotes kaufland.de/i/produktdaten/guideline: it-wegbegleiter.de; 10 MB is our own',
-    asOf: READ_LATER,
+    asOf: READ_26_NOV,
   },
   allegro: {
     name: 'Allegro',
@@ -184,7 +184,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     advice: [atLeast('longer', 400), atMost('longer', 2560), 'one-product', 'no-text', 'sentence-needed'],
     source:
       'developer.allegro.pl, news on images in aiCoCreatedContent; guides for white, no text and 2560 pixels; 400 and 10 MB are our own',
-    asOf: READ_LATER,
+    asOf: READ_26_NOV,
   },
   bol: {
     name: 'bol',
@@ -194,7 +194,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     must: ['background-white', atLeast('shorter', 500), atMost('longer', 6000), megabytes(10)],
     advice: [atLeast('shorter', 1200), 'no-text'],
     source: 'partnerplatform.bol.com/en/need-help/productinformation/optimise-images',
-    asOf: READ_LATER,
+    asOf: READ_26_NOV,
   },
   vinted: {
     name: 'Vinted',
@@ -203,7 +203,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     names: '{sku}-vinted-{n}',
     advice: ['ai-allowed', isNone('WebP'), 'no-text'],
     source: 'vinted.co.uk/help/62 (own photos); no page names a size or a format: those are our own',
-    asOf: READ_LATER,
+    asOf: READ_26_NOV,
   },
   depop: {
     name: 'Depop',
@@ -213,7 +213,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     names: '{sku}-depop-{n}',
     advice: ['ai-allowed', 'square'],
     source: 'depophelp.zendesk.com, 360026574274 and 360012845797 (own photos); no page names a size: it is our own',
-    asOf: READ_LATER,
+    asOf: READ_26_NOV,
   },
   'mercado-libre': {
     name: 'Mercado Libre',
@@ -224,7 +224,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     advice: ['one-product', coloursIn('sRGB', 'other RGB'), fills(0.9), 'no-text'],
     source:
       'developers.mercadolibre.com.ar, working with pictures, 2024-02-02; mercadolibre.com.ar/ayuda/1024 for cover photos',
-    asOf: READ_LATER,
+    asOf: READ_26_NOV,
   },
   'meta-shop': {
     name: 'Facebook and Instagram shops',
@@ -234,7 +234,7 @@ export const marketplaces: Record<PackId, Marketplace> = {
     advice: ['square', 'no-border', 'no-text'],
     source:
       'Guides for Commerce Manager: productfeedspec.com/platforms/meta-catalog, resources.businessonbot.com; 8 MB by common knowledge',
-    asOf: READ_LATER,
+    asOf: READ_26_NOV,
   },
   pinterest: {
     name: 'Pinterest',
@@ -243,6 +243,6 @@ export const marketplaces: Record<PackId, Marketplace> = {
     must: [megabytes(20), isOneOf('JPEG', 'PNG')],
     advice: [bothAtLeast(1000, 1500)],
     source: 'help.pinterest.com/en/business/article/pinterest-product-specs',
-    asOf: READ_LATER,
+    asOf: READ_26_NOV,
   },
 };

@@ -33,7 +33,7 @@ function find(name: string): { operation: Operation; described: Described } {
   return { operation, described };
 }
 
-/** Every object of the document. */
+/** Every object in the document. */
 function* walk(node: unknown): Generator<Node> {
   if (typeof node !== 'object' || node === null) return;
   if (!Array.isArray(node)) yield node as Node;
@@ -41,7 +41,7 @@ function* walk(node: unknown): Generator<Node> {
 }
 
 describe('the OpenAPI document', () => {
-  it('is of version 3.1, and its references lead somewhere', () => {
+  it('is of version 3.1, and its references resolve', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Plinth', version: '1' } });
     const references = [...walk(document)].flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
     expect(references.length).toBeGreaterThan(100);
@@ -54,7 +54,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has a name of its own for each operation, from which a program makes its function', () => {
+  it('has a unique operationId for each operation, for generated clients', () => {
     const ids = operations.map((operation) => find(nameOf(operation)).described.operationId);
     expect(ids.filter((id, at) => !/^[a-z][a-zA-Z]+$/.test(id) || ids.indexOf(id) !== at)).toEqual([]);
     expect(find('POST /generations/{id}/redo').described.operationId).toBe('postGenerationsIdRedo');
@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
     expect(closed.filter((node) => node['additionalProperties'] === false)).toEqual([]);
   });
 
-  it('forbids what a request may not hold', () => {
+  it('forbids unknown fields of a request', () => {
     const { requestBody } = find('POST /webhook-endpoints').described;
     expect(requestBody?.content['application/json']?.schema).toMatchObject({
       required: ['url', 'events'],
@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
 describe.each(named)('%s', (name, operation) => {
   const { described } = find(name);
 
-  it('is open to those that it says', () => {
+  it('has the security of its access', () => {
     const isOfSession = operation.access === 'session';
     const keys = isForKeys(API_BASE + operation.path) ? [{ key: [] }] : [];
     expect(described.security).toEqual(isOfSession ? [...keys, { session: [] }] : []);
@@ -102,12 +102,12 @@ describe.each(named)('%s', (name, operation) => {
       said.push(...codes);
     }
     expect(said.toSorted()).toEqual(listCodes(operation).toSorted());
-    // A status is either an answer or a refusal.
+    // A status is either a success or an error.
     expect(Object.keys(operation.answers).filter((status) => Number(status) >= 400)).toEqual([]);
   });
 });
 
-describe('what an operation can be refused with follows from what it takes', () => {
+describe("an operation's error codes follow from its input", () => {
   const bare: Operation = { method: 'get', path: '/things', says: '', access: 'public', isForAll: true, answers: {} };
   const added = (change: Partial<Operation>) => {
     const before = listCodes(bare);
@@ -131,17 +131,17 @@ describe('what an operation can be refused with follows from what it takes', () 
     expect(added(change).toSorted()).toEqual(codes.toSorted());
   });
 
-  it('a key that must be there', () => {
+  it('a required idempotency key', () => {
     expect(added({ idempotencyKey: 'required' })).toContain('idempotency_key_required');
   });
 
-  it('one counts where answers differ from person to person, and where no key will do it asks for a session', () => {
+  it('a rate limit unless the response is for all, and a session where keys are not accepted', () => {
     const { isForAll: _, ...personal } = bare;
     expect(listCodes(personal)).toEqual(expect.arrayContaining(['rate_limited', 'session_required']));
     expect(listCodes({ ...bare, path: '/media', access: 'session' })).not.toContain('session_required');
   });
 
-  it('in the order of their statuses, none twice', () => {
+  it('in the order of their statuses, without duplicates', () => {
     const codes = listCodes(find('POST /tools/{tool}/generations').operation);
     const statuses = codes.map((code) => errors[code].status);
     expect(statuses).toEqual(statuses.toSorted((a, b) => a - b));
@@ -149,8 +149,8 @@ describe('what an operation can be refused with follows from what it takes', () 
   });
 });
 
-describe('what a program sends', () => {
-  it('is a form for a generation, with the key that makes it safe to send again', () => {
+describe('the input of an operation', () => {
+  it('is a form for a generation, with the idempotency key for retries', () => {
     const { parameters, requestBody } = find('POST /tools/{tool}/generations').described;
     expect(Object.keys(requestBody?.content ?? {})).toEqual(['multipart/form-data']);
     const parameter = (name: string) => parameters.find((one) => one.name === name);

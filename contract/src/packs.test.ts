@@ -6,7 +6,7 @@ import {
   enoughPixels,
   fitPack,
   leastFrame,
-  MOST_ENLARGED,
+  MAX_ENLARGEMENT,
   packFilename,
   type PackFigures,
   packListSchema,
@@ -26,7 +26,7 @@ describe.each(packIds)('the pack %s', (id) => {
   const { width, height, fill, maxBytes, contentType, background } = pack.picture;
   const sides = { longer: Math.max(width ?? 0, height ?? 0), shorter: Math.min(width ?? 0, height ?? 0) };
 
-  it('names itself, where its figures come from and when they were read', () => {
+  it('has a name, a source of its figures and their date', () => {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(pack.name.trim()).toMatch(/^\w/);
     expect(pack.source.length).toBeGreaterThan(10);
@@ -34,7 +34,7 @@ describe.each(packIds)('the pack %s', (id) => {
     expect(pack.rules.length).toBeGreaterThan(0);
   });
 
-  it('is listed as the API promises, each rule with a whole sentence', () => {
+  it('matches its API schema, each rule with a whole sentence', () => {
     const { items } = packListSchema.parse({ items: [describePack(id)] });
     expect(items[0]).toMatchObject({ id, name: pack.name, needs: pack.needs });
     for (const { says } of items[0]?.rules ?? []) {
@@ -43,12 +43,12 @@ describe.each(packIds)('the pack %s', (id) => {
     }
   });
 
-  it('asks for nothing that its own file would not have: white behind a photo', () => {
+  it('has no rule that its own file breaks: white behind a photo', () => {
     const isAsked = rulesOf(pack, 'background-white').some(({ level }) => level === 'must');
     expect([pack.needs, isAsked]).not.toEqual(['picture', true]);
   });
 
-  it('asks for nothing that its own file would not have: its size', () => {
+  it('has no rule that its own file breaks: size', () => {
     if (width === null) return expect(rulesOf(pack, 'size-min')).toEqual([]);
     for (const rule of rulesOf(pack, 'size-min')) {
       if (rule.side === 'both') expect([width >= rule.width, height >= rule.height]).toEqual([true, true]);
@@ -59,13 +59,13 @@ describe.each(packIds)('the pack %s', (id) => {
     if (rulesOf(pack, 'square').length > 0) expect(width).toBe(height);
   });
 
-  it('asks for nothing that its own file would not have: its type and weight', () => {
+  it('has no rule that its own file breaks: type and bytes', () => {
     const kind = contentType === 'image/png' ? 'PNG' : 'JPEG';
     for (const { types } of rulesOf(pack, 'file-type')) expect(types).toContain(kind);
     for (const { most } of rulesOf(pack, 'bytes')) expect(maxBytes).toBeLessThanOrEqual(most);
   });
 
-  it('asks for nothing that its own file would not have: product and background', () => {
+  it('has no rule that its own file breaks: product and background', () => {
     for (const { least, most = 1 } of rulesOf(pack, 'fills-frame')) {
       expect(fill).toBeGreaterThanOrEqual(least);
       expect(fill).toBeLessThanOrEqual(most);
@@ -75,11 +75,11 @@ describe.each(packIds)('the pack %s', (id) => {
   });
 
   it('does not demand and advise the same', () => {
-    const said = pack.rules.map(sayRule);
-    expect(new Set(said).size).toBe(said.length);
+    const sayings = pack.rules.map(sayRule);
+    expect(new Set(sayings).size).toBe(sayings.length);
   });
 
-  it('says how many pixels are always enough, fewer for a cut-out than its file has', () => {
+  it('returns how many pixels always suffice, for a cut-out fewer than its file has', () => {
     const cutout = enoughPixels(pack, true);
     const picture = enoughPixels(pack, false);
     if (width === null) return expect([cutout.pixels, picture.pixels]).toEqual([0, 0]);
@@ -92,7 +92,7 @@ describe.each(packIds)('the pack %s', (id) => {
     expect(picture.pixels).toBeLessThan(sides.longer);
   });
 
-  it('has a least file of its own shape that keeps what must be of its size', () => {
+  it('has a smallest file of its own aspect ratio that meets the `must` rules on size', () => {
     const least = leastFrame(pack);
     if (width === null || least === undefined) return expect([width, least]).toEqual([null, undefined]);
     expect(least.width / least.height).toBeCloseTo(width / height, 2);
@@ -104,13 +104,13 @@ describe.each(packIds)('the pack %s', (id) => {
     }
   });
 
-  it('makes a file of every picture that reaches its least by growing twice, and of none below', () => {
+  it('makes a file of a picture exactly if enlarging it twice reaches the smallest file', () => {
     const least = leastFrame(pack);
     if (width === null || least === undefined) return;
     const enough = { width: Math.ceil(least.width / 2), height: Math.ceil(least.height / 2) };
     const fitted = fitPack(enough, false, pack);
     expect(fitted).toBeDefined();
-    expect(fitted?.enlarged).toBeLessThanOrEqual(MOST_ENLARGED);
+    expect(fitted?.enlarged).toBeLessThanOrEqual(MAX_ENLARGEMENT);
     expect([fitted?.width, fitted?.height]).toEqual([
       expect.toSatisfy((side: number) => side >= least.width && side <= width),
       expect.toSatisfy((side: number) => side >= least.height && side <= height),
@@ -120,7 +120,7 @@ describe.each(packIds)('the pack %s', (id) => {
     expect(fitPack({ width: width * 2, height: height * 2 }, false, pack)).toEqual({ width, height, enlarged: 0.5 });
   });
 
-  it('names its files by what is known of an item, apart from those of every other pack', () => {
+  it("names its files by the item's facts, unlike those of every other pack", () => {
     const words = [...pack.names.matchAll(/\{(\w+)\}/g)].map(([, word]) => word);
     expect(words.length).toBeGreaterThan(0);
     for (const word of words) expect(['asin', 'ean', 'sku', 'role', 'handle', 'file', 'n']).toContain(word);
@@ -131,13 +131,13 @@ describe.each(packIds)('the pack %s', (id) => {
     expect(alike).toEqual([id]);
   });
 
-  it('names its file by the result and itself, with the ending of what is in it', () => {
+  it('names its file by the result and the pack, with the extension of its type', () => {
     const ending = contentType === 'image/png' ? 'png' : 'jpg';
     expect(packFilename('mockup.2026-01-02.png', id)).toBe(`mockup.2026-01-02-${id}.${ending}`);
     expect(packFilename('no ending', id)).toBe(`no ending-${id}.${ending}`);
   });
 
-  it('has an address below its media item, and a small picture below that', () => {
+  it('has a URL below its media item, and a preview below that', () => {
     expect(packUrl('m1', id)).toBe(`/api/v1/media/m1/packs/${id}`);
     expect(packPreviewUrl('m1', id)).toBe(`${packUrl('m1', id)}/preview`);
   });
@@ -186,7 +186,7 @@ describe('the answer of a check', () => {
   };
   const isCheck = (changed: object) => checkListSchema.safeParse({ items: [{ ...check, ...changed }] }).success;
 
-  it('is understood as it is documented, with a refusal or none', () => {
+  it('matches its schema, with a refusal or without', () => {
     expect(isCheck({})).toBe(true);
     expect(isCheck({ refusal: 'cutout_needed' })).toBe(true);
   });

@@ -10,8 +10,8 @@ import { image } from './tool-fields.ts';
 export type Side = 'longer' | 'shorter';
 
 /** A requirement for a picture: sides and areas in pixels, files in bytes, shares from 0 to 1. */
-export type Wish =
-  | { id: PlainWish }
+export type Condition =
+  | { id: PlainCondition }
   | { id: 'fills-frame'; least: number; most?: number | undefined }
   | { id: 'size-min'; side: Side; pixels: number }
   | { id: 'size-min'; side: 'both'; width: number; height: number }
@@ -21,11 +21,11 @@ export type Wish =
   | { id: 'file-format'; refused: readonly FileKind[] }
   | { id: 'colour-space'; spaces: readonly ColourSpace[] }
   | { id: 'whole-product'; within: 'frame' | 'square' };
-type PlainWish =
+type PlainCondition =
   | ('background-white' | 'square' | 'no-border' | 'has-transparency')
   | ('no-text' | 'one-product' | 'not-cut-off' | 'ai-allowed' | 'sentence-needed');
 /** A requirement whose breach makes the marketplace refuse the picture (`must`), or a recommendation (`advice`). */
-export type Rule = { level: 'must' | 'advice' } & Wish;
+export type Rule = { level: 'must' | 'advice' } & Condition;
 export type RuleId = Rule['id'];
 /** A file's colour space; `other RGB` has an embedded profile, as phones and cameras write it. */
 export type ColourSpace = 'sRGB' | 'other RGB' | 'CMYK' | 'grey';
@@ -59,20 +59,23 @@ export type PackFigures = {
   asOf: string;
 };
 
-const usual = { needs: 'picture', fit: 'continue', roles: [] } as const satisfies Partial<PackFigures>;
+const packDefaults = { needs: 'picture', fit: 'continue', roles: [] } as const satisfies Partial<PackFigures>;
 /** A pack's entry. It omits default values, and `least` if a rule states it. */
-export type Marketplace = Omit<PackFigures, keyof typeof usual | 'least' | 'rules'> &
-  Partial<Pick<PackFigures, keyof typeof usual | 'least'>> &
-  Partial<Record<Rule['level'], readonly (Wish | PlainWish)[]>>;
+export type Marketplace = Omit<PackFigures, keyof typeof packDefaults | 'least' | 'rules'> &
+  Partial<Pick<PackFigures, keyof typeof packDefaults | 'least'>> &
+  Partial<Record<Rule['level'], readonly (Condition | PlainCondition)[]>>;
 
 function toFigures({ must = [], advice = [], ...entry }: Marketplace): PackFigures {
-  const toRules = (level: Rule['level'], wishes: readonly (Wish | PlainWish)[]) =>
-    wishes.map((wish): Rule => ({ level, ...(typeof wish === 'string' ? { id: wish } : wish) }));
+  const toRules = (level: Rule['level'], conditions: readonly (Condition | PlainCondition)[]) =>
+    conditions.map((condition): Rule => ({
+      level,
+      ...(typeof condition === 'string' ? { id: condition } : condition),
+    }));
   const rules = [...toRules('must', must), ...toRules('advice', advice)];
-  return { ...usual, least: findLeast(rules), ...entry, rules };
+  return { ...packDefaults, least: findMinimum(rules), ...entry, rules };
 }
 
-function findLeast(rules: readonly Rule[]): Frame | null {
+function findMinimum(rules: readonly Rule[]): Frame | null {
   const rule = rules.find((one) => one.id === 'size-min' && one.level === 'must');
   if (rule?.id !== 'size-min') return null;
   const { width, height } = rule.side === 'both' ? rule : { width: rule.pixels, height: rule.pixels };
@@ -86,7 +89,7 @@ export const packs = Object.fromEntries(packIds.map((id) => [id, toFigures(marke
 
 /** Margin of the trimmed product, as a share of its longer side. */
 export const TRIM_MARGIN = 0.02;
-export const MOST_ENLARGED = 2;
+export const MAX_ENLARGEMENT = 2;
 
 export const checkField = image({ label: 'Picture', missing: errors.image_required.detail, samples: [] });
 
@@ -170,7 +173,7 @@ export function leastFrame({ picture, least }: PackFigures): Frame | undefined {
 }
 
 /**
- * Returns the pack's file for a picture, or for a cut-out's product, enlarged by at most `MOST_ENLARGED`. Returns
+ * Returns the pack's file for a picture, or for a cut-out's product, enlarged by at most `MAX_ENLARGEMENT`. Returns
  * undefined if it would be smaller than the marketplace allows.
  */
 export function fitPack(source: Frame, isCutout: boolean, pack: PackFigures): Fitted | undefined {
@@ -183,13 +186,13 @@ export function fitPack(source: Frame, isCutout: boolean, pack: PackFigures): Fi
 /** Like `fitPack`, for a picture whose scale in the `whole` frame is `scale`. */
 export function fitFrame(scale: number, whole: Frame, least: Frame): Fitted | undefined {
   const { width, height } = whole;
-  if (scale <= MOST_ENLARGED) return { width, height, enlarged: scale };
-  const share = MOST_ENLARGED / scale;
-  const fitted = { width: Math.floor(width * share), height: Math.floor(height * share), enlarged: MOST_ENLARGED };
+  if (scale <= MAX_ENLARGEMENT) return { width, height, enlarged: scale };
+  const share = MAX_ENLARGEMENT / scale;
+  const fitted = { width: Math.floor(width * share), height: Math.floor(height * share), enlarged: MAX_ENLARGEMENT };
   if (fitted.width >= least.width && fitted.height >= least.height) return fitted;
   // The sides were rounded down, so the smallest frame may still be possible.
   const needed = scale * Math.min(least.width / width, least.height / height);
-  return needed <= MOST_ENLARGED ? { ...least, enlarged: needed } : undefined;
+  return needed <= MAX_ENLARGEMENT ? { ...least, enlarged: needed } : undefined;
 }
 
 /** True if the picture is too small for the pack's file. */
@@ -202,7 +205,7 @@ export function enoughPixels(pack: PackFigures, isCutout: boolean): { side: Side
   const least = leastFrame(pack);
   if (picture.width === null || least === undefined) return { side: 'longer', pixels: 0 };
   const share = isCutout ? picture.fill : 1;
-  const pixels = Math.ceil((Math.max(least.width, least.height) * share) / MOST_ENLARGED);
+  const pixels = Math.ceil((Math.max(least.width, least.height) * share) / MAX_ENLARGEMENT);
   return { side: !isCutout && fit === 'crop' ? 'shorter' : 'longer', pixels };
 }
 

@@ -60,7 +60,7 @@ describe('money', () => {
   });
 });
 
-describe('what is decided at the sandbox', () => {
+describe('the action at the sandbox checkout', () => {
   it.each(sandboxActions)('may be %s', (action) => {
     expect(sandboxActionSchema.parse({ action })).toEqual({ action });
   });
@@ -70,6 +70,6 @@ describe('what is decided at the sandbox', () => {
   });
 });
 
-it('keeps receipts below their purchase', () => {
+it('the path of a receipt is below its purchase', () => {
   expect(receiptPath('p1')).toBe('/api/v1/purchases/p1/receipt');
 });

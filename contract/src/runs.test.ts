@@ -38,6 +38,6 @@ describe('the counts of a run', () => {
   });
 });
 
-it('knows which generations have ended', () => {
+it('isTerminal is true for ended generations', () => {
   expect(generationStatuses.filter(isTerminal)).toEqual(['succeeded', 'failed', 'canceled']);
 });

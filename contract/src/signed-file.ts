@@ -13,7 +13,7 @@ export class UnreadableFileError extends Error {}
 export function openSignedFile(bytes: Uint8Array): Asset {
   const Kind = [PNG, JPEG, Mp4, WebP].find((kind) => kind.canRead(bytes));
   try {
-    if (Kind !== undefined && !isInCrumbs(bytes)) return new Kind(bytes);
+    if (Kind !== undefined && !isFragmented(bytes)) return new Kind(bytes);
   } catch (cause) {
     throw new UnreadableFileError('a file that is cut off', { cause });
   }
@@ -21,26 +21,26 @@ export function openSignedFile(bytes: Uint8Array): Asset {
 }
 
 // A PNG of 12 MiB in chunks of 1 KiB has an eighth of this number.
-const MOST_PIECES = 100_000;
+const MAX_SEGMENTS = 100_000;
 
 /** True if a PNG or JPEG has so many segments that the library's list of them would exhaust memory. */
-function isInCrumbs(bytes: Uint8Array): boolean {
+function isFragmented(bytes: Uint8Array): boolean {
   const isPng = PNG.canRead(bytes);
   if (!isPng && !JPEG.canRead(bytes)) return false;
-  let pieces = 0;
-  for (let at = isPng ? 8 : 2; at + 12 <= bytes.byteLength && pieces <= MOST_PIECES; pieces += 1) {
+  let segments = 0;
+  for (let at = isPng ? 8 : 2; at + 12 <= bytes.byteLength && segments <= MAX_SEGMENTS; segments += 1) {
     // Stops where the pixel data of a JPEG begins (start of scan), or at the end of a PNG.
     if (isPng ? typeAt(bytes, at + 4) === 'IEND' : bytes[at + 1] === 0xda) break;
     at += isPng ? 12 + numberAt(bytes, at) : 2 + Math.max(2, numberAt(bytes, at) & 0xff_ff);
   }
-  return pieces > MOST_PIECES;
+  return segments > MAX_SEGMENTS;
 }
 
 /** A top-level box in the library's form. Its contents are not parsed. */
 type Box = Omit<Mp4Box, 'head'> & { payload: object };
 type Exclusions = BMFFHashAssertion['exclusions'];
 
-const listTop = (bytes: Uint8Array): Box[] =>
+const listTopLevelBoxes = (bytes: Uint8Array): Box[] =>
   listMp4Boxes(bytes).map(({ type, offset, size }) => ({ type, offset, size, payload: {} }));
 
 const typeAt = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
@@ -71,11 +71,11 @@ export class Mp4 extends BMFF {
   constructor(bytes: Uint8Array) {
     super(HEIC);
     this.data = bytes;
-    this.#boxes = listTop(bytes);
+    this.#boxes = listTopLevelBoxes(bytes);
   }
 
   /** Returns one entry per matching box, because the library finds no box if several match. */
-  spellOut(exclusions: Exclusions): Exclusions {
+  expandExclusions(exclusions: Exclusions): Exclusions {
     return exclusions.flatMap((one) =>
       this.#boxes
         .filter(({ type }) => `/${type}` === one.xpath)
@@ -108,7 +108,7 @@ export class Mp4 extends BMFF {
     whole.set(room, at);
     whole.set(this.data.subarray(at), at + room.byteLength);
     this.data = whole;
-    this.#boxes.splice(0, this.#boxes.length, ...listTop(whole));
+    this.#boxes.splice(0, this.#boxes.length, ...listTopLevelBoxes(whole));
   }
 
   override async writeManifestJUMBF(jumbf: Uint8Array): Promise<void> {

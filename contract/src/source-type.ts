@@ -25,8 +25,8 @@ export function findXmp(file: Uint8Array): string | undefined {
 }
 
 /** True if a generative model drew at least a part. */
-export const isOfModel = (type: string | null): boolean => type !== null && /trainedAlgorithmicMedia/i.test(type);
+export const isModelMade = (type: string | null): boolean => type !== null && /trainedAlgorithmicMedia/i.test(type);
 
 /** True if a program drew at least a part, beyond cutting out or correcting. */
 export const isMadeByMachine = (type: string | null): boolean =>
-  isOfModel(type) || ['compositeSynthetic', 'algorithmicMedia', 'digitalCreation'].includes(type ?? '');
+  isModelMade(type) || ['compositeSynthetic', 'algorithmicMedia', 'digitalCreation'].includes(type ?? '');

@@ -26,11 +26,11 @@ describe('a choice', () => {
     { value: 'far', label: 'Far' },
   ];
 
-  it('takes what the screen offers, and falls back to the first', () => {
+  it('accepts the options of the screen, and falls back to the first', () => {
     expect(choice({ label: 'View', options })).toMatchObject({ values: ['near', 'far'], fallback: 'near' });
   });
 
-  it('may take more than the screen offers, and fall back to that', () => {
+  it('may accept more values than the screen offers, and fall back to one of them', () => {
     const view = choice({ label: 'View', options, values: ['near', 'far', 'above'], fallback: 'above' });
     expect(view.values).toEqual(['near', 'far', 'above']);
     expect(view.fallback).toBe('above');
@@ -50,18 +50,18 @@ describe('a picture field', () => {
 });
 
 describe('a text field', () => {
-  it.each([sceneText(words), motionText(words)])('has a bound, and a sentence for words that nobody knows', (field) => {
+  it.each([sceneText(words), motionText(words)])('has a maximum length, and a sentence for unknown words', (field) => {
     expect(field.maxLength).toBe(PROMPT_MAX_LENGTH);
     expect(field.unknown).toMatch(/^[A-Z]/);
   });
 
-  it('offers the scenes of the engine to what stands somewhere, not to what moves', () => {
+  it("offers the engine's scenes for a scene, not for a motion", () => {
     expect(sceneText(words).hasScenes).toBe(true);
     expect(motionText(words).hasScenes).toBe(false);
   });
 });
 
-describe('what the API says of fields', () => {
+describe("the fields in the API's form", () => {
   const tool = {
     fields: {
       photo,
@@ -74,7 +74,7 @@ describe('what the API says of fields', () => {
     },
   } as unknown as Tool;
 
-  it('tells the limits of what serves the tool, and our own', () => {
+  it('have the limits of the engine or provider, and our own', () => {
     expect(describeFields(tool, abilities)).toEqual([
       {
         name: 'photo',
@@ -96,12 +96,12 @@ describe('what the API says of fields', () => {
     ]);
   });
 
-  it('leaves out what is shown on the picture where nothing can use it', () => {
+  it('have no guides where the engine or provider does not use them', () => {
     const names = servedFields(tool, { ...abilities, takesGuides: false }).map(([name]) => name);
     expect(names).toEqual(['photo', 'scene', 'view', 'portrait', 'variant']);
   });
 
-  it('takes of an input only what somebody wrote', () => {
+  it('pickTexts keeps only the texts of an input', () => {
     const input = {
       scene: 'on marble',
       view: 'near',
@@ -117,18 +117,18 @@ describe('what the API says of fields', () => {
 describe.each(toolIds)('the fields of %s', (id) => {
   const tool: Tool = tools[id];
 
-  it('have one picture that stands for the whole', () => {
+  it('have one main picture', () => {
     expect(tool.fields[mainPictureField(tool)]?.kind).toBe('image');
   });
 
-  it('say what is missing, and offer samples by names of files', () => {
+  it('have a sentence for a missing value, and samples by file name', () => {
     for (const field of Object.values(tool.fields)) {
       if ('missing' in field) expect(field.missing).toMatch(/^Please \w/);
       if (field.kind === 'image') for (const sample of field.samples) expect(sample).toMatch(/^[a-z]+(-[a-z]+)*$/);
     }
   });
 
-  it('keep nothing but words as words', () => {
+  it('pickTexts keeps nothing but the text field', () => {
     const input = Object.fromEntries(Object.keys(tool.fields).map((name) => [name, 'something']));
     for (const name of Object.keys(pickTexts(tool, input))) expect(tool.fields[name]?.kind).toBe('text');
   });
@@ -142,7 +142,7 @@ describe.each(toolIds)('the fields of %s', (id) => {
   });
 });
 
-it.each(Object.entries(tools))('%s: the answer about it is described whole', (_id, tool) => {
+it.each(Object.entries(tools))('%s: its API entry matches the schema', (_id, tool) => {
   const described = toolEntrySchema.shape.fields.element.strict();
   const fields = describeFields(tool, abilities);
   for (const field of fields) expect(described.parse(field)).toEqual(field);

@@ -9,7 +9,7 @@ import type { Tool } from './tool.ts';
 describe.each(toolIds)('the tool %s', (id) => {
   const tool: Tool = tools[id];
 
-  it('names a known error for each field that may be empty', () => {
+  it('has a known error code for each field that may be empty', () => {
     const required = Object.keys(tool.fields).filter((name) => 'missing' in tool.fields[name]!);
     expect(required.length).toBeGreaterThan(0);
     for (const name of required) expect(isErrorCode(missingCode(name)), name).toBe(true);
@@ -34,7 +34,7 @@ describe.each(toolIds)('the tool %s', (id) => {
     }
   });
 
-  it('offers choices that the API takes, and shows every field', () => {
+  it('offers choices that the API accepts, and shows every field', () => {
     for (const field of Object.values(tool.fields)) {
       if (field.kind !== 'choice') continue;
       expect(field.values).toContain(field.fallback);
@@ -43,22 +43,22 @@ describe.each(toolIds)('the tool %s', (id) => {
     expect([...(tool.shown ?? Object.keys(tool.fields))].sort()).toEqual(Object.keys(tool.fields).sort());
   });
 
-  it('can be reached, from the sidebar or from a tool that stands there', () => {
+  it('can be reached from the sidebar, or from a tool in it', () => {
     if (tool.menu === null) expect(findTool(tool.besides ?? '')?.menu).toMatch(/\w/);
     else expect(tool.besides).toBeNull();
   });
 
-  it('has a sentence for everything that it says', () => {
+  it('has no empty sentence', () => {
     const { failures, ...says } = tool.says;
     for (const [name, sentence] of Object.entries({ ...says, ...failures })) {
       expect(sentence, name).toMatch(/^\w/);
       expect(sentence, name).toBe(sentence.trim());
-      // Only these two are said of an answer with a status; in others the braces would be shown.
+      // Only these two replace `{status}`; any other would show the braces.
       if (!['submitStatus', 'checkStatus'].includes(name)) expect(sentence, name).not.toMatch(/[{}]/);
     }
   });
 
-  it('asks for what it needs where the person can meet it', () => {
+  it('has requirements that the user can meet', () => {
     const kinds = Object.values(tool.fields).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'marks').length).toBeLessThanOrEqual(1);
     for (const { says, met } of tool.requirements) {
@@ -67,11 +67,11 @@ describe.each(toolIds)('the tool %s', (id) => {
     }
   });
 
-  it('waits at the provider for at least as long as most generations take', () => {
+  it('polls the provider for at least the time that most generations take', () => {
     expect(tool.patience.everyMs * tool.patience.tries).toBeGreaterThanOrEqual(tool.usualMs);
   });
 
-  it('shows a picture that it has', () => {
+  it('compares the result with a picture of its own', () => {
     if (tool.shows.kind === 'compare') expect(tool.fields[tool.shows.before]?.kind).toBe('image');
     expect(tool.file.name).toMatch(/^[a-z-]+$/);
   });
@@ -89,7 +89,7 @@ describe('a tool id', () => {
   });
 });
 
-it('calls no two tools the same, outside their screens, in the bottom bar and in the names of files', () => {
+it('gives no two tools the same name, tab or file name', () => {
   const all: Tool[] = toolIds.map((id) => tools[id]);
   for (const names of [
     all.map(nameTool),
@@ -100,7 +100,7 @@ it('calls no two tools the same, outside their screens, in the bottom bar and in
     expect(new Set(names).size).toBe(all.length);
 });
 
-it('collects every file of the folder', () => {
+it('has every file of the folder', () => {
   const files = readdirSync(new URL('tools', import.meta.url)).map((file) => file.replace(/\.ts$/, ''));
   expect(files.sort()).toEqual([...toolIds].sort());
 });
@@ -108,7 +108,7 @@ it('collects every file of the folder', () => {
 describe('the price of a clip', () => {
   const tool = tools['image-to-video'];
 
-  it('is that of its seconds, and of the default where none were chosen', () => {
+  it('depends on its seconds, by default on the default choice', () => {
     expect(['5', '8', '12'].map((duration) => costOf(tool, { duration }))).toEqual([5, 8, 12]);
     expect([costOf(tool, {}), costOf(tools.remover, {}), costOf(tools['basic-image-to-video'], {})]).toEqual([5, 1, 2]);
     expect([costRange(tool), costRange(tools.remover)]).toEqual([
@@ -127,7 +127,7 @@ describe('the price of a clip', () => {
     }
   });
 
-  it('and its shapes are told as far as they can be made', () => {
+  it('and its aspect ratios are listed only if they are supported', () => {
     const of = (choices?: Record<string, string[]>) =>
       describeFields(tool, {
         minSide: 64,
@@ -146,7 +146,7 @@ describe('the price of a clip', () => {
   });
 });
 
-it('says what is made instead of a choice that cannot be made', () => {
+it('names the substitute for an unsupported choice', () => {
   const limits = { minSide: 64, maxSide: 4096, maxRatio: 8, takesGuides: false };
   const instead = { hairStyle: { target_hair: 'Your own hair stays.' } };
   const of = (abilities: object) =>

@@ -26,7 +26,7 @@ export async function verifyFile(bytes: Uint8Array, signers: readonly KnownSigne
   const file = openSignedFile(bytes);
   const unsigned = { made: false, by: null, signed: 'none', type: readSourceType(findXmp(bytes)), chain: [] } as const;
   const jumbf = file.getManifestJUMBF();
-  if (jumbf === undefined) return { ...unsigned, chain: [], changed: hasRemains(bytes) ? true : null };
+  if (jumbf === undefined) return { ...unsigned, chain: [], changed: hasManifestRemains(bytes) ? true : null };
   const active = readManifestStore(jumbf)?.getActiveManifest();
   if (active === undefined) return { ...unsigned, chain: [], changed: true };
   const links = await readChain(active, signers);
@@ -53,17 +53,17 @@ export function readManifestStore(jumbf: Uint8Array): ManifestStore | undefined 
   // A forged length must not allocate memory.
   setSizeLimits({ maxArraySize: 100_000, maxMapSize: 100_000, maxObjectSize: 100_000 });
   try {
-    return isSound(jumbf) ? ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(jumbf))) : undefined;
+    return isWellFormed(jumbf) ? ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(jumbf))) : undefined;
   } catch {
     return undefined;
   }
 }
 
-const MOST_BOXES = 10_000;
-const DEEPEST = 8;
+const MAX_BOXES = 10_000;
+const MAX_DEPTH = 8;
 
 /** True if the boxes nest validly. The library copies a box once per enclosing box, so nesting is limited. */
-function isSound(jumbf: Uint8Array): boolean {
+function isWellFormed(jumbf: Uint8Array): boolean {
   const view = new DataView(jumbf.buffer, jumbf.byteOffset, jumbf.byteLength);
   const JUMB = 0x6a756d62;
   let boxes = 0;
@@ -71,7 +71,7 @@ function isSound(jumbf: Uint8Array): boolean {
     for (let at = start; at < end;) {
       const length = end - at < 8 ? 0 : view.getUint32(at);
       boxes += 1;
-      if (length < 8 || at + length > end || boxes > MOST_BOXES || depth > DEEPEST) return false;
+      if (length < 8 || at + length > end || boxes > MAX_BOXES || depth > MAX_DEPTH) return false;
       if (view.getUint32(at + 4) === JUMB && !isInside(at + 8, at + length, depth + 1)) return false;
       at += length;
     }
@@ -80,20 +80,20 @@ function isSound(jumbf: Uint8Array): boolean {
   return isInside(0, jumbf.byteLength, 0);
 }
 
-const REMAINS = new TextEncoder().encode('jumdc2pa');
+const MANIFEST_MARK = new TextEncoder().encode('jumdc2pa');
 
 /** True if the file contains remains of a manifest. */
-function hasRemains(bytes: Uint8Array): boolean {
-  const [first = 0] = REMAINS;
+function hasManifestRemains(bytes: Uint8Array): boolean {
+  const [first = 0] = MANIFEST_MARK;
   for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1))
-    if (REMAINS.every((byte, place) => bytes[at + place] === byte)) return true;
+    if (MANIFEST_MARK.every((byte, place) => bytes[at + place] === byte)) return true;
   return false;
 }
 
 type Step = Verified['chain'][number] & { type: string | null };
 type Link = { isWhole: boolean; signer: KnownSigner | undefined; steps: Step[] };
 
-const LONGEST_CHAIN = 50;
+const MAX_CHAIN_LENGTH = 50;
 
 /** Returns the manifest and its ingredients' manifests, the oldest first. */
 async function readChain(
@@ -110,7 +110,7 @@ async function readChain(
     if (reference === undefined) continue;
     const found = manifest.getComponentByURL(reference.uri);
     if (!(found instanceof Manifest) || !(await hasHash(found.sourceBox?.rawContent, reference))) isWhole = false;
-    else if (!seen.has(found) && seen.size < LONGEST_CHAIN) links.push(...(await readChain(found, signers, seen)));
+    else if (!seen.has(found) && seen.size < MAX_CHAIN_LENGTH) links.push(...(await readChain(found, signers, seen)));
   }
   return [...links, { isWhole, signer: findSigner(manifest, signers), steps: listSteps(manifest) }];
 }
@@ -151,7 +151,7 @@ function findSigner({ signature }: Manifest, signers: readonly KnownSigner[]): K
   return signers.find((one) => one.publicKey === publicKey);
 }
 
-const LONGEST_WORD = 200;
+const MAX_TEXT_LENGTH = 200;
 
 function listSteps(manifest: Manifest): Step[] {
   return listAssertions(manifest).flatMap(([, assertion]) => {
@@ -160,18 +160,18 @@ function listSteps(manifest: Manifest): Step[] {
     const [box] = assertion.sourceBox?.contentBoxes ?? [];
     const { actions: raw = [] } = (box instanceof CBORBox ? box.content : {}) as { actions?: { when?: unknown }[] };
     return assertion.actions.map(({ action, softwareAgent, digitalSourceType }, place) => ({
-      by: toWord(softwareAgent?.name ?? manifest.claim?.claimGeneratorName),
-      action: toWord(action) ?? '',
+      by: toText(softwareAgent?.name ?? manifest.claim?.claimGeneratorName),
+      action: toText(action) ?? '',
       at: toTime(raw[place]?.when),
-      type: toWord(digitalSourceType)?.split('/').at(-1) ?? null,
+      type: toText(digitalSourceType)?.split('/').at(-1) ?? null,
     }));
   });
 }
 
-const toWord = (said: unknown): string | null => (typeof said === 'string' ? said.slice(0, LONGEST_WORD) : null);
+const toText = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, MAX_TEXT_LENGTH) : null);
 
-function toTime(said: unknown): string | null {
-  const time = said instanceof Date || typeof said === 'string' ? new Date(said) : undefined;
+function toTime(value: unknown): string | null {
+  const time = value instanceof Date || typeof value === 'string' ? new Date(value) : undefined;
   return time === undefined || Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
@@ -188,7 +188,7 @@ async function isAsSigned(manifest: Manifest, file: Asset): Promise<boolean | un
   if (binding === undefined) return undefined;
   if (binding instanceof BMFFHashAssertion && file instanceof Mp4) {
     if (binding.merkle !== undefined) return undefined;
-    binding.exclusions = file.spellOut(binding.exclusions);
+    binding.exclusions = file.expandExclusions(binding.exclusions);
   }
   const { statusEntries } = await binding.validateAgainstAsset(file);
   return statusEntries.some(({ code }) => MATCHES.has(code));

@@ -24,14 +24,14 @@ const newEmail = email.refine(
 );
 
 const PASSWORD_CODES = ['password_too_short', 'password_too_long'] as const;
-const asNew = (given: z.ZodString) =>
+const withPasswordLimits = (given: z.ZodString) =>
   given
     .refine((text) => countCharacters(text) >= PASSWORD_MIN_LENGTH, 'password_too_short')
     .refine((text) => countCharacters(text) <= PASSWORD_MAX_LENGTH, 'password_too_long')
     .meta({ minLength: PASSWORD_MIN_LENGTH, maxLength: PASSWORD_MAX_LENGTH });
 const passwordChange = z
   .strictObject({
-    newPassword: asNew(z.string('password_too_short')),
+    newPassword: withPasswordLimits(z.string('password_too_short')),
     confirmPassword: z.string('passwords_do_not_match'),
   })
   .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
@@ -76,7 +76,7 @@ export const accountOperations = [
   get('/auth/options', 'Which ways to sign in there are.', signInOptionsSchema, FOR_ALL),
   post('/auth/sign-up', 'Open an account, and be signed in by a cookie.', created(sessionSchema), {
     ...PUBLIC,
-    json: z.strictObject({ email: newEmail, password: asNew(password) }),
+    json: z.strictObject({ email: newEmail, password: withPasswordLimits(password) }),
     codes: ['credentials_required', 'email_invalid', 'email_in_use', 'sign_up_disabled', ...PASSWORD_CODES],
   }),
   post('/auth/sign-in', 'Sign in, by a cookie.', sessionSchema, {

@@ -10,7 +10,7 @@ import { formOf } from './generations.ts';
 import { type Operation, PAGING } from './operation.ts';
 import { operationGroups } from './operations.ts';
 
-/** What a program may send, as the OpenAPI document promises it. */
+/** Requests that the OpenAPI document allows. */
 
 const operations: readonly Operation[] = operationGroups.flatMap((group) => group.operations);
 const nameOf = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`;
@@ -20,7 +20,7 @@ const photo = (type: string) => new File(['bytes'], 'mug', { type });
 const credentials = { email: 'a@example.com', password: 'secret1' };
 const endpoint = { url: 'https://example.com/hook', events: ['run.finished'] };
 
-/** Of each operation that takes a body: one that fits, and by name others that do not. */
+/** For each operation with a body: a valid one, and invalid ones by name. */
 const BODIES: Record<string, [good: object, bad: Record<string, object>]> = {
   'POST /purchases': [{ package: 'basic' }, { 'no package': {}, 'a package that is not sold': { package: 'huge' } }],
   'POST /sandbox/checkout/{token}': [{ action: 'pay' }, { 'no action': {}, 'another one': { action: 'refund' } }],
@@ -102,10 +102,10 @@ const BODIES: Record<string, [good: object, bad: Record<string, object>]> = {
   ],
   'POST /subject': [{ image: photo('image/webp') }, { nothing: {}, 'a document': { image: photo('application/pdf') } }],
 };
-// Texts of the run's tool stand beside its own parts: there any name may come.
+// It also accepts the text fields of the run's tool, so any name is allowed.
 const TAKES_ANY_NAME = ['POST /runs/{id}/items'];
 
-it('of no operation that takes a body nothing is said here', () => {
+it('every operation with a body has examples here', () => {
   const taking = operations.filter(({ json, form }) => json !== undefined || form !== undefined);
   expect(taking.map(nameOf).toSorted()).toEqual(Object.keys(BODIES).toSorted());
 });
@@ -115,17 +115,17 @@ describe.each(Object.entries(BODIES))('the body of %s', (name, [good, bad]) => {
   const shape = operation?.json ?? operation?.form ?? z.never();
   const isTaken = (body: unknown) => shape.safeParse(body).success;
 
-  it('is taken as it is promised', () => expect(isTaken(good)).toBe(true));
+  it('is accepted if valid', () => expect(isTaken(good)).toBe(true));
 
   it.each(Object.entries(bad))('is refused with %s', (_, body) => expect(isTaken(body)).toBe(false));
 
-  it('is an object, with no name that nobody knows', () => {
+  it('is an object without unknown names', () => {
     expect([null, [], 'text', 5].filter(isTaken)).toEqual([]);
     expect(isTaken({ ...good, surprise: 'x' })).toBe(TAKES_ANY_NAME.includes(name));
   });
 });
 
-// What a redo may change is for the tool of its generation to say.
+// The tool of a generation decides what a redo may change.
 const coded = operations.filter(({ json, path }) => json !== undefined && path !== '/generations/{id}/redo');
 const wrongBodies = coded.flatMap((operation) =>
   Object.entries(BODIES[nameOf(operation)]?.[1] ?? {}).map(([what, body]) => ({
@@ -136,7 +136,7 @@ const wrongBodies = coded.flatMap((operation) =>
   })),
 );
 
-it.each(wrongBodies)('$name says of $what which of its codes that is', ({ json, fault, codes = [], body }) => {
+it.each(wrongBodies)('$name reports $what by one of its codes', ({ json, fault, codes = [], body }) => {
   const { error } = json!.safeParse(body, { error: () => fault });
   expect([...codes, fault]).toEqual(expect.arrayContaining(error!.issues.map(({ message }) => message)));
 });
@@ -159,7 +159,7 @@ describe.each(toolIds)('the form of %s', (id) => {
     for (const name of required) expect(isTaken({ ...whole, [name]: undefined }), name).toBe(false);
   });
 
-  it('takes a result of before in the place of a picture', () => {
+  it('accepts an earlier result in place of a picture', () => {
     const pictures = required.filter((name) => fields[name]?.kind === 'image');
     for (const name of pictures) expect(isTaken({ ...whole, [name]: 'med_1' }), name).toBe(true);
   });

@@ -114,7 +114,7 @@ async function bind(binding: BMFFHashAssertion | DataHashAssertion, file: Asset)
   const isClip = binding instanceof BMFFHashAssertion && file instanceof Mp4;
   if (!isClip) return binding.updateWithAsset(file);
   const { exclusions } = binding;
-  binding.exclusions = file.spellOut(exclusions);
+  binding.exclusions = file.expandExclusions(exclusions);
   await binding.updateWithAsset(file);
   binding.exclusions = exclusions;
 }

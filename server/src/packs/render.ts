@@ -11,7 +11,7 @@ import {
 } from '@plinth/contract/packs';
 import sharp, { type Sharp } from 'sharp';
 import { setPngXmp } from '../media/png.ts';
-import { isOfModel, readSourceType } from '@plinth/contract/source-type';
+import { isModelMade, readSourceType } from '@plinth/contract/source-type';
 import { type Asked, isBorderless, NOTHING, NO_LEAST, placeIn, type Plan, planPack } from './arrange.ts';
 import { cropBorder } from './border.ts';
 import { drawOnNothing, drawOnWhite, hasGround, layUnder } from './canvas.ts';
@@ -76,7 +76,7 @@ export async function standProduct(
 /** In the word that the marketplace asks for, where a model took part. */
 function sayAsAsked(xmp: Buffer, pack: PackFigures | null): Buffer {
   const stated = readSourceType(xmp.toString());
-  if (pack?.sourceTypeWord === undefined || stated === null || !isOfModel(stated)) return xmp;
+  if (pack?.sourceTypeWord === undefined || stated === null || !isModelMade(stated)) return xmp;
   return Buffer.from(xmp.toString().replace(stated, pack.sourceTypeWord));
 }
 

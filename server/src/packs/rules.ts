@@ -1,6 +1,6 @@
 import { packIds, type PackId } from '@plinth/contract/pack-names';
 import { type PackCheck, type PackFigures, packs, type Rule, type RuleId, sayRule } from '@plinth/contract/packs';
-import { isMadeByMachine, isOfModel } from '@plinth/contract/source-type';
+import { isMadeByMachine, isModelMade } from '@plinth/contract/source-type';
 import type { Measures } from './measure.ts';
 import { findRefusal, NOTHING } from './arrange.ts';
 
@@ -96,7 +96,7 @@ const judge: Judge = {
     return { passed: false, measured: `the frame cuts the product off at the ${cutSides.join(', ')}` };
   },
   'ai-allowed': ({ sourceType }) =>
-    isOfModel(sourceType)
+    isModelMade(sourceType)
       ? { passed: false, measured: `the file says that a generative model drew some of it (${sourceType})` }
       : { passed: true, measured: 'the file does not say that a generative model drew any of it' },
   'sentence-needed': ({ sourceType }) =>
