@@ -1,7 +1,6 @@
 /**
- * The row of a query is typed by hand only where the query computes something: what bears the name of a column comes
- * from the tables, which come from the migrations. So a column that is renamed or changes its type fails the type
- * check.
+ * Requires the types of query rows to come from the table types, which are generated from the migrations. Only computed
+ * values may be typed by hand. A renamed or retyped column then fails the type check.
  */
 export const checkedRows = {
   meta: {
@@ -19,7 +18,7 @@ export const checkedRows = {
     const columns = new Set();
     for (const { name, members = [] } of tables?.statements ?? [])
       if (name?.text !== 'DB') for (const member of members) columns.add(member.name.text);
-    // Declared there, or here as `Column<…>`.
+    // Declared in the table types, or in this file as `Column<…>`.
     const isOfTables = ({ declarations = [] }) =>
       declarations.some((one) => one.getSourceFile() === tables || /\bColumn</.test(one.type?.getText() ?? ''));
     return {

@@ -1,7 +1,7 @@
 const MOST = 120;
 
 /**
- * Comments keep the width that the formatter gives to code and prose, so that a changed word changes one short line.
+ * Limits comments to the width that the formatter gives code and prose. A changed word then changes one short line.
  */
 export const commentWidth = {
   meta: { type: 'layout', schema: [], messages: { wide: `A comment ends at column ${MOST}.` } },

@@ -1,10 +1,10 @@
 /**
- * `transaction()` runs its work again when Postgres broke a deadlock by choosing it, and undoes it when it throws. So
- * what has a transaction among its parameters may do nothing but ask that transaction: every call that has to be waited
- * for is given it. A file, a payment company, an engine, a pause or the database outside of it is not.
+ * Forbids side effects inside transactions. `transaction()` retries its callback when Postgres chose it as a deadlock
+ * victim, and rolls back when it throws. A function with a transaction parameter must therefore pass that transaction
+ * to every call it awaits, and must not await files, payment providers, the engine, timers or other connections.
  *
- * A transaction is known by its name, `tx`, or by the type that is written beside it: to read the types of all
- * parameters takes as long as the rest of the lint of the server.
+ * The rule recognizes a transaction by its name, `tx`, or by its type annotation. Resolving the types of all parameters
+ * would double the time of the server's lint.
  */
 export const onlyTransaction = {
   meta: {
@@ -21,7 +21,7 @@ export const onlyTransaction = {
     const checker = program.getTypeChecker();
     const isPromise = (node) =>
       partsOf(checker.getTypeAtLocation(nodes.get(node))).some((type) => type.getProperty('then') !== undefined);
-    /** Names of the transactions of each function around, the innermost last. */
+    /** Names of the transactions of each enclosing function, the innermost last. */
     const around = [];
     const isGiven = (argument) =>
       argument.type === 'ObjectExpression'
@@ -46,7 +46,7 @@ export const onlyTransaction = {
         const isWithin = around.some((names) => names.length > 0);
         if (!isWithin || node.arguments.some(isGiven) || !isPromise(node)) return;
         const { callee } = node;
-        // Gathers or goes on with promises, whose own calls are looked at.
+        // Combines or chains promises, whose own calls are checked.
         const isOfPromise =
           callee.type === 'MemberExpression' && (isPromise(callee.object) || callee.object.name === 'Promise');
         if (!isOfPromise) context.report({ node, messageId: 'outside' });

@@ -1,6 +1,6 @@
 /**
- * Tables have owners as files have rooms: SQL writes a table in its owner's room only, and reads along the table of
- * arrows. What stands where a table is named must be a name that can be read here: else the rule says so, and fails.
+ * Enforces table ownership: only the room that owns a table may write it, and the table of arrows lists who may read
+ * it. Table names must be literal, because the rule cannot check computed ones and reports them.
  */
 export const ownTables = {
   meta: {
@@ -49,13 +49,13 @@ export const ownTables = {
   },
 };
 
-/** What works on the database as a whole: connections, migrations, backups. */
+/** Rooms that use the whole database: connections, migrations, backups. */
 const ASK_BY_TEXT = ['platform', 'commands'];
 
-/** Kysely's own way to write a statement, in which tables are words among others. */
+/** Kysely's query builder methods. The rule cannot read table names in them. */
 const BUILDERS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto'];
 
-/** Stands for what is filled in. */
+/** Placeholder for an interpolated value. */
 const HOLE = '\u0001';
 const NAME = `(?:[a-z_][\\w.]*|"[^"]+"|${HOLE})`;
 const WRITES = 'insert\\s+into|merge\\s+into|delete\\s+from|truncate|lock|copy|update';
@@ -63,13 +63,13 @@ const PLACE = new RegExp(
   `\\b(${WRITES}|from|join|using)\\s+(?:table\\s+|only\\s+|lateral\\s+)*(${NAME})(\\s*\\()?`,
   'gi',
 );
-/** After these a word is no place of a table: locks, conflicts, and functions that have a `from` of their own. */
+/** Contexts that no table name follows: locks, conflicts, and functions with a `from` of their own. */
 const NO_PLACE = /(\bfor( no key)?|\bdo|\bdistinct|\b(extract|substring|trim|overlay)\s*\([^()]*)\s*$/i;
 const SYSTEM = /^(pg_|information_schema\.)/;
-/** A further table of the same list. */
+/** The next table of the same list. */
 const NEXT = new RegExp(`^(?:\\s+(?:as\\s+)?[a-z_]\\w*)?\\s*,\\s*(?:lateral\\s+)?(${NAME})(\\s*\\()?`, 'i');
 
-/** Every table that a statement names, but for those that it makes itself. */
+/** Lists every table in a statement, except its own common table expressions. */
 function listTables(text) {
   const statement = text.replaceAll(/--[^\n]*/g, '').replaceAll(/'(?:[^']|'')*'/g, "''");
   const own = new Set(
@@ -95,7 +95,7 @@ function listTables(text) {
   return found;
 
   function add(table, isWritten, isCall) {
-    // A column list may follow what is written to; else brackets are those of a function.
+    // A column list may follow a written table. Otherwise parentheses belong to a function.
     if ((isCall !== undefined && !isWritten) || own.has(table) || SYSTEM.test(table)) return;
     found.push({ table, isWritten });
   }

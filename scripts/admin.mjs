@@ -1,4 +1,4 @@
-// npm run admin -- COMMAND: operator commands, beside the running product or alone.
+// npm run admin -- COMMAND: operator commands, with or without a running product.
 import { install, node, run } from './steps.mjs';
 
 await install();

@@ -14,7 +14,7 @@ export function findBrowser() {
   return [process.env.CHROMIUM_PATH, ...PLACES].find((path) => path !== undefined && path !== '' && existsSync(path));
 }
 
-/** The browser's path; undefined when there is none and none could be installed. */
+/** Returns the browser's path, or undefined if there is none and none could be installed. */
 export function getBrowser() {
   const found = findBrowser();
   if (found !== undefined || process.env.CI !== 'true') return found;

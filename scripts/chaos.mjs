@@ -1,4 +1,4 @@
-// npm run chaos: breaks the product with a seed, and says whether what must always be true still was.
+// npm run chaos: injects faults from a seed and checks the product's invariants.
 import { install, node, run } from './steps.mjs';
 
 await install();

@@ -1,4 +1,4 @@
-// npm run check: what must be green before a commit. Everything of npm test but the browser and the engine's pictures.
+// npm run check: the checks before a commit. It is npm test without the browser and the engine's pictures.
 import { install } from './steps.mjs';
 import { conclude, format, lint, twoAtATime, types, unit } from './suites.mjs';
 

@@ -1,10 +1,10 @@
-// npm run coverage: prints how much of the rooms that hold money and accounts the server's tests run. What they start
-// as processes of its own, to kill it, is not counted.
+// npm run coverage: prints the test coverage of the server's rooms for money and accounts. Processes that the tests
+// start in order to kill them do not count.
 import { install } from './steps.mjs';
 import { conclude, unit } from './suites.mjs';
 
 const ROOMS = ['auth', 'credits', 'generations', 'payments'];
-/** Of their branches, in per cent. */
+/** Minimum branch coverage in percent. */
 const LEAST = 95;
 
 await install();

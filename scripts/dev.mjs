@@ -1,4 +1,4 @@
-// npm run dev: the server with restart and the browser part with reload.
+// npm run dev: runs the server with restart on change and the browser part with reload.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { build, env, install, node, root } from './steps.mjs';

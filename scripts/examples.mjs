@@ -1,6 +1,6 @@
-// Makes the examples of the idle stages again: every tool's samples through a running product, as small WebPs. node
-// scripts/examples.mjs http://localhost:8080 [TOOL], where the product runs with AUTH_EMAIL_SIGNUP=true
-// SIGNUP_CREDITS=20 on a DATA_DIR of its own; one tool's alone where it is named.
+// Regenerates the examples of the idle stages: small WebPs of every tool's samples, or of one TOOL's. node
+// scripts/examples.mjs http://localhost:8080 [TOOL] needs a product running with AUTH_EMAIL_SIGNUP=true
+// SIGNUP_CREDITS=20 and a DATA_DIR of its own.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const SIDE = 440;
 const origin = process.argv[2];
 const POLL_MS = 1000;
 
-/** Sample pictures by field, and the words beside them. */
+/** Sample pictures and texts by field. */
 const TOOLS = {
   'text-to-image': { pictures: { image: 'mug' }, texts: { prompt: 'Wooden table, morning light' } },
   remover: { pictures: { image: 'teddy' }, texts: {} },

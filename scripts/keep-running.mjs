@@ -1,18 +1,18 @@
-// Starts a program again when it dies, so that one fault at night is not the end of the service.
+// Restarts a program after a crash, so that one fault at night does not end the service.
 import { spawn } from 'node:child_process';
 import { env, root } from './steps.mjs';
 
 /**
- * A program that ends with this code refuses its settings (EX_CONFIG of sysexits.h): starting it again helps nobody.
+ * Exit code for invalid settings (EX_CONFIG of sysexits.h). A restart would not help.
  */
 const REFUSED = 78;
 const LONGEST_WAIT_MS = 30_000;
-// Whoever lived this long is well: his next death is a new one.
+// A program that ran this long is healthy. Its next crash starts with the shortest wait again.
 const WELL_MS = 60_000;
 
 /**
- * Runs a program in the foreground until it ends by itself (0), refuses its settings, or is told to stop. Before it has
- * said once that it is ready, any end is final: there is a fault to mend, and its message stands in the terminal.
+ * Runs a program in the foreground and restarts it until it exits with 0, rejects its settings, or receives SIGTERM or
+ * SIGINT. Returns its exit code. An exit before the first readiness message is final: its error is in the terminal.
  */
 export async function keepRunning(program, parameters, firstWaitMs = 1000) {
   const stopping = new AbortController();
@@ -25,7 +25,7 @@ export async function keepRunning(program, parameters, firstWaitMs = 1000) {
   process.on('SIGTERM', stop).on('SIGINT', stop);
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     const startedAt = performance.now();
-    // The channel tells the program when this script is gone, however it ended, and this script when it is ready.
+    // By the IPC channel the program detects the end of this script, and this script the program's readiness.
     child = spawn(program, parameters, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env });
     child.on('message', (message) => (wasReady ||= message?.event === 'listening'));
     const code = await new Promise((done) => {

@@ -1,5 +1,5 @@
-// Cuts and packs the pictures of the public pages: web/pictures -> web/src/landing/pictures, AVIF and WebP in several
-// widths. With names of cuts it makes only those; with --check it writes nothing and ends with 1 when a picture is
+// Crops and compresses the pictures of the public pages: web/pictures -> web/src/landing/pictures, AVIF and WebP in
+// several widths. Names of cuts limit it to those. With --check it writes nothing and exits with 1 if a picture is
 // stale.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,14 +11,12 @@ const originals = join(root, 'web', 'pictures');
 const packed = join(root, 'web', 'src', 'landing', 'pictures');
 const stampPath = join(packed, 'made-from.json');
 const WIDTHS = [480, 768, 1024, 1680];
-/** Up to this width a hero picture stands on dense screens of phones, which hide what less quality costs. */
+/** Up to this width, in pixels, hero pictures are for dense phone screens, which hide a lower quality. */
 const DENSE_WIDTH = 768;
 /** Side of one picture in a row, in pixels. */
 const TILE = 192;
 
-/**
- * What is cut out of which original, in pixels of the original.
- */
+/** The crops and their originals, in pixels of the original. */
 const CUTS = {
   'hero-mug-before': { from: '2-mug-before.jpg' },
   'hero-mug-after': { from: '2-mug-after.jpg' },
@@ -26,7 +24,7 @@ const CUTS = {
   'hero-serum-after': { from: '1-serum-after.jpg' },
   'hero-candle-before': { from: '3-candle-before.jpg' },
   'hero-candle-after': { from: '3-candle-after.jpg' },
-  // The picker's three in one row: one answer less to wait for each.
+  // The picker's three pictures share one file, which saves requests.
   picks: {
     tiles: [
       { from: '3-candle-after.jpg', left: 322, top: 294, width: 1120, height: 1120 },
@@ -37,7 +35,7 @@ const CUTS = {
   },
   'scene-arches': { from: 'shown-arches.jpg' },
   'scene-candle': { from: 'shown-candle.jpg' },
-  // Fur is dear: what stands small on the page is kept small.
+  // Fur compresses badly, and the picture is small on the page.
   'cutout-teddy': { from: 'shown-teddy.webp', isTrimmed: true, widths: [320, 480], quality: 46 },
   'scene-dress': { from: 'shown-dress.jpg', left: 0, top: 80, width: 900, height: 900 },
   'study-marble': { from: 'shown-dropper.jpg', left: 0, top: 60, width: 900, height: 1125 },
@@ -79,7 +77,7 @@ function check() {
   process.exitCode = 1;
 }
 
-/** The cut, without loss; of a cut-out the empty edge goes. */
+/** Crops an original, without loss. `isTrimmed` removes a cut-out's empty edge. */
 async function cutOut({ from, isTrimmed = false, left, top, width, height, tiles }) {
   if (tiles !== undefined) return joinTiles(tiles);
   const original = sharp(join(originals, from));
@@ -100,13 +98,13 @@ async function joinTiles(tiles) {
   return sharp({ create: row }).composite(layers).png().toBuffer();
 }
 
-/** The wanted widths that need no enlargement; the cut's own width stands for the first that would. */
+/** Lists the wanted widths without enlargement. The cut's own width replaces larger ones. */
 async function listWidths(picture, wanted) {
   const { width } = await sharp(picture).metadata();
   return [...new Set(wanted.map((one) => Math.min(one, width)))];
 }
 
-/** Fingerprints of what the pictures are made from and of what was made. */
+/** Returns fingerprints of the recipe, the originals and the results. */
 function stamp() {
   const digest = (content) => createHash('sha256').update(content).digest('hex').slice(0, 16);
   const hash = (path) => digest(readFileSync(path));

@@ -1,5 +1,5 @@
-// node scripts/pseudo-language.mjs FOLDER: copies the built browser part there and adds the pages of a language that
-// nobody speaks (web/sentences/pseudo.ts), unless they are of the present build.
+// node scripts/pseudo-language.mjs FOLDER: copies the built browser part there and adds the pages of a pseudo-language
+// (web/sentences/pseudo.ts), unless the folder already has those of the current build.
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildLanguage, must, node, root } from './steps.mjs';

@@ -1,5 +1,5 @@
 // Part of npm run test:slow: adds a tool to a copy of the sources, in the two places that docs/architecture.md names,
-// and runs types, lint, format and the suites of every tool there. What else a tool would have to touch fails here.
+// and runs types, lint, format and the tool suites there. It fails if a tool needs a change in a third place.
 // Alone: node scripts/seventh-tool.mjs
 import {
   cpSync,
@@ -80,14 +80,14 @@ function change(path, from, to) {
   writeFileSync(path, text.replace(from, to));
 }
 
-/** The sources, with the packages of the original; only our own workspaces are those of the copy. */
+/** Copies the sources and links the original's packages. Only our own workspaces are the copy's. */
 function copyInto(folder) {
   const isSource = (path) => !['node_modules', 'dist'].includes(basename(path));
   for (const name of [...PARTS, ...FILES])
     cpSync(join(root, name), join(folder, name), { recursive: true, filter: isSource });
   const link = (...path) => symlinkSync(join(root, ...path), join(folder, ...path));
   link('engine');
-  // What only one part needs in its version lies beside that part.
+  // A package version that only one part needs is in that part's folder.
   for (const part of PARTS) if (existsSync(join(root, part, 'node_modules'))) link(part, 'node_modules');
   mkdirSync(join(folder, 'node_modules', '@plinth'), { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules')).filter((one) => one !== '@plinth' && one !== '.vite'))
@@ -105,7 +105,7 @@ function addTool(folder) {
   return { entry: [tools, join(folder, 'contract/src/tools/seventh.ts')], mappings };
 }
 
-/** Whether a tool is two places; what is a third one is written to the terminal. */
+/** True if a tool needs changes in two places only. Errors go to the terminal. */
 export async function addsSeventhTool() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'plinth-seventh-tool-')));
   try {
@@ -119,7 +119,7 @@ export async function addsSeventhTool() {
     };
     const rest = async () =>
       (await bin('oxlint', ...entry, mappings)) ||
-      // Not the mapping: for its sake ESLint would read the types of the whole server.
+      // Without the mapping, for which ESLint would load the types of the whole server.
       (await bin('eslint', '--max-warnings', '0', ...entry)) ||
       (await bin('oxfmt', '--check', ...entry, mappings)) ||
       (await bin(

@@ -1,4 +1,4 @@
-// npm start: installs, builds and runs everything in the foreground.
+// npm start: installs, builds and runs the product in the foreground.
 import { keepRunning } from './keep-running.mjs';
 import { build, install, node } from './steps.mjs';
 
@@ -6,11 +6,11 @@ await install();
 await build();
 process.exitCode = await keepRunning(node, [
   '--disable-warning=ExperimentalWarning',
-  // In MB. Pictures lie outside of V8's heap, and a quick look at few young objects lets go of them; with the usual
-  // 16 MB it looks through the whole heap instead: a fifth more computing for each photo that is accepted.
+  // In MB. Pictures are outside V8's heap, and a scavenge of few young objects frees them. With the default 16 MB V8
+  // does full collections instead, which cost a fifth more CPU time per accepted photo.
   '--max-semi-space-size=4',
-  // In percent. Without it V8 looks through the whole heap again for every 32 MB of buffers, which is with each large
-  // photo: a fifth of all computing there.
+  // In percent. Without it V8 does a full collection per 32 MB of buffers, which means per large photo. That takes a
+  // fifth of the CPU time there.
   '--heap-growing-percent=200',
   'server/src/main.ts',
 ]);

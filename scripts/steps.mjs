@@ -1,4 +1,4 @@
-// What the scripts share. Runs on any Node from 20 on, before anything is installed; no dependencies.
+// Shared steps of the scripts. They run on Node 20 or later before anything is installed, without dependencies.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const bin = join(root, 'node_modules', '.bin');
-/** The Node that the product runs on: an npm dependency, whatever the machine has. */
+/** The product's Node, an npm dependency that is independent of the machine's. */
 export const node = join(bin, 'node');
 /**
- * What Node runs to look at the types of a part: the compiler in its native form, a fifth of the processor time (ADR
- * 020). One checker: each of the usual four works out for itself what they share. Lint reads types with the older one.
+ * Returns Node's arguments for type-checking a part with the native compiler, which needs a fifth of the CPU time (ADR
+ * 020). One checker, because each of the default four would recompute their shared types. Lint uses the older compiler.
  */
 export const checkTypes = (part) => [
   join(root, 'node_modules', 'typescript-7', 'bin', 'tsc'),
@@ -20,8 +20,8 @@ export const checkTypes = (part) => [
 export const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
 
 /**
- * Runs a program in the foreground; resolves with its exit code. Signals are passed on. What one that runs beside
- * others says is written in one piece when it has ended.
+ * Runs a program in the foreground, forwards signals to it and resolves with its exit code. `isBeside` is for programs
+ * that run in parallel: it prints their output in one piece after they end.
  */
 export function run(program, parameters, { isBeside = false, ...options } = {}) {
   const stdio = isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit';
@@ -43,7 +43,7 @@ export function run(program, parameters, { isBeside = false, ...options } = {}) 
   });
 }
 
-/** Runs a program and ends with its code when it fails. */
+/** Runs a program. If it fails, exits with its code. */
 export async function must(program, parameters, options) {
   const code = await run(program, parameters, options);
   if (code !== 0) process.exit(code);
@@ -71,7 +71,7 @@ function safeList(path) {
 
 const isStamped = (path, stamp) => existsSync(path) && readFileSync(path, 'utf8') === stamp;
 
-/** The packages `node` and Postgres are whole only after their own scripts, whatever npm has been told for others. */
+/** Runs install scripts regardless of npm's settings, because the packages `node` and Postgres need theirs. */
 export const INSTALL = [
   'ci',
   '--include=dev',
@@ -82,21 +82,21 @@ export const INSTALL = [
   '--loglevel=error',
 ];
 
-/** Installs the locked versions unless they are here. */
+/** Installs the locked versions unless they are present. */
 export async function install() {
   const stamp = hashFiles(['package-lock.json']);
   const path = join(root, 'node_modules', '.plinth-installed');
   if (existsSync(node) && (isStamped(path, stamp) || isInstalledByHand())) return;
   console.log('Installing the locked packages. This takes a minute, once.');
-  // The build needs the development packages also where NODE_ENV is production.
+  // The build needs the development packages even if NODE_ENV is production.
   await must('npm', INSTALL, {
-    // The network runtime would fetch parts for graphics cards; without a network that failure takes it away whole.
+    // ONNX Runtime would download GPU libraries. Offline that fails and removes the package.
     env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' },
   });
   writeFileSync(path, stamp);
 }
 
-/** Whether somebody has run `npm ci` here: what npm wrote down then is what is locked. */
+/** True if npm's own record of installed packages matches the lock file, as after a manual `npm ci`. */
 function isInstalledByHand() {
   const [wanted, present] = ['package-lock.json', join('node_modules', '.package-lock.json')].map((path) => {
     const file = join(root, path);
@@ -106,8 +106,8 @@ function isInstalledByHand() {
 }
 
 /**
- * Whether every locked package is present in its version. An optional one may be missing unless it names this machine.
- * Both are npm's own lists of packages by path; links lead to our own folders.
+ * True if every locked package is present in its version. An optional one may be missing unless it names this platform.
+ * Both lists are npm's own lists of packages by path. Links lead to our own workspaces.
  */
 export function holdsAll(present, wanted, { platform, arch }) {
   return Object.entries(wanted).every(([path, { version, integrity, link, optional, devOptional, os, cpu, libc }]) => {
@@ -119,10 +119,10 @@ export function holdsAll(present, wanted, { platform, arch }) {
   });
 }
 
-/** Builds the browser part unless the build is of the present sources. */
+/** Builds the browser part unless the build is up to date. */
 export async function build({ force = false } = {}) {
   const scripts = ['scripts/compress.mjs', 'scripts/steps.mjs'];
-  // The engine's sources, because the start page cuts out by itself.
+  // The engine's sources count because the start page runs cut-outs in the browser.
   const stamp = hashFiles(['package-lock.json', 'contract', 'web', 'engine/assets', 'engine/src', ...scripts]);
   const path = join(root, 'web', 'dist', '.stamp');
   if (!force && isStamped(path, stamp)) return;
@@ -134,7 +134,7 @@ export async function build({ force = false } = {}) {
   writeFileSync(path, stamp);
 }
 
-/** The catalogues of languages other than English, which the sources speak by themselves. */
+/** Lists the catalogues of languages other than English, whose sentences are in the sources. */
 function listTranslations() {
   const folder = join(root, 'web', 'sentences');
   return readdirSync(folder)
@@ -143,8 +143,8 @@ function listTranslations() {
 }
 
 /**
- * Builds scripts and pages of one language into a folder, English first: files that languages share have the same name
- * there.
+ * Builds scripts and pages of one language into a folder. English comes first and empties it. Files that languages
+ * share have the same name.
  */
 export async function buildLanguage(dist, catalogue) {
   const own = { cwd: join(root, 'web'), env: { ...env, ...(catalogue && { PLINTH_CATALOGUE: catalogue }) } };

@@ -1,10 +1,10 @@
-"""Makes web/src/ui/font/instrument-sans-subset.woff2; run by hand, needs fontTools and brotli.
+"""Writes web/src/ui/font/instrument-sans-subset.woff2. Run by hand; needs fontTools and brotli.
 
     python3 scripts/subset-font.py instrument-sans-latin-wdth-normal.woff2
 
-The argument is that file of the npm package @fontsource-variable/instrument-sans (5.3.0 was taken; OFL 1.1). Weight and
-width stay variable. Kerning does not: its variations are 40 % of the file, so it is taken at weight 500, which headings
-and buttons use, and rounded to 4/1000 em, a quarter of a pixel at 60 px.
+The argument is that file of the npm package @fontsource-variable/instrument-sans (version 5.3.0; OFL 1.1). Weight and
+width stay variable. Kerning does not, because its variations are 40 % of the file. It is fixed at weight 500, which
+headings and buttons use, and rounded to 4/1000 em, a quarter of a pixel at 60 px.
 """
 
 import sys

@@ -1,4 +1,4 @@
-// The parts of `npm test`; each says how many tests passed and failed.
+// The parts of `npm test`. Each returns how many tests passed and failed.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,19 +8,19 @@ import { checkTypes, env, node, root, run } from './steps.mjs';
 const runBeside = (parameters) => run(node, parameters, { isBeside: true });
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const reports = join(root, 'test-results');
-/** Tests start the product and its commands hundreds of times: they compile it once, and find it here. */
+/** Tests start the product and its commands hundreds of times, so they share a compile cache. */
 const testEnv = { ...env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') };
 
-/** glibc: memory of the size of a picture is kept for the next one, not given back and zeroed again. In bytes. */
+/** glibc settings, in bytes: keep freed memory of a picture's size for the next one instead of returning it. */
 const PICTURE_MEMORY = { MALLOC_MMAP_THRESHOLD_: '1073741824', MALLOC_TRIM_THRESHOLD_: '4294967296' };
 
-/** Linux's folder in memory, and what must be free there: the tests' databases and files take MOST of it. In bytes. */
+/** Linux's folder in memory, and its minimum free bytes. The tests' databases and files take most of them. */
 const MEMORY_FOLDER = '/dev/shm';
 const MEMORY_FREE = 8e9;
 
 /**
- * A folder for all that a suite leaves in folders for a while, gone when the suite has ended. In memory where there is
- * room: hundreds of databases and files of their own, each of which would wait for the disk (ADR 020).
+ * Calls `use` with a temporary folder and deletes it afterwards. It is in memory if there is enough space, because a
+ * suite creates hundreds of databases and files, which would wait for the disk (ADR 020).
  */
 async function withTempFolder(use) {
   const folder = mkdtempSync(join(hasRoomInMemory() ? MEMORY_FOLDER : tmpdir(), 'plinth-'));
@@ -37,7 +37,7 @@ function hasRoomInMemory() {
   return bavail * bsize >= MEMORY_FREE;
 }
 
-/** What a suite says: how many tests passed, and the names of those that failed or passed at their second try. */
+/** Returns a suite's result: passed tests, and names of those that failed or needed a retry. */
 export const asOne = (name, code) => ({
   name,
   passed: code === 0 ? 1 : 0,
@@ -73,12 +73,12 @@ export async function types() {
   return sum('types', results);
 }
 
-/** A tool is two places, whoever adds it. */
+/** Checks that a new tool needs changes in two places only. */
 export async function seventhTool() {
   return asOne('a seventh tool', (await addsSeventhTool()) ? 0 : 1);
 }
 
-/** Pictures that scripts make are those of their present originals. */
+/** Checks that generated pictures are up to date with their originals. */
 export async function generated() {
   const results = [];
   for (const script of ['icons', 'pictures']) {
@@ -87,7 +87,7 @@ export async function generated() {
   return sum('generated pictures', results);
 }
 
-/** How Vitest and Playwright are told which tests: `npm test` runs the quick ones, `npm run test:slow` the rest. */
+/** Options of Vitest and Playwright: `npm test` runs the quick tests, `npm run test:slow` the slow ones. */
 const CHOICES = {
   quick: { unit: ['--tags-filter=!slow'], browser: ['--grep-invert=@slow'] },
   slow: { unit: ['--tags-filter=slow'], browser: ['--grep=@slow'] },
@@ -95,9 +95,9 @@ const CHOICES = {
 };
 
 /**
- * Three test files at a time, on two cores as well: many tests only wait. Some wait for real time limits, which a busy
- * machine now and then misses: each has a second try, and the run names aloud what needed it. `which` is one of
- * `CHOICES`, `more` what else Vitest is told.
+ * Runs Vitest with three test files at a time, even on two cores, because many tests only wait. A busy machine
+ * sometimes misses their real time limits, so each test has one retry, and the run names those that needed it. `which`
+ * is a key of `CHOICES`, `more` further arguments for Vitest.
  */
 export async function unit(projects, which, more = []) {
   const name = projects.join(', ');
@@ -132,7 +132,7 @@ export async function browser(path, which) {
   };
 }
 
-/** The journeys of Playwright's report, whatever the groups that they stand in. */
+/** Lists the journeys of Playwright's report from all nested suites. */
 function readJourneys({ specs = [], suites = [] }) {
   return [
     ...specs.flatMap(({ file, title, tests }) => tests.map(({ status }) => ({ name: `${file} > ${title}`, status }))),
@@ -159,10 +159,10 @@ export function sum(name, results) {
   );
 }
 
-/** More are no bad luck: somewhere a test, or the product, contradicts itself. */
+/** More retries than this are not chance: a test or the product is unreliable. */
 const MOST_SECOND_TRIES = 2;
 
-/** Prints each suite's counts and the names that matter; the last line counts all. Returns the exit code. */
+/** Prints each suite's counts, retried and failed tests, and the totals last. Returns the exit code. */
 export function conclude(results) {
   const tried = sum('all', results);
   const tooMany = tried.atSecondTry.length > MOST_SECOND_TRIES ? [`more than ${MOST_SECOND_TRIES} second tries`] : [];

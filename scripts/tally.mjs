@@ -1,8 +1,8 @@
-// A reporter of Vitest: writes how many tests passed, and names those that failed or needed their second try.
+// Vitest reporter that writes the number of passed tests, and the names of failed and retried ones.
 import { writeFileSync } from 'node:fs';
 
 export default class Tally {
-  /** `path` is the file that it writes. */
+  /** `path` is the output file. */
   constructor({ path }) {
     this.path = path;
   }
@@ -20,7 +20,7 @@ export default class Tally {
         else if (state === 'failed') failed.push(nameOf(test));
         if (state === 'passed' && test.diagnostic()?.flaky === true) atSecondTry.push(nameOf(test));
       }
-      // A file that does not even load, or whose hook throws, has no failed test of its own.
+      // A file that fails to load, or whose hook throws, has no failed test of its own.
       if (!module.ok() && failed.length === before) failed.push(module.relativeModuleId);
     }
     writeFileSync(this.path, JSON.stringify({ passed, failed, atSecondTry }));

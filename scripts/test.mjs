@@ -1,12 +1,12 @@
-// npm test: installs, then lint, types, unit, server, engine and browser tests. npm run test:slow: the tests that are
-// tagged as slow, which it leaves out (ADR 020). The last line counts them all.
+// npm test: installs, then runs lint, types, unit, server, engine and browser tests. npm run test:slow runs the tests
+// tagged as slow, which npm test skips (ADR 020). The last line has the totals.
 import { getBrowser } from './browser.mjs';
 import { build, install } from './steps.mjs';
 import { asOne, browser, conclude, format, generated, lint, seventhTool, twoAtATime, types, unit } from './suites.mjs';
 
 const which = process.argv[2] === 'slow' ? 'slow' : 'quick';
 await install();
-// The longest first. The build says nothing: without it nothing is tested.
+// The longest first. The build has no result; if it fails, the script exits.
 const parts = await twoAtATime(which === 'slow' ? [seventhTool, build] : [lint, types, build, format, generated]);
 const results = parts.filter((result) => result !== undefined);
 results.push(await unit(['contract', 'server', 'web', 'engine'], which));
