@@ -19,13 +19,13 @@ export const checkedRows = {
     for (const { name, members = [] } of tables?.statements ?? [])
       if (name?.text !== 'DB') for (const member of members) columns.add(member.name.text);
     // Declared in the table types, or in this file as `Column<…>`.
-    const isOfTables = ({ declarations = [] }) =>
+    const isFromTables = ({ declarations = [] }) =>
       declarations.some((one) => one.getSourceFile() === tables || /\bColumn</.test(one.type?.getText() ?? ''));
     return {
       "TaggedTemplateExpression[tag.name='sql'][typeArguments]"(node) {
         const [row] = node.typeArguments.params;
         for (const property of checker.getTypeAtLocation(nodes.get(row)).getProperties())
-          if (columns.has(property.name) && !isOfTables(property))
+          if (columns.has(property.name) && !isFromTables(property))
             context.report({ node: row, messageId: 'byHand', data: { name: property.name } });
       },
     };

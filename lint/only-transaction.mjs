@@ -20,20 +20,22 @@ export const onlyTransaction = {
     const { esTreeNodeToTSNodeMap: nodes, program } = context.sourceCode.parserServices;
     const checker = program.getTypeChecker();
     const isPromise = (node) =>
-      partsOf(checker.getTypeAtLocation(nodes.get(node))).some((type) => type.getProperty('then') !== undefined);
+      listMembers(checker.getTypeAtLocation(nodes.get(node))).some((type) => type.getProperty('then') !== undefined);
     /** Names of the transactions of each enclosing function, the innermost last. */
-    const around = [];
-    const isGiven = (argument) =>
+    const enclosing = [];
+    const passesTransaction = (argument) =>
       argument.type === 'ObjectExpression'
-        ? argument.properties.some(({ value }) => value?.type === 'CallExpression' && value.arguments.some(isGiven))
-        : argument.type === 'Identifier' && around.flat().includes(argument.name);
+        ? argument.properties.some(
+            ({ value }) => value?.type === 'CallExpression' && value.arguments.some(passesTransaction),
+          )
+        : argument.type === 'Identifier' && enclosing.flat().includes(argument.name);
     const refuseName = (node) => context.report({ node, messageId: 'misnamed' });
     return {
       ':function'({ params }) {
         for (const param of params) if (isNamedType(param) && !isNamedTx(param)) refuseName(param);
-        around.push(params.filter((param) => isNamedTx(param) || hasType(param)).map(({ name }) => name));
+        enclosing.push(params.filter((param) => isNamedTx(param) || hasType(param)).map(({ name }) => name));
       },
-      ':function:exit': () => void around.pop(),
+      ':function:exit': () => void enclosing.pop(),
       "CallExpression[callee.name='transaction'] > :function.arguments > Identifier.params:first-child"(param) {
         if (!isNamedTx(param)) refuseName(param);
       },
@@ -43,13 +45,13 @@ export const onlyTransaction = {
         if (!isNamedTx(argument) && argument.name !== 'db') refuseName(argument);
       },
       CallExpression(node) {
-        const isWithin = around.some((names) => names.length > 0);
-        if (!isWithin || node.arguments.some(isGiven) || !isPromise(node)) return;
+        const isWithin = enclosing.some((names) => names.length > 0);
+        if (!isWithin || node.arguments.some(passesTransaction) || !isPromise(node)) return;
         const { callee } = node;
         // Combines or chains promises, whose own calls are checked.
-        const isOfPromise =
+        const chainsPromise =
           callee.type === 'MemberExpression' && (isPromise(callee.object) || callee.object.name === 'Promise');
-        if (!isOfPromise) context.report({ node, messageId: 'outside' });
+        if (!chainsPromise) context.report({ node, messageId: 'outside' });
       },
     };
   },
@@ -64,4 +66,4 @@ const hasType = ({ typeAnnotation }) =>
   isNamedType({ typeAnnotation }) || (typeAnnotation?.typeAnnotation.types ?? []).some(isTx);
 const isTx = (type) => type?.type === 'TSTypeReference' && ['Tx', 'Transaction'].includes(type.typeName.name);
 
-const partsOf = (type) => (type.isUnionOrIntersection() ? type.types.flatMap(partsOf) : [type]);
+const listMembers = (type) => (type.isUnionOrIntersection() ? type.types.flatMap(listMembers) : [type]);

@@ -23,48 +23,50 @@ export const ownTables = {
       owner === room || open.includes(owner) || !Array.isArray(rooms[room]) || rooms[room].includes(owner);
     return {
       "TaggedTemplateExpression[tag.name='sql']"(node) {
-        for (const { table, isWritten } of listTables(node.quasi.quasis.map(({ value }) => value.raw).join(HOLE))) {
+        for (const { table, isWritten } of listTables(
+          node.quasi.quasis.map(({ value }) => value.raw).join(PLACEHOLDER),
+        )) {
           const owner = Object.hasOwn(owners, table) ? owners[table] : undefined;
           const report = (messageId) => context.report({ node, messageId, data: { table, owner, room } });
-          if (table === HOLE) report('unreadable');
+          if (table === PLACEHOLDER) report('unreadable');
           else if (owner === undefined) report('unknown');
           else if (isWritten && owner !== room) report('written');
           else if (!mayRead(owner)) report('read');
         }
       },
-      [`CallExpression[callee.property.name=/^(${BUILDERS.join('|')})$/]`](node) {
+      [`CallExpression[callee.property.name=/^(${QUERY_BUILDERS.join('|')})$/]`](node) {
         context.report({ node, messageId: 'hidden', data: { name: node.callee.property.name } });
       },
       "ImportSpecifier[imported.name='sql'][local.name!='sql']"(node) {
         context.report({ node, messageId: 'hidden', data: { name: node.local.name } });
       },
       "CallExpression[callee.object.name='sql'][callee.property.name='raw']"(node) {
-        if (!ASK_BY_TEXT.includes(room)) context.report({ node, messageId: 'hidden', data: { name: 'sql.raw' } });
+        if (!RAW_SQL_ROOMS.includes(room)) context.report({ node, messageId: 'hidden', data: { name: 'sql.raw' } });
       },
       "CallExpression[callee.property.name='query'][arguments.length>0]"(node) {
-        if (!ASK_BY_TEXT.includes(room))
-          context.report({ node, messageId: 'unseen', data: { rooms: ASK_BY_TEXT.join(' and ') } });
+        if (!RAW_SQL_ROOMS.includes(room))
+          context.report({ node, messageId: 'unseen', data: { rooms: RAW_SQL_ROOMS.join(' and ') } });
       },
     };
   },
 };
 
 /** Rooms that use the whole database: connections, migrations, backups. */
-const ASK_BY_TEXT = ['platform', 'commands'];
+const RAW_SQL_ROOMS = ['platform', 'commands'];
 
 /** Kysely's query builder methods. The rule cannot read table names in them. */
-const BUILDERS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto'];
+const QUERY_BUILDERS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto'];
 
 /** Placeholder for an interpolated value. */
-const HOLE = '\u0001';
-const NAME = `(?:[a-z_][\\w.]*|"[^"]+"|${HOLE})`;
+const PLACEHOLDER = '\u0001';
+const NAME = `(?:[a-z_][\\w.]*|"[^"]+"|${PLACEHOLDER})`;
 const WRITES = 'insert\\s+into|merge\\s+into|delete\\s+from|truncate|lock|copy|update';
-const PLACE = new RegExp(
+const TABLE = new RegExp(
   `\\b(${WRITES}|from|join|using)\\s+(?:table\\s+|only\\s+|lateral\\s+)*(${NAME})(\\s*\\()?`,
   'gi',
 );
 /** Contexts that no table name follows: locks, conflicts, and functions with a `from` of their own. */
-const NO_PLACE = /(\bfor( no key)?|\bdo|\bdistinct|\b(extract|substring|trim|overlay)\s*\([^()]*)\s*$/i;
+const NO_TABLE = /(\bfor( no key)?|\bdo|\bdistinct|\b(extract|substring|trim|overlay)\s*\([^()]*)\s*$/i;
 const SYSTEM = /^(pg_|information_schema\.)/;
 /** The next table of the same list. */
 const NEXT = new RegExp(`^(?:\\s+(?:as\\s+)?[a-z_]\\w*)?\\s*,\\s*(?:lateral\\s+)?(${NAME})(\\s*\\()?`, 'i');
@@ -78,8 +80,8 @@ function listTables(text) {
     ),
   );
   const found = [];
-  for (const { index, 0: whole, 1: verb, 2: name, 3: isCall } of statement.matchAll(PLACE)) {
-    if (NO_PLACE.test(statement.slice(0, index)) || /^(set|skip|of)$/i.test(name)) continue;
+  for (const { index, 0: whole, 1: verb, 2: name, 3: isCall } of statement.matchAll(TABLE)) {
+    if (NO_TABLE.test(statement.slice(0, index)) || /^(set|skip|of)$/i.test(name)) continue;
     const isWritten = !/^(from|join|using)$/i.test(verb);
     add(name.replaceAll('"', ''), isWritten, isCall);
     if (!/^(from|using)$/i.test(verb)) continue;

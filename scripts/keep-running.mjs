@@ -5,10 +5,10 @@ import { env, root } from './steps.mjs';
 /**
  * Exit code for invalid settings (EX_CONFIG of sysexits.h). A restart would not help.
  */
-const REFUSED = 78;
-const LONGEST_WAIT_MS = 30_000;
+const INVALID_SETTINGS = 78;
+const MAX_WAIT_MS = 30_000;
 // A program that ran this long is healthy. Its next crash starts with the shortest wait again.
-const WELL_MS = 60_000;
+const HEALTHY_MS = 60_000;
 
 /**
  * Runs a program in the foreground and restarts it until it exits with 0, rejects its settings, or receives SIGTERM or
@@ -23,7 +23,7 @@ export async function keepRunning(program, parameters, firstWaitMs = 1000) {
     child?.kill(signal);
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
-  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
     const startedAt = performance.now();
     // By the IPC channel the program detects the end of this script, and this script the program's readiness.
     child = spawn(program, parameters, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env });
@@ -32,8 +32,8 @@ export async function keepRunning(program, parameters, firstWaitMs = 1000) {
       child.once('error', (error) => done((console.error(`${program}: ${error.message}`), 127)));
       child.once('exit', (exitCode, signal) => done(exitCode ?? (signal === 'SIGTERM' ? 143 : 1)));
     });
-    if (stopping.signal.aborted || code === 0 || code === REFUSED || !wasReady) return code;
-    if (performance.now() - startedAt > WELL_MS) waitMs = firstWaitMs;
+    if (stopping.signal.aborted || code === 0 || code === INVALID_SETTINGS || !wasReady) return code;
+    if (performance.now() - startedAt > HEALTHY_MS) waitMs = firstWaitMs;
     console.error(`Plinth ended with code ${code}. It is started again in ${waitMs / 1000} s.`);
     await new Promise((done) => {
       const timer = setTimeout(done, waitMs);

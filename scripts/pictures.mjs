@@ -8,8 +8,8 @@ import sharp from 'sharp';
 import { root } from './steps.mjs';
 
 const originals = join(root, 'web', 'pictures');
-const packed = join(root, 'web', 'src', 'landing', 'pictures');
-const stampPath = join(packed, 'made-from.json');
+const compressed = join(root, 'web', 'src', 'landing', 'pictures');
+const stampPath = join(compressed, 'made-from.json');
 const WIDTHS = [480, 768, 1024, 1680];
 /** Up to this width, in pixels, hero pictures are for dense phone screens, which hide a lower quality. */
 const DENSE_WIDTH = 768;
@@ -17,7 +17,7 @@ const DENSE_WIDTH = 768;
 const TILE = 192;
 
 /** The crops and their originals, in pixels of the original. */
-const CUTS = {
+const CROPS = {
   'hero-mug-before': { from: '2-mug-before.jpg' },
   'hero-mug-after': { from: '2-mug-after.jpg' },
   'hero-serum-before': { from: '1-serum-before.jpg' },
@@ -49,21 +49,21 @@ const FORMATS = {
   webp: (picture, quality = 58) => picture.webp({ quality: quality + 20, effort: 6, smartSubsample: true }),
 };
 
-const asked = process.argv.slice(2);
-if (asked.includes('--check')) check();
-else await pack(asked.length === 0 ? Object.keys(CUTS) : asked);
+const names = process.argv.slice(2);
+if (names.includes('--check')) check();
+else await compress(names.length === 0 ? Object.keys(CROPS) : names);
 
-async function pack(names) {
-  mkdirSync(packed, { recursive: true });
+async function compress(names) {
+  mkdirSync(compressed, { recursive: true });
   for (const name of names) {
-    const cut = CUTS[name];
-    for (const file of readdirSync(packed)) if (file.startsWith(`${name}-`)) rmSync(join(packed, file));
-    const picture = await cutOut(cut);
+    const cut = CROPS[name];
+    for (const file of readdirSync(compressed)) if (file.startsWith(`${name}-`)) rmSync(join(compressed, file));
+    const picture = await crop(cut);
     for (const width of await listWidths(picture, cut.widths ?? WIDTHS)) {
       const quality = width <= DENSE_WIDTH ? (cut.denseQuality ?? cut.quality) : cut.quality;
       for (const [format, encode] of Object.entries(FORMATS)) {
         const bytes = await encode(sharp(picture).resize({ width }), quality).toBuffer();
-        writeFileSync(join(packed, `${name}-${width}.${format}`), bytes);
+        writeFileSync(join(compressed, `${name}-${width}.${format}`), bytes);
       }
     }
   }
@@ -78,7 +78,7 @@ function check() {
 }
 
 /** Crops an original, without loss. `isTrimmed` removes a cut-out's empty edge. */
-async function cutOut({ from, isTrimmed = false, left, top, width, height, tiles }) {
+async function crop({ from, isTrimmed = false, left, top, width, height, tiles }) {
   if (tiles !== undefined) return joinTiles(tiles);
   const original = sharp(join(originals, from));
   if (isTrimmed) return original.trim().png().toBuffer();
@@ -87,7 +87,7 @@ async function cutOut({ from, isTrimmed = false, left, top, width, height, tiles
 
 async function joinTiles(tiles) {
   const small = async (cut) =>
-    sharp(await cutOut(cut))
+    sharp(await crop(cut))
       .resize(TILE, TILE)
       .png()
       .toBuffer();
@@ -110,8 +110,8 @@ function stamp() {
   const hash = (path) => digest(readFileSync(path));
   const list = (folder) => readdirSync(folder).filter((file) => /\.(jpg|png|avif|webp)$/.test(file));
   return {
-    recipe: digest(JSON.stringify([WIDTHS, DENSE_WIDTH, CUTS, Object.values(FORMATS).map(String)])),
+    recipe: digest(JSON.stringify([WIDTHS, DENSE_WIDTH, CROPS, Object.values(FORMATS).map(String)])),
     originals: Object.fromEntries(list(originals).map((file) => [file, hash(join(originals, file))])),
-    packed: Object.fromEntries(list(packed).map((file) => [file, hash(join(packed, file))])),
+    packed: Object.fromEntries(list(compressed).map((file) => [file, hash(join(compressed, file))])),
   };
 }

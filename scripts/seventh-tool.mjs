@@ -106,12 +106,12 @@ function addTool(folder) {
 }
 
 /** True if a tool needs changes in two places only. Errors go to the terminal. */
-export async function addsSeventhTool() {
+export async function checkSeventhTool() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'plinth-seventh-tool-')));
   try {
     copyInto(folder);
     const { entry, mappings } = addTool(folder);
-    const inCopy = (...parameters) => run(node, parameters, { cwd: folder, isBeside: true });
+    const inCopy = (...parameters) => run(node, parameters, { cwd: folder, isParallel: true });
     const bin = (name, ...rest) => inCopy(join(root, 'node_modules', '.bin', name), ...rest);
     const types = async () => {
       for (const part of PARTS) if ((await inCopy(...checkTypes(part))) !== 0) return 1;
@@ -137,4 +137,4 @@ export async function addsSeventhTool() {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = (await addsSeventhTool()) ? 0 : 1;
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = (await checkSeventhTool()) ? 0 : 1;

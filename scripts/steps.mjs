@@ -20,24 +20,24 @@ export const checkTypes = (part) => [
 export const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
 
 /**
- * Runs a program in the foreground, forwards signals to it and resolves with its exit code. `isBeside` is for programs
- * that run in parallel: it prints their output in one piece after they end.
+ * Runs a program in the foreground, forwards signals to it and resolves with its exit code. With `isParallel` its
+ * output is printed in one piece after it ends, so that parallel programs do not interleave.
  */
-export function run(program, parameters, { isBeside = false, ...options } = {}) {
-  const stdio = isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit';
+export function run(program, parameters, { isParallel = false, ...options } = {}) {
+  const stdio = isParallel ? ['ignore', 'pipe', 'pipe'] : 'inherit';
   const child = spawn(program, parameters, { cwd: root, stdio, env, ...options });
-  const said = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
-  const pass = (signal) => child.kill(signal);
-  process.on('SIGTERM', pass).on('SIGINT', pass);
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk));
+  const forward = (signal) => child.kill(signal);
+  process.on('SIGTERM', forward).on('SIGINT', forward);
   return new Promise((done) => {
     child.once('error', (error) => {
       console.error(`${program}: ${error.message}`);
       done(127);
     });
     child.once('close', (code, signal) => {
-      process.off('SIGTERM', pass).off('SIGINT', pass);
-      process.stdout.write(Buffer.concat(said));
+      process.off('SIGTERM', forward).off('SIGINT', forward);
+      process.stdout.write(Buffer.concat(output));
       done(code ?? (signal === null ? 1 : 143));
     });
   });
@@ -86,7 +86,7 @@ export const INSTALL = [
 export async function install() {
   const stamp = hashFiles(['package-lock.json']);
   const path = join(root, 'node_modules', '.plinth-installed');
-  if (existsSync(node) && (isStamped(path, stamp) || isInstalledByHand())) return;
+  if (existsSync(node) && (isStamped(path, stamp) || matchesLockFile())) return;
   console.log('Installing the locked packages. This takes a minute, once.');
   // The build needs the development packages even if NODE_ENV is production.
   await must('npm', INSTALL, {
@@ -97,19 +97,19 @@ export async function install() {
 }
 
 /** True if npm's own record of installed packages matches the lock file, as after a manual `npm ci`. */
-function isInstalledByHand() {
+function matchesLockFile() {
   const [wanted, present] = ['package-lock.json', join('node_modules', '.package-lock.json')].map((path) => {
     const file = join(root, path);
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
   });
-  return holdsAll(present, wanted, process);
+  return hasAllPackages(present, wanted, process);
 }
 
 /**
  * True if every locked package is present in its version. An optional one may be missing unless it names this platform.
  * Both lists are npm's own lists of packages by path. Links lead to our own workspaces.
  */
-export function holdsAll(present, wanted, { platform, arch }) {
+export function hasAllPackages(present, wanted, { platform, arch }) {
   return Object.entries(wanted).every(([path, { version, integrity, link, optional, devOptional, os, cpu, libc }]) => {
     if (link === true || !path.includes('node_modules/')) return true;
     const found = present[path];

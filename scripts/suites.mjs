@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addsSeventhTool } from './seventh-tool.mjs';
+import { checkSeventhTool } from './seventh-tool.mjs';
 import { checkTypes, env, node, root, run } from './steps.mjs';
 
-const runBeside = (parameters) => run(node, parameters, { isBeside: true });
+const runParallel = (parameters) => run(node, parameters, { isParallel: true });
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const reports = join(root, 'test-results');
 /** Tests start the product and its commands hundreds of times, so they share a compile cache. */
@@ -38,51 +38,54 @@ function hasRoomInMemory() {
 }
 
 /** Returns a suite's result: passed tests, and names of those that failed or needed a retry. */
-export const asOne = (name, code) => ({
+export const toResult = (name, code) => ({
   name,
   passed: code === 0 ? 1 : 0,
   failed: code === 0 ? [] : [name],
-  atSecondTry: [],
+  retried: [],
 });
 
 /** Runs parts two at a time, in this order; resolves with their results in the same order. */
 export async function twoAtATime(parts) {
   const results = [];
   const waiting = parts.entries();
-  const lane = async () => {
+  const worker = async () => {
     for (const [at, part] of waiting) results[at] = await part();
   };
-  await Promise.all([lane(), lane()]);
+  await Promise.all([worker(), worker()]);
   return results;
 }
 
 export async function format() {
-  return asOne('format', await runBeside([bin('oxfmt'), '--check', '.']));
+  return toResult('format', await runParallel([bin('oxfmt'), '--check', '.']));
 }
 
 export async function lint() {
-  const codes = [await runBeside([bin('oxlint'), '.']), await runBeside([bin('eslint'), '--max-warnings', '0', '.'])];
-  return asOne('lint', Math.max(...codes));
+  const codes = [
+    await runParallel([bin('oxlint'), '.']),
+    await runParallel([bin('eslint'), '--max-warnings', '0', '.']),
+  ];
+  return toResult('lint', Math.max(...codes));
 }
 
 export async function types() {
   const results = [];
   for (const part of ['server', 'web', 'contract', 'engine', 'e2e', 'bench']) {
-    results.push(asOne(`types of ${part}`, await runBeside(checkTypes(part))));
+    results.push(toResult(`types of ${part}`, await runParallel(checkTypes(part))));
   }
   return sum('types', results);
 }
 
 /** Checks that a new tool needs changes in two places only. */
 export async function seventhTool() {
-  return asOne('a seventh tool', (await addsSeventhTool()) ? 0 : 1);
+  return toResult('a seventh tool', (await checkSeventhTool()) ? 0 : 1);
 }
 
 /** Checks that generated pictures are up to date with their originals. */
 export async function generated() {
   const results = [];
   for (const script of ['icons', 'pictures']) {
-    results.push(asOne(script, await runBeside([join('scripts', `${script}.mjs`), '--check'])));
+    results.push(toResult(script, await runParallel([join('scripts', `${script}.mjs`), '--check'])));
   }
   return sum('generated pictures', results);
 }
@@ -97,17 +100,25 @@ const CHOICES = {
 /**
  * Runs Vitest with three test files at a time, even on two cores, because many tests only wait. A busy machine
  * sometimes misses their real time limits, so each test has one retry, and the run names those that needed it. `which`
- * is a key of `CHOICES`, `more` further arguments for Vitest.
+ * is a key of `CHOICES`, `extraArguments` more arguments for Vitest.
  */
-export async function unit(projects, which, more = []) {
+export async function unit(projects, which, extraArguments = []) {
   const name = projects.join(', ');
   const report = prepareReport('vitest.json');
   const chosen = projects.flatMap((project) => ['--project', project]);
-  const parameters = [bin('vitest'), 'run', ...chosen, '--retry=1', '--maxWorkers=3', ...CHOICES[which].unit, ...more];
+  const parameters = [
+    bin('vitest'),
+    'run',
+    ...chosen,
+    '--retry=1',
+    '--maxWorkers=3',
+    ...CHOICES[which].unit,
+    ...extraArguments,
+  ];
   const code = await withTempFolder((TMPDIR) =>
     run(node, parameters, { env: { ...testEnv, ...PICTURE_MEMORY, TALLY_PATH: report, TMPDIR } }),
   );
-  if (!existsSync(report)) return asOne(name, 1);
+  if (!existsSync(report)) return toResult(name, 1);
   const tally = JSON.parse(readFileSync(report, 'utf8'));
   return { name, ...tally, failed: code === 0 || tally.failed.length > 0 ? tally.failed : [name] };
 }
@@ -120,7 +131,7 @@ export async function browser(path, which) {
       env: { ...testEnv, CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_NAME: report, TMPDIR },
     }),
   );
-  if (!existsSync(report)) return asOne('browser', 1);
+  if (!existsSync(report)) return toResult('browser', 1);
   const journeys = readJourneys(JSON.parse(readFileSync(report, 'utf8')));
   const named = (...statuses) => journeys.filter(({ status }) => statuses.includes(status)).map(({ name }) => name);
   const failed = named('unexpected', 'skipped');
@@ -128,7 +139,7 @@ export async function browser(path, which) {
     name: 'browser',
     passed: named('expected', 'flaky').length,
     failed: code === 0 || failed.length > 0 ? failed : ['browser'],
-    atSecondTry: named('flaky'),
+    retried: named('flaky'),
   };
 }
 
@@ -153,25 +164,25 @@ export function sum(name, results) {
       name,
       passed: all.passed + one.passed,
       failed: [...all.failed, ...one.failed],
-      atSecondTry: [...all.atSecondTry, ...one.atSecondTry],
+      retried: [...all.retried, ...one.retried],
     }),
-    { name, passed: 0, failed: [], atSecondTry: [] },
+    { name, passed: 0, failed: [], retried: [] },
   );
 }
 
 /** More retries than this are not chance: a test or the product is unreliable. */
-const MOST_SECOND_TRIES = 2;
+const MAX_RETRIED = 2;
 
 /** Prints each suite's counts, retried and failed tests, and the totals last. Returns the exit code. */
 export function conclude(results) {
-  const tried = sum('all', results);
-  const tooMany = tried.atSecondTry.length > MOST_SECOND_TRIES ? [`more than ${MOST_SECOND_TRIES} second tries`] : [];
-  const all = { ...tried, failed: [...tried.failed, ...tooMany] };
+  const total = sum('all', results);
+  const tooMany = total.retried.length > MAX_RETRIED ? [`more than ${MAX_RETRIED} second tries`] : [];
+  const all = { ...total, failed: [...total.failed, ...tooMany] };
   console.log();
   for (const { name, passed, failed } of results) {
     console.log(`${name}: ${passed} passed${failed.length > 0 ? `, ${failed.length} FAILED` : ''}`);
   }
-  all.atSecondTry.forEach((name) => console.log(`AT THE SECOND TRY: ${name}`));
+  all.retried.forEach((name) => console.log(`AT THE SECOND TRY: ${name}`));
   all.failed.forEach((name) => console.log(`FAILED: ${name}`));
   console.log(`${all.passed} passed, ${all.failed.length} failed`);
   return all.failed.length === 0 ? 0 : 1;

@@ -9,7 +9,7 @@ export default class Tally {
 
   onTestRunEnd(modules, unhandledErrors) {
     const failed = unhandledErrors.map(({ message }) => `(outside of a test) ${message}`);
-    const atSecondTry = [];
+    const retried = [];
     let passed = 0;
     for (const module of modules) {
       const nameOf = (test) => `${module.relativeModuleId} > ${test.fullName}`;
@@ -18,11 +18,11 @@ export default class Tally {
         const { state } = test.result();
         if (state === 'passed') passed += 1;
         else if (state === 'failed') failed.push(nameOf(test));
-        if (state === 'passed' && test.diagnostic()?.flaky === true) atSecondTry.push(nameOf(test));
+        if (state === 'passed' && test.diagnostic()?.flaky === true) retried.push(nameOf(test));
       }
       // A file that fails to load, or whose hook throws, has no failed test of its own.
       if (!module.ok() && failed.length === before) failed.push(module.relativeModuleId);
     }
-    writeFileSync(this.path, JSON.stringify({ passed, failed, atSecondTry }));
+    writeFileSync(this.path, JSON.stringify({ passed, failed, retried }));
   }
 }

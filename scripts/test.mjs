@@ -2,7 +2,18 @@
 // tagged as slow, which npm test skips (ADR 020). The last line has the totals.
 import { getBrowser } from './browser.mjs';
 import { build, install } from './steps.mjs';
-import { asOne, browser, conclude, format, generated, lint, seventhTool, twoAtATime, types, unit } from './suites.mjs';
+import {
+  toResult,
+  browser,
+  conclude,
+  format,
+  generated,
+  lint,
+  seventhTool,
+  twoAtATime,
+  types,
+  unit,
+} from './suites.mjs';
 
 const which = process.argv[2] === 'slow' ? 'slow' : 'quick';
 await install();
@@ -15,7 +26,7 @@ if (path === undefined) {
   console.error(
     'No Chromium was found, so the browser tests cannot run. Install one (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH.',
   );
-  results.push(asOne('browser', 1));
+  results.push(toResult('browser', 1));
 } else {
   results.push(await browser(path, which));
 }

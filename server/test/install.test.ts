@@ -8,9 +8,9 @@ import { expect, it } from 'vitest';
 const ROOT = resolve(import.meta.dirname, '..', '..');
 
 /** Asks the script as the start does, in a Node of its own. */
-function holdsAll(present: object, wanted: object): boolean {
+function hasAllPackages(present: object, wanted: object): boolean {
   const lists = [present, wanted, { platform: 'linux', arch: 'x64' }].map((list) => JSON.stringify(list)).join();
-  const code = `import('./scripts/steps.mjs').then((steps) => console.log(steps.holdsAll(${lists})))`;
+  const code = `import('./scripts/steps.mjs').then((steps) => console.log(steps.hasAllPackages(${lists})))`;
   return execFileSync(process.execPath, ['-e', code], { cwd: ROOT, encoding: 'utf8' }).trim() === 'true';
 }
 
@@ -27,7 +27,7 @@ const wanted = {
 const present = { 'node_modules/fastify': fastify, 'node_modules/for-here': wanted['node_modules/for-here'] };
 
 it('what npm ci has installed is not installed again', () => {
-  expect(holdsAll(present, wanted)).toBe(true);
+  expect(hasAllPackages(present, wanted)).toBe(true);
 });
 
 it.each<[what: string, present: object]>([
@@ -36,7 +36,7 @@ it.each<[what: string, present: object]>([
   ['other bytes', { ...present, 'node_modules/fastify': { ...fastify, integrity: 'sha512-b' } }],
   ['no part for this machine', { 'node_modules/fastify': fastify }],
 ])('%s is installed anew', (_what, there) => {
-  expect(holdsAll(there, wanted)).toBe(false);
+  expect(hasAllPackages(there, wanted)).toBe(false);
 });
 
 const { allowScripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { allowScripts: object };
