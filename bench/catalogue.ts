@@ -16,17 +16,17 @@ import { type Person, type Product, signUp, startProduct } from './product.ts';
 import { type Row, rowOfFigure } from './table.ts';
 
 /**
- * Runs over whole catalogues: with a provider that answers at once, killed in the middle, as an archive, by the engine.
+ * Runs over whole catalogues: with an instant provider, with a kill halfway, as an archive, and with the engine.
  */
 
 const ITEMS = 500;
 const ENGINE_ITEMS = 200;
-/** As the browser sends them. */
+/** The concurrency of the browser's uploads. */
 const UPLOADS_AT_ONCE = 4;
 
 type Counts = { queued: number; running: number; succeeded: number; failed: number };
 
-/** 500 items of a megabyte; once to the end, once with the product killed in the middle; then the archive. */
+/** Measures 500 items of a megabyte: an uninterrupted run, its archive, and a run with the product killed halfway. */
 export async function measureCatalogue(scale: number): Promise<Row[]> {
   const fal = await startFakeFal(0, await makeNoise(800, 600).png().toBuffer());
   const product = await startProduct(fal.settings);
@@ -60,7 +60,7 @@ export async function measureCatalogue(scale: number): Promise<Row[]> {
   ];
 }
 
-/** The built-in engine by itself. */
+/** Measures a run with the built-in engine. */
 export async function measureEngineCatalogue(scale: number): Promise<Row[]> {
   const product = await startProduct();
   const { ask, close } = openConnections(UPLOADS_AT_ONCE);
@@ -81,7 +81,7 @@ export async function measureEngineCatalogue(scale: number): Promise<Row[]> {
   ];
 }
 
-/** Sends all items and waits for the last result; `disturb` is called when half of them are sent. */
+/** Sends all items and waits for the last result. Calls `disturb` when half of them are sent. */
 async function runAll(
   ask: Ask,
   product: Product,
@@ -105,7 +105,7 @@ async function runAll(
     if (disturb !== undefined && index === items >> 1) disturbing = disturb();
     const key = randomUUID();
     const own = { cookie: person.cookie, 'content-type': form.contentType, 'idempotency-key': key };
-    // Whoever was not answered sends the same again, as the browser does; so does who was sent away for a moment.
+    // Retries the same request after a lost connection or a temporary error, as the browser does.
     for (;;) {
       await disturbing;
       const sent = { method: 'POST', headers: own, body: form.body };
@@ -120,7 +120,7 @@ async function runAll(
     const { counts } = JSON.parse(expectStatus(answer, 200, 'the run').text) as { counts: Counts };
     if (counts.queued + counts.running === 0) {
       const lost = items - counts.succeeded;
-      // A paid provider that may have been asked when the product died is not asked again: that item is given back.
+      // After a kill the product does not repeat a possible request to a paid provider, but refunds the item.
       if (lost !== counts.failed || (disturb === undefined && lost > 0))
         throw new Error(`of ${items} items: ${JSON.stringify(counts)}`);
       return { id, seconds: (performance.now() - began) / 1000 };
@@ -129,7 +129,7 @@ async function runAll(
   }
 }
 
-/** What the product holds more while somebody takes the archive. */
+/** Measures how much the product's memory grows while a client downloads the archive. */
 async function readArchive(product: Product, person: Person, runId: string) {
   const before = measureResident(product.pid());
   const began = performance.now();
@@ -149,7 +149,7 @@ async function readArchive(product: Product, person: Person, runId: string) {
   return { growthMb: Math.max(0, mostMb - Math.round(before / 1e6)), megabytes: (bytes / 1e6).toFixed(1), seconds };
 }
 
-/** Ledger, results and files of the product held against each other, as `admin -- check` does. */
+/** Checks the product's ledger, results and files against each other, as `admin -- check` does. */
 async function check(product: Product): Promise<string[]> {
   const { db, close } = openDatabaseOf(product, 2);
   const storage = await openStorage({ DATA_DIR: product.dataDir });
@@ -159,7 +159,7 @@ async function check(product: Product): Promise<string[]> {
   return violations;
 }
 
-/** A picture that weighs about a megabyte, as a photo does. */
+/** Returns a picture that compresses to about a megabyte, as a photo does. */
 function makeNoise(width: number, height: number) {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
   return sharp({ create: { width, height, channels: 3, background: '#808080', noise } });

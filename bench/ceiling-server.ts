@@ -10,7 +10,7 @@ import { migrate } from '../server/src/commands/migrate.ts';
 import { openDatabase } from '../server/src/platform/data/db.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/machine/embedded-postgres.ts';
 
-/** The program behind ceilings.ts: the least that the product's work can cost, with the product's own parts. */
+/** The server of ceilings.ts: the minimum cost of the product's work, with the product's own modules. */
 
 const PEOPLE = 200;
 sharp.cache(false);
@@ -56,7 +56,7 @@ type Question = { id: string; photo?: string; hash?: true };
 process.on('message', ({ id, photo, hash }: Question) => {
   const work = async () => {
     if (hash === true) await hashPassword('a password of the bench');
-    // As the product makes an upload safe (server/src/media/uploads.ts).
+    // As the product re-encodes an upload (server/src/media/uploads.ts).
     if (photo !== undefined)
       await sharp(photo)
         .autoOrient()

@@ -5,15 +5,15 @@ import sharp from 'sharp';
 import { expectStatus, openConnections, type Round, runRound } from './http-load.ts';
 
 /**
- * What this machine can do at most, measured in the same run: an empty answer, two prepared reads behind it, a debit
- * with its commit, a photo decoded and encoded, a password hashed. Every figure of the product is a share of one of
- * them, measured right before it: a machine that others share is now faster, now slower.
+ * The machine's maximum rates, measured in the same run: an empty response, two prepared reads, a debit with its
+ * commit, decoding and encoding a photo, a password hash. Each figure of the product is a share of one of them,
+ * measured right before it, because a shared machine's speed varies.
  */
 
 export type Ceiling = {
   name: string;
   what: string;
-  /** Measures it once more; `rounds` holds all that were measured. */
+  /** Measures one more round and adds it to `rounds`. */
   round: () => Promise<Round>;
   rounds: Round[];
 };
@@ -22,7 +22,7 @@ export type Ceilings = Record<CeilingName, Ceiling>;
 
 const SECONDS = 2;
 
-/** A photo with the detail of one, so that it weighs and costs what photos do. */
+/** Returns a picture with the detail of a photo, so that its size and cost are a photo's. */
 export async function makePhoto(width: number, height: number): Promise<Buffer> {
   const noise = await sharp({
     create: {
@@ -38,7 +38,7 @@ export async function makePhoto(width: number, height: number): Promise<Buffer> 
   return sharp(noise).resize(width, height).jpeg({ quality: 85 }).toBuffer();
 }
 
-/** Starts a server of its own process beside us, as the product is one; it does nothing until it is asked. */
+/** Starts the server of the ceilings in its own process, like the product. It is idle until it gets a request. */
 export async function openCeilings(
   photos: Record<'photo' | 'large photo', string>,
 ): Promise<{ ceilings: Ceilings; close: () => Promise<void> }> {
@@ -93,7 +93,7 @@ function toCeiling(name: string, what: string, run: () => Promise<Round>): Ceili
   return { name, what, round, rounds };
 }
 
-/** Waits for what the server says: first of itself, then to one question. */
+/** Sends a request and resolves with the server's response. Without one, waits for its first message. */
 function say<Said>(server: ChildProcess, question: { id: string } | undefined): Promise<Said> {
   return new Promise((resolve, reject) => {
     const hear = (said: { id?: string }) => {

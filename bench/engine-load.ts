@@ -7,7 +7,7 @@ import { expectStatus, openConnections, runRound, type Ask } from './http-load.t
 import { type Person, type Product, signUp, startProduct } from './product.ts';
 import type { Row } from './table.ts';
 
-/** What the engine's work costs everybody else: its memory, the API's time to answer, and how fast it lets go. */
+/** The engine's load on the rest: its memory, the API's latency, and the time to free a worker. */
 
 const TOOL = 'image-to-video';
 const IDLE_MS = 5000;
@@ -15,7 +15,7 @@ const READ_SECONDS = 8;
 const MOST_IDLE_MB = 250;
 const MOST_BUSY_MB = 1536;
 
-/** Two premium videos at one time, read past them; then one that is canceled in its middle. */
+/** Measures API reads during two concurrent premium videos, then the cancellation of running videos. */
 export async function measureEngineLoad(): Promise<Row[]> {
   const metricsPort = await findFreePort();
   const product = await startProduct({ METRICS_PORT: String(metricsPort), PUBLIC_ORIGIN: '' });
@@ -58,7 +58,7 @@ const row = (what: string, how: string, p50: number, p99: number): Row => ({
 });
 const megabytes = (bytes: number) => Math.round(bytes / 1e6);
 
-/** The time until nothing runs any more after both videos were canceled. Milliseconds. */
+/** Returns the milliseconds from canceling both videos until none is running. */
 async function measureCancel(ask: Ask, product: Product, people: Person[]): Promise<number> {
   const startedAt = performance.now();
   for (const person of people) {
@@ -105,7 +105,7 @@ function watchEngine(product: Product): { stop: () => number } {
   };
 }
 
-/** Bytes of the engine of this product and its workers; of shared pages each has its part (proportional set size). */
+/** Returns the bytes of this product's engine and its workers, as proportional set size (PSS). */
 function measureEngineBytes(product: Product): number {
   const processes = listProcesses();
   const engine = processes.find(({ pid }) => readFile(pid, 'environ').includes(`ENGINE_DATA_DIR=${product.dataDir}`));
@@ -124,7 +124,7 @@ function listProcesses(): { pid: string; parent: string }[] {
     .map((pid) => ({ pid, parent: /^PPid:\s+(\d+)$/m.exec(readFile(pid, 'status'))?.[1] ?? '' }));
 }
 
-/** A file below /proc; empty when the process is gone or somebody else's. */
+/** Reads a file of a process below /proc. Empty if the process has ended or belongs to another user. */
 function readFile(pid: string, name: string): string {
   try {
     return readFileSync(join('/proc', pid, name), 'latin1');

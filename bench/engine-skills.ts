@@ -1,4 +1,4 @@
-/** Time and peak memory of every skill of the engine, each in a process of its own. */
+/** Time and peak memory of each engine skill in its own process. */
 import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,9 +13,9 @@ import { portraitPath, samplePath } from '../engine/quality/people.ts';
 
 export type Measured = {
   what: string;
-  /** Warm runs, after a first one that loads what the skill needs. */
+  /** Warm runs, after a first one that loads the skill's models. */
   runs: number;
-  /** Median of the warm runs, and the least and the most of them. */
+  /** Median, minimum and maximum of the warm runs. */
   milliseconds: number;
   leastMs: number;
   mostMs: number;
@@ -28,7 +28,7 @@ type Case = {
   input: Input;
   /** Field -> path of the picture. */
   pictures: Record<string, string>;
-  /** Longest side in pixels that the pictures are brought to. */
+  /** Longest side to which the pictures are resized, in pixels. */
   side: number;
 };
 
@@ -60,7 +60,7 @@ const CASES: readonly Case[] = [
 ];
 const RUNS = 5;
 
-/** Measures every skill, one after the other; the caller decides what is too slow. */
+/** Measures every skill, one after the other. The caller decides which is too slow. */
 export async function measureSkills(): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const index of CASES.keys()) measured.push(await measureApart(index));

@@ -8,15 +8,15 @@ import { readOrMakeSecrets } from '../server/src/platform/machine/secrets.ts';
 import { mapWide, type Round, summarize } from './http-load.ts';
 import type { Person, Product } from './product.ts';
 
-/** Open event streams, and how long after a change its news arrives there. */
+/** Open event streams, and the delay between a change and its event. */
 
-/** Moments of one change, in milliseconds of `performance.now()`; 0 while it has not happened. */
+/** Times of one change, in milliseconds of `performance.now()`; 0 until it happens. */
 type Moments = { began: number; arrived: number };
 
 export type Streams = {
   /**
-   * Runs `change` for each person, `gapMs` apart (0: all at once), and waits until every stream told of its own. Times
-   * are counted from the moment at which the change calls `begin`.
+   * Runs `change` for each person, `gapMs` apart (0: all at once), and waits until every stream received its own. Times
+   * count from the change's call of `begin`.
    */
   follow: (
     gapMs: number,
@@ -60,7 +60,7 @@ export async function openStreams(product: Product, people: Person[]): Promise<S
   };
 }
 
-/** The product's own database, over connections of ours. */
+/** Opens own connections to the product's database. */
 export function openDatabaseOf(product: Product, connections: number): Database {
   const secrets = readOrMakeSecrets(product.dataDir);
   const url = findRunningPostgres(join(product.dataDir, 'postgres'), secrets.postgresPassword);
@@ -68,7 +68,7 @@ export function openDatabaseOf(product: Product, connections: number): Database 
   return openDatabase(url, { maxConnections: connections });
 }
 
-/** Changes a balance as another process of the product would; `begin` is called right before COMMIT is sent. */
+/** Changes a balance as another process of the product would. Calls `begin` right before it sends COMMIT. */
 export async function giveCredit(database: Database, person: Person, begin: () => void): Promise<void> {
   await transaction(database.db, async (tx) => {
     await adjustCredits(tx, { userId: person.id, credits: 1, note: 'bench' });
@@ -76,7 +76,7 @@ export async function giveCredit(database: Database, person: Person, begin: () =
   });
 }
 
-/** Resolves when the stream said hello; from then on `onCredits` is called for each change of the balance. */
+/** Opens a stream and resolves at its `hello` event. Calls `onCredits` for each later change of the balance. */
 export function openStream(
   product: Product,
   agent: Agent,

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 
-/** A provider on fal's wire whose jobs are done at once, or after a while: what remains is the product's own work. */
+/** A provider with fal's API and instant or delayed jobs, so that only the product's own work is measured. */
 
 export type FakeFal = { settings: Record<string, string>; close: () => void };
 
 /**
- * Listens on loopback; `settings` point a product at it. A job takes `seconds` and brings
- * the PNG `result`, a small one by itself.
+ * Listens on loopback. `settings` make a product use it. A job takes `seconds` and returns the PNG `result`, by default
+ * a small one.
  */
 export async function startFakeFal(seconds = 0, result?: Buffer): Promise<FakeFal> {
   const doneAt = new Map<string, number>();

@@ -6,16 +6,16 @@ import { openDatabaseOf } from './event-streams.ts';
 import { type Ask, expectStatus, type Sent } from './http-load.ts';
 import type { Person, Product } from './product.ts';
 
-/** A generation's request as a browser sends it, and the wait until the work behind it is done. */
+/** Submits generations like a browser and waits for their end. */
 
 export type Form = { body: Buffer; contentType: string };
 
-/** A photo in a form, made once and sent again and again. */
+/** Builds a form with a photo, which many requests reuse. */
 export async function makeForm(photo: string): Promise<Form> {
   return toForm(await readFile(photo), {});
 }
 
-/** A product photo of the engine's own and the words of a premium video. */
+/** Builds a premium video's form with one of the engine's product photos. */
 export async function makeVideoForm(): Promise<Form> {
   return toForm(await readFile(productPath('mug')), { prompt: 'camera glides closer, snow', aspectRatio: '16:9' });
 }
@@ -39,7 +39,7 @@ export async function submitGeneration(
   expectStatus(await ask(`${product.url}/api/v1/tools/${tool}/generations`, toSent(person, form)), 202, tool);
 }
 
-/** The same, whatever the answer is; a connection that breaks is status 0. */
+/** Submits a generation and accepts any status. A broken connection is status 0. */
 export async function tryGeneration(
   ask: Ask,
   product: Product,
@@ -56,7 +56,7 @@ function toSent(person: Person, form: Form): Sent {
   return { method: 'POST', headers, body: form.body };
 }
 
-/** How many generations have succeeded, as the product's own database says. */
+/** Counts the succeeded generations in the product's database. */
 export async function countDone(product: Product): Promise<number> {
   const { pool, close } = openDatabaseOf(product, 1);
   const found = await pool.query<{ done: number }>(
@@ -66,7 +66,7 @@ export async function countDone(product: Product): Promise<number> {
   return found.rows[0]?.done ?? 0;
 }
 
-/** Waits until nothing of these people is queued or running. @throws Error after `seconds` */
+/** Waits until these people have no queued or running generation. @throws Error after `seconds` */
 export async function waitUntilIdle(ask: Ask, product: Product, people: Person[], seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000;
   for (const person of people) {

@@ -1,12 +1,12 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 
-/** Sends requests over a fixed number of kept connections and says how long each took. */
+/** Sends requests over a fixed number of keep-alive connections and measures their times. */
 
 export type Sent = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
 export type Answer = { status: number; headers: IncomingMessage['headers']; bytes: Buffer; readonly text: string };
 export type Ask = (url: string, sent?: Sent) => Promise<Answer>;
 
-/** Opens at most `connections` TCP connections, keeps them, and asks over them. */
+/** Returns a client with at most `connections` keep-alive connections. */
 export function openConnections(connections: number): { ask: Ask; close: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const ask: Ask = (url, sent = {}) =>
@@ -35,13 +35,13 @@ export function openConnections(connections: number): { ask: Ask; close: () => v
   return { ask, close: () => agent.destroy() };
 }
 
-/** @throws Error with the answer's text when the status is another one */
+/** @throws Error with the response's text if its status is different */
 export function expectStatus(answer: Answer, status: number, what: string): Answer {
   if (answer.status !== status) throw new Error(`${what} was answered ${answer.status}: ${answer.text.slice(0, 300)}`);
   return answer;
 }
 
-/** Runs `work` once for each item, at most `width` at a time; results in the order of the items. */
+/** Runs `work` once for each item, at most `width` at a time. Results are in the order of the items. */
 export async function mapWide<Item, Result>(
   items: readonly Item[],
   width: number,
@@ -60,7 +60,7 @@ export async function mapWide<Item, Result>(
   return results;
 }
 
-/** What one round gave: times in milliseconds. */
+/** Result of one round. Times are in milliseconds. */
 export type Round = { perSecond: number; p50: number; p99: number };
 
 export type RoundOptions = {
@@ -73,7 +73,7 @@ export type RoundOptions = {
   send: (line: number, index: number) => Promise<void>;
 };
 
-/** One closed loop: each connection sends its next request when the last one is answered. */
+/** Runs a closed loop: each connection sends its next request after the previous response. */
 export async function runRound({ connections, seconds, most, send }: RoundOptions): Promise<Round> {
   const times: number[] = [];
   const start = performance.now();
@@ -97,7 +97,7 @@ export function summarize(times: number[]): Pick<Round, 'p50' | 'p99'> {
   return { p50: percentile(sorted, 50), p99: percentile(sorted, 99) };
 }
 
-/** Nearest rank of times in ascending order. */
+/** Nearest-rank percentile of times in ascending order. */
 function percentile(sorted: number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? NaN;
 }

@@ -6,7 +6,7 @@ import { watchMemory } from './memory.ts';
 import { type Person, signUp, startProduct } from './product.ts';
 import { type Row, rowOfFigure } from './table.ts';
 
-/** Thousands of open event streams, ten of each person: how long they take to open, to be told, and what they hold. */
+/** Thousands of open event streams, ten per person: time to open them, time to notify them, and their memory. */
 
 const STREAMS = 5000;
 const OF_ONE_PERSON = 10;

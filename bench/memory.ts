@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** What a process holds in memory, as Linux counts it. */
+/** Memory of a process, from Linux's /proc. */
 
-/** Resident bytes; 0 when the process is gone. */
+/** Returns the resident bytes; 0 if the process has ended. */
 export function measureResident(pid: number | string): number {
   try {
     return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1024;
@@ -11,7 +11,7 @@ export function measureResident(pid: number | string): number {
   }
 }
 
-/** Runs `work` and says how much the process held at first, at most and at the end, in megabytes. */
+/** Runs `work` and returns the process's initial, maximum and final resident memory, in megabytes (10^6 bytes). */
 export async function watchMemory<Result>(
   pid: number,
   work: () => Promise<Result>,

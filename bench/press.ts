@@ -11,8 +11,8 @@ import { type Person, type Product, signUp, startProduct } from './product.ts';
 import { rowOfFigure, type Row, say } from './table.ts';
 
 /**
- * From the press of the button to the picture, as a browser sees it: the form with the photo is sent, the event of its
- * end arrives, the last byte of the file is there. One at a time, on a machine that does nothing else.
+ * Time from pressing the button to the picture, from a browser's view: sending the form with the photo, the event of
+ * its end, the last byte of the file. One generation at a time, on an idle machine.
  */
 
 const RUNS = 3;
@@ -25,7 +25,7 @@ const SIZES = [
   { name: '12 megapixels', pixels: 12_000_000 },
 ];
 
-/** The photo of each field of a picture. */
+/** The photo for each picture field. */
 const PHOTOS: Record<string, string> = {
   image: join(REAL, 'thing-01.jpg'),
   modelImage: samplePath('person-nora'),
@@ -34,7 +34,7 @@ const PHOTOS: Record<string, string> = {
 const FACE = samplePath('face-nora');
 const TEXTS: Record<string, string> = { prompt: 'on a marble table, warm light', aspectRatio: '1:1' };
 
-/** Every tool, or only one, at both sizes, with the parts of the time. */
+/** Measures every tool, or only one, at both sizes, with the parts of the time. */
 export async function measurePress(only?: string): Promise<Row[]> {
   const product = await startProduct({ LOG_LEVEL: 'info' });
   const { ask, close } = openConnections(4);
@@ -61,7 +61,7 @@ export async function measurePress(only?: string): Promise<Row[]> {
   return rows;
 }
 
-/** Milliseconds: all of it, and its parts in their order. */
+/** The total time and its parts in order, in milliseconds. */
 type Pressed = { allMs: number; end: string; parts: Record<string, number> };
 
 function toRow(what: string, pressed: Pressed[]): Row {
@@ -89,7 +89,7 @@ async function makeForm(ask: Ask, product: Product, person: Person, tool: ToolId
 
 const enlarged = new Map<string, Buffer>();
 
-/** The same photo at so many pixels. */
+/** Scales a photo to this number of pixels. */
 async function enlarge(photo: Buffer, pixels: number): Promise<Buffer> {
   const { width, height } = await sharp(photo).metadata();
   const scale = Math.sqrt(pixels / (width * height));
@@ -113,7 +113,7 @@ async function findModel(ask: Ask, product: Product, person: Person): Promise<st
 type Ended = { status: string; startedAt: string; finishedAt: string; result: { contentUrl: string } | null };
 type Told = { id: string; status: string };
 
-/** Sends and follows one generation after the other. */
+/** Opens a client that sends and follows one generation at a time. */
 async function openPress(
   ask: Ask,
   product: Product,
@@ -144,7 +144,7 @@ async function openPress(
     const parts = {
       accepted: acceptedAtMs - pressedAtMs,
       queued: startedAtMs - acceptedAtMs,
-      // One at a time: the last is this one's.
+      // Generations run one at a time, so the last entry is this one's.
       ...(result !== null && product.made.at(-1)),
       made: finishedAtMs - startedAtMs,
       told: atMs - finishedAtMs,

@@ -7,7 +7,7 @@ import { watchMemory } from './memory.ts';
 import { type Person, type Product, signUp, startProduct } from './product.ts';
 import { type Row, rowOfFigure } from './table.ts';
 
-/** More work than the product can do at once: waiting for a slow provider, over restarts, and beyond its strength. */
+/** More work than the product can do at once: with a slow provider, over restarts, and in overload. */
 
 const PEOPLE = 8;
 
@@ -38,7 +38,7 @@ const submitAll = ({ ask, product, people }: Scene, form: Form, most: number) =>
     send: (line) => submitGeneration(ask, product, people[line] as Person, form),
   });
 
-/** 48 megapixels, two at a time: what the process holds. */
+/** Measures the process's memory with photos of 48 megapixels, two at a time. */
 export async function measureLargePhotos(): Promise<Row[]> {
   const scene = await setScene(0, 2);
   const form = await toForm(await makePhoto(8000, 6000), {});
@@ -56,7 +56,7 @@ const IN_FLIGHT = 200;
 const PROVIDER_SECONDS = 5;
 const SLOTS = 20;
 
-/** All accepted at once, at a provider that takes its time. */
+/** Measures many concurrent generations with a slow provider. */
 export async function measureInFlight(scale: number): Promise<Row[]> {
   const scene = await setScene(PROVIDER_SECONDS, PEOPLE);
   const most = Math.ceil(IN_FLIGHT * scale);
@@ -77,7 +77,7 @@ export async function measureInFlight(scale: number): Promise<Row[]> {
 const BACKLOG = 1000;
 const RESTARTS = 3;
 
-/** What waits is worked off though the product is restarted again and again. */
+/** Measures a backlog that the product works off over several restarts. */
 export async function measureBacklog(scale: number): Promise<Row[]> {
   const scene = await setScene(1, PEOPLE);
   const { ask, product, people } = scene;
@@ -107,14 +107,14 @@ const CALM_SECONDS = 5;
 const STORM_SECONDS = 10;
 const CALM_MS = 50;
 
-/** Three times as many photos as can be taken on, whoever waits for whom; then calm again. */
+/** Measures three times the photos that the product can accept, in an open loop, and its recovery. */
 export async function measureOverload(): Promise<Row[]> {
   const scene = await setScene(0, Infinity, { MAX_INFLIGHT_PER_USER: '100000' });
   const { ask, product, people } = scene;
   const form = await toForm(await makePhoto(1600, 1200), {});
   const send = (line: number) => submitGeneration(ask, product, people[line] as Person, form);
   const sendFor = (seconds: number) => runRound({ connections: PEOPLE, seconds, most: Infinity, send });
-  // A product that has just started is slower than it will be, and three times that is no storm.
+  // Warm-up: a cold product's rate is too low, so three times that rate would be no overload.
   await sendFor(CALM_SECONDS);
   const calm = await sendFor(CALM_SECONDS);
   await waitUntilIdle(ask, product, people, 120);
@@ -123,7 +123,7 @@ export async function measureOverload(): Promise<Row[]> {
   const began = performance.now();
   for (let index = 0; index < perSecond * STORM_SECONDS; index += 1) {
     answers.push(tryGeneration(ask, product, people[index % PEOPLE] as Person, form));
-    // By the clock: a generator that is held up sends what it owes.
+    // Absolute times: a delayed generator catches up.
     await sleep(began + ((index + 1) * 1000) / perSecond - performance.now());
   }
   const all = await Promise.all(answers);
@@ -164,8 +164,8 @@ async function waitForCalm({ ask, product, people }: Scene): Promise<number> {
 const SAMPLE_MS = 2000;
 
 /**
- * A fifth of what the product can do, for so many minutes: credits, history and one generation after the other. Growth
- * is the median of the last quarter against that of the second, when everything has been used.
+ * Loads the product to a fifth of its capacity for these minutes: credits, history and sequential generations. Growth
+ * compares the median of the last quarter with that of the second, after every code path has run.
  */
 export async function measureSoak(minutes: number): Promise<Row[]> {
   const scene = await setScene(0, PEOPLE);

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ask, expectStatus, mapWide } from './http-load.ts';
 import { measureResident } from './memory.ts';
 
-/** The product as people start it: a process of its own on a data folder of its own. */
+/** The product as users start it: a process with its own data folder. */
 
 export type Product = {
   url: string;
@@ -16,18 +16,18 @@ export type Product = {
   pid: () => number;
   /** Resident bytes of its own process, without database and engine. */
   resident: () => number;
-  /** Of each generation that it made how long each part took, in milliseconds; its log names none of them. */
+  /** Milliseconds of each part of each generation, in order; the log lines do not name the generation. */
   made: readonly Record<string, number>[];
-  /** Ends it with this signal and starts it again on the same data. */
+  /** Ends it with this signal and restarts it on the same data. */
   restart: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** Secret of sandbox webhooks, made anew for each run. */
+/** Secret of sandbox webhooks, new for each run. */
 export const WEBHOOK_SECRET = `whsec_${randomBytes(24).toString('base64')}`;
 export const SIGNUP_CREDITS = 1000;
 
-/** As scripts/start.mjs starts it. */
+/** The arguments of scripts/start.mjs. */
 const MAIN = resolve(import.meta.dirname, '..', 'server', 'src', 'main.ts');
 const PROGRAM = ['--max-semi-space-size=4', '--heap-growing-percent=200', MAIN];
 const START_MS = 60_000;
@@ -38,7 +38,7 @@ const running = new Set<Product>();
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-'));
   const dataDir = join(folder, 'data');
-  // Neither the caller's environment nor the repository's .env file: the settings are these.
+  // Neither the caller's environment nor the repository's .env file applies.
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     DATA_DIR: dataDir,
@@ -68,7 +68,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     resident: () => measureResident(child.pid ?? 0),
     restart: async (signal) => {
       await endProcess(child, signal);
-      // The old address, so that whoever asks again finds it.
+      // The same port, so that clients can retry.
       env.PORT = new URL(product.url).port;
       child = launch();
       await readPort(child);
@@ -89,7 +89,7 @@ function readParts(line: string): Record<string, number> {
   return Object.fromEntries(parts);
 }
 
-/** Ends whatever still runs and removes its folder. */
+/** Stops all running products and removes their folders. */
 export async function stopAll(): Promise<void> {
   await Promise.all([...running].map((product) => product.stop()));
 }
@@ -120,10 +120,10 @@ async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = '
   await gone;
 }
 
-/** A person who is signed in. */
+/** A signed-in user. */
 export type Person = { id: string; cookie: string };
 
-/** Signs new people up, four at a time: hashing a password takes a core and 19 MiB. */
+/** Signs up new users, four at a time, because hashing a password takes a core and 19 MiB. */
 export function signUp(ask: Ask, product: Product, count: number): Promise<Person[]> {
   return mapWide(new Array<undefined>(count).fill(undefined), 4, async () => {
     const body = JSON.stringify({ email: `${randomUUID()}@example.com`, password: randomUUID() });

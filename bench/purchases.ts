@@ -3,16 +3,16 @@ import { Webhook } from 'standardwebhooks';
 import { type Ask, expectStatus, mapWide } from './http-load.ts';
 import { type Person, type Product, WEBHOOK_SECRET } from './product.ts';
 
-/** Purchases that wait for their money, and the payment company's word that it came. */
+/** Pending purchases and the payment provider's webhooks that pay them. */
 
 export type OpenPurchase = { id: string; person: Person };
 
-/** A signed message, ready to be sent. */
+/** A signed message. */
 export type SignedMessage = { headers: Record<string, string>; body: string };
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-/** Opens `count` purchases, in turn for each person. */
+/** Opens `count` purchases, for each person in turn. */
 export function openPurchases(ask: Ask, product: Product, people: Person[], count: number): Promise<OpenPurchase[]> {
   const owners = Array.from({ length: count }, (_, index) => people[index % people.length] as Person);
   return mapWide(owners, 8, async (person) => {
@@ -24,7 +24,7 @@ export function openPurchases(ask: Ask, product: Product, people: Person[], coun
   });
 }
 
-/** The message that pays a purchase. Signing is the company's work: it is done before anything is measured. */
+/** Returns the message that pays a purchase. Signing is the provider's work, so it precedes the measurement. */
 export function signPayment(purchase: OpenPurchase): SignedMessage {
   const id = `msg_${randomUUID()}`;
   const now = new Date();
@@ -39,7 +39,7 @@ export function signPayment(purchase: OpenPurchase): SignedMessage {
   return { headers, body };
 }
 
-/** Sends a signed webhook; answered after the commit. */
+/** Sends a signed webhook. The response follows the commit. */
 export async function sendMessage(ask: Ask, product: Product, { headers, body }: SignedMessage): Promise<void> {
   const answer = await ask(`${product.url}/webhooks/sandbox`, { method: 'POST', headers, body });
   expectStatus(answer, 200, 'the webhook');

@@ -14,10 +14,9 @@ import { measureShares } from './shares.ts';
 import { readMachine, type Row, renderTable, rowOfFigure, rowOfSkill, say } from './table.ts';
 
 /**
- * npm run bench: measures first what the machine can do at most (ceilings.ts), then the product from outside, and
- * prints one table, shares first. `npm run bench -- NAME` measures one part of it, `-- press TOOL` one tool,
- * `-- soak --minutes N` what takes too long for the table; `--scale 0.1` makes streams, backlogs and runs smaller.
- * Loopback only.
+ * npm run bench: measures the machine's maximum rates (ceilings.ts), then the product from outside, and prints one
+ * table, shares first. `npm run bench -- NAME` measures one part, `-- press TOOL` one tool, `-- soak --minutes N` a
+ * soak test, which the full run skips. `--scale 0.1` reduces streams, backlogs and runs. It uses loopback only.
  */
 
 const HELD_SECONDS = 3600;
@@ -49,7 +48,7 @@ async function end(exitCode: number): Promise<void> {
   if (ending) return;
   ending = true;
   await stopAll().catch((error: unknown) => console.error(error));
-  // A product that was stopped in its first seconds leaves an initdb behind, which writes for a moment more.
+  // A product that was stopped during its start leaves an initdb process, which still writes for a moment.
   for (let tries = 0; tries < 10 && existsSync(folder); tries += 1) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     await sleep(200);
@@ -57,7 +56,7 @@ async function end(exitCode: number): Promise<void> {
   process.exit(exitCode);
 }
 
-// All temporary folders, the engine's too, lie in this one.
+// The parent of all temporary folders, including the engine's.
 const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-'));
 process.env.TMPDIR = folder;
 process.once('SIGINT', () => void end(130));
@@ -86,7 +85,7 @@ try {
       hasFailed = true;
       return [rowOfFigure(part, 'failed, see above', '')];
     });
-    // Said at once: a run that is ended early has told something.
+    // Printed immediately, so that an aborted run has partial results.
     for (const { what, share = '', perSecond } of measured) say(`${what}: ${perSecond} ${share}`);
     rows.push(...measured);
   }

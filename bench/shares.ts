@@ -13,7 +13,7 @@ import { type Person, type Product, signUp, startProduct } from './product.ts';
 import { openPurchases, sendMessage, signPayment } from './purchases.ts';
 import { type Row, rowOfRounds, rowOfShare, say } from './table.ts';
 
-/** What the product does in a second, as shares of what the machine can do. */
+/** The product's rates as shares of the machine's maximum rates. */
 
 const ROUNDS = 3;
 const READERS = 20;
@@ -27,7 +27,7 @@ const STEADY_GAP_MS = 20; // 50 commits per second
 
 type Photos = Record<'photo' | 'large photo', string>;
 
-/** The ceilings of this machine, then each figure of the product as a share of one of them. */
+/** Measures each figure of the product as a share of one of this machine's ceilings. */
 export async function measureShares(): Promise<Row[]> {
   const photos: Photos = { photo: join(tmpdir(), 'photo.jpg'), 'large photo': join(tmpdir(), 'large.jpg') };
   writeFileSync(photos.photo, await makePhoto(1600, 1200));
@@ -50,7 +50,7 @@ async function repeat<Result>(rounds: number, run: () => Promise<Result>): Promi
 
 type Figure = { what: string; how: string; ceiling: Ceiling; goal: number; round: () => Promise<Round> };
 
-/** The row of the table, said at once: a run that is ended early has told something. */
+/** Measures a row and prints it immediately, so that an aborted run has partial results. */
 async function sayShare({ what, how, ceiling, goal, round }: Figure): Promise<Row> {
   const pairs = await repeat(ROUNDS, async () => ({ most: await ceiling.round(), reached: await round() }));
   const row = rowOfShare(what, how, pairs, ceiling, goal);
@@ -90,7 +90,7 @@ async function measureWebhooks(ask: Ask, product: Product, people: Person[], deb
       },
     });
   };
-  // A product that has just started compiles what it runs, and so does the server behind the ceiling.
+  // Warm-up: product and ceiling server still compile their code.
   await round();
   const how = `${WRITERS} connections, ${WEBHOOKS} purchases`;
   return sayShare({ what: 'POST /webhooks/sandbox, each pays', how, ceiling: debit, goal: 15, round });
@@ -122,7 +122,7 @@ async function measureEvents(ask: Ask, product: Product, people: Person[]): Prom
   ];
 }
 
-/** The product with its engine beside it, which has nothing to do here. */
+/** Measures the product with its engine, which is idle here. */
 async function measureWithEngine({ bare, reads, debit, hash }: Ceilings): Promise<Row[]> {
   say('starting the product with its engine');
   const product = await startProduct();
@@ -154,13 +154,13 @@ async function measureWithEngine({ bare, reads, debit, hash }: Ceilings): Promis
   return [credits, ...pages, webhooks, signIns, ...events];
 }
 
-/** The address of the script that the start page names. */
+/** Finds the path of the start page's script. */
 async function findScript(ask: Ask, product: Product): Promise<string> {
   const { text } = await ask(product.url, { headers: { accept: 'text/html' } });
   return /<script[^>]* src="(\/assets\/[^"]+)"/.exec(text)?.[1] ?? '/favicon.svg';
 }
 
-/** The right password of a person, again and again. */
+/** Measures repeated sign-ins with a correct password. */
 async function measureSignIns(ask: Ask, product: Product, hash: Ceiling): Promise<Row> {
   say('sign-ins');
   const words = { email: `${randomUUID()}@example.com`, password: randomUUID() };
@@ -178,7 +178,7 @@ type Submits = {
   connections: number;
   most: number;
   ceiling: Ceiling;
-  /** False where nobody works on what is accepted. */
+  /** False if no worker processes the accepted generations. */
   isWorkedOn: boolean;
 };
 
@@ -194,7 +194,7 @@ async function measureGenerations(ask: Ask, product: Product, people: Person[], 
     if (isWorkedOn) await waitUntilIdle(ask, product, people, 30);
     return measured;
   };
-  // As with webhooks: a product that has just started compiles what it runs.
+  // Warm-up, as with webhooks.
   await round(WARMING_ROUNDS * submits.most);
   const how = `${connections} connections, ${submits.most} requests`;
   const row = await sayShare({ what, how, ceiling, goal: 70, round: () => round(submits.most) });
@@ -206,7 +206,7 @@ async function measureGenerations(ask: Ask, product: Product, people: Person[], 
 
 type PhotoSubmits = { ceilings: Ceilings; photos: Photos; where: string; isWorkedOn: boolean };
 
-/** Photos of both sizes, each as a share of what the machine does with its like. */
+/** Measures photos of both sizes, each as a share of the ceiling for its size. */
 async function measurePhotos(ask: Ask, product: Product, people: Person[], submits: PhotoSubmits): Promise<Row[]> {
   const { ceilings, photos, where, isWorkedOn } = submits;
   const measure = async (name: keyof Photos, size: string, connections: number, most: number) =>
@@ -221,7 +221,7 @@ async function measurePhotos(ask: Ask, product: Product, people: Person[], submi
   return [await measure('photo', '2', WRITERS, GENERATIONS), await measure('large photo', '48', 2, 6)];
 }
 
-/** A process that only accepts, as where workers run on other machines: its cost, without the work behind it. */
+/** Measures a web process without workers: the cost of accepting generations only. */
 async function measureAcceptance(ceilings: Ceilings, photos: Photos): Promise<Row[]> {
   say('starting a web process without workers');
   const postgres = await startEmbeddedPostgres(join(tmpdir(), 'acceptance'), randomUUID());
@@ -241,7 +241,7 @@ async function measureAcceptance(ceilings: Ceilings, photos: Photos): Promise<Ro
   return rows;
 }
 
-/** The product with a provider that answers at once, so that the engine takes no part. */
+/** Measures the product with an instant provider instead of the engine. */
 async function measureWithFakeFal(ceilings: Ceilings, photos: Photos): Promise<Row[]> {
   say('starting the product with a provider that answers at once');
   const fal = await startFakeFal();

@@ -5,13 +5,13 @@ import type { Round } from './http-load.ts';
 
 const startedAt = performance.now();
 
-/** Tells whoever waits how far it is, beside the table. */
+/** Prints progress to stderr, apart from the table. */
 export const say = (text: string) => console.error(`${((performance.now() - startedAt) / 1000).toFixed(0)} s: ${text}`);
 
-/** One row of the table, as it is printed. */
+/** One printed row of the table. */
 export type Row = {
   what: string;
-  /** Of its ceiling, with the goal; nothing where there is none. */
+  /** Share of its ceiling, with the goal; absent without a ceiling. */
   share?: string;
   how: string;
   perSecond: string;
@@ -19,7 +19,7 @@ export type Row = {
   p99: string;
 };
 
-/** Rates per second and times in milliseconds: the median over the rounds, and the least and most of them. */
+/** Returns rates per second and times in milliseconds: median, minimum and maximum of the rounds. */
 export function rowOfRounds(what: string, how: string, rounds: Round[]): Row {
   return {
     what,
@@ -30,16 +30,16 @@ export function rowOfRounds(what: string, how: string, rounds: Round[]): Row {
   };
 }
 
-/** A row whose figure is a sentence, with its goal; times beside it where there are any. */
+/** Returns a row whose figure is a text with its goal, and optional times. */
 export function rowOfFigure(what: string, figure: string, how: string, times?: Pick<Round, 'p50' | 'p99'>): Row {
   const write = (ms: number | undefined) => (ms === undefined ? '' : short(ms));
   return { what, share: figure, how, perSecond: '', p50: write(times?.p50), p99: write(times?.p99) };
 }
 
-/** A round of the product, and the ceiling's right before it. */
+/** A round of the product, and the ceiling's round right before it. */
 export type Pair = { reached: Round; most: Round };
 
-/** The same as a share of its ceiling: the median of the pairs, and the least and most of them; `goal` in percent. */
+/** Returns a row with shares of the ceiling: median, minimum and maximum of the pairs; `goal` in percent. */
 export function rowOfShare(what: string, how: string, pairs: Pair[], ceiling: Ceiling, goal: number): Row {
   const shares = pairs.map(({ reached, most }) => (100 * reached.perSecond) / most.perSecond);
   const [least, ...rest] = shares.toSorted((a, b) => a - b).map((share) => share.toFixed(0));
@@ -49,7 +49,7 @@ export function rowOfShare(what: string, how: string, pairs: Pair[], ceiling: Ce
   return { ...rowOfRounds(what, how, reached), share };
 }
 
-/** A skill of the engine: the median of its warm runs, and the least and most of them. */
+/** Returns an engine skill's row: median, minimum and maximum of its warm runs. */
 export function rowOfSkill({ what, runs, milliseconds, leastMs, mostMs, peakRssBytes }: Measured): Row {
   return {
     what: `Engine: ${what}`,
@@ -71,7 +71,7 @@ const short = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 
 
 export type MachineFacts = { facts: string[]; loadBefore: number };
 
-/** Taken before the first round: what else the machine was doing. */
+/** Reads the machine's facts. Call before the first round, for the load of other programs. */
 export function readMachine(): MachineFacts {
   const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
   const loadBefore = loadavg()[0] ?? NaN;
@@ -85,7 +85,7 @@ export function readMachine(): MachineFacts {
   return { facts, loadBefore };
 }
 
-/** The table as Markdown, below one line about the machine. */
+/** Renders the table as Markdown, below one line about the machine. */
 export function renderTable(rows: Row[], { facts, loadBefore }: MachineFacts, seconds: number): string {
   const load = `load ${loadBefore.toFixed(1)} before, ${(loadavg()[0] ?? NaN).toFixed(1)} after`;
   const lines = rows.map(({ what, share = '', perSecond, p50, p99, how }) => [what, share, perSecond, p50, p99, how]);
