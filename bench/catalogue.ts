@@ -10,7 +10,7 @@ import { openStorage } from '../server/src/platform/data/open-storage.ts';
 import { openDatabaseOf } from './event-streams.ts';
 import { startFakeFal } from './fake-fal.ts';
 import { toForm } from './generations.ts';
-import { type Ask, expectStatus, mapWide, openConnections } from './http-load.ts';
+import { type Ask, expectStatus, mapConcurrently, openConnections } from './http-load.ts';
 import { measureResident, watchMemory } from './memory.ts';
 import { type Person, type Product, signUp, startProduct } from './product.ts';
 import { type Row, rowOfFigure } from './table.ts';
@@ -68,7 +68,7 @@ export async function measureEngineCatalogue(scale: number): Promise<Row[]> {
   if (person === undefined) throw new Error('nobody signed up');
   const items = Math.ceil(ENGINE_ITEMS * scale);
   const photo = await readFile(productPath('mug'));
-  const { result, mostMb } = await watchMemory(product.pid(), () => runAll(ask, product, person, items, photo));
+  const { result, maxMb } = await watchMemory(product.pid(), () => runAll(ask, product, person, items, photo));
   close();
   await product.stop();
   const perMinute = (items / result.seconds) * 60;
@@ -76,7 +76,7 @@ export async function measureEngineCatalogue(scale: number): Promise<Row[]> {
     rowOfFigure(
       `Run of ${items} with the built-in engine`,
       `${perMinute.toFixed(1)} items a minute`,
-      `${result.seconds.toFixed(0)} s, product at most ${mostMb} MB`,
+      `${result.seconds.toFixed(0)} s, product at most ${maxMb} MB`,
     ),
   ];
 }
@@ -101,7 +101,7 @@ async function runAll(
   const { id } = JSON.parse(opened.text) as { id: string };
   const form = await toForm(photo, {});
   let disturbing: Promise<void> | undefined;
-  await mapWide(Array<undefined>(items).fill(undefined), UPLOADS_AT_ONCE, async (_, index) => {
+  await mapConcurrently(Array<undefined>(items).fill(undefined), UPLOADS_AT_ONCE, async (_, index) => {
     if (disturb !== undefined && index === items >> 1) disturbing = disturb();
     const key = randomUUID();
     const own = { cookie: person.cookie, 'content-type': form.contentType, 'idempotency-key': key };
@@ -133,7 +133,7 @@ async function runAll(
 async function readArchive(product: Product, person: Person, runId: string) {
   const before = measureResident(product.pid());
   const began = performance.now();
-  const { result: bytes, mostMb } = await watchMemory(
+  const { result: bytes, maxMb } = await watchMemory(
     product.pid(),
     () =>
       new Promise<number>((resolve, reject) => {
@@ -146,7 +146,7 @@ async function readArchive(product: Product, person: Person, runId: string) {
       }),
   );
   const seconds = (performance.now() - began) / 1000;
-  return { growthMb: Math.max(0, mostMb - Math.round(before / 1e6)), megabytes: (bytes / 1e6).toFixed(1), seconds };
+  return { growthMb: Math.max(0, maxMb - Math.round(before / 1e6)), megabytes: (bytes / 1e6).toFixed(1), seconds };
 }
 
 /** Checks the product's ledger, results and files against each other, as `admin -- check` does. */

@@ -52,8 +52,8 @@ const server = createServer((request, response) => {
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-type Question = { id: string; photo?: string; hash?: true };
-process.on('message', ({ id, photo, hash }: Question) => {
+type Request = { id: string; photo?: string; hash?: true };
+process.on('message', ({ id, photo, hash }: Request) => {
   const work = async () => {
     if (hash === true) await hashPassword('a password of the bench');
     // As the product re-encodes an upload (server/src/media/uploads.ts).

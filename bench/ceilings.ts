@@ -45,20 +45,20 @@ export async function openCeilings(
   const server = fork(join(import.meta.dirname, 'ceiling-server.ts'), [], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const { url } = await say<{ url: string }>(server, undefined);
+  const { url } = await send<{ url: string }>(server, undefined);
   const over = (path: string, connections: number) => async (): Promise<Round> => {
     const { ask, close } = openConnections(connections);
-    const send = async (_line: number, index: number) =>
+    const sendOne = async (_line: number, index: number) =>
       void expectStatus(await ask(`${url}/${path}?${index}`), 200, path);
-    const round = (seconds: number) => runRound({ connections, seconds, most: Infinity, send });
+    const round = (seconds: number) => runRound({ connections, seconds, most: Infinity, send: sendOne });
     await round(0.3);
     const measured = await round(SECONDS);
     close();
     return measured;
   };
   const inside = (work: object, connections: number, most: number) => () => {
-    const send = async () => void (await say(server, { ...work, id: randomUUID() }));
-    return runRound({ connections, seconds: 20, most, send });
+    const sendOne = async () => void (await send(server, { ...work, id: randomUUID() }));
+    return runRound({ connections, seconds: 20, most, send: sendOne });
   };
   const ceilings: Ceilings = {
     bare: toCeiling('bare', 'an empty answer of node:http', over('bare', 20)),
@@ -94,18 +94,18 @@ function toCeiling(name: string, what: string, run: () => Promise<Round>): Ceili
 }
 
 /** Sends a request and resolves with the server's response. Without one, waits for its first message. */
-function say<Said>(server: ChildProcess, question: { id: string } | undefined): Promise<Said> {
+function send<Response>(server: ChildProcess, request: { id: string } | undefined): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const hear = (said: { id?: string }) => {
-      if (said.id !== question?.id) return;
-      server.off('message', hear);
+    const receive = (response: { id?: string }) => {
+      if (response.id !== request?.id) return;
+      server.off('message', receive);
       server.off('exit', fail);
-      resolve(said as Said);
+      resolve(response as Response);
     };
     const fail = () => reject(new Error('the server of the ceilings ended'));
-    server.on('message', hear);
+    server.on('message', receive);
     server.once('exit', fail);
     server.setMaxListeners(40);
-    if (question !== undefined) server.send(question);
+    if (request !== undefined) server.send(request);
   });
 }

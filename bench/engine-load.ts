@@ -12,8 +12,8 @@ import type { Row } from './table.ts';
 const TOOL = 'image-to-video';
 const IDLE_MS = 5000;
 const READ_SECONDS = 8;
-const MOST_IDLE_MB = 250;
-const MOST_BUSY_MB = 1536;
+const MAX_IDLE_MB = 250;
+const MAX_BUSY_MB = 1536;
 
 /** Measures API reads during two concurrent premium videos, then the cancellation of running videos. */
 export async function measureEngineLoad(): Promise<Row[]> {
@@ -37,8 +37,8 @@ export async function measureEngineLoad(): Promise<Row[]> {
     const busyBytes = memory.stop();
     const cancelMs = await measureCancel(ask, product, people);
     return [
-      row('Engine idle, with its warm workers', `${megabytes(idleBytes)} MB (goal ${MOST_IDLE_MB} MB)`, NaN, NaN),
-      row('Engine with two premium videos', `at most ${megabytes(busyBytes)} MB (goal ${MOST_BUSY_MB} MB)`, NaN, NaN),
+      row('Engine idle, with its warm workers', `${megabytes(idleBytes)} MB (goal ${MAX_IDLE_MB} MB)`, NaN, NaN),
+      row('Engine with two premium videos', `at most ${megabytes(busyBytes)} MB (goal ${MAX_BUSY_MB} MB)`, NaN, NaN),
       row('GET /api/v1/credits beside them', `1 connection, ${READ_SECONDS} s`, reads.p50, reads.p99),
       row('Event loop of the product beside them', 'its own gauge, p99', NaN, lagMs),
       row('From cancel to a worker that is free', 'premium video in its middle', cancelMs, NaN),

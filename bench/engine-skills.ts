@@ -17,8 +17,8 @@ export type Measured = {
   runs: number;
   /** Median, minimum and maximum of the warm runs. */
   milliseconds: number;
-  leastMs: number;
-  mostMs: number;
+  minMs: number;
+  maxMs: number;
   peakRssBytes: number;
 };
 
@@ -96,8 +96,8 @@ async function measureHere({ what, app, input, pictures, side }: Case): Promise<
       what,
       runs: RUNS,
       milliseconds: sorted[Math.floor(RUNS / 2)] ?? NaN,
-      leastMs: sorted[0] ?? NaN,
-      mostMs: sorted.at(-1) ?? NaN,
+      minMs: sorted[0] ?? NaN,
+      maxMs: sorted.at(-1) ?? NaN,
       peakRssBytes: process.resourceUsage().maxRSS * 1024,
     };
   } finally {

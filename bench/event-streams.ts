@@ -5,7 +5,7 @@ import { adjustCredits } from '../server/src/credits/ledger.ts';
 import { type Database, openDatabase, transaction } from '../server/src/platform/data/db.ts';
 import { findRunningPostgres } from '../server/src/platform/machine/embedded-postgres.ts';
 import { readOrMakeSecrets } from '../server/src/platform/machine/secrets.ts';
-import { mapWide, type Round, summarize } from './http-load.ts';
+import { mapConcurrently, type Round, summarize } from './http-load.ts';
 import type { Person, Product } from './product.ts';
 
 /** Open event streams, and the delay between a change and its event. */
@@ -31,7 +31,7 @@ const ARRIVAL_MS = 15_000;
 export async function openStreams(product: Product, people: Person[]): Promise<Streams> {
   const open = new Map<string, Moments>();
   const agent = new Agent({ maxSockets: Infinity });
-  const streams = await mapWide(people, 20, (person) =>
+  const streams = await mapConcurrently(people, 20, (person) =>
     openStream(product, agent, person, () => {
       const moments = open.get(person.id);
       if (moments?.arrived === 0) moments.arrived = performance.now();

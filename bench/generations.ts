@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { productPath } from '../engine/quality/composites.ts';
 import { openDatabaseOf } from './event-streams.ts';
-import { type Ask, expectStatus, type Sent } from './http-load.ts';
+import { type Ask, expectStatus, type RequestOptions } from './http-load.ts';
 import type { Person, Product } from './product.ts';
 
 /** Submits generations like a browser and waits for their end. */
@@ -36,7 +36,7 @@ export async function submitGeneration(
   form: Form,
   tool = 'remover',
 ): Promise<void> {
-  expectStatus(await ask(`${product.url}/api/v1/tools/${tool}/generations`, toSent(person, form)), 202, tool);
+  expectStatus(await ask(`${product.url}/api/v1/tools/${tool}/generations`, toRequest(person, form)), 202, tool);
 }
 
 /** Submits a generation and accepts any status. A broken connection is status 0. */
@@ -47,11 +47,13 @@ export async function tryGeneration(
   form: Form,
 ): Promise<{ status: number; ms: number }> {
   const began = performance.now();
-  const answer = await ask(`${product.url}/api/v1/tools/remover/generations`, toSent(person, form)).catch(() => null);
+  const answer = await ask(`${product.url}/api/v1/tools/remover/generations`, toRequest(person, form)).catch(
+    () => null,
+  );
   return { status: answer?.status ?? 0, ms: performance.now() - began };
 }
 
-function toSent(person: Person, form: Form): Sent {
+function toRequest(person: Person, form: Form): RequestOptions {
   const headers = { cookie: person.cookie, 'content-type': form.contentType, 'idempotency-key': randomUUID() };
   return { method: 'POST', headers, body: form.body };
 }

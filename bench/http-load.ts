@@ -2,17 +2,17 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 
 /** Sends requests over a fixed number of keep-alive connections and measures their times. */
 
-export type Sent = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
+export type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
 export type Answer = { status: number; headers: IncomingMessage['headers']; bytes: Buffer; readonly text: string };
-export type Ask = (url: string, sent?: Sent) => Promise<Answer>;
+export type Ask = (url: string, options?: RequestOptions) => Promise<Answer>;
 
 /** Returns a client with at most `connections` keep-alive connections. */
 export function openConnections(connections: number): { ask: Ask; close: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const ask: Ask = (url, sent = {}) =>
+  const ask: Ask = (url, options = {}) =>
     new Promise((resolve, reject) => {
-      const headers = { ...sent.headers, 'content-length': String(Buffer.byteLength(sent.body ?? '')) };
-      const outgoing = request(url, { agent, method: sent.method ?? 'GET', headers }, (response) => {
+      const headers = { ...options.headers, 'content-length': String(Buffer.byteLength(options.body ?? '')) };
+      const outgoing = request(url, { agent, method: options.method ?? 'GET', headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
@@ -30,7 +30,7 @@ export function openConnections(connections: number): { ask: Ask; close: () => v
         });
       });
       outgoing.on('error', reject);
-      outgoing.end(sent.body);
+      outgoing.end(options.body);
     });
   return { ask, close: () => agent.destroy() };
 }
@@ -42,21 +42,21 @@ export function expectStatus(answer: Answer, status: number, what: string): Answ
 }
 
 /** Runs `work` once for each item, at most `width` at a time. Results are in the order of the items. */
-export async function mapWide<Item, Result>(
+export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   width: number,
   work: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = new Array<Result>(items.length);
   let next = 0;
-  const walk = async () => {
+  const worker = async () => {
     while (next < items.length) {
       const index = next;
       next += 1;
       results[index] = await work(items[index] as Item, index);
     }
   };
-  await Promise.all(Array.from({ length: width }, walk));
+  await Promise.all(Array.from({ length: width }, worker));
   return results;
 }
 
@@ -79,7 +79,7 @@ export async function runRound({ connections, seconds, most, send }: RoundOption
   const start = performance.now();
   const end = start + seconds * 1000;
   let begun = 0;
-  const walk = async (line: number) => {
+  const worker = async (line: number) => {
     while (begun < most && performance.now() < end) {
       const index = begun;
       begun += 1;
@@ -88,7 +88,7 @@ export async function runRound({ connections, seconds, most, send }: RoundOption
       times.push(performance.now() - sentAt);
     }
   };
-  await Promise.all(Array.from({ length: connections }, (_, line) => walk(line)));
+  await Promise.all(Array.from({ length: connections }, (_, line) => worker(line)));
   return { perSecond: times.length / ((performance.now() - start) / 1000), ...summarize(times) };
 }
 

@@ -15,14 +15,14 @@ export function measureResident(pid: number | string): number {
 export async function watchMemory<Result>(
   pid: number,
   work: () => Promise<Result>,
-): Promise<{ result: Result; firstMb: number; mostMb: number; lastMb: number }> {
+): Promise<{ result: Result; firstMb: number; maxMb: number; lastMb: number }> {
   const first = measureResident(pid);
   let most = first;
   const timer = setInterval(() => (most = Math.max(most, measureResident(pid))), 50);
   try {
     const result = await work();
     const last = measureResident(pid);
-    return { result, firstMb: toMb(first), mostMb: toMb(Math.max(most, last)), lastMb: toMb(last) };
+    return { result, firstMb: toMb(first), maxMb: toMb(Math.max(most, last)), lastMb: toMb(last) };
   } finally {
     clearInterval(timer);
   }

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { samplePath } from '../engine/quality/people.ts';
 import { expectStatus, openConnections, type Ask } from './http-load.ts';
 import { type Person, type Product, signUp, startProduct } from './product.ts';
-import { rowOfFigure, type Row, say } from './table.ts';
+import { rowOfFigure, type Row, logProgress } from './table.ts';
 
 /**
  * Time from pressing the button to the picture, from a browser's view: sending the form with the photo, the event of
@@ -16,7 +16,7 @@ import { rowOfFigure, type Row, say } from './table.ts';
  */
 
 const RUNS = 3;
-const WARMING_RUNS = 1;
+const WARMUP_RUNS = 1;
 const PATIENCE_MS = 60_000;
 const REAL = join(import.meta.dirname, '..', 'engine', 'quality', 'pictures', 'real');
 
@@ -46,11 +46,11 @@ export async function measurePress(only?: string): Promise<Row[]> {
     for (const tool of toolIds.filter((id) => only === undefined || id === only))
       for (const { name, pixels } of SIZES) {
         const form = () => makeForm(ask, product, person, tool, pixels);
-        for (let run = 0; run < WARMING_RUNS; run += 1) await press.once(tool, await form());
+        for (let run = 0; run < WARMUP_RUNS; run += 1) await press.once(tool, await form());
         const pressed: Pressed[] = [];
         for (let run = 0; run < RUNS; run += 1) pressed.push(await press.once(tool, await form()));
         const row = toRow(`Press to picture: ${tool}, ${name}`, pressed);
-        say(`${row.what}: ${row.share}`);
+        logProgress(`${row.what}: ${row.share}`);
         rows.push(row);
       }
     press.close();
@@ -111,7 +111,7 @@ async function findModel(ask: Ask, product: Product, person: Person): Promise<st
 }
 
 type Ended = { status: string; startedAt: string; finishedAt: string; result: { contentUrl: string } | null };
-type Told = { id: string; status: string };
+type GenerationEvent = { id: string; status: string };
 
 /** Opens a client that sends and follows one generation at a time. */
 async function openPress(
@@ -147,7 +147,7 @@ async function openPress(
       // Generations run one at a time, so the last entry is this one's.
       ...(result !== null && product.made.at(-1)),
       made: finishedAtMs - startedAtMs,
-      told: atMs - finishedAtMs,
+      notified: atMs - finishedAtMs,
       fetched: lastByteMs - atMs,
     };
     return { allMs: lastByteMs - pressedAtMs, end: status, parts };
@@ -165,7 +165,7 @@ async function waitFor<Value>(ends: Map<string, Value>, id: string): Promise<Val
   throw new Error(`${id} did not end`);
 }
 
-function listen(product: Product, agent: Agent, person: Person, onGeneration: (told: Told) => void) {
+function listen(product: Product, agent: Agent, person: Person, onGeneration: (event: GenerationEvent) => void) {
   return new Promise<{ destroy: () => void }>((resolve, reject) => {
     const headers = { cookie: person.cookie, accept: 'text/event-stream' };
     const stream = get(`${product.url}/api/v1/events`, { agent, headers }, (response) => {
@@ -178,7 +178,8 @@ function listen(product: Product, agent: Agent, person: Person, onGeneration: (t
         for (const block of blocks) {
           if (block.includes('event: hello')) resolve(stream);
           const data = /^data: (.*)$/m.exec(block)?.[1];
-          if (block.includes('event: generation') && data !== undefined) onGeneration(JSON.parse(data) as Told);
+          if (block.includes('event: generation') && data !== undefined)
+            onGeneration(JSON.parse(data) as GenerationEvent);
         }
       });
     });

@@ -11,9 +11,9 @@ import { type Row, rowOfFigure } from './table.ts';
 
 const PEOPLE = 8;
 
-type Scene = { product: Product; ask: Ask; people: Person[]; close: () => Promise<void> };
+type Setup = { product: Product; ask: Ask; people: Person[]; close: () => Promise<void> };
 
-async function setScene(providerSeconds: number, connections: number, settings = {}): Promise<Scene> {
+async function setUp(providerSeconds: number, connections: number, settings = {}): Promise<Setup> {
   const fal = await startFakeFal(providerSeconds);
   const product = await startProduct({ ...fal.settings, ...settings });
   const { ask, close } = openConnections(connections);
@@ -30,7 +30,7 @@ async function setScene(providerSeconds: number, connections: number, settings =
   };
 }
 
-const submitAll = ({ ask, product, people }: Scene, form: Form, most: number) =>
+const submitAll = ({ ask, product, people }: Setup, form: Form, most: number) =>
   runRound({
     connections: PEOPLE,
     seconds: Infinity,
@@ -40,15 +40,15 @@ const submitAll = ({ ask, product, people }: Scene, form: Form, most: number) =>
 
 /** Measures the process's memory with photos of 48 megapixels, two at a time. */
 export async function measureLargePhotos(): Promise<Row[]> {
-  const scene = await setScene(0, 2);
+  const setup = await setUp(0, 2);
   const form = await toForm(await makePhoto(8000, 6000), {});
-  const { ask, product, people } = scene;
+  const { ask, product, people } = setup;
   const send = (line: number) => submitGeneration(ask, product, people[line] as Person, form);
-  const { result, firstMb, mostMb } = await watchMemory(product.pid(), () =>
+  const { result, firstMb, maxMb } = await watchMemory(product.pid(), () =>
     runRound({ connections: 2, seconds: Infinity, most: 6, send }),
   );
-  await scene.close();
-  const figure = `${mostMb} MB (goal 900 MB), ${firstMb} before`;
+  await setup.close();
+  const figure = `${maxMb} MB (goal 900 MB), ${firstMb} before`;
   return [rowOfFigure('Memory with 48 megapixels', figure, '2 connections, 6 requests', result)];
 }
 
@@ -58,14 +58,14 @@ const SLOTS = 20;
 
 /** Measures many concurrent generations with a slow provider. */
 export async function measureInFlight(scale: number): Promise<Row[]> {
-  const scene = await setScene(PROVIDER_SECONDS, PEOPLE);
+  const setup = await setUp(PROVIDER_SECONDS, PEOPLE);
   const most = Math.ceil(IN_FLIGHT * scale);
   const began = performance.now();
-  const accepted = await submitAll(scene, await toForm(await makePhoto(1600, 1200), {}), most);
-  await waitUntilIdle(scene.ask, scene.product, scene.people, 600);
+  const accepted = await submitAll(setup, await toForm(await makePhoto(1600, 1200), {}), most);
+  await waitUntilIdle(setup.ask, setup.product, setup.people, 600);
   const seconds = (performance.now() - began) / 1000;
-  const done = await countDone(scene.product);
-  await scene.close();
+  const done = await countDone(setup.product);
+  await setup.close();
   if (done !== most) throw new Error(`${done} of ${most} came back`);
   const least = (Math.ceil(most / SLOTS) * PROVIDER_SECONDS).toFixed(0);
   const what = `${most} in flight, provider takes ${PROVIDER_SECONDS} s`;
@@ -79,11 +79,11 @@ const RESTARTS = 3;
 
 /** Measures a backlog that the product works off over several restarts. */
 export async function measureBacklog(scale: number): Promise<Row[]> {
-  const scene = await setScene(1, PEOPLE);
-  const { ask, product, people } = scene;
+  const setup = await setUp(1, PEOPLE);
+  const { ask, product, people } = setup;
   const most = Math.ceil(BACKLOG * scale);
   const began = performance.now();
-  const accepted = await submitAll(scene, await toForm(await makePhoto(320, 240), {}), most);
+  const accepted = await submitAll(setup, await toForm(await makePhoto(320, 240), {}), most);
   for (let restart = 1; restart <= RESTARTS; restart += 1) {
     while ((await countDone(product)) < (most * restart) / (RESTARTS + 1)) await sleep(500);
     await product.restart('SIGTERM');
@@ -91,7 +91,7 @@ export async function measureBacklog(scale: number): Promise<Row[]> {
   await waitUntilIdle(ask, product, people, 600);
   const seconds = (performance.now() - began) / 1000;
   const done = await countDone(product);
-  await scene.close();
+  await setup.close();
   if (done !== most) throw new Error(`${done} of ${most} came back`);
   return [
     rowOfFigure(
@@ -109,8 +109,8 @@ const CALM_MS = 50;
 
 /** Measures three times the photos that the product can accept, in an open loop, and its recovery. */
 export async function measureOverload(): Promise<Row[]> {
-  const scene = await setScene(0, Infinity, { MAX_INFLIGHT_PER_USER: '100000' });
-  const { ask, product, people } = scene;
+  const setup = await setUp(0, Infinity, { MAX_INFLIGHT_PER_USER: '100000' });
+  const { ask, product, people } = setup;
   const form = await toForm(await makePhoto(1600, 1200), {});
   const send = (line: number) => submitGeneration(ask, product, people[line] as Person, form);
   const sendFor = (seconds: number) => runRound({ connections: PEOPLE, seconds, most: Infinity, send });
@@ -130,8 +130,8 @@ export async function measureOverload(): Promise<Row[]> {
   const accepted = all.filter(({ status }) => status === 202);
   const refused = all.filter(({ status }) => status === 429 || status === 503);
   const others = all.length - accepted.length - refused.length;
-  const recoveryMs = await waitForCalm(scene);
-  await scene.close();
+  const recoveryMs = await waitForCalm(setup);
+  await setup.close();
   const counts = `${accepted.length} accepted, ${refused.length} refused (429, 503), ${others} others`;
   const how = `${perSecond.toFixed(0)} a second for ${STORM_SECONDS} s`;
   return [
@@ -149,7 +149,7 @@ export async function measureOverload(): Promise<Row[]> {
   ];
 }
 
-async function waitForCalm({ ask, product, people }: Scene): Promise<number> {
+async function waitForCalm({ ask, product, people }: Setup): Promise<number> {
   const began = performance.now();
   for (let running = 0; running < 10;) {
     const askedAt = performance.now();
@@ -168,8 +168,8 @@ const SAMPLE_MS = 2000;
  * compares the median of the last quarter with that of the second, after every code path has run.
  */
 export async function measureSoak(minutes: number): Promise<Row[]> {
-  const scene = await setScene(0, PEOPLE);
-  const { ask, product, people } = scene;
+  const setup = await setUp(0, PEOPLE);
+  const { ask, product, people } = setup;
   const form = await toForm(await makePhoto(1600, 1200), {});
   const samples: number[] = [];
   const end = performance.now() + minutes * 60_000;
@@ -189,7 +189,7 @@ export async function measureSoak(minutes: number): Promise<Row[]> {
     await sleep(4 * took);
   }
   clearInterval(sampler);
-  await scene.close();
+  await setup.close();
   const quarter = Math.floor(samples.length / 4);
   const [before, after] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)].map(medianMb);
   const growth = (100 * ((after ?? NaN) - (before ?? NaN))) / (before ?? NaN);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Ask, expectStatus, mapWide } from './http-load.ts';
+import { type Ask, expectStatus, mapConcurrently } from './http-load.ts';
 import { measureResident } from './memory.ts';
 
 /** The product as users start it: a process with its own data folder. */
@@ -125,7 +125,7 @@ export type Person = { id: string; cookie: string };
 
 /** Signs up new users, four at a time, because hashing a password takes a core and 19 MiB. */
 export function signUp(ask: Ask, product: Product, count: number): Promise<Person[]> {
-  return mapWide(new Array<undefined>(count).fill(undefined), 4, async () => {
+  return mapConcurrently(new Array<undefined>(count).fill(undefined), 4, async () => {
     const body = JSON.stringify({ email: `${randomUUID()}@example.com`, password: randomUUID() });
     const headers = { 'content-type': 'application/json' };
     const answer = await ask(`${product.url}/api/v1/auth/sign-up`, { method: 'POST', headers, body });

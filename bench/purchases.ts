@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { type Ask, expectStatus, mapWide } from './http-load.ts';
+import { type Ask, expectStatus, mapConcurrently } from './http-load.ts';
 import { type Person, type Product, WEBHOOK_SECRET } from './product.ts';
 
 /** Pending purchases and the payment provider's webhooks that pay them. */
@@ -15,7 +15,7 @@ const JSON_HEADERS = { 'content-type': 'application/json' };
 /** Opens `count` purchases, for each person in turn. */
 export function openPurchases(ask: Ask, product: Product, people: Person[], count: number): Promise<OpenPurchase[]> {
   const owners = Array.from({ length: count }, (_, index) => people[index % people.length] as Person);
-  return mapWide(owners, 8, async (person) => {
+  return mapConcurrently(owners, 8, async (person) => {
     const headers = { ...JSON_HEADERS, cookie: person.cookie, 'idempotency-key': randomUUID() };
     const body = JSON.stringify({ package: 'standard' });
     const answer = await ask(`${product.url}/api/v1/purchases`, { method: 'POST', headers, body });

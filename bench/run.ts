@@ -11,7 +11,7 @@ import { measureBacklog, measureInFlight, measureLargePhotos, measureOverload, m
 import { measurePress } from './press.ts';
 import { stopAll } from './product.ts';
 import { measureShares } from './shares.ts';
-import { readMachine, type Row, renderTable, rowOfFigure, rowOfSkill, say } from './table.ts';
+import { readMachine, type Row, renderTable, rowOfFigure, rowOfSkill, logProgress } from './table.ts';
 
 /**
  * npm run bench: measures the machine's maximum rates (ceilings.ts), then the product from outside, and prints one
@@ -19,7 +19,7 @@ import { readMachine, type Row, renderTable, rowOfFigure, rowOfSkill, say } from
  * soak test, which the full run skips. `--scale 0.1` reduces streams, backlogs and runs. It uses loopback only.
  */
 
-const HELD_SECONDS = 3600;
+const MAX_SECONDS = 3600;
 const startedAt = performance.now();
 const { values, positionals } = parseArgs({
   options: { scale: { type: 'string', default: '1' }, minutes: { type: 'string', default: '30' } },
@@ -63,10 +63,10 @@ process.once('SIGINT', () => void end(130));
 process.once('SIGTERM', () => void end(143));
 setTimeout(
   () => {
-    say('no time left');
+    logProgress('no time left');
     void end(1);
   },
-  (HELD_SECONDS + minutes * 60) * 1000,
+  (MAX_SECONDS + minutes * 60) * 1000,
 ).unref();
 try {
   const machine = readMachine();
@@ -77,7 +77,7 @@ try {
   for (const part of chosen) {
     const measure = parts[part];
     if (measure === undefined) throw new Error(`no part ${part}: ${Object.keys(parts).join(', ')}`);
-    say(part);
+    logProgress(part);
     const measured = await measure().catch(async (error: unknown) => {
       if (ending) throw error;
       console.error(error);
@@ -86,7 +86,7 @@ try {
       return [rowOfFigure(part, 'failed, see above', '')];
     });
     // Printed immediately, so that an aborted run has partial results.
-    for (const { what, share = '', perSecond } of measured) say(`${what}: ${perSecond} ${share}`);
+    for (const { what, share = '', perSecond } of measured) logProgress(`${what}: ${perSecond} ${share}`);
     rows.push(...measured);
   }
   console.log(renderTable(rows, machine, (performance.now() - startedAt) / 1000));

@@ -11,7 +11,7 @@ import { type Form, hasAny, makeForm, submitGeneration, waitUntilIdle } from './
 import { type Ask, expectStatus, openConnections, type Round, runRound } from './http-load.ts';
 import { type Person, type Product, signUp, startProduct } from './product.ts';
 import { openPurchases, sendMessage, signPayment } from './purchases.ts';
-import { type Row, rowOfRounds, rowOfShare, say } from './table.ts';
+import { type Row, rowOfRounds, rowOfShare, logProgress } from './table.ts';
 
 /** The product's rates as shares of the machine's maximum rates. */
 
@@ -20,7 +20,7 @@ const READERS = 20;
 const READ_SECONDS = 2;
 const WRITERS = 8;
 const GENERATIONS = 60; // in a round
-const WARMING_ROUNDS = 4;
+const WARMUP_ROUNDS = 4;
 const WEBHOOKS = 1000; // in a round
 const STREAMS = 200;
 const STEADY_GAP_MS = 20; // 50 commits per second
@@ -54,7 +54,7 @@ type Figure = { what: string; how: string; ceiling: Ceiling; goal: number; round
 async function sayShare({ what, how, ceiling, goal, round }: Figure): Promise<Row> {
   const pairs = await repeat(ROUNDS, async () => ({ most: await ceiling.round(), reached: await round() }));
   const row = rowOfShare(what, how, pairs, ceiling, goal);
-  say(`${row.what}: ${row.perSecond} a second, ${row.share ?? ''}`);
+  logProgress(`${row.what}: ${row.perSecond} a second, ${row.share ?? ''}`);
   return row;
 }
 
@@ -62,7 +62,7 @@ type Reads = { path: string; what: string; ceiling: Ceiling; goal: number; heade
 
 async function measureReads(product: Product, people: Person[], reads: Reads): Promise<Row> {
   const { path, what, ceiling, goal } = reads;
-  say(what);
+  logProgress(what);
   const { ask, close } = openConnections(READERS);
   const send = async (line: number) => {
     const headers = { cookie: people[line % people.length]?.cookie ?? '', ...reads.headers };
@@ -77,7 +77,7 @@ async function measureReads(product: Product, people: Person[], reads: Reads): P
 }
 
 async function measureWebhooks(ask: Ask, product: Product, people: Person[], debit: Ceiling): Promise<Row> {
-  say('webhooks');
+  logProgress('webhooks');
   const round = async () => {
     const messages = (await openPurchases(ask, product, people, WEBHOOKS)).map(signPayment);
     return runRound({
@@ -97,7 +97,7 @@ async function measureWebhooks(ask: Ask, product: Product, people: Person[], deb
 }
 
 async function measureEvents(ask: Ask, product: Product, people: Person[]): Promise<Row[]> {
-  say('events');
+  logProgress('events');
   const streams = await openStreams(product, people);
   const database = openDatabaseOf(product, WRITERS);
   const commit = (gapMs: number) => streams.follow(gapMs, (person, begin) => giveCredit(database, person, begin));
@@ -124,20 +124,20 @@ async function measureEvents(ask: Ask, product: Product, people: Person[]): Prom
 
 /** Measures the product with its engine, which is idle here. */
 async function measureWithEngine({ bare, reads, debit, hash }: Ceilings): Promise<Row[]> {
-  say('starting the product with its engine');
+  logProgress('starting the product with its engine');
   const product = await startProduct();
   const { ask, close } = openConnections(WRITERS);
-  say(`signing ${STREAMS} people up`);
+  logProgress(`signing ${STREAMS} people up`);
   const people = await signUp(ask, product, STREAMS);
-  const packed = { cookie: '', 'accept-encoding': 'br' };
+  const compressed = { cookie: '', 'accept-encoding': 'br' };
   const pages = [
-    await measureReads(product, people, { path: '/', what: 'GET /', ceiling: bare, goal: 10, headers: packed }),
+    await measureReads(product, people, { path: '/', what: 'GET /', ceiling: bare, goal: 10, headers: compressed }),
     await measureReads(product, people, {
       path: await findScript(ask, product),
       what: 'GET a hashed script',
       ceiling: bare,
       goal: 10,
-      headers: packed,
+      headers: compressed,
     }),
   ];
   const credits = await measureReads(product, people, {
@@ -162,9 +162,9 @@ async function findScript(ask: Ask, product: Product): Promise<string> {
 
 /** Measures repeated sign-ins with a correct password. */
 async function measureSignIns(ask: Ask, product: Product, hash: Ceiling): Promise<Row> {
-  say('sign-ins');
-  const words = { email: `${randomUUID()}@example.com`, password: randomUUID() };
-  const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(words) };
+  logProgress('sign-ins');
+  const credentials = { email: `${randomUUID()}@example.com`, password: randomUUID() };
+  const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(credentials) };
   expectStatus(await ask(`${product.url}/api/v1/auth/sign-up`, sent), 201, 'the sign-up');
   const send = async () => void expectStatus(await ask(`${product.url}/api/v1/auth/sign-in`, sent), 200, 'the sign-in');
   const round = () => runRound({ connections: WRITERS, seconds: 10, most: GENERATIONS, send });
@@ -179,23 +179,23 @@ type Submits = {
   most: number;
   ceiling: Ceiling;
   /** False if no worker processes the accepted generations. */
-  isWorkedOn: boolean;
+  hasWorkers: boolean;
 };
 
 async function measureGenerations(ask: Ask, product: Product, people: Person[], submits: Submits): Promise<Row> {
-  const { form, what, connections, ceiling, isWorkedOn } = submits;
-  say(what);
+  const { form, what, connections, ceiling, hasWorkers } = submits;
+  logProgress(what);
   const round = async (most: number) => {
     const send = async (line: number) => {
       const person = people[line];
       if (person !== undefined) await submitGeneration(ask, product, person, form);
     };
     const measured = await runRound({ connections, seconds: 20, most, send });
-    if (isWorkedOn) await waitUntilIdle(ask, product, people, 30);
+    if (hasWorkers) await waitUntilIdle(ask, product, people, 30);
     return measured;
   };
   // Warm-up, as with webhooks.
-  await round(WARMING_ROUNDS * submits.most);
+  await round(WARMUP_ROUNDS * submits.most);
   const how = `${connections} connections, ${submits.most} requests`;
   const row = await sayShare({ what, how, ceiling, goal: 70, round: () => round(submits.most) });
   for (const person of people) {
@@ -204,11 +204,11 @@ async function measureGenerations(ask: Ask, product: Product, people: Person[], 
   return row;
 }
 
-type PhotoSubmits = { ceilings: Ceilings; photos: Photos; where: string; isWorkedOn: boolean };
+type PhotoSubmits = { ceilings: Ceilings; photos: Photos; where: string; hasWorkers: boolean };
 
 /** Measures photos of both sizes, each as a share of the ceiling for its size. */
 async function measurePhotos(ask: Ask, product: Product, people: Person[], submits: PhotoSubmits): Promise<Row[]> {
-  const { ceilings, photos, where, isWorkedOn } = submits;
+  const { ceilings, photos, where, hasWorkers } = submits;
   const measure = async (name: keyof Photos, size: string, connections: number, most: number) =>
     measureGenerations(ask, product, people, {
       form: await makeForm(photos[name]),
@@ -216,14 +216,14 @@ async function measurePhotos(ask: Ask, product: Product, people: Person[], submi
       connections,
       most,
       ceiling: ceilings[name],
-      isWorkedOn,
+      hasWorkers,
     });
   return [await measure('photo', '2', WRITERS, GENERATIONS), await measure('large photo', '48', 2, 6)];
 }
 
 /** Measures a web process without workers: the cost of accepting generations only. */
 async function measureAcceptance(ceilings: Ceilings, photos: Photos): Promise<Row[]> {
-  say('starting a web process without workers');
+  logProgress('starting a web process without workers');
   const postgres = await startEmbeddedPostgres(join(tmpdir(), 'acceptance'), randomUUID());
   await migrate(postgres.url);
   const product = await startProduct({ ROLE: 'web', DATABASE_URL: postgres.url, FAL_KEY: 'x' });
@@ -233,7 +233,7 @@ async function measureAcceptance(ceilings: Ceilings, photos: Photos): Promise<Ro
     ceilings,
     photos,
     where: ', workers elsewhere',
-    isWorkedOn: false,
+    hasWorkers: false,
   });
   close();
   await product.stop();
@@ -243,12 +243,12 @@ async function measureAcceptance(ceilings: Ceilings, photos: Photos): Promise<Ro
 
 /** Measures the product with an instant provider instead of the engine. */
 async function measureWithFakeFal(ceilings: Ceilings, photos: Photos): Promise<Row[]> {
-  say('starting the product with a provider that answers at once');
+  logProgress('starting the product with a provider that answers at once');
   const fal = await startFakeFal();
   const product = await startProduct(fal.settings);
   const { ask, close } = openConnections(WRITERS);
   const people = await signUp(ask, product, WRITERS);
-  const made = await measurePhotos(ask, product, people, { ceilings, photos, where: '', isWorkedOn: true });
+  const made = await measurePhotos(ask, product, people, { ceilings, photos, where: '', hasWorkers: true });
   const media = await measureReads(product, people, {
     path: '/api/v1/media',
     what: 'GET /api/v1/media (a page of 20)',

@@ -6,7 +6,8 @@ import type { Round } from './http-load.ts';
 const startedAt = performance.now();
 
 /** Prints progress to stderr, apart from the table. */
-export const say = (text: string) => console.error(`${((performance.now() - startedAt) / 1000).toFixed(0)} s: ${text}`);
+export const logProgress = (text: string) =>
+  console.error(`${((performance.now() - startedAt) / 1000).toFixed(0)} s: ${text}`);
 
 /** One printed row of the table. */
 export type Row = {
@@ -24,9 +25,9 @@ export function rowOfRounds(what: string, how: string, rounds: Round[]): Row {
   return {
     what,
     how: `${how}, ${rounds.length} rounds`,
-    perSecond: middle(rounds.map((round) => round.perSecond)),
-    p50: middle(rounds.map((round) => round.p50)),
-    p99: middle(rounds.map((round) => round.p99)),
+    perSecond: formatSpread(rounds.map((round) => round.perSecond)),
+    p50: formatSpread(rounds.map((round) => round.p50)),
+    p99: formatSpread(rounds.map((round) => round.p99)),
   };
 }
 
@@ -50,19 +51,19 @@ export function rowOfShare(what: string, how: string, pairs: Pair[], ceiling: Ce
 }
 
 /** Returns an engine skill's row: median, minimum and maximum of its warm runs. */
-export function rowOfSkill({ what, runs, milliseconds, leastMs, mostMs, peakRssBytes }: Measured): Row {
+export function rowOfSkill({ what, runs, milliseconds, minMs, maxMs, peakRssBytes }: Measured): Row {
   return {
     what: `Engine: ${what}`,
     how: `${runs} warm runs, peak ${Math.round(peakRssBytes / 1e6)} MB`,
     perSecond: short(1000 / milliseconds),
-    p50: `${short(milliseconds)} (${short(leastMs)}–${short(mostMs)})`,
+    p50: `${short(milliseconds)} (${short(minMs)}–${short(maxMs)})`,
     p99: '',
   };
 }
 
 const medianOf = (sorted: number[]) => sorted[Math.floor((sorted.length - 1) / 2)] ?? NaN;
 
-function middle(values: number[]): string {
+function formatSpread(values: number[]): string {
   const sorted = values.toSorted((a, b) => a - b);
   return `${short(medianOf(sorted))} (${short(sorted[0] ?? NaN)}–${short(sorted.at(-1) ?? NaN)})`;
 }
