@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
-// The shell has no windows of its own to draw: a fifth of the run's computing less.
+// The headless shell draws no window, which saves a fifth of the run's CPU time.
 const browsers = [
   process.env['CHROMIUM_PATH'],
   '/usr/bin/chromium-headless-shell',
@@ -12,8 +12,8 @@ const browsers = [
 const executablePath = browsers.find((path) => path !== undefined && existsSync(path));
 if (executablePath === undefined) throw new Error('No Chromium was found. Set CHROMIUM_PATH to one.');
 
-// A process for a page that may come is started, and thrown away, with each page that does. The last list of this
-// switch counts: what Playwright turns off stands here as well.
+// Chromium would start, and discard, a spare renderer process with each page. Only the last list of this switch
+// counts, so it repeats the features that Playwright turns off.
 const FEATURES_OFF = [
   'SpareRendererForSitePerProcess',
   'AimEnabled',
@@ -35,9 +35,9 @@ export default defineConfig({
   testDir: '.',
   outputDir: 'test-results/traces',
   globalSetup: './support/product.ts',
-  // Each journey has a person of its own; all of them share the one product.
+  // Each journey has its own user; all share one product.
   workers: 3,
-  // A browser on a busy machine loses a key or a touch now and then. The run counts aloud what needed its second try.
+  // On a busy machine a browser sometimes loses a key press or a touch. The run reports the retried journeys.
   retries: 1,
   forbidOnly: true,
   timeout: 240_000,
@@ -46,10 +46,10 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
-    // What moves is painted by the processor here, frame by frame; and nothing is pressed while it is on its way.
+    // Here the CPU paints each frame of an animation. Without motion, nothing is clicked while it moves.
     contextOptions: { reducedMotion: 'reduce' },
-    // Without snapshots of the page: their recorder fetches our blob pictures, which the page's policy forbids, loudly.
-    // Without a film of it, which takes a quarter of the run's computing: the picture of the failure tells as much.
+    // No snapshots: their recorder fetches our blob pictures, which the page's CSP blocks with a console error.
+    // No screencast: it takes a quarter of the run's CPU time, and the screenshot of the failure shows as much.
     trace: { mode: 'on-first-retry', snapshots: false, screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {

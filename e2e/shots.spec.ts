@@ -6,7 +6,7 @@ import { ENGINE_MS, errorBox, expect, expectResult, leaveUnasked, productUrl, st
 import { makeSeller, startGeneration } from './support/makers.ts';
 import { makeEmptyPicture, samplePath, samplePhoto, smallPhoto } from './support/pictures.ts';
 
-// Not a test of behaviour: every screen and state, in three widths and two themes, for somebody's eyes.
+// Not a test of behaviour: screenshots of every screen and state, in three widths and two themes, for human review.
 const FOLDER = join(import.meta.dirname, 'shots');
 const PHONE = { width: 390, height: 844 };
 const SIZES = [{ width: 1440, height: 900 }, { width: 768, height: 1024 }, PHONE];
@@ -299,15 +299,15 @@ async function shoot(page: Page, name: string, fullPage = false, sizes = SIZES):
   await page.setViewportSize(sizes[0]!);
 }
 
-/** A window as high as its page, so that bars which stick to the window stand where they belong. */
+/** Makes the window as high as its page, so that sticky bars are at their right place. */
 async function growToContent(page: Page, { width, height }: { width: number; height: number }): Promise<void> {
   const content = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width, height: Math.max(height, content) });
 }
 
 /**
- * Those that can be seen: the others load only when somebody comes near. Looked for anew each time, since a picture
- * that leaves before it was fetched never ends its decoding.
+ * Waits for the visible pictures; others load lazily. Each poll lists them again, because the decoding of a picture
+ * that was removed during its fetch never ends.
  */
 async function waitForPictures(page: Page): Promise<void> {
   const areDrawn = () =>

@@ -10,7 +10,7 @@ test('tool and credits: accessible and never wider than the window', async ({ pa
   });
 });
 
-test('tool and credits: accessible in the looks that are left @slow', async ({ page }) => {
+test('tool and credits: accessible in the other looks @slow', async ({ page }) => {
   await walk(page, (screen) => expectAccessible(page, screen, OTHER_LOOKS));
 });
 

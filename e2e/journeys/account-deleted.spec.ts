@@ -2,7 +2,7 @@ import { run } from '../support/product.ts';
 import { expect, test, toast } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 
-test('an account that the operator deletes is told so and led to the door @slow', async ({ page, expected }) => {
+test('deletion by the operator shows a message and leads to the login page @slow', async ({ page, expected }) => {
   expected.push(/status of 401 .*\/auth\/sign-in$/);
   const seller = await makeSeller(page, 'basic');
   await page.goto('/dashboard/history');

@@ -13,7 +13,7 @@ async function openPart(page: Page, name: string): Promise<void> {
   await expect(link).toHaveAttribute('aria-current', 'page');
 }
 
-/** Opens the account's parts one after the other, each with what it holds. */
+/** Opens the account's parts one after the other and calls `look` for each with its content. */
 async function walkParts(page: Page, look: (part: string) => Promise<void>): Promise<void> {
   await page.goto('/dashboard/account');
   for (const [part, filled] of [
@@ -30,12 +30,12 @@ async function walkParts(page: Page, look: (part: string) => Promise<void>): Pro
   }
 }
 
-test('every part of the account fits and can be read, and other browsers are signed out from there', async ({
+test('every part of the account fits and is accessible, and other browsers can be signed out there', async ({
   page,
   newBrowser,
   tolerated,
 }) => {
-  tolerated.push(/status of 401 .*\/api\/v1\//); // What was on its way when the other session ended.
+  tolerated.push(/status of 401 .*\/api\/v1\//); // Requests in flight when the other session ended.
   const seller = await makeSeller(page, 'basic');
   const other = await newBrowser();
   await signIn(other, seller);
@@ -57,19 +57,19 @@ test('every part of the account fits and can be read, and other browsers are sig
   await expect(other).toHaveURL(/\/login/);
 });
 
-test('every part of the account can be read in the looks that are left @slow', async ({ page }) => {
+test('every part of the account is accessible in the other looks @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await walkParts(page, (part) => expectAccessible(page, part, OTHER_LOOKS));
 });
 
-test('a seller takes everything along and deletes the account, from the account menu, by keyboard @slow', async ({
+test('a seller exports everything and deletes the account, from the account menu, by keyboard @slow', async ({
   page,
   newBrowser,
   expected,
   tolerated,
 }) => {
   expected.push(/status of 401 .*\/api\/v1\/account$/, /status of 401 .*\/auth\/sign-in$/);
-  tolerated.push(/status of 401 .*\/api\/v1\//); // What was on its way when the account ended.
+  tolerated.push(/status of 401 .*\/api\/v1\//); // Requests in flight when the account was deleted.
   const seller = await makeSeller(page, 'basic');
   const other = await newBrowser();
   await signIn(other, seller);
@@ -131,7 +131,7 @@ test('a seller takes everything along and deletes the account, from the account 
   await expect(errorBox(page)).toHaveText('Invalid email or password. Please try again.');
 });
 
-test('who came with Google long ago signs in once more and is back at the question, on a phone @slow', async ({
+test('after an old Google sign-in, deletion needs a new one and returns to the question, on a phone @slow', async ({
   page,
   expected,
 }) => {
@@ -149,7 +149,7 @@ test('who came with Google long ago signs in once more and is back at the questi
   await enterGoogle();
   await expect(page).toHaveURL('/dashboard/credits');
 
-  // As if the sign-in were long ago: the server says so once.
+  // Simulates an old sign-in: the server asks for a new one, once.
   await page.route('**/api/v1/account', (route) =>
     route.fulfill({
       status: 403,

@@ -6,7 +6,7 @@ import { makeSeller } from '../support/makers.ts';
 import { board, openEditor, paint, readAlpha } from '../support/painting.ts';
 import { makeEmptyPicture, type Photo, samplePhoto, smallPhoto } from '../support/pictures.ts';
 
-/** Two things side by side: which of them is for sale, only a person knows. */
+/** Makes a photo of two things side by side, either of which may be the product. */
 async function twoThings(): Promise<Photo> {
   const side = 400;
   const halves = await Promise.all(
@@ -25,7 +25,7 @@ const well = (page: Page) => page.getByLabel('Image Required');
 const outline = (page: Page) => page.locator('form svg.outline');
 const remove = (page: Page) => page.getByRole('button', { name: 'Remove Background, 1 credit' });
 
-test('what is clear is not asked, and can be changed all the same', async ({ page }) => {
+test('a clear product is not asked about, but can be changed', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   await well(page).setInputFiles(await smallPhoto('teddy'));
@@ -35,7 +35,7 @@ test('what is clear is not asked, and can be changed all the same', async ({ pag
   await expect(balance(page)).toHaveText(/10$/);
 });
 
-test('what is doubtful is asked before anything is paid, by keyboard, on a phone, also after a reload @slow', async ({
+test('an unclear product is asked about before payment, by keyboard, on a phone, also after a reload @slow', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -63,7 +63,7 @@ test('what is doubtful is asked before anything is paid, by keyboard, on a phone
   await expect(show).toBeFocused();
 });
 
-test('nothing found: the product is shown first, and the same photo costs one credit, once @slow', async ({ page }) => {
+test('nothing found: the seller marks the product, and the photo costs one credit, once @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   await well(page).setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture(400) });

@@ -11,10 +11,10 @@ const LIST = {
   mimeType: 'text/csv',
   buffer: Buffer.from('sku,file\nM-01,mug.jpg\nM-02,lamp.jpg\n'),
 };
-// Of other sizes, so that they are other pictures.
+// Different sizes make different pictures.
 const empty = (name: string, side: number) => ({ name, mimeType: 'image/png', buffer: makeEmptyPicture(side) });
 
-test('what a catalogue costs and what is missing is said before it starts @slow', async ({ page }) => {
+test("a catalogue's price and missing data are shown before its start @slow", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await makeSeller(page);
   await addPhotos(page, [await smallPhoto('mug'), await smallPhoto('teddy')]);
@@ -26,7 +26,7 @@ test('what a catalogue costs and what is missing is said before it starts @slow'
   await expect(page.getByText('2 photos, 2 credits, you have 0')).toBeVisible();
 });
 
-test('a photo that did not work is marked, another one is left out @slow', async ({ page }) => {
+test('one failed photo is marked, another one is left out @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await addPhotos(page, [await smallPhoto('mug'), empty('grey.png', 640), empty('wall.png', 512), LIST]);
   await expect(page.getByRole('region', { name: 'List' })).toContainText('There is no photo “lamp.jpg”.');
@@ -55,8 +55,8 @@ test('a photo that did not work is marked, another one is left out @slow', async
   expect(await readCredits(page)).toBe(8);
 });
 
-test('a catalogue that is canceled gives back what was not made @slow', async ({ page, tolerated }) => {
-  tolerated.push(/status of 409 .*\/items$/); // A photo may be on its way when the catalogue is canceled.
+test('canceling a catalogue refunds its unfinished photos @slow', async ({ page, tolerated }) => {
+  tolerated.push(/status of 409 .*\/items$/); // An upload may be in flight when the catalogue is canceled.
   await page.setViewportSize(PHONE);
   await makeSeller(page, 'basic');
   await addPhotos(page, await Promise.all(['mug', 'teddy', 'dropper', 'candle'].map((name) => smallPhoto(name))));

@@ -4,7 +4,7 @@ import { ENGINE_MS, expect, test, toast } from '../support/journey.ts';
 import { makeSeller, readCredits } from '../support/makers.ts';
 import { samplePath, smallPhoto } from '../support/pictures.ts';
 
-test('a marketplace file that cannot be made is said before the start, and mended @slow', async ({ page }) => {
+test('an impossible marketplace file is reported before the start, and corrected @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   const large = await smallPhoto('candle', 1680);
   const old = { ...(await smallPhoto('teddy', 200)), name: 'old.jpg' };

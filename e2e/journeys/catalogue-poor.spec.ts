@@ -7,7 +7,7 @@ import { countKeptPictures, smallPhoto } from '../support/pictures.ts';
 
 test.use({ expected: [/402/], tolerated: [/api\/v1\/events/] });
 
-/** Another catalogue of the same person, as another tab begins it; returns its address. */
+/** Starts another catalogue of the same user, as in another tab. Returns its URL. */
 async function openElsewhere(page: Page): Promise<string> {
   const headers = { 'Idempotency-Key': randomUUID() };
   const begun = await page.request.post('/api/v1/runs', { headers, data: { name: 'Elsewhere', tool: 'remover' } });
@@ -23,11 +23,11 @@ async function spend(page: Page, run: string, credits: number): Promise<void> {
   }
 }
 
-test('credits that went elsewhere before the start cost no photo and no money @slow', async ({ page }) => {
+test('if credits run out before the start, no photo is lost and nothing is charged @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   const elsewhere = await openElsewhere(page);
   await spend(page, elsewhere, 9);
-  // This tab does not hear what the other one does next.
+  // This tab gets no events about the other one.
   await page.route('**/api/v1/events', (route) => route.abort());
   await addPhotos(page, [await smallPhoto('mug'), await smallPhoto('teddy')]);
   await expect(page.getByText('2 photos, 2 credits, you have 1')).toBeVisible();
@@ -43,7 +43,7 @@ test('credits that went elsewhere before the start cost no photo and no money @s
   await expect(progress.getByRole('link', { name: 'Get credits' })).toBeVisible();
   expect(await readCredits(page)).toBe(0);
 
-  // They wait in this browser, also for the next visit, be its window as narrow as a phone.
+  // The browser keeps the photos for the next visit, also in a window as narrow as a phone.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   await expect(progress).toContainText(sentence);

@@ -19,7 +19,7 @@ M-05,grey.png,
 M-07,lamp.jpg,
 `;
 
-/** A folder as a seller has it: four good photos, one without a product, a list with two mistakes. */
+/** Makes a seller's folder: four good photos, one without a product, and a list with two mistakes. */
 async function makeFolder(): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), 'plinth-catalogue-')));
   for (const name of ['mug', 'dropper', 'candle', 'teddy'])
@@ -30,7 +30,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-test('a folder with a list becomes an archive, and what did not work is exchanged', async ({ page }) => {
+test('a folder with a list becomes an archive, and a failed photo is replaced', async ({ page }) => {
   await makeSeller(page, 'basic');
 
   await test.step('from the menu to a new catalogue', async () => {
@@ -46,7 +46,7 @@ test('a folder with a list becomes an archive, and what did not work is exchange
     await expect(page.getByRole('heading', { name: 'New catalogue' })).toBeFocused();
   });
 
-  await test.step('the folder is matched with its list, and what is wrong is said by line', async () => {
+  await test.step('the folder is matched with its list, and mistakes are reported by line', async () => {
     await page.getByLabel('Folder').setInputFiles(await makeFolder());
     await expect(page.getByRole('heading', { name: '5 photos' })).toBeVisible();
     const list = page.getByRole('region', { name: 'List' });
@@ -66,7 +66,7 @@ test('a folder with a list becomes an archive, and what did not work is exchange
     await expectAccessible(page, 'new catalogue', QUICK_LOOKS);
   });
 
-  await test.step('it survives a reload before it begins, and begins', async () => {
+  await test.step('it survives a reload before its start, and starts', async () => {
     await page.getByLabel('Name').fill('Autumn mugs');
     await page.locator('summary', { hasText: 'Files for shops' }).click();
     await page.getByRole('checkbox', { name: 'Transparent PNG' }).check();
@@ -78,7 +78,7 @@ test('a folder with a list becomes an archive, and what did not work is exchange
     await expect(page.getByRole('heading', { name: 'Autumn mugs' })).toBeVisible();
   });
 
-  await test.step('the grid fills; the photo without a product says why', async () => {
+  await test.step('the grid fills, and the photo without a product shows why it failed', async () => {
     await expect(counts(page)).toHaveText('4 of 5 ready, 1 did not work', { timeout: 2 * ENGINE_MS });
     await expect(toast(page, 'is done'), 'this page says it already').toHaveCount(0);
     await expect(page.getByRole('link', { name: 'M-01, view large' })).toBeVisible();

@@ -3,8 +3,8 @@ import { makeSeller, readCredits } from '../support/makers.ts';
 
 const SLOW_MS = 500;
 
-test('a checkout that is left, or declined, says so once and charges nothing @slow', async ({ page }) => {
-  // A press before the page's script would be lost.
+test('a checkout that is canceled or declined shows one message and charges nothing @slow', async ({ page }) => {
+  // A click before the page's script runs would be lost.
   await page.route('**/sandbox/checkout.js', async (route) => {
     await page.waitForTimeout(SLOW_MS);
     await route.continue();

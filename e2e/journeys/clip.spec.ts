@@ -2,12 +2,12 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/journey.ts';
 
 const clip = (page: Page) => page.locator('video[data-clip]');
-/** Where it is shown; itself it is not, before it has something to show. */
+/** The clip's container. The clip itself is hidden until it has a frame. */
 const place = (page: Page) => clip(page).locator('..');
 const isPaused = (video: Locator) => video.evaluate((one: HTMLVideoElement) => one.paused);
 const readTime = (video: Locator) => video.evaluate((one: HTMLVideoElement) => one.currentTime);
 
-/** The start page, and the clips that it has asked for since. */
+/** Opens the start page and returns a growing list of its clip requests. */
 async function open(page: Page): Promise<string[]> {
   const asked: string[] = [];
   page.on('request', (request) => request.url().endsWith('.mp4') && asked.push(request.url()));
@@ -16,7 +16,7 @@ async function open(page: Page): Promise<string[]> {
   return asked;
 }
 
-test('the clip of the start page is fetched and plays once somebody has scrolled to it', async ({ page }) => {
+test('the clip of the start page is fetched and plays once it is scrolled into view', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const asked = await open(page);
   expect(asked).toEqual([]);
@@ -28,14 +28,14 @@ test('the clip of the start page is fetched and plays once somebody has scrolled
   await expect.poll(() => isPaused(clip(page))).toBe(true);
 });
 
-test('where less motion is wanted, as here on a phone, it is neither fetched nor played until it is asked for @slow', async ({
+test('with reduced motion, here on a phone, it is neither fetched nor played until its button is pressed @slow', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const asked = await open(page);
   await place(page).scrollIntoViewIfNeeded();
   await expect(page.getByRole('button', { name: /^Play the clip/ })).toBeInViewport();
-  await page.waitForTimeout(1000); // Nothing comes that could be waited for.
+  await page.waitForTimeout(1000); // There is no event to wait for.
   expect(asked).toEqual([]);
   expect(await isPaused(clip(page))).toBe(true);
   await page.getByRole('button', { name: /^Play the clip/ }).press('Enter');

@@ -2,12 +2,12 @@ import { ENGINE_MS, expect, expectResult, stage, test } from '../support/journey
 import { cancelGeneration, makeSeller, readCredits, startGeneration } from '../support/makers.ts';
 import { countKeptPictures, samplePhoto, smallPhoto } from '../support/pictures.ts';
 
-test('a tab closed during its jobs: the tool screen takes the last up again, and both results are found @slow', async ({
+test('after a tab was closed during its jobs, the tool screen resumes the last, and both results are found @slow', async ({
   page,
   context,
 }) => {
   await makeSeller(page, 'basic');
-  // The engine works on two at a time: with these clips before it, the last is still under way when we come back.
+  // The engine works on two at a time. Behind these clips the last job is still running when we return.
   const clip = { image: samplePhoto('teddy') };
   const before = [
     await startGeneration(page, 'basic-image-to-video', clip),
@@ -20,7 +20,7 @@ test('a tab closed during its jobs: the tool screen takes the last up again, and
   await page.getByRole('button', { name: 'Use the sample dropper' }).click();
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   await expect(stage(page).getByText('Removing background...')).toBeVisible();
-  // The photo of one's own is kept in the browser a moment after its job was accepted, the sample with the form.
+  // The browser keeps an own photo shortly after its job was accepted; a sample is kept with the form.
   await expect.poll(() => countKeptPictures(page)).toBe(1);
   await page.close();
 
@@ -29,7 +29,7 @@ test('a tab closed during its jobs: the tool screen takes the last up again, and
   await expect(stage(later).getByText('You can leave this page')).toBeVisible();
   await expect(stage(later).getByText('Removing background...')).toBeVisible();
   await expect(later.getByRole('img', { name: 'Your picture, dropper.jpg' })).toBeVisible();
-  for (const id of before) await cancelGeneration(later, id); // They have kept the engine busy long enough.
+  for (const id of before) await cancelGeneration(later, id); // They are no longer needed to occupy the engine.
 
   await stage(later).getByRole('button', { name: 'Start another' }).click();
   const recent = later.getByRole('button', { name: /^Use (?!the sample)/ });
@@ -42,7 +42,7 @@ test('a tab closed during its jobs: the tool screen takes the last up again, and
   await expectResult(later);
   await expect(stage(later).getByTitle(/^removed-bg-\d{13}\.png$/)).toBeVisible();
   await expect(tray, 'the other result is still to be seen').toBeVisible();
-  // Does nothing but look whether something lies on the button.
+  // Only checks that nothing covers the button.
   await stage(later).getByRole('button', { name: 'Download Result' }).click({ trial: true });
 
   const history = await context.newPage();
@@ -53,11 +53,11 @@ test('a tab closed during its jobs: the tool screen takes the last up again, and
   await expect(cards.getByRole('button', { name: /^Download / })).toHaveCount(2, { timeout: ENGINE_MS });
 });
 
-test('a double click starts one generation, and when the session ends elsewhere nothing here works on', async ({
+test('a double click starts one generation, and nothing continues here after the session ends elsewhere', async ({
   page,
   tolerated,
 }) => {
-  tolerated.push(/status of 401 .*\/api\/v1\//); // The balance may be on its way when the session ends elsewhere.
+  tolerated.push(/status of 401 .*\/api\/v1\//); // A balance request may be in flight when the session ends elsewhere.
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   await page.getByRole('button', { name: 'Use the sample dropper' }).click();

@@ -4,7 +4,7 @@ import { expect, test } from '../support/journey.ts';
 
 const COLOURS = new URL('../../server/test/chromium-colours.json', import.meta.url);
 
-test('the colours that uploads are held against are those that this browser paints @slow', async ({ page }) => {
+test('the reference colours for uploads are those that this browser paints @slow', async ({ page }) => {
   await page.goto('/');
   const known = JSON.parse(readFileSync(COLOURS, 'utf8')) as Record<string, number[][]>;
   for (const [name, content] of Object.entries(await listEncodings())) {
@@ -20,7 +20,7 @@ test('the colours that uploads are held against are those that this browser pain
     );
     const painted = readSquares(Uint8Array.from(pixels), 4).flat();
     const differences = known[name]?.flat().map((value, at) => Math.abs(value - (painted[at] ?? NaN))) ?? [NaN];
-    // Versions round in their own way.
+    // Browser versions round differently.
     expect.soft(Math.max(...differences), name).toBeLessThanOrEqual(2);
   }
 });

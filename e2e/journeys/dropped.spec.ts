@@ -6,7 +6,7 @@ import { type Photo, smallPhoto } from '../support/pictures.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Use / });
 
-/** Drops files on the middle of the screen, whatever stands there. */
+/** Drops files on the centre of the screen. */
 async function drop(page: Page, ...photos: Photo[]): Promise<void> {
   const files = photos.map(({ name, mimeType, buffer }) => ({ name, type: mimeType, bytes: [...buffer] }));
   const dataTransfer = await page.evaluateHandle((given) => {
@@ -17,7 +17,7 @@ async function drop(page: Page, ...photos: Photo[]): Promise<void> {
   await page.getByRole('main').dispatchEvent('drop', { dataTransfer });
 }
 
-test('a photo that is dropped where no tool is open is asked where to go, and is there @slow', async ({ page }) => {
+test('a photo dropped without an open tool goes to the tool that the user chooses @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/history');
   await expect(page.getByText('No media found')).toBeVisible();
@@ -29,7 +29,7 @@ test('a photo that is dropped where no tool is open is asked where to go, and is
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
 
-  // Without an ending and a type: its first bytes say what it is.
+  // Without extension and type, its first bytes identify it.
   await drop(page, { ...mug, name: 'mug', mimeType: '' });
   await dialog(page).getByRole('button', { name: 'Remover Background' }).click();
   await expect(page).toHaveURL('/dashboard/remover');
@@ -43,7 +43,7 @@ test('a photo that is dropped where no tool is open is asked where to go, and is
   await expect(page.getByText('2 photos', { exact: false }).first()).toBeVisible();
 });
 
-test('a HEIC photo that this browser cannot decode is answered with the way to a JPEG @slow', async ({ page }) => {
+test('a HEIC photo that this browser cannot decode gets instructions for a JPEG @slow', async ({ page }) => {
   await makeSeller(page);
   await page.goto('/dashboard/history');
   await expect(page.getByText('No media found')).toBeVisible();

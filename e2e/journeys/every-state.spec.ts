@@ -7,13 +7,11 @@ import { makeEmptyPicture, samplePath, smallPhoto } from '../support/pictures.ts
 const generate = (page: Page) => page.getByRole('button', { name: 'Remove Background, 1 credit' });
 const START = '**/api/v1/tools/remover/generations';
 
-/** The photo in the form, whatever happened to the page. */
+/** Asserts that the form has this photo. */
 const expectPhoto = (page: Page, name: string) =>
   expect(page.getByRole('img', { name: `Your picture, ${name}` })).toBeVisible();
 
-test('a page that is loaded anew in any state of its tool stands where it stood, and nothing is paid twice @slow', async ({
-  page,
-}) => {
+test('a reload in any state of a tool restores that state, and nothing is paid twice @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
 
@@ -24,7 +22,7 @@ test('a page that is loaded anew in any state of its tool stands where it stood,
   await expectPhoto(page, 'dropper.jpg');
   await expect(generate(page)).toBeEnabled();
 
-  // Checking: the request is on its way and has no answer.
+  // Checking: the request has no response yet.
   let asked = '';
   await page.route(START, (route) => void (asked = route.request().headers()['idempotency-key'] ?? ''));
   await generate(page).click();
@@ -51,9 +49,7 @@ test('a page that is loaded anew in any state of its tool stands where it stood,
   expect(await listMediaNames(page)).toHaveLength(1);
 });
 
-test('a page that is loaded anew while a photo goes out, or after a refusal, says what holds @slow', async ({
-  page,
-}) => {
+test('a reload during an upload, or after a refusal, shows the true state @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   const slow = await page.context().newCDPSession(page);
@@ -91,12 +87,12 @@ test('a page that is loaded anew while a photo goes out, or after a refusal, say
   expect(await readCredits(page)).toBe(10);
 });
 
-test('Back leads out of every dialog, purchase and sign-out, and never into what is over @slow', async ({ page }) => {
+test('Back leaves every dialog, purchase and sign-out, and never returns to a finished one @slow', async ({ page }) => {
   await makeSeller(page);
   await page.goto('/dashboard/history');
   await expect(page.getByText('No media found')).toBeVisible();
 
-  // Out of a dialog: it goes with its screen, and nothing of it stays over the next one.
+  // From a dialog: it closes with its screen, and nothing of it covers the next one.
   await page.getByRole('navigation', { name: 'Tools' }).getByRole('link', { name: 'Background Customization' }).click();
   await page.getByRole('button', { name: /^See all \d+/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -109,7 +105,7 @@ test('Back leads out of every dialog, purchase and sign-out, and never into what
     .click();
   await expect(page).toHaveURL('/dashboard/credits');
 
-  // Out of a checkout, and back to one that is paid: it is bought once.
+  // From a checkout, and back to a paid one: it is bought once.
   await page.getByRole('button', { name: 'Buy Basic' }).click();
   await expect(page.getByRole('button', { name: 'Decline the card' })).toBeVisible();
   await page.goBack();
@@ -122,7 +118,7 @@ test('Back leads out of every dialog, purchase and sign-out, and never into what
   await page.goto('/dashboard/credits');
   await expect(balance(page)).toHaveAccessibleName('Credits: 10');
 
-  // After the sign-out: the door, with nothing of the person on the screen.
+  // After the sign-out: the login page, without any personal data.
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
   await page.goBack();

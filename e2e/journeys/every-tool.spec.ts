@@ -11,10 +11,10 @@ const SIGNATURES = { png: ['PNG', 1], mp4: ['ftyp', 4] } as const;
 for (const toolId of toolIds) {
   const tool: Tool = tools[toolId];
 
-  // A film takes as long as the four pictures together.
+  // A video takes as long as the four pictures together.
   const tag = tool.shows.kind === 'video' ? ['@slow'] : [];
   test(`${toolId}: from an example and the samples to a file that is kept`, { tag }, async ({ page }) => {
-    // A loop plays by itself.
+    // A loop plays automatically.
     if (tool.shows.kind === 'video') await page.emulateMedia({ reducedMotion: 'no-preference' });
     await makeSeller(page, 'basic');
     await page.goto(`/dashboard/${toolId}`);
@@ -23,10 +23,10 @@ for (const toolId of toolIds) {
     await fillIn(page, tool);
     await expect(stage(page).getByRole('figure', { name: 'Example' })).toHaveCount(0);
     await page.locator('form').getByRole('button', { name: tool.says.button }).click();
-    // The time that it takes stands behind it.
+    // The elapsed time follows the text.
     const working = new RegExp(`^(Checking credits|${tool.says.working.replace('...', '')})\\.\\.\\.`);
     const download = stage(page).getByRole('button', { name: tool.says.download });
-    // The quickest is done before anybody reads what it says meanwhile.
+    // The quickest tool may finish before its progress text is visible.
     await expect(stage(page).getByText(working).or(download).first()).toBeVisible();
     await expect(download).toBeVisible({ timeout: ENGINE_MS });
     await expect(toast(page, tool.says.done)).toBeVisible();
@@ -38,7 +38,7 @@ for (const toolId of toolIds) {
   });
 }
 
-test('the whole picture that the basic video is made from is seen before anything is paid', async ({ page }) => {
+test('the whole input picture of the basic video is visible before payment', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/image-to-video');
   await page.getByRole('navigation', { name: 'Tools' }).getByRole('link', { name: 'Basic Video' }).click();
@@ -56,7 +56,7 @@ test('the whole picture that the basic video is made from is seen before anythin
   await expect(page.getByRole('img', { name: 'Your picture, my-own.png' })).toBeVisible();
 });
 
-/** Until there is a photo the idle stage shows an example: what goes in, and what comes out, all of it drawn. */
+/** Asserts that the idle stage without a photo shows an example's input and output, fully loaded. */
 async function expectExample(page: Page, tool: Tool): Promise<void> {
   const pictures = Object.values(tool.fields).filter(({ kind }) => kind === 'image').length + 1;
   const shown = stage(page).getByRole('figure', { name: 'Example' }).locator('img');
@@ -74,12 +74,12 @@ async function fillIn(page: Page, tool: Tool): Promise<void> {
     }
     if (field.kind === 'text')
       await place.getByRole('button', { name: field.suggestions[0] ?? 'no suggestion' }).click();
-    // The radio lies unseen over its portrait.
+    // The radio is invisible, over its portrait.
     if (field.kind === 'model') await place.getByRole('radio').first().check({ force: true });
   }
 }
 
-/** The clip is drawn and moves on; one that loops does so by itself, silently. */
+/** Asserts that the clip is drawn and advances. A loop plays automatically and muted. */
 async function expectPlaying(page: Page, loops: boolean): Promise<void> {
   const video = stage(page).locator('video');
   if (!loops) await video.evaluate((clip: HTMLVideoElement) => clip.play());
@@ -88,7 +88,7 @@ async function expectPlaying(page: Page, loops: boolean): Promise<void> {
   expect(await video.evaluate((clip: HTMLVideoElement) => [clip.loop, clip.muted])).toEqual([loops, loops]);
 }
 
-/** What the file is stands beside the button that brings it, not above. */
+/** Asserts that the file's description is beside the download button, not above. */
 async function expectOneLine(page: Page, tool: Tool): Promise<void> {
   const facts = await stage(page)
     .getByText(/Deleted in/)

@@ -6,7 +6,7 @@ import { board, openEditor, paint, readAlpha } from '../support/painting.ts';
 import { makeEmptyPicture, smallPhoto } from '../support/pictures.ts';
 import { type Fingers, moveUntil } from '../support/touch.ts';
 
-/** The teddy: a square picture, a place on its forehead, one high up beside it. */
+/** Places in the teddy's square picture: on its forehead, and high up beside it. */
 const FOREHEAD = [0.52, 0.27] as const;
 const WALL = [0.12, 0.3] as const;
 
@@ -20,7 +20,7 @@ async function cutOut(page: Page): Promise<void> {
   expect(await readAlpha(page, WALL)).toBeLessThan(0.1);
 }
 
-/** The next result, whose address is another one. */
+/** Waits for the next result, which has another URL. */
 async function expectNewResult(page: Page, before: string | null): Promise<void> {
   const picture = stage(page).getByRole('img', { name: /^Result: / });
   await expect(picture).toBeVisible({ timeout: ENGINE_MS });
@@ -33,7 +33,7 @@ const address = (page: Page) =>
     .getByRole('img', { name: /^Result: / })
     .getAttribute('src');
 
-test('a cut-out is painted on and cut out again for free, as often as it says; not usable, it gives its credit back', async ({
+test('a cut-out is corrected with the brush for free, as often as offered, and returned for its credit if unusable', async ({
   page,
 }) => {
   await cutOut(page);
@@ -82,13 +82,13 @@ test('a photo without a product is shown with a box and a brush, and then cut ou
   await paint(page, editor, 1, [0.3, 0.3], [0.5, 0.5], [0.3, 0.5]);
   await paint(page, editor, 1, [0.6, 0.2], [0.65, 0.25]);
 
-  // A page that goes away in the middle of it loses nothing of what was painted, the last stroke included.
+  // A page closed during editing loses no stroke, not even the last.
   await page.reload();
   await expect(stage(page).getByText('No picture this time')).toBeVisible();
   await stage(page).getByRole('button', { name: 'Show us the product' }).click();
   const again = await openEditor(page, 'Show us the product');
   await expect(again.getByRole('button', { name: 'Undo' })).toBeEnabled();
-  // A window that is zoomed in to 200 % leaves the picture half of its height.
+  // In a window zoomed to 200 % the picture still has half of its height.
   const { width, height } = page.viewportSize()!;
   await page.setViewportSize({ width: width / 2, height: height / 2 });
   expect((await board(again).boundingBox())!.height).toBeGreaterThan(height / 4);
@@ -107,7 +107,7 @@ test('a photo without a product is shown with a box and a brush, and then cut ou
 test.describe('with fingers', () => {
   test.use({ hasTouch: true });
 
-  test('one paints, two make the photo larger and paint nothing @slow', async ({ page }) => {
+  test('one finger paints, two enlarge the photo and paint nothing @slow', async ({ page }) => {
     await makeSeller(page, 'basic');
     await page.goto('/dashboard/remover');
     await page.getByLabel('Image Required').setInputFiles(await smallPhoto('teddy'));
@@ -169,7 +169,7 @@ async function fixWithMouse(page: Page): Promise<void> {
   await expect(stage(page).getByRole('button', { name: 'Fix it' })).toBeVisible();
 }
 
-/** A cross is moved, space paints, and what happens is said. */
+/** Corrects by keyboard: keys move a cross, space paints, and a status announces each step. */
 async function fixWithKeyboard(page: Page): Promise<void> {
   const before = await address(page);
   await stage(page)

@@ -7,7 +7,7 @@ import { samplePath, smallPhoto } from '../support/pictures.ts';
 const field = (page: Page) => page.getByLabel('Image Required');
 const press = (page: Page) => page.getByRole('button', { name: 'Remove Background, 1 credit' });
 
-/** 40 megapixels lying on their side, as a phone writes them: turned by EXIF, some megabytes. */
+/** Makes a phone photo: 40 megapixels in landscape, rotated by EXIF, a few megabytes. */
 async function makePhonePhoto(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const buffer = await sharp(samplePath('mug'))
     .resize(7296, 5472, { fit: 'fill' })
@@ -17,7 +17,7 @@ async function makePhonePhoto(): Promise<{ name: string; mimeType: string; buffe
   return { name: 'IMG_4711.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** The longest time, in milliseconds, that the page did nothing else, from now on. */
+/** Measures from now on the longest blocking of the page's main thread, in milliseconds. */
 async function watchStandstill(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const seen = { last: performance.now(), longest: 0 };
@@ -31,7 +31,7 @@ async function watchStandstill(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { standstill: { longest: number } }).standstill.longest);
 }
 
-test('a photo of 40 megapixels is taken upright, and the page goes on while it is read @slow', async ({
+test('a photo of 40 megapixels is accepted upright, and the page stays responsive while it is read @slow', async ({
   browser,
   watched,
 }) => {

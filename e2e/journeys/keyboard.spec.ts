@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, expectResult, stage, test, toast } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 
-/** Presses Tab until this has the focus; the ring must be seen there. */
+/** Presses Tab until this has the focus. Asserts its focus ring. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 40; presses += 1) {

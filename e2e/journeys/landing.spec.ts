@@ -43,7 +43,7 @@ const FOOTER = [
 const slider = (page: Page) => page.getByRole('slider', { name: 'Compare before and after' });
 const pick = (page: Page, name: string) => page.getByRole('radio', { name });
 
-/** The page, and everything it says to its console: it should say nothing. */
+/** Opens the page and returns its console messages; there should be none. */
 async function open(page: Page, path = '/'): Promise<string[]> {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
@@ -52,7 +52,7 @@ async function open(page: Page, path = '/'): Promise<string[]> {
   return said;
 }
 
-/** Loaded pictures of the hero by pair, "mug before". */
+/** Lists the hero's loaded pictures, for example "mug before". */
 function listHeroPictures(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     performance
@@ -64,9 +64,7 @@ function listHeroPictures(page: Page): Promise<string[]> {
   );
 }
 
-test('the start page says everything the specification wants it to say, and its parts can be used', async ({
-  page,
-}) => {
+test('the start page has every text of the specification, and its parts work', async ({ page }) => {
   const said = await open(page);
   expect(await listHeroPictures(page)).toEqual(['candle after', 'candle before']);
   await expect(page).toHaveTitle('Plinth: product pictures that sell');
@@ -90,7 +88,7 @@ test('the start page says everything the specification wants it to say, and its 
   await test.step('three packages with what they buy; Standard is the popular one', () => expectPackages(page));
   await test.step('one question is open at a time', () => askQuestions(page));
   await test.step('the seam moves by mouse and keyboard', () => moveSeam(page));
-  await test.step('another pair comes when it is asked for, and the seam returns', () => pickPairs(page));
+  await test.step('picking another pair shows it and resets the seam', () => pickPairs(page));
   expect(said).toEqual([]);
   await test.step('the sections of the top bar scroll to 80 px below the edge', () => followSections(page));
 });
@@ -191,7 +189,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the login page says what the specification wants, in both modes', async ({ page }) => {
+test('the login page has the texts of the specification, in both modes', async ({ page }) => {
   const said = await open(page, '/login');
   await expect(page).toHaveTitle('Sign In · Plinth');
   await expect(page.getByRole('link', { name: 'Sign in with Google' })).toBeVisible();
@@ -211,7 +209,7 @@ test('the login page says what the specification wants, in both modes', async ({
   expect(said).toEqual([]);
 });
 
-test('what is picked and typed before a page is hydrated stays @slow', async ({ page }) => {
+test('input from before hydration is kept @slow', async ({ page }) => {
   const held = Promise.withResolvers<void>();
   await page.route(/\/(HeroPicture|LoginPage)-[^/]+\.js$/, async (route) => {
     await held.promise;
@@ -228,7 +226,7 @@ test('what is picked and typed before a page is hydrated stays @slow', async ({ 
   await login.getByLabel('Email', { exact: true }).fill('ann@example.com');
   await login.getByLabel('Password', { exact: true }).fill('typed-early');
   held.resolve();
-  // Pressed again until somebody listens.
+  // Clicks again until a listener is attached.
   await expect(async () => {
     const show = login.getByRole('button', { name: 'Show password' });
     if (await show.isVisible()) await show.click({ timeout: 1000 });
@@ -243,9 +241,7 @@ test('what is picked and typed before a page is hydrated stays @slow', async ({ 
   await expect(page.getByRole('img', { name: /^The same white candle/ })).toBeVisible();
 });
 
-test('pressed before any script is there, the sign-in sends nothing; a little later each press counts @slow', async ({
-  page,
-}) => {
+test('a sign-in click before the script loads sends nothing; later clicks count @slow', async ({ page }) => {
   const [script, form] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   for (const [file, held] of [
     [/\/public-[^/]+\.js$/, script],

@@ -6,7 +6,7 @@ import { buyPackage, makeSeller, statusWithFigures } from '../support/makers.ts'
 import { smallPhoto } from '../support/pictures.ts';
 import { startInBrackets } from '../support/product.ts';
 
-// Each sentence of this language stands in ⟦brackets⟧: whatever a person reads outside of them is in no catalogue.
+// Each sentence of this pseudo-language is in ⟦brackets⟧. Visible text outside of them is in no catalogue.
 test.use({ locale: 'en-XA' });
 
 let endProduct: () => Promise<void>;
@@ -15,13 +15,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => endProduct());
 
-/** Code, keys and names: no sentence of a page. */
+/** Elements whose text is no sentence: code, keys and names. */
 const NO_SENTENCE = [
   ...['code', 'pre', 'script', 'style', 'svg', 'noscript', 'kbd', '[data-no-sentence]'],
-  '.pickable', // scenes and portraits, as the server calls them
+  '.pickable', // scenes and portraits with the server's names
 ].join(', ');
 
-/** Texts and names with letters outside of every bracket. */
+/** Finds texts and names with letters outside of brackets. */
 async function findUntranslated(page: Page): Promise<string[]> {
   return page.evaluate((noSentence) => {
     const found = new Set<string>();
@@ -55,7 +55,7 @@ async function findUntranslated(page: Page): Promise<string[]> {
   }, NO_SENTENCE);
 }
 
-/** What this page has asked for and not received; its stream of events, which never ends, is not among it. */
+/** Returns this page's pending requests, without the event stream, which never ends. */
 function watchRequests(page: Page): Set<Request> {
   const open = new Set<Request>();
   const end = (request: Request) => open.delete(request);
@@ -66,8 +66,8 @@ function watchRequests(page: Page): Set<Request> {
 }
 
 /**
- * Opens the addresses one after the other. @param known what is no sentence: an e-mail address, an operator's words
- * @param filled what a page shows last
+ * Opens these paths one after the other and asserts that every sentence is translated. @param known texts that are no
+ * sentences: an e-mail address, an operator's words @param filled selector of the element that a page shows last
  */
 async function expectTranslated(page: Page, paths: readonly string[], known: readonly string[], filled = 'h1') {
   const open = watchRequests(page);
@@ -87,7 +87,7 @@ const PUBLIC = ['/', '/login', '/privacy', '/terms', '/developers', '/status', '
 test('every public page comes from the catalogue of its language @slow', async ({ page, tolerated }) => {
   tolerated.push(/status of 404/);
   await expectTranslated(page, PUBLIC, [
-    // An operator's own words, as the server fills them in.
+    // The operator's own words, which the server inserts.
     ...[siteDefaults.testimonialQuote, siteDefaults.testimonialBy],
     ...['FAQ', 'curl', 'TypeScript', 'Python', 'TikTok'],
   ]);
@@ -119,7 +119,7 @@ test('every screen behind the sign-in comes from the catalogue, empty and filled
   );
 });
 
-test('what the server refuses is said in the language of the page @slow', async ({ page, expected }) => {
+test("the server's error messages are in the page's language @slow", async ({ page, expected }) => {
   expected.push(/status of 401/);
   await page.goto('/login');
   await page.locator('input[type=email]').fill('nobody@example.com');

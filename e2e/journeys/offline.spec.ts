@@ -6,12 +6,9 @@ const STRIP = 'You are offline. What is running carries on; this page catches up
 const PHONE = { width: 390, height: 844 };
 const WIDE = { width: 1440, height: 900 };
 
-test('without a network a strip says so, nothing is sent, and afterwards the page catches up', async ({
-  page,
-  context,
-}) => {
+test('offline a strip says so and nothing is sent, and online again the page catches up', async ({ page, context }) => {
   await makeSeller(page, 'basic');
-  // The bars of a phone are loaded first, so that both kinds are there when the network is not.
+  // The phone's bars are loaded first, so that both layouts are available offline.
   await page.setViewportSize(PHONE);
   await page.goto('/dashboard/text-to-image');
   await expect(page.getByRole('banner')).toBeVisible();
@@ -46,7 +43,7 @@ test('without a network a strip says so, nothing is sent, and afterwards the pag
   expect((await asked).status()).toBe(200);
 });
 
-test('until its scripts are there the dashboard says that it loads, and without any what it needs @slow', async ({
+test('until its scripts load the dashboard says so, and without JavaScript it says what it needs @slow', async ({
   page,
   browser,
 }) => {
@@ -68,10 +65,10 @@ test('until its scripts are there the dashboard says that it loads, and without 
   await plain.close();
 });
 
-test('a screen that breaks says so in its place, and the sidebar stays @slow', async ({ page, expected }) => {
+test('a screen that throws shows an error in its place, and the sidebar stays @slow', async ({ page, expected }) => {
   expected.push(/ERR_FAILED/, /dynamically imported module/);
   await makeSeller(page);
-  // Before the page: it fetches the other screens by itself.
+  // Set up before the page opens, because it prefetches the other screens.
   await page.route('**/assets/HistoryWithRunning*.js', (route) => route.abort());
   await page.goto('/dashboard/text-to-image');
   await expect(page.getByText('Built-in engine')).toBeVisible();
@@ -84,14 +81,14 @@ test('a screen that breaks says so in its place, and the sidebar stays @slow', a
   await expect(page.getByText('No media found')).toBeVisible();
 });
 
-test('a screen that could not be fetched without a network is there once the network is @slow', async ({
+test('a screen that could not be fetched offline appears once the network is back @slow', async ({
   page,
   context,
   expected,
   tolerated,
 }) => {
   expected.push(/ERR_FAILED/, /could not be fetched/);
-  tolerated.push(/ERR_INTERNET_DISCONNECTED/); // The event stream may try just then.
+  tolerated.push(/ERR_INTERNET_DISCONNECTED/); // The event stream may reconnect at that moment.
   await makeSeller(page);
   await page.route('**/assets/CreditsWithLedger*', (route) => route.abort());
   await page.goto('/dashboard/text-to-image');

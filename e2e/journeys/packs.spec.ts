@@ -8,7 +8,7 @@ import { samplePath, smallPhoto } from '../support/pictures.ts';
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export for marketplaces' });
 const answerOf = (page: Page, name: string) => page.locator('.check-answer').filter({ hasText: name });
 
-/** Keeps the file that a click saves, and returns where it lies. */
+/** Saves the file of a download and returns its path. */
 async function saved(page: Page, click: () => Promise<void>): Promise<{ name: string; path: string }> {
   const downloading = page.waitForEvent('download', { timeout: ENGINE_MS });
   await click();
@@ -24,7 +24,7 @@ test('a cut-out becomes the files of marketplaces, which pass their checks @slow
   await expectResult(page);
   let exported = '';
 
-  await test.step('two are chosen by keys and come as one archive', async () => {
+  await test.step('two are chosen by keyboard and downloaded as one archive', async () => {
     await stage(page).getByRole('button', { name: 'Export', exact: true }).press('Enter');
     for (const name of ['Amazon, main picture', 'eBay']) {
       const box = dialog(page).getByRole('checkbox', { name, exact: true });
@@ -43,7 +43,7 @@ test('a cut-out becomes the files of marketplaces, which pass their checks @slow
     expect(names).toContain('-ebay.jpg');
   });
 
-  await test.step('by a look of its own, saved by name, as a packshot and in the files', async () => {
+  await test.step('a look is saved by name and applied to a packshot and the files', async () => {
     await dialog(page).getByRole('button', { name: 'Shadow, margins, canvas' }).click();
     await dialog(page).getByRole('button', { name: 'Soft' }).click();
     await dialog(page).getByRole('button', { name: 'On the foot' }).click();
@@ -71,7 +71,7 @@ test('a cut-out becomes the files of marketplaces, which pass their checks @slow
     await expect(toast(page, 'Download started!')).toHaveCount(0);
   });
 
-  await test.step('on a phone the picture of a look lies on nothing that is written in', async () => {
+  await test.step("on a phone a look's picture covers no input field", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await dialog(page).getByRole('button', { name: 'Shadow, margins, canvas' }).click();
     for (const name of [/^Size/, 'Save as']) {
@@ -87,7 +87,7 @@ test('a cut-out becomes the files of marketplaces, which pass their checks @slow
     await dialog(page).getByRole('button', { name: 'Close looks' }).click();
   });
 
-  await test.step('on a phone one click saves one, and what was chosen is still chosen', async () => {
+  await test.step('on a phone one click saves one, and the selection is kept', async () => {
     const file = await saved(page, () =>
       dialog(page).getByRole('button', { name: 'Export for Amazon, main picture' }).click(),
     );
@@ -112,7 +112,7 @@ test('a cut-out becomes the files of marketplaces, which pass their checks @slow
     await expectAccessible(page, 'check');
   });
 
-  await test.step('a plain photo is handed to where its background is removed', async () => {
+  await test.step('a plain photo is handed over to background removal', async () => {
     await page.locator('.drop-well input').setInputFiles(await smallPhoto('teddy'));
     const png = answerOf(page, 'Transparent PNG');
     await expect(png.getByText('Remove the background, then export')).toBeVisible({ timeout: ENGINE_MS });

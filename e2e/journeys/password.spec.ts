@@ -31,7 +31,7 @@ test('a wrong password is refused with its sentence, and can be looked at', asyn
   await submit(page).click();
   await expect(toast(page, 'Logged in successfully')).toBeVisible();
   await expect(page).toHaveURL('/dashboard/history');
-  await test.step('Back does not lead to the door again', async () => {
+  await test.step('Back does not lead to the login page again', async () => {
     await page.goBack();
     await expect(page).not.toHaveURL(/\/login/);
     await expect(field).toHaveCount(0);
@@ -45,7 +45,7 @@ test('a new password signs the other browser out and is the only one that works 
   tolerated,
 }) => {
   expected.push(/status of 401 .*\/auth\/sign-in$/);
-  tolerated.push(/status of 401 .*\/api\/v1\//); // The other browser may be asking when its session ends.
+  tolerated.push(/status of 401 .*\/api\/v1\//); // Requests in flight when its session ends.
   const seller = await makeSeller(page);
   const other = await newBrowser();
   await signIn(other, seller);

@@ -7,7 +7,7 @@ test.use({ hasTouch: true });
 
 const value = async (page: Page, name: string) => Number(await page.getByRole('slider', { name }).inputValue());
 
-/** Takes the middle of a thing by this much through the window. */
+/** Drags an element by its centre, by this many pixels. */
 async function drag(page: Page, thing: Locator, right: number, down: number): Promise<void> {
   const { x, y, width, height } = (await thing.boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
@@ -16,7 +16,7 @@ async function drag(page: Page, thing: Locator, right: number, down: number): Pr
   await page.mouse.up();
 }
 
-test('a product is moved, scaled and turned on its scene, by mouse and with two fingers, and made there @slow', async ({
+test('a product is moved, scaled and turned on its scene, by mouse and with two fingers, and generated there @slow', async ({
   page,
 }) => {
   await openSceneForm(page);
@@ -26,7 +26,7 @@ test('a product is moved, scaled and turned on its scene, by mouse and with two 
   const board = stage(page).getByRole('application');
   await expect(board).toBeFocused();
   const where = stage(page).getByText(/% across, \d+ % down/);
-  // Said when a key moves it: one step to the right and back.
+  // The position is announced when a key moves it: one step to the right and back.
   const readWhere = async () => {
     await board.press('ArrowRight');
     await board.press('ArrowLeft');
@@ -36,7 +36,7 @@ test('a product is moved, scaled and turned on its scene, by mouse and with two 
       .map(Number);
   };
   const [across, down] = (await readWhere()) as [number, number];
-  // Said in whole per cent: what is between two of them is said as either.
+  // Announced in whole percent, so a value between two may be rounded either way.
   const expectNear = async (wanted: [number, number]) => {
     for (const [at, said] of (await readWhere()).entries()) {
       expect(Math.abs(said - wanted[at]!), `${said} is near ${wanted[at]}`).toBeLessThanOrEqual(1);

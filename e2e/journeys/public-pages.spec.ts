@@ -53,13 +53,13 @@ const PAGES = [
 ];
 const NOWHERE = '/no-such-page';
 const NOT_FOUND = { path: NOWHERE, heading: 'There is nothing on this plinth.' };
-// Chromium says so of every page with this status.
+// Chromium logs this for every page with this status.
 const SAYS_404 = /status of 404 .*\/no-such-page$/;
 
 const h1 = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents' });
 
-/** Everything that the page says in its console, be it only a warning. */
+/** Returns all console messages of the page, including warnings. */
 function listen(page: Page): string[] {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
@@ -68,7 +68,7 @@ function listen(page: Page): string[] {
 
 test.describe('every public page', () => {
   for (const { path, heading } of [...PAGES, NOT_FOUND]) {
-    // What stands and does nothing breaks last.
+    // Static pages break least.
     const tag = LEGAL.some((one) => one.path === path) ? '@slow' : [];
     const title = `${path} is accessible in both themes, never wider than the window, and says nothing in the console`;
     test(title, { tag }, async ({ page, expected }) => {
@@ -87,9 +87,7 @@ test.describe('every public page', () => {
     });
   }
 
-  test('the start page is accessible with its menu, which leads to the sections, a question and the slider in use', async ({
-    page,
-  }) => {
+  test('the start page is accessible with its menu open, a question open and the slider in use', async ({ page }) => {
     await useStartPage(page, QUICK_LOOKS);
     const menu = page.getByRole('navigation', { name: 'Menu' });
     await page.setViewportSize({ width: 390, height: 844 });
@@ -100,7 +98,7 @@ test.describe('every public page', () => {
     await expect(page.getByRole('heading', { name: 'Pay for pictures, not for months' })).toBeInViewport();
   });
 
-  test('the status page is accessible with figures, and its bars say what they show @slow', async ({ page }) => {
+  test('the status page is accessible with figures, and its bars have descriptions @slow', async ({ page }) => {
     await openFigures(page);
     await expect(
       page.getByRole('img', { name: /^Bars of \d+ days?, at most \d+ generations? a day$/ }),
@@ -109,7 +107,7 @@ test.describe('every public page', () => {
     await expectAccessible(page, '/status with figures', QUICK_LOOKS);
   });
 
-  test('each is accessible in the looks that are left, as it comes and in use @slow', async ({ page, expected }) => {
+  test('each is accessible in the other looks, initially and in use @slow', async ({ page, expected }) => {
     expected.push(SAYS_404);
     for (const { path, heading } of [...PAGES, NOT_FOUND]) {
       await page.goto(path);
@@ -122,9 +120,7 @@ test.describe('every public page', () => {
     await expectAccessible(page, '/status with figures', OTHER_LOOKS);
   });
 
-  test('each has its own title and description, and the files that browsers and search engines ask for', async ({
-    page,
-  }) => {
+  test('each has its own title and description, and browsers and search engines find their files', async ({ page }) => {
     const heads = new Set<string>();
     for (const { path } of PAGES) {
       const html = await (await page.request.get(path)).text();
@@ -149,7 +145,7 @@ test.describe('every public page', () => {
   });
 });
 
-/** With a question open and the slider focused, and then with the menu of a phone open. */
+/** Asserts accessibility with a question open and the slider focused, then with the phone's menu open. */
 async function useStartPage(page: Page, looks: typeof QUICK_LOOKS): Promise<void> {
   await page.goto('/');
   const question = page.locator('details').nth(2);
@@ -232,7 +228,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-test('what somebody does at the door before its script has come is done when it has', async ({ page, expected }) => {
+test('actions on the login page before its script loads are executed afterwards', async ({ page, expected }) => {
   expected.push(/status of 401 .*\/auth\/sign-in$/);
   let letGo: (() => void) | undefined;
   const held = new Promise<void>((done) => (letGo = done));
@@ -249,7 +245,7 @@ test('what somebody does at the door before its script has come is done when it 
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('early@example.com');
 });
 
-test('a door whose script did not come says so, and works with the next press', async ({ page, expected }) => {
+test('a login page whose script failed to load says so, and works with the next click', async ({ page, expected }) => {
   expected.push(/ERR_FAILED.*\/LoginPage/, /status of 401 .*\/auth\/sign-in$/);
   await page.route(/\/LoginPage-[^/]*\.js/, (route) => route.abort(), { times: 1 });
   await page.goto('/login');
@@ -281,7 +277,7 @@ test.describe('without JavaScript', () => {
 });
 
 test.describe('with the keyboard', () => {
-  test('the start page is walked through with the keyboard alone', async ({ page }) => {
+  test('the start page can be used with the keyboard alone', async ({ page }) => {
     await page.goto('/');
     await page.waitForLoadState('networkidle');
     await page.keyboard.press('Tab');
@@ -311,7 +307,7 @@ const listControls = (page: Page): Locator =>
   page.locator('a[href], button, summary, input:not([type="hidden"]), select, textarea, [tabindex="0"]');
 
 /**
- * Goes on with Tab to the end of the page. Each stop is seen, not covered, and wears a ring. Returns the marks it left.
+ * Presses Tab to the end of the page. Asserts that each stop is visible, uncovered and has a ring. Returns its marks.
  */
 async function walk(page: Page): Promise<string[]> {
   const stops: string[] = [];

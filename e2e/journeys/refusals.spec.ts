@@ -2,17 +2,17 @@ import { ENGINE_MS, balance, errorBox, expect, stage, test, toast, leaveUnasked 
 import { listMediaNames, makeSeller, readCredits } from '../support/makers.ts';
 import { makeEmptyPicture, makeTooLargePhoto, type Photo, smallPhoto } from '../support/pictures.ts';
 
-// The engine's own sentence about the picture, as the provider's field error says it.
+// The engine's sentence about the picture, from its field error.
 const REFUSED = 'We are not sure what the product is in this photo. Show us, or try another photo.';
 
-test('a picture in which no product is found fails with its sentence, and the credit comes back', async ({ page }) => {
+test('a picture without a detectable product fails with its sentence, and the credit is refunded', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   const empty = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture(400) };
   await leaveUnasked(page);
   await page.getByLabel('Image Required').setInputFiles(empty);
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
-  // The number that it was before stays in the markup, unseen: also when the credit has come back at once.
+  // The previous number stays hidden in the markup, even if the credit is refunded at once.
   await expect(balance(page)).toHaveText(/9(10)?$/);
   await expect(errorBox(page)).toHaveText(REFUSED, { timeout: ENGINE_MS });
   await expect(toast(page, REFUSED)).toBeVisible();
@@ -32,7 +32,7 @@ test('a picture in which no product is found fails with its sentence, and the cr
   ).toBeVisible();
 });
 
-test('files the tools cannot take are refused before anything is sent @slow', async ({ page }) => {
+test('files that the tools do not accept are refused before any upload @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   const sent: string[] = [];
@@ -62,7 +62,7 @@ test('files the tools cannot take are refused before anything is sent @slow', as
   await field.setInputFiles(await smallPhoto('mug'));
   await expect(errorBox(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Remove Background, 1 credit' })).toBeEnabled();
-  // The one that was taken is asked about, and no more.
+  // Only the accepted file causes a request.
   expect(sent.filter((url) => !url.endsWith('/api/v1/subject'))).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ test('a seller signs in with Google, buys credits, makes pictures, keeps one, de
   context,
   tolerated,
 }) => {
-  // What the history had just asked when its person left.
+  // Requests of the history in flight at the logout.
   tolerated.push(/status of 401 .*\/api\/v1\/generations/);
   await test.step('signs in', () => signInWithGoogle(page));
   await test.step('buys the Standard package', () => buyStandard(page, () => context.newPage()));
@@ -34,7 +34,7 @@ async function signInWithGoogle(page: Page): Promise<void> {
   await expect(page.getByText('0 Credits', { exact: true })).toBeVisible();
 }
 
-/** Another tab stays open beside the checkout; it must hear of the payment without being touched. */
+/** Another tab stays open beside the checkout. It must receive the payment without interaction. */
 async function buyStandard(page: Page, newTab: () => Promise<Page>): Promise<void> {
   const other = await newTab();
   await other.goto('/dashboard/history');
@@ -62,7 +62,7 @@ async function removeBackground(page: Page): Promise<void> {
   await page.getByLabel('Image Required').setInputFiles(await smallPhoto('teddy'));
   await expect(page.getByRole('img', { name: 'Your picture, teddy.jpg' })).toBeVisible();
   await button.click();
-  // The quickest is done before anybody reads what it says meanwhile.
+  // The quickest may finish before its progress text is visible.
   const working = stage(page).getByText(/^(Checking credits|Removing background)\.\.\./);
   await expect(working.or(stage(page).getByRole('button', { name: 'Download Result' })).first()).toBeVisible();
   await expect(toast(page, /\.\.\.$/)).toHaveCount(0);

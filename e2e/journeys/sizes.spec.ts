@@ -3,13 +3,13 @@ import type { Page, Response } from '@playwright/test';
 import { expect, test } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 
-// What a first visit really loads, in kilobytes of 1000 bytes. Text counts as gzip sends it, pictures and fonts as they
-// are.
+// Bytes that a first visit loads, in kilobytes of 1000 bytes. Text counts with gzip compression, pictures and fonts
+// without.
 const KB = 1000;
 const KINDS = ['document', 'stylesheet', 'script', 'font'];
 type Loaded = { kind: string; path: string; bytes: number };
 
-/** Opens an address and weighs what it loads until it is there. */
+/** Opens a page and measures what it loads until `isThere` resolves. */
 async function load(page: Page, path: string, isThere = () => page.waitForLoadState('networkidle')): Promise<Loaded[]> {
   const responses: Response[] = [];
   page.on('response', (response) => responses.push(response));
@@ -27,7 +27,7 @@ async function weigh(response: Response): Promise<Loaded> {
   return { kind, path: new URL(response.url()).pathname, bytes };
 }
 
-/** Holds the sum of these kinds against a limit; a failure lists the files. */
+/** Asserts a limit on the sum of these kinds. A failure lists the files. */
 function expectWithin(limitKb: number, loaded: Loaded[], kinds: string[]): void {
   const counted = loaded.filter(({ kind }) => kinds.includes(kind));
   const bytes = counted.reduce((sum, one) => sum + one.bytes, 0);
@@ -47,7 +47,7 @@ test('the start page loads at most 80 KB of script, 24 KB of page and style, one
   await expectHeroWithin(220, page);
 });
 
-test('the door loads at most 90 KB of script', async ({ page }) => {
+test('the login page loads at most 90 KB of script', async ({ page }) => {
   expectWithin(90, await load(page, '/login'), ['script']);
 });
 
@@ -70,7 +70,7 @@ for (const { width, tag } of [{ width: 1440 }, { width: 390, tag: '@slow' }]) {
     async ({ page }) => {
       await makeSeller(page);
       await page.setViewportSize({ width, height: 844 });
-      // The live stream never ends, so the network is never idle here: the finished screen says that all is there.
+      // The event stream never ends, so the network is never idle here. The complete screen marks the end.
       const loaded = await load(page, '/dashboard/text-to-image', () =>
         expect(page.getByText('Built-in engine')).toBeVisible(),
       );
@@ -88,7 +88,7 @@ test.describe('on a phone', () => {
   });
 });
 
-/** Holds the two pictures of the hero that are seen against a limit. */
+/** Asserts a limit on the hero's two visible pictures. */
 async function expectHeroWithin(limitKb: number, page: Page): Promise<void> {
   const pictures = page.locator('main section').first().locator('.compare img');
   const pair = await pictures.evaluateAll(async (all: HTMLImageElement[]) => {

@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Request } from '@playwright/test';
 import { balance, expect, test } from '../support/journey.ts';
 import { buyPackage, makeSeller } from '../support/makers.ts';
 
-/** How many event streams the pages of this browser have open; what a closed page had ends without a word. */
+/** Counts this browser's open event streams. Those of closed pages end without an event. */
 function watchStreams(context: BrowserContext): () => number {
   const open = new Set<Request>();
   const end = (request: Request) => open.delete(request);
@@ -23,7 +23,7 @@ async function openTabs(context: BrowserContext, count: number, path: string): P
   return tabs;
 }
 
-test('seven tabs share one stream of events, so the seventh works; each hears the news @slow', async ({
+test('seven tabs share one event stream, so the seventh works, and each receives the events @slow', async ({
   page,
   context,
 }) => {
@@ -40,12 +40,12 @@ test('seven tabs share one stream of events, so the seventh works; each hears th
   for (const tab of tabs) await expect(balance(tab)).toHaveAccessibleName('Credits: 20');
 });
 
-test('signing out in one tab closes a dialog in the other, and neither shows the next person what was the last one’s @slow', async ({
+test('signing out in one tab closes a dialog in the other, and neither shows the next user data of the last @slow', async ({
   page,
   context,
   tolerated,
 }) => {
-  tolerated.push(/status of 401 .*\/api\/v1\//); // Both tabs ask whether their session is still there.
+  tolerated.push(/status of 401 .*\/api\/v1\//); // Both tabs check their session.
   const first = await makeSeller(page, 'basic');
   const [tab] = (await openTabs(context, 1, '/dashboard/account/data')) as [Page];
   await tab.getByRole('button', { name: 'Delete account' }).first().click();

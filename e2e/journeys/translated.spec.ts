@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { balance, expect, expectResult, stage, test } from '../support/journey.ts';
 import { buyPackage, makeSeller } from '../support/makers.ts';
 
-/** Does to a page what a browser's translator does: every text stands in a <font> of its own, later ones, too. */
+/** Wraps every text, present or future, in a <font> element, as a browser's translator does. */
 async function translate(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const wrap = (text: Node) => {

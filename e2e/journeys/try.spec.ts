@@ -24,7 +24,7 @@ async function expectCutOut(page: Page): Promise<void> {
   await expect(result(page)).toBeVisible();
 }
 
-/** Shares of what the picture on the page shows: how much of it is clear, and how much is solid. */
+/** Measures the shares (0 to 1) of the picture's transparent and opaque pixels. */
 async function measureCover(picture: Locator): Promise<{ clear: number; solid: number }> {
   return picture.evaluate(async (image: HTMLImageElement) => {
     await image.decode();
@@ -41,7 +41,7 @@ async function measureCover(picture: Locator): Promise<{ clear: number; solid: n
   });
 }
 
-/** A photo in the hand of somebody who drags it. */
+/** Returns the DataTransfer of a dragged photo. */
 function take(page: Page, { name, mimeType, buffer }: Photo): Promise<JSHandle<DataTransfer>> {
   return page.evaluateHandle(
     ({ bytes, name, type }) => {
@@ -57,7 +57,7 @@ async function drop(page: Page, dataTransfer: JSHandle<DataTransfer>): Promise<v
   await page.locator('.try-box').dispatchEvent('drop', { dataTransfer });
 }
 
-/** Keeps what is shown: through the door, as somebody new. */
+/** Keeps the result by signing up as a new user. */
 async function keep(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Keep it: sign in' }).click();
   await page.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Sign Up' }).click();
@@ -66,7 +66,7 @@ async function keep(page: Page): Promise<void> {
   await page.locator('form').getByRole('button', { name: 'Sign Up', exact: true }).click();
 }
 
-/** What the answers that bring scripts, the network and the rest say of themselves. */
+/** Collects the CSP of each response, and the cache headers of WebAssembly and networks. */
 function readHeaders(page: Page) {
   const policies = new Map<string, string>();
   const kept = new Map<string, string | undefined>();
@@ -78,12 +78,12 @@ function readHeaders(page: Page) {
   return { policies, kept };
 }
 
-test('the hero leads here, a photo is cut out in the browser, nothing of it leaves, and the next needs no network', async ({
+test('the hero leads here, the browser cuts out a photo without uploading it, and the next works offline', async ({
   page,
   context,
   tolerated,
 }) => {
-  // Pictures and the clip further down that nobody has scrolled to.
+  // Lazy pictures and the clip further down the page.
   tolerated.push(/ERR_INTERNET_DISCONNECTED \/assets\/[\w-]+\.(avif|mp4)$/);
   const { policies, kept } = readHeaders(page);
   const asked = await open(page);
@@ -93,7 +93,7 @@ test('the hero leads here, a photo is cut out in the browser, nothing of it leav
   await page.getByRole('button', { name: 'A red mug on a table' }).click();
   await expectCutOut(page);
 
-  await test.step('the network came once and nothing was sent', async () => {
+  await test.step('the neural network was fetched once and nothing was sent', async () => {
     let received = 0;
     const sent = asked.filter((request) => !request.url().startsWith('blob:'));
     expect(sent.map((request) => request.method()).filter((method) => method !== 'GET')).toEqual([]);
@@ -106,12 +106,12 @@ test('the hero leads here, a photo is cut out in the browser, nothing of it leav
     expect(received).toBeGreaterThan(5_000_000);
     expect(received).toBeLessThan(WIRE_LIMIT);
   });
-  await test.step('only the answer that brings the worker allows WebAssembly; what came is kept for good', () => {
+  await test.step("only the worker's response allows WebAssembly; the downloads are cached permanently", () => {
     const allowing = [...policies].filter(([, policy]) => policy.includes('wasm-unsafe-eval')).map(([path]) => path);
     expect(allowing).toEqual([expect.stringMatching(/^\/assets\/cut-out-worker-[\w-]+\.js$/)]);
     expect([...kept.values()]).toEqual(Array(2).fill('public, max-age=31536000, immutable'));
   });
-  await test.step('it is clear around the product, and stands in a scene', async () => {
+  await test.step('it is transparent around the product, and can be placed in a scene', async () => {
     const { clear, solid } = await measureCover(result(page));
     expect(clear).toBeGreaterThan(0.6);
     expect(solid).toBeGreaterThan(0.1);
@@ -127,7 +127,7 @@ test('the hero leads here, a photo is cut out in the browser, nothing of it leav
     await page.getByRole('button', { name: 'Save' }).click();
     expect((await downloading).suggestedFilename()).toBe('mug-cutout.png');
   });
-  await test.step('the next photo is dropped without a network', async () => {
+  await test.step('the next photo is dropped offline', async () => {
     const dropper = await take(page, await smallPhoto('dropper'));
     await context.setOffline(true);
     await drop(page, dropper);
@@ -136,7 +136,7 @@ test('the hero leads here, a photo is cut out in the browser, nothing of it leav
     expect((await measureCover(result(page))).clear).toBeGreaterThan(0.5);
     await context.setOffline(false);
   });
-  await test.step('what is kept waits behind the door, in the form of the tool that makes it', async () => {
+  await test.step('after the sign-up the kept photo is in the form of its tool', async () => {
     await keep(page);
     await expect(page).toHaveURL(/\/dashboard\/remover$/);
     await expect(page.getByText('dropper.jpg')).toBeVisible();
@@ -148,16 +148,16 @@ test('the hero leads here, a photo is cut out in the browser, nothing of it leav
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('what is missing and what cannot be cut out is said, all is done with the keyboard, a scene keeps its words @slow', async ({
+  test('missing downloads and impossible photos are reported, the keyboard suffices, a scene keeps its words @slow', async ({
     page,
     context,
     tolerated,
   }) => {
     tolerated.push(/ERR_INTERNET_DISCONNECTED/);
-    // The browser gives away its dialog only after it was told so, and a key may be quicker than the first to ask.
+    // The browser hands over its dialogs only after interception is enabled, and a key press may precede that.
     page.on('filechooser', () => undefined);
     await open(page);
-    await test.step('without a network it says what is missing, and goes on when it is back', async () => {
+    await test.step('offline it reports what is missing, and it continues online', async () => {
       await context.setOffline(true);
       await photo(page).setInputFiles(await smallPhoto('mug'));
       await expect(
@@ -165,13 +165,13 @@ test.describe('on a phone', () => {
       ).toBeVisible();
       await context.setOffline(false);
       await page.reload();
-      // The first that anybody does here: no script for it has come.
+      // The first action on this page, before its script has loaded.
       await drop(page, await take(page, { name: 'grey.png', mimeType: 'image/png', buffer: makeEmptyPicture(400) }));
       await expect(refusal(page)).toHaveText(/^We cannot tell the product from what is behind it\./, {
         timeout: ENGINE_MS,
       });
     });
-    await test.step('too large, no picture, and no photo', async () => {
+    await test.step('too large, corrupt, and no photo', async () => {
       const broken = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') };
       await photo(page).setInputFiles(makeTooLargePhoto());
       await expect(refusal(page)).toHaveText('Image file size must be less than 12MB');
@@ -182,12 +182,12 @@ test.describe('on a phone', () => {
       await expectAccessible(page, 'a refused file');
       await page.setViewportSize({ width: 390, height: 844 });
     });
-    await test.step('a photo of ours is taken when the script is there already', async () => {
+    await test.step('a sample photo works when the script has already loaded', async () => {
       await page.getByRole('button', { name: 'A teddy bear on a sofa' }).click();
       await expect(says(page)).toHaveText('Finding your product');
       await expectCutOut(page);
     });
-    await test.step('the next photo is chosen and looked at with keys, as large as a finger', async () => {
+    await test.step('the next photo is chosen and viewed by keyboard, with touch targets large enough', async () => {
       await photo(page).focus();
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
       await chooser.setFiles(await smallPhoto('mug'));
@@ -215,7 +215,7 @@ test.describe('on a phone', () => {
       await page.setViewportSize({ width: 390, height: 844 });
       await Promise.all([page.waitForEvent('filechooser'), another.press('Enter')]);
     });
-    await test.step('a scene keeps its words behind the door', async () => {
+    await test.step('a scene keeps its words after the sign-up', async () => {
       await page.getByRole('radio', { name: 'On a table' }).check({ force: true });
       await keep(page);
       await expect(page).toHaveURL(/\/dashboard\/text-to-image$/);
@@ -225,7 +225,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a browser without WebAssembly says so in words, and where it can be done', async ({ page }) => {
+test('a browser without WebAssembly gets a message with an alternative', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'));
   await open(page);
   await photo(page).setInputFiles(await smallPhoto('mug'));

@@ -7,16 +7,14 @@ import { expect, expectResult, test } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 import { samplePath, smallPhoto } from '../support/pictures.ts';
 
-/** More than the server would take. */
+/** More than the server accepts. */
 const PADDING_BYTES = 13 * 1024 * 1024;
 
 const drop = async (page: Page, name: string, mimeType: string, buffer: Buffer) =>
   page.locator('#verify-here input[type="file"]').setInputFiles({ name, mimeType, buffer });
 const verdict = (page: Page, sentence: string) => page.getByRole('heading', { level: 2, name: sentence });
 
-test('a picture that was made here is known again, in the browser alone, and so is what was done to it @slow', async ({
-  page,
-}) => {
+test('the browser alone recognizes a picture that was made here, and changes to it @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   const candle = await smallPhoto('candle');
@@ -47,7 +45,7 @@ test('a picture that was made here is known again, in the browser alone, and so 
   await drop(page, 'candle.jpg', 'image/jpeg', candle.buffer);
   await expect(verdict(page, 'It says nothing of where it comes from.')).toBeVisible();
 
-  // By its path: as bytes it would go to the browser as text.
+  // Passed by path, because bytes would be sent to the browser as text.
   const long = join(mkdtempSync(join(tmpdir(), 'plinth-long-')), 'long.png');
   writeFileSync(long, Buffer.concat([picture, Buffer.alloc(PADDING_BYTES)]));
   await page.locator('#verify-here input[type="file"]').setInputFiles(long);
@@ -57,7 +55,7 @@ test('a picture that was made here is known again, in the browser alone, and so 
   expect(sent).toEqual([]);
 });
 
-test('the page is used by keys, also before its script has come: a file chosen, a sentence copied', async ({
+test('the page works by keyboard, also before its script loads: choosing a file, copying a sentence', async ({
   page,
 }) => {
   let letGo: (() => void) | undefined;

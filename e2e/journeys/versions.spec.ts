@@ -7,7 +7,7 @@ import { smallPhoto } from '../support/pictures.ts';
 
 const versions = (page: Page) => stage(page).getByRole('group', { name: 'Versions' });
 
-/** Holds the requests for the other versions until the page goes away; resolves when one was made. */
+/** Holds the requests for the other versions until the page reloads. Resolves at the first one. */
 async function holdOthers(page: Page): Promise<void> {
   let posts = 0;
   return new Promise((resolve) => {
@@ -20,7 +20,7 @@ async function holdOthers(page: Page): Promise<void> {
   });
 }
 
-test('three versions, reloaded in the middle and pressed again: three pictures, three debits, each with its acts @slow', async ({
+test('three versions, with a reload and a second press meanwhile: three pictures, three debits, each with its actions @slow', async ({
   page,
 }) => {
   await openSceneForm(page);

@@ -6,7 +6,7 @@ import { samplePhoto, smallPhoto } from '../support/pictures.ts';
 import { type Fingers, moveUntil } from '../support/touch.ts';
 
 const KB = 1000;
-// From the oldest to the newest.
+// Oldest first.
 const MADE = [
   { tool: 'basic-image-to-video', sample: 'mug' },
   { tool: 'remover', sample: 'mug' },
@@ -17,14 +17,14 @@ const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
 const viewer = (page: Page) => page.getByRole('dialog');
 const print = (page: Page) => viewer(page).getByRole('img', { name: /^Result: / });
 
-/** Whose history some journeys of this file look at, made for the first of them; they change nothing in it. */
+/** The seller whose history several journeys of this file view, created by the first. They do not change it. */
 let owner: Seller | undefined;
 
 async function makeOwner(page: Page): Promise<Seller> {
   const seller = await makeSeller(page, 'standard');
   for (const [index, { tool, sample, prompt }] of MADE.entries()) {
     await startGeneration(page, tool, { image: samplePhoto(sample), ...(prompt !== undefined && { prompt }) });
-    // One after another, so that their order is known.
+    // Sequential, so that their order is known.
     await expect.poll(() => listMediaNames(page), { timeout: ENGINE_MS }).toHaveLength(index + 1);
   }
   return seller;
@@ -41,10 +41,10 @@ async function widthOf(part: Locator): Promise<number> {
   return part.evaluate((element) => element.getBoundingClientRect().width);
 }
 
-test('a result is looked at large, pixel by pixel and beside its photo @slow', async ({ page }) => {
+test('a result is viewed large, pixel by pixel and beside its photo @slow', async ({ page }) => {
   await openHistory(page);
 
-  await test.step('opened by Enter, it fills the window at an address of its own', async () => {
+  await test.step('opened by Enter, it fills the window at its own URL', async () => {
     const link = cards(page)
       .filter({ hasText: 'Wooden table' })
       .getByRole('link', { name: /view large$/ });
@@ -82,7 +82,7 @@ test('a result is looked at large, pixel by pixel and beside its photo @slow', a
     await expect(viewer(page).getByRole('img', { name: 'Your photo' })).toHaveCount(0);
   });
 
-  await test.step('the next is a cut-out, which stands on any colour', async () => {
+  await test.step('the next is a cut-out, shown on any colour', async () => {
     await page.keyboard.press('ArrowRight');
     await expect(viewer(page).getByText('3 of 4')).toBeVisible();
     await expect(print(page)).toBeVisible();
@@ -96,7 +96,7 @@ test('a result is looked at large, pixel by pixel and beside its photo @slow', a
     expect(await ground()).toBe('rgb(51, 102, 204)');
   });
 
-  await test.step('it survives a reload; Esc and the way back close it', async () => {
+  await test.step('it survives a reload; Esc and Back close it', async () => {
     await page.reload();
     await expect(print(page)).toBeVisible();
     await page.keyboard.press('Escape');
@@ -112,7 +112,7 @@ test('a result is looked at large, pixel by pixel and beside its photo @slow', a
   });
 });
 
-test('from the stage the large view opens, and the way back leads to the stage as it was @slow', async ({ page }) => {
+test('the large view opens from the stage, and Back returns to the unchanged stage @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   await page.getByLabel('Image Required').setInputFiles(await smallPhoto('teddy'));
@@ -136,7 +136,7 @@ test('from the stage the large view opens, and the way back leads to the stage a
   await expect(cards(page)).toHaveCount(1);
 });
 
-test('the history is light, names what it shows, fits every window, and comes as one file @slow', async ({
+test('the history loads little, is labelled, fits every window, and downloads as one file @slow', async ({
   page,
   browser,
 }) => {
@@ -210,7 +210,7 @@ test('the history is light, names what it shows, fits every window, and comes as
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test('the picture has the room, and what can be done with it comes by a tap @slow', async ({ page }) => {
+  test('the picture fills the screen, and its actions appear on a tap @slow', async ({ page }) => {
     await openHistory(page);
     await cards(page).first().getByRole('link').first().tap();
     await expect(print(page)).toBeVisible();
@@ -225,7 +225,7 @@ test.describe('on a phone', () => {
     await next.tap();
     await expect(viewer(page).getByRole('button', { name: 'Export' })).toBeHidden();
     await next.tap();
-    // Last: it leaves a wide window behind.
+    // Last, because it leaves the window wide.
     await expectAccessible(page, 'viewer on a phone, all actions');
   });
 

@@ -3,7 +3,7 @@ import { expectNoSidewaysScroll } from '../support/accessible.ts';
 import { expect, test, toast } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 
-test('every tool is one press away: beside the others, and on a phone behind five tabs', async ({ page }) => {
+test('every tool is one click away: in the sidebar, and on a phone behind five tabs', async ({ page }) => {
   await makeSeller(page);
   await page.goto('/dashboard/history');
   const rows = page.getByRole('navigation', { name: 'Tools' }).getByRole('link');
@@ -33,7 +33,7 @@ test('every tool is one press away: beside the others, and on a phone behind fiv
   await expectNoSidewaysScroll(page, 'the bottom bar', [320, 390]);
 });
 
-test('public pages and nowhere lead whoever is signed in to the tools, and everybody else to the login @slow', async ({
+test('public pages and unknown paths lead signed-in users to the tools, and visitors to the login @slow', async ({
   page,
   expected,
 }) => {
@@ -63,7 +63,7 @@ test('public pages and nowhere lead whoever is signed in to the tools, and every
   await expect(page).toHaveURL('/dashboard/text-to-image');
 });
 
-test('whoever logs out of a browser that will not forget is told so, and is out all the same @slow', async ({
+test('a logout whose local data cannot be deleted says so, and ends the session all the same @slow', async ({
   page,
   tolerated,
 }) => {

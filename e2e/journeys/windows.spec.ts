@@ -18,7 +18,7 @@ async function boxOf(part: Locator): Promise<{ top: number; bottom: number; left
   });
 }
 
-test('panel and stage end on one line, and the stage stays in view below a long form @slow', async ({ page }) => {
+test('panel and stage end on one line, and the stage stays in view beside a long form @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await openTool(page, 'text-to-image');
   expect((await boxOf(stage(page))).bottom).toBeCloseTo((await boxOf(form(page))).bottom, 0);
@@ -47,7 +47,7 @@ test('panel and stage end on one line, and the stage stays in view below a long 
   expect(await asideTop('Red jacket, curls chosen'), 'the label stays on its line').toBeCloseTo(before, 0);
 });
 
-test('what can be pressed stays where it is while a photo comes and is looked at @slow', async ({ page }) => {
+test('controls keep their place while a photo loads and is analysed @slow', async ({ page }) => {
   for (const late of ['**/samples/mug.jpg', '**/WhatIsCut*.js']) {
     await page.route(late, async (route) => {
       await new Promise((done) => setTimeout(done, 1500));
@@ -69,7 +69,7 @@ test('what can be pressed stays where it is while a photo comes and is looked at
   }
 });
 
-test('nothing moves when a result comes, nor when a tool comes back with its photo and its result @slow', async ({
+test('no layout shift when a result arrives, nor when a tool is restored with its photo and result @slow', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -99,7 +99,7 @@ test('nothing moves when a result comes, nor when a tool comes back with its pho
   }
 });
 
-test('on a phone what is worked on has all of the stage, and a finger hits small links @slow', async ({ page }) => {
+test('on a phone a running generation fills the stage, and small links are easy to tap @slow', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await makeSeller(page, 'basic');
   await openTool(page, 'text-to-image');
@@ -121,7 +121,7 @@ test('on a phone what is worked on has all of the stage, and a finger hits small
   await expectResult(page);
 });
 
-test('in a low window no bar lies on the form @slow', async ({ page }) => {
+test('in a low window no bar covers the form @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.setViewportSize({ width: 640, height: 360 });
   await openTool(page, 'text-to-image');
@@ -134,7 +134,7 @@ test('in a low window no bar lies on the form @slow', async ({ page }) => {
   expect([await isForm(40), await isForm(355)]).toEqual([true, true]);
 });
 
-test('the tray of what runs elsewhere lies on nothing that can be pressed @slow', async ({ page }) => {
+test('the tray of running generations covers no control @slow', async ({ page }) => {
   await makeSeller(page, 'standard');
   const tray = page.getByRole('region', { name: 'Running generations' });
   const photo = await smallPhoto('teddy');
@@ -172,7 +172,7 @@ test('the tray of what runs elsewhere lies on nothing that can be pressed @slow'
   await expectFree(page.getByRole('button', { name: /^Start/ }), 'the start of a catalogue');
 });
 
-test('with forced colours one sees where one is, what is disabled, what can be pressed and what is chosen @slow', async ({
+test('with forced colours focus, disabled, enabled and selected controls are distinguishable @slow', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });

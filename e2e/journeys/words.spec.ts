@@ -4,7 +4,7 @@ import { balance, ENGINE_MS, expect, expectResult, stage, test } from '../suppor
 import { makeSeller } from '../support/makers.ts';
 import { smallPhoto } from '../support/pictures.ts';
 
-test('words that nobody knows are not sold silently, and other words are free @slow', async ({ page }) => {
+test('unknown words are reported with the result, and a redo with other words is free @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/text-to-image');
   await page.getByLabel('Product image Required').setInputFiles(await smallPhoto('dropper'));
@@ -25,13 +25,13 @@ test('words that nobody knows are not sold silently, and other words are free @s
   await expect(page.getByRole('button', { name: 'Make again, free, 2 left' })).toBeVisible();
   await expectNoSidewaysScroll(page, 'tool result');
   await expectAccessible(page, 'tool result');
-  // The form says what the picture is made of, whichever version is looked at.
+  // The form shows the prompt, whichever version is viewed.
   await page.getByRole('button', { name: 'Version 1' }).click();
   await expect(page.getByRole('textbox', { name: 'Scene description' })).toHaveValue('qwrtz blorf');
   await expect(balance(page)).toHaveText(/9$/);
 });
 
-test('a scene is picked beside the field by keyboard, and its words are written @slow', async ({ page }) => {
+test('a scene is picked beside the field by keyboard, and its words fill the field @slow', async ({ page }) => {
   await makeSeller(page);
   await page.goto('/dashboard/text-to-image');
   const strip = page.getByRole('toolbar', { name: 'Scenes to pick' });

@@ -6,28 +6,28 @@ import { expect } from './journey.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
-/** The rules that look at colours: all that the dark theme can break, whose pages are those of the light one. */
+/** The rules on colours. Both themes have the same markup, so the dark one can break only these. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const WIDE = { width: 1440, height: 900 };
 
-/** How somebody may see a page: the width of the window, and the theme. */
+/** A presentation of a page: window width in pixels, and theme. */
 type Look = readonly [width: number, theme: 'light' | 'dark'];
-/** Each width and each theme once: all that a quick journey looks at. */
+/** Each width and each theme once, for quick journeys. */
 export const QUICK_LOOKS: readonly Look[] = [
   [1440, 'dark'],
   [390, 'light'],
 ];
-/** The rest, for a slow journey to the same screen. */
+/** The other combinations, for a slow journey to the same screen. */
 export const OTHER_LOOKS: readonly Look[] = [
   [1440, 'light'],
   [390, 'dark'],
 ];
 const ALL_LOOKS: readonly Look[] = [...QUICK_LOOKS, ...OTHER_LOOKS];
 
-/** Phones, a tablet upright and lying, a desk. */
+/** Phones, a tablet in portrait and landscape, a desktop. */
 const WIDTHS = [320, 390, 768, 1024, 1440];
 
-/** Nothing stands beyond the right edge of the window at any of these widths. Ends at 1440. */
+/** Asserts that the page has no horizontal overflow at these widths. Ends at 1440 px. */
 export async function expectNoSidewaysScroll(page: Page, screen: string, widths = WIDTHS): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
@@ -40,11 +40,11 @@ export async function expectNoSidewaysScroll(page: Page, screen: string, widths 
   await page.setViewportSize(WIDE);
 }
 
-/** Nothing for axe to say in these looks: all its rules in light, those of colour in dark. Ends at 1440, light. */
+/** Asserts that axe finds nothing: all rules in light, colour rules in dark. Ends at 1440 px, light. */
 export async function expectAccessible(page: Page, screen: string, looks = ALL_LOOKS): Promise<void> {
   for (const [width, colorScheme] of looks) {
     await page.setViewportSize({ width, height: 900 });
-    // What the bar at the top happens to cover in the middle of a page is no small target.
+    // Mid-page the sticky top bar may cover a target partly, which axe would report as too small.
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
     await page.emulateMedia({ colorScheme });
     await settle(page);
@@ -55,7 +55,7 @@ export async function expectAccessible(page: Page, screen: string, looks = ALL_L
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Waits for the colours to arrive; what turns for ever is not waited for. */
+/** Waits for transitions of colours to end, but not for endless animations. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(
@@ -68,8 +68,8 @@ async function settle(page: Page): Promise<void> {
 }
 
 /**
- * Rule and place of everything that axe-core holds against WCAG 2.2 A and AA. Nothing fades while it looks: a toast
- * that is leaving has too little contrast for a moment, which is nothing that anybody reads.
+ * Returns rule and target of each violation of WCAG 2.2 A and AA that axe-core finds. Transitions are off meanwhile,
+ * because a toast that fades out briefly has too little contrast.
  */
 export async function findViolations(page: Page, rules = RULES): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axeSource);

@@ -2,21 +2,21 @@ import { test as base, expect, type BrowserContext, type Locator, type Page } fr
 import { stopEndless, watch, type Watched } from './watch.ts';
 
 type Journey = {
-  /** A further browser, with nobody signed in; watched like the first. */
+  /** Opens another browser without a session, watched like the first. */
   newBrowser: () => Promise<Page>;
-  /** Console messages that a journey provokes on purpose, like the refusal of a wrong password. */
+  /** Console messages that a journey must provoke, such as the 401 after a wrong password. */
   expected: RegExp[];
   /**
-   * Console messages that may come or not, like the refusal of a request that was on its way when the session ended.
+   * Console messages that may occur, such as the 401 to a request in flight when the session ended.
    */
   tolerated: RegExp[];
   watched: Watched;
 };
 
-/** A server with too much to do looks at no photo first, and the form goes on without. */
+/** An overloaded server skips the preview of the product, and the form continues without it. */
 const NOT_ASKED_FIRST = /status of 503 .*\/api\/v1\/subject$/;
 
-/** Every journey also asserts silence: no console error, no refused script, no request to anybody else. */
+/** Every journey also asserts that there is no console error, blocked content or request to another server. */
 export const test = base.extend<Journey>({
   baseURL: async ({}, use) => use(productUrl()),
   expected: async ({}, use) => use([]),
@@ -53,37 +53,37 @@ export const test = base.extend<Journey>({
 });
 export { expect };
 
-/** The address of the product that the global setup started. */
+/** Returns the URL of the product that the global setup started. */
 export function productUrl(): string {
   const url = process.env['PLINTH_URL'];
   if (url === undefined) throw new Error('the global setup did not start the product');
   return url;
 }
 
-/** The one toast with this sentence. */
+/** Locates the toast with this sentence. */
 export function toast(page: Page, sentence: string | RegExp): Locator {
   return page.locator('[data-sonner-toast]').filter({ hasText: sentence });
 }
 
-/** The one error box of a screen. */
+/** Locates the screen's error box. */
 export function errorBox(page: Page): Locator {
   return page.getByRole('main').locator('.error');
 }
 
-/** The line of the sidebar, "Credits: 20". */
+/** Locates the sidebar's "Credits: 20". */
 export function balance(page: Page): Locator {
   return page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: /^Credits/ });
 }
 
-/** From now on nobody can say before the press what would be cut out, as on a busy machine: it is refused after it. */
+/** Disables the preview of the product, as on a busy machine. An unclear photo then fails after its submission. */
 export const leaveUnasked = (page: Page) => page.route('**/api/v1/subject', (route) => route.fulfill({ status: 503 }));
 
 export const stage = (page: Page) => page.getByRole('region', { name: 'Result' });
 
-/** How long a journey waits for the engine: far longer than it takes, for a machine that is busy with other work. */
+/** Timeout for the engine in milliseconds. It is generous for the sake of busy machines. */
 export const ENGINE_MS = 120_000;
 
-/** The finished picture on the stage, loaded and drawn. */
+/** Waits until the stage shows a loaded result. */
 export async function expectResult(page: Page): Promise<void> {
   const picture = stage(page).getByRole('img', { name: /^Result: / });
   await expect(picture).toBeVisible({ timeout: ENGINE_MS });

@@ -10,7 +10,7 @@ type ToolCall = { image: Buffer; prompt?: string };
 
 export const newEmail = () => `seller-${randomUUID().slice(0, 8)}@example.com`;
 
-/** A seller who is signed in in this page's browser. Credits come as in life: by buying a package. */
+/** Signs a new seller up in this page's browser. Credits come from buying a package. */
 export async function makeSeller(page: Page, bought?: PackageKey, email = newEmail()): Promise<Seller> {
   const seller = { email, password: 'first-password' };
   await answered(page.request.post('/api/v1/auth/sign-up', { data: seller }));
@@ -18,7 +18,7 @@ export async function makeSeller(page: Page, bought?: PackageKey, email = newEma
   return seller;
 }
 
-/** A new seller's form for a scene, with a photo and words, not sent yet. */
+/** Opens a new seller's scene form, with a photo and a prompt, not yet submitted. */
 export async function openSceneForm(page: Page): Promise<void> {
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/text-to-image');
@@ -42,7 +42,7 @@ export async function buyPackage(page: Page, packageKey: PackageKey): Promise<vo
   await answered(page.request.post(`/api/v1/sandbox/checkout/${token}`, { data: { action: 'pay' } }));
 }
 
-/** Starts a generation beside the screens. Returns its id. */
+/** Starts a generation through the API. Returns its id. */
 export async function startGeneration(page: Page, tool: string, { image, prompt }: ToolCall): Promise<string> {
   const started = await answered(
     page.request.post(`/api/v1/tools/${tool}/generations`, {
@@ -77,7 +77,7 @@ async function answered(asked: Promise<APIResponse>): Promise<APIResponse> {
   return answer;
 }
 
-/** What `GET /api/v1/status` says once a tool has had enough generations for figures. */
+/** Returns a response of `GET /api/v1/status` with enough generations for figures. */
 export function statusWithFigures(): Status {
   const day = { date: new Date().toISOString().slice(0, 10), ended: 40, succeeded: 38 };
   const figures = { ended: 40, succeeded: 38, refused: 1, failed: 1, medianSeconds: 1.4, p95Seconds: 3 };

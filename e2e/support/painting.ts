@@ -3,7 +3,7 @@ import { expect, stage } from './journey.ts';
 
 type Share = readonly [across: number, down: number];
 
-/** The open editor, when its photo is there. */
+/** Waits for the open editor with its photo. */
 export async function openEditor(page: Page, name: string): Promise<Locator> {
   const editor = page.getByRole('dialog', { name });
   await expect(editor.getByRole('group', { name: 'Tool' })).toBeVisible();
@@ -13,7 +13,7 @@ export async function openEditor(page: Page, name: string): Promise<Locator> {
 
 export const board = (editor: Locator) => editor.getByRole('application', { name: 'Your photo, paint here' });
 
-/** Draws with the mouse through places of a picture of this ratio (width by height), which is wholly seen. */
+/** Draws with the mouse along places of a fully visible picture of this ratio (width by height). */
 export async function paint(page: Page, editor: Locator, ratio: number, ...places: Share[]): Promise<void> {
   const [first, ...rest] = await Promise.all(places.map((place) => toWindow(editor, ratio, place)));
   await page.mouse.move(...first!);
@@ -30,13 +30,13 @@ async function toWindow(editor: Locator, ratio: number, [across, down]: Share): 
   return [box.x + box.width / 2 + (across - 0.5) * width, box.y + box.height / 2 + (down - 0.5) * height];
 }
 
-/** How much of a place of the cut-out on the stage is there, 0 to 1. */
+/** Reads the alpha (0 to 1) at a place of the stage's cut-out. */
 export async function readAlpha(page: Page, [across, down]: Share): Promise<number> {
   return stage(page)
     .getByRole('img', { name: /^Result: / })
     .evaluate(
       async (image: HTMLImageElement, [x, y]) => {
-        await image.decode(); // its size is known before its pixels are there
+        await image.decode(); // its size is known before its pixels
         const canvas = document.createElement('canvas');
         [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
         const pen = canvas.getContext('2d')!;

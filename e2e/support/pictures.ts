@@ -9,20 +9,20 @@ export type Photo = { name: string; mimeType: string; buffer: Buffer };
 
 const SAMPLES = join(import.meta.dirname, '..', '..', 'web', 'public', 'samples');
 
-/** A product photo that comes with the product. */
+/** Path of a sample photo that ships with the product. */
 export const samplePath = (name: string) => join(SAMPLES, `${name}.jpg`);
 export const samplePhoto = (name: string) => readFileSync(samplePath(name));
 
 /**
- * A sample photo as someone with an old phone has it, for the file input: its longer side has this many pixels. What
- * is made of it costs half of what is made of the whole sample.
+ * Returns a small sample photo for the file input, as from an old phone, with this longer side. It needs half the
+ * engine time of the whole sample.
  */
 export async function smallPhoto(name: string, sidePx = 400): Promise<Photo> {
   const buffer = await sharp(samplePath(name)).resize(sidePx, sidePx, { fit: 'inside' }).jpeg().toBuffer();
   return { name: `${name}.jpg`, mimeType: 'image/jpeg', buffer };
 }
 
-/** A file that calls itself a JPEG and has one byte more than 12 MB. Its bytes are sent by nobody, only its path. */
+/** Creates a sparse file, named like a JPEG, of 12 MiB and one byte. Only its path is passed, not its bytes. */
 export function makeTooLargePhoto(): string {
   const path = join(mkdtempSync(join(tmpdir(), 'plinth-large-')), 'huge.jpg');
   writeFileSync(path, '');
@@ -30,7 +30,7 @@ export function makeTooLargePhoto(): string {
   return path;
 }
 
-/** How many pictures this browser keeps of the person who is signed in: those of tools, or those of catalogues. */
+/** Counts the signed-in user's pictures in this browser's IndexedDB: those of tools, or those of catalogues. */
 export function countKeptPictures(page: Page, of: 'tools' | 'catalogues' = 'tools'): Promise<number> {
   return page.evaluate(
     async (kind) => {
@@ -46,7 +46,7 @@ export function countKeptPictures(page: Page, of: 'tools' | 'catalogues' = 'tool
   );
 }
 
-/** A PNG of one colour: a photo in which no product can be found. */
+/** Returns a PNG of one colour, in which no product can be found. */
 export function makeEmptyPicture(side = 640): Buffer {
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(side * 3, 168)]);
   const size = Buffer.alloc(8);

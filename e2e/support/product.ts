@@ -13,7 +13,7 @@ const SAMPLE_SIDE_PX = 600;
 
 const RESULTS = join(REPOSITORY, 'e2e', 'test-results');
 
-/** Starts the product that the journeys share. Resolves with what ends it. */
+/** Starts the product that the journeys share. Resolves with a function that stops it. */
 export default async function startForAll(): Promise<() => Promise<void>> {
   await run(NODE, ['scripts/build.mjs', '--if-stale']);
   const pagesDir = join(RESULTS, 'pages');
@@ -23,8 +23,8 @@ export default async function startForAll(): Promise<() => Promise<void>> {
 }
 
 /**
- * Starts one beside it that also speaks a language in which each sentence stands in ⟦brackets⟧, which is built first.
- * Until it is ended it is the product of this process. Resolves with what ends it.
+ * Builds and starts a second product with a pseudo-language, whose sentences are in ⟦brackets⟧. Until it is stopped,
+ * this process uses it. Resolves with a function that stops it.
  */
 export async function startInBrackets(): Promise<() => Promise<void>> {
   const { PLINTH_URL, PLINTH_DATA_DIR } = process.env;
@@ -37,7 +37,7 @@ export async function startInBrackets(): Promise<() => Promise<void>> {
   };
 }
 
-/** Starts a product as a stranger would: built-in engine, embedded Postgres, no keys, a data folder of its own. */
+/** Starts a product with its defaults: built-in engine, embedded Postgres, no keys, and its own data folder. */
 async function startProduct(pagesDir: string): Promise<() => Promise<void>> {
   await shrinkSamples(join(pagesDir, 'samples'));
   const dataDir = await mkdtemp(join(tmpdir(), 'plinth-e2e-'));
@@ -46,12 +46,12 @@ async function startProduct(pagesDir: string): Promise<() => Promise<void>> {
     env: {
       ...process.env,
       ...{ DATA_DIR: dataDir, PAGES_DIR: pagesDir, PORT: '0', AUTH_EMAIL_SIGNUP: 'true', SIGNUP_CREDITS: '0' },
-      LOG_LEVEL: 'warn', // A line for each request would hide what failed.
+      LOG_LEVEL: 'warn', // A line per request would hide failures.
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const port = await readPort(product);
-  // The tests run in processes of their own, which inherit these.
+  // The test processes inherit these.
   process.env['PLINTH_URL'] = `http://localhost:${port}`;
   process.env['PLINTH_DATA_DIR'] = dataDir;
   const tell = (exitCode: number | null, signal: string | null) =>
@@ -64,7 +64,7 @@ async function startProduct(pagesDir: string): Promise<() => Promise<void>> {
   };
 }
 
-/** What is made of a small sample costs half. */
+/** Shrinks the samples, which halves the engine's time for them. */
 async function shrinkSamples(folder: string): Promise<void> {
   for (const name of (await readdir(folder)).filter((one) => one.endsWith('.jpg'))) {
     const path = join(folder, name);
@@ -78,7 +78,7 @@ async function shrinkSamples(folder: string): Promise<void> {
 async function readPort(product: ChildProcess): Promise<number> {
   const limit = setTimeout(() => product.kill('SIGKILL'), START_LIMIT_MS);
   const port = await new Promise<number>((found) => {
-    // Read on after the line as well: a pipe that nobody empties would stop the product.
+    // Reading continues after this line, because a full pipe would block the product.
     createInterface({ input: product.stdout! }).on('line', (line) => {
       const said = /^\{"event":"listening","port":(\d+)\}$/.exec(line)?.[1];
       if (said !== undefined) found(Number(said));
@@ -99,7 +99,7 @@ async function stop(product: ChildProcess): Promise<void> {
   clearTimeout(limit);
 }
 
-/** Runs a command of the repository to its end. @throws when it fails */
+/** Runs a command in the repository and returns its output. @throws Error if it fails */
 export async function run(command: string, args: string[], extraEnv: Record<string, string> = {}): Promise<string> {
   const child = spawn(command, args, {
     cwd: REPOSITORY,

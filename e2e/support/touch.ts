@@ -1,12 +1,12 @@
 import { type CDPSession, expect } from '@playwright/test';
 
 type Point = readonly [x: number, y: number];
-/** Where each finger begins and ends, in pixels of the window. */
+/** Start and end of each finger, in window pixels. */
 export type Fingers = readonly { from: Point; to: Point }[];
 
 const STEPS = 8;
 
-/** Fingers that go from one place each to another, as a touch screen tells of them. */
+/** Dispatches the touch events of these moving fingers. */
 async function move(screen: CDPSession, fingers: Fingers): Promise<void> {
   const at = (share: number) =>
     fingers.map(({ from, to }, id) => ({
@@ -20,7 +20,7 @@ async function move(screen: CDPSession, fingers: Fingers): Promise<void> {
   await screen.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-/** Moves until the page followed: the browser takes a touch back from a page that is busy for a moment. */
+/** Retries the move until the page follows. The browser cancels a touch while the page is busy. */
 export async function moveUntil(screen: CDPSession, fingers: Fingers, follow: () => Promise<void>) {
   await expect(async () => {
     await move(screen, fingers);

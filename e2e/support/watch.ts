@@ -2,10 +2,10 @@ import type { BrowserContext } from '@playwright/test';
 
 export type Watched = { add: (context: BrowserContext) => Promise<void>; problems: string[] };
 
-// A visitor's first question, "who am I", is answered with 401 by contract, and Chromium logs every 401.
+// A visitor's session request gets a 401 by contract, and Chromium logs every 401.
 const VISITOR = /status of 401 .* \/api\/v1\/(session|auth\/refresh)$/;
 
-/** Collects what a page should never do: errors in its console, blocked content, requests to other servers. */
+/** Collects console errors, blocked content and requests to other servers. */
 export function watch(url: string): Watched {
   const { port } = new URL(url);
   const problems: string[] = [];
@@ -32,8 +32,8 @@ export function watch(url: string): Watched {
 }
 
 /**
- * Lets stand still what turns for ever, like the sign of a generation under way: Chromium without a graphics card draws
- * it sixty times a second, two thirds of what a waiting page takes. What moves once and ends is as it is.
+ * Pauses endless animations, such as the sign of a running generation. Without a GPU, Chromium draws them 60 times a
+ * second, which is two thirds of a waiting page's CPU time. Finite animations run.
  */
 export async function stopEndless(context: BrowserContext): Promise<void> {
   await context.addInitScript(() =>
