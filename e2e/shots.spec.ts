@@ -2,7 +2,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { addPhotos, countsOf } from './support/catalogue.ts';
-import { ENGINE_MS, errorBox, expect, expectResult, leaveUnasked, productUrl, stage, test } from './support/journey.ts';
+import {
+  ENGINE_MS,
+  errorBox,
+  expect,
+  expectResult,
+  disablePreview,
+  productUrl,
+  stage,
+  test,
+} from './support/journey.ts';
 import { makeSeller, startGeneration } from './support/makers.ts';
 import { makeEmptyPicture, samplePath, samplePhoto, smallPhoto } from './support/pictures.ts';
 
@@ -119,7 +128,7 @@ test('the tools', async ({ page, context }) => {
   await expect(page.getByText('Which thing is your product?')).toBeVisible();
   await shoot(page, 'tool-asks', true);
   await page.getByRole('button', { name: /^Remove wall/ }).click();
-  await leaveUnasked(page);
+  await disablePreview(page);
   await page.getByLabel('Image Required').setInputFiles(empty);
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   await expect(stage(page).getByText('No picture this time')).toBeVisible({ timeout: 30_000 });

@@ -9,10 +9,14 @@ test('deletion by the operator shows a message and leads to the login page @slow
   await expect(page.getByText('No media found')).toBeVisible();
 
   const dataDir = process.env['PLINTH_DATA_DIR'] ?? '';
-  const said = await run('npm', ['run', '--silent', 'admin', '--', 'delete-user', '--email', seller.email, '--json'], {
-    DATA_DIR: dataDir,
-  });
-  expect(JSON.parse(said.trim().split('\n').at(-1) ?? '')).toMatchObject({ deleted: true, sessionsEnded: 1 });
+  const output = await run(
+    'npm',
+    ['run', '--silent', 'admin', '--', 'delete-user', '--email', seller.email, '--json'],
+    {
+      DATA_DIR: dataDir,
+    },
+  );
+  expect(JSON.parse(output.trim().split('\n').at(-1) ?? '')).toMatchObject({ deleted: true, sessionsEnded: 1 });
 
   await expect(toast(page, 'User account deleted')).toBeVisible();
   await expect(page).toHaveURL(/\/login/);

@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, OTHER_LOOKS, QUICK_LOOKS } from '../support/accessible.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  OTHER_APPEARANCES,
+  QUICK_APPEARANCES,
+} from '../support/accessible.ts';
 import { errorBox, expect, test, toast } from '../support/journey.ts';
 import { makeSeller, newEmail, signIn } from '../support/makers.ts';
 
@@ -43,7 +48,7 @@ test('every part of the account fits and is accessible, and other browsers can b
   await expect(other.getByText('No media found')).toBeVisible();
   await walkParts(page, async (part) => {
     await expectNoSidewaysScroll(page, part);
-    await expectAccessible(page, part, QUICK_LOOKS);
+    await expectAccessible(page, part, QUICK_APPEARANCES);
   });
   await page.getByLabel('Company').fill('Mugs & Co');
   await page.getByLabel('VAT number').fill('DE 123 456 789');
@@ -59,7 +64,7 @@ test('every part of the account fits and is accessible, and other browsers can b
 
 test('every part of the account is accessible in the other looks @slow', async ({ page }) => {
   await makeSeller(page, 'basic');
-  await walkParts(page, (part) => expectAccessible(page, part, OTHER_LOOKS));
+  await walkParts(page, (part) => expectAccessible(page, part, OTHER_APPEARANCES));
 });
 
 test('a seller exports everything and deletes the account, from the account menu, by keyboard @slow', async ({

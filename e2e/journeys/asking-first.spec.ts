@@ -50,11 +50,11 @@ test('an unclear product is asked about before payment, by keyboard, on a phone,
   await expectAccessible(page, 'asking first');
   await expectNoSidewaysScroll(page, 'asking first');
 
-  let asked = 0;
-  page.on('request', (request) => (asked += Number(request.url().endsWith('/api/v1/subject'))));
+  let requests = 0;
+  page.on('request', (request) => (requests += Number(request.url().endsWith('/api/v1/subject'))));
   await page.reload();
   await expect(page.getByText(/Is this it\?|Which thing is your product\?/)).toBeVisible();
-  expect(asked, 'the answer is kept with the photo').toBe(0);
+  expect(requests, 'the answer is kept with the photo').toBe(0);
 
   await show.focus();
   await page.keyboard.press('Enter');

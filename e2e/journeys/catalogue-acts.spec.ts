@@ -1,4 +1,4 @@
-import { expectAccessible, OTHER_LOOKS } from '../support/accessible.ts';
+import { expectAccessible, OTHER_APPEARANCES } from '../support/accessible.ts';
 import { addPhotos, countsOf as counts, failedOf as failed } from '../support/catalogue.ts';
 import { ENGINE_MS, expect, test } from '../support/journey.ts';
 import { makeSeller, readCredits } from '../support/makers.ts';
@@ -30,11 +30,11 @@ test('one failed photo is marked, another one is left out @slow', async ({ page 
   await makeSeller(page, 'basic');
   await addPhotos(page, [await smallPhoto('mug'), empty('grey.png', 640), empty('wall.png', 512), LIST]);
   await expect(page.getByRole('region', { name: 'List' })).toContainText('There is no photo “lamp.jpg”.');
-  await expectAccessible(page, 'new catalogue', OTHER_LOOKS);
+  await expectAccessible(page, 'new catalogue', OTHER_APPEARANCES);
   await page.getByRole('button', { name: 'Start, 3 credits' }).click();
   await expect(counts(page)).toHaveText('1 of 3 ready, 2 did not work', { timeout: 2 * ENGINE_MS });
   expect(await readCredits(page)).toBe(9);
-  await expectAccessible(page, 'catalogue', OTHER_LOOKS);
+  await expectAccessible(page, 'catalogue', OTHER_APPEARANCES);
 
   await failed(page).getByRole('button', { name: 'Leave out wall.png' }).click();
   await expect(failed(page)).not.toContainText('wall.png');

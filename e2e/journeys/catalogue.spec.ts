@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expectAccessible, expectNoSidewaysScroll, QUICK_LOOKS } from '../support/accessible.ts';
+import { expectAccessible, expectNoSidewaysScroll, QUICK_APPEARANCES } from '../support/accessible.ts';
 import { countsOf as counts, failedOf as failed } from '../support/catalogue.ts';
 import { ENGINE_MS, expect, test, toast } from '../support/journey.ts';
 import { makeSeller, readCredits } from '../support/makers.ts';
@@ -63,7 +63,7 @@ test('a folder with a list becomes an archive, and a failed photo is replaced', 
     await expect(start).not.toHaveAttribute('aria-disabled', 'true');
     await expect(page.getByText('5 photos, 5 credits, you have 10')).toBeVisible();
     await expectNoSidewaysScroll(page, 'new catalogue');
-    await expectAccessible(page, 'new catalogue', QUICK_LOOKS);
+    await expectAccessible(page, 'new catalogue', QUICK_APPEARANCES);
   });
 
   await test.step('it survives a reload before its start, and starts', async () => {
@@ -92,7 +92,7 @@ test('a folder with a list becomes an archive, and a failed photo is replaced', 
     ]);
     expect(await readCredits(page)).toBe(6);
     await expectNoSidewaysScroll(page, 'catalogue');
-    await expectAccessible(page, 'catalogue', QUICK_LOOKS);
+    await expectAccessible(page, 'catalogue', QUICK_APPEARANCES);
   });
 
   await test.step('another photo takes its place', async () => {

@@ -9,21 +9,21 @@ const readTime = (video: Locator) => video.evaluate((one: HTMLVideoElement) => o
 
 /** Opens the start page and returns a growing list of its clip requests. */
 async function open(page: Page): Promise<string[]> {
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().endsWith('.mp4') && asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => request.url().endsWith('.mp4') && requests.push(request.url()));
   await page.goto('/');
   await page.waitForLoadState('networkidle');
-  return asked;
+  return requests;
 }
 
 test('the clip of the start page is fetched and plays once it is scrolled into view', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  const asked = await open(page);
-  expect(asked).toEqual([]);
+  const requests = await open(page);
+  expect(requests).toEqual([]);
   expect(await isPaused(clip(page))).toBe(true);
   await place(page).scrollIntoViewIfNeeded();
   await expect.poll(() => readTime(clip(page))).toBeGreaterThan(0.1);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect.poll(() => isPaused(clip(page))).toBe(true);
 });
@@ -32,11 +32,11 @@ test('with reduced motion, here on a phone, it is neither fetched nor played unt
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const asked = await open(page);
+  const requests = await open(page);
   await place(page).scrollIntoViewIfNeeded();
   await expect(page.getByRole('button', { name: /^Play the clip/ })).toBeInViewport();
   await page.waitForTimeout(1000); // There is no event to wait for.
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect(await isPaused(clip(page))).toBe(true);
   await page.getByRole('button', { name: /^Play the clip/ }).press('Enter');
   await expect.poll(() => readTime(clip(page))).toBeGreaterThan(0.1);

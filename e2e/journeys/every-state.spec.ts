@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { balance, ENGINE_MS, errorBox, expect, expectResult, stage, test, leaveUnasked } from '../support/journey.ts';
+import { balance, ENGINE_MS, errorBox, expect, expectResult, stage, test, disablePreview } from '../support/journey.ts';
 import { listMediaNames, makeSeller, readCredits } from '../support/makers.ts';
 import { makeEmptyPicture, samplePath, smallPhoto } from '../support/pictures.ts';
 
@@ -23,8 +23,8 @@ test('a reload in any state of a tool restores that state, and nothing is paid t
   await expect(generate(page)).toBeEnabled();
 
   // Checking: the request has no response yet.
-  let asked = '';
-  await page.route(START, (route) => void (asked = route.request().headers()['idempotency-key'] ?? ''));
+  let sentKey = '';
+  await page.route(START, (route) => void (sentKey = route.request().headers()['idempotency-key'] ?? ''));
   await generate(page).click();
   await expect(stage(page).getByText('Checking credits...')).toBeVisible();
   await page.reload();
@@ -36,7 +36,7 @@ test('a reload in any state of a tool restores that state, and nothing is paid t
   // Running: the same form is sent with the same key.
   const accepted = page.waitForResponse(START);
   await generate(page).click();
-  expect((await accepted).request().headers()['idempotency-key']).toBe(asked);
+  expect((await accepted).request().headers()['idempotency-key']).toBe(sentKey);
   await expect(balance(page)).toHaveAccessibleName('Credits: 9');
   await page.reload();
   await expectResult(page);
@@ -75,7 +75,7 @@ test('a reload during an upload, or after a refusal, shows the true state @slow'
 
   await page.getByRole('button', { name: 'Remove mug.jpg' }).click();
   const wall = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture(400) };
-  await leaveUnasked(page);
+  await disablePreview(page);
   await page.getByLabel('Image Required').setInputFiles(wall);
   await generate(page).click();
   const refused = stage(page).getByRole('heading', { name: 'No picture this time' });

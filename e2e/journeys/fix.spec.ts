@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, OTHER_LOOKS, QUICK_LOOKS } from '../support/accessible.ts';
-import { balance, ENGINE_MS, expect, expectResult, stage, test, leaveUnasked } from '../support/journey.ts';
+import { expectAccessible, OTHER_APPEARANCES, QUICK_APPEARANCES } from '../support/accessible.ts';
+import { balance, ENGINE_MS, expect, expectResult, stage, test, disablePreview } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 import { board, openEditor, paint, readAlpha } from '../support/painting.ts';
 import { makeEmptyPicture, smallPhoto } from '../support/pictures.ts';
@@ -41,7 +41,7 @@ test('a cut-out is corrected with the brush for free, as often as offered, and r
   await test.step('returned in one tap', async () => {
     await giveBack(page);
     await expect(balance(page)).toHaveText(/10$/);
-    await expectAccessible(page, 'a returned result', QUICK_LOOKS);
+    await expectAccessible(page, 'a returned result', QUICK_APPEARANCES);
     await page.getByRole('link', { name: 'History' }).click();
     await expect(page.getByText('No media found')).toBeVisible();
     await page.goto('/dashboard/credits');
@@ -59,7 +59,7 @@ test('a cut-out is fixed with the keyboard alone, and goes on to another tool, w
     await expect(balance(page)).toHaveText(/8$/);
     await giveBack(page);
     await expect(balance(page)).toHaveText(/9$/);
-    await expectAccessible(page, 'a returned result', OTHER_LOOKS);
+    await expectAccessible(page, 'a returned result', OTHER_APPEARANCES);
   });
 });
 
@@ -67,7 +67,7 @@ test('a photo without a product is shown with a box and a brush, and then cut ou
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   const empty = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture(400) };
-  await leaveUnasked(page);
+  await disablePreview(page);
   await page.getByLabel('Image Required').setInputFiles(empty);
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   await expect(stage(page).getByText('No picture this time')).toBeVisible({ timeout: ENGINE_MS });
@@ -153,7 +153,7 @@ async function fixWithMouse(page: Page): Promise<void> {
   await expect(apply).toBeDisabled();
   await editor.getByRole('button', { name: 'Redo' }).click();
   await editor.getByRole('button', { name: 'Redo' }).click();
-  await expectAccessible(page, 'the editor', QUICK_LOOKS);
+  await expectAccessible(page, 'the editor', QUICK_APPEARANCES);
 
   await editor.getByRole('button', { name: 'Close' }).click();
   await expect(stage(page).getByRole('button', { name: /^Fix it/ })).toBeFocused();
@@ -177,29 +177,29 @@ async function fixWithKeyboard(page: Page): Promise<void> {
     .focus();
   await page.keyboard.press('Enter');
   const editor = await openEditor(page, 'Fix it');
-  const said = editor.getByRole('status');
+  const status = editor.getByRole('status');
   await page.keyboard.press('r');
-  await expect(said).toHaveText('Remove brush');
+  await expect(status).toHaveText('Remove brush');
   await page.keyboard.press(']');
-  await expect(said).toHaveText('Brush size 46');
+  await expect(status).toHaveText('Brush size 46');
   for (let steps = 0; steps < 12; steps += 1) {
-    const last = (await said.textContent()) ?? '';
+    const last = (await status.textContent()) ?? '';
     await page.keyboard.press('ArrowDown');
-    await expect(said).not.toHaveText(last);
+    await expect(status).not.toHaveText(last);
   }
-  await expect(said).toHaveText(/^50 % across, \d+ % down, kept$/);
-  const [, down] = /, (\d+) % down/.exec((await said.textContent()) ?? '') ?? [];
+  await expect(status).toHaveText(/^50 % across, \d+ % down, kept$/);
+  const [, down] = /, (\d+) % down/.exec((await status.textContent()) ?? '') ?? [];
   await page.keyboard.down(' ');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.up(' ');
-  await expect(said).toHaveText('Removed');
+  await expect(status).toHaveText('Removed');
   await page.keyboard.press('+');
   await expect(editor.getByRole('button', { name: /^Zoom 125 %/ })).toBeVisible();
   await page.keyboard.press('Control+z');
-  await expect(said).toHaveText('Undone: Remove');
+  await expect(status).toHaveText('Undone: Remove');
   await page.keyboard.press('Control+y');
-  await expect(said).toHaveText('Done again: Remove');
-  await expectAccessible(page, 'the editor', OTHER_LOOKS);
+  await expect(status).toHaveText('Done again: Remove');
+  await expectAccessible(page, 'the editor', OTHER_APPEARANCES);
   await board(editor).focus();
   const apply = editor.getByRole('button', { name: 'Apply, free' });
   for (let presses = 0; presses < 20; presses += 1) {

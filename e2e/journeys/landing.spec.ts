@@ -45,11 +45,11 @@ const pick = (page: Page, name: string) => page.getByRole('radio', { name });
 
 /** Opens the page and returns its console messages; there should be none. */
 async function open(page: Page, path = '/'): Promise<string[]> {
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(message.text()));
   await page.goto(path);
   await page.waitForLoadState('networkidle');
-  return said;
+  return messages;
 }
 
 /** Lists the hero's loaded pictures, for example "mug before". */
@@ -65,7 +65,7 @@ function listHeroPictures(page: Page): Promise<string[]> {
 }
 
 test('the start page has every text of the specification, and its parts work', async ({ page }) => {
-  const said = await open(page);
+  const messages = await open(page);
   expect(await listHeroPictures(page)).toEqual(['candle after', 'candle before']);
   await expect(page).toHaveTitle('Plinth: product pictures that sell');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Every product deserves a plinth.');
@@ -89,7 +89,7 @@ test('the start page has every text of the specification, and its parts work', a
   await test.step('one question is open at a time', () => askQuestions(page));
   await test.step('the seam moves by mouse and keyboard', () => moveSeam(page));
   await test.step('picking another pair shows it and resets the seam', () => pickPairs(page));
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
   await test.step('the sections of the top bar scroll to 80 px below the edge', () => followSections(page));
 });
 
@@ -190,7 +190,7 @@ test.describe('without JavaScript', () => {
 });
 
 test('the login page has the texts of the specification, in both modes', async ({ page }) => {
-  const said = await open(page, '/login');
+  const messages = await open(page, '/login');
   await expect(page).toHaveTitle('Sign In · Plinth');
   await expect(page.getByRole('link', { name: 'Sign in with Google' })).toBeVisible();
   await expect(page.getByText('Your photos are waiting for a better place.')).toBeVisible();
@@ -206,7 +206,7 @@ test('the login page has the texts of the specification, in both modes', async (
   expect(await findViolations(page), 'the sign-up side').toEqual([]);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 test('input from before hydration is kept @slow', async ({ page }) => {
@@ -260,9 +260,9 @@ test('a sign-in click before the script loads sends nothing; later clicks count 
   await submit.click();
   await expect(email).toHaveValue(/@example\.com$/);
   await expect(page).toHaveURL('/login');
-  const asked = page.waitForRequest(/\/LoginPage-[^/]+\.js$/);
+  const scriptRequest = page.waitForRequest(/\/LoginPage-[^/]+\.js$/);
   script.resolve();
-  await asked;
+  await scriptRequest;
   await page.getByRole('button', { name: 'Sign up instead' }).click();
   await submit.click();
   form.resolve();

@@ -4,14 +4,14 @@ import { tools } from '@plinth/contract/tools';
 import { ENGINE_MS, expect, test } from '../support/journey.ts';
 import { buyPackage, makeSeller, statusWithFigures } from '../support/makers.ts';
 import { smallPhoto } from '../support/pictures.ts';
-import { startInBrackets } from '../support/product.ts';
+import { startPseudoLanguage } from '../support/product.ts';
 
 // Each sentence of this pseudo-language is in ⟦brackets⟧. Visible text outside of them is in no catalogue.
 test.use({ locale: 'en-XA' });
 
 let endProduct: () => Promise<void>;
 test.beforeAll(async () => {
-  endProduct = await startInBrackets();
+  endProduct = await startPseudoLanguage();
 });
 test.afterAll(() => endProduct());
 

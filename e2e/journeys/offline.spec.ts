@@ -33,14 +33,14 @@ test('offline a strip says so and nothing is sent, and online again the page cat
   await expect(sample).toBeDisabled();
   await expect(sample.locator('img'), 'no broken picture').toHaveCount(0);
 
-  const asked = page.waitForResponse((response) => response.url().endsWith('/api/v1/credits'));
+  const creditsResponse = page.waitForResponse((response) => response.url().endsWith('/api/v1/credits'));
   await context.setOffline(false);
   await expect(page.getByText(STRIP)).toBeHidden();
   await expect(sample).toBeEnabled();
   await expect.poll(() => sample.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).not.toBe(0);
   await page.getByRole('link', { name: 'Background Customization' }).click();
   await expect(generate).toBeEnabled();
-  expect((await asked).status()).toBe(200);
+  expect((await creditsResponse).status()).toBe(200);
 });
 
 test('until its scripts load the dashboard says so, and without JavaScript it says what it needs @slow', async ({

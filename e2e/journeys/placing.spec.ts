@@ -38,8 +38,8 @@ test('a product is moved, scaled and turned on its scene, by mouse and with two 
   const [across, down] = (await readWhere()) as [number, number];
   // Announced in whole percent, so a value between two may be rounded either way.
   const expectNear = async (wanted: [number, number]) => {
-    for (const [at, said] of (await readWhere()).entries()) {
-      expect(Math.abs(said - wanted[at]!), `${said} is near ${wanted[at]}`).toBeLessThanOrEqual(1);
+    for (const [at, announced] of (await readWhere()).entries()) {
+      expect(Math.abs(announced - wanted[at]!), `${announced} is near ${wanted[at]}`).toBeLessThanOrEqual(1);
     }
   };
   const box = (await board.boundingBox())!;

@@ -1,5 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, OTHER_LOOKS, QUICK_LOOKS } from '../support/accessible.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  OTHER_APPEARANCES,
+  QUICK_APPEARANCES,
+} from '../support/accessible.ts';
 import { errorBox, expect, productUrl, test } from '../support/journey.ts';
 import { statusWithFigures } from '../support/makers.ts';
 
@@ -61,9 +66,9 @@ const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents'
 
 /** Returns all console messages of the page, including warnings. */
 function listen(page: Page): string[] {
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
-  return said;
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(message.text()));
+  return messages;
 }
 
 test.describe('every public page', () => {
@@ -73,14 +78,14 @@ test.describe('every public page', () => {
     const title = `${path} is accessible in both themes, never wider than the window, and says nothing in the console`;
     test(title, { tag }, async ({ page, expected }) => {
       if (path === NOWHERE) expected.push(SAYS_404);
-      const said = listen(page);
+      const messages = listen(page);
       const answer = await page.goto(path);
       expect(answer?.status()).toBe(path === NOWHERE ? 404 : 200);
       await expect(h1(page, heading)).toBeVisible();
       await page.waitForLoadState('networkidle');
       await expectNoSidewaysScroll(page, path, SCROLL_WIDTHS);
-      await expectAccessible(page, path, QUICK_LOOKS);
-      expect(said.filter((text) => path !== NOWHERE || !text.includes('status of 404'))).toEqual([]);
+      await expectAccessible(page, path, QUICK_APPEARANCES);
+      expect(messages.filter((text) => path !== NOWHERE || !text.includes('status of 404'))).toEqual([]);
       if (path !== NOWHERE) return;
       await page.getByRole('link', { name: 'Go to the start' }).click();
       await expect(page).toHaveURL(`${productUrl()}/`);
@@ -88,7 +93,7 @@ test.describe('every public page', () => {
   }
 
   test('the start page is accessible with its menu open, a question open and the slider in use', async ({ page }) => {
-    await useStartPage(page, QUICK_LOOKS);
+    await useStartPage(page, QUICK_APPEARANCES);
     const menu = page.getByRole('navigation', { name: 'Menu' });
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(menu.getByRole('link')).toHaveText(['Features', 'Pricing', 'Reviews', 'FAQ']);
@@ -104,7 +109,7 @@ test.describe('every public page', () => {
       page.getByRole('img', { name: /^Bars of \d+ days?, at most \d+ generations? a day$/ }),
     ).not.toHaveCount(0);
     await expectNoSidewaysScroll(page, '/status with figures', SCROLL_WIDTHS);
-    await expectAccessible(page, '/status with figures', QUICK_LOOKS);
+    await expectAccessible(page, '/status with figures', QUICK_APPEARANCES);
   });
 
   test('each is accessible in the other looks, initially and in use @slow', async ({ page, expected }) => {
@@ -113,11 +118,11 @@ test.describe('every public page', () => {
       await page.goto(path);
       await expect(h1(page, heading)).toBeVisible();
       await page.waitForLoadState('networkidle');
-      await expectAccessible(page, path, OTHER_LOOKS);
+      await expectAccessible(page, path, OTHER_APPEARANCES);
     }
-    await useStartPage(page, OTHER_LOOKS);
+    await useStartPage(page, OTHER_APPEARANCES);
     await openFigures(page);
-    await expectAccessible(page, '/status with figures', OTHER_LOOKS);
+    await expectAccessible(page, '/status with figures', OTHER_APPEARANCES);
   });
 
   test('each has its own title and description, and browsers and search engines find their files', async ({ page }) => {
@@ -146,7 +151,7 @@ test.describe('every public page', () => {
 });
 
 /** Asserts accessibility with a question open and the slider focused, then with the phone's menu open. */
-async function useStartPage(page: Page, looks: typeof QUICK_LOOKS): Promise<void> {
+async function useStartPage(page: Page, looks: typeof QUICK_APPEARANCES): Promise<void> {
   await page.goto('/');
   const question = page.locator('details').nth(2);
   await question.locator('summary').click();

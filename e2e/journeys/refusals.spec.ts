@@ -1,4 +1,4 @@
-import { ENGINE_MS, balance, errorBox, expect, stage, test, toast, leaveUnasked } from '../support/journey.ts';
+import { ENGINE_MS, balance, errorBox, expect, stage, test, toast, disablePreview } from '../support/journey.ts';
 import { listMediaNames, makeSeller, readCredits } from '../support/makers.ts';
 import { makeEmptyPicture, makeTooLargePhoto, type Photo, smallPhoto } from '../support/pictures.ts';
 
@@ -9,7 +9,7 @@ test('a picture without a detectable product fails with its sentence, and the cr
   await makeSeller(page, 'basic');
   await page.goto('/dashboard/remover');
   const empty = { name: 'wall.png', mimeType: 'image/png', buffer: makeEmptyPicture(400) };
-  await leaveUnasked(page);
+  await disablePreview(page);
   await page.getByLabel('Image Required').setInputFiles(empty);
   await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
   // The previous number stays hidden in the markup, even if the credit is refunded at once.

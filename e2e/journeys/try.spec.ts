@@ -14,9 +14,9 @@ const says = (page: Page) => page.locator('#try-here').getByRole('status');
 async function open(page: Page): Promise<Request[]> {
   await page.goto('/');
   await page.waitForLoadState('networkidle');
-  const asked: Request[] = [];
-  page.on('request', (request) => asked.push(request));
-  return asked;
+  const requests: Request[] = [];
+  page.on('request', (request) => requests.push(request));
+  return requests;
 }
 
 async function expectCutOut(page: Page): Promise<void> {
@@ -25,7 +25,7 @@ async function expectCutOut(page: Page): Promise<void> {
 }
 
 /** Measures the shares (0 to 1) of the picture's transparent and opaque pixels. */
-async function measureCover(picture: Locator): Promise<{ clear: number; solid: number }> {
+async function measureAlpha(picture: Locator): Promise<{ clear: number; solid: number }> {
   return picture.evaluate(async (image: HTMLImageElement) => {
     await image.decode();
     const canvas = Object.assign(document.createElement('canvas'), { width: 100, height: 100 });
@@ -86,7 +86,7 @@ test('the hero leads here, the browser cuts out a photo without uploading it, an
   // Lazy pictures and the clip further down the page.
   tolerated.push(/ERR_INTERNET_DISCONNECTED \/assets\/[\w-]+\.(avif|mp4)$/);
   const { policies, kept } = readHeaders(page);
-  const asked = await open(page);
+  const requests = await open(page);
   await page.getByRole('link', { name: 'Try it with your photo' }).click();
   await expect(page).toHaveURL(/#try$/);
   await expect(page.getByRole('heading', { name: 'Try it here' })).toBeInViewport();
@@ -95,7 +95,7 @@ test('the hero leads here, the browser cuts out a photo without uploading it, an
 
   await test.step('the neural network was fetched once and nothing was sent', async () => {
     let received = 0;
-    const sent = asked.filter((request) => !request.url().startsWith('blob:'));
+    const sent = requests.filter((request) => !request.url().startsWith('blob:'));
     expect(sent.map((request) => request.method()).filter((method) => method !== 'GET')).toEqual([]);
     for (const request of sent) {
       expect(request.postDataBuffer(), request.url()).toBeNull();
@@ -112,13 +112,13 @@ test('the hero leads here, the browser cuts out a photo without uploading it, an
     expect([...kept.values()]).toEqual(Array(2).fill('public, max-age=31536000, immutable'));
   });
   await test.step('it is transparent around the product, and can be placed in a scene', async () => {
-    const { clear, solid } = await measureCover(result(page));
+    const { clear, solid } = await measureAlpha(result(page));
     expect(clear).toBeGreaterThan(0.6);
     expect(solid).toBeGreaterThan(0.1);
     for (const name of ['On marble', 'On a table']) {
       await page.getByRole('radio', { name }).check({ force: true });
       await expect(page.getByRole('img', { name: /^Your product in the scene: / })).toBeVisible();
-      expect((await measureCover(result(page))).solid).toBe(1);
+      expect((await measureAlpha(result(page))).solid).toBe(1);
     }
     await page.getByRole('radio', { name: 'Cut out' }).check({ force: true });
   });
@@ -133,7 +133,7 @@ test('the hero leads here, the browser cuts out a photo without uploading it, an
     await drop(page, dropper);
     await expect(says(page)).not.toHaveText('Your product is cut out.');
     await expectCutOut(page);
-    expect((await measureCover(result(page))).clear).toBeGreaterThan(0.5);
+    expect((await measureAlpha(result(page))).clear).toBeGreaterThan(0.5);
     await context.setOffline(false);
   });
   await test.step('after the sign-up the kept photo is in the form of its tool', async () => {

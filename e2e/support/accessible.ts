@@ -11,18 +11,18 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const WIDE = { width: 1440, height: 900 };
 
 /** A presentation of a page: window width in pixels, and theme. */
-type Look = readonly [width: number, theme: 'light' | 'dark'];
+type Appearance = readonly [width: number, theme: 'light' | 'dark'];
 /** Each width and each theme once, for quick journeys. */
-export const QUICK_LOOKS: readonly Look[] = [
+export const QUICK_APPEARANCES: readonly Appearance[] = [
   [1440, 'dark'],
   [390, 'light'],
 ];
 /** The other combinations, for a slow journey to the same screen. */
-export const OTHER_LOOKS: readonly Look[] = [
+export const OTHER_APPEARANCES: readonly Appearance[] = [
   [1440, 'light'],
   [390, 'dark'],
 ];
-const ALL_LOOKS: readonly Look[] = [...QUICK_LOOKS, ...OTHER_LOOKS];
+const ALL_APPEARANCES: readonly Appearance[] = [...QUICK_APPEARANCES, ...OTHER_APPEARANCES];
 
 /** Phones, a tablet in portrait and landscape, a desktop. */
 const WIDTHS = [320, 390, 768, 1024, 1440];
@@ -41,8 +41,8 @@ export async function expectNoSidewaysScroll(page: Page, screen: string, widths 
 }
 
 /** Asserts that axe finds nothing: all rules in light, colour rules in dark. Ends at 1440 px, light. */
-export async function expectAccessible(page: Page, screen: string, looks = ALL_LOOKS): Promise<void> {
-  for (const [width, colorScheme] of looks) {
+export async function expectAccessible(page: Page, screen: string, appearances = ALL_APPEARANCES): Promise<void> {
+  for (const [width, colorScheme] of appearances) {
     await page.setViewportSize({ width, height: 900 });
     // Mid-page the sticky top bar may cover a target partly, which axe would report as too small.
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));

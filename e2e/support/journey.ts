@@ -14,7 +14,7 @@ type Journey = {
 };
 
 /** An overloaded server skips the preview of the product, and the form continues without it. */
-const NOT_ASKED_FIRST = /status of 503 .*\/api\/v1\/subject$/;
+const PREVIEW_SKIPPED = /status of 503 .*\/api\/v1\/subject$/;
 
 /** Every journey also asserts that there is no console error, blocked content or request to another server. */
 export const test = base.extend<Journey>({
@@ -27,7 +27,7 @@ export const test = base.extend<Journey>({
       await watched.add(context);
       await stopEndless(context);
       await use(watched);
-      const known = [...expected, ...tolerated, NOT_ASKED_FIRST];
+      const known = [...expected, ...tolerated, PREVIEW_SKIPPED];
       const problems = watched.problems.filter((problem) => !known.some((pattern) => pattern.test(problem)));
       expect(problems, 'console errors, blocked content and foreign requests').toEqual([]);
       for (const pattern of expected) {
@@ -76,7 +76,8 @@ export function balance(page: Page): Locator {
 }
 
 /** Disables the preview of the product, as on a busy machine. An unclear photo then fails after its submission. */
-export const leaveUnasked = (page: Page) => page.route('**/api/v1/subject', (route) => route.fulfill({ status: 503 }));
+export const disablePreview = (page: Page) =>
+  page.route('**/api/v1/subject', (route) => route.fulfill({ status: 503 }));
 
 export const stage = (page: Page) => page.getByRole('region', { name: 'Result' });
 

@@ -13,7 +13,7 @@ export const newEmail = () => `seller-${randomUUID().slice(0, 8)}@example.com`;
 /** Signs a new seller up in this page's browser. Credits come from buying a package. */
 export async function makeSeller(page: Page, bought?: PackageKey, email = newEmail()): Promise<Seller> {
   const seller = { email, password: 'first-password' };
-  await answered(page.request.post('/api/v1/auth/sign-up', { data: seller }));
+  await expectOk(page.request.post('/api/v1/auth/sign-up', { data: seller }));
   if (bought !== undefined) await buyPackage(page, bought);
   return seller;
 }
@@ -27,11 +27,11 @@ export async function openSceneForm(page: Page): Promise<void> {
 }
 
 export async function signIn(page: Page, seller: Seller): Promise<void> {
-  await answered(page.request.post('/api/v1/auth/sign-in', { data: seller }));
+  await expectOk(page.request.post('/api/v1/auth/sign-in', { data: seller }));
 }
 
 export async function buyPackage(page: Page, packageKey: PackageKey): Promise<void> {
-  const order = await answered(
+  const order = await expectOk(
     page.request.post('/api/v1/purchases', {
       headers: { 'Idempotency-Key': randomUUID() },
       data: { package: packageKey },
@@ -39,12 +39,12 @@ export async function buyPackage(page: Page, packageKey: PackageKey): Promise<vo
   );
   const { checkoutUrl } = (await order.json()) as { checkoutUrl: string };
   const token = new URL(checkoutUrl).pathname.split('/').at(-1);
-  await answered(page.request.post(`/api/v1/sandbox/checkout/${token}`, { data: { action: 'pay' } }));
+  await expectOk(page.request.post(`/api/v1/sandbox/checkout/${token}`, { data: { action: 'pay' } }));
 }
 
 /** Starts a generation through the API. Returns its id. */
 export async function startGeneration(page: Page, tool: string, { image, prompt }: ToolCall): Promise<string> {
-  const started = await answered(
+  const started = await expectOk(
     page.request.post(`/api/v1/tools/${tool}/generations`, {
       headers: { 'Idempotency-Key': randomUUID() },
       multipart: {
@@ -57,24 +57,24 @@ export async function startGeneration(page: Page, tool: string, { image, prompt 
 }
 
 export async function cancelGeneration(page: Page, id: string): Promise<void> {
-  await answered(page.request.post(`/api/v1/generations/${id}/cancel`));
+  await expectOk(page.request.post(`/api/v1/generations/${id}/cancel`));
 }
 
 export async function readCredits(page: Page): Promise<number> {
-  const answer = await answered(page.request.get('/api/v1/credits'));
+  const answer = await expectOk(page.request.get('/api/v1/credits'));
   return ((await answer.json()) as { credits: number }).credits;
 }
 
 export async function listMediaNames(page: Page): Promise<string[]> {
-  const answer = await answered(page.request.get('/api/v1/media'));
+  const answer = await expectOk(page.request.get('/api/v1/media'));
   const { items } = (await answer.json()) as { items: { originalFilename: string }[] };
   return items.map(({ originalFilename }) => originalFilename);
 }
 
-async function answered(asked: Promise<APIResponse>): Promise<APIResponse> {
-  const answer = await asked;
-  expect(answer.ok(), `${answer.url()} answered ${answer.status()}`).toBe(true);
-  return answer;
+async function expectOk(pending: Promise<APIResponse>): Promise<APIResponse> {
+  const response = await pending;
+  expect(response.ok(), `${response.url()} answered ${response.status()}`).toBe(true);
+  return response;
 }
 
 /** Returns a response of `GET /api/v1/status` with enough generations for figures. */

@@ -34,11 +34,11 @@ export function makeTooLargePhoto(): string {
 export function countKeptPictures(page: Page, of: 'tools' | 'catalogues' = 'tools'): Promise<number> {
   return page.evaluate(
     async (kind) => {
-      const answered = <Result>(request: IDBRequest<Result>) =>
+      const finished = <Result>(request: IDBRequest<Result>) =>
         new Promise<Result>((resolve) => (request.onsuccess = () => resolve(request.result)));
       if ((await indexedDB.databases()).length === 0) return 0;
-      const database = await answered(indexedDB.open('plinth'));
-      const keys = await answered(database.transaction('kept').objectStore('kept').getAllKeys());
+      const database = await finished(indexedDB.open('plinth'));
+      const keys = await finished(database.transaction('kept').objectStore('kept').getAllKeys());
       database.close();
       return keys.filter((key) => typeof key === 'string' && key.includes(kind)).length;
     },

@@ -26,7 +26,7 @@ export default async function startForAll(): Promise<() => Promise<void>> {
  * Builds and starts a second product with a pseudo-language, whose sentences are in ⟦brackets⟧. Until it is stopped,
  * this process uses it. Resolves with a function that stops it.
  */
-export async function startInBrackets(): Promise<() => Promise<void>> {
+export async function startPseudoLanguage(): Promise<() => Promise<void>> {
   const { PLINTH_URL, PLINTH_DATA_DIR } = process.env;
   const pagesDir = join(RESULTS, 'pages-in-brackets');
   await run(NODE, ['scripts/pseudo-language.mjs', pagesDir]);
