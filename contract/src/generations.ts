@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { named } from './named.ts';
 import { candidateSchema } from './marks.ts';
-import { finishedFile } from './media.ts';
+import { fileProperties } from './media.ts';
 import { standingSchema } from './placement.ts';
 import { toolIds } from './tools.ts';
 
@@ -27,7 +27,7 @@ export const CANCELED_SENTENCE = 'Generation canceled.';
 
 export const generationResultSchema = z.object({
   mediaId: z.string(),
-  ...finishedFile,
+  ...fileProperties,
   /** Parts of the prompt that the built-in engine drew or left out, in the prompt's language. */
   understood: z.array(z.string()).optional(),
   notDrawn: z.array(z.string()).optional(),

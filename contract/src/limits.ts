@@ -56,7 +56,7 @@ export const PASSWORD_REDIRECT_MS = 1500;
 export const REFRESH_RETRY_FIRST_MS = 200;
 
 /** Rate limits per user: `points` requests in `seconds`, before any scaling by the operator. */
-export const requestAllowances = {
+export const rateLimits = {
   generation: { points: 200, seconds: 60 },
   // Enough for a whole catalogue within a minute.
   runItem: { points: 1000, seconds: 60 },

@@ -39,7 +39,7 @@ export type Look = z.infer<typeof lookSchema>;
 export const lookListSchema = z.object({ items: z.array(lookSchema) });
 
 /** Request body. `id` and `createdAt` of an exported look are accepted and ignored. */
-export const givenLookSchema = z.strictObject({
+export const lookInputSchema = z.strictObject({
   name: nameSchema,
   ...lookSettingsSchema.shape,
   id: z.string().optional(),

@@ -4,7 +4,7 @@ import type { PREVIEW_WIDTHS } from './limits.ts';
 import { toolIds } from './tools.ts';
 
 /** Properties of a finished file in every list. */
-export const finishedFile = {
+export const fileProperties = {
   mediaType: z.string(),
   contentType: z.string(),
   contentUrl: z.string(),
@@ -17,7 +17,7 @@ export const finishedFile = {
 /** One finished picture or video in the history. Width and height are in pixels. */
 export const mediaSchema = named('Media', {
   id: z.string(),
-  ...finishedFile,
+  ...fileProperties,
   bytes: z.int().nonnegative(),
   width: z.int().positive(),
   height: z.int().positive(),

@@ -5,14 +5,14 @@ import { countCharacters } from './limits.ts';
 export const NAME_MAX_LENGTH = 100;
 
 // Separators, control and format characters, and Unicode's default-ignorable code points.
-const SHOWS_NOTHING = /^[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+const BLANK = /^[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-export const showsNothing = (text: string): boolean => SHOWS_NOTHING.test(text);
+export const isBlankText = (text: string): boolean => BLANK.test(text);
 
 /** The name that a user gives to a key, look or run. */
 export const nameSchema = z
   .string('name_required')
   .overwrite((given) => given.replace(/\p{Cc}/gu, ' ').trim())
-  .refine((name) => !showsNothing(name), 'name_required')
+  .refine((name) => !isBlankText(name), 'name_required')
   .refine((name) => countCharacters(name) <= NAME_MAX_LENGTH, 'name_too_long')
   .meta({ minLength: 1, maxLength: NAME_MAX_LENGTH });

@@ -184,7 +184,7 @@ export function mainPictureField({ fields, shows }: Pick<Tool, 'fields' | 'shows
 }
 
 /** Finds the tool's text field and its name; null if it has none. */
-export function findWords({ fields }: Pick<Tool, 'fields'>): { name: string; field: TextField } | null {
+export function findTextField({ fields }: Pick<Tool, 'fields'>): { name: string; field: TextField } | null {
   for (const [name, field] of Object.entries(fields)) if (field.kind === 'text') return { name, field };
   return null;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import { ARCHIVE_MAX_IDS, PREVIEW_WIDTHS } from '../limits.ts';
-import { givenLookSchema, lookListSchema, lookSchema } from '../looks.ts';
+import { lookInputSchema, lookListSchema, lookSchema } from '../looks.ts';
 import { deletionReceiptSchema, mediaSchema } from '../media.ts';
 import { checkListSchema, packListSchema } from '../packs.ts';
 import { bytes, created, DONE, FILE, FOR_ALL, get, list, post, put, remove } from './operation.ts';
@@ -65,13 +65,13 @@ export const mediaOperations = [
   }),
   get('/looks', 'Your looks, newest first.', lookListSchema),
   post('/looks', 'Save a look; one that was exported is sent as it is.', created(lookSchema), {
-    json: givenLookSchema,
+    json: lookInputSchema,
     fault: 'look_invalid',
     idempotencyKey: 'optional',
     codes: [...NAME_CODES, 'too_many_looks'],
   }),
   put('/looks/{id}', 'Change a look as a whole.', lookSchema, {
-    json: givenLookSchema,
+    json: lookInputSchema,
     fault: 'look_invalid',
     codes: [...NAME_CODES, 'look_not_found'],
   }),

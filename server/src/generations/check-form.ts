@@ -11,7 +11,7 @@ import type { PictureForm } from '../media/form.ts';
 import { AppError, fieldError, fieldErrors } from '../platform/errors.ts';
 import { parseBody } from '../platform/http/http.ts';
 import { parseJson } from '../platform/json.ts';
-import { showsNothing } from '@plinth/contract/names';
+import { isBlankText } from '@plinth/contract/names';
 import type { HeadshotModels } from './headshot-models.ts';
 
 /** Checks what a person sent against the tool's entry. */
@@ -163,7 +163,7 @@ async function readWord(
 function readText(name: string, field: TextField, given: string): string {
   const text = cleanText(given);
   // No keyboard makes a zero character and the database keeps none: it is refused, so that nothing is kept half.
-  if (given.includes('\0') || showsNothing(text)) throw missing(name, field.missing);
+  if (given.includes('\0') || isBlankText(text)) throw missing(name, field.missing);
   if (countCharacters(text) > field.maxLength) throw fieldError(name, 'prompt_too_long');
   return text;
 }

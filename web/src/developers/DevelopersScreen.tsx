@@ -4,7 +4,7 @@ import { operationGroups } from '@plinth/contract/api/operations';
 import { errors } from '@plinth/contract/errors';
 import { isForKeys, KEYS_PER_USER } from '@plinth/contract/keys';
 import { listCodes } from '@plinth/contract/openapi';
-import { MEDIA_TTL_SECONDS, requestAllowances } from '@plinth/contract/limits';
+import { MEDIA_TTL_SECONDS, rateLimits } from '@plinth/contract/limits';
 import { z } from 'zod';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Facts, type Fact } from '../ui/Facts.tsx';
@@ -24,14 +24,14 @@ const EXAMPLE = {
 };
 
 const LIMITS = [
-  ['Generations', requestAllowances.generation],
-  ['Photos of a catalogue', requestAllowances.runItem],
-  ['Catalogues', requestAllowances.run],
-  ['Checks of a picture', requestAllowances.check],
-  ['Marketplace files and packshots', requestAllowances.pack],
-  ['Changes of looks', requestAllowances.look],
-  ['Archives', requestAllowances.archive],
-  ['Calls of an agent', requestAllowances.agent],
+  ['Generations', rateLimits.generation],
+  ['Photos of a catalogue', rateLimits.runItem],
+  ['Catalogues', rateLimits.run],
+  ['Checks of a picture', rateLimits.check],
+  ['Marketplace files and packshots', rateLimits.pack],
+  ['Changes of looks', rateLimits.look],
+  ['Archives', rateLimits.archive],
+  ['Calls of an agent', rateLimits.agent],
 ] as const;
 
 const page = (

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Marks } from '@plinth/contract/marks';
 import { mediaSchema, previewUrl } from '@plinth/contract/media';
 import type { Placement } from '@plinth/contract/placement';
-import { findWords, mainPictureField } from '@plinth/contract/tool-fields';
+import { findTextField, mainPictureField } from '@plinth/contract/tool-fields';
 import type { ToolId } from '@plinth/contract/tools';
 import { takeBrought, type Brought } from '../platform/brought-along.ts';
 import { useNow } from '../platform/clock.ts';
@@ -29,7 +29,7 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
   useHandedPhoto((photo) => putPhoto(toolId, mainPicture, photo));
   useBrought(toolId, ({ photo, words }) => {
     void takePhoto(toolId, mainPicture, photo);
-    const text = findWords(tool);
+    const text = findTextField(tool);
     if (text !== null && words !== null) setField(toolId, text.name, words);
   });
   const markable = findMarkable(tool, entry);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import {
-  givenLookSchema,
+  lookInputSchema,
   type Look,
   type LookSettings,
   lookSettingsSchema,
@@ -135,7 +135,7 @@ function exportLook(look: Look): void {
 /** The look in a file that was exported here or elsewhere, as a new one; null where it holds none. */
 export function readLookFile(text: string): GivenLook | null {
   try {
-    const given = givenLookSchema.parse(JSON.parse(text));
+    const given = lookInputSchema.parse(JSON.parse(text));
     return { name: given.name, ...lookSettingsSchema.parse(given) };
   } catch {
     return null;

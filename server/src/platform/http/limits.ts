@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { requestAllowances } from '@plinth/contract/limits';
+import { rateLimits } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type pg from 'pg';
@@ -20,7 +20,7 @@ const kinds = {
   googleStart: { points: 100, seconds: 900 },
   key: { points: 60, seconds: 600 },
   purchase: { points: 60, seconds: 600 },
-  ...requestAllowances,
+  ...rateLimits,
 } as const;
 export type LimitKind = keyof typeof kinds;
 

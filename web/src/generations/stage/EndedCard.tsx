@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Generation } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tool';
-import { findWords, pictureFields } from '@plinth/contract/tool-fields';
+import { findTextField, pictureFields } from '@plinth/contract/tool-fields';
 import { Button } from '../../ui/Button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -113,6 +113,6 @@ function titleOf(tool: Tool, generation: Generation): string {
 function whatIsHere(tool: Tool, isFilled: boolean): string {
   if (!isFilled) return 'Fill in the form once more to try again.';
   const isOne = pictureFields(tool).length === 1;
-  if (findWords(tool) === null) return isOne ? 'Your photo is still here.' : 'Your photos are still here.';
+  if (findTextField(tool) === null) return isOne ? 'Your photo is still here.' : 'Your photos are still here.';
   return isOne ? 'Your photo and your description are still here.' : 'Your photos and your description are still here.';
 }

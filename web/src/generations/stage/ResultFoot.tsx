@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { findWords, mainPictureField } from '@plinth/contract/tool-fields';
+import { findTextField, mainPictureField } from '@plinth/contract/tool-fields';
 import { canCopyPictures, copyPicture, downloadMedia } from '../../media/download.ts';
 import { mediaQuery } from '../../media/media-queries.ts';
 import { linkToHistory } from '../../media/viewer-path.ts';
@@ -27,7 +27,7 @@ export function ResultFoot({ generation, before, grounds, onMove }: ResultFootPr
   const { result } = generation;
   const { tool, work, markable, picked, again, second } = useToolInUse();
   const ofForm = work.change === null ? null : (picked?.file ?? null);
-  const words = findWords(tool);
+  const words = findTextField(tool);
   const { understood, notDrawn = [] } = result;
   return (
     <div className="stage-foot cluster">

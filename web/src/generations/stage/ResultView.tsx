@@ -2,7 +2,7 @@ import { useState, type CSSProperties, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from '@tanstack/react-router';
 import type { Generation } from '@plinth/contract/generations';
-import { findWords } from '@plinth/contract/tool-fields';
+import { findTextField } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
 import { linkToHistory } from '../../media/viewer-path.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
@@ -170,6 +170,6 @@ function nameBefore(before: Blob): string {
 }
 
 function describe(tool: Tool, { input }: Generation, draft: Draft): string {
-  const name = findWords(tool)?.name;
+  const name = findTextField(tool)?.name;
   return (name && (input?.[name] ?? textOf(draft, name)).trim()) || tool.says.done;
 }

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import type { Generation, ReturnReason } from '@plinth/contract/generations';
 import { marksSchema, type Marks } from '@plinth/contract/marks';
 import { previewUrl } from '@plinth/contract/media';
-import { findMarksField, findWords, pictureFields } from '@plinth/contract/tool-fields';
+import { findMarksField, findTextField, pictureFields } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
 import { toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import { PhotoWays } from '../../media/PhotoWays.tsx';
@@ -147,7 +147,7 @@ const REASONS: readonly { reason: ReturnReason; says: string; fits: (tool: Tool)
   {
     reason: 'scene',
     says: 'Not the scene I asked for',
-    fits: (tool) => tool.shows.kind !== 'video' && findWords(tool) !== null,
+    fits: (tool) => tool.shows.kind !== 'video' && findTextField(tool) !== null,
   },
   { reason: 'person', says: 'The person looks wrong', fits: ({ composes }) => composes === 'person' },
   { reason: 'motion', says: 'The movement is wrong', fits: ({ shows }) => shows.kind === 'video' },

@@ -1,6 +1,6 @@
 import { type RefObject, type SubmitEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { findWords } from '@plinth/contract/tool-fields';
+import { findTextField } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { useServedTool } from '../../generations/useTools.ts';
@@ -27,7 +27,7 @@ export function NewRunScreen() {
   const { form, wrong, isSending, submit, clear } = useStartRun(draft);
   const keepingFocus = useFocusOn(form);
   const tool: Tool = tools[draft.form.tool];
-  const hasWords = findWords(tool) !== null;
+  const hasWords = findTextField(tool) !== null;
   const problems = findPhotoProblems(photos, tool, useServedTool(draft.form.tool).entry);
   const lacking = sayLacking(draft.form, photos.length, problems.size);
   const foreseen = useMemo(() => foreseeSizes(photos, tool, draft.form), [photos, tool, draft.form]);

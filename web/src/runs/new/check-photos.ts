@@ -5,7 +5,7 @@ import type { PackId } from '@plinth/contract/pack-names';
 import { enoughForAll, isTooSmall, packs } from '@plinth/contract/packs';
 import { isSku } from '@plinth/contract/runs';
 import type { Tool } from '@plinth/contract/tool';
-import { findWords, mainPictureField } from '@plinth/contract/tool-fields';
+import { findTextField, mainPictureField } from '@plinth/contract/tool-fields';
 import { refuseFile, refuseSides } from '../../platform/picture-file.ts';
 import { formatCount, plural } from '../../ui/format.ts';
 import type { Photo } from '../photos.ts';
@@ -30,7 +30,7 @@ export function findPhotoProblems(photos: readonly Chosen[], tool: Tool, entry: 
       problems.set(photo.id, { says: errors.sku_invalid.detail, about: 'sku' });
     else if (photo.sku !== '' && owner !== undefined)
       problems.set(photo.id, { says: `${owner} has this SKU, too.`, about: 'sku' });
-    else if (findWords(tool) !== null && countCharacters(photo.words) > PROMPT_MAX_LENGTH)
+    else if (findTextField(tool) !== null && countCharacters(photo.words) > PROMPT_MAX_LENGTH)
       problems.set(photo.id, { says: errors.prompt_too_long.detail, about: 'words' });
     if (!owners.has(photo.sku)) owners.set(photo.sku, photo.name);
   }

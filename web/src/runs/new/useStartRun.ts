@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { runSchema } from '@plinth/contract/runs';
-import { findWords } from '@plinth/contract/tool-fields';
+import { findTextField } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import { useApi } from '../../platform/useApi.ts';
 import { useAttemptKey } from '../../platform/useAttemptKey.ts';
@@ -29,7 +29,7 @@ export function useStartRun({ form, photos }: ReturnType<typeof useNewRun>) {
     const { heightCm: _ofPhotos, ...body } = chosenIn(form);
     const idempotencyKey = attempt.keyOf(JSON.stringify(body));
     const begun = await api.send('/api/v1/runs', runSchema, { method: 'POST', body, idempotencyKey });
-    const wordsField = findWords(tools[form.tool])?.name ?? null;
+    const wordsField = findTextField(tools[form.tool])?.name ?? null;
     const price = priceOfRun(body);
     // Those of the press, as they stand now: some may have been changed or left out while the run was on its way.
     const own = photosOf(NOT_BEGUN)

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useParams } from '@tanstack/react-router';
 import type { Run, RunItem } from '@plinth/contract/runs';
-import { findWords } from '@plinth/contract/tool-fields';
+import { findTextField } from '@plinth/contract/tool-fields';
 import { nameTool, tools } from '@plinth/contract/tools';
 import { ApiError } from '../../platform/api.ts';
 import { useNow } from '../../platform/clock.ts';
@@ -62,7 +62,7 @@ function WholeRun({ run }: { run: Run }) {
   const words = sayCounts({ ...run, counts, incomplete }, toCome, deleted);
   const said = useSlowly(words, SAY_EVERY_MS, toCome + counts.queued + counts.running === 0);
   const tool = tools[run.tool];
-  const ownWords = run.fields[findWords(tool)?.name ?? ''];
+  const ownWords = run.fields[findTextField(tool)?.name ?? ''];
   return (
     <>
       <Link className="run-back caption in-line at-start" to="/dashboard/catalogue">
