@@ -51,11 +51,17 @@ const ACTS: Record<string, (user: TestUser) => Promise<() => Promise<unknown>>> 
   'the end of an account': async (user) => {
     app.provider.behave(NEVER);
     await running(user, (await makeGeneration(user)).id);
-    const library = { db: app.db, clock: systemClock, ttlSeconds: 3600, maxStorageBytes: undefined };
-    const storage = await openStorage(readConfig(app.environment));
-    return () => deleteAccount({ ...library, storage }, user.id);
+    return () => deleteUser(user);
   },
 };
+
+async function deleteUser(user: TestUser): Promise<unknown> {
+  const library = { db: app.db, clock: systemClock, ttlSeconds: 3600, maxStorageBytes: undefined };
+  return deleteAccount({ ...library, storage: await openStorage(readConfig(app.environment)) }, user.id);
+}
+
+const findWaiting = () =>
+  sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(app.db);
 
 it.each(Object.keys(ACTS))('%s waits for the balance before it holds up live events', async (name) => {
   app.provider.behave({ polls: 0 });
@@ -65,16 +71,45 @@ it.each(Object.keys(ACTS))('%s waits for the balance before it holds up live eve
   await transaction(app.db, async (tx) => {
     await lockCredits(tx, user.id);
     done = act?.();
-    await until(
-      () =>
-        sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-          app.db,
-        ),
-      ({ rows }) => rows.length > 0,
-    );
+    await until(findWaiting, ({ rows }) => rows.length > 0);
     // Whoever waits for the balance and holds this row stops whoever has the balance and has something to tell.
     await sql`set local lock_timeout = '500ms'`.execute(tx);
     await sql`select from users where id = ${user.id} for no key update`.execute(tx);
   });
   await expect(done).resolves.toBeDefined();
+});
+
+it('what a person makes while the account ends waits for that end, and nothing of it is left', async () => {
+  const user = await makeUser(app);
+  await sql`insert into identities (issuer, subject, user_id) values ('held', ${user.id}, ${user.id})`.execute(app.db);
+  const send = (path: string, body: object, method = 'POST') =>
+    user.fetch(`/api/v1/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  let answered = 0;
+  let ending: Promise<unknown> | undefined;
+  const made: Promise<Response>[] = [];
+  await transaction(app.db, async (tx) => {
+    await sql`select from identities where user_id = ${user.id} for update`.execute(tx);
+    ending = deleteUser(user);
+    await until(findWaiting, ({ rows }) => rows.length === 1);
+    made.push(
+      send('looks', { name: 'Late' }),
+      send('keys', { name: 'Late' }),
+      send('webhook-endpoints', { url: 'https://93.184.216.34/', events: ['run.finished'] }),
+      send('account/billing', { company: 'Late' }, 'PUT'),
+    );
+    for (const one of made) void one.then(() => (answered += 1));
+    await until(findWaiting, ({ rows }) => rows.length + answered === 1 + made.length);
+  });
+  await ending;
+  await Promise.all(made);
+  const left = await sql`
+    select 'look' from looks where user_id = ${user.id} union all
+    select 'key' from api_keys where user_id = ${user.id} union all
+    select 'endpoint' from webhook_endpoints where user_id = ${user.id} union all
+    select 'billing' from billing_details where user_id = ${user.id}`.execute(app.db);
+  expect(left.rows).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { withdrawUserMedia } from '../media/retention.ts';
 import { transaction, type Tx } from '../platform/data/db.ts';
 import { forgetBilling } from '../payments/billing.ts';
 import { noteDeletion } from '../platform/data/deletions.ts';
-import { deleteEventsOf } from '../platform/data/events.ts';
+import { deleteEventsOf, lockPerson } from '../platform/data/events.ts';
 import { forgetKeysOf } from '../platform/http/idempotency.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { removeFiles } from '../platform/data/storage.ts';
@@ -45,6 +45,8 @@ async function closeAccount(tx: Tx, library: Library, userId: string) {
     await settleIn(tx, withoutRedos(library), generationId, { kind: 'canceled' });
   const withdrawn = await withdrawUserMedia(tx, clock, userId);
   await forgetWordsOf(tx, userId);
+  // What a person saves waits for this lock, and then finds the account gone.
+  await lockPerson(tx, userId);
   const sessionsEnded = await endSessions(tx, clock, { userId }, 'account_deleted');
   await deleteKeys(tx, clock, { userId }, 'account_deleted');
   await deleteEndpoints(tx, clock, { userId });

@@ -16,7 +16,7 @@ export function addBillingRoutes(http: FastifyInstance, { db }: { db: Db }): voi
     const [company, vatId, address] = [given.company, given.vatId, given.address].map((text) => text || null);
     await sql`
       insert into billing_details (user_id, company, vat_id, address)
-      select id, ${company}, ${vatId}, ${address} from buyers where id = ${userId} and deleted_at is null
+      select id, ${company}, ${vatId}, ${address} from buyers where id = ${userId} and deleted_at is null for share
       on conflict (user_id) do update set company = excluded.company, vat_id = excluded.vat_id,
         address = excluded.address`.execute(db);
     return { company, vatId, address };
