@@ -16,7 +16,7 @@ import {
   startGeneration,
 } from '../generations/accept.ts';
 import { getTool } from '../generations/generation-view.ts';
-import { moveUploads } from '../media/library.ts';
+import { expiryLimit, moveUploads } from '../media/library.ts';
 import { brokenConstraint, type Db, getRow, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
@@ -152,7 +152,8 @@ export function retryItems(
       from run_items n join generations g on g.id = n.generation_id
       where n.run_id = ${runId} and (g.status = 'failed' and ${named}::text[] is null
           or g.status in ('failed', 'canceled') and n.id = any(${named}))
-        and exists (select from uploads u where u.generation_id = g.id and u.deleted_at is null)
+        and exists (select from uploads u where u.generation_id = g.id and u.deleted_at is null
+          and u.created_at > ${expiryLimit(options.library)})
       order by n.created_at, n.id`.execute(tx);
     await refuseTooManyWaiting(tx, userId, found.rows.length);
     const price = found.rows.reduce((sum, { tool, input }) => sum + costOf(getTool(tool), input), 0);
