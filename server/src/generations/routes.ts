@@ -105,7 +105,7 @@ function redo(request: OfGeneration, reply: FastifyReply, options: GenerationOpt
   return sendOnce(request, reply, options, async (idempotent) => {
     const { id: generationId } = request.params;
     const { tool } = await getOwnRow(options.db, idempotent.userId, generationId);
-    const change = checkChange(getTool(tool), request.body, (await readAbilities(options))(tool));
+    const change = checkChange(getTool(tool), request.body, options.providerOf(tool).abilities);
     return acceptRedo(options, { request: idempotent, generationId, change });
   });
 }
