@@ -70,7 +70,7 @@ export const runOperations = [
     codes: [...ITEM_CODES, ...FIELD_CODES, ...WORK_CODES],
   }),
   remove('/runs/{id}/items/{itemId}', 'Take a photo out that was not made.', DONE, {
-    codes: ['run_closed', 'not_cancelable'],
+    codes: ['not_cancelable'],
   }),
   post('/runs/{id}/close', 'No more photos: it finishes with those that are there.', runSchema),
   post('/runs/{id}/cancel', 'Cancel what waits, with its credits.', runSchema),
