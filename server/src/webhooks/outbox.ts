@@ -6,7 +6,7 @@ import { newId } from '../platform/ids.ts';
 
 /**
  * Queues a message for each endpoint that wants this event, in the transaction of the news. Endpoints are locked after
- * generation, credits, user and run.
+ * generation, credits and user.
  */
 export async function queueWebhooks(
   tx: Tx,
