@@ -269,4 +269,16 @@ describe('a message that is not taken', () => {
     await forgetDeliveries(app.db, clock.now(), clock.now());
     expect(await listDeliveries(user, endpoint.id)).toEqual([]);
   });
+
+  it('is forgotten after a week whose turn never comes, because its receiver hangs and others are before it', async () => {
+    const { user, path, endpoint } = await makeReceiving(app, receiver);
+    receiver.answer(path, () => undefined);
+    for (let one = 0; one < 3; one += 1) await askTest(user, endpoint.id);
+    await receiver.hear(path, 2);
+    const inDays = (days: number) => new Date(clock.now().getTime() + days * 86_400_000);
+    await forgetDeliveries(app.db, inDays(6), clock.now());
+    expect((await listDeliveries(user, endpoint.id)).map(({ status }) => status)).toEqual(Array(3).fill('pending'));
+    await forgetDeliveries(app.db, inDays(8), clock.now());
+    expect(await listDeliveries(user, endpoint.id)).toEqual([]);
+  });
 });

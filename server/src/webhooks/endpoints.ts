@@ -150,9 +150,15 @@ export function sendAgain(
 
 const KEPT_SECONDS = 7 * 86_400;
 
-/** Forgets deliveries a week after they ended, and what they said once it was written before `bodiesBefore`. */
+/**
+ * Forgets deliveries a week after they ended, or began where a receiver that hangs has more to hear than it has time
+ * for; and what they said once they have ended and it was written before `bodiesBefore`.
+ */
 export async function forgetDeliveries(db: Db, now: Date, bodiesBefore: Date): Promise<void> {
-  await sql`delete from webhook_deliveries where ended_at < ${secondsAfter(now, -KEPT_SECONDS)}`.execute(db);
+  const before = secondsAfter(now, -KEPT_SECONDS);
+  await sql`
+    delete from webhook_deliveries
+    where ended_at < ${before} or (status = 'pending' and created_at < ${before})`.execute(db);
   await sql`
     update webhook_deliveries set body = null
     where ended_at is not null and body is not null
