@@ -55,6 +55,8 @@ it('lets a person have 300 files a minute, and makes none of them of the others'
   expect(await ask(other, `${path}/preview?width=320`, 100)).toEqual({ 200: 100 });
   expect(await ask(other, `${path}/content`, 200)).toEqual({ 200: 200 });
   expect(await ask(other, `${path}/download`, 110)).toEqual({ 200: 100, 429: 10 });
+  // Each receipt is written anew, in some 50 ms of a processor.
+  expect(await ask(bob, '/api/v1/purchases/pur_none/receipt.pdf', 310)).toEqual({ 404: 300, 429: 10 });
   expect((await other.fetch('/api/v1/credits')).status).toBe(200);
   expect((await ann.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' })).status).not.toBe(429);
 });

@@ -14,7 +14,7 @@ export function addReceiptRoutes(http: FastifyInstance, { db, processors }: { db
     const receipt = await getReceipt(db, processors, requireUser(request).userId, request.params.id);
     return sendHtml(reply, renderReceiptPage(receipt));
   });
-  addRoute(http, 'get /purchases/{id}/receipt.pdf', async (request, reply) => {
+  addRoute(http, 'get /purchases/{id}/receipt.pdf', { counts: 'download' }, async (request, reply) => {
     const receipt = await getReceipt(db, processors, requireUser(request).userId, request.params.id);
     return reply
       .type('application/pdf')
