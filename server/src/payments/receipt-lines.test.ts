@@ -40,6 +40,11 @@ it('a receipt says who sold what to whom, and its sums', () => {
   });
 });
 
+it.each(['\n', '\r\n', '\r'])('a receipt has an address in one line, whatever %j broke it', (broke) => {
+  const billing = { company: null, vat_id: null, address: ['Mill Lane 2 ', ' Leeds'].join(broke) };
+  expect(writeReceiptLines({ ...receipt, billing }).facts.at(-1)).toEqual(['Address', 'Mill Lane 2, Leeds']);
+});
+
 it('a receipt counts what was bought then, in the smallest units that its currency has', () => {
   const lines = writeReceiptLines({ ...receipt, credits: 25, currency: 'JPY' });
   expect(lines.item).toBe('1 × Standard package, 25 credits');

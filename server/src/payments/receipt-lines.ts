@@ -25,7 +25,7 @@ export function writeReceiptLines(receipt: Receipt): ReceiptLines {
       ['Date', receipt.issuedAt.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })],
       ['For', receipt.buyerEmail],
       ...fact('Company', billing?.company),
-      ...fact('Address', billing?.address?.replace(/\s*\n\s*/g, ', ')),
+      ...fact('Address', billing?.address?.replace(/\s*[\r\n]\s*/g, ', ')),
       ...fact('VAT number', billing?.vat_id),
     ],
     item: `1 × ${name} package, ${credits} credits`,
