@@ -279,22 +279,26 @@ describe.each(toolIds)('when the provider of %s', (id: ToolId) => {
 });
 
 describe('a large picture', () => {
+  const makeNoise = async () => {
+    const { default: sharp } = await import('sharp');
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+    const create = { width: 1400, height: 1400, channels: 3, background: '#808080', noise } as const;
+    return sharp({ create }).jpeg({ quality: 95 }).toBuffer();
+  };
+
   it('goes to the storage of the provider instead of a data URL', async () => {
     const user = await makeUser(app, { credits: 1 });
-    const { default: sharp } = await import('sharp');
-    const noise = await sharp({
-      create: {
-        width: 1400,
-        height: 1400,
-        channels: 3,
-        background: '#808080',
-        noise: { type: 'gaussian', mean: 128, sigma: 60 },
-      },
-    })
-      .jpeg({ quality: 95 })
-      .toBuffer();
-    await ended(user, (await makeGeneration(user, { image: noise })).id);
+    await ended(user, (await makeGeneration(user, { image: await makeNoise() })).id);
     expect(app.provider.submits.at(-1)?.input.image_url).toBe(`${app.provider.url}/file.png`);
+  });
+
+  it('that the storage does not take has kept the work from beginning', async () => {
+    app.provider.behave({ upload: (response) => (response.writeHead(500).end(), true) });
+    const user = await makeUser(app, { credits: 5 });
+    const asked = { tool: 'image-to-video', prompt: 'closer', image: await makeNoise() };
+    const { error } = await ended(user, (await makeGeneration(user, asked)).id);
+    app.provider.behave({});
+    expect(error).toEqual({ code: 'provider_failed', message: 'Failed to start video generation (500)' });
   });
 });
 

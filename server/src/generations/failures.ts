@@ -20,8 +20,11 @@ export function explainFailure({ says }: Tool, error: ProviderError): string {
   }
 }
 
+/** What is refused before there is anything to wait for: the upload of a large picture is part of the start. */
+const STARTS = ['upload', 'submit'];
+
 function explainStatus(failures: Tool['says']['failures'], refused: ProviderError['refused']): string | undefined {
-  const sentence = refused?.operation === 'submit' ? failures.submitStatus : failures.checkStatus;
+  const sentence = STARTS.includes(refused?.operation ?? '') ? failures.submitStatus : failures.checkStatus;
   return refused === undefined ? undefined : sentence?.replace('{status}', String(refused.status));
 }
 
