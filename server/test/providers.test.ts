@@ -292,13 +292,13 @@ describe('a large picture', () => {
     expect(app.provider.submits.at(-1)?.input.image_url).toBe(`${app.provider.url}/file.png`);
   });
 
-  it('that the storage does not take has kept the work from beginning', async () => {
-    app.provider.behave({ upload: (response) => (response.writeHead(500).end(), true) });
+  it.each([500, 404])('that the storage answers with %d has kept the work from beginning', async (status) => {
+    app.provider.behave({ upload: (response) => (response.writeHead(status).end(), true) });
     const user = await makeUser(app, { credits: 5 });
     const asked = { tool: 'image-to-video', prompt: 'closer', image: await makeNoise() };
     const { error } = await ended(user, (await makeGeneration(user, asked)).id);
     app.provider.behave({});
-    expect(error).toEqual({ code: 'provider_failed', message: 'Failed to start video generation (500)' });
+    expect(error).toEqual({ code: 'provider_failed', message: `Failed to start video generation (${status})` });
   });
 });
 

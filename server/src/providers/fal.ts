@@ -139,7 +139,7 @@ function toProviderError(error: unknown, operation: string): ProviderError {
   if (error instanceof ProviderError) return error;
   if (!(error instanceof ApiError)) return new ProviderError('provider_failed', { cause: error, isLost: true });
   const status = findRealStatus(error);
-  if ((status === 404 || status === 410) && operation !== 'submit')
+  if ((status === 404 || status === 410) && operation !== 'submit' && operation !== 'upload')
     return new ProviderError('provider_not_found', { cause: error, isLost: true });
   if (status === 400 || status === 422) {
     const field = fieldRefusalSchema.safeParse(error.body).data?.detail[0];
