@@ -2,7 +2,9 @@ import type { Session, SessionEntry } from '@plinth/contract/auth';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findOrMakeVerifiedAccount } from '../src/auth/accounts.ts';
+import { renewToken } from '../src/auth/sessions.ts';
 import { systemClock } from '../src/platform/clock.ts';
+import { transaction } from '../src/platform/data/db.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeKey, makePicture, makeUser, postJson, readCookie, signedIn, type TestUser, until } from './makers.ts';
 import { expectProblem, type HandClock, listen, makeHandClock, sendRaw } from './wire.ts';
@@ -307,6 +309,25 @@ describe('changing the password', () => {
     await expectProblem(await signIn(user.email, user.password), 'invalid_credentials');
     await expectProblem(await signIn(user.email, 'n3w-secret'), 'invalid_credentials');
     expect((await signIn(user.email, ' n3w-secret ')).status).toBe(200);
+  });
+
+  it('keeps its new cookie where another tab refreshes at the same moment', async () => {
+    const user = await makeUser(app);
+    const [session] = (await user.get<{ items: SessionEntry[] }>(`${AUTH}/sessions`)).items;
+    let refreshing: Promise<Response> | undefined;
+    await transaction(app.db, async (tx) => {
+      await renewToken(tx, app.sessions, session?.id ?? '');
+      refreshing = post(user, 'refresh');
+      await until(
+        () =>
+          sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+            app.db,
+          ),
+        ({ rows }) => rows.length > 0,
+      );
+    });
+    const answer = await refreshing;
+    expect([answer?.status, answer?.headers.getSetCookie()]).toEqual([200, []]);
   });
 
   it('checks the length first, then that both are the same, and changes nothing when refused', async () => {

@@ -55,10 +55,11 @@ function addSessionRoutes(http: FastifyInstance, options: AuthOptions): void {
     options.limits.count('refresh', readSession(request, reply, options).userId);
   addRoute(http, 'post /auth/refresh', { guards: [countRefresh] }, async (request, reply) => {
     const { userId, sessionId } = readSession(request, reply, options);
-    const ends = await extendSession(db, sessions, sessionId);
-    const token = readSessionToken(request, sessions);
-    if (ends === undefined || token === undefined) throw endedSession(reply, options);
-    setSessionCookie(reply, sessions, { token, expiresAt: ends.expiresAt });
+    const token = readSessionToken(request, sessions) ?? '';
+    const ends = await extendSession(db, sessions, sessionId, token);
+    if (ends === undefined) throw endedSession(reply, options);
+    // Another tab may just have got a new one: the old one in its place would sign this browser out.
+    if (ends.isTokenLive) setSessionCookie(reply, sessions, { token, expiresAt: ends.expiresAt });
     return describeSession(db, userId, ends.unusedEnd);
   });
   void http.register(async (scope) => addSignOutRoute(scope, options));

@@ -106,19 +106,21 @@ async function touch(db: Db, settings: SessionSettings, row: SessionRow, now: Da
   await sql`update sessions set last_seen_at = ${now} where id = ${row.id} and ended_at is null`.execute(db);
 }
 
-/** Lets a live session end later and returns when; two tabs may do so at once. */
+/** Lets a live session end later; two tabs may do so at once. Says when, and whether it still has that token. */
 export async function extendSession(
   db: Db,
   settings: SessionSettings,
   sessionId: string,
-): Promise<SessionEnds | undefined> {
+  token: string,
+): Promise<(SessionEnds & { isTokenLive: boolean }) | undefined> {
   const now = settings.clock.now();
-  const extended = await sql<Row<'sessions', 'expiresAt'>>`
+  const extended = await sql<Row<'sessions', 'expiresAt'> & { isTokenLive: boolean }>`
     update sessions set last_seen_at = ${now},
       expires_at = greatest(expires_at + interval '1 millisecond', ${secondsAfter(now, settings.ttlSeconds)})
-    where id = ${sessionId} and ended_at is null returning expires_at as "expiresAt"`.execute(db);
-  const expiresAt = extended.rows[0]?.expiresAt;
-  return expiresAt && { expiresAt, unusedEnd: endUnused(settings, now, expiresAt) };
+    where id = ${sessionId} and ended_at is null
+    returning expires_at as "expiresAt", token_hash = ${hashToken(token)} as "isTokenLive"`.execute(db);
+  const row = extended.rows[0];
+  return row && { ...row, unusedEnd: endUnused(settings, now, row.expiresAt) };
 }
 
 /** When the session ends if nobody uses it any more; null when it has ended. */
