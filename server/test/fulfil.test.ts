@@ -5,6 +5,7 @@ import { makeAccount } from '../src/auth/accounts.ts';
 import { adjustCredits, listLedger, readCredits } from '../src/credits/ledger.ts';
 import { type FulfilOptions, fulfilPurchase, logReview } from '../src/payments/fulfil.ts';
 import type { PaymentEffect, Processor } from '../src/payments/processor.ts';
+import { getReceipt } from '../src/payments/receipts.ts';
 import { approvePurchase, rejectPurchase } from '../src/payments/review.ts';
 import { makeSandbox } from '../src/payments/sandbox.ts';
 import { makeStripe } from '../src/payments/stripe.ts';
@@ -212,6 +213,14 @@ describe('money that is taken back', () => {
     await tell(takenBack(null));
     expect(await stand()).toMatchObject({ status: 'paid', credits: 0 });
     expect((await entries()).slice(-1)).toEqual([['reversal', -4]]);
+  });
+
+  it.each([null, 2000])('stands on the receipt up to the price where nobody could read the sum: %j', async (cents) => {
+    await tell(paid({ amountCents: -1 }));
+    await approvePurchase(options, purchaseId);
+    await tell(takenBack(cents));
+    const { grossCents, takenBackCents } = await getReceipt(database.db, [], userId, purchaseId);
+    expect([grossCents, takenBackCents]).toEqual([1500, 1500]);
   });
 
   it('before the payment is heard of is taken with it', async () => {

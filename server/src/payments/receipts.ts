@@ -46,6 +46,9 @@ type Billing = { company: string | null; vat_id: string | null; address: string 
 
 type ReceiptRow = Receipt & Row<'purchases', 'paymentId'> & { purchaseId: Column<'purchases', 'id'> };
 
+/** What was paid; the price where nobody could read the sum. */
+const GROSS = sql`coalesce(p.paid_cents, p.price_cents)`;
+
 /** A paid purchase's receipt, with the payment company's link if it gives one. @throws AppError not_found */
 export async function getReceipt(
   db: Db,
@@ -55,10 +58,10 @@ export async function getReceipt(
 ): Promise<Receipt> {
   const found = await sql<ReceiptRow>`
     select r.number, r.issued_at as "issuedAt", r.seller, r.buyer_email as "buyerEmail", r.billing, p.id as "purchaseId",
-      p.package as "packageName", p.credits, coalesce(p.paid_cents, p.price_cents) as "grossCents",
+      p.package as "packageName", p.credits, ${GROSS} as "grossCents",
       coalesce(p.tax_cents, 0) as "taxCents", coalesce(p.paid_currency, p.currency) as currency, p.processor, p.payment_id as "paymentId",
       p.company_receipt_url as "companyReceiptUrl",
-      (select least(coalesce(sum(coalesce(v.cents, p.paid_cents)), 0), p.paid_cents) from purchase_reversals v
+      (select least(coalesce(sum(coalesce(v.cents, ${GROSS})), 0), ${GROSS}) from purchase_reversals v
         where v.purchase_id = p.id and (${IS_OF_ANOTHER_PAYMENT}) is not true) as "takenBackCents"
     from receipts r join purchases p on p.id = r.purchase_id
     where p.id = ${purchaseId} and p.user_id = ${userId}`.execute(db);
