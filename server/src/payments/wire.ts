@@ -14,8 +14,8 @@ export const isLiveKey = (key: string): boolean => /^[sr]k_live_/.test(key);
 /** What we gave a payment along; of payments that are none of ours there is none. */
 export const metadataSchema = z.object({ purchaseId: nameSchema.optional().catch(undefined) }).catch({});
 
-/** A sum in cents. What cannot be read becomes a sum that no order has: somebody paid, so a person has to look. */
-export const sumSchema = z.int().catch(-1);
+/** A sum in cents that the database holds. Any other becomes one that no order has: somebody paid, a person looks. */
+export const sumSchema = z.int32().catch(-1);
 
 /** A currency in three capital letters; what cannot be read becomes one that no order has. */
 export const currencySchema = z
