@@ -77,9 +77,7 @@ export class Mp4 extends BMFF {
   /** Returns one entry per matching box, because the library finds no box if several match. */
   expandExclusions(exclusions: Exclusions): Exclusions {
     return exclusions.flatMap((one) =>
-      this.#boxes
-        .filter(({ type }) => `/${type}` === one.xpath)
-        .map((_box, place) => ({ ...one, xpath: `${one.xpath}[${place}]` })),
+      this.#boxes.flatMap(({ type }, place) => (`/${type}` === one.xpath ? { ...one, xpath: String(place) } : [])),
     );
   }
 
@@ -87,9 +85,9 @@ export class Mp4 extends BMFF {
     return this.#boxes as ReturnType<BMFF['getTopLevelBoxes']>;
   }
 
-  override getBoxByPath(path: string): ReturnType<BMFF['getBoxByPath']> {
-    const [, type, place] = /^\/(.{4})\[(\d+)\]$/.exec(path) ?? [];
-    return this.getTopLevelBoxes().filter((box) => box.type === type)[Number(place)];
+  /** By its place, as it was spelled out. */
+  override getBoxByPath(place: string): ReturnType<BMFF['getBoxByPath']> {
+    return this.getTopLevelBoxes()[Number(place)];
   }
 
   override getManifestJUMBF(): Uint8Array | undefined {

@@ -1,0 +1,99 @@
+import 'reflect-metadata';
+import { X509Certificate } from '@peculiar/x509';
+import { openSignedFile } from '@plinth/contract/signed-file';
+import { verifyFile } from '@plinth/contract/verify';
+import {
+  ActionAssertion,
+  type ActionType,
+  BMFFHashAssertion,
+  ClaimVersion,
+  IngredientAssertion,
+  type Manifest,
+  ManifestStore,
+  RelationshipType,
+} from '@trustnxt/c2pa-ts/manifest';
+import { createPrivateKey, sign } from 'node:crypto';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { makeSelfSigned, splitChain } from '../src/origin/certificate.ts';
+import { labelResult, signDerived } from '../src/origin/labels.ts';
+import { makeSigner } from '../src/origin/sign.ts';
+
+/** Manifests that anybody can make and sign with a key of his own, for `POST /verify`, which asks nobody who he is. */
+
+/** A file with a manifest, signed rightly by a stranger. */
+async function signAsStranger(content: Buffer, fill: (manifest: Manifest) => void): Promise<Buffer> {
+  const { chain, key } = await makeSelfSigned(new Date());
+  const [certificate, ...chainCertificates] = splitChain(chain).map(
+    ({ raw }) => new X509Certificate(new Uint8Array(raw)),
+  );
+  if (certificate === undefined) throw new Error('no certificate');
+  const secret = createPrivateKey(key);
+  const signer = {
+    ...({ algorithm: -8, certificate, chainCertificates } as const),
+    sign: async (payload: Uint8Array) => new Uint8Array(sign(null, payload, secret)),
+  };
+  const file = openSignedFile(content);
+  const store = new ManifestStore();
+  const manifest = store.createManifest({
+    claimVersion: ClaimVersion.V2,
+    assetFormat: file.mimeType,
+    instanceID: 'xmp:iid:stranger',
+    defaultHashAlgorithm: 'SHA-256',
+    signer,
+  });
+  fill(manifest);
+  await file.ensureManifestSpace(store.measureSize());
+  await manifest.sign(signer);
+  await file.writeManifestJUMBF(store.getBytes());
+  return Buffer.from(await file.getDataRange());
+}
+
+const FTYP = Buffer.from('000000106674797069736f6d00000000', 'hex');
+const FREE = Buffer.from('0000000866726565', 'hex');
+
+const makeBinding = (): BMFFHashAssertion => {
+  const binding = BMFFHashAssertion.createV3('stranger', 'SHA-256');
+  binding.hash = new Uint8Array(32);
+  return binding;
+};
+
+it('a clip whose manifest leaves out thousands of boxes thousands of times holds nobody up', async () => {
+  const clip = Buffer.concat([FTYP, Buffer.alloc(FREE.byteLength * 2000, FREE)]);
+  const binding = makeBinding();
+  binding.exclusions = Array.from({ length: 500 }, () => ({ xpath: '/free' }));
+  const file = await signAsStranger(clip, (manifest) => manifest.addAssertion(binding));
+  expect(await verifyFile(file, [])).toMatchObject({ made: false, signed: 'other', changed: null });
+});
+
+it('a manifest that names one of its parts again and again, in the place of others, is not whole', async () => {
+  const fill = (isRepeated: boolean) => (manifest: Manifest) => {
+    const actions = new ActionAssertion();
+    actions.actions = [{ action: 'c2pa.edited' as ActionType }];
+    for (const one of [makeBinding(), actions, IngredientAssertion.createV3(RelationshipType.InputTo)])
+      manifest.addAssertion(one);
+    const listed = manifest.claim?.assertions ?? [];
+    if (isRepeated) listed.splice(2, 1, ...listed.slice(1, 2));
+  };
+  const clip = Buffer.concat([FTYP, FREE]);
+  expect(await verifyFile(await signAsStranger(clip, fill(false)), [])).toMatchObject({ signed: 'other' });
+  const repeated = await verifyFile(await signAsStranger(clip, fill(true)), []);
+  expect(repeated).toMatchObject({ made: false, signed: 'none', changed: true });
+});
+
+it('a manifest that names an earlier one without its hash is not whole', async () => {
+  const signer = makeSigner(await makeSelfSigned(new Date()));
+  const paint = (background: string) => sharp({ create: { width: 16, height: 16, channels: 4, background } });
+  const origin = { composes: 'scene', isBuiltIn: true, system: 'x', at: new Date(), manifests: undefined } as const;
+  const picture = {
+    content: await paint('#123456').png().toBuffer(),
+    contentType: 'image/png',
+    width: 16,
+    height: 16,
+  } as const;
+  const { content } = await labelResult(picture, origin, signer);
+  const derived = await signDerived(await paint('#654321').jpeg().toBuffer(), content, new Date(), signer);
+  const nameless = Buffer.from(derived);
+  nameless.write('hush', derived.indexOf('hash', derived.indexOf('activeManifest')));
+  expect(await verifyFile(nameless, [])).toMatchObject({ made: false, signed: 'none', changed: true });
+});
