@@ -57,6 +57,7 @@ describe('a JPEG without what it says', () => {
     const jpeg = await noise.clone().jpeg().toBuffer();
     const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
     const unsure: Record<string, Buffer> = {
+      'in crumbs': insert(jpeg, Buffer.alloc(4000, segment(0xdb, Buffer.alloc(0)))),
       progressive: await noise.clone().jpeg({ progressive: true }).toBuffer(),
       'four inks': await noise.clone().toColourspace('cmyk').jpeg().toBuffer(),
       'three colours as they are': insert(jpeg, adobe(0)),

@@ -9,6 +9,8 @@ const END = 0xd9;
 const FRAMES = new Set([0xc0, 0xc1]);
 /** Tables of codes and numbers, and how often to restart. */
 const TABLES = new Set([0xc4, 0xdb, 0xdd]);
+/** A table may come again and again; of three million empty ones each would take memory. */
+const MOST_KEPT = 1000;
 const COMMENT = 0xfe;
 const ADOBE = 0xee;
 
@@ -16,7 +18,7 @@ const ADOBE = 0xee;
 export function stripJpeg(file: Buffer): Buffer | undefined {
   if (!file.subarray(0, 2).equals(START)) return undefined;
   const kept: Buffer[] = [START, JFIF];
-  for (let at = 2; at + 4 <= file.byteLength;) {
+  for (let at = 2; at + 4 <= file.byteLength && kept.length < MOST_KEPT;) {
     const marker = file[at + 1] ?? 0;
     const next = at + 2 + file.readUInt16BE(at + 2);
     if (file[at] !== 0xff || next > file.byteLength) return undefined;
