@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -80,6 +80,14 @@ describe.each(Object.keys(openers))('files in %s', (kind) => {
     const storage = (await openers[kind]?.()) as Storage;
     await expect(storage.check()).resolves.toBeUndefined();
   });
+});
+
+it('a folder that cannot be read is not taken for an empty one', async () => {
+  const DATA_DIR = mkdtempSync(join(folder, 'unreadable-'));
+  writeFileSync(join(DATA_DIR, 'files'), 'no folder');
+  const storage = await openStorage({ DATA_DIR });
+  await expect(keysOf(storage)).rejects.toThrow('ENOTDIR');
+  await expect(storage.read('uploads/one.png')).rejects.toThrow('ENOTDIR');
 });
 
 /** A bucket that answers everything like this. */

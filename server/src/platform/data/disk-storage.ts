@@ -1,4 +1,4 @@
-import { createReadStream, type Dirent } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { newToken } from '../ids.ts';
@@ -22,18 +22,12 @@ export function openDiskStorage(folder: string): Storage {
     },
     read: async (key, range) => {
       const path = place(key);
-      const found = await stat(path).catch(() => undefined);
+      const found = await stat(path).catch(orGone);
       return found?.isFile() === true ? createReadStream(path, range ?? {}) : undefined;
     },
-    readWhole: async (key) =>
-      readFile(place(key)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT' || error.code === 'EISDIR') return undefined;
-        throw error;
-      }),
+    readWhole: async (key) => readFile(place(key)).catch(orGone),
     remove: async (key) => {
-      await unlink(place(key)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
-      });
+      await unlink(place(key)).catch(orGone);
     },
     list: () => listFolder(folder),
     check: async () => {
@@ -44,12 +38,17 @@ export function openDiskStorage(folder: string): Storage {
 }
 
 async function* listFolder(folder: string): AsyncIterable<StoredObject> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((): Dirent[] => []);
-  for (const entry of entries) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(orGone);
+  for (const entry of entries ?? []) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    const found = await stat(path).catch(() => undefined);
+    const found = await stat(path).catch(orGone);
     if (found === undefined) continue;
     yield { key: relative(folder, path).split(sep).join('/'), changedAt: found.mtime };
   }
+}
+
+/** What is not there is no fault. What cannot be read is one: nobody shall take it for gone. */
+function orGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT' && error.code !== 'EISDIR') throw error;
 }
