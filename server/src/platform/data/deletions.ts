@@ -34,15 +34,22 @@ export async function noteDeletions(tx: Tx, deletions: Deletions, now: Date): Pr
 export async function writeDeletions(db: Db, storage: Storage): Promise<void> {
   const days = await sql<{ day: string }>`
     select distinct (deleted_at at time zone 'utc')::date::text as day from deletions where not is_written`.execute(db);
-  for (const { day } of days.rows) {
-    const found = await sql<Row<'deletions', 'kind' | 'subject'>>`
-      select kind, subject from deletions where (deleted_at at time zone 'utc')::date = ${day}::date`.execute(db);
-    const of = (wanted: DeletionKind) => found.rows.filter(({ kind }) => kind === wanted).map(({ subject }) => subject);
-    const said = Object.fromEntries(KINDS.map((kind) => [kind, of(kind)]));
-    await storage.put(`${FOLDER}${day}.json`, Buffer.from(JSON.stringify(said)), 'application/json');
-    const subjects = found.rows.map(({ subject }) => subject);
-    await sql`update deletions set is_written = true where subject = any(${subjects})`.execute(db);
+  for (const { day } of days.rows) await writeDay(db, storage, day);
+}
+
+/** Until the day says the same after its file was written: that may lie over a longer one of another sweep. */
+async function writeDay(db: Db, storage: Storage, day: string, written = ''): Promise<void> {
+  const found = await sql<Row<'deletions', 'kind' | 'subject'>>`
+    select kind, subject from deletions where (deleted_at at time zone 'utc')::date = ${day}::date
+    order by kind, subject`.execute(db);
+  const of = (wanted: DeletionKind) => found.rows.filter(({ kind }) => kind === wanted).map(({ subject }) => subject);
+  const said = JSON.stringify(Object.fromEntries(KINDS.map((kind) => [kind, of(kind)])));
+  if (said !== written) {
+    await storage.put(`${FOLDER}${day}.json`, Buffer.from(said), 'application/json');
+    return writeDay(db, storage, day, said);
   }
+  const subjects = found.rows.map(({ subject }) => subject);
+  await sql`update deletions set is_written = true where subject = any(${subjects})`.execute(db);
 }
 
 /** A deletion bears the time at which it began; it has ended, or failed, after so long. */
