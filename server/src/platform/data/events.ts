@@ -78,7 +78,7 @@ export async function openEventHub(databaseUrl: string, log: Log) {
   const connect = async () => {
     const limits = { keepAlive: true, connectionTimeoutMillis: CONNECT_MS, query_timeout: QUERY_MS };
     const next = makeClient(databaseUrl, limits);
-    next.on('notification', (message) => dispatch(message.channel, message.payload ?? ''));
+    next.on('notification', (message) => dispatch(message, users, sessions));
     next.on('error', (error) => log.warn({ err: error }, 'event listener'));
     try {
       await next.connect();
@@ -112,11 +112,6 @@ export async function openEventHub(databaseUrl: string, log: Log) {
     // Notifications were missed meanwhile: every stream reads for itself.
     for (const userId of users.eventNames()) users.emit(userId);
   };
-  const dispatch = (channel: string, payload: string) => {
-    if (channel === EVENTS_CHANNEL) return void users.emit(payload);
-    const ended = JSON.parse(payload) as { id: string; reason: string };
-    sessions.emit(ended.id, ended.reason);
-  };
 
   await connect();
   return {
@@ -130,6 +125,12 @@ export async function openEventHub(databaseUrl: string, log: Log) {
       await client?.end();
     },
   };
+}
+
+function dispatch({ channel, payload = '' }: pg.Notification, users: EventEmitter, sessions: EventEmitter): void {
+  if (channel === EVENTS_CHANNEL) return void users.emit(payload);
+  const ended = JSON.parse(payload) as { id: string; reason: string };
+  sessions.emit(ended.id, ended.reason);
 }
 
 function watch(all: EventEmitter, id: string, watcher: (reason: string) => void): () => void {

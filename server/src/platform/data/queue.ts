@@ -7,9 +7,16 @@ import type { Row } from './rows.ts';
 import { continueTrace, findTraceparent, withinTrace } from '../trace.ts';
 
 const QUEUE = 'generation';
-// A worker that is killed stops its heartbeat; its job is taken up by another one this much later.
-const HEARTBEAT_SECONDS = 10;
-const LONGEST_JOB_SECONDS = 3600;
+const RETRIES = {
+  retryLimit: 100,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 30,
+  // A worker that is killed stops its heartbeat; its job is taken up by another one this much later.
+  heartbeatSeconds: 10,
+  expireInSeconds: 3600,
+  notify: true,
+};
 
 const BEHIND_ALL_SINGLES = 1_000_000;
 
@@ -39,15 +46,7 @@ export async function openQueue(databaseUrl: string, options: { supervises: bool
   let up = true;
   boss.on('error', (error) => options.log.error({ err: error }, 'queue'));
   await boss.start();
-  await boss.createQueue(QUEUE, {
-    retryLimit: 100,
-    retryDelay: 1,
-    retryBackoff: true,
-    retryDelayMax: 30,
-    heartbeatSeconds: HEARTBEAT_SECONDS,
-    expireInSeconds: LONGEST_JOB_SECONDS,
-    notify: true,
-  });
+  await boss.createQueue(QUEUE, RETRIES);
   return {
     /**
      * Adds a job in the caller's transaction. Lower `place` goes first, then older.
