@@ -48,7 +48,7 @@ const readReport = (files: Map<string, Buffer>) =>
 describe('an archive', () => {
   it('has a folder per item with the result and a file per pack, and says in a table how each item ended', async () => {
     const run = await makeRun(user, {
-      name: 'Herbst „Tassen"',
+      name: `Anna's „Tassen" (1)`,
       packs: ['amazon-main', 'transparent-png', 'amazon-main'],
     });
     expect(run.packs).toEqual(['amazon-main', 'transparent-png']);
@@ -63,7 +63,7 @@ describe('an archive', () => {
     const answer = await archive(run);
     expect(answer.headers.get('content-type')).toBe('application/zip');
     expect(answer.headers.get('content-disposition')).toBe(
-      `attachment; filename="Herbst _Tassen_.zip"; filename*=UTF-8''${encodeURIComponent('Herbst „Tassen".zip')}`,
+      `attachment; filename="Anna's _Tassen_ (1).zip"; filename*=UTF-8''Anna%27s%20%E2%80%9ETassen%22%20%281%29.zip`,
     );
     const files = await unzip(answer);
     const folders = new Set([...files.keys()].map((name) => name.split('/')[0]));

@@ -21,7 +21,9 @@ export type SentFile = {
 /** Makes the answer a download of this name, which may hold any letters (RFC 6266, RFC 5987). */
 export function nameDownload(reply: FastifyReply, name: string): void {
   const ascii = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
-  reply.header('Content-Disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`);
+  // The four that a URI may hold and this value may not.
+  const coded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  reply.header('Content-Disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${coded}`);
 }
 
 /** @throws AppError range_not_satisfiable, and whatever `open` throws */
