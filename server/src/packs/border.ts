@@ -58,6 +58,12 @@ export function findBorder(picture: Raster, from: Box = whole(picture)): Box | u
 /** The picture without the borders around it. */
 export async function cropBorder(content: Uint8Array): Promise<{ box: Box; picture: () => Sharp }> {
   const picture = await toRaster(open(content).flatten({ background: '#ffffff' }).toColourspace('srgb').removeAlpha());
+  const box = findInner(picture);
+  return { box, picture: () => open(content).extract(box) };
+}
+
+/** What is shown of it where no border may be. */
+export function findInner(picture: Raster): Box {
   let box = whole(picture);
   for (let frame = 0; frame < MOST_FRAMES; frame += 1) {
     const inner = findBorder(picture, box);
@@ -65,7 +71,7 @@ export async function cropBorder(content: Uint8Array): Promise<{ box: Box; pictu
     // A JPEG smears the border into the next pixel or two.
     box = { left: inner.left + 2, top: inner.top + 2, width: inner.width - 4, height: inner.height - 4 };
   }
-  return { box, picture: () => open(content).extract(box) };
+  return box;
 }
 
 /** The share of a line's pixels that have the colour of the pixel at `colour`. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { ColourSpace, FileKind, PackSubject } from '@plinth/contract/packs';
 import { readSourceType } from '@plinth/contract/source-type';
-import { findBorder, type Side } from './border.ts';
+import { findBorder, findInner, type Side } from './border.ts';
 import { countAlpha, countCells, type Flipped, type Grid } from './cells.ts';
 import { readColourSpace } from './colour-space.ts';
 import { type Cutout, findCutout } from './cutout.ts';
@@ -90,7 +90,7 @@ export async function measurePicture(content: Uint8Array, mask: Uint8Array | und
     ...file,
     width,
     height,
-    subject: { whole: { width, height }, inner: border ?? { width, height } },
+    subject: { whole: { width, height }, inner: findInner(picture) },
     product: product?.box ?? null,
     background: { ...countBackground(picture, product, grid), transparent: false },
     transparentShare: 0,

@@ -3,6 +3,7 @@ import { type PackFigures, packs, type RuleId } from '@plinth/contract/packs';
 import sharp, { type Sharp } from 'sharp';
 import { expect, it } from 'vitest';
 import { measurePicture } from './measure.ts';
+import { renderPack } from './render.ts';
 import { checkPacks } from './rules.ts';
 
 /** For every kind of rule a picture that breaks it and nothing else of that marketplace, and one that just keeps it. */
@@ -192,3 +193,14 @@ it.each(Object.entries(pairs))(
     expect(await findBroken(await pair.keeps(), pair.pack)).toEqual([]);
   },
 );
+
+it('says of a picture with a border what the pack itself will say of the picture within', async () => {
+  const inner = await draw(mug(126, 126, 60), { width: 252, height: 252, background: '#f0e8d8' })
+    .png()
+    .toBuffer();
+  const around = { top: 12, bottom: 12, left: 12, right: 12, background: '#102030' };
+  const content = await sharp(inner).extend(around).png().toBuffer();
+  const [ebay] = checkPacks(await measurePicture(content, undefined)).filter(({ pack }) => pack === 'ebay');
+  expect(await renderPack(content, packs.ebay)).toEqual({ refusal: 'picture_too_small' });
+  expect(ebay).toMatchObject({ refusal: 'picture_too_small', canFix: false });
+});
