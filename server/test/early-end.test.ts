@@ -14,7 +14,8 @@ import { startEnvironment } from './product.ts';
 
 /** A start that ends before the product is ready leaves nothing running. */
 
-const MAIN = resolve(import.meta.dirname, '..', 'src', 'main.ts');
+const SRC = resolve(import.meta.dirname, '..', 'src');
+const MAIN = [join(SRC, 'main.ts')];
 
 let folder: string;
 beforeEach(() => {
@@ -22,8 +23,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function start(settings: Record<string, string>) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+function start(settings: Record<string, string>, program = MAIN) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...program], {
     cwd: folder,
     env: { ...startEnvironment(), PORT: '0', DATA_DIR: folder, ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -43,6 +44,17 @@ it('ends the Postgres that it is still waiting for, when it is told to end, and 
   while (existsSync(join(folder, 'plinth.lock'))) await sleep(1);
   expect([findPostgres(), existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'))]).toEqual([undefined, false]);
   expect([await ended, err()]).toEqual([0, '']);
+});
+
+it('ends the Postgres that a command has started for itself, when Ctrl-C ends the command', async () => {
+  const { child, ended } = start({}, [join(SRC, 'commands', 'admin.ts'), 'check']);
+  await appears(findPostgres);
+  child.kill('SIGINT');
+  await ended;
+  await until(
+    async () => findPostgres(),
+    (url) => url === undefined,
+  );
 });
 
 it('ends what makes the files of its Postgres, also where that hangs', async () => {
