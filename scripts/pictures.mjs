@@ -11,8 +11,6 @@ const originals = join(root, 'web', 'pictures');
 const compressed = join(root, 'web', 'src', 'landing', 'pictures');
 const stampPath = join(compressed, 'made-from.json');
 const WIDTHS = [480, 768, 1024, 1680];
-/** Up to this width, in pixels, hero pictures are for dense phone screens, which hide a lower quality. */
-const DENSE_WIDTH = 768;
 /** Side of one picture in a row, in pixels. */
 const TILE = 192;
 
@@ -60,9 +58,8 @@ async function compress(names) {
     for (const file of readdirSync(compressed)) if (file.startsWith(`${name}-`)) rmSync(join(compressed, file));
     const picture = await crop(cut);
     for (const width of await listWidths(picture, cut.widths ?? WIDTHS)) {
-      const quality = width <= DENSE_WIDTH ? (cut.denseQuality ?? cut.quality) : cut.quality;
       for (const [format, encode] of Object.entries(FORMATS)) {
-        const bytes = await encode(sharp(picture).resize({ width }), quality).toBuffer();
+        const bytes = await encode(sharp(picture).resize({ width }), cut.quality).toBuffer();
         writeFileSync(join(compressed, `${name}-${width}.${format}`), bytes);
       }
     }
@@ -110,7 +107,7 @@ function stamp() {
   const hash = (path) => digest(readFileSync(path));
   const list = (folder) => readdirSync(folder).filter((file) => /\.(jpg|png|avif|webp)$/.test(file));
   return {
-    recipe: digest(JSON.stringify([WIDTHS, DENSE_WIDTH, CROPS, Object.values(FORMATS).map(String)])),
+    recipe: digest(JSON.stringify([WIDTHS, CROPS, Object.values(FORMATS).map(String)])),
     originals: Object.fromEntries(list(originals).map((file) => [file, hash(join(originals, file))])),
     packed: Object.fromEntries(list(compressed).map((file) => [file, hash(join(compressed, file))])),
   };
