@@ -20,7 +20,7 @@ export async function noteWalk(tx: Tx, { walkedTo, found, violations }: Walk, en
       walked_at = coalesce(${endedAt}, walked_at)`.execute(tx);
 }
 
-/** Notes how many files without a row are left. */
+/** Notes how many files without a row a sweep has found. */
 export async function noteOrphans(db: Db, orphans: number): Promise<void> {
   await sql`update housekeeping set orphans = ${orphans}`.execute(db);
 }
