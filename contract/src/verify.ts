@@ -125,13 +125,10 @@ export async function isSigned(manifest: Manifest): Promise<boolean> {
   if (found?.statusEntries.some(({ code }) => code === ValidationStatusCode.ClaimSignatureValidated) !== true)
     return false;
   const listed = listAssertions(manifest);
-  // Each of them once: one that is large would be hashed, and copied, as often as it is named.
-  const named = new Set(listed.map(([, assertion]) => assertion));
-  if (named.size !== listed.length || assertions?.assertions.length !== listed.length) return false;
   const areWhole = await Promise.all(
     listed.map(([reference, assertion]) => hasHash(assertion?.sourceBox?.rawContent, reference)),
   );
-  return areWhole.every(Boolean);
+  return areWhole.every(Boolean) && assertions?.assertions.length === listed.length;
 }
 
 function listAssertions(manifest: Manifest): [HashedURI, Assertion | undefined][] {
@@ -142,9 +139,15 @@ function listAssertions(manifest: Manifest): [HashedURI, Assertion | undefined][
   });
 }
 
+/** By what was hashed and how: thousands of ingredients may name one manifest of many megabytes. */
+const digests = new WeakMap<Uint8Array, Map<string, Promise<ArrayBuffer>>>();
+
 async function hasHash(bytes: Uint8Array | undefined, { hash, algorithm }: HashedURI): Promise<boolean> {
   if (bytes === undefined) return false;
-  const found = new Uint8Array(await crypto.subtle.digest(algorithm, new Uint8Array(bytes)));
+  const known = digests.get(bytes) ?? new Map<string, Promise<ArrayBuffer>>();
+  const digest = known.get(algorithm) ?? crypto.subtle.digest(algorithm, new Uint8Array(bytes));
+  digests.set(bytes, known.set(algorithm, digest));
+  const found = new Uint8Array(await digest);
   return found.byteLength === hash.byteLength && found.every((byte, at) => byte === hash[at]);
 }
 
