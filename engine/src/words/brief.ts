@@ -11,6 +11,8 @@ export type BriefTerm = Wish & {
   isOfThing?: true;
   /** It only makes a colour lighter or darker: "dark green". */
   isShade?: true;
+  /** Its part of the scene has another colour, which was said first. */
+  isLate?: true;
 };
 
 export type Brief = {
@@ -73,8 +75,9 @@ function paint(brief: Brief): void {
 type Painted = { term: BriefTerm; colour: string };
 
 function paintPart(brief: Brief, part: 'wall' | 'surface', { term, colour }: Painted): void {
-  term.paints = part;
   brief[part] ??= colour;
+  if (brief[part] === colour) term.paints = part;
+  else term.isLate = true;
 }
 
 const isPart = ({ kind }: BriefTerm) => kind === 'wall' || kind === 'surface';

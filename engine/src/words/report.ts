@@ -49,12 +49,13 @@ export function reportUnderstood({ prompt, language, terms }: Brief, plate: Show
   return report(prompt, language, judged, 'run');
 }
 
-function judge({ kind, name, value, paints, isShade }: BriefTerm, plate: Shown): Verdict {
+function judge({ kind, name, value, paints, isShade, isLate }: BriefTerm, plate: Shown): Verdict {
   if (kind === 'unknown') return 'missing';
   if (isShade) return 'neutral'; // goes with its colour
   if (kind === 'light') return 'shown';
   if (paints && (plate.tint[paints] || plate.words.has(name))) return 'shown';
   if (plate.shows.has(name)) return 'shown';
+  if (isLate) return 'missing';
   if (value === 'plain') return 'neutral'; // every scene has a background and a surface
   return (kind === 'style' || kind === 'colour') && plate.words.has(name) ? 'shown' : 'missing';
 }
