@@ -332,8 +332,8 @@ describe.each(apps)('%s', (app) => {
 });
 
 /** Where it is not the product that is missing. */
-const MISSING: Record<string, string> = { headshot: 'face_detection_error', shadow: 'no_transparency' };
-const making = apps.filter((app) => app !== 'find-subject');
+const MISSING: Record<string, string> = { headshot: 'face_detection_error' };
+const making = apps.filter((app) => app !== 'find-subject' && app !== 'shadow');
 
 describe('a picture without what a skill is about', () => {
   it.each(making.filter((app) => !(app in MISSING)))('is refused when it is blank: %s', async (app) => {
@@ -347,5 +347,14 @@ describe('a picture without what a skill is about', () => {
 
   it.each(making.filter((app) => skills[app]!.makes !== 'video'))('is refused, not guessed at: %s', async (app) => {
     expect((await refusalOf(app, 'plain')).type).toBe(MISSING[app] ?? 'no_media_generated');
+  });
+
+  it('is no shadow, below what fills its frame to the last column', async () => {
+    const alpha = Uint8Array.from({ length: 121 * 87 }, (_, i) => (i % 121 === 0 ? 0 : 255));
+    const pictures = { image_url: await savePicture(folder, 'filled', discPhoto, alpha) };
+    const { run } = await skills['shadow']!.load();
+    const { file } = (await run(makeRequest(folder, { pictures, input: { kind: 'soft' } }))) as Replaced;
+    expect(file).toMatchObject(DISC_SIZE);
+    expect(await sharp(file.path).stats()).toMatchObject({ isOpaque: false, channels: Array(4).fill({ max: 0 }) });
   });
 });
