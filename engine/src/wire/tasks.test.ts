@@ -79,6 +79,29 @@ describe('a task', { timeout: 60_000 }, () => {
     expect(file).toHaveLength(0);
     await waitFor(async () => (await scratch()).length === 0);
   });
+
+  it('is not worked on, nor kept, when its caller left while it was read', async () => {
+    const told = engine.told().length;
+    const form = new Response(makeTaskForm(REMOVE, { pictures: { image_url: mug } }));
+    const body = Buffer.from(await form.arrayBuffer());
+    const head = [
+      'POST /tasks HTTP/1.1',
+      'host: x',
+      `authorization: Key ${KEY}`,
+      `content-length: ${body.length}`,
+      `content-type: ${form.headers.get('content-type')}`,
+    ];
+    for (let n = 0; n < 20; n += 1) {
+      const socket = connect(Number(new URL(engine.base).port), '127.0.0.1');
+      const message = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
+      await new Promise((resolve) => socket.write(message, resolve));
+      socket.destroy();
+    }
+    await doTask(engine, REMOVE, { pictures: { image_url: mug } });
+    const ends = engine.told().slice(told);
+    expect(ends.match(/"end":"done"/g)).toHaveLength(1);
+    await waitFor(async () => (await scratch()).length === 0);
+  });
 });
 
 describe('what is no task', () => {

@@ -42,17 +42,24 @@ export async function addTaskRoute(http: FastifyInstance, options: TaskOptions):
 async function serveTask(options: TaskOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const id = randomUUID();
   const folder = join(options.scratchDir, id);
+  const hungUp = new AbortController();
+  reply.raw.once('close', () => hungUp.abort()); // at once: while the form is read, too
   await mkdir(folder, { mode: 0o700 });
   try {
+    hungUp.signal.throwIfAborted(); // the form of a caller who has gone would never end
     const { skill: name, input, pictures } = await readTaskForm(request, folder);
     const skill = findSkill(name);
     if (!skill) return sendFault(reply, 404, 'there is no such skill');
     reply.hijack();
     const read = readInput(skill, input, Object.keys(pictures));
-    await answer(reply.raw, id, (onProgress, signal) =>
+    await answer(reply.raw, id, hungUp.signal, (onProgress) =>
       'problem' in read
         ? Promise.resolve({ kind: 'refused', problem: read.problem })
-        : options.pool.run({ id, skill: name, ...read, pictures, folder, isRepeated: false }, onProgress, signal),
+        : options.pool.run(
+            { id, skill: name, ...read, pictures, folder, isRepeated: false },
+            onProgress,
+            hungUp.signal,
+          ),
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -60,16 +67,14 @@ async function serveTask(options: TaskOptions, request: FastifyRequest, reply: F
   return reply;
 }
 
-type Work = (onProgress: OnProgress, signal: AbortSignal) => Promise<TaskEnd>;
+type Work = (onProgress: OnProgress) => Promise<TaskEnd>;
 
-async function answer(response: ServerResponse, id: string, work: Work): Promise<void> {
-  const hungUp = new AbortController();
-  response.once('close', () => hungUp.abort());
+async function answer(response: ServerResponse, id: string, hungUp: AbortSignal, work: Work): Promise<void> {
   response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
   const tell = (line: Record<string, unknown>) => response.write(`${JSON.stringify(line)}\n`);
   tell({ kind: 'queued' });
   try {
-    const end = await work((percent, message) => void tell({ kind: 'progress', percent, message }), hungUp.signal);
+    const end = await work((percent, message) => void tell({ kind: 'progress', percent, message }));
     log('task_ended', { task: id, end: end.kind });
     if (end.kind !== 'done') return void response.end(`${JSON.stringify(describeFailure(end))}\n`);
     if ('answer' in end.result)
@@ -78,7 +83,7 @@ async function answer(response: ServerResponse, id: string, work: Work): Promise
     tell({ kind: 'done', ...words, placement, bytes: file.bytes, contentType: file.contentType });
     await pipeline(createReadStream(file.path), response);
   } catch (error) {
-    if (!hungUp.signal.aborted) log('answer_failed', { task: id, error: errorText(error) });
+    if (!hungUp.aborted) log('answer_failed', { task: id, error: errorText(error) });
     response.destroy();
   }
 }
