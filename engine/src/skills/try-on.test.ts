@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { askSkill } from '../../quality/ask-skill.ts';
 import { hideHead } from '../../test/hide-head.ts';
@@ -38,6 +39,15 @@ it(
     expect(Buffer.compare(bytes, await readFile(await dress(person, garment, marks)))).toBe(0);
   },
 );
+
+it('keeps the cut-out that a garment comes with where a mark does not change it', { tags: ['slow'] }, async () => {
+  const [person, photo, garment] = [realPath('person-10'), realPath('garment-20'), join(folder, 'cut.png')];
+  const mask = await sharp(photo.replace('.jpg', '.mask.png')).extractChannel(0).toBuffer();
+  await sharp(photo).joinChannel(mask).png().toFile(garment);
+  const bytes = await readFile(await dress(person, garment));
+  const marked = await dress(person, garment, { garment_marks: { drop: [[0.01, 0.01, 0.005]] } });
+  expect(Buffer.compare(bytes, await readFile(marked))).toBe(0);
+});
 
 it('does not dress what is hidden below transparency', async () => {
   const asked = dress(await hideHead(realPath('person-10'), folder), samplePath('garment-striped'));

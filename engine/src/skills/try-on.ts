@@ -3,6 +3,7 @@ import { isForLegs, readGarment, type Garment } from '../dress/garment.ts';
 import { liesUpsideDown, looksWearable } from '../dress/recognise.ts';
 import { measureLight, paintGarment } from '../dress/wear.ts';
 import { readWearer, type Wearer } from '../dress/wearer.ts';
+import { enforceMarks } from '../cutout/enforce.ts';
 import type { Marks } from '../cutout/marks.ts';
 import { UnclearProduct, type Matting } from '../cutout/matting.ts';
 import { findJoints } from '../people/bodies.ts';
@@ -97,9 +98,10 @@ async function readFlat(flat: Decoded, marks: Marks | undefined, matting: Mattin
   return garment;
 }
 
-/** 0..1 per pixel of the small copy: the sender's own cut-out, where there is one. */
+/** 0..1 per pixel of the small copy: the sender's own cut-out, where there is one, as the marks want it. */
 async function findGarment(small: Decoded, marks: Marks | undefined, matting: Matting): Promise<Plane> {
-  if (small.alpha && !marks) return coverOf(small, small.alpha);
+  const own = small.alpha && coverOf(small, small.alpha);
+  if (own) return marks ? enforceMarks(small, own, marks) : own;
   if (!marks && isBlank(small)) throw noGarment(NOT_FOUND);
   try {
     return await matting.find(small, async () => {}, marks);
