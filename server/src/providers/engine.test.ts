@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { describeFields } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
@@ -16,4 +18,22 @@ it('says of hair that it cannot put on, before anybody pays, that the own hair s
     default: 'user_hair',
     instead: { target_hair: 'The built-in engine keeps your own hair.' },
   });
+});
+
+it('takes a file as large as the largest photos make it', async () => {
+  const bytes = 115 * 1024 * 1024;
+  const engine = createServer((request, response) => {
+    request.resume();
+    response.write(`${JSON.stringify({ kind: 'queued' })}\n${JSON.stringify({ kind: 'done', bytes })}\n`);
+    response.end(Buffer.alloc(bytes));
+  });
+  await new Promise<void>((resolve) => engine.listen(0, '127.0.0.1', resolve));
+  const labelNames = ['provider', 'operation', 'outcome'];
+  const requests = new Counter({ name: 'requests', help: 'of the test', labelNames, registers: [] });
+  const url = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`;
+  const { run } = makeEngine({ url, key: '', callOf: (tool) => mappings[tool].engine, requests });
+  const given = { pictures: new Map(), texts: {} };
+  const { content } = await run('remover', given, { signal: AbortSignal.timeout(60_000) });
+  expect(content).toHaveLength(bytes);
+  engine.close();
 });

@@ -109,7 +109,8 @@ async function toRefusal(answer: Response): Promise<ProviderError> {
 }
 
 const MOST_LINE_BYTES = 64 * 1024;
-const MOST_FILE_BYTES = 64 * 1024 * 1024;
+// A cut-out of 64 megapixels, the most that a photo may have, takes up to 115 MiB.
+const MOST_FILE_BYTES = 128 * 1024 * 1024;
 const NEW_LINE = 10;
 
 const phrases = z.array(z.string().min(1).max(2000)).max(200).optional().catch(undefined);
