@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readBrief } from '../words/brief.ts';
 import { findContact } from './contact.ts';
-import { frameScene, placeProduct, type Framing } from './frame.ts';
+import { describeStanding, frameScene, placeProduct, type Framing } from './frame.ts';
 import { getPlate, listPlates, PLATE_SIZE, readGround } from './plates.ts';
 import type { Plane } from '../pixels/plane.ts';
 import type { Product } from './product.ts';
@@ -218,5 +218,12 @@ describe('a placement', () => {
     expect(moved.productScale).toBeCloseTo(frame.productScale / 2, 6);
     const foot = ({ left, top, productScale }: typeof frame) => [left + 90 * productScale, top + 240 * productScale];
     for (const [n, at] of foot(moved).entries()) expect(Math.abs(at - foot(frame)[n]!)).toBeLessThan(3);
+  });
+
+  it('that is told can be asked for, also where whole pixels lay the foot below the frame', async () => {
+    const product = boxOf(20, 40, 60, 60, true);
+    const one = await framing('studio-sweep', product, { width: 100, height: 100 });
+    const frame = { ...frameScene(one), width: 100, height: 100, productScale: 1, left: 20, top: 41 };
+    expect(describeStanding(frame, one.contact, product, one.upload, {}).y).toBe(1);
   });
 });

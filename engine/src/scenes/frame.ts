@@ -136,9 +136,11 @@ export function describeStanding(
   const [left, top] = [frame.left + seen.left * productScale, frame.top + seen.top * productScale];
   const [right, bottom] = [left + seen.width * productScale, top + seen.height * productScale];
   const share = (pixels: number, side: number) => Number((pixels / side).toFixed(4));
+  // whole pixels may lay a foot that the photo cuts off below the frame
+  const place = (pixels: number, side: number) => Math.min(1, Math.max(0, share(pixels, side)));
   return {
-    x: share(frame.left + middleOf(contact) * productScale, width),
-    y: share(frame.top + contact.ground * productScale, height),
+    x: place(frame.left + middleOf(contact) * productScale, width),
+    y: place(frame.top + contact.ground * productScale, height),
     scale,
     rotate,
     size: share(productScale * upload.width, width),
