@@ -27,6 +27,8 @@ describe('what a picture shows of its words', () => {
     ['white wall, black wall', 'studio-sweep', 'white wall · wall', 'black'],
     ['red, blue and yellow background', 'studio-sweep', 'red · yellow background', 'blue'],
     ['white background, white wall', 'studio-sweep', 'white background · white wall', ''],
+    ['blue, yellow, from above', 'flat-paper', 'blue', 'yellow'],
+    ['blue background from above', 'flat-paper', 'blue background', ''],
     ['a desk, no plants', 'office-desk', 'desk', ''],
     ['xyzzy plugh', 'studio-sweep', '', 'xyzzy plugh'],
     ['coffee mug', 'studio-sweep', '', ''],

@@ -37,23 +37,30 @@ export function report(prompt: string, language: Language, judged: Judged[], par
 
 /** What a set says of itself: all that leads to it, what can be seen in it, and what of it takes a colour. */
 export type Shown = {
+  /** From above there is one surface: it has the wall's colour, where there is one. */
+  view: 'eye' | 'above';
   words: ReadonlySet<string>;
   shows: ReadonlySet<string>;
   tint: Record<'wall' | 'surface', boolean>;
 };
 
 /** Sorts what was asked for by what the plate shows of it. */
-export function reportUnderstood({ prompt, language, terms }: Brief, plate: Shown): Understood {
+export function reportUnderstood({ prompt, language, terms, wall, surface }: Brief, plate: Shown): Understood {
+  const isHidden = plate.view === 'above' && wall !== undefined && wall !== surface;
   const wanted = terms.filter(({ isUnwanted }) => !isUnwanted);
-  const judged = wanted.map((term) => ({ ...term, verdict: judge(term, plate) }));
+  const judged = wanted.map((term) => {
+    const isLate = term.isLate === true || (isHidden && term.paints === 'surface');
+    return { ...term, verdict: judge(term, plate, isLate) };
+  });
   return report(prompt, language, judged, 'run');
 }
 
-function judge({ kind, name, value, paints, isShade, isLate }: BriefTerm, plate: Shown): Verdict {
+/** @param isLate where it would be, another colour is */
+function judge({ kind, name, value, paints, isShade }: BriefTerm, plate: Shown, isLate: boolean): Verdict {
   if (kind === 'unknown') return 'missing';
   if (isShade) return 'neutral'; // goes with its colour
   if (kind === 'light') return 'shown';
-  if (paints && (plate.tint[paints] || plate.words.has(name))) return 'shown';
+  if (paints && !isLate && (plate.tint[paints] || plate.words.has(name))) return 'shown';
   if (plate.shows.has(name)) return 'shown';
   if (isLate) return 'missing';
   if (value === 'plain') return 'neutral'; // every scene has a background and a surface
