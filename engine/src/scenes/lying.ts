@@ -5,6 +5,7 @@ const CELLS = 32; // a side of the photo
 const CELL = 8; // pixels of the look
 const BAND = 9; // rows of cells above, and as many below, that are compared
 const FEWEST = 24; // free cells of a band
+const COVERED = 8; // of 255: more is the product's
 const TEXTURE = 2.2; // levels: a wall, paper or a sweep has less, a floor or a cloth more
 const LIKE = { light: 48, colour: 20, texture: 2 }; // levels; factor: lamps make one side of a floor brighter
 
@@ -32,7 +33,7 @@ function readBands({ data: rgb }: Rgb, { width, height, alpha }: Pick<Cutout, 'w
       const x = (n % CELLS) * CELL + (i % CELL);
       const y = Math.floor(n / CELLS) * CELL + Math.floor(i / CELL);
       const [column, row] = [Math.floor(((x + 0.5) * width) / LOOK_SIDE), Math.floor(((y + 0.5) * height) / LOOK_SIDE)];
-      if (alpha[row * width + column]! > CELL) return undefined;
+      if (alpha[row * width + column]! > COVERED) return undefined;
       const at = y * LOOK_SIDE + x;
       const light = 0.3 * rgb[at * 3]! + 0.59 * rgb[at * 3 + 1]! + 0.11 * rgb[at * 3 + 2]!;
       sums.red += rgb[at * 3]! - light;
