@@ -140,6 +140,18 @@ test('results are found by tool and by words, also on pages that were not read y
   expect(names()).toEqual(['Remover Background']);
 });
 
+test('a page that cannot be read is asked for once, and what was read before still stands there', async () => {
+  const items = ['med_1', 'med_2'].map((id) => makeMedia({ id, expiresAt: soon(10) }));
+  const { asked, user } = await setUp({
+    'GET /api/v1/media': inTurn(json({ items, nextCursor: 'more' }), refuse('internal_error')),
+  });
+  await user.type(await screen.findByRole('searchbox', { name: 'Search descriptions' }), 's');
+  expect(await screen.findByText('Failed to load media history')).toBeTruthy();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(asked.filter((one) => one.includes('/media?'))).toHaveLength(2);
+  expect(screen.getAllByRole('listitem')).toHaveLength(2);
+});
+
 test('a deleted card is hidden at once and comes back with Undo', async () => {
   const { asked, user } = await setUp({
     'GET /api/v1/media': json({ items: [makeMedia({ expiresAt: soon(10) })], nextCursor: null }),

@@ -41,8 +41,9 @@ type HistoryScreenProps = {
 export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: HistoryScreenProps) {
   const list = useInfiniteQuery(mediaListQuery(useApi()));
   const deletions = useDeletions();
-  const isReady = list.isSuccess && isRunningKnown;
-  const loaded = isReady ? itemsOf(list.data) : [];
+  const { data } = list;
+  const isReady = data !== undefined && isRunningKnown;
+  const loaded = isReady ? itemsOf(data) : [];
   const now = useEnds(loaded);
   const all = loaded.filter(({ id, expiresAt }) => !deletions.hidden.has(id) && Date.parse(expiresAt) + FADE_MS > now);
   const finding = useFinding(all);
@@ -126,10 +127,12 @@ function Viewed({ viewed: { media, leave, ...ways }, acts, onDelete }: ViewedPro
 
 /** What is looked for may stand on a page that was not read yet, and so may the next one in the large view. */
 function useMorePages(list: UseInfiniteQueryResult, isWanted: boolean): void {
-  const { hasNextPage, isFetching, fetchNextPage } = list;
+  const { hasNextPage, isFetching, isError, fetchNextPage } = list;
+  // After an error only who reads it asks again.
+  const isDue = isWanted && hasNextPage && !isFetching && !isError;
   useEffect(() => {
-    if (isWanted && hasNextPage && !isFetching) void fetchNextPage();
-  }, [isWanted, hasNextPage, isFetching, fetchNextPage]);
+    if (isDue) void fetchNextPage();
+  }, [isDue, fetchNextPage]);
 }
 
 function Waiting({ list, isReady }: { list: UseInfiniteQueryResult; isReady: boolean }) {
