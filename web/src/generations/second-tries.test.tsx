@@ -7,7 +7,7 @@ import type { Generation } from '@plinth/contract/generations';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
-import { json, read, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
+import { hangUp, json, read, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
 import { putGeneration } from './useFollowed.ts';
 import { showGeneration, speakOf } from './memory.ts';
 import { say } from '../ui/above/toast.tsx';
@@ -339,6 +339,15 @@ test('a handed photo stands in the form by its preview and is sent by its id', a
   await waitFor(() => expect(view.asked).toContain('POST /api/v1/tools/text-to-image/generations'));
   expect(sent.mock.calls).toContainEqual(['image', 'med_1']);
   sent.mockRestore();
+});
+
+test.each([
+  ['is deleted', refuse('not_found'), 'This picture is no longer there.'],
+  ['cannot be read just now', hangUp, 'No answer from the server. Please check your connection and try again.'],
+])('a handed photo that %s is called that', async (_, answer, sentence) => {
+  const view = await setUp('text-to-image', made(['wooden table']), { 'GET /api/v1/media/med_1/preview': answer });
+  await act(() => view.router.navigate({ to: '.', search: { photo: 'med_1' } }));
+  await waitFor(() => expect(readToasts()).toEqual([sentence]));
 });
 
 test('refused for want of a product: it can be shown, elsewhere the photo can only be tried again', async () => {

@@ -5,10 +5,10 @@ import { mediaSchema, previewUrl } from '@plinth/contract/media';
 import type { Placement } from '@plinth/contract/placement';
 import { findTextField, mainPictureField } from '@plinth/contract/tool-fields';
 import type { ToolId } from '@plinth/contract/tools';
+import { sayUnread } from '../media/media-queries.ts';
 import { takeBrought, type Brought } from '../platform/brought-along.ts';
 import { useNow } from '../platform/clock.ts';
 import { useApi } from '../platform/useApi.ts';
-import { say } from '../ui/above/toast.tsx';
 import { decideAgain, hasTries, isFree } from './again.ts';
 import type { PickedImage } from './check-image.ts';
 import { missingFields, pictureOf } from './drafts.ts';
@@ -118,7 +118,7 @@ function useHandedPhoto(onPhoto: (photo: PickedImage) => void): void {
         const file = new File([preview], originalFilename, { type: preview.type });
         onPhoto({ file, width, height, mediaId: id });
       },
-      () => say.wrong('This picture is no longer there.', { id: 'photo' }),
+      (cause: unknown) => sayUnread(cause, 'photo'),
     );
   });
 }

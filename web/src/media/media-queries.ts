@@ -2,6 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { mediaSchema } from '@plinth/contract/media';
 import { ApiError, type Api } from '../platform/api.ts';
 import { pagesQuery } from '../platform/pages.ts';
+import { sayRefused } from '../ui/above/say-refused.ts';
+import { say } from '../ui/above/toast.tsx';
 
 export const MEDIA_KEY = ['media'];
 
@@ -14,6 +16,14 @@ export function mediaQuery(api: Api, mediaId: string) {
   return queryOptions({
     queryKey: [...MEDIA_KEY, 'one', mediaId],
     queryFn: () => api.send(`/api/v1/media/${encodeURIComponent(mediaId)}`, mediaSchema),
-    retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status === 404),
+    retry: (failures, error) => failures < 2 && !isGone(error),
   });
+}
+
+const isGone = (cause: unknown) => cause instanceof ApiError && cause.status === 404;
+
+/** Says why one could not be read. */
+export function sayUnread(cause: unknown, toastId: string): void {
+  if (isGone(cause)) say.wrong('This picture is no longer there.', { id: toastId });
+  else sayRefused(cause, toastId);
 }

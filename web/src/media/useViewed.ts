@@ -2,10 +2,8 @@ import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import type { Media } from '@plinth/contract/media';
-import { toApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
-import { say } from '../ui/above/toast.tsx';
-import { mediaQuery } from './media-queries.ts';
+import { mediaQuery, sayUnread } from './media-queries.ts';
 import { linkToHistory } from './viewer-path.ts';
 
 /**
@@ -22,8 +20,7 @@ export function useViewed(listed: readonly Media[]) {
   const error = mediaId !== undefined && index < 0 ? alone.error : null;
   useEffect(() => {
     if (error === null) return;
-    const { status, message } = toApiError(error);
-    say.wrong(status === 404 ? 'This picture is no longer there.' : message, { id: 'viewed' });
+    sayUnread(error, 'viewed');
     void navigate({ ...linkToHistory(), replace: true });
   }, [error, navigate]);
 
