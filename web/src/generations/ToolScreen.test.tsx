@@ -149,6 +149,7 @@ test('checking, running, succeeded: fields locked, balance lowered at once, resu
 
 test('other words of the same photo are a free try from the form as well, as long as there are some', async () => {
   const redos: unknown[] = [];
+  const answering = Promise.withResolvers<void>();
   const first = makeGeneration({
     status: 'succeeded',
     redosLeft: 3,
@@ -160,6 +161,7 @@ test('other words of the same photo are a free try from the form as well, as lon
     'GET /api/v1/tools': builtIn,
     'POST /api/v1/generations/gen_1/redo': async (request, response) => {
       redos.push(JSON.parse(await read(request)));
+      await answering.promise;
       await json(makeGeneration({ id: 'gen_2', redoOf: 'gen_1', cost: 0 }), 202)(request, response);
     },
   });
@@ -172,6 +174,8 @@ test('other words of the same photo are a free try from the form as well, as lon
   await view.user.type(screen.getByLabelText(/Scene description/), ', at night');
   await view.user.click(await free());
   await waitFor(() => expect(redos).toEqual([{ prompt: 'on a stone block, at night' }]));
+  expect(screen.getByRole('button', { name: /^Generating/ }).textContent).toMatch(/free, 3 left$/);
+  answering.resolve();
   expect(view.asked.filter((request) => request === SUBMIT)).toHaveLength(1);
   // Another photo is another picture.
   expect(await stage().findByText('Generating product mockup...')).toBeTruthy();

@@ -83,9 +83,11 @@ function Go({ id, isBusy, isReady }: GoProps) {
   const isAgain = work.generation?.status === 'succeeded' && work.isOfSamePictures;
   const hasFreeTry = isFree(again);
   const label = hasFreeTry ? 'Make again' : isAgain ? tool.says.again : tool.says.button;
-  const isFreeNow = isBusy ? work.generation?.cost === 0 : hasFreeTry;
-  const count = isBusy ? countVersions(tool, draft) : work.press.variants.length;
-  const freely = isBusy ? 'free' : `free, ${work.generation?.redosLeft ?? 0} left`;
+  // While a second try is on its way, what was pressed stands there still.
+  const isMade = work.isBusy || work.isSendingOthers;
+  const isFreeNow = isMade ? work.generation?.cost === 0 : hasFreeTry;
+  const count = isMade ? countVersions(tool, draft) : work.press.variants.length;
+  const freely = isMade ? 'free' : `free, ${work.generation?.redosLeft ?? 0} left`;
   const cost = isFreeNow ? 0 : priceOf(tool, draft) * count;
   const price = isFreeNow ? freely : plural(cost, 'credit');
   const isShort = credits < cost && work.refusal?.isPoor !== true;
