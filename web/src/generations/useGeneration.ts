@@ -1,6 +1,6 @@
 import { generationSchema, isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tool';
-import { tools, type ToolId } from '@plinth/contract/tools';
+import type { ToolId } from '@plinth/contract/tools';
 import { useEffect } from 'react';
 import { toApiError, type Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
@@ -60,7 +60,7 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
     press: nextPress(tool, draft, stage.row, { made, followed }),
     from,
     ...form,
-    show: (generationId: string) => show(api, toolId, generationId),
+    show: (generationId: string) => show(api, toolId, tool, generationId),
     refused: refusal,
     /** The sentence for the one error box: a refusal, or a failure that was not yet followed by an input. */
     refusal: refusal ?? (isOver || stage.readFailureId === generation?.id ? null : failureOf(generation, tool)),
@@ -110,9 +110,9 @@ function isForOtherPictures(generation: Generation, isSame: boolean | null, read
 const isAboutPhoto = ({ returned, error }: Generation) => returned || error?.code === 'provider_rejected';
 
 /** Leads to a generation; one that is not followed, like the first of a try that a reload took up, is read. */
-function show(api: Api, toolId: ToolId, generationId: string): void {
+function show(api: Api, toolId: ToolId, tool: Tool, generationId: string): void {
   const { row } = readStage(toolId);
-  bringInLine(toolId, generationId);
+  bringInLine(toolId, tool, generationId);
   changePage(toolId, { refusal: null });
   changeStage(toolId, { shown: generationId, row: row.includes(generationId) ? row : [...row, generationId] });
   if (readFollowed().some(({ id }) => id === generationId)) return;
@@ -120,13 +120,13 @@ function show(api: Api, toolId: ToolId, generationId: string): void {
 }
 
 /** A form that still is that of the shown one becomes that of the next. */
-function bringInLine(toolId: ToolId, nextId: string): void {
+function bringInLine(toolId: ToolId, tool: Tool, nextId: string): void {
   const { made } = useMemory.getState();
   const [from, to] = [made[readStage(toolId).shown ?? ''], made[nextId]];
   if (from === undefined || to === undefined) return;
   changeDraft(toolId, (form) => {
-    const isUntouched = listDifferences(from, printForm(tools[toolId], form)).length === 0;
-    return isUntouched ? restoreForm(tools[toolId], form, from, to) : form;
+    const isUntouched = listDifferences(from, printForm(tool, form)).length === 0;
+    return isUntouched ? restoreForm(tool, form, from, to) : form;
   });
 }
 

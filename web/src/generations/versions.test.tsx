@@ -9,7 +9,7 @@ import { tools, type ToolId } from '@plinth/contract/tools';
 import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { clearBrowser, leavePage, pictureFile, renderScreen } from '../../test/screen.tsx';
 import { breakOff, hangUp, inTurn, json, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
-import { changeStage, readDraft, readPage, readStage, useMemory } from './memory.ts';
+import { changeDraft, changeStage, readDraft, readPage, readStage, rememberForm, useMemory } from './memory.ts';
 import { ToolScreen } from './ToolScreen.tsx';
 import { putGeneration, readFollowed } from './useFollowed.ts';
 
@@ -301,6 +301,21 @@ test('a version that fails leaves the others where they are, and one press makes
   await press(view, /^Generate again.*1 credit$/);
   await waitFor(() => expect(submits(view)).toBe(3));
   expect(variants()).toEqual(['1']);
+});
+
+test('the form follows what is shown, also where what serves the tool makes no choice of it', async () => {
+  const { user } = await setUp({}, 'image-to-video');
+  const image = { file: pictureFile(), width: 8, height: 8 };
+  act(() => {
+    for (const [id, prompt] of Object.entries({ gen_1: 'slow turn', gen_2: 'glide closer' })) {
+      putGeneration(made(id, { tool: 'image-to-video' }));
+      rememberForm(id, { image: '/vase.jpg/2048', prompt });
+      changeDraft('image-to-video', () => ({ image, prompt }));
+    }
+    changeStage('image-to-video', { shown: 'gen_2', row: ['gen_1', 'gen_2'] });
+  });
+  await user.click(await stage().findByRole('button', { name: 'Version 1' }));
+  expect(screen.getByLabelText(/Motion Description/)).toHaveProperty('value', 'slow turn');
 });
 
 test('what cannot be read for a while is not forgotten on the stage', async () => {
