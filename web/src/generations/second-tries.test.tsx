@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { toast } from 'sonner';
 import { expect, test, vi } from 'vitest';
 import type { Generation } from '@plinth/contract/generations';
+import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
@@ -286,6 +287,21 @@ test('of a free try the first generation is taken back, and with it all that was
   await view.user.click(await screen.findByRole('menuitem', { name: 'Something else' }));
   expect(await stage().findByText('Result returned')).toBeTruthy();
   await waitFor(() => expect(readToasts()).toEqual([]));
+});
+
+const tooOld = new Date(Date.now() - SECOND_TRY_SECONDS * 1000 - 60_000).toISOString();
+
+test('what became too old while the page was open is neither tried again nor returned', async () => {
+  await setUp('text-to-image', made(['wooden table'], [], { finishedAt: tooOld }));
+  await stage().findByRole('button', { name: 'Download Mockup' });
+  expect(stage().queryByRole('button', { name: /free|back/ })).toBeNull();
+});
+
+test('a free try whose first generation is too old to be returned does not offer it', async () => {
+  await setUp('remover', cutOut({ id: 'gen_2', redoOf: 'gen_1', cost: 0 }));
+  const back = await stage().findByRole('button', { name: /^Not usable/ });
+  act(() => putGeneration(cutOut({ finishedAt: tooOld })));
+  await waitFor(() => expect(back.isConnected).toBe(false));
 });
 
 test('what can no longer be returned says so kindly', async () => {

@@ -14,6 +14,7 @@ import { MenuFrame } from '../../ui/above/MenuFrame.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { hasTries } from '../again.ts';
 import { MarkButton } from '../form/MarkButton.tsx';
 import { keepSteps, useMemory } from '../memory.ts';
 import { isFresh } from '../running.ts';
@@ -36,14 +37,14 @@ export function SecondTries({ generation, cutFrom, isFormFree, second }: SecondT
   const { entry, returnsLeft } = useServedTool(generation.tool);
   const tool = narrowTool(generation.tool, entry);
   const { result } = generation;
-  // A free try gives back what its first one cost.
+  // Of a free try its first one is returned, as long as that can be.
   const paid = useMemory(({ followed }) => followed.find(({ id }) => id === generation.redoOf)) ?? generation;
   const now = useNow(60_000);
   const isOnline = useOnline();
   const isCutout = tool.shows.kind === 'cutout';
   const marks = findMarksField(tool, findMarkable(tool, entry) ?? '');
-  const canRedo = generation.redosLeft > 0;
-  const canReturn = entry?.returnable === true && returnsLeft > 0 && isFresh(generation, now) && !generation.refunded;
+  const canRedo = hasTries(generation, now);
+  const canReturn = entry?.returnable === true && returnsLeft > 0 && isFresh(paid, now) && !paid.refunded;
   const hasOthers = !isFormFree && result.understood !== undefined && canRedo;
   if (!canReturn && !hasOthers && !isCutout && (marks === undefined || !canRedo)) return null;
   return (
