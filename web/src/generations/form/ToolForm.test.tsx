@@ -82,6 +82,23 @@ test('a picture dragged from another page is answered with the way to take it; o
   expect([readDraft('text-to-image'), readPage('text-to-image').photos]).toEqual([{}, {}]);
 });
 
+test('words with a picture of themselves, as table programs copy them, are words in a field for words alone', async () => {
+  await setUp('text-to-image');
+  const paste = (place: Element, ...types: string[]) => {
+    const event = createEvent.paste(place, { cancelable: true });
+    Object.defineProperty(event, 'clipboardData', { value: { types, files: [pictureFile('cells.png')] } });
+    fireEvent(place, event);
+    return event.defaultPrevented;
+  };
+  const words = screen.getByRole('textbox');
+  expect(paste(words, 'text/plain', 'text/html', 'Files')).toBe(false);
+  expect(readPage('text-to-image').photos).toEqual({});
+  // The name of a file, and the address of a picture.
+  expect(paste(words, 'text/plain', 'Files')).toBe(true);
+  expect(paste(words, 'text/html', 'Files')).toBe(true);
+  expect(paste(screen.getByLabelText(/Product image/), 'text/plain', 'text/html', 'Files')).toBe(true);
+});
+
 test('a picture dropped anywhere goes to the free well', async () => {
   await setUp('remover');
   drag('dragOver', document.body);

@@ -11,9 +11,7 @@ export function usePageFiles(onFiles: (given: DataTransfer, place: Element | nul
   const isOfThisPage = useRef(false);
   const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
   const isFromElsewhere = ({ dataTransfer, target }: DragEvent) =>
-    dataTransfer?.types.includes('text/uri-list') === true &&
-    !isOfThisPage.current &&
-    !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement);
+    dataTransfer?.types.includes('text/uri-list') === true && !isOfThisPage.current && !isForWords(target);
   useWindowEvent('dragstart', () => void (isOfThisPage.current = true));
   useWindowEvent('dragend', () => void (isOfThisPage.current = false));
   useWindowEvent('dragover', (event) => {
@@ -34,8 +32,14 @@ export function usePageFiles(onFiles: (given: DataTransfer, place: Element | nul
   useWindowEvent('paste', (event) => {
     const pasted = event.clipboardData;
     if (pasted === null || pasted.files.length === 0) return;
+    // What table and text programs copy is words, and a picture of them besides.
+    const isWords = pasted.types.includes('text/plain') && pasted.types.includes('text/html');
+    if (isWords && isForWords(event.target)) return;
     event.preventDefault();
     onFiles(pasted, document.activeElement);
   });
   return isDragging;
 }
+
+const isForWords = (target: EventTarget | null) =>
+  target instanceof Element && target.matches('input:not([type=file]), textarea');
