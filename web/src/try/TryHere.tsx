@@ -15,7 +15,7 @@ export function TryHere() {
   const { stage, cutOut } = useCutOut();
   const take = (files: FileList | null) => {
     const photo = files?.[0];
-    if (photo !== undefined) cutOut(photo);
+    if (photo !== undefined && stage.kind !== 'working') cutOut(photo);
     // The same photo may be chosen again.
     if (input.current !== null) input.current.value = '';
   };
@@ -23,7 +23,7 @@ export function TryHere() {
   useEffect(() => takeFirst(), []);
   const handleDrop = (event: DragEvent) => {
     event.preventDefault();
-    if (stage.kind !== 'working') take(event.dataTransfer.files);
+    take(event.dataTransfer.files);
   };
   const isDone = stage.kind === 'done';
   return (

@@ -1,0 +1,20 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { pictureFile } from '../../test/screen.tsx';
+import { TryHere } from './TryHere.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('a photo that comes while another one is cut out, as by two presses on samples, is not mixed up with it', () => {
+  const given: Blob[] = [];
+  const worker = { postMessage: (photo: Blob) => given.push(photo), terminate() {} };
+  vi.stubGlobal('Worker', function () {
+    return worker;
+  });
+  vi.stubGlobal('OffscreenCanvas', class {});
+  render(<TryHere />);
+  const input = screen.getByLabelText('Your photo');
+  for (const name of ['mug.jpg', 'teddy.jpg']) fireEvent.change(input, { target: { files: [pictureFile(name)] } });
+  expect(given.map((photo) => (photo as File).name)).toEqual(['mug.jpg']);
+});
