@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { checkField } from '@plinth/contract/packs';
 import type { ToolId } from '@plinth/contract/tools';
 import { checkImage } from '../generations/check-image.ts';
-import { setField } from '../generations/memory.ts';
+import { putPhoto } from '../generations/take-photo.ts';
 import { CheckScreen } from '../packs/CheckScreen.tsx';
 import { say } from '../ui/above/toast.tsx';
 
@@ -13,7 +13,7 @@ export function CheckWithRemover() {
   const mend = async (picture: File) => {
     const { image, refusal } = await checkImage(picture, checkField);
     if (image === null) return void say.wrong(refusal);
-    setField(MENDER.toolId, MENDER.field, image);
+    putPhoto(MENDER.toolId, MENDER.field, image);
     await navigate({ to: `/dashboard/${MENDER.toolId}` });
   };
   return <CheckScreen onMend={mend} />;

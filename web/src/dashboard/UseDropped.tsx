@@ -3,7 +3,7 @@ import { mainPictureField } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import type { ImageField, Tool } from '@plinth/contract/tool';
 import { checkImage } from '../generations/check-image.ts';
-import { setField } from '../generations/memory.ts';
+import { putPhoto } from '../generations/take-photo.ts';
 import { addFound } from '../runs/new/useNewRun.ts';
 import { Button } from '../ui/Button.tsx';
 import { DialogFrame } from '../ui/above/DialogFrame.tsx';
@@ -40,7 +40,7 @@ function ToolWay({ tool: { id, to, menu, icon }, file, onClose }: ToolWayProps) 
   const use = async () => {
     const { image, refusal } = await checkImage(file, tool.fields[name] as ImageField);
     if (image === null) return void say.wrong(refusal, { id: 'dropped' });
-    setField(id, name, image);
+    putPhoto(id, name, image);
     onClose();
     await navigate({ to });
   };
