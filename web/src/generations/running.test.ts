@@ -21,7 +21,6 @@ test('the newest stands first', () => {
 
 test('items of a run are followed by their run, not one by one', () => {
   const item = makeGeneration({ id: 'gen_2', runId: 'run_1' });
-  expect(follow([queued], item)).toEqual([queued]);
   expect(reconcile([queued], [item, queued]).followed).toEqual([queued]);
 });
 

@@ -8,12 +8,8 @@ export type Followed = readonly Generation[];
 
 const RANK: Record<GenerationStatus, number> = { queued: 0, running: 1, succeeded: 2, failed: 2, canceled: 2 };
 
-/**
- * Answers and events overtake each other: a state never goes back, and an end stays. Items of runs are followed by
- * their run, not one by one.
- */
+/** Answers and events overtake each other: a state never goes back, and an end stays. */
 export function follow(followed: Followed, told: Generation): Followed {
-  if (told.runId !== undefined) return followed;
   const generation = inLanguage(told);
   const known = followed.find(({ id }) => id === generation.id);
   if (known === undefined) return [generation, ...followed].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
@@ -30,8 +26,12 @@ function inLanguage(generation: Generation): Generation {
   };
 }
 
-/** The server's list of what runs replaces ours; what it no longer names must be read one by one. */
-export function reconcile(followed: Followed, running: readonly Generation[]) {
+/**
+ * The server's list of what runs replaces ours; what it no longer names must be read one by one. Items of runs are
+ * followed by their run, not here.
+ */
+export function reconcile(followed: Followed, listed: readonly Generation[]) {
+  const running = listed.filter(({ runId }) => runId === undefined);
   const unsure = followed.filter(({ id, status }) => !isTerminal(status) && !running.some((one) => one.id === id));
   return { followed: running.reduce(follow, followed), unsure: unsure.map(({ id }) => id) };
 }

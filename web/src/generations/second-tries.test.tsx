@@ -8,11 +8,12 @@ import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
-import { hangUp, json, read, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
-import { putGeneration } from './useFollowed.ts';
-import { showGeneration, speakOf } from './memory.ts';
+import { hangUp, inTurn, json, read, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
+import { putGeneration, readFollowed } from './useFollowed.ts';
+import { findShown, showGeneration, speakOf } from './memory.ts';
 import { say } from '../ui/above/toast.tsx';
 import { ToolScreen } from './ToolScreen.tsx';
+import { ViewedActs } from './tries/ViewedActs.tsx';
 
 const nothing = { items: [], nextCursor: null };
 const scenes = [
@@ -396,4 +397,35 @@ test('a cut-out without its photo in this browser, or without tries, cannot be p
 test('a cut-out whose photo is here can be fixed', async () => {
   await setUp('remover', cutOut({ redosLeft: 2 }));
   expect(await stage().findByRole('button', { name: /^Fix it$/ })).toBeTruthy();
+});
+
+/** What the large view of the history offers for a photo of a catalogue. */
+async function setUpViewed(answers: Answers) {
+  const item = cutOut({ runId: 'run_1' });
+  const { origin } = await startServer({
+    'GET /api/v1/tools': json(served('remover')),
+    'GET /api/v1/generations/gen_1': json(item),
+    ...answers,
+  });
+  renderScreen(<ViewedActs media={makeMedia({ tool: 'remover', input: null })} />, { origin });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: /^Not usable/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Something else' }));
+}
+
+test('what is returned in the large view stands as returned on the stage that follows, of a catalogue too', async () => {
+  const returned = cutOut({ runId: 'run_1', result: null, returned: true, refunded: true });
+  await setUpViewed({ 'POST /api/v1/generations/gen_1/return': json(returned) });
+  expect(await screen.findByText('Elsewhere')).toBeTruthy();
+  expect(findShown('remover')).toMatchObject({ id: 'gen_1', returned: true });
+});
+
+test('what the large view can no longer return it offers no more', async () => {
+  const late = { ...cutOut({ runId: 'run_1' }), finishedAt: tooOld, redosLeft: 0 };
+  await setUpViewed({
+    'GET /api/v1/generations/gen_1': inTurn(json(cutOut({ runId: 'run_1' })), json(late)),
+    'POST /api/v1/generations/gen_1/return': refuse('return_not_possible'),
+  });
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Not usable/ })).toBeNull());
+  expect(readFollowed(), 'no news').toEqual([]);
 });

@@ -18,10 +18,13 @@ type SecondTryUse = {
   onShow: (generationId: string) => void;
 };
 
+/** What is read of a result in the large view of the history. */
+export const VIEWED_KEY = ['viewed'];
+
 export type SecondTry = ReturnType<typeof useSecondTry>;
 
 export function useSecondTry({ generation, onShow }: SecondTryUse) {
-  const { isSending, send, readTools } = useSend(generation);
+  const { isSending, send, readAnew } = useSend(generation);
   const attempt = useAttemptKey();
   const firstId = generation?.redoOf ?? generation?.id ?? '';
   return {
@@ -40,7 +43,7 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
       // Sent again after a lost answer, it is the same return.
       const answer = await send(`${firstId}/return`, { reason }, reason);
       if (answer === null) return;
-      readTools();
+      readAnew();
       putGeneration(answer);
       onShow(answer.id);
       // What was said of the result, and of the one that it was made from, is over; the stage says the rest.
@@ -55,7 +58,9 @@ function useSend(generation: Generation | null) {
   const api = useApi();
   const queryClient = useQueryClient();
   const [isSending, setIsSending] = useState(false);
-  const readTools = () => void queryClient.invalidateQueries({ queryKey: TOOLS_KEY });
+  const readAnew = () => {
+    for (const queryKey of [TOOLS_KEY, VIEWED_KEY]) void queryClient.invalidateQueries({ queryKey });
+  };
   const send = async (
     path: string,
     body: object,
@@ -76,15 +81,17 @@ function useSend(generation: Generation | null) {
       const sentence = (error.code === 'unexpected' && unexpected) || error.message;
       if (!isSessionOver(error)) say.wrong(sentence, { id: 'second' });
       if (error.status === 409) {
-        readTools();
-        await readGeneration(api, generation.id).then(putGeneration, () => undefined);
+        readAnew();
+        // What is only viewed is no news.
+        if (readFollowed().some(({ id }) => id === generation.id))
+          await readGeneration(api, generation.id).then(putGeneration, () => undefined);
       }
       return null;
     } finally {
       setIsSending(false);
     }
   };
-  return { isSending, send, readTools };
+  return { isSending, send, readAnew };
 }
 
 function take(accepted: Generation, fromId: string, toastId: string, change: Change): void {

@@ -8,7 +8,7 @@ import { SecondTries } from './second-tries.tsx';
 import { useBefore } from '../useBefore.ts';
 import { readGeneration } from '../useFollowed.ts';
 import { findMarkable } from '../subject.ts';
-import { useSecondTry } from '../useSecondTry.ts';
+import { useSecondTry, VIEWED_KEY } from '../useSecondTry.ts';
 import { narrowTool, useServedTool } from '../useTools.ts';
 import { showGeneration } from '../memory.ts';
 
@@ -19,7 +19,7 @@ export function ViewedActs({ media }: { media: Media }) {
   const tool = narrowTool(media.tool, entry);
   const before = useBefore({ id: media.generationId, input: media.input });
   const { data: generation = null } = useQuery<Generation>({
-    queryKey: ['viewed', media.generationId],
+    queryKey: [...VIEWED_KEY, media.generationId],
     queryFn: () => readGeneration(api, media.generationId),
   });
   const show = (id: string) => {
