@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import type { IncomingMessage } from 'node:http';
 import { useState } from 'react';
+import { onlineManager } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { lookSchema, standardLook } from '@plinth/contract/looks';
 import { renderScreen } from '../../test/screen.tsx';
 import { type Answer, inTurn, json, refuse, startServer } from '../../test/server.ts';
@@ -110,6 +111,18 @@ test('what was exported is read as a new look, and nothing else is', () => {
   expect(readLookFile(JSON.stringify(soft))).toEqual(rest);
   for (const text of ['', '[]', '{"name":"x","size":1}', '{"name":"x","colour":"red"}'])
     expect(readLookFile(text)).toBe(null);
+});
+
+test('a look that is imported without a network is refused at once, and not saved later by itself', async () => {
+  const { asked, user } = await setUp();
+  onlineManager.setOnline(false);
+  onTestFinished(() => onlineManager.setOnline(true));
+  const line = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('no network'));
+  await user.upload(screen.getByLabelText('Import'), new File([JSON.stringify(soft)], 'soft.look.json'));
+  expect(await screen.findByText(/^No answer from the server/)).toBeTruthy();
+  line.mockRestore();
+  onlineManager.setOnline(true);
+  expect(asked).not.toContain('POST /api/v1/looks');
 });
 
 test('a list that was asked for before a look was saved does not let go of it', async () => {

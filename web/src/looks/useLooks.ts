@@ -24,6 +24,7 @@ export function useSaveLook() {
       id === undefined
         ? api.send(PATH, lookSchema, { method: 'POST', body })
         : api.send(`${PATH}/${id}`, lookSchema, { method: 'PUT', body }),
+    networkMode: 'always', // As in `useAct`.
     onError: (cause) => sayRefused(cause, 'look'),
     onSuccess: (saved) => {
       // Only what stands in the list can be chosen, whether it can be read just then or not.
