@@ -135,7 +135,7 @@ async function cancel(api: Api, id: string): Promise<void> {
     putGeneration(await api.send(`/api/v1/generations/${id}/cancel`, generationSchema, { method: 'POST' }));
   } catch (cause) {
     if (toApiError(cause).code !== 'not_cancelable') return sayRefused(cause, `cancel-${id}`);
-    putGeneration(await readGeneration(api, id));
+    await readGeneration(api, id).then(putGeneration, () => undefined); // The list of what runs is asked again.
   }
 }
 
