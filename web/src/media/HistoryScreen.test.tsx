@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { sentences } from '@plinth/contract/errors';
@@ -201,6 +201,21 @@ test('an address leads to one result large; keys turn to the next, close it, and
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBe(null));
   expect(path()).toBe('/dashboard/history');
+});
+
+test('a wheel over a clip in the large view leaves the arrows to turn to the next', async () => {
+  vi.stubGlobal('ResizeObserver', function (tell: (entries: { contentRect: object }[]) => void) {
+    return { observe: () => tell([{ contentRect: { width: 600, height: 400 } }]), unobserve() {}, disconnect() {} };
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const items = ['med_1', 'med_2'].map((id) => makeMedia({ id, contentType: 'video/mp4', expiresAt: soon(10) }));
+  const { user } = await setUp({ 'GET /api/v1/media': json({ items, nextCursor: null }) }, '/dashboard/history/med_1');
+  const viewer = within(await screen.findByRole('dialog'));
+  const room = viewer.getByRole('group', { name: 'Video' });
+  await waitFor(() => expect(room.contains(document.activeElement)).toBe(true));
+  fireEvent.wheel(room, { deltaY: -400 });
+  await user.keyboard('{ArrowRight}');
+  expect(await viewer.findByText('2 of 2')).toBeTruthy();
 });
 
 test('an address of something that is not listed shows it, and one of nothing says so', async () => {

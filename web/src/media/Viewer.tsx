@@ -32,16 +32,16 @@ export function Viewer({ media, position, acts, onTurn, onDelete, onClose }: Vie
   const [isBare, setIsBare] = useState(false);
   const [isBefore, setIsBefore] = useState(false);
   const [ground, setGround] = useState<Ground>('checks');
-  const view = useView(room, media, {
+  const isVideo = media.contentType.startsWith('video/');
+  const view = useView(room, media, isVideo, {
     onTurn,
     onPullDown: onClose,
     onTap: () => setIsBare(!isBare),
   });
   const words = Object.values(media.input ?? {})[0] ?? '';
   const hasBefore = media.input !== null;
-  const isVideo = media.contentType.startsWith('video/');
 
-  const handleKey = useKeys(view, isVideo, {
+  const handleKey = useKeys(view, {
     ArrowLeft: () => onTurn(-1),
     ArrowRight: () => onTurn(1),
     d: () => void downloadMedia(api, media),
@@ -102,11 +102,9 @@ function Head({ tool, words, title, position }: HeadProps) {
   );
 }
 
-function useKeys(view: ReturnType<typeof useView>, isVideo: boolean, own: Record<string, () => void>) {
-  const keys: Record<string, () => void> = {
-    ...own,
-    ...(!isVideo && { '+': view.zoomIn, '=': view.zoomIn, '-': view.zoomOut, 0: view.showWhole, 1: view.showFullSize }),
-  };
+function useKeys(view: ReturnType<typeof useView>, own: Record<string, () => void>) {
+  const zooms = { '+': view.zoomIn, '=': view.zoomIn, '-': view.zoomOut, 0: view.showWhole, 1: view.showFullSize };
+  const keys: Record<string, () => void> = { ...own, ...zooms };
   return (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     // Not what is pressed in a menu that was opened from here, nor in the colour well or the player.

@@ -20,8 +20,9 @@ export type Gestures = {
   onTap: () => void;
 };
 
-export function useView(frame: HTMLElement | null, picture: Size, gestures: Gestures) {
-  const panZoom = usePanZoom(frame, (room) => spaceOf(picture, room));
+/** What is seen of a picture; a clip is seen whole. */
+export function useView(frame: HTMLElement | null, picture: Size, isClip: boolean, gestures: Gestures) {
+  const panZoom = usePanZoom(frame, (room) => spaceOf(picture, isClip, room));
   const use = {
     ...panZoom,
     zoomIn: () => panZoom.zoom(STEP),
@@ -32,8 +33,9 @@ export function useView(frame: HTMLElement | null, picture: Size, gestures: Gest
   return use;
 }
 
-function spaceOf(picture: Size, frame: Size): Space {
-  return { picture, frame, margin: 0, whole: Math.min(fittingScale(picture, frame), FULL_SIZE), most: MAX_SCALE };
+function spaceOf(picture: Size, isClip: boolean, frame: Size): Space {
+  const whole = Math.min(fittingScale(picture, frame), FULL_SIZE);
+  return { picture, frame, margin: 0, whole, most: isClip ? whole : MAX_SCALE };
 }
 
 type Movable = PanZoom & { showFullSize: (at: Point) => void };
