@@ -99,6 +99,16 @@ test('the last three photos are kept, the newest first, each once', async () => 
   expect(await kept[1]?.file.text()).toBe('d');
 });
 
+test('of what several tabs kept, the last three are at hand', async () => {
+  const value = (name: string, addedAt: number) => ({ id: name, file: photo(name), addedAt });
+  for (const [at, name] of ['a', 'b', 'c', 'd'].entries())
+    await inStore('readwrite', (store) =>
+      store.put({ key: `${ANN} tools uploads/${name}`, at: Date.now(), value: value(name, at) }),
+    );
+  await openPage();
+  expect(listUploads(useMemory.getState().uploads).map(({ id }) => id)).toEqual(['d', 'c', 'b']);
+});
+
 test('strokes, scenes and the tool that waits for credits are kept', async () => {
   keepSteps('my cup.jpg 12', steps);
   for (const id of ['a', 'b', 'a', 'c', 'd', 'e']) rememberScene(id);

@@ -192,14 +192,15 @@ export function rememberUpload(file: File): void {
     const known = listUploads(uploads).find((one) => one.file.name === file.name && one.file.size === file.size);
     const upload = known ?? { id: crypto.randomUUID(), file };
     const all = { ...uploads, [upload.id]: { ...upload, addedAt: Date.now() } };
-    const kept = listUploads(all).slice(0, KEPT_UPLOADS);
-    return { uploads: Object.fromEntries(kept.map((one) => [one.id, one])) };
+    return { uploads: Object.fromEntries(listUploads(all).map((one) => [one.id, one])) };
   });
 }
 
-/** The newest first. */
+/** The last few, the newest first: other tabs may have kept more. */
 export const listUploads = (uploads: Memory['uploads']): Upload[] =>
-  Object.values(uploads).sort((a, b) => b.addedAt - a.addedAt);
+  Object.values(uploads)
+    .sort((a, b) => b.addedAt - a.addedAt)
+    .slice(0, KEPT_UPLOADS);
 
 export function rememberScene(id: string): void {
   useMemory.setState(({ lastScenes }) => ({
