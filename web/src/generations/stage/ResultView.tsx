@@ -166,7 +166,7 @@ function Large({ mediaId, ratio = 1, children }: { mediaId: string; ratio?: numb
 }
 
 function nameBefore(before: Blob): string {
-  return before instanceof File ? `Your picture, ${before.name}` : 'Your picture';
+  return before instanceof File && before.name !== '' ? `Your picture, ${before.name}` : 'Your picture';
 }
 
 function describe(tool: Tool, { input }: Generation, draft: Draft): string {
