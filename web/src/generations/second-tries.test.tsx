@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useRef } from 'react';
 import { toast } from 'sonner';
 import { expect, test, vi } from 'vitest';
 import type { Generation } from '@plinth/contract/generations';
@@ -10,10 +11,11 @@ import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { hangUp, inTurn, json, read, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
 import { putGeneration, readFollowed } from './useFollowed.ts';
-import { findShown, showGeneration, speakOf } from './memory.ts';
+import { changeDraft, findShown, rememberForm, showGeneration, speakOf } from './memory.ts';
 import { say } from '../ui/above/toast.tsx';
 import { ToolScreen } from './ToolScreen.tsx';
 import { ViewedActs } from './tries/ViewedActs.tsx';
+import { useTool } from './useTool.ts';
 
 const nothing = { items: [], nextCursor: null };
 const scenes = [
@@ -428,4 +430,34 @@ test('what the large view can no longer return it offers no more', async () => {
   });
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Not usable/ })).toBeNull());
   expect(readFollowed(), 'no news').toEqual([]);
+});
+
+test('a product that is set down where it stands is not paid again, elsewhere it is', async () => {
+  const standing = { x: 0.5, y: 0.8, scale: 1, rotate: 0 };
+  function Places() {
+    const { place } = useTool('text-to-image', useRef(null));
+    const at = (x: number) => place && <button onClick={() => place({ ...standing, x })}>{x}</button>;
+    return [at(0.5), at(0.6)].map((button, key) => <p key={key}>{button}</p>);
+  }
+  const [tool] = served('text-to-image').items;
+  const fields = [{ name: 'placement', type: 'placement', required: false }];
+  const submit = 'POST /api/v1/tools/text-to-image/generations';
+  const { origin, asked } = await startServer({
+    'GET /api/v1/generations': json(nothing),
+    'GET /api/v1/tools': json({ items: [{ ...tool, fields }] }),
+    [submit]: json(makeGeneration({ id: 'gen_2' }), 202),
+  });
+  const placement = JSON.stringify(standing);
+  const image = { file: pictureFile(), width: 8, height: 8 };
+  changeDraft('text-to-image', () => ({ image, prompt: 'oak', placement }));
+  rememberForm('gen_1', { image: '/vase.jpg/2048', prompt: 'oak', placement });
+  putGeneration(ended({ redosLeft: 0 }));
+  showGeneration(ended());
+  renderScreen(<Places />, { origin });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: '0.5' }));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(asked).not.toContain(submit);
+  await user.click(screen.getByRole('button', { name: '0.6' }));
+  await waitFor(() => expect(asked).toContain(submit));
 });

@@ -11,7 +11,8 @@ import { useNow } from '../platform/clock.ts';
 import { useApi } from '../platform/useApi.ts';
 import { decideAgain, hasTries, isFree } from './again.ts';
 import type { PickedImage } from './check-image.ts';
-import { missingFields, pictureOf } from './drafts.ts';
+import { missingFields, pictureOf, printForm } from './drafts.ts';
+import { listDifferences } from './form-print.ts';
 import { clearRefusal, readDraft, setField, useMemory } from './memory.ts';
 import { asks, findMarkable, judge, showProduct, useSubject } from './subject.ts';
 import { useGeneration } from './useGeneration.ts';
@@ -70,7 +71,9 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
             setField(toolId, placement, placed && JSON.stringify(placed));
             if (work.generation !== null && hasTries(work.generation, now))
               void second.redo({ ...work.change, [placement]: placed ?? '' });
-            else void work.submit();
+            // Where it stands already nobody pays for the same picture.
+            else if (!work.from || listDifferences(work.from, printForm(tool, readDraft(toolId))).length > 0)
+              void work.submit();
           },
     chooseOther: () => form.current?.querySelector<HTMLElement>(`[data-field=${mainPicture}] [type=file]`)?.click(),
   };
