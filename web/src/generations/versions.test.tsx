@@ -305,6 +305,7 @@ test('a version that fails leaves the others where they are, and one press makes
 
 test('the form follows what is shown, also where what serves the tool makes no choice of it', async () => {
   const { user } = await setUp({}, 'image-to-video');
+  await screen.findByText('Built-in engine');
   const image = { file: pictureFile(), width: 8, height: 8 };
   act(() => {
     for (const [id, prompt] of Object.entries({ gen_1: 'slow turn', gen_2: 'glide closer' })) {
