@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { errors, sentences } from '@plinth/contract/errors';
 import { countCharacters, PASSWORD_MIN_LENGTH, PASSWORD_REDIRECT_MS } from '@plinth/contract/limits';
@@ -14,6 +15,7 @@ import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/above/toast.tsx';
 import { useForm, type Wrong } from '../ui/fields/useForm.ts';
+import { SESSION_KEY } from './useSession.ts';
 
 type Refusal = Wrong<'newPassword' | 'confirmPassword'>;
 type Passwords = { newPassword: string; confirmPassword: string };
@@ -36,6 +38,7 @@ function PasswordForm({ email }: { email: string }) {
   const [isLong, setIsLong] = useState(false);
   const [isDone, setIsDone] = useState(false);
   const api = useApi();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   // Not for somebody who went elsewhere meanwhile.
   useEffect(() => {
@@ -47,6 +50,8 @@ function PasswordForm({ email }: { email: string }) {
     check: (fields) => findWrongPassword(readForm(fields)),
     send: async (fields) => {
       await api.command('/api/v1/auth/password', { method: 'POST', body: readForm(fields) });
+      // It says whether there is a password.
+      void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
       say.done(sentences.passwordUpdated, { id: 'password' });
       form.current?.reset();
       setIsLong(false);
