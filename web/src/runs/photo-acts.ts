@@ -40,9 +40,10 @@ export function exchangePhotoOf(itemId: string, file: Blob | null): void {
 
 /** Whether this browser has their bytes by now: a private window keeps nothing, and a full one not so much. */
 export async function areKept(userId: string, photos: readonly Photo[]): Promise<boolean> {
-  const files = keysFrom(`${userId} photos file`);
-  const count = await inStore<number>('readonly', (store) => store.count(files)).catch(() => 0);
-  return count >= photos.length;
+  const files = `${userId} photos file`;
+  const kept = inStore<string[]>('readonly', (store) => store.getAllKeys(keysFrom(files)));
+  const keys: readonly string[] = await kept.catch(() => []);
+  return photos.every(({ id }) => keys.includes(`${files} ${id}`));
 }
 
 /** All photos of a run that this browser knows, or of what is not begun, in the order of their list. */
