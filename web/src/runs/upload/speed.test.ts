@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measureSpeed, type Done } from './speed.ts';
+import { forgetEarly, measureSpeed, type Done } from './speed.ts';
 
 const SECOND = 1000;
 const every = (ms: number, count: number): Done[] =>
@@ -14,4 +14,14 @@ test('of little nothing is told', () => {
   expect(measureSpeed(every(SECOND, 2), 0, 10 * SECOND)).toBeNull();
   expect(measureSpeed(every(100, 40), 0, 4 * SECOND)).toBeNull();
   expect(measureSpeed([], 0, 10 * SECOND)).toBeNull();
+});
+
+test('what is long done is forgotten, and the speed is the same without it', () => {
+  const done = Array.from({ length: 1000 }, (_none, second) => ({ at: second * 1000, amount: second }));
+  const now = 1_000_500;
+  const left = forgetEarly(done, now);
+  expect(left).toHaveLength(60);
+  expect(measureSpeed(left, left[0]!.at, now)).toBe(measureSpeed(done, 0, now));
+  expect(forgetEarly(left, 2 * now)).toEqual([done.at(-1)]);
+  expect(forgetEarly(done.slice(0, 3), 4000)).toHaveLength(3);
 });

@@ -12,3 +12,9 @@ export function measureSpeed(done: readonly Done[], since: number, now: number):
   if (late.length < FEWEST || now - from < SHORTEST_MS) return null;
   return late.reduce((sum, { amount }) => sum + amount, 0) / (now - from);
 }
+
+/** What tells the speed from now on: what was done in the last minute, and the last before it, so that it has begun. */
+export function forgetEarly(done: readonly Done[], now: number): Done[] {
+  const late = done.findIndex(({ at }) => at >= now - LOOK_BACK_MS);
+  return done.slice(Math.max(0, (late < 0 ? done.length : late) - 1));
+}

@@ -10,7 +10,7 @@ import { runKey, RUNS_KEY } from '../keys.ts';
 import { dropPhotos, photosOf, putPhotos } from '../photo-acts.ts';
 import { isBegun, usePhotos, type Photo } from '../photos.ts';
 import { sendPhoto } from './send-photo.ts';
-import { measureSpeed, type Done } from './speed.ts';
+import { forgetEarly, measureSpeed, type Done } from './speed.ts';
 import { findHindrance, isForPerson, useUploadState, type Hindrance } from './upload-state.ts';
 
 type UploadsOptions = {
@@ -271,6 +271,8 @@ export class Uploads {
     if (this.end.signal.aborted) return;
     const now = Date.now();
     this.toldAt = now;
+    // Each connection tells of its bytes twenty times a second, and a catalogue may take hours.
+    this.sent = forgetEarly(this.sent, now);
     useUploadState.setState({
       runs: new Map([...this.held].map(([runId, letGo]) => [runId, letGo !== null])),
       hindrance: this.hindrance,
