@@ -9,7 +9,8 @@ export function sendPhoto(api: Api, photo: Photo, file: Blob, onSent: OnSent): P
   if (photo.sku !== '') form.append('sku', photo.sku);
   if (photo.words.trim() !== '' && photo.wordsField !== null) form.append(photo.wordsField, photo.words.trim());
   for (const [name, text] of Object.entries(photo.facts ?? {})) form.append(name, text);
-  form.append('image', file, photo.name);
+  // Its type is that of its bytes, as it was checked; a system may have named it otherwise.
+  form.append('image', new Blob([file], { type: photo.type }), photo.name);
   return post(api, photo.runId, form, photo.id, onSent);
 }
 

@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { Run } from '@plinth/contract/runs';
 import { makeRun, makeRunItem } from '../../../test/makers.ts';
 import { makePhoto } from '../../../test/photos.ts';
-import { breakOff, hangUp, inTurn, json, refuse, startServer, type Answer } from '../../../test/server.ts';
+import { breakOff, hangUp, inTurn, json, read, refuse, startServer, type Answer } from '../../../test/server.ts';
 import { putCredits } from '../../credits/useCredits.ts';
 import { createApi } from '../../platform/api.ts';
 import { resetClientStores } from '../../platform/kept/client-store.ts';
@@ -25,7 +25,7 @@ const state = () => useUploadState.getState();
 const listPhotos = () => usePhotos.getState().photos;
 const states = () => Object.fromEntries(listPhotos().map(({ id, state }) => [id, state]));
 const bytesOf = (photos: Photo[]) =>
-  Object.fromEntries(photos.map(({ id, bytes }) => [id, new Blob([new Uint8Array(bytes)])]));
+  Object.fromEntries(photos.map(({ id, bytes }) => [id, new Blob([new Uint8Array(bytes)], { type: 'image/gif' })]));
 
 afterEach(() => {
   resetClientStores('page');
@@ -39,9 +39,14 @@ async function setUp(
   credits?: number,
 ) {
   const keys: (string | undefined)[] = [];
+  const bodies: string[] = [];
   const { origin, asked } = await startServer({
     [ITEMS]: (request: IncomingMessage, response) => {
       keys.push(request.headers['idempotency-key'] as string | undefined);
+      void read(request).then(
+        (body) => bodies.push(body),
+        () => undefined,
+      );
       return items(request, response);
     },
     [CLOSE]: close,
@@ -73,7 +78,7 @@ async function setUp(
   onTestFinished(() => uploads.stop());
   uploads.start();
   const isClosed = () => asked.includes(CLOSE);
-  return { uploads, make, asked, keys, isClosed, refetched, setCredits, hearOf, told };
+  return { uploads, make, asked, keys, bodies, isClosed, refetched, setCredits, hearOf, told };
 }
 
 test('four photos are on their way at a time, and when all have arrived the run is closed', async () => {
@@ -96,6 +101,12 @@ test('four photos are on their way at a time, and when all have arrived the run 
   expect(keys.toSorted()).toEqual(photos.map(({ id }) => id).toSorted());
   await vi.waitFor(() => expect(new Set(Object.values(states()))).toEqual(new Set(['settled'])));
   expect(told, 'before its photos count no more').toEqual([[2, ...photos.map(() => 'sent')]]);
+});
+
+test('a photo is sent as what its bytes are, whatever its name made of it', async () => {
+  const { bodies, isClosed } = await setUp([makePhoto('p1', { name: 'p1.gif' })], accepted);
+  await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);
+  expect(bodies[0]).toMatch(/filename="p1\.gif"\r\nContent-Type: image\/jpeg\r\n/);
 });
 
 test('after a lost answer the photo is sent with the same key', async () => {
