@@ -7,8 +7,8 @@ export function once(target: EventTarget, ...names: string[]): Promise<void> {
 
 /**
  * Keeps what somebody does with a part of the page before its script is there: what stands in its inputs, be it typed
- * or filled in by the browser, and the buttons that were pressed and forms that were sent, each once, in the order of
- * its last press. The returned function tells React of all that, once it has taken over.
+ * or filled in by the browser, and the buttons and choices that were pressed and forms that were sent, each once, in
+ * the order of its last press. The returned function tells React of all that, once it has taken over.
  */
 export function holdEarlyEvents(part: HTMLElement): () => Promise<void> {
   const presses = new Map<Element, () => void>();
@@ -18,8 +18,8 @@ export function holdEarlyEvents(part: HTMLElement): () => Promise<void> {
   };
   const ending = new AbortController();
   const handleClick = ({ target }: MouseEvent) => {
-    const button = target instanceof Element ? target.closest<HTMLButtonElement>('button[type="button"]') : null;
-    if (button !== null) hold(button, () => button.click());
+    const pressed = target instanceof Element ? target.closest<HTMLElement>(PRESSED) : null;
+    if (pressed !== null) hold(pressed, () => pressed.click());
   };
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -42,6 +42,8 @@ export function holdEarlyEvents(part: HTMLElement): () => Promise<void> {
     }
   };
 }
+
+const PRESSED = 'button[type="button"], input[type="radio"]';
 
 /** React compares with the last value it saw set on the element, so it is shown another one first. */
 function announce(input: HTMLInputElement, value: string): void {
