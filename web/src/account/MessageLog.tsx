@@ -11,6 +11,7 @@ import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatDateTime, formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
+import { Loaded } from '../ui/Loaded.tsx';
 import { useAct } from '../ui/useAct.ts';
 
 export const ENDPOINTS_PATH = '/api/v1/webhook-endpoints';
@@ -90,35 +91,38 @@ function describeEnd({ status, attempts, nextTryAt }: WebhookDelivery) {
 
 function Message({ endpointId, id }: { endpointId: string; id: string }) {
   const api = useApi();
-  const { data } = useQuery({
+  const message = useQuery({
     queryKey: [...keyOf(endpointId), id],
     queryFn: () => api.send(`${ENDPOINTS_PATH}/${endpointId}/deliveries/${id}`, webhookLogEntrySchema),
   });
   const again = useSend(endpointId, `deliveries/${id}/again`);
-  if (data === undefined) return <div className="skeleton row-wait" />;
   return (
-    <div className="stack">
-      <p className="caption">
-        {formatDateTime(data.createdAt)} · webhook-id {id}
-      </p>
-      {data.body === null ? (
-        <p className="field-hint">What it said is forgotten after 48 hours.</p>
-      ) : (
-        <>
-          <pre className="message-body" tabIndex={0} aria-label="What it said">
-            {JSON.stringify(JSON.parse(data.body), null, 2)}
-          </pre>
-          <Button
-            atStart
-            icon={<Icon name="again" />}
-            asksServer
-            busy={again.isPending && 'Sending...'}
-            onClick={() => again.mutate()}
-          >
-            Send again
-          </Button>
-        </>
+    <Loaded query={message} failed="This message could not be loaded.">
+      {({ createdAt, body }) => (
+        <div className="stack">
+          <p className="caption">
+            {formatDateTime(createdAt)} · webhook-id {id}
+          </p>
+          {body === null ? (
+            <p className="field-hint">What it said is forgotten after 48 hours.</p>
+          ) : (
+            <>
+              <pre className="message-body" tabIndex={0} aria-label="What it said">
+                {JSON.stringify(JSON.parse(body), null, 2)}
+              </pre>
+              <Button
+                atStart
+                icon={<Icon name="again" />}
+                asksServer
+                busy={again.isPending && 'Sending...'}
+                onClick={() => again.mutate()}
+              >
+                Send again
+              </Button>
+            </>
+          )}
+        </div>
       )}
-    </div>
+    </Loaded>
   );
 }

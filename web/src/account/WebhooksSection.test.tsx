@@ -105,6 +105,17 @@ test('says what became of the last messages, sends a test, and deletes after a q
   expect(document.activeElement?.textContent).toBe('Webhooks');
 });
 
+test('of a message that could not be read that is said', async () => {
+  const { user } = await setUp({
+    'GET /api/v1/webhook-endpoints': page(endpoint),
+    'GET /api/v1/webhook-endpoints/whe_1/deliveries': json({
+      items: [makeDelivery({ id: 'msg_1', status: 'failed' })],
+    }),
+  });
+  await user.click(await screen.findByText('Test'));
+  expect(await screen.findByText('This message could not be loaded.')).toBeDefined();
+});
+
 test('while one is being deleted no other one is', async () => {
   const second = { ...endpoint, id: 'whe_2', url: 'https://shop.example/second' };
   const { user, asked } = await setUp({
