@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { sentences } from '@plinth/contract/errors';
 import { renderScreen } from '../../test/screen.tsx';
-import { json, startServer, type Answer } from '../../test/server.ts';
+import { json, refuse, startServer, type Answer } from '../../test/server.ts';
 import { ExportDialog } from './ExportDialog.tsx';
 
 test('while the picture is measured the focus is in the dialog already', async () => {
@@ -14,6 +14,13 @@ test('while the picture is measured the focus is in the dialog already', async (
   const dialog = await screen.findByRole('dialog', { name: 'Export for marketplaces' });
   await waitFor(() => expect(dialog.contains(document.activeElement) && document.activeElement !== dialog).toBe(true));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Export for Amazon, main picture' }));
+});
+
+test('of a picture that could not be measured that is said, and not that it is being measured', async () => {
+  const { origin } = await startServer({ 'GET /api/v1/media/med_1/checks': refuse('not_found') });
+  renderScreen(<ExportDialog mediaId="med_1" toolId="remover" onClose={() => {}} />, { origin });
+  expect(await screen.findByText('Not found.')).toBeTruthy();
+  expect(screen.queryAllByText('Measuring…')).toEqual([]);
 });
 
 test('files are saved by the names that the server gives them, several as one archive', async () => {

@@ -58,19 +58,21 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
     <>
       {error !== null && <ErrorBox>{error.message}</ErrorBox>}
       {isCutout && <Packshot mediaId={mediaId} lookId={lookId} onChoose={(id) => choose({ lookId: id })} />}
-      <ul className="pack-cards" aria-busy={checks === undefined && error === null}>
-        {(checks === undefined ? packIds : inOrder(checks)).map((id) => (
-          <PackCard
-            key={id}
-            {...{ id, mediaId, toolId, isCutout, lookId, onLeave }}
-            check={checks?.find(({ pack }) => pack === id)}
-            hasShadow={look !== undefined && look.shadow !== 'none'}
-            isChosen={packs.includes(id)}
-            onChoose={(isChosen) => choose({ packs: isChosen ? [...packs, id] : packs.filter((one) => one !== id) })}
-            onSave={() => void save([id])}
-          />
-        ))}
-      </ul>
+      {(checks !== undefined || error === null) && (
+        <ul className="pack-cards" aria-busy={checks === undefined}>
+          {(checks === undefined ? packIds : inOrder(checks)).map((id) => (
+            <PackCard
+              key={id}
+              {...{ id, mediaId, toolId, isCutout, lookId, onLeave }}
+              check={checks?.find(({ pack }) => pack === id)}
+              hasShadow={look !== undefined && look.shadow !== 'none'}
+              isChosen={packs.includes(id)}
+              onChoose={(isChosen) => choose({ packs: isChosen ? [...packs, id] : packs.filter((one) => one !== id) })}
+              onSave={() => void save([id])}
+            />
+          ))}
+        </ul>
+      )}
       <div className="dialog-acts in-sight">
         <Button
           look="primary"
