@@ -74,8 +74,8 @@ const page = (
     </TextPart>
     <TextPart id="rate-limits" title="Rate limits">
       <p>
-        Counted per account. Beyond them the answer is 429 <code>rate_limited</code> with <code>Retry-After</code>; with
-        too many generations at once it is <code>too_many_generations</code>. An operator may have set others.
+        Counted for each key. Beyond them the answer is 429 <code>rate_limited</code> with <code>Retry-After</code>;
+        with too many generations at once it is <code>too_many_generations</code>. An operator may have set others.
       </p>
       <DataTable
         columns={[
