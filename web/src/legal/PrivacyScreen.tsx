@@ -26,8 +26,8 @@ const page = (
         </li>
         <li>
           <b>Your content.</b> The photos you upload, the descriptions you type, the options you choose, and the
-          pictures and videos made from them. A photo is saved anew when it arrives: place, camera and file name are
-          left behind.
+          pictures and videos made from them. A photo is saved anew when it arrives: place and camera are left behind.
+          Its file name names what you download, and goes with the photo.
         </li>
         <li>
           <b>Your generations and credits.</b> Which tool you used and when, what it cost, how it ended, and every
