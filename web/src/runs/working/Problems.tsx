@@ -60,7 +60,7 @@ export function FailedItems({ run, items }: { run: Run; items: Items }) {
           )
         }
         items={failed}
-        noun="photo"
+        sayCount={sayPhotos}
         say={({ generation: { error } }) => inOurLanguage(error?.message ?? tools[run.tool].says.failed)}
         thumb={({ generation }) => generation.input && <SmallPicture src={beforeUrl(generation.id, 320)} />}
         forAll={(some) =>
@@ -92,6 +92,7 @@ function ForAll({ acts, canMark, items, onMark }: ActsProps & { acts: ReturnType
   );
 }
 
+const sayPhotos = (count: number) => plural(count, 'photo');
 const isRefused = ({ generation }: RunItem) => generation.error?.code === 'provider_rejected';
 
 function sayAgain(again: number, failed: number): string {
@@ -145,7 +146,7 @@ export function MissingFiles({ run, items }: { run: Run; items: readonly RunItem
         </p>
       }
       items={lacking}
-      noun="picture"
+      sayCount={(count) => plural(count, 'picture')}
       say={({ missingFiles }) => sayMissing(tool, missingFiles).join(' ')}
       thumb={({ generation: { result } }) =>
         result && <SmallPicture src={previewUrl(result.mediaId, 320)} isCutout={tool.shows.kind === 'cutout'} />
@@ -183,7 +184,7 @@ export function RefusedPhotos({ photos }: { photos: readonly Photo[] }) {
       title={`${plural(refused.length, 'photo')} not taken`}
       right={<Button onClick={() => leaveOut(refused)}>Go on without {refused.length === 1 ? 'it' : 'them'}</Button>}
       items={refused}
-      noun="photo"
+      sayCount={sayPhotos}
       say={({ refusal }) => refusal ?? ''}
       thumb={({ id }) => <Thumb blob={files[id]} />}
       acts={(photo) => (

@@ -1,5 +1,4 @@
 import { Fragment, useId, type ReactNode } from 'react';
-import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 
 type ReasonGroupsProps<Item> = {
@@ -7,7 +6,8 @@ type ReasonGroupsProps<Item> = {
   right?: ReactNode;
   line?: ReactNode;
   items: readonly Item[];
-  noun: string;
+  /** How many they are, as in "3 photos". */
+  sayCount: (count: number) => string;
   say: (item: Item) => string;
   thumb: (item: Item) => ReactNode;
   /** What can be done with all of a group. */
@@ -40,7 +40,7 @@ const THUMBS = 5;
 
 type GroupProps<Item> = Omit<ReasonGroupsProps<Item>, 'title' | 'right' | 'line' | 'say'> & { reason: string };
 
-function Group<Item extends Named>({ reason, items, noun, thumb, forAll, acts }: GroupProps<Item>) {
+function Group<Item extends Named>({ reason, items, sayCount, thumb, forAll, acts }: GroupProps<Item>) {
   return (
     <details className="surface failed-group" open={items.length <= SHOWN_AT_ONCE || undefined}>
       <summary>
@@ -50,7 +50,7 @@ function Group<Item extends Named>({ reason, items, noun, thumb, forAll, acts }:
           ))}
         </span>
         <span className="named">
-          <b className="figures">{plural(items.length, noun)}</b>
+          <b className="figures">{sayCount(items.length)}</b>
           <span className="small is-wrong">{reason}</span>
         </span>
         <Icon name="down" />
