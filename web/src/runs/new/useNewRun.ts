@@ -6,6 +6,9 @@ import { NOT_BEGUN, type Photo } from '../photos.ts';
 import { FRESH_FORM, type RunForm } from '../run-form.ts';
 import { takeFound, type Found } from './take-found.ts';
 
+/** What was typed goes after 48 hours. */
+const CHOSEN: readonly string[] = ['tool', 'packs', 'lookId'] satisfies (keyof RunForm)[];
+
 type Begun = {
   form: RunForm;
   list: PhotoList | null;
@@ -16,12 +19,12 @@ type Begun = {
 const useBegun = createKeptStore<Begun>({
   name: 'catalogue',
   initial: { form: FRESH_FORM, list: null, notes: [], isRead: false },
-  split: ({ form }) => new Map(form === FRESH_FORM ? [] : [['form', form]]),
+  split: ({ form }) => new Map(form === FRESH_FORM ? [] : Object.entries(form)),
   join: (begun, kept) => ({
     ...begun,
-    form: begun.form === FRESH_FORM ? ((kept.get('form') as RunForm | undefined) ?? FRESH_FORM) : begun.form,
+    form: begun.form === FRESH_FORM && kept.size > 0 ? { ...FRESH_FORM, ...Object.fromEntries(kept) } : begun.form,
   }),
-  isLasting: () => true,
+  isLasting: (field) => CHOSEN.includes(field),
 });
 
 /** It outlives its screen and its page, so that a checkout or a reload takes nothing away. */
