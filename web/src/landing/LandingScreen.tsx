@@ -10,7 +10,7 @@ import { Hero } from './Hero.tsx';
 import './landing.css';
 import { TopBar } from './TopBar.tsx';
 
-/** The start page: what it does, what it costs, and the way in. Written as HTML at build; only the hero is hydrated. */
+/** The start page: what it does, what it costs, and the way in. Written as HTML at build; its two islands wake. */
 export function LandingScreen() {
   return (
     <>
