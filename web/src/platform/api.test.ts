@@ -67,6 +67,21 @@ describe('answers', () => {
 });
 
 describe('an answer that does not come', () => {
+  test('a file that is gone by now is no broken line', async () => {
+    const { api } = await setUp({ 'POST /x': hangUp });
+    vi.spyOn(Blob.prototype, 'slice').mockReturnValue({
+      arrayBuffer: () => Promise.reject(new Error('gone')),
+    } as never);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const form = new FormData();
+    form.set('image', new File(['a picture'], 'mug.jpg'));
+    await expect(api.send('/x', credits, { method: 'POST', form })).rejects.toMatchObject({
+      code: 'image_read_failed',
+      status: 0,
+      message: 'Failed to read image file. Please try again.',
+    });
+  });
+
   test('is awaited for a while, but for that to a file as long as it takes', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
     onTestFinished(() => timeout.mockRestore());

@@ -1,6 +1,6 @@
 import type { Session } from '@plinth/contract/auth';
 import { SHOWN_USER_HEADER } from '@plinth/contract/shown-user';
-import { isErrorCode, sentences, type ErrorCode, type FieldError } from '@plinth/contract/errors';
+import { errors, isErrorCode, sentences, type ErrorCode, type FieldError } from '@plinth/contract/errors';
 import { REFRESH_RETRY_FIRST_MS } from '@plinth/contract/limits';
 import { inOurLanguage } from './server-sentences.ts';
 import type { OnSent, SendTelling } from './upload.ts';
@@ -223,8 +223,19 @@ async function fetchOnce(
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
+    if (!(await areThere(init.body)))
+      throw new ApiError('image_read_failed', errors.image_read_failed.detail, { cause });
     throw new ApiError('network', NETWORK_SENTENCE, { cause });
   }
+}
+
+/** Whether the files of a form can be read still: who moves or changes one breaks its sending like a broken line. */
+async function areThere(body: RequestInit['body']): Promise<boolean> {
+  const files = body instanceof FormData ? [...body.values()].filter((value) => typeof value !== 'string') : [];
+  return Promise.all(files.map((file) => file.slice(0, 1).arrayBuffer())).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function readProblem(response: Response): Promise<ApiError> {

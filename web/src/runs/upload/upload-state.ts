@@ -13,6 +13,8 @@ export function findHindrance(error: ApiError): Hindrance | null {
   if (error.code === 'insufficient_credits') return 'credits';
   if (error.status === 401) return 'signed out';
   if (error.status === 429) return 'too many';
+  // Of one photo alone, whatever the server would have said.
+  if (error.code === 'image_read_failed') return null;
   if (error.code === 'network') return 'connection';
   return isUnanswered(error) ? 'server' : null;
 }

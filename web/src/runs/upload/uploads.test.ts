@@ -103,6 +103,15 @@ test('four photos are on their way at a time, and when all have arrived the run 
   expect(told, 'before its photos count no more').toEqual([[2, ...photos.map(() => 'sent')]]);
 });
 
+test('a photo whose file is gone waits for its person, and holds up no other', async () => {
+  vi.spyOn(Blob.prototype, 'slice').mockReturnValue({ arrayBuffer: () => Promise.reject(new Error('gone')) } as never);
+  const { keys } = await setUp([makePhoto('p1'), makePhoto('p2')], (request, response) =>
+    (keys.at(-1) === 'p1' ? hangUp : accepted)(request, response),
+  );
+  await vi.waitFor(() => expect(states()).toEqual({ p1: 'refused', p2: 'sent' }), BUSY_MS);
+  expect([listPhotos()[0]?.refusal, state().hindrance]).toEqual(['Failed to read image file. Please try again.', null]);
+});
+
 test('a photo is sent as what its bytes are, whatever its name made of it', async () => {
   const { bodies, isClosed } = await setUp([makePhoto('p1', { name: 'p1.gif' })], accepted);
   await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);
