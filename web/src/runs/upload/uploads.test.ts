@@ -78,7 +78,7 @@ async function setUp(
   onTestFinished(() => uploads.stop());
   uploads.start();
   const isClosed = () => asked.includes(CLOSE);
-  return { uploads, make, asked, keys, bodies, isClosed, refetched, setCredits, hearOf, told };
+  return { uploads, make, queryClient, asked, keys, bodies, isClosed, refetched, setCredits, hearOf, told };
 }
 
 test('four photos are on their way at a time, and when all have arrived the run is closed', async () => {
@@ -116,6 +116,13 @@ test('a photo is sent as what its bytes are, whatever its name made of it', asyn
   const { bodies, isClosed } = await setUp([makePhoto('p1', { name: 'p1.gif' })], accepted);
   await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);
   expect(bodies[0]).toMatch(/filename="p1\.gif"\r\nContent-Type: image\/jpeg\r\n/);
+});
+
+test('a run is known as closed as soon as it is, also where its counts are known already', async () => {
+  const { queryClient } = await setUp([makePhoto('p1')], accepted, json(makeRun({ status: 'closed' })));
+  queryClient.setQueryData(runKey('run_1'), makeRun());
+  await vi.waitFor(() => expect(states()).toEqual({ p1: 'settled' }), BUSY_MS);
+  expect(queryClient.getQueryData<Run>(runKey('run_1'))?.status).toBe('closed');
 });
 
 test('after a lost answer the photo is sent with the same key', async () => {

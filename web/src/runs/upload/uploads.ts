@@ -220,10 +220,8 @@ export class Uploads {
     const { api, queryClient } = this.options;
     try {
       const run = await api.send(`/api/v1/runs/${runId}/close`, runSchema, { method: 'POST' });
-      // Its counts tell of each photo, events perhaps not yet.
-      queryClient.setQueryData<Run>(runKey(runId), (known) =>
-        known && known.counts.total < run.counts.total ? run : known,
-      );
+      // It tells of each photo, and that no more are to come; events perhaps not yet.
+      queryClient.setQueryData<Run>(runKey(runId), (known) => (known?.status === 'open' ? run : known));
     } catch (cause) {
       if (this.isHindered(toApiError(cause))) return;
     }
