@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { act, renderHook, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Purchase, PurchaseStatus } from '@plinth/contract/payments';
 import { renderScreen } from '../../test/screen.tsx';
@@ -55,6 +56,23 @@ test('what could not be looked up is said, and asked for until it is known', asy
   const heading = await open(inTurn(hangUp, listed([purchase('paid')])));
   expect(heading.textContent).toBe('Your payment could not be looked up yet');
   expect(await screen.findByText('Payment Successful!')).toBeTruthy();
+});
+
+test('what has the focus keeps it while nothing new is said', async () => {
+  function Renewed() {
+    const [times, setTimes] = useState(0);
+    return (
+      <>
+        <button onClick={() => setTimes(times + 1)}>Again</button>
+        <SuccessScreen waiting={null} />
+      </>
+    );
+  }
+  await open([purchase('pending')], <Renewed />);
+  const way = screen.getByRole('link', { name: 'Return to Dashboard' });
+  way.focus();
+  fireEvent.click(screen.getByRole('button', { name: 'Again' }));
+  expect(document.activeElement).toBe(way);
 });
 
 test('opened by hand without a purchase it thanks nobody', async () => {

@@ -34,7 +34,7 @@ export function SuccessScreen({ waiting }: { waiting: { to: string; what: 'photo
           <span className="spinner" role="status" aria-label="Loading" />
         ) : (
           <>
-            <h1 className="title-large" tabIndex={-1} key={said.title} ref={(heading) => heading?.focus()}>
+            <h1 className="title-large" tabIndex={-1} key={said.title} ref={focusOn}>
               {said.title}
             </h1>
             <p className="lead-text" role="status">
@@ -59,6 +59,9 @@ export function SuccessScreen({ waiting }: { waiting: { to: string; what: 'photo
     </div>
   );
 }
+
+/** Once for each title: a function of its own each time would take the focus back with whatever is drawn anew. */
+const focusOn = (heading: HTMLElement | null) => heading?.focus();
 
 function Balance({ purchase }: { purchase: Purchase | null | undefined }) {
   const credits = useCredits();
