@@ -55,7 +55,9 @@ test('what is sent of photos on their way counts, and how fast it goes is said',
   );
   const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits: 9 }) });
   const photos = [makePhoto('mug', { bytes: 4 * MB }), makePhoto('cup', { bytes: MB, state: 'sent' })];
-  renderScreen(<UploadPanel run={makeRun()} photos={photos} isOurs />, { origin });
+  const refused = makePhoto('jug', { bytes: MB, state: 'refused' });
+  renderScreen(<UploadPanel run={makeRun()} photos={[...photos, refused]} isOurs />, { origin });
+  expect(await screen.findByText('Uploading: 1 of 2 photos')).toBeTruthy();
   expect(await screen.findByText('2.0 MB of 5.0 MB, 0.5 MB a second')).toBeTruthy();
   expect(screen.getByRole('progressbar', { name: 'Upload' }).getAttribute('value')).toBe(String(2 * MB));
 });

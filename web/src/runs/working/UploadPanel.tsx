@@ -48,7 +48,8 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
   const credits = useCredits();
   const left = photos.filter(({ state }) => state === 'waiting');
   if (left.length === 0) return null;
-  const bytes = sumBytes(photos);
+  const taken = photos.filter(({ state }) => state !== 'refused');
+  const bytes = sumBytes(taken);
   const bytesLeft = left.reduce((sum, { id, bytes: all }) => sum + all - (bytesSent.get(id) ?? 0), 0);
   const rate = hindrance === null ? bytesPerMs : null;
   const leftMs = rate === null ? 0 : bytesLeft / rate;
@@ -60,7 +61,7 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
       <div>
         <p className="control-text figures">
           {hindrance === null ? 'Uploading' : needsPerson ? 'Upload stopped' : 'Upload waiting'}:{' '}
-          {formatCount(photos.length - left.length)} of {formatCount(photos.length)} photos
+          {formatCount(taken.length - left.length)} of {formatCount(taken.length)} photos
         </p>
         <p className="caption figures">
           {formatMegabytes(bytes - bytesLeft)} of {formatMegabytes(bytes)}
