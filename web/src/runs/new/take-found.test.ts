@@ -19,6 +19,17 @@ test('what is left out is named, with the reason', async () => {
   ]);
 });
 
+test('a list that cannot be read is not said to lack its columns', async () => {
+  const list = found('mugs.csv', 'text/csv');
+  list.file.arrayBuffer = () => Promise.reject(new Error('gone'));
+  expect(await takeFound([list], [])).toMatchObject({
+    list: null,
+    notes: ['mugs.csv could not be read. Try it again.'],
+  });
+  const { notes } = await takeFound([found('mugs.csv', 'text/csv')], []);
+  expect(notes).toEqual(['The first line of mugs.csv must name the columns: sku, file, prompt.']);
+});
+
 test('photos keep the order of their names, whichever of them is read first', async () => {
   const slow = found('mug-1.jpg', 'image/jpeg');
   slow.file.stream = () => new ReadableStream({ start: (to) => void setTimeout(() => to.close(), 20) });

@@ -28,20 +28,21 @@ export async function takeFound(found: readonly Found[], known: readonly Photo[]
       .slice(0, room)
       .map(async (one, place) => ({ photo: { ...(await toPhoto(one)), addedAt, place }, file: one.file })),
   );
-  const rows = list === null ? null : await readList(list).catch(() => null);
+  const rows = list === null ? null : await readList(list).catch(() => undefined);
   const notes: string[] = [];
   if (fresh.length > room)
     notes.push(`A catalogue has at most ${RUN_MAX_ITEMS} photos. ${sayLeftOut(fresh.slice(room))}.`);
   if (others.length > 0)
     notes.push(`${sayLeftOut(others.map((file) => ({ file })))}: only photos and one CSV list can be used here.`);
+  if (rows === undefined) notes.push(`${list?.name} could not be read. Try it again.`);
   if (list !== null && rows === null)
     notes.push(`The first line of ${list.name} must name the columns: sku, file, prompt.`);
-  if (rows !== null && rows.length > RUN_MAX_ITEMS)
+  if (rows && rows.length > RUN_MAX_ITEMS)
     notes.push(`The list has ${formatCount(rows.length)} lines, a catalogue at most ${RUN_MAX_ITEMS} photos.`);
   return {
     photos: taken.map(({ photo }) => photo),
     files: Object.fromEntries(taken.map(({ photo, file }) => [photo.id, file])),
-    list: list === null || rows === null ? null : { name: list.name, rows },
+    list: list === null || !rows ? null : { name: list.name, rows },
     notes,
   };
 }
