@@ -7,6 +7,7 @@ import {
   webhookLogEntrySchema,
   type WebhookMessage,
 } from '@plinth/contract/webhooks';
+import { readClock } from '../platform/clock.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatDateTime, formatShortDateTime } from '../ui/format.ts';
@@ -19,6 +20,7 @@ export const ENDPOINTS_PATH = '/api/v1/webhook-endpoints';
 const keyOf = (endpointId: string) => ['webhook-deliveries', endpointId];
 const deliveryList = pageSchema(webhookDeliverySchema).pick({ items: true });
 const LOOK_EVERY_MS = 3000;
+const SELDOM_MS = 60_000;
 const SHOWN = 5;
 const messageNames: Record<WebhookMessage, string> = {
   'generation.finished': 'Generation',
@@ -37,14 +39,14 @@ export function useSend(endpointId: string, what: string) {
   );
 }
 
-/** The last messages to an endpoint, looked up anew as long as one is on its way. */
+/** The last messages to an endpoint, looked up anew as long as one waits for its end. */
 export function MessageLog({ endpointId }: { endpointId: string }) {
   const api = useApi();
   const { data } = useQuery({
     queryKey: keyOf(endpointId),
     queryFn: async () => (await api.send(`${ENDPOINTS_PATH}/${endpointId}/deliveries`, deliveryList)).items,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) => findNextLook(state.data),
   });
   const [isAll, setAll] = useState(false);
   if (data === undefined) return null;
@@ -63,6 +65,14 @@ export function MessageLog({ endpointId }: { endpointId: string }) {
       )}
     </>
   );
+}
+
+/** A next try may be a day off. */
+function findNextLook(deliveries: readonly WebhookDelivery[] = []): number | false {
+  const open = deliveries.filter(({ status }) => status === 'pending');
+  if (open.length === 0) return false;
+  const isSoon = open.some(({ nextTryAt }) => nextTryAt === null || Date.parse(nextTryAt) < readClock() + SELDOM_MS);
+  return isSoon ? LOOK_EVERY_MS : SELDOM_MS;
 }
 
 function MessageRow({ endpointId, delivery }: { endpointId: string; delivery: WebhookDelivery }) {

@@ -116,6 +116,20 @@ test('of a message that could not be read that is said', async () => {
   expect(await screen.findByText('This message could not be loaded.')).toBeDefined();
 });
 
+test('messages are looked up anew while one is on its way, and seldom where its next try is hours off', async () => {
+  const soon = makeDelivery({ attempts: 1, nextTryAt: new Date(Date.now() + 1000).toISOString() });
+  const late = makeDelivery({ attempts: 5, nextTryAt: new Date(Date.now() + 5 * 3_600_000).toISOString() });
+  const second = { ...endpoint, id: 'whe_2', url: 'https://shop.example/second' };
+  const { asked } = await setUp({
+    'GET /api/v1/webhook-endpoints': page(endpoint, second),
+    'GET /api/v1/webhook-endpoints/whe_1/deliveries': json({ items: [soon] }),
+    'GET /api/v1/webhook-endpoints/whe_2/deliveries': json({ items: [late] }),
+  });
+  const timesAsked = (id: string) => asked.filter((one) => one.endsWith(`/${id}/deliveries`)).length;
+  await waitFor(() => expect(timesAsked('whe_1')).toBe(2), { timeout: 10_000 });
+  expect(timesAsked('whe_2')).toBe(1);
+});
+
 test('while one is being deleted no other one is', async () => {
   const second = { ...endpoint, id: 'whe_2', url: 'https://shop.example/second' };
   const { user, asked } = await setUp({
