@@ -4,7 +4,7 @@ import { operationGroups } from '@plinth/contract/api/operations';
 import { errors } from '@plinth/contract/errors';
 import { isForKeys, KEYS_PER_USER } from '@plinth/contract/keys';
 import { listCodes } from '@plinth/contract/openapi';
-import { MEDIA_TTL_SECONDS, rateLimits } from '@plinth/contract/limits';
+import { IDEMPOTENCY_KEY_MAX_LENGTH, MEDIA_TTL_SECONDS, rateLimits } from '@plinth/contract/limits';
 import { z } from 'zod';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Facts, type Fact } from '../ui/Facts.tsx';
@@ -55,9 +55,9 @@ const page = (
     </TextPart>
     <TextPart id="idempotency" title="Idempotency">
       <p>
-        Send an <code>Idempotency-Key</code> with every generation: any text of your own, such as an order’s number. If
-        the answer got lost, send the same request with the same key again. You get the first answer, and nothing is
-        made or paid twice.
+        Send an <code>Idempotency-Key</code> with every generation: up to {IDEMPOTENCY_KEY_MAX_LENGTH} visible ASCII
+        characters of your own, such as an order’s number. If the answer got lost, send the same request with the same
+        key again. You get the first answer, and nothing is made or paid twice.
       </p>
       <p>
         Credits leave when a generation is accepted. If it fails or is canceled, they come back by themselves. Results
