@@ -2,8 +2,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { makeGeneration, makeResult, makeRun, makeRunItem } from '../../../test/makers.ts';
+import { makePhoto } from '../../../test/photos.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { inTurn, json, startServer } from '../../../test/server.ts';
+import { putPhotos } from '../photo-acts.ts';
+import { useUploadState } from '../upload/upload-state.ts';
 import { RunScreen } from './RunScreen.tsx';
 
 const made = (id: string, isThere = true) =>
@@ -59,4 +62,14 @@ test.each([
   expect(chips()).toEqual([`Ready ${links}`, `Deleted ${3 - links}`]);
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
   expect(reads(), 'once for all that could not be drawn').toHaveLength(2);
+});
+
+test('what was not taken is decided in the tab that sends: another one could do nothing for it', async () => {
+  const sendHere = (isHere: boolean) => act(() => useUploadState.setState({ runs: new Map([['run_1', isHere]]) }));
+  await setUp();
+  sendHere(false);
+  act(() => putPhotos([makePhoto('jug', { state: 'refused', refusal: 'It is too small.' })]));
+  expect(screen.queryByText('1 photo not taken')).toBeNull();
+  sendHere(true);
+  expect(screen.getByText('1 photo not taken')).toBeTruthy();
 });

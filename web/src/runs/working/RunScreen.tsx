@@ -91,7 +91,7 @@ function WholeRun({ run }: { run: Run }) {
         </p>
         {(isOurs !== undefined || run.status === 'open') && <UploadPanel run={run} photos={photos} isOurs={isOurs} />}
       </section>
-      {isOurs !== undefined && <RefusedPhotos photos={photos} />}
+      {isOurs === true && <RefusedPhotos photos={photos} />}
       <Loaded query={items} failed="The pictures of this catalogue could not be loaded." waiting={null}>
         {(all) => (
           <>
