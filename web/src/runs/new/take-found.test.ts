@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { RUN_MAX_ITEMS } from '@plinth/contract/runs';
 import { putPhotos } from '../photo-acts.ts';
 import { usePhotos } from '../photos.ts';
 import { takeFound } from './take-found.ts';
@@ -16,6 +17,18 @@ test('what is left out is named, with the reason', async () => {
   expect(await notesOf('a.pdf', 'b.pdf')).toEqual([`a.pdf and b.pdf were ${why}`]);
   expect(await notesOf('a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf')).toEqual([
     `a.pdf, b.pdf, c.pdf and 2 more were ${why}`,
+  ]);
+});
+
+test('of a folder that is too large no more is decoded than there is room for', async () => {
+  const decode = vi.fn(() => Promise.reject(new Error('no decoder')));
+  vi.stubGlobal('createImageBitmap', decode);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const all = Array.from({ length: RUN_MAX_ITEMS + 20 }, (_none, at) => found(`${at}.heic`, 'image/heic'));
+  const { photos, notes } = await takeFound(all.toReversed(), []);
+  expect([photos.length, photos.at(-1)?.name, decode.mock.calls.length]).toEqual([RUN_MAX_ITEMS, '499.heic', 500]);
+  expect(notes).toEqual([
+    'A catalogue has at most 500 photos. 500.heic, 501.heic, 502.heic and 17 more were left out.',
   ]);
 });
 

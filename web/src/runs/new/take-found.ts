@@ -1,7 +1,7 @@
 import { imageDimensionsFromStream } from 'image-dimensions';
 import { RUN_MAX_ITEMS } from '@plinth/contract/runs';
 import { imageFieldLimits } from '@plinth/contract/tool-fields';
-import { measurePicture, readPictureFile } from '../../platform/picture-file.ts';
+import { isHeic, measurePicture, readPictureFile } from '../../platform/picture-file.ts';
 import { formatCount } from '../../ui/format.ts';
 import { FRESH } from '../photo-acts.ts';
 import { NOT_BEGUN, type Photo } from '../photos.ts';
@@ -15,9 +15,14 @@ const NAMED = 3;
 /** Takes what is a photo and not there yet, as long as there is room, and the list among them. */
 export async function takeFound(found: readonly Found[], known: readonly Photo[]) {
   const typed: Found[] = [];
-  // One after the other: a HEIC photo is decoded for it.
-  for (const { file, path } of found.filter(isSeen))
-    typed.push({ file: await readPictureFile(file, imageFieldLimits.maxBytes), path });
+  let photoCount = 0;
+  // One after the other: a HEIC photo is decoded for it, but none that there can be no room for.
+  for (const { file, path } of found.filter(isSeen).sort(byPath)) {
+    const isOver = isHeic(file) && photoCount >= RUN_MAX_ITEMS;
+    const read = isOver ? file : await readPictureFile(file, imageFieldLimits.maxBytes);
+    typed.push({ file: read, path });
+    if (isPhoto(read)) photoCount += 1;
+  }
   const { photos: all, list, others } = sortFound(typed);
   const fresh = all.filter(({ file, path }) => !known.some((one) => one.path === path && one.bytes === file.size));
   const room = RUN_MAX_ITEMS - known.length;
@@ -77,14 +82,15 @@ const HIDDEN = /(^|\/)(\.|Thumbs\.db$|desktop\.ini$|__MACOSX\/)/;
 const isSeen = ({ path }: Found): boolean => !HIDDEN.test(path);
 
 function sortFound(seen: readonly Found[]): { photos: Found[]; list: File | null; others: File[] } {
-  const photos = seen.filter(({ file }) => file.type.startsWith('image/'));
+  const photos = seen.filter(({ file }) => isPhoto(file));
   const lists = seen.filter(({ file }) => isList(file));
   const others = seen.filter((one) => !photos.includes(one) && !lists.includes(one)).map(({ file }) => file);
-  photos.sort((a, b) => a.path.localeCompare(b.path, 'en', { numeric: true }));
   const list = lists.findLast(({ file }) => isCsv(file)) ?? lists.at(-1);
   return { photos, list: list?.file ?? null, others };
 }
 
+const byPath = (a: Found, b: Found) => a.path.localeCompare(b.path, 'en', { numeric: true });
+const isPhoto = ({ type }: File) => type.startsWith('image/');
 const isCsv = ({ name, type }: File) => type === 'text/csv' || /\.csv$/i.test(name);
 /** What Excel calls Unicode text ends with .txt. */
 const isList = (file: File) => isCsv(file) || /\.(tsv|txt)$/i.test(file.name);
