@@ -1,21 +1,21 @@
 /**
- * The ground's colour in the product's rim: photos keep colour at half the resolution of brightness (JPEG 4:2:0), so it
- * runs over the edge, where the cover knows nothing of it.
+ * Removes background colour from the product's rim. JPEG 4:2:0 stores chroma at half the resolution of luma, so
+ * background colour bleeds across the edge, even where alpha is right.
  */
 import { boxBlur } from '../pixels/blur.ts';
 import { clampByte } from '../pixels/colour.ts';
 import { dilate, erode, invert, threshold } from '../pixels/mask.ts';
 import { makePlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 
-const REACH = 1; // pixels: so far colour runs over the edge
-const AROUND = 12; // pixels: from so far away product and ground say what their own colours are
-const CELL = 4; // pixels, in which they are added up
-const FEW = 0.1; // a cell on average: too few to say it
-const MOST_GAINED = 2; // times its colour: a grey rim of a red can stays grey
+const REACH = 1; // pixels that chroma bleeds across the edge
+const AROUND = 12; // pixels: radius in which product and background colours are averaged
+const CELL = 4; // pixels: side of the cells in which colours are summed
+const FEW = 0.1; // pixels per cell on average: with fewer there is no reliable colour
+const MOST_GAINED = 2; // times the pixel's chroma: keeps the grey rim of a red can grey
 
 /**
- * Takes as much of the way from the product's colour to the ground's out of each pixel of the rim as it went. Its
- * brightness stays. `rgb` has the product's colours and is changed; `photo` shows the ground, too; `cover` is 0..1.
+ * Moves the chroma of each rim pixel back from the background's towards the product's; luma stays. Changes `rgb`, the
+ * product's colours, in place. `photo` is the original picture, `cover` its alpha 0..1.
  */
 export function clearBleeding(rgb: Uint8Array, photo: Rgb, cover: Plane): void {
   const shown = threshold(cover, 0.001);
@@ -27,7 +27,7 @@ export function clearBleeding(rgb: Uint8Array, photo: Rgb, cover: Plane): void {
     const [own, ground] = [readOwn(i), readGround(i)];
     if (!own || !ground) continue;
     const here = readColour(rgb, i);
-    // the same thing in shade has less colour, too
+    // a shaded surface has less chroma as well
     const shade = Math.min(1, here.y / Math.max(1, own.y));
     const [u, v] = [ground.u - own.u * shade, ground.v - own.v * shade];
     const way = ((here.u - own.u * shade) * u + (here.v - own.v * shade) * v) / Math.max(1, u * u + v * v);
@@ -38,7 +38,7 @@ export function clearBleeding(rgb: Uint8Array, photo: Rgb, cover: Plane): void {
   }
 }
 
-/** Brightness, and blue and red less it (ITU-R BT.601), of 255. */
+/** Luma, B - luma and R - luma (ITU-R BT.601), on the scale of 0..255. */
 type Colour = { y: number; u: number; v: number };
 
 function readColour(rgb: Uint8Array, i: number): Colour {
@@ -55,7 +55,7 @@ function addColour(rgb: Uint8Array, i: number, u: number, v: number): void {
   for (const [c, change] of changes.entries()) rgb[i * 3 + c] = Math.round(clampByte(rgb[i * 3 + c]! + change));
 }
 
-/** The mean colour of the pixels of `mask` around each; undefined where none is near. */
+/** Returns a reader of the mean colour of masked pixels around pixel `i`; undefined where there are too few. */
 function makeColourReader({ data: rgb }: Rgb, { width, height, data }: Mask): (i: number) => Colour | undefined {
   const size = { width: Math.ceil(width / CELL), height: Math.ceil(height / CELL) };
   const cellOf = (i: number) => Math.floor(i / width / CELL) * size.width + Math.floor((i % width) / CELL);

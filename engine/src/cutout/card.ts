@@ -1,10 +1,10 @@
-/** The card beside a cut-out network: what file it is, how to look with it, and what to believe of what it says. */
+/** The card of a cut-out network: its file, how to run it, and how to judge its confidence. */
 import { z } from 'zod';
 
-/** Soft pixels lie between the two levels of alpha and survive an erosion by a square of `erosion` pixels. */
+/** Soft pixels: alpha between `above` and `below`, and left after an erosion by a square of `erosion` pixels. */
 export type Softness = { above: number; below: number; erosion: number; shareOf: number };
 
-/** The box for the second passes: around parts of at least `least` of the largest, `looser` of the picture wider. */
+/** The box of the second passes: of parts with at least `least` of the largest, padded by `looser` of the picture. */
 export type Again = { least: number; looser: number };
 
 const MOST_BYTES = 128_000_000;
@@ -17,33 +17,33 @@ const SCORE = 'softness of the result + 1 - mean agreement of the four looks';
 
 const softness = z.string().regex(SOFTNESS, 'this way of measuring softness is not known').transform(readSoftness);
 const again = z.string().regex(AGAIN, 'this way of looking again is not known').transform(readAgain);
-/** Of every card: the network's file, beside the card. */
+/** Fields of every card: the network's file, in the card's folder. */
 export const namedFile = { file: z.string().regex(/^[\w.-]+$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) };
 const side = z.number().int().min(32).max(1024).multipleOf(32);
-/** What a card of our own network says. */
+/** The card of our own network. */
 export const cardShape = z
   .object({
     ...namedFile,
     bytes: z.number().int().positive().max(MOST_BYTES),
     looks: z.array(z.object({ side })).min(1).max(8),
-    /** Undefined where the first passes are the result. */
+    /** Undefined if there are no second passes. */
     again: again.optional(),
     /** Side in pixels of the square at which passes are compared. */
     measuredAt: side,
     softness,
     score: z.literal(SCORE),
-    /** A score above it wants a person's yes. */
+    /** With a score above it the user is asked to confirm the candidate. */
     askAbove: z.number().positive(),
   })
   .transform(({ looks, ...card }) => ({ ...card, sides: looks.map((look) => look.side) }));
 
-/** `sides`: pixels of the squares that the picture is squeezed to, one pass each. */
+/** `sides`: the picture is resized to a square of each side in pixels, one inference pass per side. */
 export type Card = z.infer<typeof cardShape>;
 
-/** Reads and checks the text of a card. @throws BadNetwork */
+/** Parses and validates a card. @throws BadNetwork */
 export const readCard = (text: string): Card => parseCard(cardShape, text);
 
-/** What a card of this shape says. @throws BadNetwork */
+/** Parses a card by its schema. @throws BadNetwork */
 export function parseCard<Read>(shape: z.ZodType<Read>, text: string): Read {
   try {
     return shape.parse(JSON.parse(text));
@@ -65,7 +65,7 @@ function readAgain(text: string): Again {
 
 const readNumbers = (pattern: RegExp, text: string) => pattern.exec(text)!.slice(1).map(Number);
 
-/** A network or its card cannot be used; the message says why, for the operator. */
+/** A network or its card cannot be used. The message tells the operator why. */
 export class BadNetwork extends Error {
   override readonly name = 'BadNetwork';
 }

@@ -1,4 +1,4 @@
-/** From a picture file to a cut-out at full size: what removing and replacing a background begin with. */
+/** From a picture file to a cut-out at full size: the first step of removing or replacing a background. */
 import { isBlank, readPicture, shrinkRgb, type Decoded } from '../pixels/decode.ts';
 import { findBox, threshold } from '../pixels/mask.ts';
 import { coverOf, toPlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
@@ -11,25 +11,25 @@ import type { Marks } from './marks.ts';
 import { UnclearProduct, type Matting, type Report } from './matting.ts';
 import { WORK_SIDE } from './find-product.ts';
 
-/** The product alone: its own colours (8-bit sRGB), running on a little beyond its edge, and its cover 0..255. */
+/** The product alone: foreground colours (8-bit sRGB), extended a little beyond its edge, and alpha 0..255. */
 export type Cutout = Size & { rgb: Uint8Array; alpha: Uint8Array };
 
-/** With the small copy in which it was found, its cover 0..1 there, and whether the upload came with a ground. */
+/** Also has the small copy in which it was found, the alpha 0..1 there, and whether the upload has a background. */
 export type FoundCutout = Cutout & { small: Rgb; cover: Plane; hasGround: boolean };
 
-const TRUE = 0.2; // of an upload's own cover in the small copy: the colours of fainter pixels are rounded too much
+const TRUE = 0.2; // an upload's own alpha in the small copy: colours of fainter pixels have too much rounding error
 
 type Finder = Pick<Matting, 'find'>;
 
 export type CutOutOptions = {
-  /** The copy in which the product is looked for, where the picture is none of the photo's own size. */
+  /** The copy in which the product is searched, if the picture does not have the photo's own size. */
   small?: Decoded;
-  /** Pixels of the product's long side that are enough, for those who show it smaller than it was taken. */
+  /** Pixels of the product's long side that the caller needs; larger photos are scaled down to it. */
   enough?: number;
   marks?: Marks | undefined;
 };
 
-/** @throws FieldProblem of `field` */
+/** Cuts the product out of a picture file. @throws FieldProblem of `field` */
 export async function cutOut(
   path: string,
   field: string,
@@ -43,7 +43,7 @@ export async function cutOut(
   return separate(decoded, matting, report, options).catch(refuseUnclear(field));
 }
 
-/** The same of a picture that was read before and is painted over. @throws UnclearProduct */
+/** Cuts the product out of a decoded picture, whose buffer is overwritten. @throws UnclearProduct */
 export async function separate(
   decoded: Decoded,
   matting: Finder,
@@ -71,13 +71,13 @@ export async function separate(
   return { width, height, rgb, alpha: full, small, cover: alpha, hasGround };
 }
 
-/** Of the picture, so that the product has as many pixels as are enough along its long side, if the photo has them. */
+/** The picture's long side in pixels at which the product's long side has `enough` pixels. */
 function sideFor(alpha: Plane, enough: number): number {
   const { width, height } = findBox(threshold(alpha, 0.5), 0) ?? alpha;
   return Math.ceil((enough * Math.max(alpha.width, alpha.height)) / Math.max(width, height));
 }
 
-/** Changes the upload's own cover to what the marks want; gives it at the size of `small`, where it was `before`. */
+/** Applies marks to the upload's own alpha, in place. Returns it at the size of `small`; `before` is without marks. */
 function enforceOnOwn(own: Uint8Array, size: Size, small: Rgb, before: Plane, marks: Marks | undefined): Plane {
   if (!marks) return before;
   const after = enforceMarks(small, before, marks);
@@ -90,13 +90,13 @@ function enforceOnOwn(own: Uint8Array, size: Size, small: Rgb, before: Plane, ma
   return after;
 }
 
-/** The refusal of a picture in which nobody can tell the product; a person may be asked about its candidate. */
+/** The refusal of a picture without a clear product, with the candidate that the user may confirm. */
 export function unclear(field: string, cause?: UnclearProduct): FieldProblem {
   const candidate = { box: cause?.box ?? null };
   return new FieldProblem(field, 'no_media_generated', UNCLEAR_PRODUCT, { cause, candidate });
 }
 
-/** To catch what `separate` throws. @throws FieldProblem where the product is not clear; other faults as they are */
+/** Handler for errors of `separate`. @throws FieldProblem for UnclearProduct; other errors unchanged */
 export const refuseUnclear = (field: string) => (error: unknown) => {
   throw error instanceof UnclearProduct ? unclear(field, error) : error;
 };

@@ -1,6 +1,6 @@
 /**
- * The exact edge: a cover that follows the picture's own edges, by the guided filter (He, Sun and Tang 2010). Around
- * each pixel the cover is taken for a linear function of the colours.
+ * Refines the outline with the guided filter (He, Sun and Tang 2010), so that alpha follows the picture's own edges:
+ * around each pixel alpha is modelled as a linear function of the colours.
  */
 import { boxBlur } from '../pixels/blur.ts';
 import { threshold } from '../pixels/mask.ts';
@@ -19,14 +19,14 @@ import {
 import { makeSampler, resizePlane, sample } from '../pixels/sample.ts';
 import type { Subject } from './matting.ts';
 
-const REACH = 2; // of the network's pixels: so far its outline may be off
-const GRAIN = 2.5; // of 255: smaller steps of colour are noise
-const REST = 0.05; // of the cover: what a linear function leaves where all is bare, or lacks where all is covered
+const REACH = 2; // pixels of the network: how far its outline may be off
+const GRAIN = 2.5; // of 255: smaller colour differences are noise
+const REST = 0.05; // of alpha: residual error of the linear model in flat areas; 0 and 1 are stretched by it
 
-/** Factors on red, green and blue (0..255), and what is added: their sum is the cover. */
+/** Coefficients of red, green and blue (0..255) and the offset: their sum is alpha. */
 export type Fit = readonly [red: Plane, green: Plane, blue: Plane, rest: Plane];
 
-/** `alpha` has the picture's size; so has what comes out. */
+/** Returns the refined alpha. `alpha` and the result have the picture's size. */
 export function solveEdges(picture: Rgb, { alpha, grain }: Pick<Subject, 'alpha' | 'grain'>): Plane {
   const { width, height } = alpha;
   const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) };
@@ -36,7 +36,7 @@ export function solveEdges(picture: Rgb, { alpha, grain }: Pick<Subject, 'alpha'
   return { width, height, data };
 }
 
-/** The cover that the functions say of each pixel of a picture as large as they are, or larger; not held to 0..1. */
+/** Returns a reader of the modelled alpha, not clamped to 0..1. The picture has the size of `fit` or is larger. */
 export function makeCoverReader({ width, height, data: rgb }: Rgb, [red, green, blue, rest]: Fit) {
   const sampler = makeSampler(rest, { width, height });
   return (i: number): number => {
@@ -53,11 +53,11 @@ export function makeCoverReader({ width, height, data: rgb }: Rgb, [red, green, 
 
 type Channels = [Float32Array, Float32Array, Float32Array];
 
-const TILE = 32; // pixels: most of a cover is all or nothing, and needs no fit
+const TILE = 32; // pixels: tiles without an edge need no fit
 
 /**
- * The linear functions that are nearest to the cover, each over the pixels up to `radius` away; worked out at the size
- * `at` of both, as they change slowly (He and Sun 2015).
+ * Fits the linear functions to alpha, each over the pixels within `radius`. Works at the size `at`, which may be
+ * smaller, because coefficients change slowly (fast guided filter, He and Sun 2015).
  */
 export function fitCover(picture: Rgb, given: Plane, radius: number, at: Size = given): Fit {
   const cover = resizePlane(given, at);
@@ -96,7 +96,7 @@ function fitTile(colours: Colours, cover: Plane, radius: number): Fit {
     const g = green[i]!;
     const b = blue[i]!;
     const p = all[i]!;
-    // covariances of the colours, and of each with the cover; their system by Cramer's rule
+    // covariances of the colours, and of each colour with alpha; solved by Cramer's rule
     const a11 = rr[i]! - r * r + GRAIN ** 2;
     const a12 = rg[i]! - r * g;
     const a13 = rb[i]! - r * b;

@@ -1,15 +1,15 @@
-/** What the marks promise, whatever the network made of them. */
+/** Guarantees what the user's marks promise, whatever the network did with them. */
 import { boxBlur } from '../pixels/blur.ts';
 import { flood } from '../pixels/mask.ts';
 import { makeMask, readChannel, type Mask, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { isInBox, pixelAt, type Dot, type Marks } from './marks.ts';
 
-const SAME_COLOUR = 36; // of 255, distance in RGB from a dab's middle: what differs more lies behind an edge
-const SMOOTHED = 2; // pixels: grain and weave are no edges
+const SAME_COLOUR = 36; // of 255: RGB distance from the dab's centre; a larger one means that an edge was crossed
+const SMOOTHED = 2; // pixels: blur that hides film grain and fabric weave
 
 /**
- * Kept dabs become covered and dropped ones bare, each as far as the picture's colours run on from its middle; nothing
- * is covered outside the box. `alpha` has the picture's size.
+ * Sets alpha to 1 in keep dabs and to 0 in drop dabs, each flood-filled over similar colours from its centre, and to 0
+ * outside the box. `alpha` has the picture's size.
  */
 export function enforceMarks(picture: Rgb, alpha: Plane, marks: Marks): Plane {
   const { width, height } = alpha;
@@ -18,11 +18,11 @@ export function enforceMarks(picture: Rgb, alpha: Plane, marks: Marks): Plane {
   const drop = floodDabs(picture, marks.drop ?? []);
   const wanted = alpha.data.map((cover, i) => (drop.data[i] ? 0 : keep.data[i] ? 1 : cover));
   const touched = wanted.map((cover, i) => (cover === alpha.data[i] ? 0 : 1));
-  // The rim of what was changed is softened by a pixel, as an edge in a photo is.
+  // Soften the rim of changed areas by a pixel, like an edge in a photo.
   const soft = boxBlur({ width, height, data: wanted }, 1).data;
   const near = boxBlur({ width, height, data: touched }, 1).data;
   const data = wanted.map((cover, i) => (near[i]! > 0 ? soft[i]! : cover));
-  // A dab of a single pixel would be gone with its rim.
+  // Softening would erase a dab of a single pixel.
   for (const [x, y] of marks.keep ?? []) {
     const centre = pixelAt(alpha, x, y);
     if (!drop.data[centre]) data[centre] = 1;
@@ -30,9 +30,7 @@ export function enforceMarks(picture: Rgb, alpha: Plane, marks: Marks): Plane {
   return { width, height, data: box ? data.map((cover, i) => (isInBox(alpha, box, i) ? cover : 0)) : data };
 }
 
-/**
- * The same at full size, where the edge was fitted anew; `small` is what `enforceMarks` gave. Changes `alpha` (0..255).
- */
+/** Repeats it at full size, after edges were refitted. `small`: result of `enforceMarks`. Changes `alpha` (0..255). */
 export function holdToMarks(alpha: Uint8Array, size: Size, small: Plane, { box, keep = [], drop = [] }: Marks): void {
   const radius = Math.max(2, Math.ceil((1.5 * size.width) / small.width));
   const isKept = ([x, y]: Dot) => small.data[pixelAt(small, x, y)]! > 0.5;
@@ -50,7 +48,7 @@ function fillDab(alpha: Uint8Array, { width, height }: Size, [x, y]: Dot, radius
   }
 }
 
-/** From every dab's middle over what has its colour, within the dab's circle; each pixel is taken once. */
+/** Flood-fills similar colours from the centre of each dab, within its circle. Each pixel belongs to one dab. */
 function floodDabs(picture: Rgb, dots: readonly Dot[]): Mask {
   const { width, height } = picture;
   const out = makeMask(picture);

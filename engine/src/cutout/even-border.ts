@@ -1,4 +1,4 @@
-/** Photos before one even colour: what the colour does not reach from the border is the product. */
+/** Photos on a plain background: flooded with its colour from the border; the rest is the product. */
 import {
   countOnes,
   dilate,
@@ -15,27 +15,27 @@ import {
 } from '../pixels/mask.ts';
 import { makeMask, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 
-const RIM = 0.01; // of the longer side: the border that must be even; hardly a shadow is thinner than two of it
-const NEARLY_ALL = 0.97; // of the ring, that has its colour; of its own box, that a picture in a frame fills
-const EVEN_WHITE = 0.8; // the same of a pure white one, a catalogue's: the rest is product that is cut off
-const WHITE = 245; // of 255, in every channel
-const LIKE = 14; // of 255, in the channel that differs most: what differs by less has the same colour
-const CRUMB = 0.1; // of the largest part: text, dust; what the network sees of smaller ones is kept by that
-const LEAST = 0.005; // of the picture: below it there is no product
-const FAINT = 35; // of 255: so far from its colour the ground may be by light and grain
-const DARK = 0.5; // of the ground's light: of what is thin, shadows are lighter, laces, poles and straps darker
+const RIM = 0.01; // of the long side: width of the border that must be plain; shadows are rarely thinner than two rims
+const NEARLY_ALL = 0.97; // share of the border that has one colour; share of its box that a framed picture fills
+const EVEN_WHITE = 0.8; // share for a pure white border (catalogue photo), where the product may touch the border
+const WHITE = 245; // of 255: least value of every channel
+const LIKE = 14; // of 255: largest channel difference within one colour
+const CRUMB = 0.1; // of the largest part: smaller parts are text or dust, unless the network detects them
+const LEAST = 0.005; // of the picture: a smaller area is no product
+const FAINT = 35; // of 255: background may differ by this much because of light and noise
+const DARK = 0.5; // of the background's light: thin shadows are lighter; laces, poles and straps are darker
 
 type Colour = readonly [number, number, number];
 
 export type Flooded = {
   product: Mask;
-  /** Of the ground. */
+  /** The background colour. */
   colour: Colour;
-  /** Set where the product is a whole picture with an even frame around it. */
+  /** Set if the product is a whole picture inside a plain frame. */
   framed: Box | undefined;
 };
 
-/** Undefined where the border is not of one colour, or nothing is left beside it. */
+/** Returns undefined if the border is not of one colour, or nothing else is in the picture. */
 export function floodEvenBorder(picture: Rgb): Flooded | undefined {
   const colour = findBorderColour(picture);
   if (!colour) return undefined;
@@ -50,8 +50,8 @@ export function floodEvenBorder(picture: Rgb): Flooded | undefined {
 }
 
 /**
- * Takes away what the flood holds and the network does not see: holes in the ground's colour, and if it is sure the
- * ground in another light. What differs clearly stays, whole where more of it differs than not: a second thing.
+ * Removes background from what the flood left and the network did not detect: holes of the background's colour and,
+ * if the network is sure, background under different light. A part that mostly differs stays whole: a second object.
  */
 export function dropGround(picture: Rgb, { product, colour }: Flooded, seen: Plane, isSure: boolean): Mask {
   const extra = keepUnseen(product, seen);
@@ -67,7 +67,7 @@ export function dropGround(picture: Rgb, { product, colour }: Flooded, seen: Pla
   return keepWhere(product, (at) => extra.data[at] === 0 || kept.data[at] === 1);
 }
 
-/** The ground in another light, but for what is dark and fine, as laces, or thin and reaches far, as poles do. */
+/** Background under different light. Excludes dark fine structures (laces) and thin far-reaching ones (poles). */
 function findLitGround(picture: Rgb, extra: Mask, colour: Colour, seen: Plane): Mask {
   const isLit = (at: number) => apart(picture, at, colour) <= FAINT || findLight(picture, at, colour) !== undefined;
   const lit = keepWhere(extra, isLit);
@@ -81,7 +81,7 @@ function findLitGround(picture: Rgb, extra: Mask, colour: Colour, seen: Plane): 
   return lit;
 }
 
-/** What the flood holds, the network does not see and hardly differs from the ground, but for thin parts: its share. */
+/** The share of the product, thin parts aside, that the network missed and that hardly differs from the background. */
 export function measureFaint(picture: Rgb, { product, colour }: Flooded, seen: Plane): number {
   const fat = keepFat(keepUnseen(product, seen), 1);
   return (countOnes(fat) - countOnes(keepClear(picture, fat, colour))) / Math.max(1, countOnes(product));
@@ -91,14 +91,14 @@ const keepFat = (mask: Mask, rims: number): Mask => open(mask, rims * RIM * Math
 
 const keepUnseen = (product: Mask, seen: Plane): Mask => keepWhere(product, (at) => seen.data[at]! < 0.5);
 
-/** The parts most of which differ clearly from the ground. */
+/** Keeps the parts that mostly differ clearly from the background. */
 function keepClear(picture: Rgb, parts: Mask, colour: Colour): Mask {
   const isClear = (at: number) => apart(picture, at, colour) > 2 * FAINT;
   const clear = findRegions(parts).filter((pixels) => 2 * pixels.filter(isClear).length > pixels.length);
   return drawRegions(parts, clear);
 }
 
-/** The median of the ring in each channel, where nearly all of the ring is like it. */
+/** The median colour of the border; undefined unless nearly all of the border has it. */
 function findBorderColour(picture: Rgb): Colour | undefined {
   const ring = listRing(picture);
   const colour = [0, 1, 2].map((c) => {
@@ -128,7 +128,7 @@ function apart({ data }: Rgb, at: number, [red, green, blue]: Colour): number {
   );
 }
 
-/** How much of the ground's light falls on a pixel of the ground's colour, 1 as much; undefined where it is another. */
+/** Brightness of a pixel relative to the background (1: equal); undefined if its hue differs. */
 function findLight({ data }: Rgb, at: number, colour: Colour): number | undefined {
   const square = colour.reduce((sum, value) => sum + value * value, 1);
   const light = colour.reduce((sum, value, c) => sum + value * data[at * 3 + c]!, 0) / square;

@@ -1,4 +1,4 @@
-/** The product's alpha by our own network: where it is, then its exact outline by the picture's colours. */
+/** The product's alpha: detected by a network, then refined along the picture's edges. */
 import { countOnes, findBoxAround, threshold } from '../pixels/mask.ts';
 import { cutPlane, cutRgb, makePlane, pastePlane, type Plane, type Rgb } from '../pixels/plane.ts';
 import { solveEdges } from './edges.ts';
@@ -7,18 +7,18 @@ import type { Marks } from './marks.ts';
 import { UnclearProduct, type Matting, type Report, type Subject } from './matting.ts';
 import { boxOf } from './subject.ts';
 
-/** Pixels of the long side of the picture in which edges are found; full size follows by its own colours. */
+/** Pixels of the long side at which edges are refined; full size follows from its own colours. */
 export const WORK_SIDE = 800;
 
-const NEAR = 0.1; // alpha from which on an edge may lie there
+const NEAR = 0.1; // alpha above which an edge may lie there
 
-/** Finds products by this look at a picture. */
+/** Makes a matting from a detector. */
 export const makeMatting = (look: Matting['look']): Matting => ({
   look,
   find: (picture, report, marks) => findProduct(() => look(picture, marks), picture, report, marks),
 });
 
-/** Alpha 0..1 of the picture's size; `look` says where the product is. @throws UnclearProduct */
+/** Returns alpha 0..1 of the picture's size. `look` detects the product. @throws UnclearProduct */
 export async function findProduct(
   look: () => Promise<Subject>,
   picture: Rgb,
@@ -35,7 +35,7 @@ export async function findProduct(
   return alpha;
 }
 
-/** The outline, worked out in the box around the product. */
+/** Refines the outline within the product's bounding box. */
 function refineEdges(picture: Rgb, { alpha, grain }: Subject): Plane {
   const box = findBoxAround(threshold(alpha, NEAR));
   if (!box) return alpha;

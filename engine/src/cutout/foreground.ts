@@ -1,4 +1,4 @@
-/** The product's own colours where it mixes with the old background (after Germer et al. 2020: coarse to fine). */
+/** Estimates foreground colours where they mix with the background (Germer et al. 2020: coarse to fine). */
 import { clampByte } from '../pixels/colour.ts';
 import { findBoxAround, threshold } from '../pixels/mask.ts';
 import { cutPlane, cutRgb, makePlane, pastePlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
@@ -10,10 +10,10 @@ const SMALL = 32;
 /** Interleaved RGB 0..255 as floats. */
 export type Colours = Float32Array;
 
-/** The product's colours and those behind it, both run on a little beyond its edge; of the picture's size. */
+/** Foreground and background colours of the picture's size, both extended a little beyond the edge. */
 export type Layers = { front: Colours; back: Colours };
 
-/** `alpha` 0..1 of the picture's size. */
+/** Separates a picture into foreground and background. `alpha`: 0..1 of the picture's size. */
 export function separateLayers(picture: Rgb, alpha: Plane): Layers {
   const size = { width: 3 * picture.width, height: picture.height };
   const [front, back] = [makePlane(size), makePlane(size)];
@@ -55,14 +55,14 @@ function separate(picture: Rgb, alpha: Plane): Layers {
 
 type Shown = { colours: Colours; alpha: Float32Array };
 
-/** The nearest values at another size, `channels` a pixel. */
+/** Nearest-neighbour resampling with `channels` values per pixel. */
 function resample(values: Float32Array | Uint8Array, channels: number, from: Size, to: Size): Float32Array {
   const nearest = (length: number, own: number) =>
     Int32Array.from({ length }, (_, i) => Math.min(own - 1, Math.floor(((i + 0.5) * own) / length)));
   return pickPixels(values, channels, from.width, nearest(to.width, from.width), nearest(to.height, from.height));
 }
 
-/** Pixels that are mixed or beside others of another cover: all the rest shows one layer and hides the other. */
+/** Indices of mixed pixels and of those beside a different alpha. All others show one layer only. */
 function listOpen(alpha: Float32Array, { width, height }: Size): Int32Array {
   const open: number[] = [];
   for (let i = 0; i < alpha.length; i += 1) {
@@ -79,7 +79,7 @@ function listOpen(alpha: Float32Array, { width, height }: Size): Int32Array {
   return Int32Array.from(open);
 }
 
-/** The layer that shows has the picture's colours; the hidden one keeps those of the coarser level. */
+/** Copies the picture's colours into the visible layer; the hidden one keeps those of the coarser level. */
 function takeOver({ colours, alpha }: Shown, front: Colours, back: Colours): void {
   for (let i = 0; i < alpha.length; i += 1) {
     const shown = alpha[i] === 1 ? front : alpha[i] === 0 ? back : undefined;
@@ -88,9 +88,7 @@ function takeOver({ colours, alpha }: Shown, front: Colours, back: Colours): voi
   }
 }
 
-/**
- * One Gauss-Seidel sweep: each pixel explains its colour by its neighbours' front and back, weighed by the alpha step.
- */
+/** One Gauss-Seidel sweep: solves each pixel from its neighbours' layers, weighted by the alpha step between them. */
 function sweep(
   { colours, alpha }: Shown,
   open: Int32Array,

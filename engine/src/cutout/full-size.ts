@@ -1,15 +1,15 @@
-/** From the working size back to every pixel of the upload. */
+/** Brings alpha and foreground colours from the working size to the upload's full size. */
 import { coverOf, mapBytes, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { makeSampler, sample, type Sampler } from '../pixels/sample.ts';
 import { clearBleeding } from './bleeding.ts';
 import { fitCover, makeCoverReader } from './edges.ts';
 import type { Colours } from './foreground.ts';
 
-const REACH = 1; // pixels of the small copy: so far an edge may lie beside that of the small cover
+const REACH = 1; // pixels of the small copy: how far an edge may lie from that of the small alpha
 
 /**
- * Cover 0..255 at full size: that of the small copy, and along the outline what its dependence on the colours of the
- * small copy says of each pixel's own. `alpha` has the size of `small`.
+ * Returns alpha 0..255 at full size: upsampled from the small copy, and along the outline by the small copy's linear
+ * model of alpha, applied to each pixel's own colour. `alpha` has the size of `small`.
  */
 export function growAlpha(picture: Rgb, alpha: Plane, small: Rgb): Uint8Array {
   const { width, height } = picture;
@@ -29,7 +29,7 @@ export function growAlpha(picture: Rgb, alpha: Plane, small: Rgb): Uint8Array {
 
 const MIXED = 2;
 
-/** Of every pixel with its neighbours to the right and below: 0 all bare, 1 all covered, else MIXED. */
+/** For each pixel and its neighbours to the right and below: 0 if alpha is 0 in all, 1 if 1 in all, else MIXED. */
 function findSettled({ width, height, data }: Plane): Uint8Array {
   const out = new Uint8Array(data.length);
   for (let i = 0; i < out.length; i += 1) {
@@ -43,10 +43,9 @@ function findSettled({ width, height, data }: Plane): Uint8Array {
 }
 
 /**
- * The product's own colours at full size, running on a little beyond its edge: the picture's bytes, which are changed
- * unless `small` has the same. What came without a ground has its own colours as far as it covers anything. A ground
- * that is seen leaves the rim of a photo that was not made smaller; in a larger one it is less than a pixel of what is
- * looked at.
+ * Returns foreground colours at full size, extended a little beyond the edge, in the picture's own buffer unless
+ * `small` shares it. An upload without background keeps its own colours wherever alpha is above 0. Bleeding is cleared
+ * only in photos that were not scaled down: in larger ones it is narrower than a displayed pixel.
  */
 export function paintProduct(
   picture: Rgb,
@@ -62,8 +61,8 @@ export function paintProduct(
 }
 
 /**
- * Changes the picture, whose copy would be too large: its own bytes stay from the cover `own` (1..255) on, estimated
- * colours (of the size `small`) come along its edge and, coarsely, beyond it.
+ * Overwrites the picture in place, because a copy would be too large. Pixels with an alpha of at least `own` (1..255)
+ * stay; estimated colours (of the size `small`) follow along the edge and, coarsely, beyond it.
  */
 function paintForeground(
   { width, height, data: rgb }: Rgb,
@@ -92,12 +91,12 @@ function paintForeground(
   }
 }
 
-/** Writes what the sampler reads of `colours` into `rgb` from `at` on. */
+/** Writes the sampled colour into `rgb` at offset `at`. */
 function takeColour(rgb: Uint8Array, at: number, sampler: Sampler, colours: Colours): void {
   for (let c = 0; c < 3; c += 1) rgb[at + c] = Math.round(sample(sampler, colours, 3, c));
 }
 
-/** Writes the small picture's nearest colours along a row. */
+/** Fills part of a row with the small picture's nearest colours. */
 function fillNearest(line: Uint8Array, colours: Colours, sampler: Sampler, y: number): void {
   const row = sampler.rowAt(y);
   for (let x = 0; x * 3 < line.length; x += 1) {

@@ -1,8 +1,8 @@
-/** What a person showed on the picture: a box around the product, dots of what belongs to it and what does not. */
+/** The user's marks on a picture: a box around the product, and dots that belong to it or do not. */
 import { z } from 'zod';
 import type { Box, Size } from '../pixels/plane.ts';
 
-/** `[x, y, radius]`: shares of the picture's width and height; the radius of its longer side. */
+/** `[x, y, radius]`: shares of the picture's width and height, and of its long side. */
 export type Dot = readonly [number, number, number];
 
 const MOST_DOTS = 2000;
@@ -22,18 +22,15 @@ const shape = z
   })
   .refine(({ box, keep, drop }) => box !== undefined || keep !== undefined || drop !== undefined);
 
-/** `box`: left, top, right, bottom as shares. `drop` wins over `keep`, `box` over both; one of them is there. */
+/** `box`: left, top, right, bottom as shares. `drop` overrides `keep`, `box` overrides both. At least one is set. */
 export type Marks = z.infer<typeof shape>;
 
-/** Undefined when they cannot be understood. */
+/** Parses marks; undefined if they are invalid. */
 export function readMarks(value: unknown): Marks | undefined {
   return shape.safeParse(value).data;
 }
 
-/**
- * The network's second input: three planes of `size` (box filled, keep, drop) of 0 and 1, for the whole picture
- * squeezed.
- */
+/** Draws the network's second input for a picture resized to `size`: planes of 0 and 1 (filled box, keep, drop). */
 export function drawMarks({ box, keep = [], drop = [] }: Marks, picture: Size, size: Size): Float32Array {
   const { width, height } = size;
   const area = width * height;
@@ -53,12 +50,12 @@ export function drawMarks({ box, keep = [], drop = [] }: Marks, picture: Size, s
 /** Left, top, right, bottom as shares of the picture. */
 export type ShareBox = [number, number, number, number];
 
-/** A box in pixels as shares of a picture of this size. */
+/** Converts a box in pixels to shares of a picture of this size. */
 export function toShares({ left, top, width, height }: Box, size: Size): ShareBox {
   return [left / size.width, top / size.height, (left + width) / size.width, (top + height) / size.height];
 }
 
-/** Whether the middle of pixel `i` of a picture lies inside a box of shares. */
+/** True if the centre of pixel `i` lies inside a box of shares. */
 export function isInBox({ width, height }: Size, box: NonNullable<Marks['box']>, i: number): boolean {
   const x = ((i % width) + 0.5) / width;
   const y = (Math.floor(i / width) + 0.5) / height;
@@ -70,8 +67,8 @@ export function pixelAt({ width, height }: Size, x: number, y: number): number {
   return Math.min(height - 1, Math.floor(y * height)) * width + Math.min(width - 1, Math.floor(x * width));
 }
 
-const LEAST_RADIUS = 2; // pixels of the network: a smaller dab would hardly be seen by it
-const WIDER = 1.6; // than it is: the network heeds a dab that is drawn wider, and what it promises is enforced exactly
+const LEAST_RADIUS = 2; // pixels of the network: it hardly notices smaller dabs
+const WIDER = 1.6; // times its radius: the network follows wider dabs better, and `enforceMarks` applies the exact ones
 
 function drawDot(plane: Float32Array, [x, y, radius]: Dot, picture: Size, { width, height }: Size): void {
   const reach = WIDER * radius * Math.max(picture.width, picture.height);

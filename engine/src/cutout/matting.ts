@@ -6,7 +6,7 @@ export type Report = (percent: number, message: string) => Promise<void>;
 /** The product cannot be told from its background without a person's help. */
 export class UnclearProduct extends Error {
   override readonly name = 'UnclearProduct';
-  /** Around what it may be; undefined where nothing was found. */
+  /** Bounding box of the candidate; undefined if nothing was found. */
   readonly box: ShareBox | undefined;
 
   constructor(reason: string, box?: ShareBox) {
@@ -15,19 +15,19 @@ export class UnclearProduct extends Error {
   }
 }
 
-/** Where the product is in a photo, and whether that is sure enough to be sold without a person's yes. */
+/** Where the product is in a photo, and whether that is certain enough without the user's confirmation. */
 export type Subject = {
-  /** 0..1 a pixel of the picture, to within `grain` pixels of the outline. */
+  /** 0..1, of the picture's size; its outline is exact to `grain` pixels. */
   alpha: Plane;
-  /** Pixels of the picture that one pixel of the network covers. */
+  /** Pixels of the picture per pixel of the network. */
   grain: number;
-  /** False where a person has to say whether it is this. */
+  /** False if the user has to confirm it. */
   isSure: boolean;
 };
 
 export type Matting = {
-  /** What would be taken for the product. */
+  /** Detects the product. */
   look: (picture: Rgb, marks?: Marks) => Promise<Subject>;
-  /** The product's alpha 0..1 with its exact outline, of the picture's size. @throws UnclearProduct */
+  /** Returns alpha 0..1 of the picture's size, with a refined outline. @throws UnclearProduct */
   find: (picture: Rgb, report: Report, marks?: Marks) => Promise<Plane>;
 };

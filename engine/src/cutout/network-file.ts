@@ -1,4 +1,4 @@
-/** A network's file, run by onnxruntime on the processor. Nothing here trusts the file. */
+/** Runs a network's file with onnxruntime on the CPU. The file is not trusted. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { Size } from '../pixels/plane.ts';
 import { BadNetwork, parseCard } from './card.ts';
 
-/** What is known of a file beforehand: one with other bytes is not used. */
+/** A network's file and what its card states of it; a file that differs is rejected. */
 export type NetworkFile = {
   path: string;
   bytes?: number | undefined;
@@ -19,26 +19,26 @@ export type NetworkFile = {
 
 export type OpenNetwork = {
   session: InferenceSession;
-  /** Gives all outputs, or the one that is named, for inputs of three planes of `size` each. @throws BadNetwork */
+  /** Runs inference on inputs of three planes of `size`. Returns all outputs, or the named one. @throws BadNetwork */
   run: (inputs: Readonly<Record<string, Float32Array>>, size: Size, output?: string) => Promise<Outputs>;
 };
 type Outputs = Awaited<ReturnType<InferenceSession['run']>>;
 
 const TOLERANCE = 1e-3;
 
-/** Of one worker: two fifths faster beside an idle processor, and a tenth slower where all are at work. */
+/** Threads per worker: 40 % faster than one thread on an idle machine, 10 % slower when all workers are busy. */
 export const USUAL_THREADS = 2;
 
 export type NetworkOptions = {
   threads: number;
   /**
-   * Whether memory is kept for the next run: an eighth faster, and for a small network less in all. A large one would
-   * keep room for every size (IS-Net at 1024 pixels: 2.2 GB instead of 1.1).
+   * Keeps the memory arena between runs: 12 % faster, and less memory in total for a small network. A large one would
+   * hold memory for every input size (IS-Net at 1024 px: 2.2 GB instead of 1.1).
    */
   keepsMemory: boolean;
 };
 
-/** The network beside a card of this shape, and what that says. @throws BadNetwork */
+/** Opens the network that a card names; returns both. @throws BadNetwork */
 export async function openByCard<Card extends Omit<NetworkFile, 'path'> & { file: string }>(
   cardPath: string,
   shape: z.ZodType<Card>,
@@ -52,23 +52,23 @@ export async function openByCard<Card extends Omit<NetworkFile, 'path'> & { file
   return { card, ...(await openNetwork({ path: join(dirname(cardPath), file), bytes, sha256 }, options)) };
 }
 
-/** @throws BadNetwork */
+/** Checks and loads a network's file. @throws BadNetwork */
 export async function openNetwork(file: NetworkFile, { threads, keepsMemory }: NetworkOptions): Promise<OpenNetwork> {
   await checkFile(file);
-  // onnxruntime (1.29 and later) notes every network that it opens in the home folder and sends the list to its maker,
-  // unless it finds this when it is loaded.
+  // onnxruntime (1.29 and later) logs every opened network in the home folder and reports the list to its vendor,
+  // unless this is set before it loads.
   process.env['ORT_DISABLE_TELEMETRY'] = '1';
   const { InferenceSession: Session, Tensor } = await import('onnxruntime-node');
   const session = await Session.create(file.path, {
     executionProviders: ['cpu'],
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    // A thread that waits for work by spinning takes the processor from other workers: with onnxruntime's own duration
-    // two jobs at once are half again as slow, without any spinning one alone is a sixth slower.
+    // Spinning threads take the CPU from other workers: with onnxruntime's default duration two concurrent jobs are
+    // 50 % slower; without any spinning a single job is 17 % slower.
     extra: { session: { intra_op: { spin_duration_us: '50' } } },
     enableCpuMemArena: keepsMemory,
     enableMemPattern: false,
-    logSeverityLevel: 4, // what is wrong comes as an exception
+    logSeverityLevel: 4, // errors are thrown anyway
   }).catch((error: unknown) => {
     throw new BadNetwork(`the network does not load: ${messageOf(error)}`, { cause: error });
   });
@@ -88,7 +88,7 @@ export async function openNetwork(file: NetworkFile, { threads, keepsMemory }: N
 
 const COUNTED = { 1: 'one float32 plane', 3: 'three float32 planes' };
 
-/** An output that is so many planes of `size`. @throws BadNetwork */
+/** Returns an output's data after checking its shape. @throws BadNetwork */
 export function readPlanes(
   output: Tensor | undefined,
   planes: keyof typeof COUNTED,
@@ -100,7 +100,7 @@ export function readPlanes(
   throw new BadNetwork(`the output must be ${COUNTED[planes]} of ${width} x ${height}`);
 }
 
-/** @throws BadNetwork */
+/** Checks that an output lies within 0..1. @throws BadNetwork */
 export function checkAlpha(alpha: Float32Array): void {
   for (let i = 0; i < alpha.length; i += 1) {
     if (alpha[i]! >= -TOLERANCE && alpha[i]! <= 1 + TOLERANCE) continue;

@@ -1,7 +1,4 @@
-/**
- * The operator's network: an ONNX file with a card beside it, which says what goes in and what comes out: one square
- * picture, one alpha.
- */
+/** The operator's network: an ONNX file whose card describes its input (one square picture) and output (alpha). */
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { once } from '../once.ts';
@@ -19,17 +16,17 @@ import { toPlanes } from './passes.ts';
 const triple = z.tuple([z.number(), z.number(), z.number()]);
 const cardSchema = z.object({
   ...namedFile,
-  /** Side in pixels of the square that goes in; per channel (red, green, blue of 0..1): (value - mean) / scale. */
+  /** Side in pixels of the square input; each channel (red, green, blue, 0..1) becomes (value - mean) / scale. */
   input: z.object({ side: z.int().min(64).max(2048), mean: triple, scale: triple }),
-  /** Whether logits come out, and whether each picture's least is 0 and its most 1. */
+  /** `sigmoid`: the output is logits. `stretch`: it is normalised per picture, minimum to 0 and maximum to 1. */
   output: z.object({ sigmoid: z.boolean().default(false), stretch: z.boolean().default(false) }).prefault({}),
 });
 
-const FAINT = 0.2; // a picture whose most certain pixel is fainter than this shows no product to stretch towards
+const FAINT = 0.2; // of 1: a picture whose maximum is lower has no product, and is not stretched
 
 /**
- * Its answers, from the first picture on; our own network's with marks, which no other one reads, and where the card is
- * gone. A fault of the network is raised as BadNetwork.
+ * Makes a matting that loads the operator's network with its first picture. Pictures with marks, which only our own
+ * network reads, go to that one, as do all once the card is gone. Faults of the network throw BadNetwork.
  */
 export function makeOperatorMatting(card: string, threads: number): Matting {
   const load = once(() => openOperatorNetwork(card, threads));
@@ -40,7 +37,7 @@ export function makeOperatorMatting(card: string, threads: number): Matting {
   });
 }
 
-/** Opens the network that a card names. @throws BadNetwork, as does whoever looks with it */
+/** Opens the network that a card names; returns its detector. Both throw BadNetwork. */
 async function openOperatorNetwork(cardPath: string, threads: number): Promise<(picture: Rgb) => Promise<Subject>> {
   const { card, session, run } = await openByCard(cardPath, cardSchema, { threads, keepsMemory: false });
   const { input, output } = card;

@@ -10,8 +10,8 @@ const ACROSS = [-1, -1, 0, 1, 1, 1, 0, -1];
 const DOWN = [0, -1, -1, -1, 0, 1, 1, 1];
 
 /**
- * The outer boundary of the largest part that is covered by half and more, clockwise, at most MOST_POINTS points; empty
- * where nothing is covered. Moore's neighbour tracing with Jacob's stop.
+ * Traces the outer boundary of the largest part with alpha of at least .5, clockwise, at most MOST_POINTS points; empty
+ * if there is none. Moore-neighbour tracing with Jacob's stopping criterion.
  */
 export function traceBoundary(alpha: Plane): SharePoint[] {
   const { width, height, data: part } = keepLargest(threshold(alpha, 0.5));

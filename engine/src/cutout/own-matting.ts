@@ -13,19 +13,19 @@ import type { Network } from './passes.ts';
 import { boxOf, findSubject } from './subject.ts';
 
 const CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
-const MOST_KEPT = 4; // of 2 MB: a person is asked about a photo before the job comes
+const MOST_KEPT = 4; // entries of 2 MB: the browser asks about a photo before the job arrives
 
 let threads = USUAL_THREADS;
 
-/** For the whole process, before its first picture. */
+/** Sets the number of inference threads. Process-wide; call before the first picture. */
 export function setNetworkThreads(count: number): void {
   threads = count;
 }
 
-/** Loads its network beforehand; a fault is raised by whoever needs the network. */
+/** `prepare` loads the network ahead of time; a failure is thrown by the first picture that needs it. */
 export type OwnMatting = Matting & { prepare: () => Promise<void> };
 
-/** Loads its network with the first picture that needs it, or before, and keeps it. */
+/** Makes a matting that loads its network once, with `prepare` or the first picture. */
 export function makeOwnMatting(card = CARD): OwnMatting {
   const getNetwork = once(() => loadNetwork(card, threads));
   const look = keepLast(async (picture, marks) => findSubject(await getNetwork(), picture, marks));
@@ -35,7 +35,7 @@ export function makeOwnMatting(card = CARD): OwnMatting {
   };
 }
 
-/** The box around what was found says yes to it: then it is that, not what a look into the box would find. */
+/** The candidate's own box as the only mark confirms it: it is returned as shown, without a new detection. */
 async function takeYes(look: Matting['look'], picture: Rgb, marks: Marks | undefined): Promise<Subject> {
   if (!marks?.box || marks.keep || marks.drop) return look(picture, marks);
   const found = await look(picture);
@@ -43,10 +43,10 @@ async function takeYes(look: Matting['look'], picture: Rgb, marks: Marks | undef
   return isYes ? { ...found, isSure: true } : look(picture, marks);
 }
 
-/** One for the whole process. */
+/** Shared by the whole process. */
 export const ownMatting = makeOwnMatting();
 
-/** The same answer for the same pixels and marks, as long as it is among the last ones. */
+/** Caches the last MOST_KEPT results by pixels and marks. */
 function keepLast(look: Matting['look']): Matting['look'] {
   const kept = new Map<string, Subject>();
   return async (picture: Rgb, marks?: Marks) => {
@@ -63,7 +63,7 @@ function keepLast(look: Matting['look']): Matting['look'] {
   };
 }
 
-/** Loads the network beside the card at this path. One session serves a worker for its life. @throws BadNetwork */
+/** Loads the network of the card at this path. A worker uses one session for its lifetime. @throws BadNetwork */
 async function loadNetwork(cardPath: string, threads: number): Promise<Network> {
   const { card, run } = await openByCard(cardPath, cardShape, { threads, keepsMemory: true });
   return {

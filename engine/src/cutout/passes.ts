@@ -1,4 +1,4 @@
-/** Where the network sees the product and how sure it is: the procedure of its card. */
+/** Detects the product by the inference passes that the network's card prescribes. */
 import { boxBlur } from '../pixels/blur.ts';
 import { countOnes, findBox, keepLargeParts, overlap, threshold } from '../pixels/mask.ts';
 import { makePlane, mapFloats, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
@@ -7,15 +7,15 @@ import type { Again, Card, Softness } from './card.ts';
 import { drawMarks, toShares, type Marks, type ShareBox } from './marks.ts';
 
 export type Seen = {
-  /** Alpha 0..1 of the whole picture, squeezed to a square. */
+  /** Alpha 0..1 of the whole picture, resized to a square. */
   alpha: Plane;
-  /** How doubtful it is: the card's `askAbove` is its threshold. */
+  /** Uncertainty; the card's `askAbove` is its threshold. */
   score: number;
 };
 
 /**
- * Looks at every side of the card, then again with a box around what that found. A person's box takes the place of the
- * network's own; dots go in beside it.
+ * Runs a pass per side of the card, then again with a box around what they detected. The user's box replaces that box;
+ * dots are passed along.
  */
 export async function seeProduct(network: Network, picture: Rgb, marks?: Marks): Promise<Seen> {
   const { card } = network;
@@ -37,7 +37,7 @@ async function runPasses(network: Network, picture: Rgb, marks: Marks | undefine
   return passes;
 }
 
-/** Interleaved bytes as three planes of values 0..1. */
+/** Converts interleaved bytes to three planes of values 0..1. */
 export function toPlanes({ width, height, data }: Rgb): Float32Array {
   const area = width * height;
   const planes = new Float32Array(3 * area);
@@ -70,23 +70,23 @@ function measureScore({ card }: Network, passes: readonly Plane[], result: Plane
   return measureSoftness(alpha, card.softness) + 1 - agreement;
 }
 
-/** Soft pixels that have only soft ones around them, as a share of what is covered at all; 1 where nothing is. */
+/** The share of soft pixels, after erosion, among pixels with alpha above `shareOf`; 1 if there are none. */
 function measureSoftness(alpha: Plane, { above, below, erosion, shareOf }: Softness): number {
   const isSoft = mapFloats(alpha.data, (value) => (value > above && value < below ? 1 : 0));
-  // an erosion by a square: its mean is 1; beyond the border everything counts as soft
+  // erosion by a square: the mean within it is 1; outside the picture counts as soft
   const around = boxBlur({ ...alpha, data: isSoft }, (erosion - 1) / 2);
   const covered = countOnes(threshold(alpha, shareOf));
   return covered === 0 ? 1 : countOnes(threshold(around, 1 - 1e-6)) / covered;
 }
 
-/** Our own cut-out network, or another of its kind, with its card. */
+/** A cut-out network of our own kind, with its card. */
 export type Network = {
   card: Card;
-  /** A copy of any size and shape: in the engine by sharp, in a browser by its own means. */
+  /** Resizes a picture, ignoring its aspect ratio: by sharp in the engine, by a canvas in the browser. */
   squeeze: (picture: Rgb, size: Size) => Promise<Rgb>;
   /**
-   * `image` and `marks`: three planes of `size`, values 0..1 (red, green, blue; box, keep, drop). Both sides are
-   * multiples of 32. Gives the cover 0..1. @throws BadNetwork
+   * Returns alpha 0..1. `image` and `marks`: three planes of `size`, values 0..1 (red, green, blue; box, keep, drop).
+   * Both sides are multiples of 32. @throws BadNetwork
    */
   infer: (image: Float32Array, marks: Float32Array, size: Size) => Promise<Plane>;
 };

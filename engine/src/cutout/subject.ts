@@ -1,4 +1,4 @@
-/** Where the product is in a photo, and whether that is sure enough to be sold without a person's yes. */
+/** Detects the product and decides whether the user has to confirm it. */
 import { countOnes, findBox, findRegions, threshold } from '../pixels/mask.ts';
 import { cutRgb, makePlane, pastePlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
@@ -8,8 +8,8 @@ import type { Subject } from './matting.ts';
 import { seeProduct, type Network } from './passes.ts';
 
 /**
- * Each photo is looked at, without an even frame around it, which is no part of the scene; before an even colour it is
- * flooded as well. The long side has WORK_SIDE pixels at most.
+ * Runs the network on the picture, cropped to what is inside a plain frame; on a plain background also floods it. The
+ * long side has at most WORK_SIDE pixels.
  */
 export async function findSubject(network: Network, picture: Rgb, marks?: Marks): Promise<Subject> {
   const flooded = floodEvenBorder(picture);
@@ -31,7 +31,7 @@ export async function findSubject(network: Network, picture: Rgb, marks?: Marks)
   return { alpha, grain, isSure: isSure && countOnes(threshold(alpha, 0.5)) > 0 };
 }
 
-/** Without the parts that a person dropped, and what lies outside the box. */
+/** Removes the parts with a drop mark and everything outside the box. */
 function dropUnwanted(product: Mask, marks: Marks | undefined): Mask {
   if (!marks) return product;
   const { box, keep = [], drop = [] } = marks;
@@ -45,9 +45,9 @@ function dropUnwanted(product: Mask, marks: Marks | undefined): Mask {
   return product;
 }
 
-const LOOSER = 0.02; // of the longer side: the exact outline may lie a little outside of what the network sees
+const LOOSER = 0.02; // of the long side: the refined outline may lie a little outside of the network's
 
-/** Around what is covered by half and more, loosely enough to be sent as marks; undefined where nothing is. */
+/** The padded bounding box of alpha of at least .5, loose enough to serve as a mark; undefined if there is none. */
 export function boxOf(alpha: Plane): ShareBox | undefined {
   const box = findBox(threshold(alpha, 0.5), LOOSER * Math.max(alpha.width, alpha.height));
   return box && toShares(box, alpha);
