@@ -3,9 +3,9 @@ import { FETCHED_MB } from './agreed.ts';
 
 // Taken by `public/photos.ts`, before and after the script of the try-out is there.
 const SAMPLES = [
-  { name: 'mug', says: 'A red mug on a table' },
   { name: 'dropper', says: 'A brown bottle with a dropper' },
   { name: 'teddy', says: 'A teddy bear on a sofa' },
+  { name: 'candle', says: 'A white candle on a white sheet' },
 ];
 
 export function TrySection() {
