@@ -6,10 +6,7 @@ import { makePoolLimits } from './work/limits.ts';
 import { Pool } from './work/pool.ts';
 import type { TaskEnd } from './work/task.ts';
 
-/**
- * Cuts a photo out with the network that the settings name, within the limits of every task. Where that fails it exits
- * with 1 and has said why.
- */
+/** Tries the configured network on a photo, within the limits of every task. Logs a failure and exits with 1. */
 
 const SIZE = { width: 6000, height: 4000 };
 const WHY: Record<string, string> = {
@@ -24,7 +21,7 @@ const folder = await mkdtemp(join(config.dataDir, 'check-'));
 const pool = new Pool(makePoolLimits({ workers: 1, taskMs, videoMs: taskMs }, workerMegabytes), { threads, card });
 try {
   const photo = join(folder, 'photo.jpg');
-  // From dark to light across, so that logits are noticed.
+  // A gradient from dark to light, so that unconverted logits are noticed.
   const fade = sharp(Uint8Array.of(0, 90, 160, 255), { raw: { width: 2, height: 2, channels: 1 } });
   await fade.resize({ ...SIZE, fit: 'fill', kernel: 'linear' }).toFile(photo);
   const task = { id: 'check', skill: 'remove-background', input: {}, pictures: { image_url: photo }, folder };
@@ -37,7 +34,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** A product that is not sure is an answer as well. */
+/** An unclear product counts as success, too. */
 function findProblem(end: TaskEnd): string | undefined {
   if (end.kind === 'done' || end.kind === 'refused') return undefined;
   const reason = end.kind === 'stopped' ? end.why : end.reason;

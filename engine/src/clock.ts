@@ -1,2 +1,2 @@
-/** What the clock on the wall says, in milliseconds since 1970. It may be set back: spans are told by `performance`. */
+/** Wall-clock time in milliseconds since 1970. It may be set back, so durations are measured with `performance`. */
 export const systemClock = (): number => Date.now();

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { USUAL_THREADS } from './cutout/network-file.ts';
 
-/** The only reader of the environment. A setting named `dataDir` here is ENGINE_DATA_DIR there. */
+/** The only reader of the environment: the setting `dataDir` is ENGINE_DATA_DIR there. */
 
 function whole(usual: number, least: number, most: number) {
   const rule = `must be a whole number from ${least} to ${most}`;
@@ -27,10 +27,10 @@ const schema = z.object({
 
 export type Config = z.infer<typeof schema>;
 
-/** The settings do not work; the message names every fault. */
+/** The settings are invalid; the message lists every fault. */
 export class ConfigError extends Error {}
 
-/** Reads and checks all settings; empty values count as missing. @throws ConfigError */
+/** Reads and validates all settings; empty values count as missing. @throws ConfigError */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const names = Object.keys(schema.shape).map((key) => [key, env[toName(key)]?.trim()] as const);
   const read = schema.safeParse(Object.fromEntries(names.filter(([, value]) => value)));

@@ -12,7 +12,7 @@ let isClosing = false;
 
 const config = readConfigOrExit();
 
-// The pool first: its worker loads its libraries while we listen.
+// The pool first, so that its worker loads its libraries while the server starts.
 const { workers } = config;
 const size = { workers, taskMs: config.stillSeconds * 1000, videoMs: config.videoSeconds * 1000 };
 const pool = new Pool(makePoolLimits(size, config.workerMegabytes), {
@@ -22,7 +22,7 @@ const pool = new Pool(makePoolLimits(size, config.workerMegabytes), {
 const http = makeHttp();
 process.once('SIGTERM', close);
 process.once('SIGINT', close);
-// Never outlive the server that started us, even when it had no chance to say so, or is gone already.
+// Never outlive the server that started this process, even if it was killed or is gone already.
 process.once('disconnect', close);
 if (process.connected === false) close();
 if (process.stdin instanceof Socket && !process.stdin.isTTY)

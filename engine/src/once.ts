@@ -1,4 +1,4 @@
-/** What `load` gives, loaded by whoever asks first and kept. A failure is raised and forgotten: the next asks again. */
+/** Memoises `load`: the first call loads, later calls share the result. After a failure the next call retries. */
 export function once<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined;
   return () => {

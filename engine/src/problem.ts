@@ -1,13 +1,13 @@
-/** What is wrong with one field of a task; `type` is the stable key, `message` is prose for people. */
+/** What is wrong with one field of a task: `type` is a stable key, `message` is for people. */
 export type Problem = {
   field: string;
   type: string;
   message: string;
-  /** Where no one product could be told: the box around what it may be, in shares of the picture. */
+  /** Set if the product is unclear: the candidate's box in shares of the picture. */
   candidate?: { box: readonly [number, number, number, number] | null };
 };
 
-/** The task cannot be done as sent; names the field. */
+/** A task is refused because of one field. */
 export class FieldProblem extends Error {
   override readonly name = 'FieldProblem';
   readonly problem: Problem;

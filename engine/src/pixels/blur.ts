@@ -1,6 +1,6 @@
 import { makePlane, type Plane } from './plane.ts';
 
-/** Mean over a (2 radius + 1)² window, the window cut at the borders. Two running sums, so the radius costs nothing. */
+/** Mean over a (2 radius + 1)² window, clipped at the borders. Running sums make its cost independent of the radius. */
 export function boxBlur(plane: Plane, radius: number): Plane {
   return blurInto(plane, radius, makePlane(plane), makePlane(plane));
 }
@@ -33,7 +33,7 @@ function blurRow(from: Float32Array, to: Float32Array, start: number, length: nu
   }
 }
 
-/** All columns at once, row after row: memory is walked in order. */
+/** Processes all columns at once, row by row, so that memory is read sequentially. */
 function blurColumns({ data, width, height }: Plane, to: Float32Array, radius: number): void {
   const sums = new Float64Array(width);
   let count = 0;
@@ -51,7 +51,7 @@ function blurColumns({ data, width, height }: Plane, to: Float32Array, radius: n
   }
 }
 
-/** Near enough to a Gaussian of this sigma, in pixels: three box passes. */
+/** Approximates a Gaussian of this sigma (pixels) by three box blurs. */
 export function softBlur(plane: Plane, sigma: number): Plane {
   const radius = Math.round((Math.sqrt(4 * sigma * sigma + 1) - 1) / 2);
   if (radius < 1) return { ...plane, data: plane.data.slice() };

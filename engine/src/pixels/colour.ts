@@ -1,7 +1,7 @@
-/** Between sRGB, linear light and CIE L*a*b* (D65; formulas of IEC 61966-2-1 and CIE 15), and colours as #rrggbb. */
+/** Converts between sRGB, linear light, CIE L*a*b* (D65; IEC 61966-2-1 and CIE 15) and #rrggbb. */
 import type { Rgb, Size } from './plane.ts';
 
-/** L 0..100, a and b about -100..100, one float a pixel each. */
+/** L 0..100, a and b about -100..100, one float per pixel each. */
 export type Lab = Size & { l: Float32Array; a: Float32Array; b: Float32Array };
 
 const STEPS = 4096;
@@ -18,14 +18,14 @@ function toDisplay(value: number): number {
   return value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
 }
 
-/** An sRGB byte to linear light 0..1, by a table. */
+/** An sRGB byte to linear light 0..1, by a lookup table. */
 export function byteToLight(byte: number): number {
   return TO_LIGHT[byte]!;
 }
 
-/** Linear light, cut to 0..1, to an sRGB byte, by a table. */
+/** Linear light, clamped to 0..1, to an sRGB byte, by a lookup table. */
 export function lightToByte(light: number): number {
-  return TO_BYTE[light <= 0 ? 0 : light >= 1 ? STEPS : (STEPS * light + 0.5) | 0]!; // round takes twice as long
+  return TO_BYTE[light <= 0 ? 0 : light >= 1 ? STEPS : (STEPS * light + 0.5) | 0]!; // Math.round takes twice as long
 }
 
 /** sRGB bytes to linear light, 0..1. */
@@ -40,7 +40,7 @@ export function readLuminance(rgb: Uint8Array, i: number): number {
   return 0.2126 * TO_LIGHT[rgb[i * 3]!]! + 0.7152 * TO_LIGHT[rgb[i * 3 + 1]!]! + 0.0722 * TO_LIGHT[rgb[i * 3 + 2]!]!;
 }
 
-/** The nearest value that a byte can hold; a fraction stays one. */
+/** Clamps to 0..255 without rounding. */
 export function clampByte(value: number): number {
   return value < 0 ? 0 : value > 255 ? 255 : value;
 }
@@ -52,7 +52,7 @@ export function toBytes(light: Float32Array): Uint8Array {
   return out;
 }
 
-/** CIE Lab of every pixel, one plane each. */
+/** CIE Lab of every pixel, a plane per channel. */
 export function toLabPlanes({ data, width, height }: Rgb): Lab {
   const pixels = width * height;
   const lab = { l: new Float32Array(pixels), a: new Float32Array(pixels), b: new Float32Array(pixels), width, height };
@@ -74,7 +74,7 @@ function bend(value: number): number {
   return value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116;
 }
 
-/** An sRGB colour moved towards black, or by a negative share towards white. */
+/** Mixes an sRGB colour with black, or by a negative share with white. */
 export function turnColour(hex: string, share: number): string {
   if (share === 0) return hex;
   const target = share > 0 ? 12 : 250;
@@ -87,7 +87,7 @@ export function hexToBytes(hex: string): [number, number, number] {
   return [at(1), at(3), at(5)];
 }
 
-/** Roughly how light an sRGB colour is: linear light, 0..1. */
+/** Approximate luminance of an sRGB colour: linear light, 0..1. */
 export function lightOf(hex: string): number {
   const [r, g, b] = hexToBytes(hex).map(byteToLight);
   return 0.21 * r! + 0.72 * g! + 0.07 * b!;

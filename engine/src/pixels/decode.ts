@@ -3,12 +3,12 @@ import sharp, { type Metadata } from 'sharp';
 import { FieldProblem } from '../problem.ts';
 import { mapBytes, scaleSize, type Box, type Rgb, type Size } from './plane.ts';
 
-sharp.concurrency(1); // order of work, and so the bytes, must not depend on threads
+sharp.concurrency(1); // results must not depend on the order of threads
 sharp.cache(false);
 
-/** A sender's picture, turned upright; white where it is all transparent: what it hides there is not to be seen. */
+/** An uploaded picture, rotated upright. Fully transparent pixels are white, so that hidden colours never show. */
 export type Decoded = Rgb & {
-  /** 0..255 a pixel; only when the sender's own transparency is useful as a matte. */
+  /** 0..255 per pixel; set only if the upload's own transparency is usable as a matte. */
   alpha?: Uint8Array;
 };
 
@@ -18,7 +18,7 @@ const MAX_ASPECT = 8;
 const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif', 'avif'];
 const USEFUL_TRANSPARENT_SHARE = 0.02;
 
-/** Reads a seller's picture. @throws FieldProblem of everything that is wrong with it */
+/** Decodes an uploaded picture. @throws FieldProblem if it cannot be used */
 export async function readPicture(path: string, field: string): Promise<Decoded> {
   const metadata = await readHeader(path, field);
   checkSize(metadata, field);
@@ -82,9 +82,9 @@ function splitAlpha(rgba: Uint8Array, size: Size) {
   return { ...size, data, alpha };
 }
 
-const LEAST_CONTRAST = 3; // of 255, between the darkest and the brightest pixel, in each of the three colours
+const LEAST_CONTRAST = 3; // of 255: difference between the darkest and the brightest pixel of a channel
 
-/** True for a sheet of one colour, on which every search would go on to its end. */
+/** True for a sheet of one colour, on which every search would run in vain. */
 export function isBlank({ data }: Rgb): boolean {
   for (let channel = 0; channel < 3; channel += 1) {
     let least = 255;
@@ -98,13 +98,13 @@ export function isBlank({ data }: Rgb): boolean {
   return true;
 }
 
-/** Nothing is made of an empty sheet: better said than sold. @throws FieldProblem */
+/** Rejects an empty sheet instead of selling a result of it. @throws FieldProblem */
 export function refuseBlank(picture: Rgb, field: string): void {
   if (!isBlank(picture)) return;
   throw new FieldProblem(field, 'no_media_generated', 'The picture is empty. Use a photo that shows your product.');
 }
 
-/** Transparent parts become white, as shops show them. */
+/** Composites transparent parts on white, as shops show them. */
 export function layOnWhite({ alpha, ...picture }: Decoded): Rgb {
   if (!alpha) return picture;
   const { data } = picture;
@@ -114,7 +114,7 @@ export function layOnWhite({ alpha, ...picture }: Decoded): Rgb {
   };
 }
 
-/** A copy whose long side is at most `longSide` pixels; smaller pictures are handed back as they are. */
+/** Scales down to a long side of at most `longSide` pixels; smaller pictures are returned unchanged. */
 export async function shrinkRgb(picture: Decoded, longSide: number): Promise<Decoded> {
   const { data, alpha, ...from } = picture;
   const scale = longSide / Math.max(from.width, from.height);
@@ -126,16 +126,16 @@ export async function shrinkRgb(picture: Decoded, longSide: number): Promise<Dec
     for (let c = 0; c < 3; c += 1) rgba[4 * i + c] = data[3 * i + c]!;
     rgba[4 * i + 3] = alpha[i]!;
   }
-  // with their cover, by which the colours are weighed: what is all transparent has no part in its neighbours
+  // with alpha, by which sharp weights colours: fully transparent pixels do not affect their neighbours
   return splitAlpha(await resizeBytes(rgba, from, 4, size), size);
 }
 
-/** A copy of this size, whatever its shape. */
+/** Resizes to this size, ignoring the aspect ratio. */
 export async function squeezeRgb({ data, ...from }: Rgb, { width, height }: Size): Promise<Rgb> {
   return { width, height, data: await resizeBytes(data, from, 3, { width, height }, undefined, 'linear') };
 }
 
-/** Interleaved bytes, `channels` a pixel, at another size and in any shape; all of it, or a part of whole pixels. */
+/** Resizes interleaved bytes, `channels` per pixel, ignoring the aspect ratio; the whole picture or a box of pixels. */
 export async function resizeBytes(
   bytes: Uint8Array,
   { width, height }: Size,

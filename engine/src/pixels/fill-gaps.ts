@@ -2,13 +2,13 @@ import { softBlur } from './blur.ts';
 import { makePlane, type Mask, type Plane } from './plane.ts';
 import { resizePlane } from './sample.ts';
 
-const CELL = 2; // pixels: what is smooth needs a quarter of them only
+const CELL = 2; // pixels: smooth planes are computed at half the resolution
 
 /**
- * Fills what a plane does not know from what lies around it: a pyramid of weighted means, then down again (push-pull,
- * Gortler et al. 1996). A smooth membrane over gaps of any size, in time proportional to the picture.
- * @param plane where `weight` is 0, its values are not looked at
- * @param weight 0..1, how much each value is known; of the plane's size
+ * Fills gaps in a plane smoothly from their surroundings by a pyramid of weighted means (push-pull, Gortler et al.
+ * 1996). Gaps may be of any size; the time is proportional to the picture.
+ * @param plane values are ignored where `weight` is 0
+ * @param weight 0..1, the confidence of each value; of the plane's size
  * @returns a new plane that equals the old where weight is 1
  */
 export function fillGaps(plane: Plane, weight: Plane): Plane {
@@ -20,7 +20,7 @@ export function fillGaps(plane: Plane, weight: Plane): Plane {
   return mixFromCoarse(plane, weight, coarse);
 }
 
-/** Of every square of CELL pixels: its weights, and its values by them. */
+/** Weights and weighted values per square of CELL pixels. */
 function sumSquares({ data, width, height }: Plane, weight: Pick<Mask | Plane, 'data'>) {
   const cells = { width: Math.ceil(width / CELL), height: Math.ceil(height / CELL) };
   const [sums, weights] = [makePlane(cells), makePlane(cells)];
@@ -61,17 +61,17 @@ function mixFromCoarse(plane: Plane, weight: Plane, { data, width: halfWidth, he
 }
 
 /**
- * A smooth plane through what is known of another, run on over what is not.
- * @param known 1 where the plane's values count
+ * Extrapolates the known values of a plane smoothly over the unknown ones.
+ * @param known 1 where the plane's values are known
  * @param blur sigma in pixels
  */
 export function spreadKnown(plane: Plane, known: Mask, blur: number): Plane {
   return resizePlane(softBlur(fillCells(plane, known, blur), EVEN / CELL), plane);
 }
 
-const EVEN = 4; // pixels: what push-pull leaves of its squares
+const EVEN = 4; // pixels: blur that hides the squares of push-pull
 
-/** Means of what is known, a value for every square of CELL pixels. */
+/** Mean of the known values per square of CELL pixels. */
 function fillCells(plane: Plane, known: Mask, blur: number): Plane {
   const { sums, weights } = sumSquares(plane, known);
   const near = softBlur(sums, blur / CELL);

@@ -2,8 +2,8 @@
 import { makeMask, makePlane, mapBytes, type Box, type Mask, type Plane, type Point, type Size } from './plane.ts';
 
 /**
- * What hangs together with the seeds by 4-connected pixels that belong, each asked for from the one before it (a seed
- * from itself), in the order in which it is reached. Marks them in `seen`, and takes no pixel that is marked there.
+ * Flood-fills from the seeds over 4-connected pixels; `belongs` gets a pixel and the one it is reached from (for a seed
+ * itself). Returns them in order of discovery, marks them in `seen`, and skips pixels that are marked there.
  */
 export function flood(
   { width, height }: Size,
@@ -29,7 +29,7 @@ export function flood(
   return reached;
 }
 
-/** The pixels of each 4-connected region of a mask, by their first one. */
+/** The pixels of each 4-connected region, regions ordered by their first pixel. */
 export function findRegions(mask: Mask): number[][] {
   const seen = new Uint8Array(mask.data.length);
   const isMarked = (at: number) => mask.data[at] === 1;
@@ -40,14 +40,14 @@ export function findRegions(mask: Mask): number[][] {
   return regions;
 }
 
-/** Marks all pixels of these regions. */
+/** A mask of all pixels of these regions. */
 export function drawRegions(size: Size, regions: readonly number[][]): Mask {
   const out = makeMask(size);
   for (const pixels of regions) for (const i of pixels) out.data[i] = 1;
   return out;
 }
 
-/** Every pixel of the outermost rows and columns. */
+/** The pixels of the outermost rows and columns. */
 export function listBorder({ width, height }: Size): number[] {
   const border: number[] = [];
   for (let x = 0; x < width; x += 1) border.push(x, (height - 1) * width + x);
@@ -56,12 +56,12 @@ export function listBorder({ width, height }: Size): number[] {
 }
 
 /**
- * Distance of every pixel from the nearest pixel outside the mask, 0 outside; the picture's border is no outside.
- * Chamfer 3-4 (Borgefors 1986): at most 8 % off the straight distance.
+ * Distance of every pixel to the nearest pixel outside the mask, 0 outside; beyond the picture does not count as
+ * outside. Chamfer 3-4 (Borgefors 1986): at most 8 % off the Euclidean distance.
  */
 export function distanceInside(mask: Mask): Plane {
   const { data, width, height } = mask;
-  const wide = width + 2; // a frame of far-away pixels saves all checks of the border
+  const wide = width + 2; // a padding of distant pixels saves bounds checks
   const field = new Int32Array(wide * (height + 2)).fill(FAR);
   const out = makePlane(mask);
   for (let y = 0, k = 0; y < height; y += 1) {
@@ -79,7 +79,7 @@ export function distanceInside(mask: Mask): Plane {
 
 const FAR = 1_000_000;
 
-/** The least distance over one neighbour `beside` and the three around `across`, in thirds of a pixel. */
+/** The least distance via the neighbour `beside` and the three around `across`, in thirds of a pixel. */
 function stepFrom(field: Int32Array, beside: number, across: number): number {
   let least = FAR;
   if (field[beside]! + 3 < least) least = field[beside]! + 3;
@@ -89,7 +89,7 @@ function stepFrom(field: Int32Array, beside: number, across: number): number {
   return least;
 }
 
-/** The parts that have more than this share of the largest one's pixels. */
+/** Keeps the regions with more than this share of the largest region's pixels. */
 export function keepLargeParts(mask: Mask, share: number): Mask {
   const parts = findRegions(mask);
   const most = parts.reduce((size, pixels) => Math.max(size, pixels.length), 0);
@@ -97,7 +97,7 @@ export function keepLargeParts(mask: Mask, share: number): Mask {
   return drawRegions(mask, large);
 }
 
-/** The largest part alone; of two, the first. */
+/** Keeps the largest region; of equal ones the first. */
 export function keepLargest(mask: Mask): Mask {
   const [largest = []] = findRegions(mask).sort((one, other) => other.length - one.length);
   return drawRegions(mask, [largest]);
@@ -107,17 +107,17 @@ export function invert(mask: Mask): Mask {
   return { ...mask, data: mapBytes(mask.data, (value) => (value ? 0 : 1)) };
 }
 
-/** Takes away what is at most `radius` deep. */
+/** Removes pixels within `radius` of the outside. */
 export function erode(mask: Mask, radius: number): Mask {
   return threshold(distanceInside(mask), radius);
 }
 
-/** Adds what is at most `radius` away. */
+/** Adds pixels within `radius` of the mask. */
 export function dilate(mask: Mask, radius: number): Mask {
   return invert(erode(invert(mask), radius));
 }
 
-/** Takes away what is thinner than twice the radius. */
+/** Removes parts thinner than twice the radius. */
 export function open(mask: Mask, radius: number): Mask {
   return dilate(erode(mask, radius), radius);
 }
@@ -129,21 +129,21 @@ export function close(mask: Mask, radius: number): Mask {
 
 export function countOnes({ data }: Mask): number {
   let count = 0;
-  for (let i = 0; i < data.length; i += 1) count += data[i]!; // many times as fast as its iterator
+  for (let i = 0; i < data.length; i += 1) count += data[i]!; // many times as fast as the iterator
   return count;
 }
 
-/** Marks what is greater than `level`. */
+/** Marks values greater than `level`. */
 export function threshold({ width, height, data }: Plane, level: number): Mask {
   return { width, height, data: mapBytes(data, (value) => (value > level ? 1 : 0)) };
 }
 
-/** The marked pixels of which this is true. */
+/** Keeps the marked pixels for which the predicate is true. */
 export function keepWhere({ width, height, data }: Mask, isKept: (i: number) => boolean): Mask {
   return { width, height, data: mapBytes(data, (value, i) => (value && isKept(i) ? 1 : 0)) };
 }
 
-/** Intersection over union of two masks of one size, 0..1; two that show nothing agree. */
+/** Intersection over union of two masks of one size, 0..1; 1 for two empty masks. */
 export function overlap(one: Mask, other: Mask): number {
   let [both, either] = [0, 0];
   for (let i = 0; i < one.data.length; i += 1) {
@@ -153,14 +153,14 @@ export function overlap(one: Mask, other: Mask): number {
   return either === 0 ? 1 : both / either;
 }
 
-/** Adds what the mask encloses. */
+/** Fills holes. */
 export function fillHoles(mask: Mask): Mask {
   const outside = makeMask(mask);
   flood(mask, listBorder(mask), (at) => mask.data[at] === 0, outside.data);
   return invert(outside);
 }
 
-/** The whole pixels about values from `least` on, with a margin, cut at the border; undefined where there are none. */
+/** The bounding box of values of at least `least` with margin, clipped to the picture; undefined if there are none. */
 export function findBox({ data, width, height }: Mask, margin: number, least = 1): Box | undefined {
   let [first, last, left, right] = [-1, 0, width, 0];
   for (let y = 0; y < height; y += 1) {
@@ -183,9 +183,7 @@ export function findBox({ data, width, height }: Mask, margin: number, least = 1
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/**
- * For every column, the first row (or, `fromBelow`, the last) of the mask between two rows; -1 where there is none.
- */
+/** The first row of the mask between two rows for every column, or the last one (`fromBelow`); -1 if there is none. */
 export function findContour(
   { data, width }: Mask,
   { top, bottom }: { top: number; bottom: number },
@@ -200,21 +198,21 @@ export function findContour(
   });
 }
 
-const AROUND = 0.05; // of the longer side of what a box is around
+const AROUND = 0.05; // of the long side of the marked pixels
 
-/** The same with a margin of what lies around the marked pixels. */
+/** The bounding box of the marked pixels with a margin of AROUND. */
 export function findBoxAround(mask: Mask): Box | undefined {
   const box = findBox(mask, 0);
   return box && findBox(mask, AROUND * Math.max(box.width, box.height));
 }
 
-/** The value below which a share of a plane's marked values lies; 0 where none is marked. */
+/** The quantile of a plane's marked values at this share; 0 if none is marked. */
 export function quantile(plane: Float32Array, mask: ArrayLike<number>, share: number): number {
   const values = plane.filter((_, i) => mask[i]).sort();
   return values[Math.floor(share * (values.length - 1))] ?? 0;
 }
 
-/** 1 where a pixel's centre lies inside the polygon (even-odd rule), 0 elsewhere. */
+/** Marks pixels whose centre lies inside the polygon (even-odd rule). */
 export function fillPolygon(points: readonly Point[], size: Size): Mask {
   const mask = makeMask(size);
   const { width, height } = size;

@@ -1,4 +1,4 @@
-/** Seeded random numbers 0..1 (mulberry32); the only source of chance in this program. */
+/** Seeded random numbers 0..1 (mulberry32), the engine's only source of randomness. */
 export function makeRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

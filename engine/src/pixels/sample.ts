@@ -1,12 +1,12 @@
-/** Planes at other sizes, and pictures read between their pixels: at single places, as if larger, and row by row. */
+/** Resizing and interpolation: at single points, of planes as if they were larger, and row by row. */
 import { makePlane, type Plane, type Size } from './plane.ts';
 
 /** A plane, mask or picture. */
 type Samples = Size & { data: ArrayLike<number> };
 
 /**
- * Bilinear at one place; outside, the edge's value.
- * @param stride, offset address one channel of interleaved colours
+ * Bilinear interpolation at one point; beyond the border the border's value.
+ * @param stride, offset select one channel of interleaved colours
  */
 export function readPoint({ data, width, height }: Samples, px: number, py: number, stride = 1, offset = 0): number {
   const x = Math.min(width - 1, Math.max(0, px));
@@ -24,7 +24,7 @@ export function readPoint({ data, width, height }: Samples, px: number, py: numb
   );
 }
 
-/** Bilinear, pixel centres aligned; always a copy. Shrinking by more than two skips pixels: blur first. */
+/** Bilinear, pixel centres aligned; always a copy. Scaling down by more than 2 skips pixels: blur first. */
 export function resizePlane(plane: Plane, { width, height }: Size): Plane {
   if (plane.width === width && plane.height === height) return { width, height, data: plane.data.slice() };
   const { data } = plane;
@@ -47,7 +47,7 @@ export function resizePlane(plane: Plane, { width, height }: Size): Plane {
   return out;
 }
 
-/** What lies in these columns and rows of a picture `width` pixels wide, `channels` values a pixel. */
+/** Copies these columns and rows of a picture `width` pixels wide with `channels` values per pixel. */
 export function pickPixels(
   values: Float32Array | Uint8Array,
   channels: number,
@@ -68,7 +68,7 @@ export function pickPixels(
 
 type Spread = { first: Int32Array; second: Int32Array; weight: Float32Array };
 
-/** For every target position along one axis: its two source neighbours and the share of the second. */
+/** For every target position on one axis: its two source neighbours and the weight of the second. */
 export function spread(from: number, to: number): Spread {
   const first = new Int32Array(to);
   const second = new Int32Array(to);
@@ -82,16 +82,16 @@ export function spread(from: number, to: number): Spread {
   return { first, second, weight };
 }
 
-/** Reads a small plane bilinearly at the pixels of a larger picture, without making the large plane. */
+/** Reads a small plane bilinearly at the pixels of a larger picture, without allocating the large plane. */
 export type Sampler = ReturnType<typeof makeSampler>;
 
-/** Reads planes of the size `small` as if they had the size `full`, bilinear between pixel centres. */
+/** Makes a sampler that reads planes of the size `small` as if they had the size `full` (bilinear). */
 export function makeSampler(small: Size, full: Size) {
   const columns = spread(small.width, full.width);
   const rows = spread(small.height, full.height);
   const corners = new Int32Array(4);
   const weights = new Float64Array(4);
-  /** Stands on this pixel of the larger picture from now on. */
+  /** Selects a pixel of the larger picture. */
   const moveTo = (x: number, y: number) => {
     const top = rows.first[y]! * small.width;
     const bottom = rows.second[y]! * small.width;
@@ -106,15 +106,15 @@ export function makeSampler(small: Size, full: Size) {
     weights[2] = (1 - fx) * fy;
     weights[3] = fx * fy;
   };
-  /** Column of the small pixel at the left, and index where the row of that above begins: there `corners` begins. */
+  /** The column of the left small pixel and the start index of the upper row: the origin of `corners`. */
   const columnAt = (x: number) => columns.first[x]!;
   const rowAt = (y: number) => rows.first[y]! * small.width;
   return { corners, weights, moveTo, columnAt, rowAt };
 }
 
 /**
- * The value where the sampler stands.
- * @param values of the small size; `stride` and `offset` address one channel of interleaved planes
+ * The value at the sampler's selected pixel.
+ * @param values of the small size; `stride` and `offset` select one channel of interleaved planes
  */
 export function sample({ corners, weights }: Sampler, values: Float32Array, stride = 1, offset = 0): number {
   let value = 0;
@@ -122,7 +122,7 @@ export function sample({ corners, weights }: Sampler, values: Float32Array, stri
   return value;
 }
 
-/** 1 at each small pixel where `corners` can begin and one of them is set: everywhere else a sampler reads nothing. */
+/** 1 at each small pixel from which `corners` can start and reach a set pixel: elsewhere a sampler reads zeros. */
 export function markReached({ width, height }: Size, isSet: (i: number) => boolean): Uint8Array {
   const out = new Uint8Array(width * height);
   for (let i = 0; i < out.length; i += 1) {
@@ -138,9 +138,7 @@ export function markReached({ width, height }: Size, isSet: (i: number) => boole
 const PHASES = 256;
 const TAPS = makeTaps();
 
-/**
- * Cubic weights (Keys 1981, a = -0.5): bilinear would soften a film in the frame in which its camera starts to move.
- */
+/** Cubic weights (Keys 1981, a = -0.5): bilinear would visibly soften a film as soon as its camera starts to move. */
 function makeTaps(): Float32Array {
   const taps = new Float32Array(PHASES * 4);
   for (let phase = 0; phase < PHASES; phase += 1) {
@@ -153,24 +151,24 @@ function makeTaps(): Float32Array {
   return taps;
 }
 
-/** A plane to be read row by row; beyond its edges it goes on as its edge. */
+/** A plane to be read row by row; beyond its border the border repeats. */
 export type RowReader = ReturnType<typeof makeRowReader>;
 
-/** For `readRow`, one for each plane: `line` is a row between two rows, with two pixels of edge on either side. */
+/** State of `readRow`, one per plane: `line` is an interpolated row, padded by two border pixels on either side. */
 export function makeRowReader(plane: Plane) {
   return { plane, line: new Float32Array(plane.width + 4) };
 }
 
-/** Columns of a plane, one for every place from `from` to before `to`, in rising order. */
+/** Columns of a plane, one for every position from `from` up to but excluding `to`, ascending. */
 export type Columns = { columns: Float64Array; from: number; to: number };
 
-/** Writes into out[from..to): the plane's row `row` at each of these columns; cubic. */
+/** Writes the plane's row `row` at each of these columns into out[from..to); cubic interpolation. */
 export function readRow(reader: RowReader, row: number, { columns, from, to }: Columns, out: Float32Array): void {
   const { plane, line } = reader;
   const most = plane.width - 1;
   const first = Math.max(0, Math.floor(columns[from]!) - 1);
   const last = Math.min(most, Math.ceil(columns[to - 1]!) + 2);
-  // at least the pixels that an edge mixes in: the line still holds another row
+  // includes the pixels that a border mixes in, because the line still holds another row
   mixRows(reader, row, Math.max(0, Math.min(first, most - 1)), Math.min(most, Math.max(last, 2)));
   for (let x = from; x < to; x += 1) {
     const at = columns[x]!;
@@ -185,7 +183,7 @@ export function readRow(reader: RowReader, row: number, { columns, from, to }: C
   }
 }
 
-/** The vertical half of the interpolation, into the reader's line, for the columns first..last. */
+/** Interpolates vertically into the reader's line, for the columns first..last. */
 function mixRows({ plane: { data, width, height }, line }: RowReader, row: number, first: number, last: number): void {
   const held = Math.min(height - 1, Math.max(0, row));
   const top = Math.floor(held);

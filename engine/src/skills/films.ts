@@ -17,33 +17,29 @@ import type { Run, SkillRequest } from './skills.ts';
 
 const LOOP = { side: 768, fps: 24, seconds: 4 };
 
-/**
- * A short square loop: the camera goes once around the product, which stands whole in it and out from its backdrop.
- */
+/** Makes a short square loop: the camera circles once around the product, which stays in frame and off its backdrop. */
 export const makeLoop: Run = async (request) => ({ file: await film(request, await planLoop(request), 40) });
 
-/**
- * The product filmed the way the prompt describes, in the asked-for shape; the background goes on where the photo ends.
- */
+/** Films the product as the prompt describes, in the requested shape. The background extends beyond the photo. */
 export const filmAsAsked: Run = async (request) => {
   const plan = await planFilm(request);
   return { file: await film(request, plan, 25), words: plan.words };
 };
 
-/** `planned`: percent of the work that is done before the first frame. */
+/** `planned`: percent of the work that precedes the first frame. */
 function film({ folder, report }: SkillRequest, plan: FilmPlan, planned: number) {
   const tell = (share: number) => report(planned + (99 - planned) * share, 'Filming');
   return makeFilm(plan, join(folder, 'video.mp4'), tell);
 }
 
-/** All that is decided before the first frame of a loop is drawn. */
+/** Plans a loop, before its first frame is drawn. */
 export async function planLoop(request: SkillRequest): Promise<FilmPlan> {
   const { side, fps, seconds } = LOOP;
   const stage = await setUpStage(request, { width: side, height: side }, 0.3);
   return { stage, script: directLoop(stage, fps * seconds, request.seed), fps };
 }
 
-/** And before that of a film, with what becomes of its words. */
+/** Plans a film and reports which of its words are drawn. */
 export async function planFilm(request: SkillRequest): Promise<FilmPlan & { words: Understood }> {
   const { input, seed } = request;
   const { width, height, fps, seconds } = chooseFormat(input.aspect_ratio, input.duration);
@@ -53,7 +49,7 @@ export async function planFilm(request: SkillRequest): Promise<FilmPlan & { word
   return { stage, script: direct(stage, motion, seconds * fps, seed), fps, words: { understood, notDrawn } };
 }
 
-/** The photo set up for a film of `frame` pixels; finding the product in it takes `share` (0..1) of the whole work. */
+/** Prepares the photo for a film of `frame` pixels; detecting the product takes `share` (0..1) of the whole work. */
 async function setUpStage(request: SkillRequest, frame: Size, share: number): Promise<Stage> {
   const { input, pictures, matting, report } = request;
   await report(2, 'Reading the picture');
@@ -61,7 +57,7 @@ async function setUpStage(request: SkillRequest, frame: Size, share: number): Pr
   refuseBlank(sent, 'image_url');
   const part = findWithinFrame(sent, small);
   const tell: Report = (percent, message) => report(percent * share, message);
-  // marks and the candidate are shares of the whole photo, black frame and all
+  // marks and candidate are shares of the whole photo, including its black frame
   const options = { marks: input.marks, small, part };
   const subject = await findSubject(sent, matting, tell, options).catch(refuseUnclear('image_url'));
   await report(100 * share, 'Setting up the scene');
@@ -69,7 +65,7 @@ async function setUpStage(request: SkillRequest, frame: Size, share: number): Pr
   return buildStage(layOnWhite(picture), subject, placePicture(picture, subject, frame), frame);
 }
 
-/** The photo as it is filmed, and as its product is looked for; one that is larger is let go as soon as it is read. */
+/** The photo at the film's size and at the detector's size. A larger original is released as soon as it is read. */
 async function readSmaller(path: string) {
   const photo = await readPicture(path, 'image_url');
   return { sent: await shrinkRgb(photo, MOST_SIDE), small: await shrinkRgb(photo, WORK_SIDE) };

@@ -8,7 +8,7 @@ import type { Run } from './skills.ts';
 
 const NOTHING = { answer: { sure: false, box: null, outline: null } };
 
-/** What would be cut out: whether that is sure, its box and outline in shares of the upright picture. */
+/** Reports what would be cut out: its certainty, box and outline, in shares of the upright picture. */
 export const run: Run = async ({ input, pictures, matting, report }) => {
   await report(5, 'Reading the picture');
   const picture = await readPicture(pictures['image_url'] ?? '', 'image_url');

@@ -4,16 +4,16 @@ import { findBox, threshold } from '../pixels/mask.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
 
-const SIDE = 352; // px: the network's larger look
-const GROUNDS = [255, 0]; // white, black: shoes and sofas are often cloth to it on one of them, garments on both
-const CLOTH = 0.6; // mean of what the network for clothes sees in the shape
-const TOP = 0.2; // of its height: where a person has a head, and at most .07 of cloth; a garment has .5 and more
+const SIDE = 352; // px: the network's larger input
+const GROUNDS = [255, 0]; // white, black: shoes and sofas often count as cloth on one of them, garments on both
+const CLOTH = 0.6; // least mean of the clothes network's output within the shape
+const TOP = 0.2; // of its height: there a person has a head, with at most .07 of cloth; a garment has .5 or more
 const CLOTH_ON_TOP = 0.2;
-const WIDEST = 1.6; // times its height: shoes, sofas and cars from the side are wider, and only spread sleeves
+const WIDEST = 1.6; // times its height: shoes, sofas and cars from the side are wider; of garments only spread sleeves
 
 /**
- * Whether a thing is a garment that nobody wears. It lies, or hangs: it has no foot to stand on.
- * @param given its cover, 0..1, of any size
+ * True if the product is a garment that nobody wears: it lies or hangs, because it has no foot to stand on.
+ * @param given its alpha, 0..1, of any size
  */
 export async function isGarmentAlone(picture: Rgb, given: Plane): Promise<boolean> {
   const small = await shrinkRgb(picture, SIDE);

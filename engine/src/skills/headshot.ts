@@ -16,15 +16,15 @@ import type { Run } from './skills.ts';
 
 const USER = 'face_image_0';
 const PORTRAIT = 'target_image';
-const WORK_SIDE = 900; // pixels: edges are found here
-const MOST_CUT = 2600; // pixels of head and shoulders: more than print needs
+const WORK_SIDE = 900; // pixels: edges are refined at this size
+const MOST_CUT = 2600; // pixels of head and shoulders: more than a print needs
 const PRINT_WIDTH = 1152; // pixels: ten centimetres
-const MOST_ENLARGED = 2; // times the photo's own pixels, beyond which a face looks soft
-const AROUND = { above: 1.6, aside: 2.6, below: 3.2 }; // face sizes: what the frame can show, with room
+const MOST_ENLARGED = 2; // times the photo's own pixels: beyond it a face looks soft
+const AROUND = { above: 1.6, aside: 2.6, below: 3.2 }; // face sizes: the most that a frame can show, with a margin
 
 /**
- * The user's own photo, head and shoulders as they are, before the studio of a stock portrait and in its shape: a PNG
- * at most twice as large as the photo's own pixels.
+ * Places head and shoulders of the user's photo, unchanged, in the studio of a stock portrait, in its shape. The PNG
+ * enlarges the photo's own pixels at most twice.
  */
 export const run: Run = async ({ pictures, folder, report }) => {
   await report(5, 'Reading the pictures');
@@ -54,7 +54,7 @@ const HIDDEN =
   'The face is partly hidden. Use a photo in which the whole face can be seen, with no hair or hand over it.';
 const UNCLEAR = 'We could not tell the head from its background. Use a photo before a calm background, in even light.';
 
-/** The part of the photo that a headshot can show, with the face in its pixels. */
+/** The part of the photo that a headshot can show, and the face in its pixels. */
 async function cutAround(whole: Rgb, face: Face): Promise<{ picture: Rgb; face: Face }> {
   const { left, top, width, height } = face.box;
   const bust = {
@@ -97,7 +97,7 @@ function scaleBox({ left, top, width, height }: Box, scale: number): Box {
   return { left: left * scale, top: top * scale, width: width * scale, height: height * scale };
 }
 
-/** The cut-out as far as it lies in the frame, at `size`; where the frame reaches beyond the photo there is nothing. */
+/** The cut-out within the frame, at `size`; transparent where the frame extends beyond the photo. */
 async function placeInFrame(picture: Rgb, alpha: Uint8Array, frame: Box, { width, height }: Size): Promise<Buffer> {
   const [left, top] = [Math.round(frame.left), Math.round(frame.top)];
   const [wide, tall] = [Math.max(2, Math.round(frame.width)), Math.max(2, Math.round(frame.height))];

@@ -2,7 +2,7 @@ import { cutOut, type Cutout } from '../cutout/cut-out.ts';
 import { saveCutout } from '../pixels/encode.ts';
 import type { Run } from './skills.ts';
 
-/** The product on nothing: a PNG of the upload's size whose alpha is the product's, as the marks want it. */
+/** Cuts the product out: a PNG of the upload's size with the product's alpha, corrected by the user's marks. */
 export const run: Run = async ({ input, pictures, folder, matting, report }) => {
   const { marks } = input;
   const cutout = await cutOut(pictures['image_url'] ?? '', 'image_url', matting, report, { marks });
@@ -11,7 +11,7 @@ export const run: Run = async ({ input, pictures, folder, matting, report }) => 
   return { file: await saveCutout(folder, 'cutout.png', cutout) };
 };
 
-/** Nothing of the old background is left behind where it does not show. */
+/** Blackens fully transparent pixels, so that nothing of the old background is left in the file. */
 function forgetBackground({ rgb, alpha }: Cutout): void {
   for (let i = 0; i < alpha.length; i += 1) {
     if (alpha[i] === 0) rgb[i * 3] = rgb[i * 3 + 1] = rgb[i * 3 + 2] = 0; // many times as fast as fill

@@ -9,7 +9,7 @@ import { cropProduct } from '../scenes/product.ts';
 import { isGarmentAlone } from './garment.ts';
 import type { Input, Run, SkillRequest } from './skills.ts';
 
-/** The product, untouched but for its size, in a scene that the prompt asks for; unknown words get the studio. */
+/** Places the product, unchanged except for its size, in the scene that the prompt describes; by default a studio. */
 export const run: Run = async (request) => {
   const { input, folder, report } = request;
   const cut = await findProduct(request);
@@ -21,7 +21,7 @@ export const run: Run = async (request) => {
   return { file, words: scene.words, placement: scene.standing };
 };
 
-/** Only the product's part of the upload is kept: the rest of it has its memory for the scene. */
+/** Keeps only the product's part of the upload, to free memory for the scene. */
 async function findProduct({ input, pictures, matting, report }: SkillRequest) {
   const { marks, placement } = input;
   const tell: typeof report = (percent, message) => report(percent * 0.6, message);
@@ -34,7 +34,7 @@ async function findProduct({ input, pictures, matting, report }: SkillRequest) {
   return { product: cropProduct(cutout), isGarment, lies, upload };
 }
 
-/** Who names a seed, or another variant than 0, wants another picture than the one that comes by itself. */
+/** A seed, or a variant other than 0, asks for a picture other than the default one. */
 function chooseVariation({ variant, seed }: Input): number | undefined {
   const number = ((seed ?? 0) + (variant ?? 0)) >>> 0;
   return seed === undefined && number === 0 ? undefined : number;

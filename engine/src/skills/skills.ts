@@ -10,44 +10,44 @@ import type { Understood } from '../words/report.ts';
 
 export type Input = Partial<z.infer<typeof fields>>;
 
-/** What a skill gets to work with; it may write anywhere below `folder` and nowhere else. */
+/** A skill's input and tools. It may write only below `folder`. */
 export type SkillRequest = {
   input: Input;
-  /** Field name -> path of the picture's bytes as sent. */
+  /** Field name -> path of the uploaded picture. */
   pictures: Record<string, string>;
   folder: string;
-  /** Every random choice starts here, so that the same request gives the same bytes. */
+  /** Seeds every random choice, so that the same request gives the same bytes. */
   seed: number;
-  /** What tells the product from its background: our own network, or the operator's. */
+  /** Detects and cuts out the product: our own network, or the operator's. */
   matting: Matting;
-  /** Says how far we are (0-99) and lets a cancellation or a dead parent be noticed. */
+  /** Reports progress (0-99) and yields, so that a cancellation or a dead parent is noticed. */
   report: (percent: number, message: string) => Promise<void>;
 };
 
 /**
- * The file that was made, with what became of the words and where the product stands in a scene; or an answer, of
- * skills that look and make nothing.
+ * The file, which words were drawn, and the product's placement in a scene; or only an answer, from skills that analyse
+ * a picture.
  */
 export type SkillResult = { file: MadeFile; words?: Understood; placement?: Standing } | { answer: unknown };
 
 export type Run = (request: SkillRequest) => Promise<SkillResult>;
 
 export type Skill = {
-  /** The fields that hold a picture; each is needed. */
+  /** The picture fields, all required. */
   pictures: readonly string[];
-  /** The other fields; unknown ones are let through unread. */
+  /** The other fields; unknown ones are ignored. */
   input: z.ZodType<Input>;
-  /** A video may take longer than a still picture, which is what a skill makes unless it says so. */
+  /** `video` may take longer than a still picture, the default. */
   makes?: 'video';
   load: () => Promise<{ run: Run }>;
 };
 
-/** What a person showed on the picture: see cutout/marks.ts. */
+/** The user's marks on the picture: see cutout/marks.ts. */
 const marks = z
   .custom<Marks>((value) => readMarks(value) !== undefined, 'The marks could not be understood.')
   .optional();
 
-/** Where the product shall stand: shares of the frame, a factor, and degrees clockwise. */
+/** The product's placement: position in shares of the frame, scale factor, rotation in degrees clockwise. */
 const placement = z.strictObject(
   {
     x: z.number().min(0).max(1).optional(),
@@ -60,7 +60,7 @@ const placement = z.strictObject(
 
 const prompt = z.string().max(2000);
 
-/** All that skills are told besides pictures; each reads some of it. */
+/** All inputs of skills besides pictures; each skill reads some of them. */
 const fields = z.object({
   prompt: prompt.optional(),
   marks,
@@ -74,7 +74,7 @@ const fields = z.object({
   duration: z.enum(DURATIONS).optional(),
 });
 
-/** Every skill of the engine by its name. A new one is one file and its entry here. */
+/** Every skill by its name. A new one is one file and an entry here. */
 export const skills: Readonly<Record<string, Skill>> = {
   'find-subject': {
     pictures: ['image_url'],
@@ -128,7 +128,7 @@ export function findSkill(name: string): Skill | undefined {
 
 type ReadInput = { input: Input } | { problem: Problem };
 
-/** The fields that a skill reads, or what is wrong with one of them; `sent` names the pictures that came. */
+/** Validates a skill's input; returns its fields, or the first problem. `sent`: names of the pictures received. */
 export function readInput(skill: Skill, given: unknown, sent: readonly string[]): ReadInput {
   const missing = skill.pictures.find((name) => !sent.includes(name));
   if (missing !== undefined) return { problem: { field: missing, type: 'missing', message: 'Field required' } };

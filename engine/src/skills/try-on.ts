@@ -18,10 +18,10 @@ import type { Run } from './skills.ts';
 
 const PERSON = 'model_image';
 const GARMENT = 'garment_image';
-const WORK_SIDE = 900; // of the person: edges are found here, pixels come from the full pictures
+const WORK_SIDE = 900; // pixels of the person: edges are refined at this size, colours come from the full pictures
 const FLAT_SIDE = 720;
 
-/** The garment of one picture on the person of the other, as a PNG of the person's size. */
+/** Puts the garment of one picture on the person of the other; a PNG of the person's size. */
 export const run: Run = async ({ input, pictures, folder, matting, report }) => {
   await report(5, 'Reading the pictures');
   const picture = layOnWhite(await readPicture(pictures[PERSON] ?? '', PERSON));
@@ -43,7 +43,7 @@ export const run: Run = async ({ input, pictures, folder, matting, report }) => 
   return { file: await savePng(folder, 'try-on.png', { ...picture, data, channels: 3 }) };
 };
 
-const RIVAL_SHARE = 0.5; // of the largest face's width: smaller ones are passers-by
+const RIVAL_SHARE = 0.5; // of the largest face's width: smaller faces are passers-by
 
 async function readPerson(picture: Rgb): Promise<Wearer> {
   const small = await shrinkRgb(picture, WORK_SIDE);

@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { errorText, log } from '../log.ts';
 
-const REQUEST_MS = 300_000; // from the first byte of a request to its last
+const REQUEST_MS = 300_000; // from the first to the last byte of a request
 
-/** An HTTP server that answers every fault with `{"error":"…"}` and tells nobody but the log what broke. */
+/** Makes an HTTP server that answers faults with `{"error":"…"}`; details of internal errors only go to the log. */
 export function makeHttp(): FastifyInstance {
   const http = Fastify({
     routerOptions: { maxParamLength: 200 },
@@ -28,17 +28,17 @@ function sendError(error: FastifyError | Error, request: FastifyRequest, reply: 
   return sendFault(reply, 500, 'internal error');
 }
 
-/** The rest of a body that was not wanted is read and thrown away, so that its sender hears the answer. */
+/** Drains an unread body, so that its sender receives the answer. */
 export function sendFault(reply: FastifyReply, status: number, error: string): FastifyReply {
   return reply.code(status).send({ error });
 }
 
-/** Turns away who has no key (`Authorization: Key …`) before anything of the request's body is read. */
+/** Rejects requests without the key (`Authorization: Key …`) before their body is read. */
 export function askForKey(key: string) {
   const expected = Buffer.from(`Key ${key}`);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const given = Buffer.from(request.headers.authorization ?? '');
-    // told in the same time wherever they differ
+    // constant-time comparison
     const isRight = given.length === expected.length && timingSafeEqual(given, expected);
     return isRight ? undefined : sendFault(reply, 401, 'the key is wrong');
   };

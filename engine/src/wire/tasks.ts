@@ -13,15 +13,15 @@ import type { TaskEnd } from '../work/task.ts';
 import { askForKey, sendFault } from './http.ts';
 
 /**
- * `POST /tasks`: one picture or film, made while the caller waits. The answer is lines of JSON: `queued`, any number of
- * `progress`, and one end: `done` with the bytes of the file right behind its line, `refused`, or `failed`. A caller
- * who hangs up cancels. Nothing of a task outlives its request.
+ * `POST /tasks`: makes one picture or film while the caller waits. The answer is lines of JSON: `queued`, any number of
+ * `progress`, then `done` (followed by the file's bytes), `refused` or `failed`. Hanging up cancels the task. Nothing
+ * of a task outlives its request.
  */
 
 type TaskOptions = {
   pool: Pool;
   key: string;
-  /** Each task has a folder below it for as long as it lasts. */
+  /** Holds a folder per running task. */
   scratchDir: string;
 };
 
@@ -102,16 +102,16 @@ const FORM_LIMITS = {
   headerPairs: 20,
 };
 
-/** The form is not as it should be, or larger than it may be: an error that Fastify answers with its status. */
+/** An error that Fastify answers with its status: an invalid or too large form. */
 const makeFault = (statusCode: number, message: string) => Object.assign(new Error(message), { statusCode });
 
 /**
- * Reads a task as it comes: a form with the skill's name, its input as JSON, and a file for each picture, which goes
- * straight into `folder`. @throws an error with a status
+ * Reads a task: a form with the skill's name, its input as JSON, and a file per picture, streamed into `folder`.
+ * @throws an error with a status
  */
 async function readTaskForm(request: FastifyRequest, folder: string) {
   const texts: Record<string, unknown> = {};
-  /** Field name -> path of the bytes as sent. */
+  /** Field name -> path of the uploaded bytes. */
   const pictures: Record<string, string> = {};
   for await (const part of request.parts({ limits: FORM_LIMITS })) {
     if (part.type === 'field') {

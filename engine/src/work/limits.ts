@@ -2,34 +2,31 @@ import { findSkill } from '../skills/skills.ts';
 import type { ProcessUse } from './process-use.ts';
 import type { Task } from './task.ts';
 
-/** What a worker may take and how long it is kept. Bytes are of resident memory. */
+/** Limits of a worker's resources and lifetime. Bytes are resident memory. */
 export type PoolLimits = {
   workers: number;
   /** Tasks that may wait for a worker. */
   mostWaiting: number;
-  /**
-   * Processor time of one attempt at a still picture; on a busy machine the clock may show up to CLOCK_FACTOR times
-   * that.
-   */
+  /** CPU time per attempt at a still picture; on a busy machine wall time may be up to CLOCK_FACTOR times as long. */
   taskMs: number;
-  /** And at a video. */
+  /** CPU time per attempt at a video. */
   videoMs: number;
   recycleAfterTasks: number;
   recycleRssBytes: number;
   maxRssBytes: number;
   silenceMs: number;
-  /** One worker stays warm for ever, the others go after this time. */
+  /** One idle worker stays warm, the others end after this time. */
   idleMs: number;
-  /** After that time a fresh process takes the place of a warm one that is larger than this. */
+  /** An idle worker above this size is then replaced by a fresh process. */
   idleRssBytes: number;
-  /** For so long a warm worker keeps the operator's network, which takes seconds to load. */
+  /** How long an idle worker keeps the operator's network, which takes seconds to load. */
   networkIdleMs: number;
 };
 
 const MB = 1024 * 1024;
 const CLOCK_FACTOR = 3;
 
-/** The limits for so many workers of at most so much resident memory each, and so much time for a task. */
+/** The limits for a number of workers, the resident memory of each, and a task's time. */
 export function makePoolLimits(
   size: Pick<PoolLimits, 'workers' | 'taskMs' | 'videoMs'>,
   workerMegabytes: number,
@@ -47,10 +44,10 @@ export function makePoolLimits(
   };
 }
 
-/** A task under way; processor time is unknown where the system does not tell. */
+/** A running task; CPU time is undefined on systems that do not report it. */
 export type Run = { task: Task; startedAtMs: number; startedAtCpuMs?: number | undefined };
 
-/** Counts its worker's processor time, so that a busy machine fails nobody, and a share of the clock as well. */
+/** Limits the worker's CPU time, so that a busy machine fails no task, and a multiple of it in wall time. */
 export function isOverdue(limits: PoolLimits, run: Run, use: ProcessUse | undefined, nowMs: number): boolean {
   const limitMs = findSkill(run.task.skill)?.makes === 'video' ? limits.videoMs : limits.taskMs;
   const clockMs = nowMs - run.startedAtMs;

@@ -6,14 +6,14 @@ import { killWorker, startWorker, type Assignment, type Worker } from './worker-
 
 export type OnProgress = Assignment['onProgress'];
 
-/** How the workers use networks. */
+/** The workers' use of networks. */
 export type PoolNetworks = Omit<WorkerStart, 'isWarm'>;
 
 const WATCH_EVERY_MS = 250;
-const MOST_ATTEMPTS = 2; // at a task whose workers die, so that no picture can end us for ever
+const MOST_ATTEMPTS = 2; // attempts at a task whose workers crash, so that no picture can crash workers endlessly
 const ADVICE = 'Another cut-out network is installed: `npm run admin -- engine-model remove` takes it away.';
 
-/** Warm child processes, one task each: a crash or a leak in native code stays theirs. Tasks wait in order. */
+/** A pool of warm child processes, one task each, which contain crashes and leaks of native code. FIFO. */
 export class Pool {
   private readonly limits: PoolLimits;
   private readonly workerStart: PoolNetworks;
@@ -32,19 +32,19 @@ export class Pool {
     this.addWorker();
   }
 
-  /** Settles when one worker has loaded its libraries. */
+  /** Resolves when one worker has loaded its libraries. */
   whenReady(): Promise<void> {
     return this.ready.promise;
   }
 
-  /** Whether so many tasks wait that the next one had better be asked for again later. */
+  /** True if the queue is full and the next task should be retried later. */
   isFull(): boolean {
     return this.waiting.length >= this.limits.mostWaiting;
   }
 
   /**
-   * Does a task as soon as a worker is free, and once more where its worker died. `signal` ends it: at once while it
-   * waits, together with its worker afterwards. Progress never goes back.
+   * Runs a task as soon as a worker is free; retries it once if its worker crashes. `signal` aborts it: at once while
+   * queued, by killing its worker while running. Progress never decreases.
    */
   async run(task: Task, onProgress: OnProgress, signal: AbortSignal): Promise<TaskEnd> {
     const end = await this.tryTwice(task, onProgress, signal);
@@ -120,7 +120,7 @@ export class Pool {
     child.on('message', (message) => this.handleMessage(worker, message as WorkerMessage));
     child.on('error', (error) => {
       log('worker_error', { message: error.message });
-      // One that was never started does not exit either.
+      // A process that failed to start emits no exit event.
       if (child.pid === undefined) this.handleExit(worker, error.message);
     });
     child.once('exit', (code, signal) => this.handleExit(worker, `exit ${code ?? signal}`));
@@ -181,7 +181,7 @@ export class Pool {
     if (!worker.isReady) this.swiftDeaths += 1;
     const { assignment, stopReason, killReason } = worker;
     const how = killReason ?? exit;
-    if (!assignment && killReason === undefined) this.mayWarm = false; // it may have died of loading our own network
+    if (!assignment && killReason === undefined) this.mayWarm = false; // loading our own network may have crashed it
     if (stopReason) assignment?.settle({ kind: 'stopped', why: stopReason });
     else assignment?.settle({ kind: 'crashed', reason: how });
     this.startNext();
@@ -195,7 +195,7 @@ export class Pool {
     for (const worker of this.workers) {
       const use = readProcessUse(worker.child.pid);
       const rssBytes = use?.rssBytes ?? worker.rssBytes;
-      // too busy to beat: the time limit is for that
+      // too busy for a heartbeat: the time limit handles that
       if (use && worker.assignment && use.cpuMs > worker.cpuMs) worker.heardAtMs = now;
       worker.cpuMs = use?.cpuMs ?? 0;
       if (worker.assignment && isOverdue(this.limits, worker.assignment, use, now)) {
@@ -208,8 +208,8 @@ export class Pool {
   }
 
   /**
-   * After a pause one warm worker is enough; and native libraries never give memory back, so that a fresh process takes
-   * the place of one that worked.
+   * Shrinks an idle pool to one warm worker, and replaces that one if it has grown, because native libraries never
+   * return memory to the system.
    */
   private isDispensable(worker: Worker, now: number, rssBytes: number): boolean {
     const { idleMs, networkIdleMs, idleRssBytes } = this.limits;

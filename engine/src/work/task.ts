@@ -1,27 +1,27 @@
 import type { Problem } from '../problem.ts';
 import type { SkillResult } from '../skills/skills.ts';
 
-/** What the pool and its worker processes say to each other. */
+/** The messages between the pool and its worker processes. */
 
-/** One piece of work. */
+/** A piece of work for one worker. */
 export type Task = {
   id: string;
   skill: string;
   input: Record<string, unknown>;
-  /** Field name -> path of the picture's bytes as sent. */
+  /** Field name -> path of the uploaded picture. */
   pictures: Record<string, string>;
-  /** Results are written below it. */
+  /** The folder for results. */
   folder: string;
-  /** A worker died of this task before: it waits no longer than it must. */
+  /** True for a retry after a crash, which goes to the head of the queue. */
   isRepeated: boolean;
 };
 
-/** What a worker is told when it is started. */
+/** A worker's start parameters. */
 export type WorkerStart = {
-  /** Path of the card of the operator's network, where there is one. */
+  /** Path of the operator's network card, if there is one. */
   card?: string;
   threads: number;
-  /** Whether to load our own network before it is asked for. */
+  /** True to load our own network ahead of the first task. */
   isWarm: boolean;
 };
 
@@ -29,13 +29,13 @@ export type WorkerStart = {
 export type TaskEnd =
   | { kind: 'done'; result: SkillResult }
   | { kind: 'refused'; problem: Problem }
-  | { kind: 'broke'; reason: string } // the skill threw: trying again would throw again
-  | { kind: 'crashed'; reason: string } // the process went: a fresh one may manage
+  | { kind: 'broke'; reason: string } // the skill threw: a retry would throw again
+  | { kind: 'crashed'; reason: string } // the process died: a retry may succeed
   | { kind: 'stopped'; why: StopReason };
 
 export type StopReason = 'cancelled' | 'time_limit' | 'closing';
 
-/** What a worker says when it has done with its task. */
+/** A worker's message at the end of its task. */
 export type WorkerEnd = Extract<TaskEnd, { kind: 'done' | 'refused' | 'broke' }>;
 
 export type WorkerMessage =

@@ -9,12 +9,12 @@ import { FieldProblem } from '../problem.ts';
 import type { Task, WorkerEnd, WorkerMessage, WorkerStart } from './task.ts';
 import { findSkill } from '../skills/skills.ts';
 
-/** A worker process: does one task at a time for the pool, with networks that stay loaded. */
+/** A worker process: runs the pool's tasks one at a time and keeps networks loaded. */
 
 const BEAT_EVERY_MS = 2000;
 
 giveWay();
-process.on('disconnect', () => process.exit(0)); // the engine is gone: nobody wants the result
+process.on('disconnect', () => process.exit(0)); // the engine is gone, and with it the caller
 process.on('message', (message) => void attempt(message as Task).then(tell));
 setInterval(() => tell({ kind: 'beat', rssBytes: process.memoryUsage.rss() }), BEAT_EVERY_MS);
 const start = JSON.parse(process.argv[2] ?? '') as WorkerStart;
@@ -37,18 +37,18 @@ async function attempt(task: Task): Promise<WorkerEnd> {
   }
 }
 
-/** Pictures can wait a moment; whoever asks the product for an answer should not. */
+/** Lowers the priority, so that requests to the server are answered first. */
 function giveWay(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Started with a lower priority still (nice), or by a user who may not change it.
+    // It already has a lower priority (nice), or the user may not change it.
   }
 }
 
 async function report(percent: number, message: string): Promise<void> {
   tell({ kind: 'progress', percent: Math.min(99, Math.round(percent)), message });
-  await nextTurn(); // lets a disconnect and the beat in between two steps
+  await nextTurn(); // lets a disconnect and the heartbeat be handled between two steps
 }
 
 async function chooseSeed(task: Task): Promise<number> {
@@ -62,6 +62,6 @@ async function chooseSeed(task: Task): Promise<number> {
 }
 
 function tell(message: WorkerMessage): void {
-  // With somewhere to put the error: without an engine that listens, it would be thrown.
+  // A callback for the error, which would be thrown if the engine is gone.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
