@@ -1,4 +1,4 @@
-/** The plate as it is seen through the frame: cropped, mirrored, brought to size, recoloured, in linear light. */
+/** Renders the plate for a frame: cropped, mirrored, resized and recoloured, in linear light. */
 import sharp from 'sharp';
 import { makeSampler, sample } from '../pixels/sample.ts';
 import { scaleSize, smoothStep, type Plane, type Size } from '../pixels/plane.ts';
@@ -8,20 +8,20 @@ import { byteToLight, hexToBytes, lightOf, toLight } from '../pixels/colour.ts';
 import type { Frame } from './frame.ts';
 import { MASK_SIZE, PLATE_SIZE, readShare, type Plate, type PlatePictures } from './plates.ts';
 
-const MIDDLE = 0.6; // linear light
-const DARK_SET = 0.06; // linear light of the wall
+const MIDDLE = 0.6; // linear light around which contrast is raised
+const DARK_SET = 0.06; // linear light of the wall below which a set is dark
 
 export type Backdrop = {
-  /** Linear light, interleaved, of the finished size. */
+  /** Linear light, interleaved RGB, of the finished size. */
   light: Float32Array;
-  /** 0..1, of the mask's resolution. */
+  /** 0..1, at the mask's resolution. */
   wall: Plane;
   surface: Plane;
   /** The part of the surface on which the product stands. */
   ground: Plane;
 };
 
-/** The part of the plate that the frame shows, at the size of the picture, in the colours that the brief asks for. */
+/** The part of the plate inside the frame, at the picture's size and in the brief's colours. */
 export async function showPlate(plate: Plate, pictures: PlatePictures, frame: Frame, brief: Brief): Promise<Backdrop> {
   const size = scaleSize(frame.crop, MASK_SIZE / PLATE_SIZE);
   const masks = await cropPicture(pictures.mask, MASK_SIZE, frame, size);
@@ -47,7 +47,7 @@ async function cropPicture(bytes: Buffer, side: number, frame: Frame, to: Size):
   return cut.resize(to.width, to.height, { fit: 'fill', kernel: 'lanczos3' }).raw().toBuffer();
 }
 
-/** In linear light: a part's typical colour becomes the wanted one, light and shade stay. */
+/** Shifts a part's typical colour to the requested one in linear light, which preserves shading. */
 function recolour(backdrop: Backdrop, plate: Plate, brief: Brief, frame: Frame): void {
   const isOwn = brief.terms.some(({ name, paints }) => paints === 'wall' && plate.nameWords.includes(name));
   const wall =
@@ -57,14 +57,14 @@ function recolour(backdrop: Backdrop, plate: Plate, brief: Brief, frame: Frame):
   const mood = moodOf(brief, plate);
   const factors = mood.factors.map((factor, c) => factor * frame.daylight[c]!);
   const standX = (plate.stand.x - frame.crop.x) * frame.scale;
-  const lightY = (plate.stand.y - frame.crop.y) * frame.scale - 0.22 * frame.height; // about the product's middle
+  const lightY = (plate.stand.y - frame.crop.y) * frame.scale - 0.22 * frame.height; // roughly the product's centre
   const sampler = makeSampler(backdrop.wall, frame);
   const { light } = backdrop;
   if (!wall && !surface && mood.pool === 0 && factors.every((factor) => factor === 1)) return;
   const dimAt = (x: number, y: number) => {
     const across = (x - standX) / (0.6 * frame.width);
     const down = (y - lightY) / (0.6 * frame.height);
-    const away = Math.sqrt(across * across + down * down); // many times as fast as hypot
+    const away = Math.sqrt(across * across + down * down); // many times as fast as Math.hypot
     return 1 - mood.pool * smoothStep(0.3, 1.1, away);
   };
   for (let i = 0; i * 3 < light.length; i += 1) {
@@ -91,7 +91,7 @@ function ratioOf(wanted: string, seen: string): number[] {
   });
 }
 
-/** A set that is dark by itself is not darkened once more. */
+/** A dark set is hardly darkened further. */
 function moodOf(brief: Brief, plate: Plate): { factors: number[]; pool: number } {
   const { tint, exposure, pool } = findMood(brief, plate.words);
   const isDark = lightOf(plate.seen.wall ?? '#808080') < DARK_SET;
@@ -99,7 +99,7 @@ function moodOf(brief: Brief, plate: Plate): { factors: number[]; pool: number }
   return { factors: tint.map((part) => part * factor), pool: isDark ? 0.4 * pool : pool };
 }
 
-/** More contrast round a middle grey, as in a room with a single lamp. */
+/** Raises contrast around a middle grey, as in a room with a single lamp. */
 function deepen(value: number, pool: number): number {
   return pool === 0 ? value : MIDDLE * (value / MIDDLE) ** (1 + 0.45 * pool);
 }

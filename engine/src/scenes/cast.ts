@@ -1,4 +1,4 @@
-/** The shadow that a product casts on the floor it stands on. */
+/** The shadow that a product casts on its floor. */
 import { softBlur } from '../pixels/blur.ts';
 import { makePlane, mapFloats, scaleSize, type Plane, type Point, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
@@ -6,24 +6,23 @@ import type { Contact } from './contact.ts';
 import type { Floor, Matrix } from './plates.ts';
 import type { Standing } from './shadows.ts';
 
-const LOWEST_LIGHT_DEG = 22; // below it the shadow would leave the frame
-const SHRINK = 0.5; // a shadow is soft
-const RIM = 3; // px of the plate: so soft a surface ends
-const COVERED = 0.1; // least cover of what casts a shadow
-const ROUND = 0.9; // depth of a slice, of its width
-const PALER = 0.4; // of the shadow is lost at its far end
-const WIDER = 1.2; // times as far from the foot, by a lamp of softness 1
+const LOWEST_LIGHT_DEG = 22; // a lower light would throw the shadow out of the frame
+const SHRINK = 0.5; // shadows are soft enough for half the resolution
+const RIM = 3; // px of the plate: softness of the surface's border
+const COVERED = 0.1; // least alpha that casts a shadow
+const ROUND = 0.9; // depth of a slice relative to its width
+const PALER = 0.4; // share of the shadow that is lost at its far end
+const WIDER = 1.2; // relative growth of softness with height, for a lamp of softness 1
 
-/** Where a column of the body stands on the floor, in metres; there one of its pixels is so many metres. */
+/** A column's position on the floor in metres; `metres`: the size of one of its pixels there. */
 type Column = Point & { metres: number };
 
 /**
- * Share of the light that is missing. The body is a pile of slices, each round behind the outline that is seen; each
- * column of it stands on the floor where the outline touches it, and its height throws its shadow from there. So a
- * shadow begins under every foot, also where one stands further back. It is sharp at the foot and dissolves with the
- * height of what casts it.
+ * The share of light that is blocked at each pixel. The body is modelled as horizontal slices, each rounded behind the
+ * visible outline. Every column stands on the floor where the outline touches it, so a shadow starts under every foot,
+ * also under one that stands further back. It is sharp at the foot and softens with the height of the slice.
  *
- * @param surface 0..1 over the whole picture: where there is something to receive a shadow
+ * @param surface 0..1 over the whole picture: where a surface receives shadows
  */
 export function makeCast(plate: Floor, standing: Standing, surface: Plane): Plane {
   const small = shrink(standing);
@@ -34,17 +33,17 @@ export function makeCast(plate: Floor, standing: Standing, surface: Plane): Plan
   return { ...cast, data: mapFloats(cast.data, (share, i) => share * receives[i]!) };
 }
 
-/** Length of a shadow, of the height of what casts it. */
+/** Length of a shadow relative to the height of its caster. */
 export function reachOf(elevationDeg: number): number {
   return 1 / Math.tan((Math.max(elevationDeg, LOWEST_LIGHT_DEG) * Math.PI) / 180);
 }
 
-/** Sigma at the far end of a shadow, in pixels of a plate. */
+/** Sigma of the blur at a shadow's far end, in pixels of a plate. */
 export function farthestBlur(softness: number): number {
   return blursOf(softness)[2];
 }
 
-/** Sigmas of the three levels of height, in pixels of a plate. */
+/** Sigmas of the blur of the three height levels, in pixels of a plate. */
 function blursOf(softness: number): [number, number, number] {
   const sharp = 2 + 7 * softness;
   return [sharp, sharp * 2.2 + 3, sharp * 4.5 + 6];
@@ -66,7 +65,7 @@ function shrink({ alpha, contact, left, top, scale, toPicture }: Standing): Smal
   };
 }
 
-/** Each slice into the levels between which its height lies. */
+/** Draws each slice into the two levels next to its height. */
 function drawLevels(levels: Plane[], { floor, light }: Floor, { alpha, feet, left, top, toPicture }: Small) {
   const toShown = multiply(toPicture, floor);
   const ground = levelGround(feet, alpha);
@@ -93,7 +92,7 @@ function drawLevels(levels: Plane[], { floor, light }: Floor, { alpha, feet, lef
   }
 }
 
-/** The row of every column on which what is above it stands: between two feet in between, beyond the last as that. */
+/** The ground row of every column: interpolated between two feet, constant beyond the outermost ones. */
 function levelGround(feet: Point[], { width, height }: Size): Float32Array {
   const rows = new Float32Array(width);
   let next = 0;
@@ -119,7 +118,7 @@ function placeColumns(
   });
 }
 
-/** Cover of the pixels so high above the ground, and how deep the body is there, in pixels. */
+/** Alpha of the pixels at this height above the ground, and the body's depth there in pixels. */
 function readSlice({ data, width }: Plane, ground: Float32Array, height: number) {
   const cover = ground.map((row, x) => (row >= height + 1 ? data[(Math.round(row) - 1 - height) * width + x]! : 0));
   const depth = new Float32Array(width);
@@ -134,8 +133,8 @@ function readSlice({ data, width }: Plane, ground: Float32Array, height: number)
 type Edge = readonly [front: Point, back: Point];
 
 /**
- * What lies between two edges that are hardly a pixel apart, in every level where it is darker than what is there.
- * Behind the camera front and back change places, and nothing lies between them.
+ * Draws the band between two edges about a pixel apart into every level, where it is darker than what is there. Behind
+ * the camera front and back are swapped and nothing is drawn.
  */
 function drawBand(levels: Plane[], [front, back]: Edge, [nextFront, nextBack]: Edge, darks: number[]): void {
   const { width, height } = levels[0]!;
@@ -153,7 +152,7 @@ function darken(levels: Plane[], i: number, darks: number[]): void {
   for (let n = 0; n < levels.length; n += 1) if (levels[n]!.data[i]! < darks[n]!) levels[n]!.data[i] = darks[n]!;
 }
 
-/** Three levels of height, the higher the softer. */
+/** Sums the height levels, each blurred; higher ones are softer. */
 function join(levels: Plane[], softness: number, scale: number): Plane {
   const [near, middle, far] = blursOf(softness).map((sigma, n) => softBlur(levels[n]!, sigma * scale).data);
   const data = mapFloats(near!, (share, i) => Math.min(1, share + middle![i]! + far![i]!));
@@ -177,7 +176,7 @@ export function invertMatrix(m: Matrix): Matrix {
   return adjoint.map((value) => value / det) as Matrix;
 }
 
-/** A point through a homography. */
+/** Maps a point by a homography. */
 export function project(m: Matrix, x: number, y: number): Point {
   const depth = m[6] * x + m[7] * y + m[8];
   return { x: (m[0] * x + m[1] * y + m[2]) / depth, y: (m[3] * x + m[4] * y + m[5]) / depth };

@@ -4,16 +4,16 @@ import { getPlate, rankPlates, STANDARD_PLATES, type Plate } from './plates.ts';
 import { reportUnderstood } from '../words/report.ts';
 
 const NEARLY_AS_GOOD = 0.7; // of the best score
-const ALL_DRAWN = 0.4; // of it: so well a set has to fit that draws all that is said
-const LEADING = 0.65; // a score from which a set is near to the words, though it shows nothing of them
-const LYING = 0.3; // of the best score: what lies stands in no set that is seen from the side
+const ALL_DRAWN = 0.4; // of the best score: least score of a set that draws every word of the prompt
+const LEADING = 0.65; // least score of a set that is related to the words but shows none of them
+const LYING = 0.3; // of the best eye-level score: least score of a top view for a lying product
 
 /**
- * The plate for the words that draws most of them, of those that fit nearly as well as the best; where none shows
- * anything of them, the one that they lead to ("garage": a workshop), or else the studio. A variation shows another
- * one, where there is one; of white there is none: snow is no white wall, nor is marble.
+ * Chooses a plate by the words: of those that score nearly best, the one that draws most of them; if none draws any, a
+ * related one ("garage": a workshop), else the studio. A variation picks another match, if there is one. White has no
+ * variations: neither snow nor marble is a white wall.
  *
- * @param lies it is seen from above; words about the view win over it, and words that only other plates know or draw
+ * @param lies the product was seen from above; overridden by words about the view or that only other plates match
  */
 export function chooseScene(brief: Brief, lies = false, variation?: number): Plate {
   const first = brief.view ?? (lies && canLie(brief) ? 'above' : 'eye');
@@ -24,8 +24,8 @@ export function chooseScene(brief: Brief, lies = false, variation?: number): Pla
 }
 
 /**
- * The plates that fit nearly as well as the best of their view and draw something of the words; most of it first, for
- * what is large the widest view. Where none of them draws all, one that does and fits well enough stands alone.
+ * The plates of a view that score nearly best and draw some of the words, those that draw most first; for a large
+ * product the widest view first. If none of them draws all words, a lower-scoring one that does is the only choice.
  */
 function listAlike(brief: Brief, view: Plate['view']): Plate[] {
   const ranked = rankPlates(brief, view);
@@ -42,7 +42,7 @@ function listAlike(brief: Brief, view: Plate['view']): Plate[] {
   return alike.map(({ plate }) => plate);
 }
 
-/** Where things stand: an armchair belongs on the floor of a room that is seen whole rather than on its table. */
+/** Fewer pixels per metre show a wider view: an armchair belongs on a floor rather than on a table. */
 const pixelsPerMetre = ({ floor }: Plate): number => floor[0];
 
 function findLead(brief: Brief, view: Plate['view']): string {
@@ -50,7 +50,7 @@ function findLead(brief: Brief, view: Plate['view']): string {
   return best && best.score >= LEADING ? best.id : STANDARD_PLATES[view];
 }
 
-/** Whether plates that are seen from above answer the words at all. */
+/** True if a top view matches the words well enough. */
 function canLie(brief: Brief): boolean {
   const [above, eye] = (['above', 'eye'] as const).map((view) => rankPlates(brief, view)[0]?.score ?? 0);
   return above! >= LYING * eye!;

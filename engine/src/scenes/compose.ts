@@ -1,4 +1,4 @@
-/** One finished scene: the product, standing in a plate, with the shadows and the reflection it would have there. */
+/** Composes a scene: the product in a plate, with its shadows and reflection. */
 import { resizeBytes } from '../pixels/decode.ts';
 import { mapFloats, scaleSize, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { makeSampler, markReached, resizePlane, sample, type Sampler } from '../pixels/sample.ts';
@@ -12,14 +12,14 @@ import { isPlainStudio, type Matrix, type Plate, type PlatePictures } from './pl
 import { scaleProduct, type Product } from './product.ts';
 import { makeShadows, makeWallShadow, mirrorProduct, type Mirrored, type Shadows } from './shadows.ts';
 
-const SHADED_MIRROR = 0.65; // a glossy floor, too, is dark where the product stands
-const FAINTEST = 0.002; // share of the light: less changes no byte by half a level
-const SHADOW_SIDE = 768; // px: shadows and reflections are soft, a small copy of the frame is enough
+const SHADED_MIRROR = 0.65; // contact shadow in a reflection: a glossy floor is dark there as well
+const FAINTEST = 0.002; // share of light: less does not change a byte
+const SHADOW_SIDE = 768; // px: shadows and reflections are soft enough for a small copy of the frame
 
 /**
- * Nothing of the product is drawn that the frame does not show: it may be many times as large.
+ * Composes the scene. Draws only the part of the product inside the frame, because it may be many times as large.
  *
- * @param plate as it is shown: mirrored when the frame is. @param hangs before the wall instead of standing
+ * @param plate mirrored already, if the scene is. @param hangs on the wall instead of standing
  */
 export async function composeScene(
   plate: Plate,
@@ -39,12 +39,12 @@ export async function composeScene(
   return { width: frame.width, height: frame.height, data: rgb };
 }
 
-/** The faintest cover is a crumb of old shadow and goes. */
+/** Clips the faintest alpha, which is residue of the photo's own shadow. */
 function tightenEdge(byte: number): number {
   return Math.min(1, Math.max(0, (byte / 255 - 0.05) / 0.93));
 }
 
-/** The plate's light as soft or as hard as the words want it. */
+/** Adjusts the softness of the plate's light to the words. */
 function soften(plate: Plate, brief: Brief): Plate {
   const softness = Math.min(1, Math.max(0.05, plate.light.softness + findMood(brief, plate.words).softness));
   return { ...plate, light: { ...plate.light, softness } };
@@ -80,7 +80,7 @@ async function shadeFrame(
   return shade;
 }
 
-/** Takes the missing light off the scene, in the colour of what is left: the surroundings' own light. */
+/** Darkens the scene by the blocked light; the remaining light has the surroundings' colour. */
 function darken(light: Float32Array, shade: Shade, frame: Frame, plate: Plate): void {
   const ambient = hexToBytes(plate.light.ambientColor).map(byteToLight);
   const brightest = Math.max(...ambient);
@@ -113,7 +113,7 @@ function addMirror(light: Float32Array, i: number, sampler: Sampler, shade: Shad
   }
 }
 
-/** Opaque pixels are copied byte for byte: a seller needs the true colour. */
+/** Draws the product. Opaque pixels are copied byte for byte, because sellers need true colours. */
 async function layProduct(rgb: Uint8Array, product: Product, frame: Frame): Promise<void> {
   const { productScale: scale, width, height } = frame;
   const size = scaleSize(product, scale);
@@ -135,7 +135,7 @@ async function layProduct(rgb: Uint8Array, product: Product, frame: Frame): Prom
   }
 }
 
-/** Mixes in linear light. */
+/** Blends in linear light. */
 function blend(below: number, above: number, cover: number): number {
   if (cover >= 1) return above;
   return lightToByte(byteToLight(below) * (1 - cover) + byteToLight(above) * cover);

@@ -2,35 +2,35 @@ import { findBox, findContour, keepLargeParts, open, threshold } from '../pixels
 import { scaleSize, type Mask, type Plane, type Point } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
 
-/** Where a product touches what it stands on, in its own pixels. */
+/** Where a product touches the ground, in its own pixels. */
 export type Contact = {
-  /** One for every column that touches, or two; `weight` 0..1 fades where the outline rises from the floor. */
+  /** One or two per touching column; `weight` 0..1 falls where the outline rises from the floor. */
   spots: (Point & { weight: number })[];
-  /** Between these columns; of a thing that is too small to see where it touches, its own. */
+  /** The outermost touching columns; the product's own if it is too small to tell. */
   left: number;
   right: number;
-  /** Those of the body; a strap or front legs may reach lower, because the camera looks down. From left to right. */
+  /** Contact points of the body from left to right. A strap or front legs may reach lower, as the camera looks down. */
   feet: Point[];
-  /** The row on which the body stands, as a whole. */
+  /** The ground row of the whole body. */
   ground: number;
 };
 
 const LOOK_SIDE = 384;
-const THIN = 0.025; // of the longer side: straps and legs are thinner
-const PROMINENCE = 0.1; // of the height: how far the outline rises beside a leg; beside a handle it does not
-const STEP = 0.03; // of the height, from one column to the next: there one shoe of a pair stands before the other
-const NARROW = 0.08; // of the width: a piece of the outline that is no foot
-const MASSIVE = 0.2; // of the height that is solid above such a foot; a handle is a thin arc
-const DEEPEST = 0.3; // of the height: back legs and bases end at most this far above the lowest one
-const CREST = 0.9; // slope of the outline at which it no longer touches
+const THIN = 0.025; // of the long side: straps and legs are thinner
+const PROMINENCE = 0.1; // of the height: how far the outline rises beside a leg, unlike beside a handle
+const STEP = 0.03; // of the height between adjacent columns: one shoe of a pair stands before the other there
+const NARROW = 0.08; // of the width: narrower pieces of the outline are no feet
+const MASSIVE = 0.2; // of the height: solid pixels above a narrow foot; a handle is a thin arc
+const DEEPEST = 0.3; // of the height: back legs and bases end at most this far above the lowest foot
+const CREST = 0.9; // slope of the outline above which it does not touch the ground
 const SLOPE_REACH = 0.02; // of the width
 const TIP = 0.6; // weight of a pointed foot
-const FLAT = 0.5; // least weight of what bears: beyond, corners are round
+const FLAT = 0.5; // least weight of a flat base; lower weights are rounded corners
 const CRUMB = 0.005; // of the largest part's pixels
 
 /**
- * The lowest parts of the outline: of the whole, thin legs and straps too, and of the solid body that may stand behind
- * a strap.
+ * Finds contact at the lowest parts of the outline: of the whole shape, including thin legs and straps, and of the
+ * solid body, which may stand behind a strap.
  */
 export function findContact(alpha: Plane): Contact {
   const shrink = Math.min(1, LOOK_SIDE / Math.max(alpha.width, alpha.height));
@@ -58,13 +58,13 @@ export function findContact(alpha: Plane): Contact {
   };
 }
 
-/** The columns of the product that one column of the small look stands for. */
+/** The columns of the product that one column of the small copy represents. */
 function columnsUnder(x: number, wide: number): number[] {
   const first = Math.ceil(x * wide - 0.5);
   return Array.from({ length: Math.ceil((x + 1) * wide - 0.5) - first }, (_, n) => first + n);
 }
 
-/** The columns round each low of the lower outline, out to where it rises too steeply. */
+/** The columns around each minimum of the lower outline, up to where it rises too steeply. */
 function findLowSpots(mask: Mask, height: number, lowest: number): Contact['spots'] {
   const outline = [...findContour(mask, { top: 0, bottom: mask.height - 1 }, true)];
   const highest = lowest - DEEPEST * height;
@@ -87,14 +87,14 @@ function walkFrom(outline: number[], low: number, step: 1 | -1, highest: number)
   return spots;
 }
 
-/** Rows of the column that are covered without a gap, from this one upwards. */
+/** The number of solid rows without a gap, from this row upwards. */
 function countUp({ data, width }: Mask, x: number, row: number): number {
   let top = row;
   while (top >= 0 && data[top * width + x]) top -= 1;
   return row - top;
 }
 
-/** The lowest column of each piece of the outline between two steps. */
+/** The lowest column of each section of the outline between two steps. */
 function findPieces(outline: number[], step: number): number[] {
   const lows: number[] = [];
   for (let from = 0, x = 1; x <= outline.length; x += 1) {
@@ -106,7 +106,7 @@ function findPieces(outline: number[], step: number): number[] {
   return lows;
 }
 
-/** Columns that are the lowest for as long as the outline does not rise by `prominence` on both sides. */
+/** Local minima of the outline with this prominence on both sides. */
 function findLows(outline: number[], prominence: number): number[] {
   const lows: number[] = [];
   let [best, crest, isFalling] = [-1, Infinity, true];
@@ -126,15 +126,15 @@ function findLows(outline: number[], prominence: number): number[] {
   return lows;
 }
 
-/** How steeply the outline rises when one goes on in this direction, over so many columns that fur does not matter. */
+/** Slope of the outline in this direction, measured over enough columns to ignore fur. */
 function slopeAt(outline: number[], x: number, step: number): number {
   const reach = Math.max(3, Math.round(SLOPE_REACH * outline.length));
   const ahead = meanAt(outline, x + reach * step);
-  if (ahead === undefined) return 0; // the end of a base, not a rise
+  if (ahead === undefined) return 0; // the end of a base does not count as a rise
   return Math.max(0, ((meanAt(outline, x) ?? outline[x]!) - ahead) / reach);
 }
 
-/** Mean row of the column and its neighbours; undefined beside the product. */
+/** Mean row of a column and its neighbours; undefined outside the product. */
 function meanAt(outline: number[], x: number): number | undefined {
   const rows = [x - 1, x, x + 1].map((column) => outline[column] ?? -1);
   return rows.some((row) => row < 0) ? undefined : (rows[0]! + rows[1]! + rows[2]!) / 3;

@@ -1,4 +1,4 @@
-/** How the picture is framed: which part of the plate, how large, and where the product stands in it. */
+/** Frames the picture: the visible part of the plate, its size, and the product's position. */
 import { findBox } from '../pixels/mask.ts';
 import { scaleSize, type Plane, type Point, type Size } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
@@ -8,58 +8,56 @@ import { PLATE_SIZE, type Plate } from './plates.ts';
 import { VISIBLE, type Product } from './product.ts';
 import { changeLight, lookOf, type Freedom } from './light.ts';
 
-/** Width and height are of the finished picture. */
+/** Width and height of the finished picture. */
 export type Frame = Size & {
-  /** Part of the plate that is shown, in plate pixels. */
+  /** The visible part of the plate, in plate pixels. */
   crop: { x: number; y: number; width: number; height: number };
   /** Finished pixels per plate pixel. */
   scale: number;
-  /** Factor on the upload's pixels. */
+  /** Scale factor of the upload's pixels. */
   productScale: number;
-  /** Where the product's top left corner lies, in finished pixels. */
+  /** The product's top left corner in finished pixels. */
   left: number;
   top: number;
-  /** Factors on red, green and blue of the scene's light: a variation sees it at another time of day. */
+  /** Factors of the scene's linear red, green and blue: a variation has another time of day. */
   daylight: [number, number, number];
 };
 
 export type Framing = {
-  /** As it is shown, mirrored or not. */
+  /** Mirrored already, if the scene is. */
   plate: Plate;
-  /** 0..1 at the plate's mask size, mirrored like the plate: where things can stand. */
+  /** 0..1 at the plate's mask size, mirrored like the plate: where products can stand. */
   ground: Plane;
   upload: Size;
   product: Product;
   contact: Contact;
   brief: Pick<Brief, 'size' | 'product'>;
-  /** It hangs before the wall: nothing has to be below it, and no ground lies behind it. */
+  /** True if it hangs on the wall: it needs no ground below and has none behind it. */
   hangs?: boolean;
-  /**
-   * Asks for a picture that can be told from the one that comes by itself: another look at the plate, in other light.
-   */
+  /** Asks for a picture that clearly differs from the default one: another view of the plate in other light. */
   variation?: number | undefined;
-  /** What a variation may change of the light. */
+  /** The aspect of light that a variation may change. */
   mayChange: Freedom;
-  /** Times the chosen size, at which a person wants the product: what is smaller keeps its pixels. */
+  /** The user's scale factor. Below 1 the product keeps its pixels and the picture gets more. */
   scale?: number;
 };
 
 /** Pixels of the finished picture's long side. */
 export const LONGEST = 2048;
 
-const LEAST_LONG = 1024; // px: shops show no zoom below 1000
-const MOST_ENLARGED = 2; // times the upload's pixels, to come to that
-const ROOM = { side: 0.03, top: 0.03, bottom: 0.06 }; // of the frame, free around the product and its shadow
-const MIDDLE = 0.53; // of the frame's height: the product's middle, as high as its foot may stand
-const HIGHEST_FOOT = 0.66; // of the frame's height: with the floor behind a flat thing still seen
-const VIEW = 0.92; // share of the plate that is shown: the rest is room to move it
-const SMALL_VIEW = 0.7; // times that round a small thing: it is seen from near by
+const LEAST_LONG = 1024; // px: shops offer no zoom below 1000
+const MOST_ENLARGED = 2; // times the upload's pixels, to reach it
+const ROOM = { side: 0.03, top: 0.03, bottom: 0.06 }; // of the frame: margins of the product and its shadow
+const MIDDLE = 0.53; // of the frame's height: the product's centre, as far as HIGHEST_FOOT allows
+const HIGHEST_FOOT = 0.66; // of the frame's height: keeps the floor behind a flat product visible
+const VIEW = 0.92; // visible share of the plate: the rest allows moving it
+const SMALL_VIEW = 0.7; // times VIEW for a small product: a closer view
 const SPOTS = 24;
 const ON_GROUND = 0.6;
-const LEAST_GROUND = 0.2; // of a row of the plate, where its ground begins
-const WIDER = 1.12; // times the share of the height: what is wide takes a little more of its side
+const LEAST_GROUND = 0.2; // least share of ground in a row of the plate, to count as ground
+const WIDER = 1.12; // times the share of the height: a wide product fills a little more of its side
 
-/** Share of the frame that a product fills along its fuller side: the set is seen round it, however close the photo. */
+/** Share of the frame that a product fills along its fuller side, so that the set shows however close the photo is. */
 function shareOf({ brief, plate, hangs }: Framing): number {
   if (brief.size === 'near') return 0.8;
   if (brief.size === 'far') return 0.34;
@@ -69,9 +67,9 @@ function shareOf({ brief, plate, hangs }: Framing): number {
 }
 
 /**
- * The finished picture has the upload's shape. The product fills the share of it that the set wants; the plate is moved
- * and cropped until its ground lies under everything that touches, and where that cannot be, the product is made
- * smaller. What the upload's border cuts off keeps its place and size in any case.
+ * Frames a scene in the upload's shape. The product fills the share that the set prescribes. The plate is moved and
+ * cropped until its ground lies under every contact point; if that is impossible, the product shrinks. A product that
+ * the upload's border cuts off keeps its place and size.
  */
 export function frameScene(framing: Framing): Frame {
   const { upload, product, variation, mayChange, plate, scale = 1 } = framing;
@@ -93,8 +91,8 @@ export function frameScene(framing: Framing): Frame {
 }
 
 /**
- * Pixels of the long side: as many as the product gives, no more than the upload has, and 1024 where it has fewer and
- * the product need not become larger than twice what it is.
+ * Pixels of the long side: as the product's resolution allows and at most the upload's, but at least 1024 unless the
+ * product would be enlarged more than twice.
  */
 function chooseLong(long: number, share: number): number {
   const own = long / share;
@@ -102,10 +100,10 @@ function chooseLong(long: number, share: number): number {
   return Math.min(most, Math.max(own, Math.min(LEAST_LONG, MOST_ENLARGED * own)));
 }
 
-/** Where a person wants the product: shares of the frame, times the chosen size, degrees clockwise. */
+/** The user's placement: position in shares of the frame, scale factor, rotation in degrees clockwise. */
 export type Placement = { [Part in 'x' | 'y' | 'scale' | 'rotate']?: number | undefined };
 
-/** The frame as it is, with the middle of the foot of the turned product where it is wanted, else where it was. */
+/** Moves the turned product so that the centre of its foot is at the requested position, else where it was. */
 export function placeProduct(frame: Frame, upright: Contact, turned: Contact, { x, y, scale = 1 }: Placement): Frame {
   const foot = {
     x: x === undefined ? frame.left + middleOf(upright) * frame.productScale : x * frame.width,
@@ -117,13 +115,12 @@ export function placeProduct(frame: Frame, upright: Contact, turned: Contact, { 
 }
 
 /**
- * How a product stands in its picture: the placement that puts it there, how many times as large as in its photo it is
- * (both as shares of their frames), and the box around what is seen of it: left, top, right and bottom as shares of the
- * frame, beyond 0 and 1 where the frame cuts it off.
+ * How a product stands in its picture: the equivalent placement, its size relative to that in its photo (both as shares
+ * of their frames), and its bounding box: left, top, right, bottom as shares of the frame, outside 0..1 if cut off.
  */
 export type Standing = Record<keyof Placement, number> & { size: number; box: [number, number, number, number] };
 
-/** `product` and its `contact` are those of the turned product in the upload's pixels; `upload` is the photo's size. */
+/** `product` and `contact`: of the turned product, in the upload's pixels. `upload`: the photo's size. */
 export function describeStanding(
   frame: Frame,
   contact: Contact,
@@ -150,19 +147,16 @@ export function describeStanding(
 
 const middleOf = ({ left, right }: Contact) => (left + right) / 2;
 
-/** A way to show product and plate; places are shares of the frame. */
+/** A candidate arrangement of product and plate; positions are shares of the frame. */
 type Place = { crop: Frame['crop']; share: number; left: number; top: number };
 
 const SHARES = [1, 0.94, 0.88, 0.8, 0.72, 0.64, 0.56, 0.48];
-const ROWS = [0, -30, 30, -60, 60, -90, 90, -120, 120, -160, 160, 200, 240]; // px of the plate, from its stand point
+const ROWS = [0, -30, 30, -60, 60, -90, 90, -120, 120, -160, 160, 200, 240]; // plate pixels from its stand point
 const VIEWS = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58];
-const WALL_VIEWS = [...VIEWS, 0.52, 0.46, 0.4]; // what hangs has the wall alone behind it, which is out of focus
+const WALL_VIEWS = [...VIEWS, 0.52, 0.46, 0.4]; // a hanging product has only the blurred wall behind it
 const COST = { share: 3, row: 1 / 260, view: 1.6, column: 1 / 300, misplaced: 40 };
 
-/**
- * The cheapest of all places: each way in which the picture leaves the photo, or the plate its best view, has its
- * price.
- */
+/** The arrangement of least cost. Deviating from the photo or from the plate's best view has a cost each. */
 function findPlace(framing: Framing, share: number): Place {
   const { isCut } = framing.product;
   const view = chooseView(framing);
@@ -181,7 +175,7 @@ function findPlace(framing: Framing, share: number): Place {
   return places.reduce((best, place) => (place.cost < best.cost ? place : best));
 }
 
-/** How much of the plate would best be seen, how far aside, and on which of its rows the foot is, in its pixels. */
+/** A view of the plate: its visible share, the shift aside, and the row of the foot, in plate pixels. */
 type View = { zoom: number; aside: number; line: number };
 
 function chooseView({ brief, variation }: Framing): Omit<View, 'line'> {
@@ -192,7 +186,7 @@ function chooseView({ brief, variation }: Framing): Omit<View, 'line'> {
   return { zoom: zoom * (isSmall ? far : near), aside: aside * PLATE_SIZE };
 }
 
-/** Parts of the plate with the foot of what stands, or from above their own middle, held near the wanted line. */
+/** Crops of the plate that put the foot (in top views their own centre) near the requested line. */
 function listCrops({ plate, upload, contact, hangs }: Framing, { left, top, perPixel }: Lying, wanted: View) {
   const fit = Math.min(PLATE_SIZE / upload.width, PLATE_SIZE / upload.height);
   const isAbove = plate.view === 'above';
@@ -213,7 +207,7 @@ function listCrops({ plate, upload, contact, hangs }: Framing, { left, top, perP
 
 type Lying = { left: number; top: number; perPixel: Point };
 
-/** The product at a size: what stands, on its foot a little below the middle; what lies or hangs, in the middle. */
+/** Places the product at a size: standing a little below the centre, lying or hanging in the centre. */
 function layProduct({ upload, product, contact, plate, hangs }: Framing, share: number): Lying {
   const perPixel = { x: share / upload.width, y: share / upload.height };
   if (product.isCut) return { left: product.left / upload.width, top: product.top / upload.height, perPixel };
@@ -250,14 +244,14 @@ function shareBesideGround(
   return beside.length / Math.max(1, spots.length);
 }
 
-/** Share of the product's height that has the plate's ground behind it. */
+/** Share of the product's height with the plate's ground behind it. */
 function shareBeforeGround({ product }: Framing, line: number, { top, perPixel }: Lying, crop: Frame['crop']): number {
   const high = product.height * perPixel.y * crop.height;
   const below = crop.y + top * crop.height + high - line;
   return clamp(below / high, 0, 1);
 }
 
-/** The row of the plate at which its ground begins, in its pixels. */
+/** The plate's first row of ground, in plate pixels. */
 function findGroundLine({ data, width, height }: Plane): number {
   for (let y = 0; y < height; y += 1) {
     const row = data.subarray(y * width, (y + 1) * width);

@@ -1,22 +1,22 @@
-/** The light that words ask for, and by which another try at a scene is told from the first picture. */
+/** The light that words ask for, and the light that distinguishes variations of a scene. */
 import type { Brief } from '../words/brief.ts';
 import { byteToLight, hexToBytes, lightOf } from '../pixels/colour.ts';
 import { isPlainStudio, type Plate } from './plates.ts';
 
-const WHITE = 220; // of 255
+const WHITE = 220; // of 255: least channel of white
 
-/** Where white was asked for, every picture is white. */
+/** True if white was requested: then every variation stays white. */
 export function wantsWhite({ wall, surface }: Pick<Brief, 'wall' | 'surface'>): boolean {
   return [wall, surface].some((colour) => colour !== undefined && Math.min(...hexToBytes(colour)) > WHITE);
 }
 
-/** What the words do to the light of the scene. */
+/** The words' effect on the scene's light. */
 export type Mood = {
-  /** Factor on the linear light. */
+  /** Factor of the linear light. */
   exposure: number;
-  /** Colour of the light, linear, 1 = as it is. */
+  /** Colour of the light as linear factors, 1 = unchanged. */
   tint: number[];
-  /** 0..1: how dark it gets away from the product. */
+  /** 0..1: vignette around the product. */
   pool: number;
   /** Added to the softness of shadows, 0..1. */
   softness: number;
@@ -42,7 +42,7 @@ const LIGHTS: Record<string, { exposure?: number; tint?: string; pool?: number; 
   'hard light': { softness: -0.35 },
 };
 
-/** The light that the words ask for and the set does not have by itself. @param own names of lights that it has */
+/** The requested light that the set does not have already. @param own names of the set's own lights */
 export function findMood({ terms }: Brief, own: ReadonlySet<string>): Mood {
   const mood: Mood = { exposure: 1, tint: [1, 1, 1], pool: 0, softness: 0 };
   const asked = new Set(
@@ -61,23 +61,23 @@ export function findMood({ terms }: Brief, own: ReadonlySet<string>): Mood {
   return mood;
 }
 
-/** What may change of the light: its colour, how much of it there is, or in a white scene only the shadows. */
+/** The changeable aspect of light: its colour, its amount, or in a white scene only the shadows. */
 export type Freedom = 'hour' | 'exposure' | 'shadows';
 
 type Look = {
-  /** Factors on the linear red, green and blue. */
+  /** Factors of linear red, green and blue. */
   hour: [number, number, number];
-  /** One factor on all of them; a dark scene is lit by the other one: in less light there would be nothing to see. */
+  /** A factor of all channels. `lift` replaces it in a dark scene, where less light would show nothing. */
   exposure: number;
   lift: number;
-  /** Of the share of the plate that a first picture shows; a small thing is seen from farther off instead. */
+  /** Factors of the plate's visible share: `near` normally, `far` for a small product. */
   near: number;
   far: number;
-  /** Of the plate: how far its middle moves aside. */
+  /** Share of the plate by which its centre moves aside. */
   aside: number;
 };
 
-/** Tries that follow each other have numbers that do. */
+/** Successive variations take successive entries. */
 const LOOKS: Look[] = [
   { hour: [1, 0.93, 0.79], exposure: 0.86, lift: 1.5, near: 0.78, far: 1.35, aside: 0.05 },
   { hour: [0.78, 0.91, 1.1], exposure: 1.22, lift: 2.1, near: 0.94, far: 1.15, aside: -0.12 },
@@ -85,7 +85,7 @@ const LOOKS: Look[] = [
   { hour: [0.7, 0.75, 0.86], exposure: 0.66, lift: 2.6, near: 0.86, far: 1.25, aside: 0.12 },
 ];
 
-/** Of each look, a plain studio's lamp: its turn from where it stood, its height, and how large it is. */
+/** The lamp of a plain studio for each look: rotation, elevation, softness and strength. */
 const LAMPS = [
   { turnDeg: 0, elevationDeg: 26, softness: 0.3, strength: 0.62 },
   { turnDeg: 70, elevationDeg: 60, softness: 1, strength: 0.6 },
@@ -93,20 +93,20 @@ const LAMPS = [
   { turnDeg: -25, elevationDeg: 75, softness: 0.6, strength: 0.8 },
 ];
 
-const MOST_AZIMUTH_DEG = 165; // beyond it the lamp would stand on the other side
+const MOST_AZIMUTH_DEG = 165; // beyond it the lamp would be on the other side
 const STEPS = 3;
 const STEP = 0.04; // of the plate
-const DARK = 0.1; // linear light: less of it would not be seen
+const DARK = 0.1; // linear light below which a scene is dark
 const BRIGHT = 0.75;
 
-/** The first four are all different; those after them are seen a step further aside. */
+/** The first LOOKS.length variations are distinct; later ones repeat them a step further aside. */
 export function lookOf(variation: number): Look {
   const look = LOOKS[variation % LOOKS.length]!;
   const steps = Math.floor(variation / LOOKS.length) % STEPS;
   return { ...look, aside: look.aside + Math.sign(look.aside) * STEP * steps };
 }
 
-/** Light and colours that were asked for stay as they are. */
+/** Requested light and colours do not vary. */
 export function findFreedom(brief: Brief): Freedom {
   if (wantsWhite(brief)) return 'shadows';
   const { tint, exposure } = findMood(brief, new Set());
@@ -115,11 +115,11 @@ export function findFreedom(brief: Brief): Freedom {
   return isLit || isColoured ? 'exposure' : 'hour';
 }
 
-/** Factors on the scene's light. */
+/** Factors of the scene's linear light. */
 export function changeLight(variation: number, freedom: Exclude<Freedom, 'shadows'>, plate: Plate): Look['hour'] {
   const { hour, exposure, lift } = lookOf(variation);
   if (freedom === 'hour' && !isDark(plate)) return hour;
-  // What is nearly white already would only burn out.
+  // A nearly white scene would only burn out.
   const factor = isDark(plate) ? lift : isBright(plate) && exposure > 1 ? exposure ** -2 : exposure;
   return [factor, factor, factor];
 }
@@ -128,13 +128,13 @@ function isBright({ seen: { wall, surface } }: Plate): boolean {
   return [wall, surface].some((part) => part !== undefined && lightOf(part) > BRIGHT);
 }
 
-/** A bright wall over a dark floor is no dark scene. */
+/** True if wall and floor are both dark. */
 function isDark({ seen: { wall, surface } }: Plate): boolean {
   const parts = [wall, surface].filter((part) => part !== undefined);
   return parts.length > 0 && parts.every((part) => lightOf(part) < DARK);
 }
 
-/** A plain studio under another lamp, on the same side; what else a set shows is lit already, and keeps its light. */
+/** Moves the lamp of a plain studio on its side. Other sets show things that are lit already and keep their light. */
 export function moveLamp(plate: Plate, variation: number, brief: Brief): Plate {
   if (!isPlainStudio(plate)) return plate;
   const { turnDeg, elevationDeg, softness, strength } = LAMPS[variation % LAMPS.length]!;

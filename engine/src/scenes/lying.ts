@@ -11,12 +11,12 @@ const LIKE = { light: 48, colour: 20, texture: 2 }; // levels; factor: lamps mak
 
 const LOOK_SIDE = CELLS * CELL;
 
-/** Size of the look; the photo's shape does not matter. */
+/** Size of the small copy; the photo's aspect ratio is ignored. */
 export const LOOK: Size = { width: LOOK_SIDE, height: LOOK_SIDE };
 
 /**
- * Whether a thing lies, as far as the photo tells: on a ground of one texture that goes on all round it.
- * @param photo as it was taken, squeezed to `LOOK`
+ * True if the product lies flat, as the photo shows: the same textured ground is above and below it.
+ * @param photo the whole photo, resized to `LOOK`
  */
 export function liesOnItsGround(photo: Rgb, cutout: Pick<Cutout, 'width' | 'height' | 'alpha'>): boolean {
   const [above, below] = readBands(photo, cutout);

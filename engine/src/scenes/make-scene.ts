@@ -1,4 +1,4 @@
-/** From a cut-out product and a brief to one finished scene. */
+/** Makes a scene of a cut-out product and a brief. */
 import { coverOf, type Rgb, type Size } from '../pixels/plane.ts';
 import type { Brief } from '../words/brief.ts';
 import { chooseScene } from './choose.ts';
@@ -12,30 +12,30 @@ import { findFreedom, moveLamp } from './light.ts';
 
 export type SceneRequest = {
   product: Product;
-  /** Of the picture that the product was cut from. */
+  /** Size of the picture that the product was cut from. */
   upload: Size;
   brief: Brief;
-  /** A garment that nobody wears: it lies, or hangs before what is seen from the side. */
+  /** True for a garment that nobody wears: it lies in top views and hangs in eye-level views. */
   isGarment?: boolean;
-  /** The photo was taken from above. */
+  /** True if the photo was taken from above. */
   lies?: boolean;
-  /** Asks for another scene than the best one, told apart by this number. */
+  /** Number of a variation; undefined for the best scene. */
   variation?: number | undefined;
   placement?: Placement | undefined;
 };
 
-/** A picture with what it shows of what was asked for, and how it was put together. */
+/** A picture, which words it draws, and how it was composed. */
 export type Scene = {
   picture: Rgb;
   words: Understood;
   standing: Standing;
   plate: Plate;
   frame: Frame;
-  /** As it was turned, in the upload's pixels. */
+  /** Turned as placed, in the upload's pixels. */
   product: Product;
 };
 
-/** Chooses a scene for the brief and puts the product into it. The same request gives the same pixels. */
+/** Chooses a plate for the brief and composes the scene. Deterministic. */
 export async function makeScene(request: SceneRequest): Promise<Scene> {
   const { upload, brief, isGarment = false, lies = false, variation, placement = {} } = request;
   const isFlat = brief.product === 'flat' || isGarment;
@@ -50,7 +50,7 @@ export async function makeScene(request: SceneRequest): Promise<Scene> {
   const ground = readGround(pictures);
   const view = { variation, mayChange, hangs, scale: placement.scale ?? 1 };
   const chosen = frameScene({ plate, ground, upload, product, contact, brief, ...view });
-  // Turned only now: set, view and size are those of the product upright, so that turning it changes nothing else.
+  // Turned only now, so that set, view and size do not depend on the rotation.
   const turned = await turnProduct(product, placement.rotate ?? 0);
   const foot = turned === product ? contact : findContact(coverOf(turned, turned.alpha));
   const frame = placeProduct(chosen, contact, foot, placement);
@@ -60,7 +60,7 @@ export async function makeScene(request: SceneRequest): Promise<Scene> {
   return { picture, words: reportUnderstood(brief, plate), standing, plate, frame, product: turned };
 }
 
-/** So that the light comes from where it is wanted; light from above or behind does from both sides. */
+/** True if the set must be mirrored to be lit from the wanted side. Light from above or behind suits both sides. */
 function isSeenInMirror(plate: Plate, wanted: 'left' | 'right' | undefined): boolean {
   const sideways = Math.sin((plate.light.azimuthDeg * Math.PI) / 180);
   if (wanted === undefined || Math.abs(sideways) < 0.2) return false;

@@ -1,4 +1,4 @@
-/** The shadow or the reflection of a product that stands on nothing but white, or on nothing at all. */
+/** The shadow or reflection of a product on white or on transparency. */
 import { lightToByte, toLight } from '../pixels/colour.ts';
 import { findBox } from '../pixels/mask.ts';
 import {
@@ -20,25 +20,25 @@ import { makeShadows, mirrorProduct, type Mirrored, type Standing } from './shad
 export const SHADOW_KINDS = ['contact', 'soft', 'reflection'] as const;
 export type ShadowKind = (typeof SHADOW_KINDS)[number];
 
-const VISIBLE = 24; // of 255
-const METRE_PX = 600; // of a plate
-const FLATTER = 0.35; // of the floor's depth is seen, from the height of a hand
+const VISIBLE = 24; // of 255: least alpha of the product
+const METRE_PX = 600; // plate pixels per metre
+const FLATTER = 0.35; // vertical foreshortening of the floor
 const LIGHT = { elevationDeg: 48, softness: 0.75, ambientColor: '#ffffff', shadowStrength: 0.42 };
 const STANDING_DARK = { cast: LIGHT.shadowStrength, contact: 0.5 };
 const FLAT_DARK = { cast: 0.5, contact: 0.5 };
 const MIRROR = { strength: 0.32, blurPx: 5 };
-// Of the frame's shorter side: so much stays free, for there the blocks of a JPEG at the edge begin, and fades to it.
+// Of the frame's short side: a margin without shadow, because JPEG blocks at the border would show it.
 const EDGE = 0.02;
 const OVERHEAD_DEG = 89.9;
-const LEAST_SPARE = 0.25; // of the room beside a product: so far its shadow falls, however much its blur takes
-const ROOMY = 1.5; // a contact shadow is measured for that much more room: it fades by itself, and towards the frame
+const LEAST_SPARE = 0.25; // of the room beside a product: least length of its shadow, however wide its blur is
+const ROOMY = 1.5; // times the room for which a contact shadow is sized: it fades out anyway
 
 /**
- * What lies under the product, of the frame's size, straight alpha: black for a shadow, the product's own colours for a
- * reflection. It becomes as small as the room around the product wants it, so that it fades before the frame.
- * @param shown the product where it stands in its frame. @param alpha its cover, 0..255
- * @param azimuthDeg where the light comes from, clockwise: 0 from the viewer, 90 from the right
- * @param isFlat it lies and is seen from above: its shadow lies all round
+ * Draws a product's shadow (black) or reflection (its own colours) as RGBA of the frame's size, straight alpha. It
+ * shrinks to the room around the product, so that it fades before the frame ends.
+ * @param shown the product in its frame. @param alpha its alpha, 0..255
+ * @param azimuthDeg direction of the light, clockwise: 0 from the viewer, 90 from the right
+ * @param isFlat true if it lies and is seen from above: its shadow surrounds it
  */
 export function shadeAlone(
   shown: Rgb,
@@ -88,7 +88,7 @@ export function shadeAlone(
 
 type Room = Record<'left' | 'top' | 'right' | 'bottom', number>;
 
-/** Pixels on each side of the product in which something may be seen. */
+/** Pixels on each side of the product that a shadow may use. */
 function findRoom({ width, height }: Rgb, box: Box): Room {
   const edge = Math.ceil(EDGE * Math.min(width, height));
   return {
@@ -99,10 +99,10 @@ function findRoom({ width, height }: Rgb, box: Box): Room {
   };
 }
 
-/** Where a shadow falls, and pixels in which it has to end. */
+/** The floor of a shadow, and the pixels within which it must end. */
 type Shaded = { floor: Floor; room: number };
 
-/** Under a lamp so high that the shadow ends in the room that there is. */
+/** Places a floor under a lamp high enough for the shadow to end within the room. */
 function putFloor({ alpha, contact, left, top, scale }: Standing, free: Room, light: Floor['light']): Shaded {
   const foot = { x: (left + (contact.left + contact.right) / 2) / scale, y: (top + contact.ground) / scale };
   const azimuth = (light.azimuthDeg * Math.PI) / 180;
@@ -119,10 +119,10 @@ function putFloor({ alpha, contact, left, top, scale }: Standing, free: Room, li
   return { floor: { view: 'eye', floor: floorBelow(foot), light: { ...light, elevationDeg } }, room: ROOMY * room };
 }
 
-/** A floor without end that only catches the shadow of what stands at this point of it. */
+/** An infinite floor through this foot point. */
 const floorBelow = ({ x, y }: Point): Floor['floor'] => [METRE_PX, 0, x, 0, -METRE_PX * FLATTER, y, 0, 0, 1];
 
-/** Black, so thin that over white it leaves just the light that is left. */
+/** Writes black whose alpha leaves exactly the remaining light over white. */
 function layShadow(out: Uint8Array, fade: (i: number) => number, leftOf: (i: number) => number): void {
   for (let i = 0; i * 4 < out.length; i += 1) out[i * 4 + 3] = 255 - lightToByte(1 - (1 - leftOf(i)) * fade(i));
 }
@@ -142,7 +142,7 @@ function layMirror(out: Uint8Array, fade: (i: number) => number, { rgb, cover }:
   }
 }
 
-/** 1 as far as the product reaches, and less towards the frame: that fades over all the room that there is. */
+/** 1 beside the product, falling to 0 at the frame over all of the room. */
 function makeFade({ width, height }: Size, free: Room): (i: number) => number {
   const edge = EDGE * Math.min(width, height);
   const along = (length: number, before: number, after: number) =>

@@ -1,4 +1,4 @@
-/** The empty scenes: their data, choosing one by words, and their pictures. */
+/** The empty scenes (plates): their data, ranking by words, and their pictures. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
@@ -9,18 +9,18 @@ import { readTerms } from '../words/reader.ts';
 
 export type Matrix = [number, number, number, number, number, number, number, number, number];
 
-/** Names of meanings that lead to a plate, and how much they say for it. */
+/** Meanings that select a plate, and their weight. */
 type Phrase = { names: string[]; weight: number };
 
-/** One plate as composing needs it; pixels are of the 1536 px picture. */
+/** A plate; pixels refer to its 1536 px picture. */
 export type Plate = {
   id: string;
-  /** English words that lead to exactly this plate. */
+  /** English words that select exactly this plate. */
   says: string;
-  /** From where the camera looks: at the height of the product, or down on it. */
+  /** The camera is level with the product, or looks down on it. */
   view: 'eye' | 'above';
   stand: { x: number; y: number };
-  /** Metres on the surface to pixels, row by row. */
+  /** Homography from metres on the surface to pixels, row-major. */
   floor: Matrix;
   light: {
     azimuthDeg: number;
@@ -31,37 +31,37 @@ export type Plate = {
   };
   reflection: { strength: number; blurPx: number };
   tint: { wall: boolean; surface: boolean };
-  /** Names of all that leads to the plate, and of what can be seen in it. */
+  /** Names of all meanings that select the plate, and of what it shows. */
   words: ReadonlySet<string>;
-  /** The first of them, which name the plate: a colour among them is its own. */
+  /** The first of them, the plate's name: a colour among them is the plate's own. */
   nameWords: string[];
   shows: ReadonlySet<string>;
   phrases: Phrase[];
   seen: { wall?: string; surface?: string };
   files: { image: string; mask: string };
-  /** It is shown the other way round: all places, the light and the pictures are those in the mirror. */
+  /** True if flipped horizontally: positions, light and pictures are mirrored. */
   isMirrored: boolean;
 };
 
-/** What a shadow needs to know of a plate. */
+/** The part of a plate that shadows depend on. */
 export type Floor = Pick<Plate, 'view' | 'floor' | 'light'>;
 
-/** A plate's pictures, decoded: sRGB bytes, and the masks R = wall, G = surface, B = where things stand on it. */
+/** A plate's decoded pictures: sRGB bytes, and masks R = wall, G = surface, B = where products can stand. */
 export type PlatePictures = { rgb: Buffer; mask: Buffer };
 
 export const PLATE_SIZE = 1536;
 export const MASK_SIZE = 768;
 const FOLDER = new URL('../../assets/plates/', import.meta.url);
-/** The plate for words that nobody knows, for each view. */
+/** The default plate of each view, for unknown words. */
 export const STANDARD_PLATES: Record<Plate['view'], string> = { eye: 'studio-sweep', above: 'flat-paper' };
 const NAME_WORDS = 3;
 const MOOD_SHARE = 0.35;
 const ASIDE_SHARE = 0.45;
-const UNSEEN_SHARE = 0.75; // a word that only leads to the plate counts less than one that the plate shows
-const SURFACE_SHARE = 0.6; // every room has a table: of stone it is a matter of stone
-const KEEP_DECODED = 3; // 9 MB each
+const UNSEEN_SHARE = 0.75; // weight of a word that selects the plate without being visible in it
+const SURFACE_SHARE = 0.6; // weight of a surface: every room has a table, so its material matters more
+const KEEP_DECODED = 3; // plates, 9 MB each
 
-/** A plate as its file has it. */
+/** A plate in its file's format. */
 type Entry = Pick<Plate, 'id' | 'says' | 'stand' | 'light' | 'reflection' | 'seen' | 'files'> & {
   view?: Plate['view'];
   words: string[];
@@ -72,7 +72,7 @@ type Entry = Pick<Plate, 'id' | 'says' | 'stand' | 'light' | 'reflection' | 'see
 
 let plates: Plate[] | undefined;
 
-/** Every plate, in the order in which a person is offered them; they and their words are read once. */
+/** Every plate in the order of the scene picker, loaded once with their words. */
 export function listPlates(): Plate[] {
   const read = () => JSON.parse(readFileSync(new URL('plates.json', FOLDER), 'utf8')) as { plates: Entry[] };
   return (plates ??= read().plates.map(makePlate));
@@ -82,7 +82,7 @@ function namesOf(phrase: string): string[] {
   return readTerms(phrase, 'scene', ['en']).terms.map(({ name }) => name);
 }
 
-/** Words come strongest first; longer phrases count more and are tried first. */
+/** Words are sorted by strength; longer phrases weigh more and are tried first. */
 function weighWords(words: string[], shows: ReadonlySet<string>): Phrase[] {
   const known = new Set<string>();
   return words
@@ -117,7 +117,7 @@ function makePlate({ view = 'eye', words, shows, floor, tint, ...entry }: Entry)
   };
 }
 
-/** Whether the set is nothing but a wall and a floor, close behind what stands there. */
+/** True if the set is only a wall and a floor, close behind the product. */
 export const isPlainStudio = ({ id, view }: Plate): boolean => id === STANDARD_PLATES[view];
 
 export function getPlate(id: string): Plate {
@@ -126,7 +126,7 @@ export function getPlate(id: string): Plate {
   return plate;
 }
 
-/** Plates of one view that the words speak of, best first, with their scores; empty when no word is known. */
+/** Plates of one view that match the words, best first, with scores; empty if no word is known. */
 export function rankPlates({ terms, wantsPlainWall }: Brief, view: Plate['view']): { id: string; score: number }[] {
   const wanted = terms.filter(({ isUnwanted }) => !isUnwanted);
   const unwanted = terms.filter(({ isUnwanted }) => isUnwanted);
@@ -147,7 +147,7 @@ function scoreTerms(terms: BriefTerm[], phrases: Phrase[]): number {
       if (said !== names.join() && said !== names.toReversed().join()) continue; // "marmol negro" is black marble
       if (names.length === 1 && terms[at]!.isOfThing) continue;
       const isSurface = names.length === 1 && terms[at]!.kind === 'surface';
-      left.fill('', at, at + names.length); // a word counts once, in its longest phrase
+      left.fill('', at, at + names.length); // a word counts once, within its longest phrase
       const share = (terms[at]!.isAside ? ASIDE_SHARE : 1) * (isSurface ? SURFACE_SHARE : 1);
       score += share * weight * (1 - (0.3 * at) / Math.max(1, terms.length)); // earlier words weigh more
     }
@@ -155,7 +155,7 @@ function scoreTerms(terms: BriefTerm[], phrases: Phrase[]): number {
   return score;
 }
 
-/** The same set, seen in a mirror. */
+/** Flips a plate horizontally. */
 export function mirrorPlate(plate: Plate): Plate {
   const [a, b, c, d, e, f, g, h, k] = plate.floor;
   return {
@@ -167,12 +167,12 @@ export function mirrorPlate(plate: Plate): Plate {
   };
 }
 
-/** The mask's B at its own size, 0..1: where things can stand. */
+/** The mask's blue channel, 0..1: where products can stand. */
 export function readGround({ mask }: Pick<PlatePictures, 'mask'>): Plane {
   return readShare({ width: MASK_SIZE, height: MASK_SIZE, data: mask }, 2);
 }
 
-/** One channel of a mask, 0..1. */
+/** A channel of a mask, 0..1. */
 export function readShare(mask: Rgb, channel: number): Plane {
   const plane = readChannel(mask, channel);
   return { ...plane, data: plane.data.map((value) => value / 255) };

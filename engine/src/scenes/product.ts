@@ -1,28 +1,28 @@
-/** The cut-out, cropped and brought to the size it has in the scene. */
+/** The cut-out product, cropped, and scaled or turned for a scene. */
 import sharp from 'sharp';
 import { findBox } from '../pixels/mask.ts';
 import { resizeBytes } from '../pixels/decode.ts';
 import { cutRgb, scaleSize, type Box, type Size } from '../pixels/plane.ts';
 import type { Cutout } from '../cutout/cut-out.ts';
 
-/** The product alone; `left` and `top` say where its top left corner was in the upload. */
+/** The product alone; `left` and `top`: its top left corner in the upload. */
 export type Product = Size & {
   rgb: Uint8Array;
   alpha: Uint8Array;
   left: number;
   top: number;
-  /** A border of the upload cuts it off, as it does portraits. */
+  /** True if a border of the upload cuts it off, as in portraits. */
   isCut: boolean;
-  /** That border is the lower one: where it would stand is not in the picture. */
+  /** True if that is the lower border: its foot is not in the picture. */
   isCutBelow: boolean;
 };
 
-/** Of 255: what covers less is not seen. */
+/** Of 255: lower alpha is not visible. */
 export const VISIBLE = 24;
 const MARGIN = 3;
-const CUT_SHARE = 0.12; // of the product's width or height, along one border
+const CUT_SHARE = 0.12; // of the product's width or height: share along a border that counts as cut off
 
-/** The part of the cut-out that holds the product. */
+/** Crops a cut-out to its product. */
 export function cropProduct(cutout: Cutout): Product {
   const { width, height, alpha } = cutout;
   const seen = { width, height, data: alpha };
@@ -37,7 +37,7 @@ export function cropProduct(cutout: Cutout): Product {
   };
 }
 
-/** @param wide, high of what is seen */
+/** @param wide, high size in pixels of the visible part */
 function findCuts({ width, height, alpha }: Omit<Cutout, 'rgb'>, wide: number, high: number) {
   const isCutAlong = (start: number, step: number, length: number, side: number) => {
     let count = 0;
@@ -50,8 +50,8 @@ function findCuts({ width, height, alpha }: Omit<Cutout, 'rgb'>, wide: number, h
 }
 
 /**
- * The product, or a part of it, at another size, in one Lanczos step; the part is of pixels at that size, and no more
- * than that is made. Colour and cover apart, so that inside the product the bytes are those of the resized upload.
+ * Scales the product, or a part of it (in pixels of the new size), in one Lanczos step. Colour and alpha are resized
+ * separately, so that inside the product the bytes are those of the resized upload.
  */
 export async function scaleProduct(product: Product, scale: number, part?: Box): Promise<Product> {
   const size = scaleSize(product, scale);
@@ -60,7 +60,7 @@ export async function scaleProduct(product: Product, scale: number, part?: Box):
   return { ...product, width, height, rgb: await draw(product.rgb, 3), alpha: await draw(product.alpha, 1) };
 }
 
-/** Turned clockwise about its middle, which stays where it was in the upload. */
+/** Turns it clockwise about its centre, which keeps its position in the upload. */
 export async function turnProduct(product: Product, degrees: number): Promise<Product> {
   if (degrees === 0) return product;
   const turn = (bytes: Uint8Array, channels: 1 | 3) => {
@@ -75,9 +75,9 @@ export async function turnProduct(product: Product, degrees: number): Promise<Pr
   return { ...product, width, height, left, top, rgb: colour.data, alpha };
 }
 
-const CLEAR_SLOPE = 0.1; // share of the mean luma, edge to edge
+const CLEAR_SLOPE = 0.1; // of the mean luma: difference between the sides that counts as lit from one side
 
-/** From which side the product itself was lit, when that is plain to see: then its new place is lit from there too. */
+/** The side from which the product was clearly lit, so that its scene is lit from there as well; else undefined. */
 export function findLitSide({ width, height, rgb, alpha }: Product): 'left' | 'right' | undefined {
   let [count, sumX, sumL, sumXX, sumXL] = [0, 0, 0, 0, 0];
   for (let i = 0; i < width * height; i += 7) {

@@ -1,11 +1,11 @@
-/** The light that the product takes away along the plate's light and where it touches, and its mirror image. */
+/** Cast shadow, contact shadow and mirror image of a product. */
 import { softBlur } from '../pixels/blur.ts';
 import { makePlane, mapFloats, type Plane, type Point, type Size } from '../pixels/plane.ts';
 import { makeCast, reachOf } from './cast.ts';
 import type { Contact } from './contact.ts';
 import type { Floor, Matrix } from './plates.ts';
 
-/** The product as it stands in the picture that shadows are made in, a small copy of the frame. */
+/** The product in the picture in which shadows are computed, a small copy of the frame. */
 export type Standing = {
   alpha: Plane;
   contact: Contact;
@@ -16,35 +16,35 @@ export type Standing = {
   scale: number;
   /** Plate pixels to pixels of this picture. */
   toPicture: Matrix;
-  /** Pixels around the product in which its shadow has to end; without it, as many as the shadow takes. */
+  /** Pixels around the product within which its shadow must end; unlimited if undefined. */
   room?: number;
 };
 
-/** Share of the light that is missing at each pixel, cast and contact apart because their strengths differ. */
+/** Share of blocked light per pixel; cast and contact are separate because their strengths differ. */
 export type Shadows = { cast: Plane; contact: Plane };
 
-const LINE = 0.01; // of the product's size: the dark line under it
-const POOL = 0.05; // and the soft dark around that
-const POOL_DARK = 0.9; // beside the line's
-const AROUND = 0.11; // and the light from all sides that the body keeps from the floor
+const LINE = 0.01; // of the product's size: sigma of the dark line under it
+const POOL = 0.05; // sigma of the softer shadow around it
+const POOL_DARK = 0.9; // strength relative to the line's
+const AROUND = 0.11; // sigma of the ambient light that the body blocks
 const AROUND_DARK = 0.45;
-const DISC = 1.5; // radius in sigmas
-const WIDE = 1.5; // of its height, seen on the floor
-const FLAT_OFFSET = 0.02; // of the product's size: the shadow of what lies flat, under a lamp as high and large as this
+const DISC = 1.5; // sigmas: radius of a disc
+const WIDE = 1.5; // width of a disc relative to its height, in perspective on the floor
+const FLAT_OFFSET = 0.02; // of the product's size: offset of a flat product's shadow
 const FLAT_BLURS = [0.008, 0.045];
 const FLAT_LAMP = { elevationDeg: 55, softness: 0.6 };
-const TAIL = 2.5; // sigmas of a blur, beyond which nothing is seen
-const WALL_OFFSET = 0.14; // of the product's size: the wall is as far behind it as a hand is wide
+const TAIL = 2.5; // sigmas beyond which a blur is invisible
+const WALL_OFFSET = 0.14; // of the product's size: offset on a wall close behind it
 const WALL_BLUR = 0.03;
-const WALL_LAMP = 0.05; // more blur by a lamp of softness 1
+const WALL_LAMP = 0.05; // of the product's size: extra blur for a lamp of softness 1
 
-/** @param surface 0..1 over the whole picture: where there is something to receive a shadow */
+/** @param surface 0..1 over the whole picture: where a surface receives shadows */
 export function makeShadows(plate: Floor, standing: Standing, surface: Plane): Shadows {
   if (plate.view === 'above') return makeFlatShadows(plate, standing, surface);
   return { cast: makeCast(plate, standing, surface), contact: makeContact(standing, surface) };
 }
 
-/** Seen from above a shadow lies all round, a little more on the side away from the light. */
+/** In a top view the shadow surrounds the product, slightly offset away from the light. */
 function makeFlatShadows(plate: Floor, standing: Standing, picture: Plane): Shadows {
   const { azimuthDeg, elevationDeg, softness } = plate.light;
   const azimuth = (azimuthDeg * Math.PI) / 180;
@@ -61,9 +61,8 @@ function makeFlatShadows(plate: Floor, standing: Standing, picture: Plane): Shad
 }
 
 /**
- * What stands on nothing that can be seen leaves its shadow on the wall behind it: large and soft, beside it and below,
- * where the lamp does not reach.
- * @param wall 0..1 over the whole picture; all of it where nothing is told
+ * The large, soft shadow on the wall behind a product without visible ground, offset to the side and down.
+ * @param wall 0..1 over the whole picture; by default all of it
  */
 export function makeWallShadow({ light }: Floor, standing: Standing, picture: Plane, wall?: Plane): Shadows {
   const azimuth = (light.azimuthDeg * Math.PI) / 180;
@@ -86,7 +85,7 @@ function layFlat({ alpha, left, top }: Standing, picture: Plane, by: Point): Pla
   return out;
 }
 
-/** Along all that touches: a dark line, and softer dark around it; widest around what the body stands on. */
+/** A dark line along all contact points with softer shadow around it, widest around the body's base. */
 function makeContact({ alpha, contact, left, top, room }: Standing, surface: Plane): Plane {
   const size = fitSize(Math.sqrt(alpha.width * alpha.height), AROUND * (WIDE * DISC + TAIL), room);
   const draw = (spots: Spot[], share: number) =>
@@ -99,24 +98,21 @@ function makeContact({ alpha, contact, left, top, room }: Standing, surface: Pla
   return { ...surface, data };
 }
 
-/** The product's size, or less where a shadow that reaches over such a share of it would leave its room. */
+/** The product's size, reduced if a shadow of this relative reach would leave its room. */
 function fitSize(size: number, reach: number, room = Infinity): number {
   return Math.min(size, room / reach);
 }
 
 type Spot = Point & { weight?: number };
 
-/**
- * A disc on every spot, blurred by `sigma` px: along a base a band that is nearly dark in its middle, under a leg a
- * dot.
- */
+/** Draws a disc at every spot, blurred by `sigma` px: a dark band along a base, a dot under a leg. */
 function drawSpots(spots: Spot[], at: Point, sigma: number, picture: Plane): Plane {
   const out = makePlane(picture);
   for (const { x, y, weight = 1 } of spots) drawDisc(out, { x: at.x + x, y: at.y + y }, DISC * sigma, weight);
   return softBlur(out, sigma);
 }
 
-/** Wider than high, as the floor is seen. */
+/** Blurs more horizontally than vertically, in the floor's perspective. */
 function drawDisc(out: Plane, middle: Point, radius: number, weight: number): void {
   const wide = WIDE * radius;
   const lowest = Math.min(out.height - 1, middle.y + radius);
@@ -130,20 +126,20 @@ function drawDisc(out: Plane, middle: Point, radius: number, weight: number): vo
   }
 }
 
-/** Linear light, premultiplied by the cover, one plane a channel. */
+/** Linear light, premultiplied by alpha, a plane per channel. */
 export type Mirrored = { rgb: Plane[]; cover: Plane };
 
-/** `rgb`: linear light, interleaved, of the cover's size. */
+/** `rgb`: linear light, interleaved, of alpha's size. */
 type Placed = Pick<Standing, 'alpha' | 'contact' | 'left' | 'top'> & { rgb: Float32Array };
 
-const REACH = 0.45; // of the product's height
-const FEATHER = 0.01; // of its height: so far up the edge of the foot itself may be soft
-const BARE = 0.05; // cover of a gap
-const TOUCHING = 0.3; // weight of a spot that is mirrored
+const REACH = 0.45; // of the product's height: depth of a reflection
+const FEATHER = 0.01; // of its height: softness of the foot's own edge
+const BARE = 0.05; // alpha of a gap
+const TOUCHING = 0.3; // least weight of a mirrored contact spot
 
 /**
- * The product upside down below its foot, every column from where it touches up to its first gap, fading with depth:
- * what is above a strap that lies on the floor stands further back. @param room pixels below the product
+ * Mirrors the product below its foot, fading with depth. Each column is mirrored from its contact up to its first gap,
+ * because what is above a strap on the floor stands further back. @param room pixels below the product
  */
 export function mirrorProduct(product: Placed, picture: Size, blurPx: number, room = Infinity): Mirrored {
   const rgb = [0, 1, 2].map(() => makePlane(picture));

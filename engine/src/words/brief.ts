@@ -1,15 +1,15 @@
-/** What a prompt asks of a scene: the things and places it names, colours, light, sizes, and what it does not want. */
+/** What a scene prompt asks for: things, places, colours, light and sizes, and what it excludes. */
 import { turnColour } from '../pixels/colour.ts';
 import type { Language } from './vocabulary.ts';
 import { ADJECTIVE_LAST, readWishes, SHADE_WORDS, type Wish } from './wishes.ts';
 
-/** A wish for something that may be seen in the picture. */
+/** A request for something visible in the picture. */
 export type BriefTerm = Wish & {
-  /** For a colour, the part of the scene that it is for. */
+  /** For a colour: the part of the scene that it applies to. */
   paints?: 'wall' | 'surface';
-  /** A colour that something in the scene has: "pink roses". */
+  /** True for the colour of a thing in the scene: "pink roses". */
   isOfThing?: true;
-  /** It only makes a colour lighter or darker: "dark green". */
+  /** True if it only makes a colour lighter or darker: "dark green". */
   isShade?: true;
   /** Its part of the scene has another colour, which was said first. */
   isLate?: true;
@@ -19,19 +19,19 @@ export type Brief = {
   prompt: string;
   language: Language;
   terms: BriefTerm[];
-  /** sRGB, for the wall and for the surface the product stands on. */
+  /** sRGB colours of the wall and of the surface under the product. */
   wall?: string;
   surface?: string;
-  /** The wall is asked for by colour alone ("navy background"): no furnished set. */
+  /** True if only a wall colour is requested ("navy background"): no furnished set. */
   wantsPlainWall: boolean;
   lightFrom?: 'left' | 'right';
   view?: 'above' | 'eye';
   size?: 'near' | 'far';
-  /** How large the product is in the world, by its name. */
+  /** The product's real size, by its name. */
   product?: 'small' | 'middle' | 'large' | 'flat';
 };
 
-/** What the words ask for. */
+/** Reads a prompt. */
 export function readBrief(prompt: string): Brief {
   const { language, terms, wishes } = readWishes(prompt, 'scene');
   const brief: Brief = { prompt, language, terms: wishes, wantsPlainWall: false };
@@ -45,7 +45,7 @@ export function readBrief(prompt: string): Brief {
   return brief;
 }
 
-/** Gives each colour the part it stands beside; of those that stand alone one is for the wall, then the surface. */
+/** Assigns each colour to the part named beside it; free ones go to the wall, then to the surface. */
 function paint(brief: Brief): void {
   const terms = brief.terms.filter(({ isUnwanted }) => !isUnwanted);
   const alone: Painted[] = [];
@@ -55,9 +55,9 @@ function paint(brief: Brief): void {
     const ahead = findNoun(terms, n, 1);
     const back = ADJECTIVE_LAST.includes(brief.language) ? findNoun(terms, n, -1) : undefined; // "mesa blanca"
     const own = back && isPart(back) && !(ahead && isPart(ahead)) ? back : (ahead ?? back);
-    const noun = isPart(term) ? term : own; // "a dark background" is a dark wall and no dark hour
+    const noun = isPart(term) ? term : own; // "a dark background" is a dark wall, not a dark time of day
     if (noun && !isPart(noun)) {
-      term.isOfThing = true; // "pink roses" are no pink wall
+      term.isOfThing = true; // "pink roses" do not make a pink wall
       continue;
     }
     const mayBeThing = term.kind === 'thing' || term.value.endsWith('thing');
@@ -82,7 +82,7 @@ function paintPart(brief: Brief, part: 'wall' | 'surface', { term, colour }: Pai
 
 const isPart = ({ kind }: BriefTerm) => kind === 'wall' || kind === 'surface';
 
-/** The noun that a colour belongs to, over other words of looks. */
+/** The noun that a colour belongs to, skipping other adjectives. */
 function findNoun(terms: BriefTerm[], from: number, step: 1 | -1): BriefTerm | undefined {
   for (let n = from + step; terms[n]?.run === terms[from]!.run; n += step) {
     if (!SHADE_WORDS.includes(terms[n]!.kind)) return terms[n];

@@ -1,8 +1,8 @@
-/** What a prompt asks of a clip: one camera and any number of effects, by the rows of `motion-words.psv`. */
+/** What a clip prompt asks for: one camera move and any number of effects, by the rows of `motion-words.psv`. */
 import { report, type Judged, type Understood, type Verdict } from './report.ts';
 import { isSeen, readWishes, type Wish } from './wishes.ts';
 
-/** Every camera move that words can ask for, with the sides that it may take; one that is not said follows the seed. */
+/** Every camera move and the sides it may take; the seed decides a side that is not named. */
 const MOVES = {
   'push-in': [''],
   'pull-out': [''],
@@ -16,24 +16,23 @@ const MOVES = {
 type MoveName = keyof typeof MOVES;
 export type CameraName = { [Name in MoveName]: `${Name}${(typeof MOVES)[Name][number]}` }[MoveName];
 
-/** Everything that words can add to a camera move, in the order in which it is drawn. */
+/** Every effect, in drawing order. */
 const EFFECTS = ['snow', 'rain', 'petals', 'leaves', 'confetti', 'sparkle', 'sweep'] as const;
 export type EffectName = (typeof EFFECTS)[number];
 
 export type MotionPlan = Understood & {
   camera: CameraName;
   effects: EffectName[];
-  /** Times the usual size of a move. */
+  /** Factor of a move's usual size. */
   pace: number;
-  /** A zoom was refused: no move comes closer or goes back. */
+  /** True if a zoom was excluded: no move comes closer or goes back. */
   keepsSize?: true;
 };
 
 /**
- * Reads what a prompt of any of nine languages asks for; unknown words get a push-in with a sweep of light, as far as
- * they do not refuse that.
+ * Reads a prompt in any of nine languages. The default is a push-in with a sweep of light, unless the words exclude it.
  * @param seed decides a side that is not named
- * @param hasProduct whether there is a product that can turn by itself
+ * @param hasProduct true if there is a product that can turn by itself
  */
 export function readMotion(prompt: string, seed: number, hasProduct = true): MotionPlan {
   const { language, wishes } = readWishes(prompt, 'clip');
@@ -56,22 +55,22 @@ export function readMotion(prompt: string, seed: number, hasProduct = true): Mot
   return { camera, effects, pace, ...(keepsSize && { keepsSize }), ...told };
 }
 
-/** Whether the words speak of something that drifts: "petals spinning". */
+/** True if the words describe drifting particles: "petals spinning". */
 function isOfAir(wishes: Wish[], n: number): boolean {
   return wishes.some(({ kind, clause }, k) => k < n && kind === 'air' && clause === wishes[n]!.clause);
 }
 
-/** What would happen and is not drawn; "floating petals" and "petals float by" ask for nothing more than petals. */
+/** Requested events that cannot be drawn; "floating petals" and "petals float by" only ask for petals. */
 function isUndrawn(wishes: Wish[], n: number): boolean {
   const [wish, next] = [wishes[n]!, wishes[n + 1]];
   if (wish.kind === 'air') return wish.value === '';
   return wish.kind === 'deed' && !(next?.kind === 'air' && next.run === wish.run) && !isOfAir(wishes, n);
 }
 
-/** A move by its name, and the words that say it. */
+/** A move and the words that name it. */
 type Move = { name: MoveName; side?: string | undefined; words: Wish[] };
 
-/** Moves in their order; only where there is none, "all around" is a turn and "from left to right" a pan. */
+/** Moves in order of the words; without any, "all around" is a turn and "from left to right" a pan. */
 function findMoves(wishes: Wish[]): Move[] {
   const moves = wishes.flatMap((_, n) => findMove(wishes, n) ?? []);
   const said = moves.filter(({ words }) => isMove(words[0]!));
@@ -80,7 +79,7 @@ function findMoves(wishes: Wish[]): Move[] {
 
 const isMove = ({ kind }: Wish) => kind === 'camera' || kind === 'move';
 
-/** The move that a wish asks for, with the way and the side that follow in its sentence, or the side before it. */
+/** The move that a request names, with the direction after it in its sentence, or the side before it. */
 function findMove(wishes: Wish[], n: number): Move | undefined {
   const wish = wishes[n]!;
   if (wish.kind !== 'camera' && isOfAir(wishes, n)) return undefined;
@@ -95,16 +94,16 @@ function findMove(wishes: Wish[], n: number): Move | undefined {
   return name && { name, side: side && sideOf(side), words: [wish, way, side].filter((one) => one !== undefined) };
 }
 
-/** What the table says that words are, alone or with a way: "=push-in out=pull-out". */
+/** Parses the table's meanings of a word, alone or with a direction: "=push-in out=pull-out". */
 function moveOf({ value }: Wish, way = ''): MoveName | undefined {
   const said = value.split(' ').find((one) => one.startsWith(`${way}=`));
   return said?.split('=')[1] as MoveName | undefined;
 }
 
-/** The side that words say, alone or with a move: "up =crane". */
+/** The side that a word names, alone or with a move: "up =crane". */
 const sideOf = ({ value }: Wish) => ['left', 'right', 'up', 'down'].find((side) => value.split(' ').includes(side));
 
-/** The camera of a move to the side that is said. */
+/** The camera for a move to the named side. */
 function aim({ name, side = '' }: Pick<Move, 'name' | 'side'>, seed: number): CameraName {
   const sides: readonly string[] = MOVES[name];
   const own = sides.find((one) => one === `-${side}`) ?? (sides.length === 2 ? sides[seed & 1] : '');
@@ -116,9 +115,8 @@ const LOOKS: readonly Wish['kind'][] = ['light', 'colour', 'style', 'wall', 'sur
 type Heard = { moves: Move[]; drawn: Wish[]; camera: CameraName; isMade: boolean };
 
 /**
- * One move is made, to no side that it does not have, and no more than some degrees of a turn. The photo's own scene
- * stays: places, things and light that the words ask for are not drawn; looks and deeds of what is drawn go with it,
- * untold.
+ * Reports what is drawn. Only one move is made, only to sides that it has, and a turn only by some degrees. The photo's
+ * own scene stays, so requested places, things and light are not drawn. Adjectives of what is drawn are not reported.
  */
 function judge(wanted: Wish[], { moves: [first, ...others], drawn, camera, isMade }: Heard): Judged[] {
   const { name = '', words = [] } = first ?? {};

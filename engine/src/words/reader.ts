@@ -1,4 +1,4 @@
-/** A sentence of any of the languages as a row of terms: what each phrase means, and where it stands. */
+/** Reads a sentence in any of the languages as a list of terms: the meaning of each phrase and its position. */
 import {
   findWords,
   isEastAsian,
@@ -12,18 +12,18 @@ import {
   stemAll,
 } from './vocabulary.ts';
 
-/** A phrase of the prompt with its meaning; `name` is the English one, or the word itself when nobody knows it. */
+/** A phrase of the prompt with its meaning; `name` is English, or the word itself if it is unknown. */
 export type Term = { kind: Kind | 'unknown' | 'break'; name: string; value: string; from: number; to: number };
 
 export type Reading = { language: Language; terms: Term[] };
 
-/** What is read: a clip may be asked for what moves, and for all that a scene is. */
+/** The kind of prompt: one for a clip may name moves, and everything that one for a scene may. */
 const TABLES = { scene: ['scene-words.psv'], clip: ['motion-words.psv', 'scene-words.psv'] };
 export type Subject = keyof typeof TABLES;
 
 const opened: { [subject in Subject]?: Map<Language, Lexicon> } = {};
 
-/** The reading in the language that knows most of the letters by itself; the first where none knows more. */
+/** The reading in the language that knows most of the letters; the first of equal ones. */
 export function readTerms(prompt: string, subject: Subject, languages: readonly Language[] = LANGUAGES): Reading {
   const lexicons = (opened[subject] ??= openLexicons(TABLES[subject]));
   let best: Reading & { known: number } = { language: 'en', terms: [], known: -1 };
@@ -34,12 +34,12 @@ export function readTerms(prompt: string, subject: Subject, languages: readonly 
   return best;
 }
 
-/** A word or, without a text, a sign that parts the sentence. */
+/** A word or, without text, a separating sign. */
 type Piece = { text: string; from: number; to: number };
 
 const BREAKS = /[,.;:!?()[\]/|&+–—،؛؟。，、；：！？（）「」・\n]/g;
 
-/** What the words mean in one language, and how many letters it knows; words that it does not may be English. */
+/** Reads the words in one language, with English for unknown ones; also counts the letters that it knows. */
 function readWith(prompt: string, own: Lexicon, english: Lexicon): { terms: Term[]; known: number } {
   const breaks = [...prompt.matchAll(BREAKS)].map(({ index }) => ({ text: '', from: index, to: index + 1 }));
   const pieces = [...findWords(prompt), ...breaks].sort((one, other) => one.from - other.from);
@@ -50,7 +50,7 @@ function readWith(prompt: string, own: Lexicon, english: Lexicon): { terms: Term
     const found = native ?? findLongest(pieces, at, english);
     const { text, from, to } = pieces[at]!;
     const last = terms.at(-1);
-    const goesOn = last?.kind === 'unknown' && last.to === from && isEastAsian(text); // no spaces part these letters
+    const goesOn = last?.kind === 'unknown' && last.to === from && isEastAsian(text); // these scripts have no spaces
     if (native) known += native.terms[0]!.to - from;
     if (found) terms.push(...found.terms);
     else if (goesOn) Object.assign(last, { name: last.name + text, to });
@@ -60,7 +60,7 @@ function readWith(prompt: string, own: Lexicon, english: Lexicon): { terms: Term
   return { terms, known };
 }
 
-/** So many pieces are these terms. */
+/** Terms and the number of pieces that they consume. */
 type Found = { terms: Term[]; count: number };
 
 function findLongest(pieces: Piece[], at: number, { exact, stems, longest, language }: Lexicon): Found | undefined {
@@ -73,9 +73,9 @@ function findLongest(pieces: Piece[], at: number, { exact, stems, longest, langu
   return undefined;
 }
 
-const LEAST_PART = 3; // letters of a part of a word
+const LEAST_PART = 3; // letters: shortest part of a compound
 
-/** Arabic writes "and", "with" and "for" onto the word, and "my" behind it. */
+/** Arabic attaches "and", "with" and "for" to the front of a word, and "my" to its end. */
 function findAttached(pieces: Piece[], at: number, lexicon: Lexicon): Found | undefined {
   const { text, from, to } = pieces[at]!;
   if (lexicon.language !== 'ar' || text.length <= LEAST_PART) return undefined;
@@ -87,14 +87,14 @@ function findAttached(pieces: Piece[], at: number, lexicon: Lexicon): Found | un
   return undefined;
 }
 
-/** What no table has: a sign, a number, a word that nobody knows; kana that nobody knows are grammar. */
+/** Terms without an entry: signs, numbers, unknown words. Unknown kana count as grammar. */
 function readOddWord({ text, from, to }: Piece): Term[] {
   if (/^\p{Script=Hiragana}$/u.test(text)) return [];
   const kind = text === '' ? 'break' : /^\p{N}+$/u.test(text) ? 'skip' : 'unknown';
   return [{ kind, name: text, value: '', from, to }];
 }
 
-/** "Marmortisch" is a table of marble: two things that can be seen, perhaps with a joining s or n between them. */
+/** Splits compounds: "Marmortisch" is a table of marble, possibly joined by an s or n. */
 function findCompound({ text, from, to }: Piece, { stems, language }: Lexicon): Found | undefined {
   if (language !== 'de') return undefined;
   for (let cut = LEAST_PART; cut <= text.length - LEAST_PART; cut += 1) {

@@ -1,24 +1,24 @@
-/** What is drawn of a prompt, told in its own words. */
+/** Reports which phrases of a prompt are drawn, in its own words. */
 import type { Brief, BriefTerm } from './brief.ts';
 import type { Language } from './vocabulary.ts';
 import type { Wish } from './wishes.ts';
 
-/** At most MOST phrases of the prompt that are drawn, and those that are not, in the order and words of the prompt. */
+/** At most MOST phrases each that are drawn and that are not, in the prompt's order and words. */
 export type Understood = { understood: string[]; notDrawn: string[] };
 
-/** Neutral words go with those beside them, and are never told alone. */
+/** Neutral words join their neighbours and are never reported alone. */
 export type Verdict = 'shown' | 'missing' | 'neutral';
 export type Judged = Pick<Wish, 'from' | 'to' | 'run' | 'clause'> & { verdict: Verdict };
 
-const LONGEST = 80; // characters of one phrase
-const MOST = 200; // phrases: the server believes no longer list, and no half of a surrogate pair
+const LONGEST = 80; // characters per phrase
+const MOST = 200; // phrases: the server accepts no longer list, and no half of a surrogate pair
 
-/** Neighbours of one verdict within a run or clause are one phrase: "velvet sofa", "slow turn to the left". */
+/** Joins neighbours with the same verdict in a run or clause: "velvet sofa", "slow turn to the left". */
 export function report(prompt: string, language: Language, judged: Judged[], part: 'run' | 'clause'): Understood {
   const phrases: Judged[] = [];
   for (const wish of judged) {
     const last = phrases.at(-1);
-    const isHalf = last?.from === wish.from; // of one word
+    const isHalf = last?.from === wish.from; // part of the same word
     const goesOn = last?.verdict === wish.verdict || last?.verdict === 'neutral' || wish.verdict === 'neutral';
     if (last?.[part] !== wish[part] || !(isHalf || goesOn)) phrases.push({ ...wish });
     else {
@@ -35,7 +35,7 @@ export function report(prompt: string, language: Language, judged: Judged[], par
   return { understood: tell('shown'), notDrawn: tell('missing') };
 }
 
-/** What a set says of itself: all that leads to it, what can be seen in it, and what of it takes a colour. */
+/** A set's properties: words that select it, what it shows, and which parts can be recoloured. */
 export type Shown = {
   /** From above there is one surface: it has the wall's colour, where there is one. */
   view: 'eye' | 'above';
@@ -58,7 +58,7 @@ export function reportUnderstood({ prompt, language, terms, wall, surface }: Bri
 /** @param isLate where it would be, another colour is */
 function judge({ kind, name, value, paints, isShade }: BriefTerm, plate: Shown, isLate: boolean): Verdict {
   if (kind === 'unknown') return 'missing';
-  if (isShade) return 'neutral'; // goes with its colour
+  if (isShade) return 'neutral'; // reported with its colour
   if (kind === 'light') return 'shown';
   if (paints && !isLate && (plate.tint[paints] || plate.words.has(name))) return 'shown';
   if (plate.shows.has(name)) return 'shown';

@@ -1,20 +1,20 @@
-/** What words mean, in English and eight other languages: the tables of `assets/words`, read once and checked. */
+/** The meaning of words in English and eight other languages, from the tables in `assets/words`. */
 import { readFileSync } from 'node:fs';
 
-/** What may be seen in a picture, and what may happen in a clip. */
+/** Kinds of what a picture can show, and of what can happen in a clip. */
 export const SEEN = ['thing', 'style', 'light', 'colour', 'wall', 'surface', 'product'] as const;
 const MOVING = ['camera', 'move', 'way', 'side', 'crossing'] as const;
 export const FILMED = [...MOVING, 'air', 'effect', 'pace', 'whole', 'deed'] as const;
 const GRAMMAR = ['no', 'without', 'with', 'at', 'for', 'of', 'but', 'and', 'mine', 'ware', 'skip'] as const;
 const KINDS = [...SEEN, ...FILMED, ...GRAMMAR, 'size', 'view'] as const;
 
-/** What a word does in a sentence; the heads of the tables say what each kind means. */
+/** A word's role in a sentence; the headers of the tables describe each kind. */
 export type Kind = (typeof KINDS)[number];
 
-/** What a phrase of any language means: its English name, and what the table says beside it. */
+/** A phrase's meaning: its English name, and the value of its row. */
 export type Meaning = { kind: Kind; name: string; value: string };
 
-/** The phrases of one language, as they stand and, if they are no grammar, without their endings. */
+/** The phrases of one language: exact, and stemmed unless they are grammar. */
 export type Lexicon = { language: Language; exact: Map<string, Meaning>; stems: Map<string, Meaning>; longest: number };
 
 export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'it', 'zh', 'ja', 'ar'] as const;
@@ -22,7 +22,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 const FOLDER = new URL('../../assets/words/', import.meta.url);
 
-/** Lexicons of tables; where two rows of one language have a phrase, it means the first. */
+/** Loads tables into lexicons. If two rows of a language have the same phrase, the first one counts. */
 export function openLexicons(tables: string[]): Map<Language, Lexicon> {
   const opened = LANGUAGES.map((language) => ({ language, exact: new Map(), stems: new Map(), longest: 1 }));
   for (const [word, value, ...columns] of tables.flatMap((table) => readRows(table, LANGUAGES.length + 2))) {
@@ -44,7 +44,7 @@ function readRows(table: string, cells: number): string[][] {
   return rows;
 }
 
-/** Adds a phrase; one that is known already keeps its meaning. */
+/** Adds a phrase, unless it is known already. */
 export function teach(lexicon: Lexicon, phrase: string, meaning: Meaning): void {
   const words = splitWords(phrase);
   if (words.length === 0) return;
@@ -56,14 +56,14 @@ export function teach(lexicon: Lexicon, phrase: string, meaning: Meaning): void 
 }
 
 const LETTERS = String.raw`[\p{L}\p{M}\p{N}]`;
-/** Scripts that put no space between words: each letter with its mark is a word here. */
+/** Scripts without spaces between words: each letter with its mark counts as a word. */
 const EAST_ASIAN = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]&&${LETTERS}]`;
 const WORD = new RegExp(`${EAST_ASIAN}[ﾞﾟ\u3099\u309A]?|[${LETTERS}--${EAST_ASIAN}]+`, 'gv');
 const IS_EAST_ASIAN = new RegExp(`^${EAST_ASIAN}`, 'v');
 
 export const isEastAsian = (word: string): boolean => IS_EAST_ASIAN.test(word);
 
-/** The words of a text with their places, in the form in which they are compared. */
+/** The normalised words of a text with their positions. */
 export function findWords(text: string): { text: string; from: number; to: number }[] {
   return [...text.matchAll(WORD)].map(({ 0: word, index }) => {
     return { text: normalise(word), from: index, to: index + word.length };
@@ -74,7 +74,7 @@ export const splitWords = (phrase: string): string[] => findWords(phrase).map(({
 
 const SPELT: Record<string, string> = { ß: 'ss', œ: 'oe', æ: 'ae', ى: 'ي', ة: 'ه' };
 
-/** Lower case without accents; kana keep their marks, which are letters there. */
+/** Lower case without accents. Kana keep their marks, which distinguish letters. */
 export function normalise(word: string): string {
   if (isEastAsian(word)) return word.normalize('NFKC').toLowerCase();
   const bare = word.normalize('NFD').replace(/[\p{M}ـ]/gu, '');
@@ -85,7 +85,7 @@ const endings = readRows('endings.psv', 4).map(([language, ending, by, least]) =
   return { language, ending: new RegExp(ending!.replaceAll(' ', '|')), by: by!, least: Number(least) };
 });
 
-/** The word without its endings. */
+/** Removes a word's endings. */
 export function stem(word: string, language: Language): string {
   let rest = word;
   for (const row of endings) {
@@ -95,6 +95,6 @@ export function stem(word: string, language: Language): string {
   return rest;
 }
 
-/** The words of a phrase without their endings, with a space between two. */
+/** The stems of a phrase's words, joined by spaces. */
 export const stemAll = (words: string[], language: Language): string =>
   words.map((word) => stem(word, language)).join(' ');

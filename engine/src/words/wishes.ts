@@ -1,15 +1,15 @@
-/** What a sentence asks for, part by part, without what it does not want and without the product, which is there. */
+/** What a sentence asks for, clause by clause, with exclusions marked and without the product itself. */
 import { readTerms, type Subject, type Term } from './reader.ts';
 import { FILMED, SEEN, type Language } from './vocabulary.ts';
 
-/** A term for something that may be seen or may happen. */
+/** A term for something that can be shown or can happen. */
 export type Wish = Term & {
-  /** It only goes along: "a beach with palms" is a beach. */
+  /** True for an accessory: "a beach with palms" is a beach. */
   isAside: boolean;
   isUnwanted: boolean;
-  /** Wishes with nothing between them are of one run. */
+  /** Adjacent wishes share a run. */
   run: number;
-  /** Which part of which sentence it stands in. */
+  /** Index of its clause and of its sentence. */
   clause: number;
   sentence: number;
 };
@@ -25,7 +25,7 @@ export const ADJECTIVE_LAST: readonly Language[] = ['es', 'fr', 'pt', 'it', 'ar'
 export const SHADE_WORDS: readonly Term['kind'][] = ['style', 'light', 'colour'];
 export const isSeen = ({ kind }: Term): boolean => SHOWN.scene.includes(kind);
 
-/** What a prompt for a scene or a clip asks for, in its order; all its terms beside it. */
+/** Reads a prompt for a scene or a clip: its wishes in order, and all its terms. */
 export function readWishes(prompt: string, subject: Subject): { language: Language; terms: Term[]; wishes: Wish[] } {
   const { language, terms } = readTerms(prompt, subject);
   const shown = terms.filter((_, n) => !isOfWare(terms, n, language));
@@ -40,7 +40,7 @@ export function readWishes(prompt: string, subject: Subject): { language: Langua
   return { language, terms, wishes };
 }
 
-/** A colour of what is sold, "white product"; that of a "pink product background" is of the scene. */
+/** True for a colour of the product ("white product"), unlike in "pink product background". */
 function isOfWare(terms: Term[], n: number, language: Language): boolean {
   if (terms[n]!.kind !== 'colour' && !Number(terms[n]!.value)) return false; // nor a shade
   const line = ADJECTIVE_LAST.includes(language) ? terms.slice(0, n + 1).toReversed() : terms.slice(n);
@@ -51,7 +51,7 @@ function isOfWare(terms: Term[], n: number, language: Language): boolean {
   return words[at]?.kind === 'ware' && isColour && !(next && next.kind !== 'colour' && isSeen(next));
 }
 
-/** Sentences and their parts, by what opens each: "on marble | with roses | , | in the sun". */
+/** Splits sentences into parts by their opening words: "on marble | with roses | , | in the sun". */
 function splitSegments(terms: Term[], shown: readonly Term['kind'][]): Segment[] {
   const segments: Segment[] = [{ opens: 'start', isMine: false, wishes: [] }];
   let [isDenied, isOfStranger, run, clause, sentence] = [false, false, 0, 0, 0];
@@ -88,14 +88,14 @@ function splitSegments(terms: Term[], shown: readonly Term['kind'][]): Segment[]
   return segments.filter((segment, n) => n === 0 || segment.wishes.length > 0);
 }
 
-/** "My blue mug on ...", "a candle on ...": the first part names what is sold when a place follows. */
+/** True if the first part names the product, as when a place follows: "my blue mug on …", "a candle on …". */
 function isOfProduct({ isMine, wishes }: Segment, next: Segment): boolean {
   if (wishes.some(({ isUnwanted }) => isUnwanted)) return false;
   if (wishes.some(({ kind }) => kind === 'product')) return true;
   return next.opens === 'at' && wishes.some((one) => isSeen(one) && (isMine || one.value === 'sold'));
 }
 
-/** Without products and the words before them that belong to them: "ceramic mug", "white cup". */
+/** Removes products and their adjectives: "ceramic mug", "white cup". */
 function dropProducts(wishes: Wish[]): Wish[] {
   const own = (one: Wish) => isSeen(one) && one.kind !== 'style' && one.kind !== 'light';
   const dropped = new Set<Wish>();
