@@ -17,7 +17,7 @@ import { announceGeneration, type GenerationRow, getTool, toGeneration, type Vie
 import type { HeadshotModels } from './headshot-models.ts';
 
 export type AcceptOptions = ViewSettings & { db: Db; queue: Queue; library: Library; mostInFlight: number };
-/** What a form becomes a generation with, by itself or as an item of a run. */
+/** Dependencies for turning a form into a generation, on its own or as an item of a run. */
 export type TakingOptions = AcceptOptions &
   FormQueueOptions & {
     limits: RequestLimits;
@@ -31,19 +31,19 @@ export type AcceptCommand = {
   texts: Record<string, string>;
 };
 
-/** Where a new generation stands: its place in the queue and, for an item of a run, that run and its turn. */
+/** A new generation's place: its priority in the queue and, for an item, its run and its turn. */
 export type Standing = { place: number; run: { id: string; turn: number } | null };
 
-/** What it means to be taken on by itself, or as an item of a run. All of it runs in the transaction. */
+/** How a generation is admitted: on its own, or as an item of a run. All of it runs in the transaction. */
 export type Admission = {
-  /** Locks the balance and finds the place. @throws AppError when it may not be accepted now */
+  /** Locks the balance and determines the place. @throws AppError if it cannot be accepted now */
   admit: (tx: Tx) => Promise<Standing>;
   answer: (tx: Tx, generation: GenerationRow) => Promise<StoredAnswer>;
 };
 
 /**
  * Accepts a generation: idempotency key, debit, row, uploads, job and events in one transaction.
- * @throws AppError insufficient_credits, storage_full, and what the admission throws
+ * @throws AppError insufficient_credits, storage_full, and those of the admission
  */
 export async function acceptGeneration(
   options: AcceptOptions,
@@ -53,7 +53,7 @@ export async function acceptGeneration(
   const { db, clock, library, queue } = options;
   const { request, toolId, texts } = command;
   const { userId } = request;
-  // No file is written for an empty purse; whoever is given credits in this moment is refused, too.
+  // Check the balance before writing files. Credits granted at this very moment come too late.
   const isPoor = (await readCredits(db, userId)) < costOf(getTool(toolId), texts);
   const uploads = isPoor ? [] : await storeUploads(library, command.pictures);
   const accept = async (tx: Tx): Promise<StoredAnswer> => {
@@ -68,7 +68,7 @@ export async function acceptGeneration(
     if (answered.isReplay) await removeUploads(library, uploads);
     return answered;
   } catch (error) {
-    // A database that goes away in the commit may have committed: whether these are orphans, the sweep finds out.
+    // A commit whose connection is lost may have succeeded: the sweep finds out whether these are orphans.
     if (!isDatabaseAway(error)) await removeUploads(library, uploads);
     throw error;
   }
@@ -81,16 +81,16 @@ function admitSingle(options: AcceptOptions, userId: string): Admission {
   };
 }
 
-/** A new generation is answered with itself. */
+/** The answer to a new generation: the generation itself. */
 export function answerGeneration(settings: ViewSettings, generation: GenerationRow): StoredAnswer {
   const body = toGeneration(generation, settings);
   return { status: 202, body, location: `/api/v1/generations/${generation.id}` };
 }
 
-/** The sentence for a person whose credits do not suffice for this tool. */
+/** The sentence that says how many credits this tool needs. */
 export const poor = (toolId: string) => new AppError('insufficient_credits', { detail: getTool(toolId).says.poor });
 
-/** Writes the row and takes its price; returns its id. @throws AppError insufficient_credits */
+/** Inserts the row and debits its price; returns its id. @throws AppError insufficient_credits */
 export async function insertGeneration(
   tx: Tx,
   clock: Clock,
@@ -109,7 +109,7 @@ export async function insertGeneration(
   return id;
 }
 
-/** Gives a written generation its job, notifies its owner, and returns how it stands. */
+/** Enqueues an inserted generation, notifies its owner, and returns its state. */
 export async function startGeneration(
   tx: Tx,
   queue: Queue,
@@ -121,7 +121,7 @@ export async function startGeneration(
 }
 
 /**
- * Serialises one person's requests and returns how many of their generations are unfinished: fewer go first.
+ * Serialises one user's requests and returns their number of unfinished generations: fewer get a higher priority.
  * @throws AppError too_many_generations, authentication_required
  */
 export async function takeTurn(tx: Tx, options: AcceptOptions, userId: string): Promise<number> {
@@ -129,12 +129,12 @@ export async function takeTurn(tx: Tx, options: AcceptOptions, userId: string): 
   return refuseTooMany(tx, userId, options.mostInFlight);
 }
 
-/** Serialises one person's requests until the transaction ends. @throws AppError authentication_required */
+/** Serialises one user's requests until the transaction ends. @throws AppError authentication_required */
 export async function lockOwner(tx: Tx, userId: string): Promise<void> {
   if ((await lockCredits(tx, userId)) === 0) await refuseClosedAccount(tx, userId);
 }
 
-/** Returns how many are unfinished, items of runs apart. @throws AppError too_many_generations */
+/** Returns the number of unfinished generations without items of runs. @throws AppError too_many_generations */
 export async function refuseTooMany(db: Db | Tx, userId: string, mostInFlight: number): Promise<number> {
   const found = await sql<{ open: number }>`
     select count(*) as open from generations where user_id = ${userId} and run_id is null

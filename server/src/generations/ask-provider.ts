@@ -12,13 +12,13 @@ import { CanceledError, throwIfCanceled, unlessCanceled } from './cancellation.t
 import { announceGeneration, getTool } from './generation-view.ts';
 import type { RunOptions, Running } from './run.ts';
 
-/** So many calls that break after they were taken end it: a picture that ends the engine must not do so for ever. */
+/** Broken calls after which a generation fails, so that a picture that crashes the engine cannot do so endlessly. */
 const MOST_LOSSES = 3;
 const PAUSE_MS = 1000;
 
 /**
- * The finished file, of work that costs nothing and ends with its call: whatever went wrong, the same call may be made
- * again. Hangs up, and with it ends the work there, when nobody wants it any more or it takes too long.
+ * Returns the finished file of a provider whose work is free and ends with its call, so that a failed call may simply
+ * be repeated. Hangs up, which ends the work there, on cancellation and on timeout.
  */
 export async function askDirectly(
   options: RunOptions,
@@ -68,7 +68,7 @@ async function askUntilDone(
 
 const SHOWN_EVERY_MS = 300;
 
-/** Shows the latest percent from time to time, beside the work. */
+/** Writes the latest progress from time to time, in parallel to the work. */
 function makeProgress({ db, checkpoint, log, pollScale }: RunOptions, id: string): (percent: number) => void {
   let latest = -1;
   let shown = -1;
@@ -81,7 +81,7 @@ function makeProgress({ db, checkpoint, log, pollScale }: RunOptions, id: string
     isShowing = false;
     if (latest > shown) begin();
   };
-  // A percent that could not be written is none that anybody misses.
+  // A lost progress update does no harm.
   const begin = () => void show().catch((err: unknown) => log.debug({ err }, 'no progress is shown any more'));
   return (percent) => {
     latest = Math.max(latest, percent);
@@ -92,8 +92,8 @@ function makeProgress({ db, checkpoint, log, pollScale }: RunOptions, id: string
 const END_THERE_MS = 5000;
 
 /**
- * The finished file, of a provider that is asked from time to time, as often as the tool's patience says. Work that
- * nobody wants any more, or that takes too long, is ended there.
+ * Returns the finished file of a provider that is polled, as often as the tool's patience allows. Cancels the work
+ * there on cancellation and on timeout.
  */
 export async function waitAndFetch(
   options: RunOptions,
@@ -108,7 +108,7 @@ export async function waitAndFetch(
     return await unlessCanceled(options.db, id, provider.fetch(tool, requestId));
   } catch (error) {
     const isTooLate = error instanceof ProviderError && error.kind === 'provider_timeout';
-    // An answer is waited for as long as `END_THERE_MS`, and whatever it says changes nothing.
+    // Waits at most `END_THERE_MS` for an answer, which has no effect here.
     if (error instanceof CanceledError || isTooLate)
       await Promise.race([provider.cancel(tool, requestId), sleep(END_THERE_MS, undefined, { ref: false })]);
     throw error;
@@ -135,7 +135,7 @@ async function waitUntilFinished(
   throw new ProviderError('provider_timeout');
 }
 
-/** Shows how far a running generation is; one that has ended is left as it is. */
+/** Writes the progress of a generation unless it has ended. */
 async function showPercent(db: Db, generationId: string, percent: number): Promise<void> {
   await transaction(db, async (tx) => {
     const shown = await sql`

@@ -8,7 +8,7 @@ import { settleIn } from './settle.ts';
 
 export type CancelOutcome = 'canceled' | 'requested';
 
-/** Cancels what waits at once; asks what runs to end. @throws AppError not_found, not_cancelable */
+/** Cancels a waiting generation at once; requests it of a running one. @throws AppError not_found, not_cancelable */
 export async function cancelGeneration(
   db: Db,
   settings: ViewSettings,
@@ -38,7 +38,7 @@ export async function cancelGeneration(
 
 type OpenItem = Row<'generations', 'id' | 'status'>;
 
-/** Locks all of a run that has not ended until the transaction does. */
+/** Locks a run's unfinished generations until the transaction ends. */
 export async function lockRunGenerations(tx: Tx, runId: string): Promise<OpenItem[]> {
   const open = await sql<OpenItem>`
     select id, status from generations
@@ -47,7 +47,7 @@ export async function lockRunGenerations(tx: Tx, runId: string): Promise<OpenIte
   return open.rows;
 }
 
-/** Cancels all of a run: at once what waits, and asks for the end of what runs. */
+/** Cancels a run's waiting generations at once and requests it of running ones. */
 export async function cancelRunGenerations(tx: Tx, settings: ViewSettings, runId: string): Promise<void> {
   const open = await lockRunGenerations(tx, runId);
   const ids = open.map(({ id }) => id);

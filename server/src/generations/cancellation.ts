@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../platform/data/db.ts';
 
-/** The cancellation of a running generation: noticed also while a provider lets us wait. */
+/** Detects the cancellation of a running generation, also while waiting for a provider. */
 
 export class CanceledError extends Error {}
 
 const LOOK_EVERY_MS = 1000;
 
-/** True when its owner wants it to end, or when it has ended. */
+/** True if its owner requested cancellation, or if it has ended. */
 export async function isCancelRequested(db: Db, generationId: string): Promise<boolean> {
   const found = await sql<{ asked: boolean }>`
     select cancel_requested or status <> 'running' as asked from generations where id = ${generationId}`.execute(db);
@@ -20,7 +20,7 @@ export async function throwIfCanceled(db: Db, generationId: string): Promise<voi
   if (await isCancelRequested(db, generationId)) throw new CanceledError();
 }
 
-/** Waits for a call until the owner cancels; `handleLate` gets a result that comes after that. @throws CanceledError */
+/** Awaits a call until the owner cancels; `handleLate` gets a result that arrives later. @throws CanceledError */
 export async function unlessCanceled<Value>(
   db: Db,
   generationId: string,
@@ -43,7 +43,7 @@ export async function unlessCanceled<Value>(
 async function watchForCancellation(db: Db, generationId: string, over: AbortSignal): Promise<never> {
   for (;;) {
     await sleep(LOOK_EVERY_MS, undefined, { signal: over });
-    // A database that is away for a moment is no reason to give up a call that is paid for.
+    // A brief database outage is no reason to abort a call that is paid for.
     if (await isCancelRequested(db, generationId).catch(() => false)) throw new CanceledError();
   }
 }

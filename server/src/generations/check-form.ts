@@ -14,20 +14,20 @@ import { parseJson } from '../platform/json.ts';
 import { isBlankText } from '@plinth/contract/names';
 import type { HeadshotModels } from './headshot-models.ts';
 
-/** Checks what a person sent against the tool's entry. */
+/** Validates a user's input against the tool's entry. */
 
 export type FormContext = {
   userId: string;
   library: Library;
   formFolder: string;
   headshotModels: HeadshotModels;
-  /** Of what serves the tool. */
+  /** Of the provider that serves the tool. */
   abilities: Abilities;
 };
 
 type CheckedForm = { texts: Record<string, string>; pictures: Map<string, Picture> };
 
-/** Checks a form against the tool's entry: wrong file types first, then unknown fields, then fields in order. */
+/** Validates a form: file types first, then unknown fields, then the tool's fields in order. */
 export async function checkForm(
   tool: Pick<Tool, 'fields'>,
   form: PictureForm,
@@ -48,7 +48,7 @@ export async function checkForm(
   return checked;
 }
 
-/** Checks what is asked for besides the pictures, as for many pictures at once. */
+/** Validates the fields other than pictures, as for a run. */
 export async function checkTexts(
   tool: Tool,
   texts: Map<string, string>,
@@ -68,7 +68,7 @@ function refuseUnknown(given: string[], fields: [string, ToolField][]): void {
   if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
 }
 
-/** Reads field after field; reports all that are wrong together. */
+/** Reads every field; reports all invalid ones together. */
 async function readFields(
   fields: [string, ToolField][],
   read: (name: string, field: ToolField) => Promise<unknown>,
@@ -94,14 +94,14 @@ async function readPicture(
 ): Promise<Picture> {
   const mediaId = form.texts.get(name);
   if (mediaId?.startsWith('med_') === true)
-    // Deleted with the form's own files.
+    // Deleted together with the form's files.
     form.files.set(name, await openMediaAsFile(library, formFolder, { userId, mediaId, name, field }));
   const file = form.files.get(name);
   if (file === undefined) throw missing(name, field.missing);
   return preparePicture(name, field, file, abilities);
 }
 
-/** Guides as they are kept with the other texts; none where there are none. @throws AppError as `cleanGuide` */
+/** Marks and placement in their stored form, beside the texts; undefined if absent. @throws AppError as `cleanGuide` */
 function readGuide(name: string, field: GuideField, form: PictureForm): Record<string, string> {
   const text = form.texts.get(name);
   if (text === undefined || (text === '' && field.kind === 'placement')) return {};
@@ -110,7 +110,7 @@ function readGuide(name: string, field: GuideField, form: PictureForm): Record<s
 
 const PLACEMENT_MAX_BYTES = 1024;
 
-/** @throws AppError marks_invalid, placement_invalid */
+/** Validates marks or a placement. @throws AppError marks_invalid, placement_invalid */
 function cleanGuide(name: string, { kind }: GuideField, value: unknown, bytes = 0): string {
   const isTooLong = kind === 'placement' && bytes > PLACEMENT_MAX_BYTES;
   const read = (kind === 'marks' ? marksSchema : placementSchema).safeParse(value);
@@ -118,7 +118,7 @@ function cleanGuide(name: string, { kind }: GuideField, value: unknown, bytes = 
   return JSON.stringify(read.data);
 }
 
-/** Checks what a redo changes. @throws AppError malformed_request, unknown_field, or the field's own code */
+/** Validates the changes of a redo. @throws AppError malformed_request, unknown_field, or the field's own code */
 export function checkChange(tool: Tool, body: unknown, abilities: Abilities): Record<string, string> {
   const given = parseBody(z.record(z.string(), z.unknown()), body === undefined ? {} : body, 'malformed_request');
   const fields = new Map(servedFields(tool, abilities).filter(([, field]) => field.kind === 'text' || isGuide(field)));
@@ -134,7 +134,7 @@ export function checkChange(tool: Tool, body: unknown, abilities: Abilities): Re
   return change;
 }
 
-/** An empty placement takes the one of the first try away. */
+/** An empty placement removes that of the first try. */
 const isWithout = ({ kind }: GuideField, value: unknown) => kind === 'placement' && (value === '' || value === null);
 
 async function readWord(
@@ -174,7 +174,7 @@ function missing(field: string, sentence: string): AppError {
   return fieldError(field, code, sentence);
 }
 
-// Control characters mean nothing in a description.
+// Control characters have no meaning in a description.
 function cleanText(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, '').trim();
 }

@@ -30,7 +30,7 @@ function explainStatus(failures: Tool['says']['failures'], refused: ProviderErro
 
 const WORD = /[\p{L}\p{N}]{4,}/gu;
 
-/** What a provider said, without the words of the person that it repeats: these are in no log. */
+/** A provider's message without the user's words that it may repeat, because these are never logged. */
 export function leaveOutWords(said: string | undefined, texts: readonly string[]): string | undefined {
   const words = new Set(texts.flatMap((text) => text.toLowerCase().match(WORD) ?? []));
   return said?.replace(WORD, (word) => (words.has(word.toLowerCase()) ? '…' : word));

@@ -24,7 +24,7 @@ export type GenerationRow = Row<
     mediaType: Column<'generatedMedia', 'mediaType'> | null;
     filename: Column<'generatedMedia', 'originalFilename'>;
     redosUsed: number;
-    /** When its uploads were made; null once one of them is deleted. */
+    /** Creation time of its uploads; null once one of them is deleted. */
     uploadedAt: Date | null;
     returned: boolean;
     cursor: string;
@@ -43,7 +43,7 @@ const SELECT = sql`
     g.placement, g.candidate_box as "candidateBox", g.created_at::text as cursor
   from generations g left join generated_media m on m.generation_id = g.id`;
 
-/** The tool of a stored generation. @throws when the tool is gone from the catalogue */
+/** The tool of a stored generation. @throws if the catalogue no longer has it */
 export function getTool(id: string): Tool {
   const tool = findTool(id);
   if (tool === undefined) throw new Error(`the tool ${id} is not in the catalogue`);
@@ -60,7 +60,7 @@ export async function findGenerations(db: Db | Tx, generationIds: string[]): Pro
   return new Map(found.rows.map((row) => [row.id, row]));
 }
 
-/** A generation of this user. @throws AppError not_found, also for a generation of somebody else */
+/** A generation of this user. @throws AppError not_found, also for another user's */
 export async function getOwnRow(db: Db | Tx, userId: string, generationId: string): Promise<GenerationRow> {
   const row = await findGeneration(db, generationId);
   if (row?.userId !== userId) throw new AppError('not_found');
@@ -69,7 +69,7 @@ export async function getOwnRow(db: Db | Tx, userId: string, generationId: strin
 
 type GenerationFilter = { status: GenerationStatus | null; tool: ToolId | null };
 
-/** The status that a query asks for; null where it asks for none. @throws AppError invalid_option */
+/** Parses the status filter of a query; null without one. @throws AppError invalid_option */
 export function readStatus(given: unknown): GenerationStatus | null {
   const known = generationStatuses.find((one) => one === given);
   if (given !== undefined && known === undefined) throw fieldError('status', 'invalid_option');
@@ -108,12 +108,12 @@ export function toGeneration(row: GenerationRow, settings: ViewSettings): Genera
   };
 }
 
-/** False once an upload is deleted, or past its time where the sweep is late. */
+/** False once an upload is deleted, or expired and not yet swept. */
 export function areUploadsThere({ uploadedAt }: GenerationRow, settings: ViewSettings): boolean {
   return uploadedAt !== null && uploadedAt > expiryLimit(settings);
 }
 
-/** True within the time in which a result can be redone or returned. */
+/** True while a result can be redone or returned. */
 export function isFresh({ finishedAt }: GenerationRow, { clock }: Pick<ViewSettings, 'clock'>): boolean {
   return finishedAt === null || finishedAt > secondsAfter(clock.now(), -SECOND_TRY_SECONDS);
 }
@@ -144,14 +144,14 @@ function toNews(row: GenerationRow) {
     tool: row.tool,
     status: row.status,
     progress: { message: getTool(row.tool).says.working, percent: row.percent },
-    // What a provider said is forgotten with the words that it may repeat.
+    // A provider's message is forgotten together with the user's words, which it may repeat.
     error:
       row.errorCode === null
         ? null
         : { code: row.errorCode, message: row.errorMessage ?? getTool(row.tool).says.failed },
     ...(row.candidateBox !== null && { candidate: toCandidate(row.candidateBox) }),
     ...(row.runId !== null && { runId: row.runId }),
-    // Nothing was paid for a redo.
+    // A redo costs nothing.
     refunded: row.redoOf === null && (row.returned || row.status === 'failed' || row.status === 'canceled'),
   };
 }
@@ -161,7 +161,7 @@ function toCandidate([left, top, right, bottom]: number[]): NonNullable<Generati
   return { box: [left, top, right, bottom] };
 }
 
-/** Sends the generation's present state to its owner's streams and returns it; see `appendEvent` for when. */
+/** Sends the generation's state to its owner's streams and returns it; see `appendEvent` for the time. */
 export async function announceGeneration(tx: Tx, generationId: string): Promise<GenerationRow> {
   const row = await findGeneration(tx, generationId);
   if (row === undefined) throw new Error('a generation that is not there was to be announced');

@@ -10,19 +10,19 @@ import { keepFor } from '../platform/keep-for.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/data/storage.ts';
 
-/** The stock portraits: pictures and a `models.json`, the operator's to replace. Ids are made of a picture's bytes. */
+/** The stock portraits: pictures and a `models.json`, replaceable by the operator. Ids are hashes of the pictures. */
 
 export type HeadshotModel = {
   id: string;
   name: string;
   contentType: string;
   fileName: string;
-  /** The picture; undefined when it has gone since it was listed. */
+  /** The picture; undefined if it was removed since it was listed. */
   read: () => Promise<Buffer | undefined>;
 };
 
 export type HeadshotModels = {
-  /** In the order of `models.json`. @throws AppError temporarily_unavailable when they cannot be read */
+  /** In the order of `models.json`. @throws AppError temporarily_unavailable if they cannot be read */
   list: () => Promise<HeadshotModel[]>;
   find: (id: string) => Promise<HeadshotModel | undefined>;
 };
@@ -41,7 +41,7 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.webp': 'image/webp',
 };
-// An operator's change is seen after this time, without a restart.
+// An operator's change takes effect after this time, without a restart.
 const READ_AGAIN_MS = 30_000;
 const MOST_BYTES = 12 * 1024 * 1024;
 
@@ -55,7 +55,7 @@ export function openHeadshotModels(options: HeadshotModelsOptions): HeadshotMode
   return { list, find: async (id) => (await list()).find((model) => model.id === id) };
 }
 
-/** A picture that is missing or broken is left out and logged; the others stay. */
+/** Skips and logs a missing or broken picture. */
 async function readModels({ storage, log }: HeadshotModelsOptions): Promise<HeadshotModel[]> {
   const list = await storage.readWhole(LIST_FILE);
   if (list === undefined) throw new Error(`${LIST_FILE} is not there`);
@@ -98,7 +98,7 @@ export function addHeadshotModelRoutes(http: FastifyInstance, models: HeadshotMo
     })),
     nextCursor: null,
   }));
-  // The name is made of the bytes, so a picture under it never changes.
+  // The name is a hash of the bytes, so the picture never changes.
   http.get<WithFile>('/assets/headshot-models/:file', async (request, reply) => {
     const model = (await models.list()).find(({ fileName }) => fileName === request.params.file);
     const content = await model?.read();

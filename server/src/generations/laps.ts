@@ -1,7 +1,7 @@
-/** How long each part of a piece of work took, in whole milliseconds, in the order of their ends. */
+/** Duration of each step in whole milliseconds, in order of completion. */
 export type Laps = { end: (part: string) => void; read: () => Record<string, number> };
 
-/** Starts the watch; each `end` is the end of one part and the beginning of the next. */
+/** Starts timing; each `end` ends one step and starts the next. */
 export function startLaps(): Laps {
   const parts: Record<string, number> = {};
   let beganAt = performance.now();

@@ -30,7 +30,7 @@ export function acceptRedo(options: AcceptOptions, command: RedoCommand): Promis
   return once(options.db, command.request, accept);
 }
 
-/** Locks a result's first try, so that redos and returns are decided one at a time. @throws AppError not_found */
+/** Locks a result's first try, which serialises redos and returns. @throws AppError not_found */
 export async function lockFirst(
   tx: Tx,
   userId: string,

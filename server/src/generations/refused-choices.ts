@@ -7,15 +7,15 @@ import type { Row } from '../platform/data/rows.ts';
 import type { Provider } from '../providers/provider.ts';
 import { getTool } from './generation-view.ts';
 
-/** What a hosted model refused of a tool's choices: nobody is offered it next; what repeats an earlier input has it. */
+/** Choices that a hosted model rejected. They are no longer offered, but a repeated request may still use them. */
 
-/** Models change: after a day it is tried again. */
+/** Models change, so a rejected choice is offered again after a day. */
 const KEPT_SECONDS = 86_400;
 
 type ChoiceOptions = { db: Db; clock: Clock; providerOf: (tool: ToolId) => Provider };
 type RefusedChoice = Row<'refusedChoices', 'tool' | 'system' | 'field' | 'value'>;
 
-/** Remembers a refused choice; not one that sets the price, whose default would cost another sum. */
+/** Remembers a rejected choice, except one that determines the price: its default would cost a different amount. */
 export async function keepRefusedChoice(
   { db, clock, providerOf }: ChoiceOptions,
   { tool, input }: Row<'generations', 'tool' | 'input'>,
@@ -30,7 +30,7 @@ export async function keepRefusedChoice(
     on conflict (tool, system, field, value) do update set refused_at = excluded.refused_at`.execute(db);
 }
 
-/** What each tool takes now, without what was refused within a day; all of it while the database is away. */
+/** The choices of each tool without those rejected within a day; all of them while the database is unavailable. */
 export async function readAbilities({ db, clock, providerOf }: ChoiceOptions): Promise<(tool: ToolId) => Abilities> {
   const isHosted = toolIds.some((tool) => providerOf(tool).servedBy.kind === 'provider');
   const found = sql<RefusedChoice>`

@@ -4,7 +4,7 @@ import type { Tx } from '../platform/data/db.ts';
 import { overwriteEvents } from '../platform/data/events.ts';
 import { overwriteAnswers } from '../platform/http/idempotency.ts';
 
-/** A generation's words, and a provider's that may repeat them, are private and live as long as its pictures. */
+/** A user's words, and provider messages that may repeat them, are private: they live as long as the pictures. */
 export async function forgetExpiredWords(library: Pick<Library, 'db' | 'clock' | 'ttlSeconds'>): Promise<void> {
   const { db } = library;
   const before = expiryLimit(library);
@@ -22,7 +22,7 @@ export async function forgetExpiredWords(library: Pick<Library, 'db' | 'clock' |
   });
 }
 
-/** The same of one person, at once. */
+/** Deletes one user's words immediately. */
 export async function forgetWordsOf(tx: Tx, userId: string): Promise<void> {
   await sql`
     update generations set input = '{}', understood = null, not_drawn = null, error_message = null

@@ -14,17 +14,17 @@ import { type GenerationRow, getOwnRow, isFresh, toGeneration, type ViewSettings
 import { lockFirst } from './redo.ts';
 import { settleReturn } from './settle.ts';
 
-/** A result that is not usable goes back, and its credits come back: once, fresh, and not too often. */
+/** Returns of unusable results for a refund: once per result, soon after it, and a limited number of times. */
 
 export type ReturnOptions = {
   library: Library;
-  /** Returns that one person has in 30 days. */
+  /** Returns per user in 30 days. */
   returnsPerMonth: number;
-  /** Whether results of this tool can be returned at all: those of a provider cost money. */
+  /** True if this tool's results can be returned: those of a hosted provider cost money. */
   isReturnable: (tool: ToolId) => boolean;
 };
 
-/** @throws AppError not_found, return_not_possible */
+/** Takes a result back and refunds it. @throws AppError not_found, return_not_possible */
 export async function returnGeneration(
   options: ReturnOptions & ViewSettings,
   returned: { request: IdempotentRequest; generationId: string; reason: ReturnReason },
@@ -35,7 +35,7 @@ export async function returnGeneration(
   let files: string[] = [];
   const answered = await once(library.db, request, async (tx) => {
     const { redone: row } = await lockFirst(tx, userId, generationId);
-    // The same person's returns one after the other, or two at once would pass the limit together.
+    // Serialise a user's returns: two at once could exceed the limit together.
     await lockCredits(tx, userId);
     if (!(await canReturn(tx, options, row))) throw new AppError('return_not_possible');
     await sql`
@@ -62,7 +62,7 @@ async function canReturn(tx: Tx, options: ReturnOptions, row: GenerationRow): Pr
   return found.rows[0]?.hasResult === true && !found.rows[0].isRedone;
 }
 
-/** How many results a person can still return. */
+/** The number of results that a user can still return. */
 export async function countReturnsLeft(db: Db | Tx, clock: Clock, userId: string, perMonth: number): Promise<number> {
   const since = secondsAfter(clock.now(), -RETURNS_DAYS * 86_400);
   const found = await sql<{ returns: number }>`
@@ -71,7 +71,7 @@ export async function countReturnsLeft(db: Db | Tx, clock: Clock, userId: string
   return Math.max(0, perMonth - onlyRow(found).returns);
 }
 
-/** Why results were returned, of all accounts together. */
+/** Reasons of returns, counted over all accounts. */
 export async function countReturns(db: Db): Promise<Row<'returnCounts', 'tool' | 'reason' | 'count'>[]> {
   const found = await sql<Row<'returnCounts', 'tool' | 'reason' | 'count'>>`
     select tool, reason, count from return_counts`.execute(db);

@@ -5,10 +5,10 @@ import type { Row } from '../platform/data/rows.ts';
 
 export type Revival = 'retried' | 'has_job' | 'has_ended' | 'unknown';
 
-/** Gives an open generation whose job is lost a new one; one that has ended keeps its result or refund. */
+/** Enqueues an unfinished generation again if its job is lost; one that has ended keeps its result or refund. */
 export async function reviveGeneration(db: Db, queue: Queue, generationId: string): Promise<Revival> {
   return transaction(db, async (tx) => {
-    // Whoever revives it at the same moment waits here, and then sees the job.
+    // A concurrent revival waits here and then finds the job.
     const found = await sql<Row<'generations', 'status' | 'turn'>>`
       select status, turn from generations where id = ${generationId} for update`.execute(tx);
     const generation = found.rows[0];

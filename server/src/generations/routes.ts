@@ -31,7 +31,7 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
     const { userId, countsAs } = requireUser(request);
     await options.limits.count('generation', countsAs);
     await refuseTooMany(db, userId, options.mostInFlight).catch(async (refusal: unknown) => {
-      // What was accepted before is answered again.
+      // A repeated request gets its first answer instead.
       if (!(await isRepeated(db, request))) throw refusal;
     });
   };

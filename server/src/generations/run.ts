@@ -29,7 +29,7 @@ import { keepRefusedChoice } from './refused-choices.ts';
 import { type Ending, settleGeneration } from './settle.ts';
 import { CanceledError, isCancelRequested, throwIfCanceled, unlessCanceled } from './cancellation.ts';
 
-/** Works on one generation from wherever it was left. Never writes an end: that is settle's. */
+/** Runs one generation from the step at which it was left. Never writes an end state: settle does. */
 
 export type RunOptions = ViewSettings & {
   db: Db;
@@ -39,9 +39,9 @@ export type RunOptions = ViewSettings & {
   providerOf: (tool: ToolId) => Provider;
   log: Log;
   pollScale: number;
-  /** Ends when the process stops: the job goes back to the queue. */
+  /** Aborts when the process stops: the job returns to the queue. */
   stopping: AbortSignal;
-  /** Called between any two steps of a generation; the crash tests end the process in one. */
+  /** Called between any two steps of a generation, where crash tests kill the process. */
   checkpoint: (name: Checkpoint, generationId: string) => Promise<void>;
 };
 
@@ -63,28 +63,28 @@ export type Checkpoint = (typeof checkpoints)[number];
 export type Running = Row<'generations', 'id' | 'tool' | 'input' | 'redoNumber' | 'submitStartedAt'> & {
   requestId: Column<'generations', 'providerRequestId'>;
   wasQueued: boolean;
-  /** It, or what it redoes, is an item of a run with packs. */
+  /** True if this generation, or the one it redoes, is an item of a run with packs. */
   isForPacks: boolean;
 };
 
 class StorageFailedError extends Error {}
-/** Another worker has begun to submit it, and brings it to its end. */
+/** Another worker has started to submit it and will finish it. */
 class TakenOverError extends Error {}
 
-/** Whether it is worth another try later: database or storage are away, or too much is done at once. */
+/** True for errors worth a later retry: the database or storage is unavailable, or the system is overloaded. */
 const isOutage = (error: unknown): boolean =>
   isDatabaseAway(error) ||
   error instanceof StorageAwayError ||
   (error instanceof AppError && error.code === 'temporarily_unavailable');
 
-/** For what the storage answered: an outage stays one. */
+/** Wraps an error of the storage, unless it is an outage. */
 const failStorage =
   (what: string) =>
   (cause: unknown): never => {
     throw isOutage(cause) ? cause : new StorageFailedError(what, { cause });
   };
 
-/** The job: brings a generation to its end. @throws only what the queue retries: an outage, or the process stops */
+/** The job: brings a generation to its end. @throws only for a retry by the queue: in an outage, or at shutdown */
 export async function runGeneration(options: RunOptions, generationId: string): Promise<void> {
   const running = await begin(options, generationId);
   if (running === undefined) return;
@@ -96,7 +96,7 @@ export async function runGeneration(options: RunOptions, generationId: string): 
     await options.checkpoint('begun', running.id);
     ending = { kind: 'succeeded', ...(await produce(options, running, tool, laps)) };
   } catch (error) {
-    // The row stands as it is and the job runs again.
+    // The row is unchanged and the job runs again.
     if (options.stopping.aborted || isOutage(error)) throw error;
     if (error instanceof TakenOverError) return;
     // A requested cancellation wins over a later error.
@@ -115,7 +115,7 @@ export async function runGeneration(options: RunOptions, generationId: string): 
 
 type Produced = Omit<FetchedResult, 'content'> & { stored: StoredResult };
 
-/** The result, from wherever the work was left, checked and stored. */
+/** Obtains the result from the step at which the work was left, checks and stores it. */
 async function produce(options: RunOptions, running: Running, tool: Tool, laps: Laps): Promise<Produced> {
   const provider = options.providerOf(running.tool);
   if (!('run' in provider)) {
@@ -149,7 +149,7 @@ async function begin(options: RunOptions, generationId: string): Promise<Running
   });
 }
 
-/** Asks the provider once. A submit that began and left no request id is lost: it may have been accepted. */
+/** Submits to the provider once. A started submit without a request id counts as lost: it may have been accepted. */
 async function submit(options: RunOptions, provider: QueuedProvider, running: Running): Promise<string> {
   if (running.submitStartedAt !== null) throw new ProviderError('provider_failed', { isLost: true });
   const pictures = await getPictures(options, running);
@@ -183,7 +183,7 @@ function toGiven({ tool, input, redoNumber }: Running, pictures: Map<string, Giv
   return { pictures, texts, guides, seed: isUsual ? undefined : makeSeed(redoNumber, texts, pictures) };
 }
 
-/** Deterministic seed of 31 bits; each redo gets the next number, because then the engine's tries differ most. */
+/** A deterministic 31-bit seed. Each redo increments it, because the engine's variations then differ most. */
 function makeSeed(
   redoNumber: number,
   texts: Record<string, string>,
@@ -194,7 +194,7 @@ function makeSeed(
   return (hashPayload([...parts, ...files]).readUInt32BE(0) + redoNumber) % 2 ** 31;
 }
 
-/** All that the tool needs. @throws ProviderError when one of them is gone */
+/** All inputs of the tool. @throws ProviderError if one of them is gone */
 async function getPictures(options: RunOptions, running: Running): Promise<Map<string, GivenPicture>> {
   const pictures = await readPictures(options, running);
   const gone = Object.entries(getTool(running.tool).fields).find(
@@ -204,7 +204,7 @@ async function getPictures(options: RunOptions, running: Running): Promise<Map<s
   return pictures;
 }
 
-/** The uploads and the chosen stock portrait, by field name; what is gone meanwhile is missing. */
+/** The uploads and the chosen stock portrait by field name, without those that are gone. */
 async function readPictures(options: RunOptions, running: Running): Promise<Map<string, GivenPicture>> {
   const uploads = await readUploads(options.library, running.id).catch(failStorage('the uploads could not be read'));
   const pictures = new Map<string, GivenPicture>(uploads);
@@ -217,10 +217,10 @@ async function readPictures(options: RunOptions, running: Running): Promise<Map<
   return pictures;
 }
 
-/** A file, and how to get the pictures that it was made from. */
+/** A file, and a way to read the pictures that it was made from. */
 type Made = FetchedResult & { readGiven: () => Promise<Map<string, GivenPicture>> };
 
-/** Checks a file, labels it and stores our own copy. */
+/** Checks a file, labels it and stores a copy. */
 async function keep(
   options: RunOptions,
   running: Running,
@@ -230,7 +230,7 @@ async function keep(
 ): Promise<Produced> {
   await options.checkpoint('fetched', running.id);
   const { servedBy, systemOf } = options.providerOf(running.tool);
-  // Who marks what shall stay of a photo may keep all of it.
+  // With marks the whole photo may be kept, so an unchanged result is legitimate.
   const mayBeUnchanged = tool.composes === 'nothing' && running.input['marks'] !== undefined;
   const readCompared = async () =>
     mayBeUnchanged ? [] : [...(await readGiven()).values()].map((given) => given.content);
@@ -241,7 +241,7 @@ async function keep(
   const result = await labelResult(checked, { ...about, manifests }, options.packs.signer);
   await options.checkpoint('checked', running.id);
   laps.end('check');
-  // Without room in memory it is measured when it is needed.
+  // Without memory to spare it is measured on demand.
   const packSubject = running.isForPacks ? await measureSubject(options.packs, result).catch(unlessFull) : null;
   const storing = storeResult(options.library, tool, { result, packSubject });
   const stored = await storing.catch(failStorage('the result could not be stored'));
@@ -261,7 +261,7 @@ function toEnding(options: RunOptions, tool: Tool, running: Running, error: unkn
   const { id: generationId, input } = running;
   const said = error instanceof ProviderError ? leaveOutWords(error.said, Object.values(input)) : undefined;
   const failed = (code: Failed['code'], message = tool.says.failed): Failed => {
-    // A refused picture is everyday use; everything else is worth an operator's look.
+    // Rejected pictures are routine; everything else deserves the operator's attention.
     if (code === 'provider_rejected')
       options.log.info({ event: 'generation_refused', generationId, code, said }, 'generation refused');
     else options.log.warn({ event: 'generation_failed', err: error, generationId, code, said }, 'generation failed');

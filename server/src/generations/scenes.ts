@@ -7,12 +7,12 @@ import { AppError } from '../platform/errors.ts';
 import { addRoute } from '../platform/http/route.ts';
 import type { GenerationOptions } from './routes.ts';
 
-/** Data of the engine, which stands in the same repository. */
+/** The engine's data, read from the same repository. */
 const ASSETS = new URL('../../../engine/assets/', import.meta.url);
 
 type Plates = { plates: { id: string; says: string }[] };
 
-/** The engine's own scenes, for everybody; none where a hosted provider serves every tool. */
+/** The engine's scenes, public; none if hosted providers serve every tool. */
 export function addSceneRoutes(http: FastifyInstance, { providerOf }: Pick<GenerationOptions, 'providerOf'>): void {
   const items: Scene[] = [];
   const pictures = new Map<string, Buffer>();
@@ -26,7 +26,7 @@ export function addSceneRoutes(http: FastifyInstance, { providerOf }: Pick<Gener
     }
   }
   addRoute(http, 'get /scenes', () => ({ items }));
-  // The name is made of the bytes, so a picture under it never changes.
+  // The name is a hash of the bytes, so the picture never changes.
   http.get<{ Params: { file: string } }>('/assets/scenes/:file', async (request, reply) => {
     const picture = pictures.get(request.params.file);
     if (picture === undefined) throw new AppError('not_found');

@@ -11,20 +11,20 @@ import type { Candidate, FetchedResult } from '../providers/provider.ts';
 import { queueWebhooks } from '../webhooks/outbox.ts';
 import { announceGeneration, getTool, toGeneration, type ViewSettings } from './generation-view.ts';
 
-/** The one file that writes a generation's end: result, refund, or a return with its refund. */
+/** The only file that writes a generation's end state: a result, a refund, or a return with its refund. */
 
 export type Ending =
   | ({ kind: 'succeeded'; stored: StoredResult } & Omit<FetchedResult, 'content'>)
   | { kind: 'failed'; code: Exclude<FailureCode, 'canceled'>; message: string; candidate?: Candidate | undefined }
   | { kind: 'canceled' };
 
-/** Settings for ends that leave no result, and so none to redo. */
+/** Settings of ends without a result, which cannot be redone. */
 export const withoutRedos = (library: Pick<ViewSettings, 'clock' | 'ttlSeconds'>): ViewSettings => ({
   ...library,
   freeRedos: () => 0,
 });
 
-/** Ends a generation. False when it had ended before: then nothing changes. */
+/** Ends a generation. Returns false, without any effect, if it had already ended. */
 export async function settleGeneration(
   db: Db,
   settings: ViewSettings,
@@ -34,7 +34,7 @@ export async function settleGeneration(
   return transaction(db, (tx) => settleIn(tx, settings, generationId, ending));
 }
 
-/** The same in the caller's transaction. */
+/** Ends a generation in the caller's transaction. */
 export async function settleIn(tx: Tx, settings: ViewSettings, generationId: string, ending: Ending): Promise<boolean> {
   const { clock } = settings;
   const error = toError(ending);
@@ -64,7 +64,7 @@ export async function settleIn(tx: Tx, settings: ViewSettings, generationId: str
   return true;
 }
 
-/** Takes a result and its redos back with a refund; the caller holds the lock. Returns files to delete after commit. */
+/** Withdraws a result and its redos with a refund. The caller holds the lock and deletes the files after commit. */
 export async function settleReturn(
   tx: Tx,
   clock: Clock,

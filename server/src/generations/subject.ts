@@ -17,7 +17,7 @@ export type SubjectOptions = Pick<
   findSubject: (given: GivenInput) => Promise<Subject>;
 };
 
-/** Says what the engine would cut out of a photo, before anything is paid. Nothing is kept. */
+/** Reports what the engine would cut out of a photo, free of charge. Stores nothing. */
 export function addSubjectRoute(http: FastifyInstance, options: SubjectOptions): void {
   const { limits, providerOf, findSubject } = options;
   addRoute(http, 'post /subject', { guards: [countBy(limits, 'check')] }, (request) =>

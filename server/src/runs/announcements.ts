@@ -8,7 +8,7 @@ import type { Row } from '../platform/data/rows.ts';
 import { queueWebhooks } from '../webhooks/outbox.ts';
 import { finishedAt, getOwnRun, type RunRow, showRun, toRunNews } from './run-view.ts';
 
-/** Tells the owners how their runs stand: at most twice a second each, and never without the last word. */
+/** Announces the state of runs to their owners, at most twice a second per run; the last state is always sent. */
 
 export type AnnouncementOptions = { db: Db; clock: Clock; log: Log; stopping: AbortSignal };
 
@@ -19,7 +19,7 @@ const MOST_AT_ONCE = 100;
 export async function announceRuns({ db, clock, log, stopping }: AnnouncementOptions): Promise<void> {
   while (!stopping.aborted) {
     await announceWaiting(db, clock).catch((error: unknown) => {
-      // Others say that the database is away, and the news waits.
+      // The outage is logged elsewhere; announcements wait.
       if (!stopping.aborted && !isDatabaseAway(error)) log.error({ err: error }, 'news of runs');
     });
     await sleep(EVERY_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined);
@@ -38,7 +38,7 @@ const isDue = (clock: Clock) =>
 
 async function announceRun(db: Db, clock: Clock, { id, userId }: Row<'runs', 'id' | 'userId'>): Promise<void> {
   await transaction(db, async (tx) => {
-    // The order in which whoever ends an item locks the two.
+    // The same lock order as at the end of an item.
     await lockPerson(tx, userId);
     const taken = await sql`
       update runs set is_news = false, announced_at = ${clock.now()} where id = ${id} and ${isDue(clock)}`.execute(tx);
@@ -49,7 +49,7 @@ async function announceRun(db: Db, clock: Clock, { id, userId }: Row<'runs', 'id
   });
 }
 
-/** Notifies the owner's endpoints once of each end; an end that another try undoes first is none. */
+/** Notifies the owner's webhook endpoints once per end, unless a retry reopens the run first. */
 async function tellEnd(tx: Tx, clock: Clock, row: RunRow): Promise<void> {
   if (finishedAt(row) === null) return;
   const first = await sql`update runs set is_end_told = true where id = ${row.id} and not is_end_told`.execute(tx);

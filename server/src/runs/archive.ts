@@ -13,7 +13,7 @@ import { makeFileNames, makeFolderNames } from './names.ts';
 import { makeRuler, type MeasuredItem } from './ruler.ts';
 import { readCosts, readItems, readMeasured, type RunRow } from './run-view.ts';
 
-/** A ZIP of what a run has brought: a folder per item with result and packs, and a report. One result in memory. */
+/** A ZIP of a run: a folder per item with its result and pack files, and a report. Holds one result in memory. */
 export function makeArchive(packs: Packs, settings: ViewSettings, run: RunRow): Readable {
   const { db, clock } = packs.library;
   return streamZip(clock, async (add) => {
@@ -55,13 +55,13 @@ async function shareScale(packs: Packs, run: RunRow, items: RunItem[]): Promise<
   return ({ id }, pack) => rulers.get(pack)?.(id) ?? 1;
 }
 
-/** What nobody had room to measure when it was made; null where it is gone. */
+/** Measures a result that was not measured when it was made; null if it is gone. */
 async function measureNow(packs: Packs, run: RunRow, item: RunItem | undefined): Promise<PackSubject | null> {
   const media = item && (await findResult(packs, run.userId, item));
   return (media && (await whenFree(() => measureMedia(packs, media)).catch(unlessGone))) ?? null;
 }
 
-/** The item's result; undefined where there is none, or none any more. */
+/** The item's result; undefined if there is none or it is gone. */
 async function findResult({ library }: Packs, userId: string, item: RunItem): Promise<MediaRow | undefined> {
   const mediaId = item.generation.result?.mediaId;
   if (mediaId === undefined) return undefined;
@@ -75,7 +75,7 @@ function unlessGone(error: unknown): undefined {
 
 type Adding = { run: RunRow; item: RunItem; media: MediaRow; folder: string; share: Share };
 
-/** Adds the result and its files for the packs; returns per pack `ready` or the rule that fails, and what to note. */
+/** Adds the result and its pack files. Returns `ready` or the failing rule per pack, and notes. */
 async function addResult(
   packs: Packs,
   { run, item, media, folder, share }: Adding,
@@ -93,7 +93,7 @@ async function addResult(
     const made = await whenFree(() => renderFile(packs, media, { pack, asked })).catch((error: unknown) => {
       return findRuleBehind(error, pack) ?? unlessGone(error);
     });
-    // Deleted, or past its time, since the archive began.
+    // Deleted or expired since the archive began.
     if (made === undefined) break;
     outcomes.set(pack, typeof made === 'object' ? 'ready' : made);
     if (typeof made !== 'object') continue;
@@ -107,7 +107,7 @@ async function addResult(
 const FULL_RETRY_MS = 1000;
 const FULL_TRIES = 60;
 
-/** Whoever reads an archive waits while others use up the memory for pictures. */
+/** An archive waits while the memory for pictures is in use. */
 async function whenFree<Made>(make: () => Promise<Made>): Promise<Made> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -120,7 +120,7 @@ async function whenFree<Made>(make: () => Promise<Made>): Promise<Made> {
   }
 }
 
-/** An item with what it cost, in credits, and `ready` or the failing rule per pack. */
+/** An item with its cost in credits, and `ready` or the failing rule per pack. */
 export type ReportLine = { item: RunItem; cost: number; packs: Map<string, string>; notes: string[] };
 
 const COLUMNS = ['sku', 'file', 'status', 'code', 'message', 'credits', 'seconds'];

@@ -25,14 +25,14 @@ import { placeOfTurn } from '../platform/data/queue.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { getItem, getOwnRun, getOwnState, showRun } from './run-view.ts';
 
-/** Items of a run: ordinary generations that wait behind everyone's single ones. */
+/** Items of a run: generations with a lower priority than all single ones. */
 
 export type ItemCommand = AcceptCommand & {
   runId: string;
   sku: string | null;
   facts: ItemFacts;
   filename: string;
-  /** The item whose photo this one replaces: it failed, or a pack makes no file of its result. */
+  /** The item that this one replaces: it failed, or a pack cannot make a file of its result. */
   replaces: string | null;
 };
 
@@ -75,7 +75,7 @@ export async function acceptItem(options: AcceptOptions, command: ItemCommand): 
   }
 }
 
-/** Refuses what could not be accepted anyway, before a photo is read. @throws AppError too_many_generations */
+/** Rejects early, before a photo is read, what could not be accepted anyway. @throws AppError too_many_generations */
 export async function refuseTooManyWaiting(db: Db | Tx, userId: string, more = 1): Promise<void> {
   const found = await sql<{ waiting: number }>`
     select count(*) as waiting from generations
@@ -116,8 +116,8 @@ async function readItemStatus(tx: Tx, runId: string, itemId: string): Promise<st
 }
 
 /**
- * Turns are the tags of start-time fair queueing (Goyal, Vin, Cheng 1996): one more than the person's last, but not
- * before the first that waits, so that newcomers neither wait for all of another's items nor catch up on them.
+ * Turns are the start tags of start-time fair queueing (Goyal, Vin, Cheng 1996): one more than the user's last, but at
+ * least that of the first waiting item, so that a newcomer neither waits for all of another's items nor gets ahead.
  */
 async function takeItemTurn(tx: Tx, userId: string, runId: string): Promise<Standing> {
   await refuseTooManyWaiting(tx, userId);
@@ -131,8 +131,8 @@ async function takeItemTurn(tx: Tx, userId: string, runId: string): Promise<Stan
 type FailedItem = Row<'runItems', 'id' | 'generationId'> & Row<'generations', 'tool' | 'input'>;
 
 /**
- * Retries failed items whose photo is still there, all or the `named` ones, canceled ones too, debited anew; all or
- * none. `change` takes the place of some of their words.
+ * Retries failed and canceled items whose photo still exists, all or the `named` ones, debited anew; all or nothing.
+ * `change` replaces some of their words.
  * @throws AppError not_found, run_closed, too_many_generations, insufficient_credits
  */
 export function retryItems(
@@ -178,7 +178,7 @@ async function retryItem(
   await startGeneration(tx, queue, nextId, standing.place);
 }
 
-/** Takes an item out whose work has ended; what it cost or brought stays. @throws AppError not_found, not_cancelable */
+/** Removes an ended item from its run; cost and result stay. @throws AppError not_found, not_cancelable */
 export async function dropItem(db: Db, userId: string, runId: string, itemId: string): Promise<void> {
   await transaction(db, async (tx) => {
     await lockOwner(tx, userId);

@@ -4,18 +4,18 @@ import type { RunItem } from '@plinth/contract/runs';
 import { stemOf } from '../media/library.ts';
 import { makeApart } from '../platform/zip.ts';
 
-/** Names in an archive, of folders and of files, as every file system accepts and distinguishes them. */
+/** Names of folders and files in an archive, valid and distinct on every file system. */
 
 type Named = Pick<RunItem, 'sku' | 'filename' | 'asin' | 'ean' | 'role' | 'handle'>;
 
-/** Gives each item a folder of its own: its article number, else the name of its file. */
+/** Names each item's folder by its article number, else by its file. */
 export function makeFolderNames(): (item: Pick<RunItem, 'sku' | 'filename'>) => string {
-  // The report lies beside the folders.
+  // The report is beside the folders.
   const nameApart = makeApart(['report.csv']);
   return (item) => nameApart(toName(nameOf(item)), '');
 }
 
-/** Gives the files of one item their names: its result, and one for each pack by the pack's own pattern. */
+/** Names the files of one item: its result, and one per pack by the pack's pattern. */
 export function makeFileNames(item: Named): {
   result: (ending: string) => string;
   pack: (id: PackId, ending: string) => string;
@@ -29,7 +29,7 @@ export function makeFileNames(item: Named): {
 
 const nameOf = ({ sku, filename }: Pick<RunItem, 'sku' | 'filename'>): string => sku ?? stemOf(filename ?? '');
 
-/** What is not known falls back to the article number, then to the photo's name, then to a number. */
+/** Unknown facts fall back to the article number, then to the photo's name, then to a number. */
 function fillPattern(item: Named, id: PackId): string {
   const { names, roles } = packs[id];
   const file = stemOf(item.filename ?? '');
@@ -49,15 +49,15 @@ function fillPattern(item: Named, id: PackId): string {
 
 const isRoleOf = (role: Role | null, roles: readonly Role[]): role is Role => role !== null && roles.includes(role);
 
-/** Devices of Windows, whatever ending they have (Naming Files, Paths, and Namespaces; Microsoft, read 2026-11). */
+/** Device names of Windows, with any extension (Naming Files, Paths, and Namespaces; Microsoft, read 2026-11). */
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(?= *(\.|$))/i;
-/** Most systems take 255; a number may follow. */
+/** Most systems allow 255; a number may be appended. */
 const FOLDER_MAX_BYTES = 200;
 
-/** A name as every file system takes it. */
+/** Makes a name valid on every file system. */
 function toName(given: string): string {
   const plain = given.normalize('NFC').replace(/[<>:"/\\|?*\p{C}]/gu, '_');
-  // What Windows leaves out at the end would make one folder of two.
+  // Windows drops trailing dots and spaces, which would merge two folders.
   const trimmed = cut(plain).replace(/^[. ]+|[. ]+$/g, '');
   if (trimmed === '') return 'photo';
   return RESERVED.test(trimmed) ? `_${trimmed}` : trimmed;

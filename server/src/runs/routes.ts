@@ -112,7 +112,7 @@ function addItem(request: OfRun, reply: FastifyReply, options: RunOptions): Prom
   });
 }
 
-/** @throws AppError with the field that cannot be used */
+/** Reads and validates an item's form. @throws AppError with the invalid field */
 async function readItem(form: PictureForm, options: RunOptions, run: RunRow) {
   const tool = getTool(run.tool);
   const replaces = takeText(form, 'replaces');
@@ -127,14 +127,14 @@ async function readItem(form: PictureForm, options: RunOptions, run: RunRow) {
   return { runId: run.id, toolId: run.tool, pictures, texts, sku, facts, filename, replaces };
 }
 
-/** Takes one of our own texts out of the form; null when it is missing or empty. */
+/** Removes one of the item's own texts from the form and returns it; null if missing or empty. */
 function takeText(form: PictureForm, name: string): string | null {
   const text = form.texts.get(name);
   form.texts.delete(name);
   return text === undefined || text === '' ? null : text;
 }
 
-/** A run's fields without choices that were refused since it began: their default takes the place. */
+/** A run's fields without choices that were rejected since it began, which fall back to their default. */
 function keepServed(fields: Record<string, string>, tool: Tool, abilities: Abilities): Record<string, string> {
   const served = new Map(servedFields(tool, abilities));
   const isServed = ([name, text]: [string, string]) => {
@@ -144,7 +144,7 @@ function keepServed(fields: Record<string, string>, tool: Tool, abilities: Abili
   return Object.fromEntries(Object.entries(fields).filter((field) => served.has(field[0]) && isServed(field)));
 }
 
-/** The item's own texts stand before those of the run; its picture goes by the tool's own name. */
+/** Fills in the run's texts where the item has none, and renames the picture's field to the tool's. */
 function fillIn(form: PictureForm, tool: Tool, fields: Record<string, string>): void {
   for (const [name, text] of Object.entries(fields)) if (!form.texts.has(name)) form.texts.set(name, text);
   const [picture = 'image'] = pictureFields(tool);

@@ -6,21 +6,21 @@ import type { Column, Row } from '../platform/data/rows.ts';
 import { findRefusal } from '../packs/arrange.ts';
 import type { RunRow } from './run-view.ts';
 
-/** One scale for all of a catalogue, and which files there are by it. */
+/** One scale for a whole run, and the pack files that result from it. */
 
-/** An item that has a result; `subject` is null where nobody measured it. */
+/** An item with a result; `subject` is null if it was not measured. */
 export type MeasuredItem = Row<'runItems', 'id' | 'heightCm'> & { subject: Column<'generatedMedia', 'packSubject'> };
 
-/** How much of its place an item fills in a file: 1 or less. */
+/** The share of its area that an item fills in a file, at most 1. */
 export type Ruler = (itemId: string) => number;
 
-/** Scale by heights in cm, where the look asks for it; the item that needs most of its place fills it. */
+/** Scales by heights in cm, if the look asks for it: the item that needs most of its area fills it. */
 export function makeRuler(look: LookSettings | null, items: readonly MeasuredItem[], pack: PackId): Ruler {
   const { width, height } = packs[pack].picture;
   if (look?.scale !== 'height' || width === null) return () => 1;
   const wide = width * (1 - look.margin.left - look.margin.right);
   const high = height * (1 - look.margin.top - look.margin.bottom);
-  // Centimetres that fill the place, for each of them.
+  // Centimetres that would fill the area, per item.
   const cm = new Map<string, number>();
   for (const { id, heightCm, subject } of items) {
     if (heightCm === null || subject === null || !('product' in subject)) continue;
@@ -34,7 +34,7 @@ export function makeRuler(look: LookSettings | null, items: readonly MeasuredIte
   };
 }
 
-/** The files that these items of a run lack, by the item's id. */
+/** The pack files that these items of a run lack, by item id. */
 export function findMissing(
   { look, packs: chosen }: Pick<RunRow, 'look' | 'packs'>,
   items: readonly MeasuredItem[],

@@ -10,14 +10,14 @@ import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import { findMissing, type MeasuredItem } from './ruler.ts';
 
-/** Runs and their items, read and shown. Counts and ends are read from the items: nothing is kept twice. */
+/** Reads runs and their items. Counts and ends are derived from the items, never stored. */
 
 export type RunRow = Row<
   'runs',
   'id' | 'userId' | 'name' | 'tool' | 'fields' | 'packs' | 'look' | 'createdAt' | 'closedAt' | 'canceledAt'
 > & {
   counts: RunCounts;
-  /** When the last item ended; null while there is none. */
+  /** End of the last item; null if there are none. */
   lastEndAt: Date | null;
   spent: number;
   returned: number;
@@ -28,7 +28,7 @@ const sumOf = (reason: 'debit' | 'refund') => sql`
   (select coalesce(sum(abs(e.delta)), 0) from generations g
     join credit_ledger e on e.generation_id = g.id and e.reason = ${sql.lit(reason)} where g.run_id = r.id)`;
 
-/** The generation whose result stands for an item `n`: its newest try, or the newest free second try that has one. */
+/** The generation whose result counts for an item `n`: its newest try, or the newest redo with a result. */
 const SHOWN = sql`
   coalesce((select d.id from generations d join generated_media m on m.generation_id = d.id and m.deleted_at is null
       where d.redo_of = n.generation_id and d.returned_at is null
@@ -51,7 +51,7 @@ const SELECT = sql`
 
 type RunState = Row<'runs', 'tool'> & { isClosed: boolean; isCanceled: boolean; items: number };
 
-/** What decides whether something may be added. @throws AppError not_found */
+/** The state that decides whether items may be added. @throws AppError not_found */
 export async function getOwnState(db: Db | Tx, userId: string, runId: string): Promise<RunState> {
   const found = await sql<RunState>`
     select tool, closed_at is not null or canceled_at is not null as "isClosed", canceled_at is not null as "isCanceled",
@@ -60,7 +60,7 @@ export async function getOwnState(db: Db | Tx, userId: string, runId: string): P
   return getRow(found);
 }
 
-/** A run of this user. @throws AppError not_found, also for a run of somebody else */
+/** A run of this user. @throws AppError not_found, also for another user's */
 export async function getOwnRun(db: Db | Tx, userId: string, runId: string): Promise<RunRow> {
   const found = await sql<RunRow>`${SELECT} where r.id = ${runId} and r.user_id = ${userId}`.execute(db);
   return getRow(found);
@@ -81,7 +81,7 @@ export function statusOf({ closedAt, canceledAt, counts }: RunRow): RunStatus {
 
 const isAtRest = ({ queued, running }: RunCounts): boolean => queued + running === 0;
 
-/** When all of it had ended; null while something may come. */
+/** The run's end; null while items may follow. */
 export function finishedAt(row: RunRow): string | null {
   const { counts, closedAt, canceledAt, lastEndAt } = row;
   const status = statusOf(row);
@@ -113,7 +113,7 @@ function toRun(row: RunRow, measured: MeasuredRuns): Run {
   };
 }
 
-/** The event for the owner's streams. */
+/** The event sent to the owner's streams. */
 export function toRunNews(row: RunRow): EventBody<'run'> {
   return { id: row.id, status: statusOf(row), counts: row.counts };
 }
@@ -125,7 +125,7 @@ export type ItemRow = Row<
 
 type MeasuredRuns = ReadonlyMap<string, readonly MeasuredItem[]>;
 
-/** The items of these runs that have a result, where anything is to be made of it. */
+/** The items with a result of those runs that have packs. */
 export async function readMeasured(db: Db | Tx, runs: readonly Pick<RunRow, 'id' | 'packs'>[]): Promise<MeasuredRuns> {
   const ids = runs.filter(({ packs }) => packs.length > 0).map(({ id }) => id);
   if (ids.length === 0) return new Map();
@@ -168,7 +168,7 @@ export async function readItems(db: Db, settings: ViewSettings, runId: string): 
   return toItems(db, settings, found.rows);
 }
 
-/** What was paid for each item's newest try, by the item's id: a free one in its place changes no price. */
+/** The price of each item's newest paid try, by item id; a free redo does not change it. */
 export async function readCosts(db: Db, runId: string): Promise<Map<string, number>> {
   const found = await sql<Row<'runItems', 'id'> & Row<'generations', 'cost'>>`
     select n.id, g.cost from run_items n join generations g on g.id = n.generation_id where n.run_id = ${runId}
@@ -191,7 +191,7 @@ async function toItems(db: Db | Tx, settings: ViewSettings, rows: ItemRow[]): Pr
   return items.map((item) => ({ ...item, missingFiles: missing?.get(item.id) ?? [] }));
 }
 
-/** All items of the run are measured: they share one scale. */
+/** Measures all items of the run, which share one scale. */
 async function findMissingOf(db: Db | Tx, { runId: id, packs, look }: ItemRow) {
   const measured = await readMeasured(db, [{ id, packs }]);
   return findMissing({ packs, look }, measured.get(id) ?? []);

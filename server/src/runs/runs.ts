@@ -11,7 +11,7 @@ import { type Answered, type IdempotentRequest, once, overwriteAnswers } from '.
 import { newId } from '../platform/ids.ts';
 import { getOwnRun, showRun, statusOf } from './run-view.ts';
 
-/** A run's life, but for its items. */
+/** The life cycle of a run, without its items. */
 
 export type RunCommand = {
   request: IdempotentRequest;
@@ -38,7 +38,7 @@ export function createRun(db: Db, { request, name, tool, fields, packs, lookId }
   return once(db, request, create);
 }
 
-/** No more items. Nothing changes when it was closed or canceled before. @throws AppError not_found */
+/** Closes a run for further items; no effect if it is closed or canceled already. @throws AppError not_found */
 export async function closeRun(db: Db, clock: Clock, userId: string, runId: string): Promise<void> {
   await transaction(db, async (tx) => {
     await lockOwner(tx, userId);
@@ -49,16 +49,16 @@ export async function closeRun(db: Db, clock: Clock, userId: string, runId: stri
   });
 }
 
-/** Cancels and refunds what waits, asks what runs to end; a finished run stays finished. @throws AppError not_found */
+/** Cancels a run: refunds waiting items, requests it of running ones. Skips finished runs. @throws AppError not_found */
 export async function cancelRun(db: Db, settings: ViewSettings, userId: string, runId: string): Promise<void> {
   await transaction(db, async (tx) => {
     await getOwnRun(tx, userId, runId);
-    // Before the balance, as at each end of a generation: the other way round the two would wait for each other.
+    // Lock before the balance, as at each end of a generation, to prevent a deadlock.
     await lockRunGenerations(tx, runId);
     await lockOwner(tx, userId);
     const run = await getOwnRun(tx, userId, runId);
     if (statusOf(run) === 'finished' || run.canceledAt !== null) return;
-    // Nothing more is accepted from here on; what was accepted a moment ago is seen now.
+    // No item is accepted from here on, and all accepted ones are visible.
     await cancelRunGenerations(tx, settings, runId);
     await sql`update runs set canceled_at = ${settings.clock.now()}, is_news = true where id = ${runId}`.execute(tx);
   });
@@ -66,7 +66,7 @@ export async function cancelRun(db: Db, settings: ViewSettings, userId: string, 
 
 const KEPT_SECONDS = 30 * 86_400;
 
-/** File names and words go with the pictures, an idle run closes, and what is left of it goes after 30 days. */
+/** Deletes file names and words together with the pictures, closes idle runs, and deletes runs after 30 days. */
 export async function forgetRuns(library: Pick<Library, 'db' | 'clock' | 'ttlSeconds'>): Promise<void> {
   const { db, clock } = library;
   const limit = expiryLimit(library);
@@ -78,7 +78,7 @@ export async function forgetRuns(library: Pick<Library, 'db' | 'clock' | 'ttlSec
       closed_at = case when canceled_at is null then coalesce(closed_at, ${clock.now()}) else closed_at end
     where created_at <= ${limit} and (fields <> '{}' or coalesce(closed_at, canceled_at) is null)
       and not exists (select from generations g where g.run_id = r.id and g.created_at > ${limit})`.execute(db);
-  // So do the stored answers to whoever asks again: of a run its fields, of an item its file's name and words.
+  // Also from stored idempotent answers: a run's fields, an item's file name and words.
   await overwriteAnswers(db, limit, ['runs', 'runs/%/retry'], ['fields'], {});
   await overwriteAnswers(db, limit, ['runs/%/items'], ['filename'], null);
   await overwriteAnswers(db, limit, ['runs/%/items'], ['alt'], null);
@@ -89,7 +89,7 @@ export async function forgetRuns(library: Pick<Library, 'db' | 'clock' | 'ttlSec
         and (g.created_at > ${secondsAfter(clock.now(), -KEPT_SECONDS)} or g.finished_at is null))`.execute(db);
 }
 
-/** Deletes the runs of one person, with their items. */
+/** Deletes one user's runs and their items. */
 export async function deleteRunsOf(tx: Tx, userId: string): Promise<void> {
   await sql`delete from runs where user_id = ${userId}`.execute(tx);
 }
