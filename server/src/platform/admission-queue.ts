@@ -2,13 +2,13 @@ import { AppError } from './errors.ts';
 
 export type AdmissionQueue = ReturnType<typeof makeAdmissionQueue>;
 
-/** What may run at one time: so many, of so much size together. */
+/** What may run at a time: number and total size. */
 export type Capacity = { slots: number; size: number };
 
 export const LONGEST_WAIT_MS = 20_000;
 const CHECK_AGAIN_MS = 250;
 const RETRY_SECONDS = 2;
-/** Overload: the queue was not empty for `lastsMs`, and the last `arrivals` came within `withinMs`. A burst is none. */
+/** Overload: the queue was not empty for `lastsMs`, and the last `arrivals` came within `withinMs`. Excludes bursts. */
 const OVERLOAD = { lastsMs: 2000, arrivals: 5, withinMs: 350 };
 
 type Waiting = { size: number; cameAt: number; leavesAt: number; begin: () => void };
@@ -34,7 +34,7 @@ function detectOverload() {
   };
 }
 
-/** A concurrency limit with a waiting queue that sheds load while the process is overloaded. */
+/** A concurrency limit with a queue that sheds load while the process is overloaded. */
 export function makeAdmissionQueue(capacity: Capacity) {
   const taken: Capacity = { slots: 0, size: 0 };
   const waiting: Waiting[] = [];

@@ -1,4 +1,4 @@
-/** The only reader of the time. Tests hand in a clock they move themselves. */
+/** The only reader of the time. Tests pass a clock that they control. */
 export type Clock = { now: () => Date };
 
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,14 +1,14 @@
 import { type ErrorCode, errors, type FieldError } from '@plinth/contract/errors';
 
 export type AppErrorDetails = {
-  /** Sentence of the tool or field; the table's sentence otherwise. */
+  /** The tool's or field's sentence; by default the table's. */
   detail?: string | undefined;
   fields?: FieldError[] | undefined;
   retryAfterSeconds?: number;
   cause?: unknown;
 };
 
-/** An expected refusal. Its code, status and sentence stand in the contract's table of errors. */
+/** An expected error. Its code, status and sentence are in the contract's table of errors. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -27,15 +27,15 @@ export class AppError extends Error {
   }
 }
 
-/** What stops the product or a command and is no fault of the code: its sentence says what to do, without a trace. */
+/** Stops the product or a command without a bug: its message tells the operator what to do, without a stack trace. */
 export class ExpectedError extends Error {}
 
-/** A refusal of one field: the field's code and sentence are also those of the whole answer. */
+/** An error of one field, whose code and sentence are also those of the whole answer. */
 export function fieldError(field: string, code: ErrorCode, detail: string = errors[code].detail): AppError {
   return new AppError(code, { detail, fields: [{ field, code, detail }] });
 }
 
-/** Several refused fields: the first decides code and sentence. */
+/** Errors of several fields: the first decides code and sentence. */
 export function fieldErrors(fields: [FieldError, ...FieldError[]]): AppError {
   return new AppError(fields[0].code, { detail: fields[0].detail, fields });
 }

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Caches what `read` brings; failures are not kept. */
+/** Caches the result of `read` for a time; failures are not cached. */
 export function keepFor<Value>(
   keptMs: number,
   clock: Clock,
@@ -9,7 +9,7 @@ export function keepFor<Value>(
   let kept: { readAt: number; value: Promise<Value> } | undefined;
   return () => {
     const now = clock.now();
-    // Also where the clock was set back.
+    // Also if the clock was set back.
     if (kept !== undefined && Math.abs(now.getTime() - kept.readAt) < keptMs) return kept.value;
     const fresh = { readAt: now.getTime(), value: read(now) };
     kept = fresh;

@@ -4,10 +4,10 @@ import { findTraceId } from './trace.ts';
 
 export type Log = pino.Logger;
 
-/** Which part of the product writes: a role of the server, or an operator's command. */
+/** The part of the product that logs: a role of the server, or an operator's command. */
 export type LogRole = 'all' | 'web' | 'worker' | 'admin';
 
-/** The process's log: JSON lines on standard error. Standard output belongs to the person who starts the product. */
+/** The process's log: JSON lines on stderr. Stdout is for the person who starts the product. */
 export function createLog(
   level: string,
   lines: pino.DestinationStream = pino.destination(2),
@@ -25,7 +25,7 @@ export function createLog(
   );
 }
 
-/** What an error says of itself, and nothing that hangs on it: drivers attach whole connections. */
+/** An error's own fields only: drivers attach whole connections. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String((error as { message?: unknown } | null)?.message ?? error) };
   const { name, message, stack, cause } = error;

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Numbers for the operator. No e-mail, prompt or id ever becomes a label. */
+/** Metrics for the operator. No e-mail, prompt or id ever becomes a label. */
 export type Metrics = ReturnType<typeof makeMetrics>;
 
-/** What each process knows of itself. */
+/** Metrics of this process. */
 export function makeMetrics() {
   const registry = new Registry();
   const registers = [registry];
-  // Brings process_resident_memory_bytes and nodejs_eventloop_lag_p99_seconds, among others.
+  // Includes process_resident_memory_bytes and nodejs_eventloop_lag_p99_seconds.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 10 });
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers });
@@ -30,7 +30,7 @@ export function makeMetrics() {
   };
 }
 
-/** Counts every answer of the server under its route's pattern. */
+/** Counts every response by its route's pattern. */
 export function measureHttp(http: FastifyInstance, metrics: Metrics): void {
   http.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
@@ -40,10 +40,10 @@ export function measureHttp(http: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** Less than the ten seconds after which Prometheus gives up. */
+/** Less than Prometheus' timeout of ten seconds. */
 const COLLECT_MS = 5000;
 
-/** Adds `GET /metrics`; what `collect` tells of the installation is left out where that fails or is late. */
+/** Adds `GET /metrics`; the installation's gauges (`collect`) are left out if they fail or take too long. */
 export function addMetrics(http: FastifyInstance, { registry }: Metrics, collect: () => Promise<string>): void {
   http.get('/metrics', async (_request, reply) => {
     const collected = await Promise.race([collect(), sleep(COLLECT_MS, '', { ref: false })]).catch(() => '');

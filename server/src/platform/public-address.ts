@@ -3,22 +3,22 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, type Dispatcher } from 'undici';
 
-/** Which addresses others may have us reach: those of the open network, and hosts that the operator named. */
+/** Protects against SSRF: only public addresses, and hosts that the operator allowed, are reached for users. */
 
-/** Whether an address is one of the open network: of IPv6 only what is assigned to it, 2000::/3. */
+/** True for a public address; of IPv6 only the assigned range 2000::/3. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.parse(address);
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || /^[23]...:/.test(parsed.toString()));
 }
 
-/** Whether the operator named this host and port: it may be private, and plain http. */
+/** True if the operator allowed this host and port, which may then be private and plain http. */
 export function isNamedHost(url: URL, hosts: readonly string[]): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return hosts.includes(`${url.hostname}:${port}`) && /^https?:$/.test(url.protocol);
 }
 
-/** Whether a URL may be asked at all: over https, and where its host is an address, a public one. */
+/** True if a URL may be requested: https, and if its host is an address, a public one. */
 export function mayBePublic(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return url.protocol === 'https:' && (isIP(host) === 0 || isPublicAddress(host));
@@ -26,7 +26,7 @@ export function mayBePublic(url: URL): boolean {
 
 const CONNECT_MS = 10_000;
 
-// No connection is kept, and the address that was looked at is the one that is used: a name cannot change in between.
+// No keep-alive, and the checked address is the one that is connected to, which prevents DNS rebinding.
 const publicOnly = new Agent({
   pipelining: 0,
   connect: {
@@ -45,17 +45,17 @@ const publicOnly = new Agent({
 });
 const direct = new Agent({ pipelining: 0, connect: { timeout: CONNECT_MS } });
 
-/** What connects to this URL, and to nothing that is not allowed. @throws for a URL that is refused as it stands */
+/** An agent that connects to this URL and only to allowed addresses. @throws for a URL that is not allowed */
 export function chooseConnection(url: URL, namedHosts: readonly string[]): Dispatcher {
   if (isNamedHost(url, namedHosts)) return direct;
   if (!mayBePublic(url)) throw new Error('refused address');
   return publicOnly;
 }
 
-// Not the system's resolver: that would hold one of the few threads that files need, too.
+// Not dns.lookup, which would block one of the few threads of libuv's pool.
 const resolver = new Resolver({ timeout: 2000, tries: 2 });
 
-/** The addresses behind a name; none when it has none, or one of them is not public. */
+/** The addresses of a name; none if it has none or one of them is not public. */
 export async function resolvePublic(hostname: string): Promise<string[]> {
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));

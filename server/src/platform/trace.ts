@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 
-/** W3C Trace Context (https://www.w3.org/TR/trace-context/), found here by whatever runs for a request. */
+/** W3C Trace Context (https://www.w3.org/TR/trace-context/), available to all code that runs for a request. */
 
-/** What the header `traceparent` carries: 32 and 16 hexadecimal digits, and two of flags. */
+/** The content of the header `traceparent`: 32 and 16 hexadecimal digits, and two of flags. */
 export type Trace = { id: string; span: string; flags: string };
 
 const FORM = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 const present = new AsyncLocalStorage<Trace>();
 
-/** Continues the trace of a valid `traceparent` as a span of its own, else begins one. */
+/** Continues the trace of a valid `traceparent` with a new span, else starts one. */
 export function continueTrace(traceparent: unknown): Trace {
   const [, id = '', parent = '', flags = ''] = typeof traceparent === 'string' ? (FORM.exec(traceparent) ?? []) : [];
   const isValid = /[^0]/.test(id) && /[^0]/.test(parent);
@@ -17,20 +17,20 @@ export function continueTrace(traceparent: unknown): Trace {
   return isValid ? { id, span, flags } : { id: newName(), span, flags: '01' };
 }
 
-/** 32 hexadecimal digits. No secret, and one for each request: Node makes UUIDs from a store of random bytes. */
+/** 32 hexadecimal digits. Not secret, and needed per request, so a UUID is used: Node caches its random bytes. */
 const newName = (): string => randomUUID().replaceAll('-', '');
 
-/** Runs `work` and all that it starts within the trace. */
+/** Runs `work`, and all that it starts, within the trace. */
 export function withinTrace<Result>(trace: Trace, work: () => Result): Result {
   return present.run(trace, work);
 }
 
-/** The id of the trace that this code runs for. */
+/** The id of the current trace. */
 export function findTraceId(): string | undefined {
   return present.getStore()?.id;
 }
 
-/** The header for whoever is asked next. */
+/** The header for outgoing requests. */
 export function findTraceparent(): string | undefined {
   const trace = present.getStore();
   return trace && `00-${trace.id}-${trace.span}-${trace.flags}`;

@@ -3,13 +3,13 @@ import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { Clock } from './clock.ts';
 
-/** Puts one file in; `compress` is for what is not compressed already. Resolves once the content was read whole. */
+/** Adds one file; `compress` unless it is compressed already. Resolves once its content has been read. */
 export type AddFile = (content: Readable, file: string, compress: boolean) => Promise<void>;
 
-/** Of the files as they are unpacked: their owner writes, and others may read. */
+/** Permissions of extracted files: writable for their owner, readable for others. */
 const USUAL_MODE = 0o100664;
 
-/** A ZIP streamed while it is read; `fill` adds the files one at a time. */
+/** A ZIP that is streamed while `fill` adds files one at a time. */
 export function streamZip(clock: Clock, fill: (add: AddFile) => Promise<void>, mode = USUAL_MODE): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
@@ -28,7 +28,7 @@ export function streamZip(clock: Clock, fill: (add: AddFile) => Promise<void>, m
   return output;
 }
 
-/** Names that no system takes for the same; a number keeps the others apart. */
+/** Makes names distinct on every system by appending numbers. */
 export function makeApart(given: string[]): (name: string, ending: string) => string {
   const taken = new Set(given);
   return (name, ending) => {
@@ -39,5 +39,5 @@ export function makeApart(given: string[]): (name: string, ending: string) => st
   };
 }
 
-/** Windows and macOS take no regard to case; macOS none to how a letter with an accent is composed. */
+/** Windows and macOS ignore case; macOS also ignores how accented letters are composed. */
 const fold = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');

@@ -49,7 +49,7 @@ export async function closeRun(db: Db, clock: Clock, userId: string, runId: stri
   });
 }
 
-/** Cancels a run: refunds waiting items, requests it of running ones. Skips finished runs. @throws AppError not_found */
+/** Cancels a run: refunds waiting items, asks running ones to end. Skips finished runs. @throws AppError not_found */
 export async function cancelRun(db: Db, settings: ViewSettings, userId: string, runId: string): Promise<void> {
   await transaction(db, async (tx) => {
     await getOwnRun(tx, userId, runId);

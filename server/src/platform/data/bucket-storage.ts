@@ -13,21 +13,21 @@ import { buffer } from 'node:stream/consumers';
 import { type Storage, StorageAwayError } from './storage.ts';
 
 const CONNECT_MS = 3000;
-/** How long one question to the bucket may take, all tries of its client together, up to the head of the answer. */
+/** Time limit of a request to the bucket, including the client's retries, until the response headers arrive. */
 const BUCKET_MS = 30_000;
 
-/** Settings as the operator gives them. */
+/** The operator's settings. */
 export type BucketSettings = {
   S3_ENDPOINT: string;
   S3_BUCKET: string;
   S3_ACCESS_KEY_ID: string;
   S3_SECRET_ACCESS_KEY: string;
   S3_REGION?: string | undefined;
-  /** Stands before every key and ends with a slash. */
+  /** Prefix of every key; ends with a slash. */
   S3_PREFIX?: string | undefined;
 };
 
-/** Objects in an S3-compatible bucket. @param limitMs for the head of an answer; its body may take longer */
+/** Storage in an S3-compatible bucket. @param limitMs until the response headers; bodies may take longer */
 export function openBucketStorage(settings: BucketSettings, limitMs = BUCKET_MS): Storage {
   const { S3_BUCKET: Bucket, S3_PREFIX: Prefix = '', S3_REGION: region = 'auto' } = settings;
   const client = new S3Client({
@@ -35,10 +35,10 @@ export function openBucketStorage(settings: BucketSettings, limitMs = BUCKET_MS)
     region,
     forcePathStyle: true,
     credentials: { accessKeyId: settings.S3_ACCESS_KEY_ID, secretAccessKey: settings.S3_SECRET_ACCESS_KEY },
-    // Other storages than Amazon's store the trailing checksum of a streamed body as part of the file.
+    // Some S3-compatible storages store the trailing checksum of a streamed body as part of the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // The second limit is for a body that stops in the middle.
+    // The second limit aborts a body that stalls.
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: BUCKET_MS },
   });
   const inTime = <Result>(ask: Question<Result>) => askInTime(limitMs, ask);
@@ -85,13 +85,13 @@ export function openBucketStorage(settings: BucketSettings, limitMs = BUCKET_MS)
 type Question<Result> = (limits: { abortSignal: AbortSignal }) => Promise<Result>;
 
 async function askInTime<Result>(limitMs: number, ask: Question<Result>): Promise<Result> {
-  // Not AbortSignal.timeout: the body that is still read when the limit has passed would be cut.
+  // AbortSignal.timeout would also abort a body that is still being read after the limit.
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), limitMs);
   try {
     return await ask({ abortSignal: limit.signal });
   } catch (error) {
-    // What the bucket itself refused is no outage: a missing object, a wrong key.
+    // A rejection by the bucket, such as a missing object or a wrong key, is not an outage.
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
     if (status !== undefined && status < 500 && status !== 429) throw error;
     return sayAway(error);
@@ -100,7 +100,7 @@ async function askInTime<Result>(limitMs: number, ask: Question<Result>): Promis
   }
 }
 
-/** Some storages do not find what is gone already. */
+/** True if the object is gone already, which some storages report as an error. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof S3ServiceException && error.name === 'NoSuchKey')) throw error;
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db } from './db.ts';
 
-/** Signed messages are believed within 300 s: a clock that is wrong by more would refuse every true payment. */
+/** Signed messages are accepted within 300 s: a clock that is off by more would reject every payment. */
 export const DRIFT_WARN_SECONDS = 10;
 export const DRIFT_UNREADY_SECONDS = 60;
 
-/** By how many seconds our clock is ahead of the database's; the time of the question itself is no drift. */
+/** Seconds by which our clock is ahead of the database's, without the query's own duration. */
 export async function measureDrift(db: Db, clock: Clock): Promise<number> {
   const before = clock.now().getTime();
   const found = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);

@@ -4,21 +4,21 @@ import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } fr
 import pg from 'pg';
 import { AppError } from '../errors.ts';
 
-/** A running transaction. What changes more than one row, or may be undone with its caller's work, takes one. */
+/** A running transaction: required by functions that change several rows or must roll back with their caller. */
 export type Tx = Transaction<unknown>;
 /**
- * The database outside of any transaction: what takes it may begin one or reach other machines. Reads and single
- * statements that may stand anywhere take `Db | Tx`.
+ * The database outside of a transaction: functions that take it may begin one or make network calls. Reads and single
+ * statements take `Db | Tx`.
  */
 export type Db = Kysely<unknown> & { readonly isTransaction: false };
 
 export type Database = { db: Db; pool: pg.Pool; url: string; close: () => Promise<void> };
 
-// bigint columns here are counters and sums far below 2^53.
+// Our bigint columns are counters and sums far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** How long anybody waits for a connection and for the answer to one statement. */
+/** Time limits for a connection and for the answer to a statement. */
 export const CONNECT_MS = 3000;
 export const QUERY_MS = 10_000;
 
@@ -30,12 +30,12 @@ export function openDatabase(url: string, { maxConnections = 20, queryMs = QUERY
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: CONNECT_MS,
-    // A server that lives gives up first and the connection stays good; the second limit is for one that says nothing.
+    // Normally the server times out first and the connection stays usable; the second limit is for a silent server.
     statement_timeout: queryMs - 500,
     query_timeout: queryMs,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // The pool replaces a broken connection, and its user hears of it from the query; unheard, the error would end us.
+  // The pool replaces a broken connection and the query rejects. Without a listener the error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const { options } = pool;
@@ -45,11 +45,11 @@ export function openDatabase(url: string, { maxConnections = 20, queryMs = QUERY
   return { db, pool, url, close: () => db.destroy() };
 }
 
-/** After so many uses a statement is prepared, and at most so many are: each costs memory in every connection. */
+/** Uses after which a statement is prepared, and the most prepared ones: each takes memory in every connection. */
 const PREPARED_AFTER = 5;
 const MOST_PREPARED = 200;
 
-/** Names what is asked again and again, so that each connection has it read and planned once. */
+/** Names frequent statements, so that each connection parses and plans them once. */
 function makeNames(): (text: string) => string | undefined {
   const asked = new Map<string, { times: number; name: string }>();
   return (text) => {
@@ -63,7 +63,7 @@ function makeNames(): (text: string) => string | undefined {
 
 const NO_ANSWER = /Query read timeout/;
 
-/** A connection on which the server kept silent is asked nothing more, not even to roll back, and leaves the pool. */
+/** A connection whose server did not answer is discarded without a rollback. */
 function lend(client: pg.PoolClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
   let silence: Error | undefined;
   const query = async (text: string, values: unknown[]) => {
@@ -77,21 +77,21 @@ function lend(client: pg.PoolClient, nameOf: (text: string) => string | undefine
     }
   };
   return {
-    // Kysely also knows cursors; nobody here opens one.
+    // Kysely also supports cursors, which are not used here.
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy = false) => client.release(destroy || silence !== undefined),
   };
 }
 
-/** A connection of its own, not yet made, outside the pool and its limits. */
+/** A separate client outside the pool and its limits, not yet connected. */
 export function makeClient(url: string, limits: pg.ClientConfig = {}): pg.Client {
   const client = new pg.Client({ connectionString: url, ...limits });
-  // Whoever asks hears of a broken connection from the query; unheard, the error would end us.
+  // A broken connection rejects the query. Without a listener the error would end the process.
   client.on('error', () => undefined);
   return client;
 }
 
-/** Works on such a connection, and ends it. */
+/** Works on a separate connection and closes it. */
 export async function withClient<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
@@ -135,13 +135,13 @@ export async function transaction<Result>(db: Db, work: (tx: Tx) => Promise<Resu
   }
 }
 
-/** The row of a question that always has one, as a count has. @throws where it has none */
+/** The row of a query that always has one, such as a count. @throws without a row */
 export function onlyRow<Found>({ rows: [row] }: { rows: Found[] }): Found {
   if (row === undefined) throw new Error('a question without an answer');
   return row;
 }
 
-/** The row that somebody asked for. @throws AppError with this code where it is not there */
+/** The requested row. @throws AppError with this code if it does not exist */
 export function getRow<Found>({ rows: [row] }: { rows: Found[] }, code: ErrorCode = 'not_found'): Found {
   if (row === undefined) throw new AppError(code);
   return row;
@@ -158,14 +158,14 @@ export function brokenConstraint(error: unknown): string | undefined {
 }
 
 const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']);
-// A socket in a folder is gone while nobody listens, and full while too many wait at it.
+// A Unix socket does not exist while nobody listens, and is full while too many clients wait.
 const SOCKET_ERRORS = new Set(['ENOENT', 'EAGAIN']);
 
-// What `pg` says without a code, and Kysely once it is closed.
+// Messages of `pg` without a code, and of a closed Kysely.
 const LOST =
   /Connection terminated|^timeout expired$|timeout exceeded when trying to connect|Cannot use a pool after|driver has already been destroyed|is not queryable/;
 
-/** True when the database cannot be reached, says nothing or is going down: the caller may try again later. */
+/** True if the database is unreachable, silent or shutting down: the caller may retry later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };

@@ -5,17 +5,17 @@ import type { Row } from './rows.ts';
 import type { Storage } from './storage.ts';
 
 /**
- * What people deleted early: noted in the deleting transaction and written to the storage by the sweep, a file per
- * day, for backups that are older.
+ * What users deleted before it expired: noted in the deleting transaction and written to storage by the sweep, a file
+ * per day, so that restoring an older backup can repeat it.
  */
 
 const KINDS = ['account', 'media', 'return', 'key', 'endpoint'] as const;
 export type DeletionKind = (typeof KINDS)[number];
 
 const FOLDER = 'deletions/';
-// A kind is missing in days that were written before there was any of it.
+// Files written before a kind existed lack it.
 const daySchema = z.record(z.string(), z.array(z.string()));
-/** Ids by kind: of users, of media items, of returned generations, API keys, webhook endpoints. */
+/** Ids by kind: users, media items, returned generations, API keys, webhook endpoints. */
 export type Deletions = Record<DeletionKind, string[]>;
 
 /** Notes a deletion in the caller's transaction. */
@@ -25,12 +25,12 @@ export async function noteDeletion(tx: Tx, kind: DeletionKind, subject: string, 
     on conflict do nothing`.execute(tx);
 }
 
-/** Notes again what the storage knows of: the day's file is written from the rows alone. */
+/** Notes again what storage has already: a day's file is written from the rows alone. */
 export async function noteDeletions(tx: Tx, deletions: Deletions, now: Date): Promise<void> {
   for (const kind of KINDS) for (const subject of deletions[kind]) await noteDeletion(tx, kind, subject, now);
 }
 
-/** Writes the days with news into the storage. */
+/** Writes the files of days with new deletions to storage. */
 export async function writeDeletions(db: Db, storage: Storage): Promise<void> {
   const days = await sql<{ day: string }>`
     select distinct (deleted_at at time zone 'utc')::date::text as day from deletions where not is_written`.execute(db);
@@ -52,10 +52,10 @@ async function writeDay(db: Db, storage: Storage, day: string, written = ''): Pr
   await sql`update deletions set is_written = true where subject = any(${subjects})`.execute(db);
 }
 
-/** A deletion bears the time at which it began; it has ended, or failed, after so long. */
+/** A deletion is stamped with its start; after this time it has ended or failed. */
 const LONGEST_MS = 10 * 60_000;
 
-/** What the storage knows of deletions: all that ended since that moment, and others of the same days. */
+/** Reads deletions from storage: all that ended since that moment, and others of the same days. */
 export async function readDeletions(storage: Storage, since: Date): Promise<Deletions> {
   const all: Deletions = { account: [], media: [], return: [], key: [], endpoint: [] };
   const first = `${FOLDER}${new Date(since.getTime() - LONGEST_MS).toISOString().slice(0, 10)}.json`;

@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { newToken } from '../ids.ts';
 import type { Storage, StoredObject } from './storage.ts';
 
-/** Files below a folder. Written beside their place, flushed, then renamed. */
+/** Storage in a folder. Files are written to a temporary name, flushed, then renamed. */
 export function openDiskStorage(folder: string): Storage {
   const place = (key: string) => join(folder, ...key.split('/'));
   return {

@@ -7,7 +7,7 @@ import { CONNECT_MS, type Db, makeClient, QUERY_MS, type Tx } from './db.ts';
 import type { Log } from '../log.ts';
 import type { Row } from './rows.ts';
 
-/** Live events: appended in the transaction that made the news, handed to open streams after its commit. */
+/** Live events: appended in the transaction that causes them, delivered to open streams after its commit. */
 
 export type LiveEvent = Row<'userEvents', 'seq' | 'name' | 'body'>;
 
@@ -18,8 +18,8 @@ const SESSIONS_CHANNEL = 'plinth_sessions';
 const HEARTBEAT_MS = 5000;
 
 /**
- * Appends one event and locks the user's row until the commit, so that numbers grow in commit order. Rows that others
- * may hold (generation, purchase, balance, in this order) must be locked before; only a run comes after.
+ * Appends one event and locks the user's row until the commit, so that sequence numbers grow in commit order. Lock
+ * order: generation, purchase and balance before this call, only a run after it.
  */
 export async function appendEvent<Name extends EventName>(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function appendEvent<Name extends EventName>(
   await sql`select append_user_event(${userId}, ${name}, ${JSON.stringify(body)}::jsonb)`.execute(tx);
 }
 
-/** Tells every process that sessions ended, or keys were deleted, so that their streams close. */
+/** Notifies every process of ended sessions or deleted keys, so that it closes their streams. */
 export async function announceSessionEnds(tx: Tx, sessionIds: string[], reason: string): Promise<void> {
   for (const id of sessionIds) {
     await sql`select pg_notify(${SESSIONS_CHANNEL}, ${JSON.stringify({ id, reason })})`.execute(tx);
@@ -51,7 +51,7 @@ export async function readEventsAfter(db: Db, userId: string, seq: number, limit
   return found.rows;
 }
 
-/** True when no event after `seq` has been cleared away yet, so that a stream can go on where it stopped. */
+/** True if no event after `seq` has been deleted, so that a stream can resume there. */
 export async function canReplayAfter(db: Db, userId: string, seq: number, mostEvents: number): Promise<boolean> {
   const newest = await readNewestSeq(db, userId);
   if (seq < 0 || seq > newest) return false;
@@ -62,14 +62,14 @@ export async function canReplayAfter(db: Db, userId: string, seq: number, mostEv
   return found.rows[0]?.kept === newest - seq;
 }
 
-/** Clears events that no stream may ask for any more. */
+/** Deletes events that no stream can request any more. */
 export async function deleteEventsBefore(db: Db, moment: Date): Promise<void> {
   await sql`delete from user_events where created_at < ${moment}`.execute(db);
 }
 
-/** Listens on one connection of its own and comes back by itself after the database was away. */
+/** Listens on a separate connection and reconnects after an outage of the database. */
 export async function openEventHub(databaseUrl: string, log: Log) {
-  // Each id is an event of its own, with as many listeners as it has streams.
+  // Each id is an event name with a listener per stream.
   const users = new EventEmitter().setMaxListeners(0);
   const sessions = new EventEmitter().setMaxListeners(0);
   let client: pg.Client | undefined;
@@ -90,14 +90,14 @@ export async function openEventHub(databaseUrl: string, log: Log) {
     }
     if (closed) return void (await next.end());
     client = next;
-    // Only now: a client that never came up says "end" as well, and each would begin a loop of its own.
+    // Only now: a client that failed to connect emits "end", too, and would start another reconnect loop.
     next.once('end', () => {
       client = undefined;
       if (!closed) void reconnect();
     });
     void keepAsking(next);
   };
-  /** A connection may die without a word, and nobody would hear of it: one that does not answer is given up. */
+  /** A connection may die silently: a heartbeat closes one that does not answer. */
   const keepAsking = async (asked: pg.Client): Promise<void> => {
     while (client === asked) {
       await sleep(HEARTBEAT_MS, undefined, { ref: false });
@@ -109,7 +109,7 @@ export async function openEventHub(databaseUrl: string, log: Log) {
       await sleep(500);
       if (!closed) await connect().catch((error: unknown) => log.warn({ err: error }, 'event listener'));
     }
-    // Notifications were missed meanwhile: every stream reads for itself.
+    // Notifications were missed in the meantime: wake every stream.
     for (const userId of users.eventNames()) users.emit(userId);
   };
 
@@ -117,7 +117,7 @@ export async function openEventHub(databaseUrl: string, log: Log) {
   return {
     /** Calls `onNews` after each commit that appended events for the user, until the returned function is called. */
     watchUser: (userId: string, onNews: () => void) => watch(users, userId, onNews),
-    /** Calls `onEnd` when the session ends, in whichever process that happens. */
+    /** Calls `onEnd` when the session ends, in any process. */
     watchSession: (sessionId: string, onEnd: (reason: string) => void) => watch(sessions, sessionId, onEnd),
     isUp: () => client !== undefined,
     close: async (): Promise<void> => {
@@ -138,14 +138,14 @@ function watch(all: EventEmitter, id: string, watcher: (reason: string) => void)
   return () => void all.off(id, watcher);
 }
 
-/** Serialises a person's requests and events until the transaction ends. False for a deleted account. */
+/** Serialises a user's requests and events until the transaction ends. False for a deleted account. */
 export async function lockPerson(tx: Tx, userId: string): Promise<boolean> {
   const found = await sql`
     select from people where user_id = ${userId} and deleted_at is null for no key update`.execute(tx);
   return found.rows.length > 0;
 }
 
-/** Writes `value` over what stands at `path` in events from before that hold `where`. */
+/** Overwrites `path` with `value` in older events that match `where`. */
 export async function overwriteEvents(
   db: Db,
   before: Date,
@@ -157,7 +157,7 @@ export async function overwriteEvents(
   `.execute(db);
 }
 
-/** Deletes the events of one person. */
+/** Deletes one user's events. */
 export async function deleteEventsOf(tx: Tx, userId: string): Promise<void> {
   await sql`delete from user_events where user_id = ${userId}`.execute(tx);
 }

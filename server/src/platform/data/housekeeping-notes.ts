@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { Db, Tx } from './db.ts';
 import type { Row } from './rows.ts';
 
-/** The one row in which the sweeps of all processes note how far they are. */
+/** The single row in which the sweeps of all processes record their progress. */
 
 export type Walk = Row<'housekeeping', 'walkedTo' | 'found' | 'violations'>;
 
-/** Where the walk through the ledger stands, kept for this transaction; undefined while another process walks. */
+/** Locks and returns the position of the ledger audit; undefined while another process holds it. */
 export async function takeWalk(tx: Tx): Promise<Walk | undefined> {
   const found = await sql<Walk>`
     select walked_to as "walkedTo", found, violations from housekeeping for update skip locked`.execute(tx);
   return found.rows[0];
 }
 
-/** Notes how far the walk is; `endedAt` where it has seen all. */
+/** Records the position of the audit; `endedAt` once it is complete. */
 export async function noteWalk(tx: Tx, { walkedTo, found, violations }: Walk, endedAt: Date | null): Promise<void> {
   await sql`
     update housekeeping set violations = ${violations}, walked_to = ${walkedTo}, found = ${found},

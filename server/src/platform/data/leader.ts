@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { newToken } from '../ids.ts';
 import type { Db } from './db.ts';
 
-/** Longer than the minute that Prometheus leaves between two questions, so that whoever leads goes on leading. */
+/** Longer than the minute between two scrapes of Prometheus, so that the leader stays the same. */
 const LEASE = '90 seconds';
 
 /**
- * Of all processes on one database one leads, for as long as it goes on asking whether it does. Another one takes over
- * once the lease is over.
+ * True if this process is the leader among those of one database. Each call renews the lease; once it expires, another
+ * process takes over.
  */
 export function makeLeads(db: Db): () => Promise<boolean> {
   const process = newToken();

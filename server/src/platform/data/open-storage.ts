@@ -5,19 +5,19 @@ import type { Storage } from './storage.ts';
 
 export type StorageSettings = { DATA_DIR: string } & { [Name in keyof BucketSettings]?: string | undefined };
 
-/** Of a bucket's settings there are all or none. */
+/** A bucket's settings are given completely or not at all. */
 const hasBucket = (settings: StorageSettings): settings is StorageSettings & BucketSettings =>
   settings.S3_BUCKET !== undefined;
 
-/** The bucket where one is set, else files below the data folder. */
+/** The configured bucket, else files below the data folder. */
 export async function openStorage(settings: StorageSettings): Promise<Storage> {
   if (!hasBucket(settings)) return openDiskStorage(join(settings.DATA_DIR, 'files'));
-  // A tenth of what a process loads: only where there is a bucket.
+  // A tenth of the loaded code, so it is imported only with a bucket.
   const { openBucketStorage } = await import('./bucket-storage.ts');
   return openBucketStorage(settings);
 }
 
-/** The stock portraits: a bucket beside the one for media, or a folder. */
+/** The stock portraits: in a bucket of their own, or in a folder. */
 export async function openHeadshotModelStorage(
   settings: StorageSettings & { HEADSHOT_MODELS_DIR: string; HEADSHOT_MODELS_BUCKET?: string | undefined },
 ): Promise<Pick<Storage, 'readWhole'>> {

@@ -20,15 +20,15 @@ const RETRIES = {
 
 const BEHIND_ALL_SINGLES = 1_000_000;
 
-/** The place of a generation with this turn; null for a single one, which goes before all items of runs. */
+/** The queue position of a generation with this turn; null for a single one, which precedes all items of runs. */
 export const placeOfTurn = (turn: number | null): number => (turn === null ? 0 : BEHIND_ALL_SINGLES + turn);
 
-/** The durable queue: its payload is a generation id and the trace it was asked for in, the truth is the row. */
+/** The durable queue. Its payload is a generation id and the trace of the request; the row is authoritative. */
 export type Queue = Awaited<ReturnType<typeof openQueue>>;
 
-/** Connects to the queue in the database; `supervises` when this process watches over stopped heartbeats. */
+/** Connects to the queue in the database; `supervises`: this process monitors heartbeats. */
 export async function openQueue(databaseUrl: string, options: { supervises: boolean; log: Log }) {
-  // Its type does not name the last one; its pool takes it.
+  // Missing in its type, but passed on to the pool.
   const connection = {
     connectionString: databaseUrl,
     max: 4,
@@ -49,8 +49,8 @@ export async function openQueue(databaseUrl: string, options: { supervises: bool
   await boss.createQueue(QUEUE, RETRIES);
   return {
     /**
-     * Adds a job in the caller's transaction. Lower `place` goes first, then older.
-     * @throws AppError temporarily_unavailable while the process stops
+     * Adds a job in the caller's transaction. Ordered by `place`, then by age.
+     * @throws AppError temporarily_unavailable during shutdown
      */
     enqueueGeneration: async (tx: Tx, generationId: string, place: number): Promise<void> => {
       const data = { generationId, traceparent: findTraceparent() };
@@ -59,7 +59,7 @@ export async function openQueue(databaseUrl: string, options: { supervises: bool
         throw new AppError('temporarily_unavailable', { cause, retryAfterSeconds: 5 });
       });
     },
-    /** Runs `handle` for each job, at most `slots` at a time. A throw gives the job back to the queue. */
+    /** Runs `handle` for each job, at most `slots` at a time. A throw returns the job to the queue. */
     workGenerations: async (slots: number, handle: (generationId: string) => Promise<void>): Promise<void> => {
       await boss.work<{ generationId: string; traceparent?: string }>(
         QUEUE,
@@ -77,7 +77,7 @@ export async function openQueue(databaseUrl: string, options: { supervises: bool
       );
     },
     isUp: () => up,
-    /** Takes no new jobs, waits up to `graceMs` for running ones; what still runs is taken up by the next worker. */
+    /** Stops taking jobs and waits up to `graceMs` for running ones; others are resumed by another worker. */
     stop: async (graceMs: number): Promise<void> => {
       up = false;
       await boss.stop({ graceful: graceMs > 0, timeout: Math.max(graceMs, 1), close: true });
@@ -85,7 +85,7 @@ export async function openQueue(databaseUrl: string, options: { supervises: bool
   };
 }
 
-/** Open generations that no job stands for (a job that failed for good), oldest first: their ids. */
+/** Ids of unfinished generations without a job (one that failed finally), oldest first. */
 export async function findGenerationsWithoutJob(db: Db, olderThan: Date): Promise<string[]> {
   const found = await sql<Row<'generations', 'id'>>`
     select g.id from queued_generations g
@@ -97,7 +97,7 @@ export async function findGenerationsWithoutJob(db: Db, olderThan: Date): Promis
   return found.rows.map(({ id }) => id);
 }
 
-/** Jobs that wait or run, and how long the oldest waiting one has waited, in seconds. */
+/** The number of waiting and running jobs, and the age of the oldest waiting one in seconds. */
 export async function measureQueue(db: Db): Promise<{ depth: number; oldestSeconds: number }> {
   const found = await sql<{ depth: number; oldestSeconds: number }>`
     select count(*) as depth, coalesce(extract(epoch from now() - min(created_at)), 0) as "oldestSeconds"
@@ -105,10 +105,10 @@ export async function measureQueue(db: Db): Promise<{ depth: number; oldestSecon
   return onlyRow(found);
 }
 
-/** One try of the queue to have a generation worked on. */
+/** One job of the queue for a generation. */
 export type Job = { state: string; tries: number; madeAt: Date; startsAfter: Date; heartbeatAt: Date | null };
 
-/** The jobs that the queue still knows of a generation, oldest first. */
+/** The jobs of a generation that the queue still has, oldest first. */
 export async function listJobs(db: Db | Tx, generationId: string): Promise<Job[]> {
   const found = await sql<Job>`
     select state, retry_count as tries, created_on as "madeAt", start_after as "startsAfter", heartbeat_on as "heartbeatAt"
@@ -117,10 +117,10 @@ export async function listJobs(db: Db | Tx, generationId: string): Promise<Job[]
   return found.rows;
 }
 
-/** True while a job stands for the generation: it waits for its turn or its next try, or a worker has it. */
+/** True while the generation has a job that waits, will be retried or is being worked on. */
 export const isJobOpen = ({ state }: Job): boolean => ['created', 'retry', 'active'].includes(state);
 
-/** How many jobs there are in each state of the queue. */
+/** The number of jobs per state. */
 export async function countJobs(db: Db): Promise<Record<string, number>> {
   const found = await sql<{ state: string; jobs: number }>`
     select state, count(*) as jobs from pgboss.job where name = ${QUEUE} group by state order by state`.execute(db);

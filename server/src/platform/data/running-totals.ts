@@ -4,7 +4,7 @@ import type { Row } from './rows.ts';
 
 export type Total = Row<'runningTotals', 'number' | 'amount'>;
 
-/** What the database counts as it happens (migration 0008), by name. */
+/** Counters that the database updates by triggers (migration 0008), by name. */
 export async function readTotals(db: Db): Promise<(name: string) => Total> {
   const found = await sql<Row<'runningTotals', 'name' | keyof Total>>`
     select name, sum(number) as number, sum(amount) as amount from running_totals group by name`.execute(db);
@@ -12,7 +12,7 @@ export async function readTotals(db: Db): Promise<(name: string) => Total> {
   return (name) => totals.get(name) ?? { number: 0, amount: 0 };
 }
 
-/** Compacts the counters; uncommitted changes stay for the next time. */
+/** Compacts the counters; uncommitted changes are left for the next time. */
 export async function addUpTotals(db: Db): Promise<void> {
   await sql`
     with gone as (

@@ -1,30 +1,30 @@
 import type { Readable } from 'node:stream';
 
-/** First and last byte, both included. */
+/** First and last byte, inclusive. */
 export type ByteRange = { start: number; end: number };
 export type StoredObject = { key: string; changedAt: Date };
 
-/** Private files by key. An object is complete or not there. */
+/** Private files by key. An object is either complete or absent. */
 export type Storage = {
   put: (key: string, content: Uint8Array, contentType: string) => Promise<void>;
-  /** The bytes, or undefined when there is no such object. */
+  /** A stream of the bytes; undefined if there is no such object. */
   read: (key: string, range?: ByteRange) => Promise<Readable | undefined>;
-  /** All bytes at once, or undefined when there is no such object. */
+  /** All bytes; undefined if there is no such object. */
   readWhole: (key: string) => Promise<Buffer | undefined>;
-  /** Deletes the object; one that is gone already is fine. */
+  /** Deletes the object; no error if it is gone already. */
   remove: (key: string) => Promise<void>;
   list: () => AsyncIterable<StoredObject>;
-  /** @throws when the storage cannot be used */
+  /** Checks that the storage works. @throws if it does not */
   check: () => Promise<void>;
 };
 
-/** Deletes what is of no use any more. Returns how many stay: those have no row, and go with a sweep for orphans. */
+/** Deletes unused objects. Returns how many could not be deleted: without a row, the orphan sweep deletes them. */
 export async function removeFiles(storage: Pick<Storage, 'remove'>, keys: readonly string[]): Promise<number> {
   const removed = await Promise.allSettled(keys.map((key) => storage.remove(key)));
   return removed.filter(({ status }) => status === 'rejected').length;
 }
 
-/** Deletes an object, or answers why that one cannot be. @throws StorageAwayError */
+/** Deletes an object; returns the error if this one cannot be deleted. @throws StorageAwayError */
 export const tryRemove = (storage: Storage, key: string): Promise<Error | undefined> =>
   storage.remove(key).then(
     () => undefined,
@@ -34,7 +34,7 @@ export const tryRemove = (storage: Storage, key: string): Promise<Error | undefi
     },
   );
 
-/** The storage cannot be reached, says nothing, or has a fault of its own: the caller may try again later. */
+/** The storage is unreachable, silent or failing: the caller may retry later. */
 export class StorageAwayError extends Error {
   constructor(cause: unknown) {
     super('the storage is away', { cause });

@@ -2,7 +2,7 @@ import type { Operation } from '@plinth/contract/api/operation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** Who asks, as the session cookie says: nobody, a dead cookie, or a live session; or as an API key says. */
+/** The caller by session cookie (none, an ended or a live session) or by API key. */
 export type Caller =
   | { kind: 'visitor' }
   | { kind: 'ended' }
@@ -14,17 +14,17 @@ declare module 'fastify' {
     caller: Caller;
   }
   interface FastifyContextConfig {
-    /** What the contract says of a route below /api/: who may ask, and what for. */
+    /** The contract's description of a route below /api/. */
     operation?: Operation;
   }
 }
 
-/** The caller's account, whether a session or a key says so; undefined for all others. */
+/** The caller's account, by session or key; undefined otherwise. */
 export function findUserId({ caller }: FastifyRequest): string | undefined {
   return caller.kind === 'user' || caller.kind === 'key' ? caller.userId : undefined;
 }
 
-/** Whose account it is, and the session or key that lets somebody in. */
+/** The account, and the id of the session or key that gives access to it. */
 export type Access = { userId: string; accessId: string };
 
 /** The authenticated caller: account, credential, subject of rate limits. @throws AppError authentication_required */
@@ -34,30 +34,30 @@ export function requireUser({ caller }: FastifyRequest): Access & { countsAs: st
   throw new AppError('authentication_required');
 }
 
-/** The caller with a session of his own. @throws AppError authentication_required or, for a key, session_required */
+/** The caller by session. @throws AppError authentication_required or, for a key, session_required */
 export function requireSession({ caller }: FastifyRequest): Extract<Caller, { kind: 'user' }> {
   if (caller.kind === 'key') throw new AppError('session_required');
   if (caller.kind !== 'user') throw new AppError('authentication_required');
   return caller;
 }
 
-/** The key that a program came with. @throws AppError authentication_required */
+/** The caller by API key. @throws AppError authentication_required */
 export function requireKey({ caller }: FastifyRequest): Extract<Caller, { kind: 'key' }> {
   if (caller.kind !== 'key') throw new AppError('authentication_required');
   return caller;
 }
 
-/** Whether programs meet us at this address, and a key is looked at. */
+/** True for addresses of programs, at which API keys are read. */
 export const isForPrograms = (url: string): boolean => url.startsWith('/api/') || /^\/mcp(\?|$)/.test(url);
 
-/** The bearer credential of a request for programs, maybe empty; undefined without one (RFC 9110, 11.1). */
+/** The bearer credential of a program's request, possibly empty; undefined without one (RFC 9110, 11.1). */
 export function readBearer({ url, headers }: FastifyRequest): string | undefined {
   if (!isForPrograms(url)) return undefined;
   const found = /^bearer(?: +(.*))?$/i.exec(headers.authorization ?? '');
   return found === null ? undefined : (found[1] ?? '');
 }
 
-/** Route hook: refuses visitors before the body is read. */
+/** Route hook: rejects visitors before the body is read. */
 export function onlySignedIn(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   requireUser(request);
   done();

@@ -11,31 +11,31 @@ export type EventStreamOptions = {
   hub: EventHub;
   clock: Clock;
   hello: (userId: string) => Promise<{ credits: number }>;
-  /** Those sessions and keys that let nobody in any more, also by themselves: a refresh moves a session's end. */
+  /** Returns the sessions and keys among these that no longer give access, including expired ones. */
   findEnded: (accessIds: string[]) => Promise<string[]>;
 };
 
 const REPLAYED_EVENTS = 500;
 const STREAMS_PER_USER = 10;
 const PING_MS = 10_000;
-/** A reader that stopped reading is dropped at this many unsent bytes. */
+/** A stalled reader is disconnected at this many unsent bytes. */
 const BACKLOG_BYTES = 256 * 1024;
 const BREATH_BYTES = 64 * 1024;
 const SESSION_CHECK_MS = 2000;
 
 type Stream = ReturnType<typeof startStream>;
 
-/** Server-sent events: one stream carries one person's own news, in order, without a gap. */
+/** Server-sent events: a stream carries one user's events, in order and without gaps. */
 export function makeEventStreams(options: EventStreamOptions) {
   const streams = new Set<Stream>();
-  // One question for all streams of the process, however many there are.
+  // One query for all streams of the process.
   const watch = setInterval(() => void endDead(streams, options), SESSION_CHECK_MS).unref();
   return {
     open: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { userId, accessId } = requireUser(request);
       if (request.method === 'HEAD') return reply.headers(HEADERS).send(Readable.from([]));
       const asked = readLastEventId(request);
-      // Read before the balance: news in between is then sent again, not lost.
+      // Read before the balance, so that events in between are repeated rather than lost.
       const newest = await readNewestSeq(options.db, userId);
       const { credits } = await options.hello(userId);
       const canReplay = asked === null || (await canReplayAfter(options.db, userId, asked, REPLAYED_EVENTS));
@@ -57,19 +57,19 @@ export function makeEventStreams(options: EventStreamOptions) {
 async function endDead(streams: Set<Stream>, options: EventStreamOptions): Promise<void> {
   if (streams.size === 0) return;
   const ids = new Set([...streams].map(({ accessId }) => accessId));
-  // While the database is away, nobody can say: the next question will.
+  // In an outage of the database this is unknown until the next check.
   const ended = new Set(await options.findEnded([...ids]).catch(() => []));
   for (const stream of streams) if (ended.has(stream.accessId)) stream.endSession('signed_out');
 }
 
-/** Named as the reply names its own, which they take the place of. */
+/** Lower case, to override the reply's own headers. */
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
 };
 
-/** The last event the reader saw; null without one, and -1, before all that is kept, where it is none of ours. */
+/** The reader's last event; null without one; -1, before all stored events, if it is invalid. */
 function readLastEventId(request: FastifyRequest): number | null {
   const given = request.headers['last-event-id'];
   if (given === undefined || given === '') return null;
@@ -109,7 +109,7 @@ function startStream(
   return stream;
 }
 
-/** Keeps at most ten streams of one person: the oldest makes room and is asked to reconnect elsewhere. */
+/** Keeps at most ten streams per user: the oldest is closed and asked to reconnect elsewhere. */
 function admit(streams: Set<Stream>, stream: Stream): void {
   const own = [...streams].filter(({ userId }) => userId === stream.userId);
   const [oldest] = own;
@@ -138,13 +138,13 @@ function follow(
       while (again && !closed) {
         again = false;
         const events = await readEventsAfter(options.db, stream.userId, stream.seq, REPLAYED_EVENTS);
-        // Cleared away before they were read, as with a deleted account: who reads has to look for himself.
+        // Events were deleted before they were read, as with a deleted account: the reader must refetch.
         if (events[0] !== undefined && events[0].seq !== stream.seq + 1) stream.write('resync', {}, events[0].seq - 1);
         await sendEvents(stream, events);
         if (events.length === REPLAYED_EVENTS) again = true;
       }
     } catch (error) {
-      // The browser comes back with the last id it saw and misses nothing.
+      // The browser reconnects with its last event id and misses nothing.
       request.log.warn({ err: error }, 'event stream');
       stream.end();
     } finally {
@@ -163,7 +163,7 @@ function follow(
     for (const stop of stops) stop();
     onClose();
   };
-  // The connection lives on after an answer that ended, and may be gone before this answer began.
+  // The connection outlives the response, and may be closed before the response starts.
   raw.once('close', finish);
   if (raw.destroyed || request.raw.socket.destroyed) finish();
   void drain();
@@ -172,7 +172,7 @@ function follow(
 async function sendEvents(stream: Stream, events: LiveEvent[]): Promise<void> {
   for (const event of events) {
     stream.write(event.name, event.body, event.seq);
-    // What is written in one turn of the loop waits together: the socket gets its turn in between.
+    // Writes of one event loop turn are buffered together, so the socket must get a turn in between.
     if (stream.backlog() > BREATH_BYTES) await setImmediate();
   }
 }

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
-// Pages of ours show videos and copy pictures; nothing else that a browser can do is theirs, nor anybody's inside them.
+// Our pages play videos and copy pictures. They and embedded content get no other browser feature.
 const PERMISSIONS = [
   'autoplay=(self), clipboard-write=(self), fullscreen=(self), picture-in-picture=(self)',
   'accelerometer=(), camera=(), display-capture=(), encrypted-media=(), geolocation=(), gyroscope=(), magnetometer=()',
   'microphone=(), midi=(), payment=(), screen-wake-lock=(), usb=(), xr-spatial-tracking=()',
 ].join(', ');
 
-// What is not named is not there: frames, workers, plug-ins.
+// Everything else is blocked: frames, workers, plug-ins.
 const POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -22,7 +22,7 @@ const POLICY = {
   'frame-ancestors': "'none'",
 };
 
-// The rest is what helmet 8 sends, the project that keeps such a list.
+// The remaining headers are those of helmet 8.
 const HEADERS = {
   'permissions-policy': PERMISSIONS,
   'cross-origin-opener-policy': 'same-origin',
@@ -37,18 +37,18 @@ const HEADERS = {
   'x-xss-protection': '0',
 };
 
-/** The security headers of every answer, written once; a route may narrow it. */
+/** The security headers of every response; a route may restrict them further. */
 export function listHeaders(publicOrigin: string | undefined): Record<string, string> {
   const isHttps = publicOrigin?.startsWith('https:') === true;
   return {
     ...HEADERS,
     'content-security-policy': writePolicy(''),
-    // Only a browser that came over https can use it; a loopback address stays plain.
+    // Only effective over https; a loopback address stays http.
     ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
   };
 }
 
-/** A page's policy: style elements by hash, no `style` attributes. `more` replaces directives by name. */
+/** A page's Content-Security-Policy: style elements by hash, no `style` attributes. `more` overrides directives. */
 export function writePolicy(html: string, more: Partial<Record<keyof typeof POLICY, string>> = {}): string {
   const hashes = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = '']) => {
     return ` 'sha256-${hash('sha256', style, 'base64')}'`;
@@ -58,7 +58,7 @@ export function writePolicy(html: string, more: Partial<Record<keyof typeof POLI
     .join(';');
 }
 
-/** Sends a page that the server writes itself. */
+/** Sends a page rendered by the server. */
 export function sendHtml(reply: FastifyReply, html: string, more?: Parameters<typeof writePolicy>[1]): FastifyReply {
   return reply.type('text/html; charset=utf-8').header('Content-Security-Policy', writePolicy(html, more)).send(html);
 }

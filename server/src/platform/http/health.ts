@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 type Check = () => Promise<unknown>;
 export type HealthChecks = Record<'database' | 'storage' | 'queue', Check>;
-/** Looked at after the others, and named in the answer only while they fail. */
+/** Run after the others, and named in the answer only if they fail. */
 export type HiddenChecks = Record<'clock' | 'engine', () => boolean>;
 
 const CHECK_MS = 1500;
@@ -12,7 +12,7 @@ export function addHealthRoutes(http: FastifyInstance, checks: HealthChecks, hid
   let asking: ReturnType<typeof askAll> | undefined;
   http.get('/healthz', async () => ({ status: 'ok' }));
   http.get('/readyz', async (_request, reply) => {
-    // Anybody may ask at any rate, and a bucket's questions are paid: all who ask meanwhile share one answer.
+    // The route is public and unlimited, and requests to a bucket cost money: concurrent callers share one answer.
     asking ??= askAll(checks).finally(() => (asking = undefined));
     const results = [...(await asking)];
     for (const [name, check] of Object.entries(hidden)) if (!check()) results.push([name, false]);

@@ -23,7 +23,7 @@ import { logAnswer, logRequests } from './request-log.ts';
 import { drainRefusedBodies, HEAD_MS, limitBodies } from './slow-clients.ts';
 import { StorageAwayError } from '../data/storage.ts';
 
-/** Which methods a path knows, so that a wrong method is no unknown path; `url` as the route was written. */
+/** The methods of each path, to tell a wrong method from an unknown path; `url` is the route's pattern. */
 export type RouteTable = { url: string; pattern: RegExp; methods: string[] }[];
 
 declare module 'fastify' {
@@ -35,15 +35,15 @@ declare module 'fastify' {
 export type HttpOptions = {
   log: Log;
   trustProxyHops: number;
-  /** The origin people type; undefined on one machine, where it is whatever loopback name they use. */
+  /** The public origin; undefined on one machine, where any loopback name is used. */
   publicOrigin: string | undefined;
-  /** True where only this machine is meant: nobody is let in who comes through a proxy. */
+  /** True to serve this machine only: requests through a proxy are rejected. */
   isLoopback: boolean;
-  /** Shows a person that an address does not exist; without pages everybody gets a problem document. */
+  /** Sends the page for unknown addresses; without pages a problem document is sent. */
   sendNotFound?: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined;
 };
 
-/** An HTTP server with our conventions: problem documents, request ids, cross-site rule, headers. No routes yet. */
+/** Makes an HTTP server without routes: problem documents, request ids, cross-site rule, headers. */
 export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = options.log;
   const refuse = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
@@ -57,11 +57,11 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
     requestTimeout: 300_000,
     keepAliveTimeout: 20_000,
-    // Whoever asks on an open connection while the server stops is answered, and closeHttp ends what lasts too long.
+    // Requests on open connections are still answered during shutdown; closeHttp ends those that last too long.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: HEAD_MS, connectionsCheckingInterval: 2000 },
-    // Raised before a route is known; no hook has run.
+    // Thrown before routing, so no hook has run.
     frameworkErrors: (error, request, reply) => {
       request.caller = VISITOR;
       reply.raw.once('finish', () => logAnswer(options.log, request, reply));
@@ -83,15 +83,15 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
   return http;
 }
 
-/** Gives every answer its headers, and turns away what must not come this way. */
+/** Sets the headers of every response, and rejects requests that must not reach a route. */
 function lookAtRequests(http: FastifyInstance, options: HttpOptions): void {
   const headers = listHeaders(options.publicOrigin);
-  // Most hooks call back instead of promising: every request passes all of them.
+  // Hooks use callbacks rather than promises, because every request passes all of them.
   http.addHook('onRequest', (request, reply, done) => {
     request.caller = VISITOR;
     reply.headers(headers).header('x-request-id', request.id);
     if (isForPrograms(request.url)) reply.header('cache-control', 'no-store');
-    // Without a public origin only this machine is meant: a foreign name that leads here belongs to somebody's page.
+    // Without a public origin only this machine is served: a foreign name that resolves here is an attacker's.
     if (options.publicOrigin === undefined && !isLoopbackName(request.hostname))
       throw new AppError('malformed_request');
     if (options.isLoopback && isProxied(request)) {
@@ -99,11 +99,11 @@ function lookAtRequests(http: FastifyInstance, options: HttpOptions): void {
       throw new AppError('malformed_request');
     }
     if (request.is404) {
-      // Fastify would read what it brings along before it says that nobody answers.
+      // Fastify would read the body before it answers 404.
       if (request.method === 'GET' || request.method === 'HEAD') return done();
       return void refuseUnknown(request, reply, options.sendNotFound);
     }
-    // The database knows no zero character, so nothing can have such a name.
+    // Postgres cannot store a NUL character, so no such name exists.
     if (request.url.includes('%00') && request.url.split('?')[0]?.includes('%00') === true)
       throw new AppError('not_found');
     refuseCrossSite(request, options.publicOrigin);
@@ -113,11 +113,11 @@ function lookAtRequests(http: FastifyInstance, options: HttpOptions): void {
 
 const VISITOR: Caller = { kind: 'visitor' };
 
-/** Half of a pair of code units, of a program that cuts a text in the middle of an emoji; no database keeps it. */
+/** A lone surrogate, from a program that cut a text inside an emoji. No database stores it. */
 const HALF_LETTER = /\\u[dD][89a-fA-F]/;
 const mendText = (_name: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
 
-/** JSON is the only body that every route reads: valid UTF-8, and no body at all where the type says JSON is none. */
+/** Parses JSON bodies, which must be valid UTF-8; an empty JSON body counts as none. */
 function readOnlyJson(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
@@ -131,9 +131,9 @@ function readOnlyJson(http: FastifyInstance): void {
   });
 }
 
-/** Lets nobody in any more and answers what was asked, for at most `graceMs`; then every connection is cut. */
+/** Stops accepting requests, waits up to `graceMs` for running ones, then closes every connection. */
 export async function closeHttp(http: FastifyInstance, graceMs: number): Promise<void> {
-  // Node leaves a connection open that has become idle since: it might be used again.
+  // Node keeps connections open that have become idle since, for reuse.
   const sweep = setInterval(() => http.server.closeIdleConnections(), 50);
   const limit = setTimeout(() => http.server.closeAllConnections(), graceMs);
   await http.close();
@@ -141,12 +141,12 @@ export async function closeHttp(http: FastifyInstance, graceMs: number): Promise
   clearTimeout(limit);
 }
 
-/** The origin in use: the configured one, or the loopback name the browser asked for. */
+/** The origin in use: the configured one, or the loopback name that the browser used. */
 export function originOf(request: FastifyRequest, publicOrigin: string | undefined): string {
   return publicOrigin ?? `http://${request.headers.host ?? 'localhost'}`;
 }
 
-/** Whether a proxy says that it stands in between, so that the asker may be anybody in the world. */
+/** True if a proxy forwarded the request, so that its sender may be anywhere. */
 function isProxied({ headers }: FastifyRequest): boolean {
   for (const name in headers)
     if (name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'via') return true;
@@ -157,7 +157,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 function refuseCrossSite(request: FastifyRequest, publicOrigin: string | undefined): void {
   if (SAFE_METHODS.has(request.method) || request.url.startsWith('/webhooks/')) return;
-  // No browser sends a key for somebody else's page: that would need our leave first.
+  // A browser sends no key for a foreign page: that requires a CORS preflight.
   if (readBearer(request) !== undefined) return;
   const site = request.headers['sec-fetch-site'];
   const { origin } = request.headers;
@@ -190,7 +190,7 @@ function rememberRoute(routes: RouteTable, method: string | string[], url: strin
   routes.push({ url, pattern: new RegExp(`^${source}$`), methods: [method].flat() });
 }
 
-/** Methods of a path, sorted; empty when no route knows the path. */
+/** The methods of a path, sorted; empty for an unknown path. */
 function allowedMethods(routes: RouteTable, url: string): string[] {
   const path = url.split('?')[0] ?? url;
   return [...new Set(routes.filter((route) => route.pattern.test(path)).flatMap((route) => route.methods))].sort();
@@ -204,7 +204,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** What is not here for a while, and comes back without a change of ours. */
+/** True for a temporary outage. */
 function findOutage(error: unknown): { code: ErrorCode; what: string } | undefined {
   const shortage = findShortage(error);
   if (shortage !== undefined) return { code: shortage, what: 'the machine is out of something' };
@@ -213,10 +213,10 @@ function findOutage(error: unknown): { code: ErrorCode; what: string } | undefin
   return undefined;
 }
 
-/** Turns anything thrown into a refusal of our table; the unexpected is logged here, once. */
+/** Turns any error into one of our table; unexpected ones are logged here, once. */
 function toAppError(error: FastifyError, request: FastifyRequest, log: Log): AppError {
   if (error instanceof AppError) return error;
-  // The client aborted the upload; not an error of ours.
+  // The client aborted the upload: not our error.
   if (request.raw.errored === error) return new AppError('malformed_request', { cause: error });
   const outage = findOutage(error);
   if (outage !== undefined) {
@@ -248,12 +248,12 @@ function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyRep
   return reply.status(error.status).type('application/problem+json').send(JSON.stringify(problem));
 }
 
-// RFC 9110 renamed these two; Node still says the old names.
+// RFC 9110 renamed these two; Node has the old names.
 const titles: Record<number, string> = { 413: 'Content Too Large', 422: 'Unprocessable Content' };
 
 /**
- * Checks a JSON body; a wrong field gets the code its shape names (`z.string('name_required')`), else `fault`.
- * @throws AppError malformed_request when it is no object, unknown_field
+ * Validates a JSON body. An invalid field gets the code in its schema (`z.string('name_required')`), else `fault`.
+ * @throws AppError malformed_request if it is not an object, unknown_field
  */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown, fault: ErrorCode): z.infer<Schema> {
   const parsed = schema.safeParse(body, { error: () => fault });
@@ -266,14 +266,14 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
   throw fieldErrors([first, ...more]);
 }
 
-/** A wrong field by its name, `margin.top` where it stands in another; a list has one name for all of it. */
+/** The name of an invalid field: nested as `margin.top`; a list has one name for all items. */
 function describeIssue({ path, message }: z.core.$ZodIssue): [name: string, FieldError] {
   const field = path.filter((part) => typeof part === 'string').join('.');
   const code = message as ErrorCode;
   return [field, { field, code, detail: errors[code].detail }];
 }
 
-/** Checks the body of a request that says everything in its path: none, or an object without fields. */
+/** Validates the body of a request without input: none, or an object without fields. */
 export function parseNoBody(body: unknown): void {
   parseBody(z.strictObject({}).optional(), body, 'malformed_request');
 }

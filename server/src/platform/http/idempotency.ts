@@ -9,16 +9,16 @@ import { AppError } from '../errors.ts';
 import { requireUser } from './caller.ts';
 
 /**
- * Idempotency. `once` takes the key, works and keeps the answer in one transaction; work that leaves the database in
- * between uses `begin` and `finish`.
+ * Idempotency. `once` claims the key, works and stores the answer in one transaction; work with calls to others uses
+ * `begin` and `finish`.
  */
 
-/** One request that may be sent again: who, where, which key, the hash of what was sent, and when it came. */
+/** A repeatable request: user, path, key, hash of its payload, and time. */
 export type IdempotentRequest = {
   userId: string;
-  /** The path below the base, read rather than as it was written. */
+  /** The decoded path below the base. */
   route: string;
-  /** Undefined where it came without one: then nothing is kept of it. */
+  /** Undefined without a key: then nothing is stored. */
   key: string | undefined;
   payloadHash: Buffer;
   at: Date;
@@ -28,7 +28,7 @@ export type Answered = { answer: StoredAnswer; isReplay: boolean };
 
 const SHAPE = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_MAX_LENGTH}}$`);
 
-/** The request's key, where it has one. @throws AppError idempotency_key_invalid */
+/** The request's key, if it has one. @throws AppError idempotency_key_invalid */
 function findKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
@@ -36,12 +36,12 @@ function findKey(request: FastifyRequest): string | undefined {
   return key;
 }
 
-/** Route hook: refuses a missing or malformed key before the body is read. */
+/** Route hook: rejects a missing or malformed key before the body is read. */
 export async function onlyWithIdempotencyKey(request: FastifyRequest): Promise<void> {
   if (findKey(request) === undefined) throw new AppError('idempotency_key_required');
 }
 
-/** Route hook where the key may be left out: refuses a malformed one. */
+/** Route hook for an optional key: rejects a malformed one. */
 export async function onlyWithSoundKey(request: FastifyRequest): Promise<void> {
   findKey(request);
 }
@@ -51,7 +51,7 @@ const routeOf = ({ routeOptions, params }: FastifyRequest): string =>
     .replace('/api/v1/', '')
     .replace(/:(\w+)/g, (_, name: string) => (params as Record<string, string>)[name] ?? '');
 
-/** Hash of a payload: named parts, each with its length, so that no two payloads read the same. */
+/** Hash of a payload: named, length-prefixed parts, so that different payloads never collide. */
 export function hashPayload(parts: [name: string, content: string | Uint8Array][]): Buffer {
   const hash = createHash('sha256');
   for (const [name, content] of parts) {
@@ -61,12 +61,12 @@ export function hashPayload(parts: [name: string, content: string | Uint8Array][
   return hash.digest();
 }
 
-/** The same of a JSON body, by what it says: neither spaces nor the order of members count. */
+/** Hash of a JSON body by its meaning: whitespace and the order of members do not matter. */
 function hashBody({ body }: FastifyRequest): Buffer {
   try {
     return hashPayload([['body', JSON.stringify(body ?? {}, sortMembers)]]);
   } catch {
-    // It nests too deeply for the stack: no route takes it, so this hash is never kept.
+    // Nested too deeply for the stack. No route accepts it, so this hash is never stored.
     return hashPayload([]);
   }
 }
@@ -77,8 +77,8 @@ const sortMembers = (_name: string, value: unknown): unknown =>
     : value;
 
 /**
- * Works once for a request. A second one with the same key waits for the first commit and gets its answer; a throw
- * leaves the key unused. A `secret` is in the first answer only, and not kept.
+ * Works once per request. A second one with the same key waits for the first commit and gets its answer; a throw leaves
+ * the key unused. A `secret` is only in the first answer and not stored.
  * @throws AppError idempotency_key_reused, idempotency_in_progress
  */
 export function once(
@@ -88,7 +88,7 @@ export function once(
   secret?: string,
 ): Promise<Answered> {
   return transaction(db, async (tx) => {
-    // First of all: whoever waits for the key must hold nothing that the other one needs.
+    // First, so that a request that waits for the key holds no locks that the other one needs.
     const earlier = await begin(tx, request);
     if (earlier !== undefined) return { answer: earlier, isReplay: true };
     const answer = await work(tx);
@@ -98,7 +98,7 @@ export function once(
   });
 }
 
-/** Takes the key; returns the answer given before. @throws AppError idempotency_key_reused, idempotency_in_progress */
+/** Claims the key; returns a stored answer. @throws AppError idempotency_key_reused, idempotency_in_progress */
 export async function begin(tx: Tx, request: IdempotentRequest): Promise<StoredAnswer | undefined> {
   const { userId, route, key, payloadHash, at } = request;
   if (key === undefined) return undefined;
@@ -107,12 +107,12 @@ export async function begin(tx: Tx, request: IdempotentRequest): Promise<StoredA
     values (${userId}, ${route}, ${key}, ${payloadHash}, ${at}) on conflict do nothing`.execute(tx);
   if (taken.numAffectedRows === 1n) return undefined;
   const answer = await findAnswer(tx, request);
-  // Given back since.
+  // Released in the meantime.
   if (answer === undefined) throw inProgress();
   return answer;
 }
 
-/** Keeps the answer of a request that was begun; without one its key is given back: the work had no effect. */
+/** Stores the answer of a begun request; without one releases the key, because the work had no effect. */
 export async function finish(tx: Tx, request: IdempotentRequest, answer: StoredAnswer | null): Promise<void> {
   const { userId, route, key } = request;
   if (key === undefined) return;
@@ -126,7 +126,7 @@ export async function finish(tx: Tx, request: IdempotentRequest, answer: StoredA
 
 const inProgress = () => new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
 
-/** @throws AppError when the key stands for another payload, or the first request is still being worked on */
+/** @throws AppError if the key belongs to another payload, or the first request is still in progress */
 async function findAnswer(
   db: Db | Tx,
   { userId, route, key, payloadHash }: IdempotentRequest,
@@ -143,7 +143,7 @@ async function findAnswer(
 }
 
 /**
- * Sends what `work` answers, or the answer given before, without reading further. `payloadHash`: of the JSON body.
+ * Sends the answer of `work`, or the stored one. `payloadHash`: by default of the JSON body.
  * @throws AppError idempotency_key_invalid, idempotency_key_reused, idempotency_in_progress, authentication_required
  */
 export async function sendOnce(
@@ -162,7 +162,7 @@ export async function sendOnce(
   return reply.status(answer.status).send(answer.body);
 }
 
-/** True when the person sent this request before: some answer is stored under its key, whatever the payload was. */
+/** True if the user sent this request before: an answer is stored under its key, for any payload. */
 export async function isRepeated(db: Db, request: FastifyRequest): Promise<boolean> {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string') return false;
@@ -173,17 +173,17 @@ export async function isRepeated(db: Db, request: FastifyRequest): Promise<boole
 }
 
 const KEPT_SECONDS = 48 * 3600;
-/** A key that was taken before the work is given up after this time: whoever took it has crashed. */
+/** A key claimed before the work is released after this time: its process must have crashed. */
 export const WORK_SECONDS = 120;
 
-/** Forgets keys that nobody sends again, and those whose work never ended. */
+/** Deletes old keys, and those whose work never ended. */
 export async function forgetKeys(db: Db, now: Date): Promise<void> {
   await sql`
     delete from idempotency_keys where created_at < ${secondsAfter(now, -KEPT_SECONDS)}
       or (status is null and created_at < ${secondsAfter(now, -WORK_SECONDS)})`.execute(db);
 }
 
-/** Overwrites `path` in answers kept for these routes (LIKE patterns): what has expired is not replayed either. */
+/** Overwrites `path` in stored answers of these routes (LIKE patterns), so that expired data is not replayed. */
 export async function overwriteAnswers(
   db: Db,
   before: Date,
@@ -198,7 +198,7 @@ export async function overwriteAnswers(
   `.execute(db);
 }
 
-/** Forgets what one person has sent. */
+/** Deletes one user's keys. */
 export async function forgetKeysOf(tx: Tx, userId: string): Promise<void> {
   await sql`delete from idempotency_keys where user_id = ${userId}`.execute(tx);
 }

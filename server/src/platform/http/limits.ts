@@ -24,7 +24,7 @@ const kinds = {
 } as const;
 export type LimitKind = keyof typeof kinds;
 
-/** Beyond its number in a day a key has to wait between two requests: a second at first, twice as long each time. */
+/** After its daily allowance a key has to wait between requests: 1 s at first, doubled each time. */
 const growing = { points: 20, longestSeconds: 300 } as const;
 
 const KNOWN_SECONDS = 30 * DAY_SECONDS;
@@ -47,20 +47,20 @@ export function openRequestLimits(pool: pg.Pool, scale: number) {
   );
   const known = open('known', 1, KNOWN_SECONDS);
   return {
-    /** Counts one request. @throws AppError rate_limited when there were too many */
+    /** Counts one request. @throws AppError rate_limited if there were too many */
     count: async (kind: LimitKind, key: string): Promise<void> => {
       const leftMs = await consume(limiters.get(kind), key);
       if (leftMs !== undefined) throw tooMany(leftMs);
     },
-    /** Forgets what was counted: nobody is guessing. */
+    /** Resets a counter: these requests were legitimate. */
     forget: async (kind: LimitKind, key: string): Promise<void> => {
       await limiters.get(kind)?.delete(key);
     },
-    /** Takes one request back that was counted and then not looked at. */
+    /** Uncounts a request that was not processed. */
     giveBack: async (kind: LimitKind, key: string): Promise<void> => {
       await limiters.get(kind)?.reward(key);
     },
-    /** Counts one request of a key that many may make. @throws AppError rate_limited while it has to wait */
+    /** Counts a request of a key with growing waits. @throws AppError rate_limited while it has to wait */
     countGrowing: openGrowing(open, scale),
     /** Remembers a key for 30 days. */
     remember: async (key: string): Promise<void> => {
@@ -72,7 +72,7 @@ export function openRequestLimits(pool: pg.Pool, scale: number) {
 
 type Open = (keyPrefix: string, points: number, duration: number) => RateLimiterPostgres;
 
-/** Each question is one statement, so that a thousand requests at once get no more through than one after the other. */
+/** Each check is a single statement, so that concurrent requests cannot exceed the limit. */
 function openGrowing(open: Open, scale: number): (key: string) => Promise<void> {
   const free = open('free', growing.points * scale, DAY_SECONDS);
   const turn = open('turn', 1, growing.longestSeconds);
@@ -81,13 +81,13 @@ function openGrowing(open: Open, scale: number): (key: string) => Promise<void> 
     if ((await consume(free, key)) === undefined) return;
     const taken = (await turns.get(key))?.consumedPoints ?? 0;
     const leftMs = await consume(turn, key, Math.min(growing.longestSeconds, 2 ** Math.min(taken, 30)));
-    // Whoever is refused makes the wait no longer: a stranger's haste is not the owner's loss.
+    // A refused attempt does not extend the wait, so a stranger cannot lock the owner out.
     if (leftMs !== undefined) throw tooMany(leftMs);
     await turns.penalty(key);
   };
 }
 
-/** Takes one point; returns how long to wait where none is left, in milliseconds. */
+/** Consumes one point; returns the wait in milliseconds if none is left. */
 async function consume(limiter: RateLimiterPostgres | undefined, key: string, seconds?: number) {
   try {
     await limiter?.consume(key, 1, seconds === undefined ? {} : { customDuration: seconds });
@@ -98,7 +98,7 @@ async function consume(limiter: RateLimiterPostgres | undefined, key: string, se
   }
 }
 
-/** The refusal of somebody who may ask again in so many milliseconds. */
+/** The refusal of a request that may be repeated after this many milliseconds. */
 function tooMany(leftMs: number): AppError {
   return new AppError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) });
 }
@@ -106,8 +106,8 @@ function tooMany(leftMs: number): AppError {
 type Sender = { ip?: string; socket: { remoteAddress?: string | undefined } };
 
 /**
- * One sender: an IPv4 address or an IPv6 /64; the connection's own where the proxy in front wrote none.
- * @throws AppError malformed_request where the sender has hung up and nobody reads the answer
+ * Identifies a sender: an IPv4 address or an IPv6 /64; the connection's own if the proxy did not add one.
+ * @throws AppError malformed_request if the sender has hung up
  */
 export function networkOf({ ip, socket }: Sender): string {
   const address = [ip, socket.remoteAddress].flatMap(readingsOf).find((one) => isIP(one) !== 0);
@@ -120,31 +120,31 @@ export function networkOf({ ip, socket }: Sender): string {
     .join(':');
 }
 
-/** Some proxies write the port, too, and then the brackets of an IPv6 address, and quotes. Without its zone. */
+/** Removes what some proxies add: port, brackets of an IPv6 address, quotes, zone. */
 function readingsOf(written = ''): string[] {
   const bare = written.replaceAll('"', '').replace(/%[^\]]*/, '');
   return [bare, bare.replace(/:\d+$/, '')].map((one) => one.replace(/^\[(.*)\]$/, '$1'));
 }
 
-/** Requests per minute. 1200 reads are twice what polling every 100 ms with lists beside it needs. */
+/** Requests per minute. 1200 reads are twice as many as polling every 100 ms plus lists needs. */
 const aMinute = { read: 1200, download: 300, stream: 60 } as const;
 export type CountedRead = keyof typeof aMinute;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a GET below /api/ counts as; a read when nothing is said. */
+    /** The kind that a GET below /api/ counts as; `read` by default. */
     counts?: CountedRead;
   }
 }
 
 /**
- * Limits reads by account, key or network, except what is the same for all. Counters are per process: a read must not
- * cost a write. `scale` only raises the numbers.
+ * Limits reads by account, key or network, except answers that are the same for all. Counters are per process, so
+ * that a read does not cause a write. `scale` can only raise the limits.
  */
 export function limitReads(http: FastifyInstance, scale: number): void {
   const open = (points: number) => new RateLimiterMemory({ points: points * Math.max(1, scale), duration: 60 });
   const counters = { read: open(aMinute.read), download: open(aMinute.download), stream: open(aMinute.stream) };
-  // After the routes' own guards: 401 and 404 come before 429.
+  // After the routes' own guards, so that 401 and 404 precede 429.
   http.addHook('preHandler', (request, _reply, done) => {
     if (request.is404 || !request.url.startsWith('/api/')) return done();
     const { config } = request.routeOptions;

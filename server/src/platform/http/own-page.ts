@@ -1,12 +1,12 @@
-/** The product's mark, inline for the pages that the server writes itself. */
+/** The product's logo, inline for server-rendered pages. */
 const MARK = `<svg width="22" height="24" viewBox="0 0 24 26" aria-hidden="true"><circle cx="12.5" cy="8.5" r="8.5" fill="#12905b"/><path fill="currentColor" d="M4 8.5h6.5V26H4z"/></svg>`;
 
-/** Where the product's font stands under a name of its own; `pages.ts` leads from there to the built file. */
+/** Stable address of the product's font; `pages.ts` redirects it to the built file. */
 export const FONT_PATH = '/own-page-font.woff2';
 
 type OwnPage = { title: string; mark: string; content: string; style?: string; script?: string };
 
-/** A page that the server writes itself, in the product's own type and colours. Its style stands in it, once. */
+/** Renders a page in the product's type and colours, with its style inline. */
 export function writeOwnPage({ title, mark, content, style = '', script }: OwnPage): string {
   return `<!doctype html>
 <html lang="en">
@@ -30,7 +30,7 @@ ${script === undefined ? '' : `<script src="${script}"></script>`}
 
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** A text as HTML and XML have it, between tags and in attributes. */
+/** Escapes a text for HTML and XML, for content and attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
 
 const STYLE = `

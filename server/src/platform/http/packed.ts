@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A text prepared once in each coding, with its headers. */
+/** A text compressed once per content coding, with its headers. */
 export type Packed = Record<'plain' | 'gzip' | 'brotli', Coded>;
 type Coded = { content: Buffer; tag: string; headers: Record<string, string> };
 
-/** `headers` are sent with each coding, beside its name and its tag. */
+/** Compresses a text. `headers` are sent with each coding, beside its name and ETag. */
 export function pack(text: string, headers: Record<string, string>): Packed {
   const plain = Buffer.from(text);
-  // The most there is, once for each page: the largest then fits into the first 14.6 KB that a new connection sends.
+  // Maximum quality, once per page: even the largest fits into the initial 14.6 KB window of a new connection.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.byteLength };
   const code = (content: Buffer, coding?: string): Coded => {
     const tag = `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
@@ -22,7 +22,7 @@ export function pack(text: string, headers: Record<string, string>): Packed {
   };
 }
 
-/** Sends what the browser can read, or that it has this already. */
+/** Sends a coding that the browser accepts, or 304. */
 export function sendPacked(
   { plain, gzip, brotli }: Packed,
   request: FastifyRequest,
@@ -36,13 +36,13 @@ export function sendPacked(
   return reply.send(coded.content);
 }
 
-/** Whether the caller names the version that he has, or any (RFC 9110, 13.1.2: compared weakly). */
+/** True if If-None-Match has this tag, or `*` (RFC 9110, 13.1.2: weak comparison). */
 export function hasVersion({ headers }: FastifyRequest, etag: string): boolean {
   const named = headers['if-none-match'];
   return named?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) === true;
 }
 
-/** What a header of wishes (RFC 9110, 12.4.2) names, in small letters and its order; a weight of 0 refuses it. */
+/** The values of an Accept header (RFC 9110, 12.4.2) in lower case and order, without those of weight 0. */
 export function readWishes(header: string | undefined): { name: string; weight: number }[] {
   return (header ?? '')
     .toLowerCase()

@@ -9,19 +9,19 @@ import { escapeHtml, FONT_PATH } from './own-page.ts';
 import { PUBLIC_PATHS } from './robots.ts';
 import { pack, type Packed, readWishes, sendPacked } from './packed.ts';
 
-/** What the build wrote beside its pages: the file of every address, and of those that do not exist. */
+/** The build's manifest: the file of every address, and that of unknown addresses. */
 const addressesSchema = z.object({ pages: z.record(z.string(), z.string()), notFound: z.string() });
 
 type Page = (reader: Reader) => Packed;
-/** `languages` as the browser names them in Accept-Language; no theme leaves it to the system. */
+/** `languages`: those of Accept-Language. Without a theme the system's applies. */
 type Reader = { languages: string | undefined; theme: (typeof THEMES)[number] | undefined; isSignedIn: boolean };
 const THEMES = ['light', 'dark'] as const;
 
 export type Pages = { folder: string; byPath: Map<string, Page>; notFound: Page };
 
 /**
- * Reads the built pages; undefined without a build. The operator's words and the public origin are filled in; lines
- * with an origin go where there is none.
+ * Reads the built pages; undefined without a build. Fills in the operator's words and the public origin; without one,
+ * removes lines that need it.
  */
 export function readPages(folder: string, publicOrigin: string | undefined, site: Site): Pages | undefined {
   const list = join(folder, 'pages', 'addresses.json');
@@ -44,7 +44,7 @@ export function readPages(folder: string, publicOrigin: string | undefined, site
 
 const ENGLISH = 'en';
 
-/** English, and the languages whose pages stand in a folder of their own. */
+/** English, and the languages that have a folder of pages. */
 function listLanguages(folder: string): string[] {
   const entries = readdirSync(join(folder, 'pages'), { withFileTypes: true });
   return [ENGLISH, ...entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)];
@@ -53,7 +53,7 @@ function listLanguages(folder: string): string[] {
 const nameIn = (language: string, file: string): string =>
   language === ENGLISH ? file : file.replace('pages/', `pages/${language}/`);
 
-/** The known language that a browser would rather have (RFC 9110, 12.5.4), be it another region's; else English. */
+/** The preferred known language (RFC 9110, 12.5.4), ignoring its region; else English. */
 export function chooseLanguage(accepted: string | undefined, known: readonly string[]): string {
   const wanted = readWishes(accepted).filter(({ weight }) => weight > 0);
   const [base, whole] = [(tag: string) => tag.toLowerCase().split('-')[0], (tag: string) => tag.toLowerCase()];
@@ -77,7 +77,7 @@ function fillOrigin(html: string, publicOrigin: string | undefined): string {
 const BLOCK = /\{\{(if|unless) (\w+)\}\}(.*?)\{\{end\}\}/gs;
 const WORD = /\{\{(\w+)\}\}/g;
 
-/** Fills in the operator's words, as text, where the build left marks (`web/src/ui/pages/site.tsx`). */
+/** Replaces the build's placeholders (`web/src/ui/pages/site.tsx`) with the operator's words, escaped. */
 export function fillSite(html: string, site: Site): string {
   return html
     .replace(BLOCK, (_block, kind: string, word: string, content: string) =>
@@ -93,7 +93,7 @@ function findWord(site: Site, word: string): string | null {
 
 const ROOT = /<html lang="[\w-]+"/;
 
-/** A page per language. Theme and session stand in the page itself, so no script runs before the first paint. */
+/** A page per language. Contains theme and session, so that no script is needed before the first paint. */
 function packByReader(pages: readonly (readonly [language: string, html: string])[]): Page {
   const html = new Map(pages);
   const known = [...html.keys()];
@@ -118,7 +118,7 @@ const packPage = (html: string, hasLanguages: boolean): Packed =>
 
 const CHECKED_ANEW = { 'cache-control': 'no-cache' };
 const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
-/** The worker that cuts out photos on the start page: a worker's policy is that of the answer that brought it. */
+/** The worker that cuts out photos on the start page: its policy comes with its own response. */
 const CUTS_OUT = /^assets\/cut-out-worker-[\w-]+\.js(\.br|\.gz)?$/;
 const WITH_WASM = {
   ...FOR_EVER,
@@ -130,10 +130,10 @@ function headersOf(path: string): Record<string, string> {
   return path.startsWith('assets/') ? FOR_EVER : CHECKED_ANEW;
 }
 
-/** The product's font, as the build names it. */
+/** The built file of the product's font. */
 const FONT = /^instrument-sans-subset-[\w-]+\.woff2$/;
 
-/** Serves the built browser part: hashed files for ever, everything else checked anew each time. */
+/** Serves the built browser part: hashed files are cached for ever, everything else is revalidated. */
 export async function addPages(http: FastifyInstance, pages: Pages): Promise<void> {
   const { folder, byPath } = pages;
   await http.register(fastifyStatic, {
@@ -160,26 +160,26 @@ export const LOGIN = '/login';
 const START = '/dashboard';
 const HERE = 'http://localhost';
 
-/** Whether the page at this address is another one for somebody with a session. */
+/** True if the page at this address differs for signed-in users. */
 export const hasReader = (path: string): boolean => PUBLIC_PATHS.includes(path);
 
-/** Where somebody with a session is sent instead of to the login page: back where they came from, if that is ours. */
+/** Where a signed-in user is redirected from the login page: to the return path, if it is one of ours. */
 function findWayIn(request: FastifyRequest): string {
   const { to } = request.query as { to?: unknown };
-  // As a browser reads it, which resolves dots and takes backslashes for slashes.
+  // Parsed like a browser does, which resolves dots and treats backslashes as slashes.
   const address = typeof to === 'string' ? URL.parse(to, HERE) : null;
   if (address?.origin !== HERE || !/^\/(dashboard|success)(\/|$)/.test(address.pathname)) return START;
   return address.pathname + address.search + address.hash;
 }
 
-/** The page for unknown addresses; redirects a trailing slash, and shows the app's own page to signed-in readers. */
+/** The page for unknown addresses: redirects a trailing slash, and sends the app to signed-in users. */
 export function sendNotFound(pages: Pages, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path = '', query] = request.url.split('?');
   const meant = path.replace(/\/$/, '');
   if (meant !== path && pages.byPath.has(meant)) {
     return reply.header('Cache-Control', 'no-cache').redirect(query === undefined ? meant : `${meant}?${query}`, 308);
   }
-  // Inside, the app says it itself, with the sidebar beside it.
+  // The app shows it itself, beside its sidebar.
   const inside = request.caller.kind === 'user' && path.startsWith(`${START}/`) ? pages.byPath.get(START) : undefined;
   if (inside !== undefined) return sendPage(inside, request, reply.status(404));
   return sendPage(pages.notFound, request, reply.status(404));
@@ -188,7 +188,7 @@ export function sendNotFound(pages: Pages, request: FastifyRequest, reply: Fasti
 function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const reader = {
     languages: request.headers['accept-language'],
-    // What the person chose in the account menu, which keeps it in a cookie.
+    // The choice of the account menu, kept in a cookie.
     theme: THEMES.find((theme) => theme === request.cookies.theme),
     isSignedIn: request.caller.kind === 'user',
   };

@@ -5,16 +5,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError, fieldError } from '../errors.ts';
 
-/** Where a list goes on: after the item with this moment and id. */
+/** Position in a list: after the item with this timestamp and id. */
 export type Cursor = { createdAt: string; id: string };
 export type PageRequest = { limit: number; after: Cursor | null };
 
-// A moment as Postgres or JavaScript prints it, and an id or a number. Postgres must be able to read what passes here.
+// A timestamp as printed by Postgres or JavaScript, and an id or a number. Postgres must be able to parse what matches.
 const MOMENT = /^([12]\d{3}-\d\d-\d\d)[ T]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4])(:[0-5]\d)?)$/;
 const isMoment = (text: string) => z.iso.date().safeParse(MOMENT.exec(text)?.[1]).success;
 const cursorSchema = z.tuple([z.string().refine(isMoment), z.string().regex(/^[\w-]{1,80}$/)]);
 
-/** Reads `limit` and `cursor` of a list request, and refuses names that the operation does not know. */
+/** Parses `limit` and `cursor` of a list request, and rejects unknown names. */
 export function readPage({ query, routeOptions: { config } }: FastifyRequest): PageRequest {
   const given = query as Record<string, unknown>;
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(config.operation?.query ?? {}, name));
@@ -38,17 +38,17 @@ function readCursor(given: unknown): Cursor {
   }
 }
 
-/** The end of a page's query: after the cursor, newest first by `moment`, and one row more than is shown. */
+/** The tail of a page's query: after the cursor, newest first by `moment`, one row more than shown. */
 export function onPage({ after, limit }: PageRequest, table: string, moment = 'created_at'): RawBuilder<unknown> {
   const [at, id] = [sql.ref(`${table}.${moment}`), sql.ref(`${table}.id`)];
   const isAfter = after === null ? sql`true` : sql`(${at}, ${id}) < (${after.createdAt}::timestamptz, ${after.id})`;
   return sql`and ${isAfter} order by ${at} desc, ${id} desc limit ${limit + 1}`;
 }
 
-/** A row of a list. `cursor` is its moment in microseconds, as Postgres prints it; a Date would repeat or drop rows. */
+/** A row of a list. `cursor`: timestamp in microseconds, as Postgres prints it: a Date would repeat or skip rows. */
 export type Listed = { id: string; cursor: string };
 
-/** Cuts a page out of `limit + 1` rows. */
+/** Makes a page of `limit + 1` rows. */
 export function toPage<Row extends Listed, Item>(
   rows: Row[],
   { limit }: PageRequest,

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { findUserId } from './caller.ts';
 import { continueTrace, type Trace, withinTrace } from '../trace.ts';
 
-/** What an operator wants to find again when somebody asks who was in an account, or who tried. */
+/** Events that tell an operator who accessed an account, or tried to. */
 export type SecurityEvent =
   | 'signed_in'
   | 'signed_up'
@@ -20,14 +20,14 @@ export type SecurityEvent =
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Its way through all that works for it; undefined where no route was looked for. */
+    /** The request's trace; undefined before routing. */
     trace: Trace | undefined;
     refusal: ErrorCode | undefined;
     security: { event: SecurityEvent; userId: string | undefined } | undefined;
   }
 }
 
-// Who does this looks for a way in; a visitor without a session does not.
+// Signs of an attack; a visitor without a session is none.
 const WARNED: ReadonlySet<ErrorCode> = new Set([
   'invalid_credentials',
   'invalid_key',
@@ -36,14 +36,14 @@ const WARNED: ReadonlySet<ErrorCode> = new Set([
 ]);
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** Logs one line per answer, and runs each request within its trace, which a proxy may have begun. */
+/** Logs a line per response, and runs each request within its trace, which a proxy may have started. */
 export function logRequests(http: FastifyInstance, log: Log, isBehindProxy: boolean): void {
   http.decorateRequest('refusal', undefined).decorateRequest('security', undefined).decorateRequest('trace', undefined);
   http.addHook('onRequest', (request, _reply, done) => {
     request.trace = continueTrace(isBehindProxy ? request.headers['traceparent'] : undefined);
     withinTrace(request.trace, done);
   });
-  // Reading a body leaves it.
+  // Reading a body leaves the trace's async context.
   http.addHook('preValidation', (request, _reply, done) =>
     request.trace === undefined ? done() : withinTrace(request.trace, done),
   );
@@ -54,8 +54,8 @@ export function logRequests(http: FastifyInstance, log: Log, isBehindProxy: bool
 }
 
 /**
- * Logs the route's pattern (an address would hold ids and words), a hash of the user's id, and the code of a refusal.
- * Level warn where we failed or somebody seems to attack.
+ * Logs the route's pattern (an address could contain ids and words), a hash of the user's id, and the error code. Level
+ * warn for our own failures and signs of an attack.
  */
 export function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   const { refusal } = request;
@@ -81,12 +81,12 @@ export function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply
   );
 }
 
-/** Notes for the request's line in the log what happened to whose account. */
+/** Adds an account event to the request's log line. */
 export function noteSecurity(request: FastifyRequest, event: SecurityEvent, userId?: string): void {
   request.security = { event, userId };
 }
 
-/** Enough to follow somebody through the log; from an id that is asked about it is made again with sha256sum. */
+/** Enough to follow a user through the log; can be derived from a known id with sha256sum. */
 export function hashUserId(userId: string): string {
   return hash('sha256', userId, 'hex').slice(0, 16);
 }

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { originOf } from './http.ts';
 import { escapeHtml } from './own-page.ts';
 
-/** Pages that a search engine may show, in the order of their weight. */
+/** Pages for search engines, in order of importance. */
 export const PUBLIC_PATHS = ['/', '/login', '/privacy', '/terms', '/developers', '/status', '/verify'];
-/** Addresses that lead nowhere without a session or a visit in progress. */
+/** Addresses that are useless without a session or a flow in progress. */
 const CLOSED_PATHS = ['/api/', '/auth/', '/dashboard', '/local-google', '/sandbox/', '/success', '/webhooks/'];
 
-/** Adds `/robots.txt` and `/sitemap.xml`. Both need absolute addresses, so they are written with the origin in use. */
+/** Adds `/robots.txt` and `/sitemap.xml`, which need absolute addresses with the origin in use. */
 export function addRobots(http: FastifyInstance, publicOrigin: string | undefined): void {
   const add = (path: string, type: string, write: (origin: string) => string) =>
     http.get(path, (request, reply) =>
@@ -26,7 +26,7 @@ function writeRobots(origin: string): string {
 
 // https://www.sitemaps.org/protocol.html, read 2026-11.
 function writeSitemap(origin: string): string {
-  // Without a public origin the name comes from the browser's Host header.
+  // Without a public origin the host is taken from the Host header.
   const urls = PUBLIC_PATHS.map((path) => `  <url><loc>${escapeHtml(origin + path)}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -14,7 +14,7 @@ export type RequestOf<Name extends OperationName> = FastifyRequest<Params<Name>>
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 export type RouteOptions<Name extends OperationName> = {
-  /** Asked in this order, after who asks and before the Idempotency-Key; the body is not read yet. */
+  /** Run in this order, after authentication and before the Idempotency-Key check and the body. */
   guards?: readonly ((request: RequestOf<Name>, reply: FastifyReply) => Promise<unknown>)[];
   counts?: CountedRead;
 };
@@ -30,8 +30,8 @@ function findOperation(name: OperationName): Operation {
 }
 
 /**
- * The JSON body as its operation takes it. Handlers call it late: a replay is answered whatever the body is.
- * @throws AppError malformed_request, unknown_field, or the code of the wrong field
+ * Validates the JSON body by its operation. Handlers call it late, because a replay is answered whatever the body is.
+ * @throws AppError malformed_request, unknown_field, or the code of the invalid field
  */
 export function readBody<Name extends OperationName>(name: Name, { body }: FastifyRequest): BodyOf<Name> {
   const { json, fault = 'malformed_request' } = findOperation(name);
@@ -41,7 +41,7 @@ export function readBody<Name extends OperationName>(name: Name, { body }: Fasti
 
 type Handler<Name extends OperationName> = (request: RequestOf<Name>, reply: FastifyReply) => unknown;
 
-/** Binds a handler to its operation, which gives address, access, idempotency key, form and status. */
+/** Binds a handler to its operation, which defines address, access, idempotency key, form and status. */
 export function addRoute<Name extends OperationName>(
   http: FastifyInstance,
   name: Name,
@@ -79,13 +79,13 @@ function listGuards({ access, idempotencyKey }: Operation, guards: readonly Guar
   ];
 }
 
-/** Guard: counts a request of whoever is signed in. */
+/** Guard: counts a request of the authenticated caller. */
 export const countBy =
   ({ count }: RequestLimits, kind: LimitKind): Guard =>
   (request) =>
     count(kind, requireUser(request).countsAs);
 
-/** Describes the API to programs. The document is made at its first reading, and is the same for all from then on. */
+/** Serves the OpenAPI document, which is made at the first request and cached. */
 export function addOpenApi(http: FastifyInstance): void {
   let document: Promise<string> | undefined;
   addRoute(http, 'get /openapi.json', async (_request, reply) => {

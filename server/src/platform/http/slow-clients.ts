@@ -3,18 +3,18 @@ import { finished } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** How long the head of a request may take. */
+/** Time limit of a request's headers. */
 export const HEAD_MS = 20_000;
 const BODY_MS = 30_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long a JSON body may take that may be larger than others. */
+    /** Time limit of a JSON body that may be larger than others. */
     bodySeconds?: number;
   }
 }
 
-/** Refuses a body that is still on its way after half a minute. A form has limits of its own, it may be large. */
+/** Rejects a body that has not arrived after half a minute. Forms may be large and have limits of their own. */
 export function limitBodies(http: FastifyInstance): void {
   http.addHook('preParsing', ({ raw, headers, routeOptions: { config } }, _reply, _payload, done) => {
     done();
@@ -22,7 +22,7 @@ export function limitBodies(http: FastifyInstance): void {
     if (!hasBody || raw.complete || headers['content-type']?.startsWith('multipart/') === true) return;
     const timer = setTimeout(
       () => {
-        // Told like an error of the wire, so that whoever reads stops; the connection stays for the answer.
+        // Emitted like a network error, so that reading stops; the connection stays open for the answer.
         if (raw.listenerCount('error') > 0) raw.emit('error', new AppError('request_timeout'));
       },
       config.bodySeconds === undefined ? BODY_MS : config.bodySeconds * 1000,
@@ -34,8 +34,8 @@ export function limitBodies(http: FastifyInstance): void {
 const DRAIN_MS = 15_000;
 
 /**
- * Fastify would close the connection after a refused body, and the sender would lose the answer: the rest is read for
- * a while, before the answer if the sender wants to close behind it.
+ * Fastify would close the connection after a rejected body, and the sender would lose the answer. Drains the rest for a
+ * while, before the answer if the sender asked to close the connection.
  */
 export function drainRefusedBodies(http: FastifyInstance): void {
   http.addHook('onSend', (request, reply, _payload, done) => {
@@ -52,6 +52,6 @@ export function drainRefusedBodies(http: FastifyInstance): void {
   });
 }
 
-/** Resolves when the sender has ended, is gone, or has had its time. */
+/** Resolves when the body has ended, the sender is gone, or the time is over. */
 const drain = (body: IncomingMessage): Promise<void> =>
   finished(body.unpipe().resume(), { signal: AbortSignal.timeout(DRAIN_MS) }).catch(() => undefined);

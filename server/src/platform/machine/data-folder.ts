@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { ExpectedError } from '../errors.ts';
 
-/** What the system says of a folder that cannot be ours. */
+/** Error codes for a folder that cannot be used. */
 const REASONS: Record<string, string> = {
   ENOENT: 'no folder can be made there, as where a disk is not mounted',
   ENOTDIR: 'a part of its path is a file',
@@ -15,7 +15,7 @@ const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
 };
 
-/** Makes the folder where all is kept, unless it is there. @throws ExpectedError where it cannot be used */
+/** Creates the data folder if missing. @throws ExpectedError if it cannot be used */
 export function openDataFolder(path: string, mode?: number): void {
   try {
     makeFolder(path, mode);
@@ -29,7 +29,7 @@ export function openDataFolder(path: string, mode?: number): void {
   }
 }
 
-/** Node's own way of making those above it, too, never ends below /proc. */
+/** Creates parents itself, because Node's recursive mkdir never returns below /proc. */
 function makeFolder(path: string, mode?: number): void {
   try {
     mkdirSync(path, { mode });

@@ -9,13 +9,13 @@ export function leastFreeBytes(diskBytes: number): number {
   return Math.max(LEAST_FREE.bytes, Math.min(LEAST_FREE.share * diskBytes, LEAST_FREE.mostBytes));
 }
 
-/** @throws when the disk below the folder is nearly full */
+/** Checks free space. @throws if the disk below the folder is nearly full */
 export async function checkRoom(folder: string): Promise<void> {
   const { bsize, blocks, bavail } = await statfs(folder);
   if (bavail * bsize < leastFreeBytes(blocks * bsize)) throw new Error('the disk is nearly full');
 }
 
-/** What the machine is out of. The fourth is Postgres's own word for a full disk. */
+/** Codes for exhausted resources. The fourth is Postgres' code for a full disk. */
 const SHORTAGES: Record<string, ErrorCode> = {
   ENOSPC: 'storage_full',
   EDQUOT: 'storage_full',
@@ -24,7 +24,7 @@ const SHORTAGES: Record<string, ErrorCode> = {
   53100: 'storage_full',
 };
 
-/** The refusal for an error that says that the machine is out of room or of descriptors. */
+/** The AppError for an error caused by a lack of disk space, memory or file descriptors. */
 export function findShortage(error: unknown): ErrorCode | undefined {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return typeof code === 'string' ? SHORTAGES[code] : undefined;

@@ -13,18 +13,18 @@ import { findIdentity, giveTo, type Identity } from './postgres-account.ts';
 import { findPrograms } from './postgres-programs.ts';
 import { findCommand, isAlive } from './processes.ts';
 
-/** Postgres from npm packages, started and stopped with the product; its files lie below the data folder. */
+/** Postgres from npm packages, started and stopped with the product; its files are in the data folder. */
 
 const run = promisify(execFile);
 const SUPERUSER = 'plinth';
 const DATABASE = 'plinth';
-/** How long the files of a new database may take. */
+/** Time limit of creating a new database cluster. */
 const MAKE_MS = 120_000;
-/** What Postgres says while it is starting or recovering (cannot_connect_now). */
+/** Postgres' error code while starting or recovering (cannot_connect_now). */
 const IS_STARTING = '57P03';
 
 /**
- * Starts Postgres on the data folder, which it makes if missing; restarts it at the same address after a crash.
+ * Starts Postgres on the data folder, which is created if missing; restarts it at the same address after a crash.
  * @param hold see `Keeping`
  */
 export async function startEmbeddedPostgres(
@@ -47,7 +47,7 @@ export async function startEmbeddedPostgres(
     spawn: () => startServer(cluster, port),
     start: (launch) => startUntilReady(launch, toUrl(port, password, 'postgres')),
     pauseMs: 200,
-    // Open transactions are rolled back, data is flushed; the second signal does neither.
+    // The first signal rolls back open transactions and flushes data; the second does neither.
     signals: ['SIGINT', 'SIGQUIT'],
     handleDeath,
     hold,
@@ -59,7 +59,7 @@ export async function startEmbeddedPostgres(
 const toUrl = (port: number, password: string, database = DATABASE): string =>
   `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 
-/** Address of a Postgres that already runs on this folder, or undefined. */
+/** The address of a Postgres that already runs on this folder, or undefined. */
 export function findRunningPostgres(folder: string, password: string): string | undefined {
   const running = readPostmaster(join(folder, 'data'));
   if (running === undefined || !isPostgresOn(running.pid, join(folder, 'data'))) return undefined;
@@ -70,7 +70,7 @@ type Cluster = { folder: string; data: string; programs: string; identity: Ident
 
 async function makeCluster(cluster: Cluster, password: string, hold: Keeping['hold']): Promise<void> {
   const { folder, data, identity } = cluster;
-  // A crash while the cluster is being made leaves this mark, and the next start begins anew.
+  // A crash during creation leaves this mark, so that the next start begins anew.
   await writeFile(join(folder, 'incomplete'), '');
   await rm(data, { recursive: true, force: true });
   const passwordFile = join(folder, 'password');
@@ -90,7 +90,7 @@ async function makeCluster(cluster: Cluster, password: string, hold: Keeping['ho
   await rm(join(folder, 'incomplete'));
 }
 
-/** What starts a program as the account that Postgres runs as. */
+/** Starts a program as the account that runs Postgres. */
 function asAccount({ programs, identity: { account, prefix } }: Cluster, program: string, parameters: string[]) {
   const [first = program, ...rest] = [...prefix, join(programs, program), ...parameters];
   const env: NodeJS.ProcessEnv = { LC_ALL: 'C', PATH: '/usr/bin:/bin', TZ: 'UTC' };
@@ -106,13 +106,13 @@ function readPostmaster(data: string): { pid: number; port: number } | undefined
   }
 }
 
-/** Whether this is surely the Postgres of this folder: its number may be that of somebody else by now. */
+/** True if this pid is certainly the Postgres of this folder: pids are reused. */
 function isPostgresOn(pid: number, data: string): boolean {
   const command = `${findCommand(pid) ?? ''} `;
   return command.includes('postgres') && command.includes(` -D ${data} `);
 }
 
-/** A Postgres that outlived a killed product is ended: its port and its parent are gone. */
+/** Ends a Postgres that outlived a killed product: its port and its parent are gone. */
 async function endLeftOver(data: string): Promise<void> {
   const running = readPostmaster(data);
   if (running === undefined) return;
@@ -123,13 +123,13 @@ async function endLeftOver(data: string): Promise<void> {
   }
 }
 
-/** Names the process that now has a dead Postgres's number: Postgres then does not take it for a running server. */
+/** Rewrites a stale pid file whose pid another process has now, which Postgres would take for a running server. */
 function findStranger(data: string): { PG_GRANDPARENT_PID?: string } {
   const pid = readPostmaster(data)?.pid;
   return pid !== undefined && isAlive(pid) && !isPostgresOn(pid, data) ? { PG_GRANDPARENT_PID: String(pid) } : {};
 }
 
-// After kill -9 of everything, old backends hold the shared memory for up to two seconds: then the start is repeated.
+// After kill -9 of everything, old backends hold the shared memory for up to two seconds, so the start is retried.
 async function startUntilReady(launch: () => ChildProcess, url: string): Promise<ChildProcess> {
   let problem = '';
   for (let attempt = 0; attempt < 30; attempt += 1) {
@@ -154,19 +154,19 @@ function startServer(cluster: Cluster, port: number): ChildProcess {
     max_connections: '200',
     shared_buffers: '64MB',
     dynamic_shared_memory_type: 'mmap',
-    // Recovering by itself on a full disk, 18.4 hangs in 1 of 2 tries; started anew, 16 of 16 came back.
+    // Recovering by itself on a full disk, 18.4 hung in 1 of 2 tries; after a restart 16 of 16 recovered.
     restart_after_crash: 'off',
     logging_collector: 'off',
     log_min_messages: 'fatal',
   };
   const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [program, rest, options] = asAccount(cluster, 'postgres', ['-D', cluster.data, ...parameters]);
-  // Its own process group: Ctrl-C in the terminal reaches us alone, and we end it after our own last query.
+  // Its own process group, so that Ctrl-C reaches only us and we end it after our last query.
   const env = { ...options.env, ...findStranger(cluster.data) };
   return spawn(program, rest, { ...options, env, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
 }
 
-/** True when the server accepts connections, false when it ended. A starting one is waited for, a silent one killed. */
+/** True once the server accepts connections, false if it ended. Waits for a starting one and kills a silent one. */
 async function isReady(server: ChildProcess, url: string): Promise<boolean> {
   let ended = false;
   server.once('exit', () => (ended = true)).once('error', () => (ended = true));

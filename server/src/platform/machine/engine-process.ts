@@ -8,38 +8,38 @@ import { freePort } from './ports.ts';
 import { tmpFolder } from './tmp-folder.ts';
 import type { Log } from '../log.ts';
 
-/** The built-in engine as a program of its own: started with the worker, started again when it dies. */
+/** The built-in engine as a child process: started with the worker, restarted when it dies. */
 export type EngineProcess = Awaited<ReturnType<typeof startEngine>>;
 
 export type EngineOptions = {
   repositoryDir: string;
   dataDir: string;
   key: string;
-  /** The operator's ENGINE_* settings are taken from here. */
+  /** Source of the operator's ENGINE_* settings. */
   environment: Record<string, string | undefined>;
   log: Log;
-  /** How often it is asked whether it still answers, and how long each answer may take. */
+  /** Interval and timeout of heartbeats. */
   heartbeatMs?: number;
-  /** How long it may take until it serves. */
+  /** Time limit of its start. */
   startMs?: number;
   hold?: Keeping['hold'];
 };
 
 const HEARTBEAT_MS = 5000;
 const START_MS = 60_000;
-/** One that misses this many heartbeats in a row hangs: it is killed and started again. */
+/** Missed heartbeats in a row after which it is killed and restarted. */
 const MOST_MISSED = 3;
 
-/** Starts the engine and waits until it serves. */
+/** Starts the engine and waits until it is ready. */
 export async function startEngine(options: EngineOptions) {
   if (existsSync(join(options.dataDir, 'engine-model.json')))
     options.log.warn({ event: 'operators_network' }, 'a network of an earlier version is not used: install it again');
-  // The port stays the same when the engine is started again, so that running generations find it.
+  // The port stays the same after a restart, so that running generations find the engine.
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   let stopped = false;
   let missed = 0;
-  let serving: ChildProcess | undefined; // the one that said it listens
+  let serving: ChildProcess | undefined; // the process that reported that it listens
   const stop = await keepAlive({
     spawn: () => spawnEngine(options, port),
     start: async (launch) => {
@@ -70,7 +70,7 @@ export async function startEngine(options: EngineOptions) {
   return {
     baseUrl,
     pid: () => serving?.pid,
-    /** False from the first heartbeat that it missed until it answers again. */
+    /** False from the first missed heartbeat until it answers again. */
     isUp: () => missed === 0 && serving !== undefined && !hasEnded(serving),
     stop: async (): Promise<void> => {
       stopped = true;
@@ -83,11 +83,11 @@ async function isAlive(baseUrl: string, timeoutMs: number): Promise<boolean> {
   try {
     return (await fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(timeoutMs) })).ok;
   } catch {
-    return false; // Refused while it starts, silent while it hangs.
+    return false; // Refuses connections while it starts, is silent while it hangs.
   }
 }
 
-/** With its workers: they lie in its process group. */
+/** Kills it together with its workers, which share its process group. */
 function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
@@ -107,7 +107,7 @@ function spawnEngine(options: EngineOptions, port: number): ChildProcess {
     ENGINE_CUTOUT_CARD: existsSync(card) ? card : undefined,
   };
   const program = join(options.repositoryDir, 'engine', 'src', 'main.ts');
-  // Its own process group: Ctrl-C reaches the product alone, which then ends the engine in order.
+  // Its own process group, so that Ctrl-C reaches only the product, which ends the engine in order.
   const child = spawn(process.execPath, [program], {
     env,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -117,11 +117,11 @@ function spawnEngine(options: EngineOptions, port: number): ChildProcess {
   return child;
 }
 
-/** What the operator sets for the engine. */
+/** The operator's settings for the engine. */
 export const readEngineSettings = (environment: EngineOptions['environment']): EngineOptions['environment'] =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith('ENGINE_')));
 
-/** The operator's cut-out network: it is installed where this card lies, with the network's file beside it. */
+/** Path of the operator's network card; the network is installed if it exists, with its file beside it. */
 export const modelCard = (dataDir: string): string => join(dataDir, 'models', 'card.json');
 
 async function waitUntilListening(child: ChildProcess, startMs: number): Promise<void> {

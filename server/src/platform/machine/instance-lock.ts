@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ExpectedError } from '../errors.ts';
 import { findStartTime, isAlive } from './processes.ts';
 
-/** Takes the lock of this name on the data folder; a dead process's lock is replaced. @throws when it is held */
+/** Acquires the lock of this name on the data folder, replacing that of a dead process. @throws if it is held */
 export function lockInstance(folder: string, name: string): { release: () => void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${name}.lock`);
@@ -27,12 +27,12 @@ function take(path: string, mine: string): void {
     const held = readIfThere(path);
     if (held === undefined) continue;
     const pid = parseInt(held);
-    // Another process may have a dead one's number by now.
+    // The pid may have been reused by another process.
     if (isAlive(pid) && describeProcess(pid) === held.trim())
       throw new ExpectedError(
         `Another Plinth (process ${pid}) already runs on this data folder. Stop it first, or set DATA_DIR.`,
       );
-    // Only who holds the lock that is named after the dead one removes his: by now another may have put its own there.
+    // Only the holder of the lock named after the dead process removes its lock, because another may have replaced it.
     const claim = `${path}.after.${pid}`;
     take(claim, mine);
     if (readIfThere(path) === held) rmSync(path);
@@ -41,7 +41,7 @@ function take(path: string, mine: string): void {
   throw new ExpectedError('The data folder is being taken by another Plinth that starts at the same moment.');
 }
 
-/** Gives a file a second name; false where that is taken. */
+/** Creates a hard link; false if the name is taken. */
 export function linkIfFree(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -60,5 +60,5 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Its number and when it started, as far as that is known. */
+/** A process's pid and its start time, if known. */
 const describeProcess = (pid: number): string => `${pid} ${findStartTime(pid)?.replaceAll(' ', '_') ?? 'unknown'}`;

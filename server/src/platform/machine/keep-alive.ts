@@ -2,24 +2,24 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How a program is kept, and what ends it: the first signal, and the second where it is still there after a while. */
+/** How a program is supervised: the signal that ends it, and a second one if it is still there after a while. */
 export type Keeping = {
   spawn: () => ChildProcess;
-  /** Launches it, again where that helps, and answers with the one that serves. */
+  /** Launches it, with retries, and returns the process once it is ready. */
   start: (launch: () => ChildProcess) => Promise<ChildProcess>;
   pauseMs: number;
   signals: [NodeJS.Signals, NodeJS.Signals];
   handleDeath: (how: string) => void;
-  /** Is handed what ends the program before it is launched for the first time. */
+  /** Receives the function that ends the program, before the first launch. */
   hold?: ((stop: () => Promise<void>) => void) | undefined;
 };
 
-/** Starts a program and, until the answer is called, starts it again when it ends. @throws what the first start does */
+/** Starts a program and restarts it when it ends, until the returned function is called. @throws as the first start */
 export async function keepAlive(keeping: Keeping): Promise<() => Promise<void>> {
   const { spawn, start, pauseMs, signals, handleDeath, hold } = keeping;
   let isStopped = false;
   let newest: ChildProcess | undefined;
-  // Whatever ends us, and however little time that leaves.
+  // However this process ends.
   const killNewest = () => void newest?.kill(signals[1]);
   const launch = (): ChildProcess => {
     if (isStopped) throw new Error('It is not started any more.');

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** A free port on loopback below the ephemeral range (Linux: from 32 768), so that it is still free for a restart. */
+/** A free loopback port below the ephemeral range (Linux: from 32768), so that it stays free for restarts. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_768);

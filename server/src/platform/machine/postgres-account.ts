@@ -2,20 +2,20 @@ import { existsSync, lchownSync, readdirSync, readFileSync, statSync } from 'nod
 import { dirname, join } from 'node:path';
 import { ExpectedError } from '../errors.ts';
 
-/** The account that the embedded Postgres runs as: it refuses to run as root. */
+/** The account that runs the embedded Postgres, which refuses to run as root. */
 
 type Account = { uid: number; gid: number };
-/** Whoever runs it, where that is not us; `prefix` stands before its commands. */
+/** The account, if it is not our own; `prefix` runs a command as it. */
 export type Identity = { account?: Account; prefix: string[] };
 
-/** Us; or, where we are root, an account without rights. @throws ExpectedError where there is none */
+/** Our own account or, for root, an unprivileged one. @throws ExpectedError if there is none */
 export function findIdentity(folder: string, programs: string): Identity {
   if (process.getuid?.() !== 0) return { prefix: [] };
   const account = findOwner(folder) ?? findAccount('postgres') ?? findAccount('nobody');
   if (account === undefined)
     throw new ExpectedError('Postgres does not run as root, and there is no account "nobody" to run it.');
   if (isOpenToOthers(folder) && isOpenToOthers(programs)) return { account, prefix: [] };
-  // A folder above is closed to others: the account gets the one right to look a path up, and nothing else.
+  // A parent folder is closed to others: the account only gets permission to traverse paths.
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
   if (setpriv === undefined) {
     throw new ExpectedError(
@@ -24,19 +24,19 @@ export function findIdentity(folder: string, programs: string): Identity {
   }
   const right = heldCapability();
   const ids = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
-  // initdb looks for postgres with access(2), which ignores the rights of ordinary accounts unless this bit is set.
+  // initdb finds postgres with access(2), which ignores capabilities of ordinary accounts unless this bit is set.
   const rights = ['--securebits=+no_setuid_fixup', `--inh-caps=+${right}`, `--ambient-caps=+${right}`];
   return { account, prefix: [setpriv, ...ids, ...rights, '--'] };
 }
 
-/** The folder for whoever runs Postgres; all of it where a copy made by root is root's. */
+/** Gives the folder to the account; recursively if root copied it. */
 export function giveTo({ uid, gid }: Account, folder: string, data: string): void {
   const isForeign = existsSync(data) && statSync(data).uid !== uid;
   const below = isForeign ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
   for (const path of ['', ...below]) lchownSync(join(folder, path), uid, gid);
 }
 
-/** Whoever made the cluster goes on running it; undefined when there is none yet or root made the folder. */
+/** The cluster's owner continues to run it; undefined if there is none yet or root created the folder. */
 function findOwner(folder: string): Account | undefined {
   if (!existsSync(folder)) return undefined;
   const { uid, gid } = statSync(folder);

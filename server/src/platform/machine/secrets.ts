@@ -11,10 +11,10 @@ const secretsSchema = z.object({
   demoPassword: z.string().min(8),
 });
 
-/** Secrets that this installation made for itself on its first start; they never leave the data folder. */
+/** Secrets that this installation generated on its first start; they never leave the data folder. */
 export type Secrets = z.infer<typeof secretsSchema>;
 
-/** Reads the secrets of the data folder, or makes them when there are none. Two starters get the same. */
+/** Reads the data folder's secrets, or generates them. Two concurrent starts get the same. */
 export function readOrMakeSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json');
   if (!existsSync(path)) {

@@ -3,14 +3,14 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { secondsAfter, systemClock } from '../clock.ts';
 
-/** Longer than a photo may take to arrive, or an engine to work on it. */
+/** Longer than an upload or the engine's work on it may take. */
 const LEFT_SECONDS = 3600;
 const LOOK_MS = 300_000;
 
-/** For photos that arrive and those that an engine works on, each under a random name; its maker takes it away. */
+/** Folder for incoming photos and those in the engine, each under a random name and deleted by its creator. */
 export const tmpFolder = (dataDir: string): string => join(dataDir, 'tmp');
 
-/** Makes it and takes away, now and later, what killed processes left there. Returns what ends it. */
+/** Creates the folder and periodically deletes leftovers of killed processes. Returns a function that stops it. */
 export function sweepTmpFolder(dataDir: string, lookMs = LOOK_MS): () => void {
   const folder = tmpFolder(dataDir);
   const look = async (): Promise<void> => {
@@ -28,5 +28,5 @@ async function removeIfLeft(path: string, limit: Date): Promise<void> {
   if (mtime < limit) await rm(path, { recursive: true, force: true });
 }
 
-/** Gone meanwhile, or not ours to take: its maker, the next look, or another process, sees to it. */
+/** Ignored: gone already, or left to its creator, the next sweep or another process. */
 const forgive = (): void => undefined;
