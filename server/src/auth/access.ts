@@ -3,11 +3,11 @@ import type { Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Access } from '../platform/http/caller.ts';
 
-/** Serialises one person's requests, if session or key is still alive. @throws AppError authentication_required */
+/** Serialises a user's requests, if session or key is still valid. @throws AppError authentication_required */
 export async function holdAccess(tx: Tx, { userId, accessId }: Access): Promise<void> {
   const owner = await sql`
     select from users where id = ${userId} and deleted_at is null for no key update`.execute(tx);
-  // Only now that the row is locked: an account that changes hands holds it while it ends all access.
+  // Only after locking the row: an account that changes hands holds the lock while it ends all access.
   const access = await sql`
     select from sessions where id = ${accessId} and ended_at is null
     union all select from api_keys where id = ${accessId}`.execute(tx);

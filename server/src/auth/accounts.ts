@@ -13,11 +13,11 @@ import { endSessions } from './sessions.ts';
 
 export type Account = Row<'users', 'id' | 'email' | 'passwordHash' | 'emailVerified'>;
 
-/** Trimmed; compared without case by the database. */
+/** Trimmed; the database compares it case-insensitively. */
 const cleanEmail = (email: string) => email.trim();
 
 export async function findAccount(db: Db | Tx, email: string): Promise<Account | undefined> {
-  // The database knows no zero character, so nobody can have such an address.
+  // Postgres cannot store a NUL character, so no such address exists.
   if (email.includes('\0')) return undefined;
   const found = await sql<Account>`
     select id, email, password_hash as "passwordHash", email_verified as "emailVerified"
@@ -27,7 +27,7 @@ export async function findAccount(db: Db | Tx, email: string): Promise<Account |
 
 type NewAccount = { email: string; passwordHash: string | null; emailVerified: boolean; welcomeCredits: number };
 
-/** Makes an account with its credits. @throws AppError email_in_use */
+/** Creates an account with its welcome credits. @throws AppError email_in_use */
 export async function makeAccount(tx: Tx, clock: Clock, account: NewAccount): Promise<string> {
   const id = newId('usr');
   try {
@@ -46,9 +46,9 @@ export async function makeAccount(tx: Tx, clock: Clock, account: NewAccount): Pr
 export type VerifiedIdentity = { issuer: string; subject: string; email: string };
 
 /**
- * The account of a verified identity: by issuer and subject, else by verified address, else a new one. An account
- * whose address nobody had verified is taken over: old password, sessions, keys and webhooks end. Undefined where the
- * address belongs to another subject of the issuer: addresses are reassigned, subjects never.
+ * The account of a verified identity: by issuer and subject, else by verified address, else a new one. An account with
+ * an unverified address is taken over: its password, sessions, keys and webhooks end. Undefined if the address belongs
+ * to another subject of the issuer, because addresses are reassigned and subjects never are.
  */
 export async function findOrMakeVerifiedAccount(
   db: Db,
@@ -72,7 +72,7 @@ export async function findOrMakeVerifiedAccount(
 }
 
 async function findByIdentity(tx: Tx, identity: VerifiedIdentity): Promise<string | undefined> {
-  // Two browsers may come back with the same new identity at once; the second waits for the first.
+  // Two browsers may return with the same new identity at once; the second waits for the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${identity.email.toLowerCase()}, 1))`.execute(tx);
   const found = await sql<Row<'users', 'id'>>`
     select u.id from identities i join users u on u.id = i.user_id
@@ -92,16 +92,16 @@ async function takeOver(tx: Tx, clock: Clock, userId: string): Promise<void> {
   await deleteEndpoints(tx, clock, { userId });
 }
 
-/** Makes the hash of a password that was just proved right again, where the cost of hashes has changed since. */
+/** Rehashes a password that was just verified, if the hashing cost has changed. */
 export async function renewPasswordHash(db: Db, id: string, proved: string, password: string): Promise<string> {
   if (!isHashOutdated(proved)) return proved;
   const renewed = await hashPassword(password);
-  // Unless another password was chosen in the meantime.
+  // Unless the password was changed in the meantime.
   await sql`update users set password_hash = ${renewed} where id = ${id} and password_hash = ${proved}`.execute(db);
   return renewed;
 }
 
-/** What `GET /api/v1/session` says of a user. */
+/** The user in the answer of `GET /api/v1/session`. */
 export async function describeSession(db: Db, userId: string, unusedEnd: Date): Promise<Session> {
   const found = await sql<
     Row<'users', 'email'> & { hasPassword: boolean; hasIdentity: boolean; credits: Column<'userCredits', 'credits'> }
@@ -123,7 +123,7 @@ export async function describeSession(db: Db, userId: string, unusedEnd: Date): 
   };
 }
 
-/** What is left of an account whose sessions and keys have ended: a row that others name, without a person. */
+/** Anonymises an account whose sessions and keys have ended; its row stays, because others reference it. */
 export async function forgetAccount(tx: Tx, clock: Clock, userId: string): Promise<void> {
   await sql`delete from sessions where user_id = ${userId}`.execute(tx);
   await sql`delete from identities where user_id = ${userId}`.execute(tx);

@@ -11,7 +11,7 @@ import { createKey, deleteKey, listKeys } from './keys.ts';
 
 export type KeyOptions = { db: Db; clock: Clock; limits: RequestLimits };
 
-/** A person's own keys. No key makes, sees or deletes another: see `isForKeys`. */
+/** A user's API keys. A key cannot create, list or delete keys: see `isForKeys`. */
 export function addKeyRoutes(http: FastifyInstance, { db, clock, limits }: KeyOptions): void {
   addRoute(http, 'post /keys', { guards: [countBy(limits, 'key')] }, (request, reply) =>
     sendOnce(request, reply, { db, clock }, async (idempotent) => {

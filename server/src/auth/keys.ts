@@ -13,16 +13,16 @@ import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { holdAccess } from './access.ts';
 
-/** API keys: what a program has in the place of a session. The table holds the hash of a secret that is shown once. */
+/** API keys, the sessions of programs. The secret is shown once; the table stores its hash. */
 
 const SECRET = /^plk_[\w-]{43}$/;
 const PREFIX_LENGTH = 8;
-/** Being used is written once a minute at most. */
+/** The time of last use is written at most once a minute. */
 const TOUCH_SECONDS = 60;
 
 const hashSecret = (secret: string) => hash('sha256', secret, 'buffer');
 
-/** Whose key this is. @throws AppError invalid_key where it is malformed, wrong or deleted */
+/** Authenticates a key. @throws AppError invalid_key if it is malformed, unknown or deleted */
 export async function findKeyCaller(db: Db, clock: Clock, secret: string): Promise<Caller> {
   if (!SECRET.test(secret)) throw new AppError('invalid_key');
   const found = await sql<Row<'apiKeys', 'id' | 'userId' | 'lastUsedAt'>>`
@@ -36,7 +36,7 @@ export async function findKeyCaller(db: Db, clock: Clock, secret: string): Promi
   return { kind: 'key', userId: row.userId, keyId: row.id };
 }
 
-/** Makes a key; the answer kept for replays lacks the secret. @throws AppError too_many_keys */
+/** Creates a key; the stored answer for replays lacks the secret. @throws AppError too_many_keys */
 export function createKey(db: Db, access: Access, request: IdempotentRequest, name: string): Promise<Answered> {
   const { userId, at } = request;
   const secret = `plk_${newToken()}`;
@@ -59,13 +59,13 @@ async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
   if (onlyRow(found).many >= KEYS_PER_USER) throw new AppError('too_many_keys');
 }
 
-/** Deletes a key at once and notifies its streams. @throws AppError not_found */
+/** Deletes a key and notifies its streams. @throws AppError not_found */
 export async function deleteKey(db: Db, clock: Clock, userId: string, keyId: string): Promise<void> {
   const deleted = await transaction(db, (tx) => deleteKeys(tx, clock, { userId, id: keyId }, 'signed_out'));
   if (deleted === 0) throw new AppError('not_found');
 }
 
-/** Deletes a user's keys, all or the chosen one, and notifies their streams. Returns how many they were. */
+/** Deletes a user's keys, all or one, and notifies their streams. Returns their number. */
 export async function deleteKeys(
   tx: Tx,
   clock: Clock,
@@ -77,7 +77,7 @@ export async function deleteKeys(
     where user_id = ${choice.userId} and (${choice.id ?? null}::text is null or id = ${choice.id ?? null})
     returning id`.execute(tx);
   const ids = deleted.rows.map(({ id }) => id);
-  // No older backup brings them back.
+  // So that restoring an older backup does not bring them back.
   for (const id of ids) await noteDeletion(tx, 'key', id, clock.now());
   await announceSessionEnds(tx, ids, reason);
   return ids.length;
@@ -97,7 +97,7 @@ export async function listKeys(db: Db, userId: string, page: PageRequest) {
   }));
 }
 
-/** Removes keys that an older backup has brought back. Returns how many they were. */
+/** Deletes keys that an older backup has restored. Returns their number. */
 export async function removeKeys(db: Db, ids: readonly string[]): Promise<number> {
   const removed = await sql`delete from api_keys where id = any(${ids}) returning id`.execute(db);
   return removed.rows.length;

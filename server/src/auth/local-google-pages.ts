@@ -1,10 +1,10 @@
-/** The pages of the local identity provider. They work with the keyboard, a screen reader and without scripts. */
+/** The pages of the local identity provider: accessible, and without scripts. */
 
 import { escapeHtml, writeOwnPage } from '../platform/http/own-page.ts';
 
 const MAX_LISTED = 8;
 
-/** First page: choose an address that was used here before, or type one. */
+/** First page: choose an address that was used before, or enter one. */
 export function renderAccountPage(page: { emails: string[]; typed: string; problem: string | null }): string {
   const { emails, problem } = page;
   const listed = emails.slice(0, MAX_LISTED).map((email) => {
@@ -30,7 +30,7 @@ ${complaint}
   );
 }
 
-/** Second page: say yes to telling the product who one is. */
+/** Second page: consent to share the identity with the product. */
 export function renderConsentPage(email: string): string {
   const safe = escapeHtml(email);
   return renderPage(
@@ -43,7 +43,7 @@ export function renderConsentPage(email: string): string {
   );
 }
 
-/** Where a page was left open too long, or an address was opened that leads nowhere. */
+/** For a page that was left open too long, and for unknown addresses. */
 export function renderEndPage(): string {
   return renderPage(
     'This sign-in has ended',

@@ -15,7 +15,7 @@ import type { Row } from '../platform/data/rows.ts';
 import type { OidcClient } from './oidc.ts';
 import { renderAccountPage, renderConsentPage, renderEndPage } from './local-google-pages.ts';
 
-/** A real OpenID Connect provider on this machine, so that the Google button works before anybody has credentials. */
+/** A real OpenID Connect provider on this machine, so that the Google button works without credentials. */
 
 export type LocalGoogleOptions = { log: Log; listEmails: () => Promise<string[]> };
 
@@ -26,7 +26,7 @@ const CALLBACK_PATH = '/auth/google/callback';
 const SESSION_COOKIE = 'local-google';
 const CLOCK_TOLERANCE_SECONDS = 15;
 
-/** True where the stand-in may run: nobody but this machine can reach it, and nobody set up a real provider. */
+/** True if the stand-in may run: only this machine can reach it, and no real provider is configured. */
 export function isLocalGoogleAllowed(config: {
   isLoopback: boolean;
   OIDC_CLIENT_ID?: string | undefined;
@@ -35,7 +35,7 @@ export function isLocalGoogleAllowed(config: {
   return config.isLoopback && config.OIDC_CLIENT_ID === undefined && !config.isProduction;
 }
 
-/** Addresses that signed in here through the stand-in, newest first. */
+/** Addresses that signed in through the stand-in, newest first. */
 export async function listLocalEmails(db: Db): Promise<string[]> {
   const found = await sql<Row<'users', 'email'>>`
     select u.email from identities i join users u on u.id = i.user_id
@@ -44,8 +44,8 @@ export async function listLocalEmails(db: Db): Promise<string[]> {
 }
 
 /**
- * Mounts the provider below `/local-google`. Keys, secret and memory live as long as the process. Returns what
- * `addOidcRoutes` needs of it, which is known once the server listens.
+ * Mounts the provider below `/local-google`. Its keys, secret and state last as long as the process. Returns the
+ * options for `addOidcRoutes`, which are known once the server listens.
  */
 export function makeLocalGoogle(http: FastifyInstance, options: LocalGoogleOptions): () => OidcClient {
   const clientSecret = newToken();
@@ -66,12 +66,12 @@ function issuerOf(http: FastifyInstance): string {
 type Stub = { provider: Provider; emails: Map<string, string>; SessionNotFound: typeof errors.SessionNotFound };
 
 async function makeStub(issuer: string, clientSecret: string, log: Log): Promise<Stub> {
-  // A fifth of what a process loads: only where somebody signs in this way.
+  // A fifth of the loaded code, so it is imported at the first sign-in.
   const { Provider, errors } = await import('oidc-provider');
   const { createMemoryAdapter } = await import('oidc-provider/lib/adapters/memory_adapter.js');
   const emails = new Map<string, string>();
   const provider = new Provider(issuer, {
-    // The library's own, which it would warn of where none is named; its thousand rows are enough for one machine.
+    // The library's default, named to prevent its warning; its thousand rows suffice for one machine.
     adapter: createMemoryAdapter(CLOCK_TOLERANCE_SECONDS),
     jwks: { keys: [await makeKey()] },
     clients: [
@@ -104,7 +104,7 @@ async function makeStub(issuer: string, clientSecret: string, log: Log): Promise
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
     },
-    // Each of these has a default that writes to standard output when it is used.
+    // The default of each of these writes to stdout.
     clientBasedCORS: () => false,
     ttl: { AccessToken: 60, IdToken: 300, Interaction: 600, Session: 600, Grant: 600 },
     renderError: (context) => {
@@ -115,13 +115,13 @@ async function makeStub(issuer: string, clientSecret: string, log: Log): Promise
   });
   allowLoopbackReturns(provider);
   provider.on('server_error', (_context, err) => log.error({ err }, 'local identity provider'));
-  // Said to Koa below the provider, which would otherwise write to the terminal itself.
+  // Koa below the provider would otherwise write to the terminal.
   const koa: EventEmitter = provider;
   koa.on('error', (err: Error) => log.error({ err }, 'local identity provider'));
   return { provider, emails, SessionNotFound: errors.SessionNotFound };
 }
 
-// The development server of the browser part has a port of its own: on loopback the port is free (RFC 8252, 7.3).
+// The browser part's development server has another port: on loopback any port is valid (RFC 8252, 7.3).
 function allowLoopbackReturns(provider: Provider): void {
   provider.Client.prototype.redirectUriAllowed = (uri) => {
     const url = URL.parse(uri);
@@ -137,7 +137,7 @@ async function makeKey(): Promise<JWK> {
   return { kty, n, e, d, p, q, dp, dq, qi, kid: randomUUID(), alg: 'RS256', use: 'sig' };
 }
 
-/** Hands everything else below the mount to the provider, with request, body and answer untouched. */
+/** Passes everything else below the mount to the provider unchanged. */
 async function addProviderRoutes(scope: FastifyInstance, getStub: () => Promise<Stub>): Promise<void> {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
@@ -149,7 +149,7 @@ async function addProviderRoutes(scope: FastifyInstance, getStub: () => Promise<
       const incoming: IncomingMessage & { originalUrl?: string } = request.raw;
       incoming.originalUrl = request.url;
       incoming.url = request.url.slice(MOUNT.length);
-      // Each sign-in begins without the memory of the one before, so that one can choose another address.
+      // Each sign-in starts without the previous session, so that another address can be chosen.
       if (/^\/auth(\?|$)/.test(incoming.url)) {
         delete incoming.headers.cookie;
         reply.raw.setHeader('Set-Cookie', [`${SESSION_COOKIE}=; Path=${MOUNT}; Max-Age=0`]);
@@ -201,7 +201,7 @@ async function addInteractionRoutes(
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** The page that the browser's cookie belongs to; undefined when it was used or is too old. */
+/** The interaction of the browser's cookie; undefined if it was used or has expired. */
 async function findPage(request: FastifyRequest, reply: FastifyReply, stub: Stub): Promise<Interaction | undefined> {
   try {
     return await stub.provider.interactionDetails(request.raw, reply.raw);
@@ -211,7 +211,7 @@ async function findPage(request: FastifyRequest, reply: FastifyReply, stub: Stub
   }
 }
 
-/** The same person has the same subject, however the address is written. */
+/** The subject of an address, independent of its case. */
 function rememberEmail(stub: Stub, email: string): string {
   const subject = hash('sha256', email.toLowerCase(), 'hex');
   stub.emails.set(subject, email);
@@ -246,8 +246,8 @@ async function sendPage(
   return sendHtml(reply.header('Cache-Control', 'no-store'), html, { 'form-action': `'self' ${findReturn(page)}` });
 }
 
-// Chrome checks form-action against every redirect up to our callback, which may have another loopback name.
-// A bracketed address cannot be written in a policy, so its scheme stands for it.
+// Chrome checks form-action for every redirect up to our callback, which may have another loopback name.
+// CSP has no syntax for bracketed addresses, so the scheme is used instead.
 function findReturn(page: Interaction): string {
   const { origin, hostname } = new URL(String(page.params.redirect_uri));
   return hostname.startsWith('[') ? 'http:' : origin;

@@ -13,13 +13,13 @@ import type { Row } from '../platform/data/rows.ts';
 import { findOrMakeVerifiedAccount, type VerifiedIdentity } from './accounts.ts';
 import { beginSession, type SessionSettings } from './sessions.ts';
 
-/** Sign-in with an OpenID Connect provider: Google, or the local one that stands in for it. */
+/** Sign-in with an OpenID Connect provider: Google, or its local stand-in. */
 
 export type OidcClient = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The issuer's name in our table of identities; it stays when the local provider's port changes. */
+  /** The issuer's name in our table of identities; independent of the local provider's port. */
   identityIssuer: string;
 };
 
@@ -31,7 +31,7 @@ export type OidcOptions = {
   sessions: SessionSettings;
   welcomeCredits: number;
   publicOrigin: string | undefined;
-  /** Asked at each sign-in: the local provider's address is known only after listening. */
+  /** Called at each sign-in: the local provider's address is only known after listening. */
   client: () => OidcClient | Promise<OidcClient>;
 };
 
@@ -39,15 +39,15 @@ const CALLBACK_PATH = '/auth/google/callback';
 const DONE_PATH = '/auth/callback';
 const FAILED_PATH = '/auth/callback?error=login_failed';
 const STATE_TTL_SECONDS = 600;
-/** Tabs in which one browser may be signing in at a time; the oldest are forgotten. */
+/** Concurrent sign-ins per browser; the oldest are dropped. */
 const MOST_STATES = 8;
 const KEPT_STATES_SECONDS = 3600;
 const ISSUER_TIMEOUT_SECONDS = 10;
-// Tokens live for minutes and come fresh: one that has expired by our clock is refused all the same.
+// Tokens are fresh and live for minutes: one that has expired by our clock is rejected.
 const CLOCK_TOLERANCE_SECONDS = 300;
 const EXPIRY_TOLERANCE_SECONDS = 5;
 
-/** Adds `GET /auth/google/start` and `GET /auth/google/callback`; the issuer is not asked before the first visit. */
+/** Adds `GET /auth/google/start` and `GET /auth/google/callback`; discovery happens at the first visit. */
 export function addOidcRoutes(http: FastifyInstance, options: OidcOptions): void {
   const openIssuer = makeIssuerOpener(options.client);
 
@@ -76,9 +76,9 @@ export function addOidcRoutes(http: FastifyInstance, options: OidcOptions): void
   });
 }
 
-/** A sign-in that must not succeed. Its message holds no token, code or address. */
+/** A rejected sign-in. Its message contains no token, code or address. */
 class SignInRefused extends Error {
-  /** The person said no at the issuer: nothing an operator has to see. */
+  /** The user declined at the issuer, which need not be logged. */
   readonly isDecline: boolean;
 
   constructor(reason: string, isDecline = false) {
@@ -87,7 +87,7 @@ class SignInRefused extends Error {
   }
 }
 
-// A person in a browser waits for this answer: it is always a page of ours, whatever went wrong.
+// A person waits for this answer, so it is always one of our pages.
 function refuse(request: FastifyRequest, reply: FastifyReply, log: Log, error: unknown): FastifyReply {
   const requestId = request.id;
   if (error instanceof SignInRefused && !error.isDecline) noteSecurity(request, 'sign_in_failed');
@@ -98,7 +98,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, log: Log, error: u
 
 type Issuer = { client: OidcClient; configuration: oidc.Configuration };
 
-/** Asks the issuer for its addresses once; a failure is forgotten, so that the next visit asks again. */
+/** Discovers the issuer's endpoints once; a failure is not cached, so the next visit retries. */
 function makeIssuerOpener(getClient: OidcOptions['client']): () => Promise<Issuer> {
   let discovered: Promise<oidc.ServerMetadata> | undefined;
   return async () => {
@@ -111,7 +111,7 @@ function makeIssuerOpener(getClient: OidcOptions['client']): () => Promise<Issue
   };
 }
 
-/** Both ways of writing the issuer are its name: some end theirs with a slash, and people leave it out, or add one. */
+/** The issuer with and without a trailing slash, which operators omit or add. */
 async function discoverIssuer(client: OidcClient): Promise<oidc.ServerMetadata> {
   const name = client.issuer.replace(/\/+$/, '');
   return discover(client, name).catch((error: unknown) =>
@@ -130,7 +130,7 @@ async function discover({ clientId }: OidcClient, name: string): Promise<oidc.Se
   return found.serverMetadata();
 }
 
-// Made anew for each sign-in, so that the library's cache of keys never keeps one that the issuer revoked.
+// Created per sign-in, so that the library's key cache never holds one that the issuer revoked.
 function configure(client: OidcClient, metadata: oidc.ServerMetadata): oidc.Configuration {
   const methods = metadata.token_endpoint_auth_methods_supported;
   const onlyBasic = methods?.includes('client_secret_basic') === true && !methods.includes('client_secret_post');
@@ -141,7 +141,7 @@ function configure(client: OidcClient, metadata: oidc.ServerMetadata): oidc.Conf
     onlyBasic ? oidc.ClientSecretBasic(client.clientSecret) : oidc.ClientSecretPost(client.clientSecret),
   );
   configuration.timeout = ISSUER_TIMEOUT_SECONDS;
-  // In the code flow the library trusts the channel to the token endpoint and would leave the signature unread.
+  // In the code flow the library trusts the TLS connection to the token endpoint and would skip the signature.
   oidc.enableNonRepudiationChecks(configuration);
   if (isPlainLoopback(new URL(client.issuer))) oidc.allowInsecureRequests(configuration);
   return configuration;
@@ -175,7 +175,7 @@ async function startSignIn(request: FastifyRequest, reply: FastifyReply, options
   }).href;
 }
 
-// Without a configured origin the browser's Host header says where to come back to; it may name this machine only.
+// Without a configured origin the Host header decides the callback; it may only be a loopback name.
 function redirectUriOf(request: FastifyRequest, publicOrigin: string | undefined): string {
   const uri = URL.parse(`${originOf(request, publicOrigin)}${CALLBACK_PATH}`);
   if (uri === null) throw new SignInRefused('the origin is not an address');
@@ -185,7 +185,7 @@ function redirectUriOf(request: FastifyRequest, publicOrigin: string | undefined
 
 const hashState = (state: string) => hash('sha256', state, 'buffer');
 
-/** One for each sign-in that a browser has begun, so that two tabs may begin at the same moment. */
+/** One cookie per started sign-in, so that two tabs may start at once. */
 const stateCookie = (sessions: SessionSettings, state: string) =>
   `${sessions.isSecure ? '__Host-sign-in' : 'sign-in'}-${state}`;
 
@@ -199,7 +199,7 @@ function setStateCookie(reply: FastifyReply, sessions: SessionSettings, name: st
   });
 }
 
-/** Who came back from the issuer, after every check. @throws SignInRefused */
+/** Verifies the callback and returns the identity. @throws SignInRefused */
 async function receiveIdentity(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -221,7 +221,7 @@ async function receiveIdentity(
     pkceCodeVerifier: begun.codeVerifier,
     idTokenExpected: true,
   };
-  // The cause is left behind on purpose: it holds the tokens. Access and refresh tokens go nowhere either.
+  // The cause is dropped on purpose, because it contains the tokens. Access and refresh tokens are discarded, too.
   const tokens = await oidc.authorizationCodeGrant(configuration, url, checks).catch((error: unknown) => {
     const isDecline = error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied';
     throw new SignInRefused(describe(error), isDecline);
@@ -240,7 +240,7 @@ async function receiveIdentity(
 
 type BegunSignIn = Row<'signInStates', 'nonce' | 'codeVerifier' | 'redirectUri' | 'createdAt'>;
 
-/** Takes the sign-in away from the table: a state is good for one use. */
+/** Removes the sign-in from the table: a state can be used once. */
 async function takeState(options: OidcOptions, state: string): Promise<BegunSignIn> {
   const taken = await sql<BegunSignIn>`
     delete from sign_in_states where state_hash = ${hashState(state)}
@@ -253,7 +253,7 @@ async function takeState(options: OidcOptions, state: string): Promise<BegunSign
   return begun;
 }
 
-/** Forgets sign-ins that did not come back. */
+/** Deletes sign-ins that were not completed. */
 export async function forgetSignIns(db: Db, now: Date): Promise<void> {
   await sql`delete from sign_in_states where created_at < ${secondsAfter(now, -KEPT_STATES_SECONDS)}`.execute(db);
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const derive = promisify(argon2);
 
-/** As Node names it; the memory in KiB. */
+/** Options of Node's argon2; memory in KiB. */
 type Cost = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>;
 
 // OWASP Password Storage Cheat Sheet (2025): argon2id with 19 MiB, 2 passes, 1 lane.
@@ -11,17 +11,17 @@ const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-/** Hashes a password, byte for byte as given, into a PHC string. */
+/** Hashes a password, byte for byte, into a PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const tag = await deriveTag(password, COST, salt, TAG_BYTES);
   return `${headOf(COST)}$${base64(salt)}$${base64(tag)}`;
 }
 
-// Verified against where there is no account or password, so that the answer takes the same time.
+// Verified if there is no account or password, so that the answer takes the same time.
 const NOBODY: StoredHash = { cost: COST, salt: randomBytes(16), tag: randomBytes(TAG_BYTES) };
 
-/** Checks a password at the cost in its hash; a missing or outdated hash takes as long as a wrong password. */
+/** Verifies a password at the cost in its hash. A missing or outdated hash takes as long as a wrong password. */
 export async function isPasswordRight(password: string, hash: string | null): Promise<boolean> {
   const stored = hash === null ? NOBODY : readHash(hash);
   const given = await deriveTag(password, stored.cost, stored.salt, stored.tag.byteLength);
@@ -30,7 +30,7 @@ export async function isPasswordRight(password: string, hash: string | null): Pr
   return isRight;
 }
 
-/** True for a hash that was made at another cost than today's: it is made again when its owner signs in. */
+/** True if the hash has another cost than today's and should be renewed at the next sign-in. */
 export function isHashOutdated(hash: string): boolean {
   return !hash.startsWith(`${headOf(COST)}$`);
 }

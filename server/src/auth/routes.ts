@@ -65,7 +65,7 @@ function addSessionRoutes(http: FastifyInstance, options: AuthOptions): void {
   void http.register(async (scope) => addSignOutRoute(scope, options));
 }
 
-/** Signing out always works, also from a page that shows who was here before; no body is looked at. */
+/** Signing out always works, also from a page of a previous user; the body is ignored. */
 function addSignOutRoute(scope: FastifyInstance, { db, sessions }: AuthOptions): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
@@ -82,7 +82,7 @@ function addSignOutRoute(scope: FastifyInstance, { db, sessions }: AuthOptions):
   });
 }
 
-/** The session of the cookie. @throws AppError with the specification's reason why there is none */
+/** The cookie's session. @throws AppError with the specification's reason if there is none */
 function readSession(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {
   const { caller } = request;
   if (caller.kind === 'user') return caller;

@@ -11,28 +11,28 @@ import { newId, newToken } from '../platform/ids.ts';
 import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Row } from '../platform/data/rows.ts';
 
-/** Sessions live in our own table; the browser holds an opaque token, the table only its hash. */
+/** Sessions in our own table: the browser holds an opaque token, the table only its hash. */
 
 export type SessionSettings = {
   clock: Clock;
   ttlSeconds: number;
   idleSeconds: number;
-  /** True behind https: the cookie is bound to host and channel by its name. */
+  /** True behind https: the cookie's name prefix binds it to host and channel. */
   isSecure: boolean;
 };
 
 export type NewToken = { token: string; expiresAt: Date };
-/** When a session is over: however much it is used, and if nobody uses it any more. */
+/** Absolute lifetime of a session, and its idle timeout. */
 export type SessionEnds = { expiresAt: Date; unusedEnd: Date };
 
 const hashToken = (token: string) => hash('sha256', token, 'buffer');
 
-/** Who a session is for; where a password was proved, by the hash that it was proved against. */
+/** The session's user, and the password hash that was verified, if any. */
 export type SessionOwner = { userId: string; provedHash?: string };
 
 /**
- * Starts a session and returns its token, which exists nowhere else.
- * @throws AppError invalid_credentials when the account is gone, or its password is another one by now
+ * Starts a session and returns its token, which is stored nowhere.
+ * @throws AppError invalid_credentials if the account is gone or its password has changed since
  */
 export async function startSession(
   db: Db,
@@ -43,7 +43,7 @@ export async function startSession(
   const now = settings.clock.now();
   const expiresAt = secondsAfter(now, settings.ttlSeconds);
   const isProved = owner.provedHash === undefined ? sql`true` : sql`password_hash = ${owner.provedHash}`;
-  // Whoever changes the password or takes the account over ends the sessions after that, under this row's lock.
+  // A password change or takeover ends all sessions afterwards, under this row's lock.
   const started = await sql`
     insert into sessions (id, token_hash, user_id, user_agent, created_at, last_seen_at, expires_at)
     select ${newId('ses')}, ${hashToken(token)}, id, ${owner.userAgent.slice(0, 300)}, ${now}::timestamptz,
@@ -53,7 +53,7 @@ export async function startSession(
   return { token, expiresAt, unusedEnd: endUnused(settings, now, expiresAt) };
 }
 
-/** Starts the session of a browser; one that it sent along ends, so that a planted cookie is worth nothing. */
+/** Starts a browser's session and ends the one it sent, which prevents session fixation. */
 export async function beginSession(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -61,7 +61,7 @@ export async function beginSession(
   settings: SessionSettings,
   owner: SessionOwner,
 ): Promise<SessionEnds> {
-  // Not the request's caller: nobody is asked for on the way back from Google.
+  // Not the request's caller, which is not determined on the way back from Google.
   const sent = await findCaller(db, settings, readSessionToken(request, settings));
   if (sent.kind === 'user') {
     const choice = { userId: sent.userId, id: sent.sessionId };
@@ -72,7 +72,7 @@ export async function beginSession(
   return session;
 }
 
-/** Gives a live session another token: whoever knows the old one is out. */
+/** Rotates a live session's token, which invalidates the old one. */
 export async function renewToken(tx: Tx, settings: SessionSettings, sessionId: string): Promise<NewToken> {
   const token = newToken();
   const renewed = await sql<Row<'sessions', 'expiresAt'>>`
@@ -83,7 +83,7 @@ export async function renewToken(tx: Tx, settings: SessionSettings, sessionId: s
 
 type SessionRow = Row<'sessions', 'id' | 'userId' | 'lastSeenAt'>;
 
-/** Who the token belongs to. An expired, ended, idle or unknown token is `ended`. */
+/** Authenticates a token. An expired, ended, idle or unknown one is `ended`. */
 export async function findCaller(db: Db, settings: SessionSettings, token: string | undefined): Promise<Caller> {
   if (token === undefined) return { kind: 'visitor' };
   const now = settings.clock.now();
@@ -99,7 +99,7 @@ export async function findCaller(db: Db, settings: SessionSettings, token: strin
   return { kind: 'user', userId: row.userId, sessionId: row.id };
 }
 
-// Being seen is written once a minute at most, and more often only where the idle time is short.
+// The time of last use is written at most once a minute, or more often if the idle timeout is short.
 async function touch(db: Db, settings: SessionSettings, row: SessionRow, now: Date): Promise<void> {
   const stepMs = Math.min(60_000, settings.idleSeconds * 100);
   if (now.getTime() - row.lastSeenAt.getTime() < stepMs) return;
@@ -123,7 +123,7 @@ export async function extendSession(
   return row && { ...row, unusedEnd: endUnused(settings, now, row.expiresAt) };
 }
 
-/** When the session ends if nobody uses it any more; null when it has ended. */
+/** The session's end without further use; null if it has ended. */
 export async function readUnusedSessionEnd(db: Db, settings: SessionSettings, sessionId: string): Promise<Date | null> {
   const found = await sql<{ end: Date }>`
     select least(expires_at, last_seen_at + make_interval(secs => ${settings.idleSeconds})) as end
@@ -149,7 +149,7 @@ function endUnused({ idleSeconds }: SessionSettings, now: Date, expiresAt: Date)
 
 export type SessionChoice = { userId: string; exceptId?: string; id?: string };
 
-/** Ends a user's sessions, all or the chosen ones, and notifies their streams. Returns how many ended. */
+/** Ends a user's sessions, all or the selected ones, and notifies their streams. Returns their number. */
 export async function endSessions(tx: Tx, clock: Clock, choice: SessionChoice, reason: string): Promise<number> {
   const ended = await sql<Row<'sessions', 'id'>>`
     update sessions set ended_at = ${clock.now()}
@@ -162,7 +162,7 @@ export async function endSessions(tx: Tx, clock: Clock, choice: SessionChoice, r
   return ids.length;
 }
 
-/** Ends the sessions of everybody and notifies their streams. Returns how many ended. */
+/** Ends all sessions and notifies their streams. Returns their number. */
 export async function endAllSessions(tx: Tx, clock: Clock, reason: string): Promise<number> {
   const ended = await sql<Row<'sessions', 'id'>>`
     update sessions set ended_at = ${clock.now()} where ended_at is null returning id`.execute(tx);
@@ -200,7 +200,7 @@ export async function listSessions(
   }));
 }
 
-/** Forgets sessions that ended long ago. */
+/** Deletes sessions that ended long ago. */
 export async function deleteOldSessions(db: Db, before: Date): Promise<void> {
   await sql`delete from sessions where expires_at < ${before} or ended_at < ${before}`.execute(db);
 }

@@ -11,9 +11,9 @@ import type { SessionOwner } from './sessions.ts';
 type Credentials = { email: string; password: string };
 
 /**
- * The account that an address and its password open. Guessing is limited per account and network, and per account
- * from anywhere with growing waits, from which networks where the owner signed in during the last 30 days are exempt:
- * strangers cannot lock him out. Unknown addresses count as well. @throws AppError invalid_credentials, rate_limited
+ * Verifies address and password and returns the account. Attempts are limited per account and network, and per account
+ * with growing waits. Networks where the owner signed in within 30 days are exempt from these waits, so that strangers
+ * cannot lock the owner out. Unknown addresses count, too. @throws AppError invalid_credentials, rate_limited
  */
 export async function openAccount(
   { db, limits }: { db: Db; limits: RequestLimits },
@@ -40,18 +40,18 @@ async function waitForTurn(limits: RequestLimits, account: string, here: string)
   try {
     await limits.countGrowing(account);
   } catch (error) {
-    // No password was looked at: whoever has to wait for strangers keeps the tries of his own network.
+    // No password was checked, so a wait caused by strangers does not use up the attempts of this network.
     await limits.giveBack('signInAccount', here);
     throw error;
   }
 }
 
-/** Remembers the network of somebody who has just proved to be the owner. */
+/** Remembers the network of an owner who has just signed in. */
 export async function rememberNetwork(limits: RequestLimits, request: FastifyRequest, email: string): Promise<void> {
   await limits.remember(keyOf(email, networkOf(request)));
 }
 
-// Hashed: an address may be of any length, and the table of limits needs to know nobody's.
+// Hashed, because an address may have any length and must not be readable in the table of limits.
 function keyOf(email: string, network = ''): string {
   return hash('sha256', `${email.toLowerCase()} ${network}`, 'base64url');
 }

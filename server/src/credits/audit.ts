@@ -6,7 +6,7 @@ import type { Row } from '../platform/data/rows.ts';
 
 const STEP_ACCOUNTS = 500;
 
-/** Sentences about broken rules of the ledger; none when all is well. */
+/** Checks the ledger; returns a sentence per violation. */
 export async function auditLedger(db: Db): Promise<string[]> {
   const violations: string[] = [];
   for (let last: string | null = ''; last !== null;) {
@@ -17,14 +17,14 @@ export async function auditLedger(db: Db): Promise<string[]> {
   return violations;
 }
 
-/** Goes on with the walk through the ledger, one process at a time. Returns how many rules are broken. */
+/** Continues the ledger audit, in one process at a time. Returns the number of violations. */
 export async function walkLedger(db: Db, clock: Clock, mostMs: number): Promise<number> {
   const end = performance.now() + mostMs;
   let violations = 0;
   for (let isOver = false; !isOver && performance.now() < end;) {
     isOver = await transaction(db, async (tx) => {
       const noted = await takeWalk(tx);
-      if (noted === undefined) return true; // Another process walks.
+      if (noted === undefined) return true; // Another process is auditing.
       const { violations: fresh, last } = await auditAfter(tx, noted.walkedTo);
       const found = noted.found + fresh.length;
       const isWhole = last === null;
@@ -42,13 +42,13 @@ export async function walkLedger(db: Db, clock: Clock, mostMs: number): Promise<
 
 type AuditStep = { violations: string[]; last: string | null };
 
-/** Looks at the next accounts behind this one; `last` is null behind the very last. */
+/** Audits the next accounts after this one; `last` is null after the final one. */
 async function auditAfter(db: Db | Tx, after: string): Promise<AuditStep> {
   const accounts = await sql<Row<'userCredits', 'userId'>>`
     select user_id as "userId" from user_credits where user_id > ${after} order by user_id
     limit ${STEP_ACCOUNTS}`.execute(db);
   const ids = accounts.rows.map(({ userId }) => userId);
-  // One statement, so that balances and entries are those of one moment.
+  // A single statement, so that balances and entries are from the same snapshot.
   const found = await sql<{ violation: string }>`
     with booked as (
       select user_id, sum(delta) as total from credit_ledger where user_id = any(${ids}) group by user_id

@@ -5,11 +5,11 @@ import { AppError } from '../platform/errors.ts';
 import { type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 
-/** The one file that moves credits. The database refuses every other way (migrations/0001-start.sql). */
+/** The only file that moves credits. The database rejects every other way (migrations/0001-start.sql). */
 
 type Entry = {
   userId: string;
-  /** Credits; negative when they leave. */
+  /** Credits; negative for debits. */
   delta: number;
   reason: Exclude<CreditReason, 'debit'>;
   generationId?: string;
@@ -17,7 +17,7 @@ type Entry = {
   note?: string;
 };
 
-/** Makes the balance of a new account, with its welcome credits. */
+/** Creates the balance of a new account with its welcome credits. */
 export async function openAccountCredits(tx: Tx, userId: string, welcomeCredits: number): Promise<void> {
   await sql`insert into user_credits (user_id) values (${userId})`.execute(tx);
   if (welcomeCredits > 0) await book({ userId, delta: welcomeCredits, reason: 'signup' }).execute(tx);
@@ -33,7 +33,7 @@ export async function lockCredits(tx: Tx, userId: string): Promise<number> {
 
 const NO_DATA_FOUND = 'P0002';
 
-/** Takes the price of a generation. @throws AppError insufficient_credits with the tool's own sentence */
+/** Debits a generation's price. @throws AppError insufficient_credits with the tool's sentence */
 export async function debitCredits(
   tx: Tx,
   debit: { userId: string; amount: number; generationId: string; poorSentence: string },
@@ -49,7 +49,7 @@ export async function debitCredits(
   await announce(tx, sql`select * from credit_ledger where generation_id = ${debit.generationId} and reason = 'debit'`);
 }
 
-/** Gives back what the generation cost. A second refund of one generation is refused by the database. */
+/** Refunds a generation's price. The database rejects a second refund. */
 export async function refundCredits(
   tx: Tx,
   refund: { userId: string; amount: number; generationId: string },
@@ -58,7 +58,7 @@ export async function refundCredits(
   await bookAndAnnounce(tx, { userId, delta: amount, reason: 'refund', generationId });
 }
 
-/** Gives the credits of a paid purchase. A second grant for one purchase is refused by the database. */
+/** Grants a paid purchase's credits. The database rejects a second grant. */
 export async function grantPurchase(
   tx: Tx,
   { userId, credits, purchaseId }: { userId: string; credits: number; purchaseId: string },
@@ -66,7 +66,7 @@ export async function grantPurchase(
   await bookAndAnnounce(tx, { userId, delta: credits, reason: 'purchase', purchaseId });
 }
 
-/** Takes back at most what is left of the balance; the rest is never collected later. Returns the credits taken. */
+/** Takes credits back, at most the balance; the rest is never collected. Returns the credits taken. */
 export async function reversePurchase(
   tx: Tx,
   reversal: { userId: string; credits: number; purchaseId: string },
@@ -79,7 +79,7 @@ export async function reversePurchase(
   return amount;
 }
 
-/** Books an operator's correction; `credits` may be negative. @throws when the balance would fall below zero */
+/** Books an operator's correction; `credits` may be negative. @throws if the balance would become negative */
 export async function adjustCredits(
   tx: Tx,
   adjustment: { userId: string; credits: number; note: string },
@@ -88,26 +88,26 @@ export async function adjustCredits(
   await bookAndAnnounce(tx, { userId, delta: credits, reason: 'adjustment', note });
 }
 
-/** Closes the balance of a deleted account; the ledger stays. False when it was closed before. */
+/** Closes a deleted account's balance; the ledger stays. False if it was closed already. */
 export async function closeAccountCredits(tx: Tx, userId: string, now: Date): Promise<boolean> {
   const closed = await sql`
     update user_credits set deleted_at = ${now} where user_id = ${userId} and deleted_at is null`.execute(tx);
   return closed.numAffectedRows === 1n;
 }
 
-/** @throws AppError authentication_required when the account was deleted meanwhile; ask after locking its credits */
+/** Call after locking the credits. @throws AppError authentication_required if the account was deleted meanwhile */
 export async function refuseClosedAccount(tx: Tx, userId: string): Promise<void> {
   const open = await sql`select 1 from user_credits where user_id = ${userId} and deleted_at is null`.execute(tx);
   if (open.rows.length === 0) throw new AppError('authentication_required');
 }
 
-/** The balance; 0 when there is none. */
+/** The balance; 0 if there is none. */
 export async function readCredits(db: Db | Tx, userId: string): Promise<number> {
   const found = await sql<Row<'userCredits', 'credits'>>`select ${balanceOf(userId)} as credits`.execute(db);
   return onlyRow(found).credits;
 }
 
-/** The same as a column of another question. */
+/** The balance as a column of another query. */
 export const balanceOf = (userId: string) => sql<Column<'userCredits', 'credits'>>`coalesce(
   (select credits from user_credits where user_id = ${userId} and deleted_at is null), 0)`;
 
@@ -121,7 +121,7 @@ const ENTRIES = sql`
     l.purchase_id as "purchaseId", g.tool, p.package, l.created_at as "createdAt", l.created_at::text as cursor
   from credit_ledger l left join ledger_generations g on g.id = l.generation_id left join ledger_purchases p on p.id = l.purchase_id`;
 
-/** The person's ledger, newest entry first. */
+/** The user's ledger, newest entry first. */
 export async function listLedger(db: Db, userId: string, page: PageRequest) {
   const after = page.after?.id ?? null;
   if (after !== null && !/^txn_[0-9a-f]+$/.test(after)) throw new AppError('malformed_request');
@@ -132,7 +132,7 @@ export async function listLedger(db: Db, userId: string, page: PageRequest) {
   return toPage(found.rows, page, toEntry);
 }
 
-/** How many entries the person's ledger has at this moment, and the place of the newest; 0 where there is none. */
+/** The current number of entries in a user's ledger, and the position of the newest; 0 if there is none. */
 export async function measureLedger(db: Db, userId: string): Promise<{ entries: number; newest: number }> {
   const found = await sql<{ entries: number; newest: number }>`
     select count(*) as entries, coalesce(max(seq), 0) as newest
@@ -143,8 +143,8 @@ export async function measureLedger(db: Db, userId: string): Promise<{ entries: 
 const CHUNK_ENTRIES = 1000;
 
 /**
- * Entries up to `newest`, oldest first, in chunks. A person's entries are numbered in the order of their commits and
- * never change, so the result is consistent without a connection held in between.
+ * Entries up to `newest`, oldest first, in chunks. A user's entries are numbered in commit order and never change, so
+ * the result is consistent without holding a connection.
  */
 export async function* readLedger(db: Db, userId: string, newest: number): AsyncGenerator<LedgerEntry[]> {
   for (let after = 0; after < newest;) {
@@ -161,7 +161,7 @@ const toEntry = ({ seq: _seq, cursor: _cursor, createdAt, ...entry }: LedgerRow)
   createdAt: createdAt.toISOString(),
 });
 
-/** The statement that moves credits. Debits have their own, in the function that the specification names. */
+/** The SQL that moves credits. Debits use the function named in the specification. */
 const book = ({ userId, delta, reason, generationId, purchaseId, note }: Entry) => sql`
   insert into credit_ledger (user_id, delta, reason, generation_id, purchase_id, note)
   values (${userId}, ${delta}, ${reason}, ${generationId ?? null}, ${purchaseId ?? null}, ${note ?? null})
@@ -169,7 +169,7 @@ const book = ({ userId, delta, reason, generationId, purchaseId, note }: Entry) 
 
 const bookAndAnnounce = (tx: Tx, entry: Entry): Promise<void> => announce(tx, book(entry));
 
-/** Sends the entry that the statement `booked` makes or finds to its owner's streams, in the same round trip. */
+/** Sends the entry of the CTE `booked` to its owner's streams, in the same round trip. */
 async function announce(tx: Tx, booked: ReturnType<typeof sql>): Promise<void> {
   const announced = await sql`
     with booked as (${booked})

@@ -20,7 +20,7 @@ export function addCreditRoutes(http: FastifyInstance, options: CreditOptions): 
   );
 }
 
-/** Whether CSV is asked for, and JSON not more or sooner (RFC 9110, 12.5.1). */
+/** True if CSV is accepted and JSON is not preferred (RFC 9110, 12.5.1). */
 function prefersCsv(accept: string | undefined): boolean {
   const named = readWishes(accept).filter(({ name, weight }) => weight > 0 && NAMED.test(name));
   return named.toSorted((one, other) => other.weight - one.weight)[0]?.name.startsWith('text/') === true;
@@ -28,7 +28,7 @@ function prefersCsv(accept: string | undefined): boolean {
 
 const NAMED = /^(text\/(csv|\*)|application\/json)$/;
 
-/** Sent as it is read, a chunk of entries at a time; breaks off where the database does. */
+/** Streams the statement in chunks of entries; aborts if the database fails. */
 async function sendStatement(request: FastifyRequest, reply: FastifyReply, { db, clock }: CreditOptions) {
   const isCsv = prefersCsv(request.headers.accept);
   const statement = await openStatement(db, requireUser(request).userId);

@@ -4,11 +4,11 @@ import type { Db } from '../platform/data/db.ts';
 import { ENTRY_FIELDS, FIRST_HASH, hashEntry, STATEMENT_RULE } from './hash-chain.ts';
 import { measureLedger, readLedger } from './ledger.ts';
 
-/** A person's ledger as it was at one moment, some lines at a time. */
+/** A user's ledger as of one moment, in chunks of lines. */
 export type OpenStatement = { count: number; chunks: AsyncIterable<Line[]> };
 type Line = Statement['items'][number];
 
-/** Fixes what the statement holds; its lines are read as somebody takes them. */
+/** Fixes the statement's extent; its lines are read lazily. */
 export async function openStatement(db: Db, userId: string): Promise<OpenStatement> {
   const { entries, newest } = await measureLedger(db, userId);
   return { count: entries, chunks: addHashes(readLedger(db, userId, newest)) };
@@ -23,7 +23,7 @@ async function* addHashes(chunks: AsyncIterable<LedgerEntry[]>): AsyncGenerator<
     });
 }
 
-/** The lines above the table of the CSV form: what it is, the rule, the number of lines. */
+/** The header lines of the CSV form: title, rule, number of lines. */
 export const CSV_HEAD = {
   title: '# Plinth statement of credits',
   rule: `# rule: ${STATEMENT_RULE}`,
@@ -31,7 +31,7 @@ export const CSV_HEAD = {
 };
 export const CSV_COLUMNS: string[] = [...ENTRY_FIELDS, 'hash'];
 
-/** RFC 4180, with a head of lines that begin with `#`. No text of a ledger can begin a formula; it would get a `'`. */
+/** CSV (RFC 4180) with header lines that start with `#`. A text that could start a formula would get a `'`. */
 export async function* writeCsv({ count, chunks }: OpenStatement): AsyncGenerator<string> {
   yield toCsv([[CSV_HEAD.title], [CSV_HEAD.rule], [`${CSV_HEAD.count}${count}`], CSV_COLUMNS]);
   for await (const lines of chunks)

@@ -6,18 +6,18 @@ import { CSV_COLUMNS, CSV_HEAD } from './statement.ts';
 
 export type Verdict =
   | { state: 'whole'; lines: number; balance: number }
-  /** `line` counts entries from 1; `row` is its place in a CSV file. */
+  /** `line` counts entries from 1; `row` is its row in a CSV file. */
   | { state: 'broken'; line: number; row: number | null; says: string }
   | { state: 'not a statement' };
 
 type Read = {
   count: number;
   lines: unknown[];
-  /** Rows of the file above the first line; null in JSON. */
+  /** Rows above the first line of a CSV file; null for JSON. */
   rowsAbove: number | null;
 };
 
-/** Holds a statement, in either form, against its own head: every hash, the running sum, the number of lines. */
+/** Verifies a statement, in either form, against its own header: every hash, the running sum, the number of lines. */
 export function verifyStatement(text: string): Verdict {
   const read = readJson(text) ?? readCsv(text);
   if (read === undefined) return { state: 'not a statement' };
@@ -40,7 +40,7 @@ export function verifyStatement(text: string): Verdict {
   return broken(line, `${says}: the head says ${count} lines`);
 }
 
-/** Nothing may stand beside what the hash covers. */
+/** Rejects values that the hash does not cover. */
 const lineSchema = z.strictObject({
   ...ledgerEntrySchema.shape,
   tool: z.string().nullable(),
@@ -76,7 +76,7 @@ function readCsv(text: string): Read | undefined {
 const NUMBERS: string[] = ['delta', 'balanceAfter'] satisfies (keyof LedgerEntry)[];
 const WHOLE = /^(0|-?[1-9]\d{0,14})$/;
 
-/** The cells of a row as the values they stand for; what cannot be one stays a text, or is left out. */
+/** Parses a row's cells; an invalid value stays a text or is left out. */
 function toLine(cells: string[]): unknown {
   if (cells.length !== CSV_COLUMNS.length) return undefined;
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import type { Row } from '../platform/data/rows.ts';
 import { requireSession } from '../platform/http/caller.ts';
 import { addRoute, readBody } from '../platform/http/route.ts';
 
-/** What a person wants to read of themselves on receipts. */
+/** The buyer's details on receipts. */
 
 export function addBillingRoutes(http: FastifyInstance, { db }: { db: Db }): void {
   addRoute(http, 'get /account/billing', (request) => readBilling(db, requireSession(request).userId));

@@ -6,7 +6,7 @@ import { type Db, onlyRow } from '../platform/data/db.ts';
 const LOOKED_AT = 5;
 const SECONDS = 3600;
 
-/** How the payment company's checkouts opened in the last hour: all of the newest, some, or none. */
+/** The health of the payment company by the newest checkouts of the last hour: all, some or none opened. */
 export async function judgeCheckouts(db: Db, now: Date): Promise<PartState> {
   const found = await sql<{ all: number; opened: number }>`
     select count(*) as all, count(checkout_url) as opened from (

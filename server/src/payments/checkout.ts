@@ -21,8 +21,8 @@ export type CheckoutOptions = { db: Db; clock: Clock; processor: Processor };
 export type CheckoutCommand = { request: IdempotentRequest; packageKey: PackageKey; returnUrl: string };
 
 /**
- * Writes the purchase, opens its checkout and returns the answer.
- * @throws AppError temporarily_unavailable when the company cannot be reached; the purchase has then failed
+ * Inserts the purchase, opens its checkout and returns the answer.
+ * @throws AppError temporarily_unavailable if the company is unreachable; the purchase has then failed
  */
 export async function openPurchase(options: CheckoutOptions, command: CheckoutCommand): Promise<Answered> {
   const { db } = options;
@@ -42,7 +42,7 @@ export async function openPurchase(options: CheckoutOptions, command: CheckoutCo
   });
 }
 
-/** Takes the request's key and writes the purchase; the answer given before, where there is one. */
+/** Claims the request's key and inserts the purchase; returns a stored answer, if there is one. */
 async function beginPurchase(
   tx: Tx,
   { processor }: CheckoutOptions,
@@ -89,10 +89,10 @@ async function reachProcessor(options: CheckoutOptions, command: CheckoutCommand
 }
 
 const SANDBOX_LIFE_SECONDS = 24 * 3600;
-// Real companies are asked (reconcile.ts); this is for those that no longer answer, or are no longer configured.
+// Real companies are polled (reconcile.ts); this is for those that do not answer or are no longer configured.
 const CHECKOUT_LIFE_SECONDS = 14 * 24 * 3600;
 
-/** Closes purchases whose checkout never opened (a crash in between), or was left. */
+/** Closes purchases whose checkout never opened (after a crash) or was abandoned. */
 export async function closeAbandonedPurchases(db: Db, clock: Clock): Promise<void> {
   const now = clock.now();
   await transaction(db, async (tx) => {

@@ -1,7 +1,7 @@
 import type { Payment, PaymentEffect, Processor } from './processor.ts';
 import type { LockedPurchase } from './purchases.ts';
 
-/** What a message of a payment company means for the purchase it names. Nothing is asked or written here. */
+/** Decides what a payment company's message means for its purchase. Pure: no I/O. */
 
 export type WebhookOutcome =
   | 'processed'
@@ -12,10 +12,10 @@ export type WebhookOutcome =
   | 'paid_twice'
   | 'other_payment';
 
-/** `mismatch`: why the payment is not for this order, as a sentence for the operator. */
+/** `mismatch`: why the payment does not fit the order, as a sentence for the operator. */
 export type Decision = { outcome: WebhookOutcome; mismatch: string | null };
 
-/** Decides about a purchase as it stands; undefined where the message names none of ours. */
+/** Decides by a purchase's current state; undefined if the message names no purchase of ours. */
 export function decide(
   effect: PaymentEffect | null,
   purchase: LockedPurchase | undefined,
@@ -31,13 +31,13 @@ export function decide(
     return as(effect.cents === 0 ? 'review' : 'processed');
   }
   if (effect.kind !== 'paid') return as(status === 'pending' ? 'processed' : 'repeated');
-  // Paid is final. A purchase under review is looked at by a person.
+  // Paid is final. A purchase under review is decided by a person.
   if (hasPayment) return as(effect.paymentId === purchase.paymentId ? 'repeated' : 'paid_twice');
   const mismatch = findMismatch(effect, purchase, processor);
   return mismatch === null ? as('processed') : as('review', mismatch);
 }
 
-/** False for a payment that is surely not the one that a purchase has: neither of the two may be named. */
+/** False if a payment is certainly not the purchase's own. Either may be unknown. */
 function isOwnPayment({ paymentId: own }: LockedPurchase, paymentId = ''): boolean {
   return paymentId === '' || own === null || own === '' || paymentId === own;
 }

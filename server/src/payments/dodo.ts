@@ -11,12 +11,12 @@ import { currencySchema, metadataSchema, nameSchema, readSigned, sumSchema, webA
 export type DodoSettings = {
   apiKey: string;
   apiUrl: string;
-  /** Several while a secret is being changed. */
+  /** Several during the rotation of a secret. */
   webhookSecrets: string[];
   products: Record<PackageKey, string>;
 };
 
-/** Dodo's two worlds have keys, products and webhooks of their own. */
+/** Dodo's test and live modes have separate keys, products and webhooks. */
 export const DODO_URLS = {
   test_mode: 'https://test.dodopayments.com',
   live_mode: 'https://live.dodopayments.com',
@@ -40,7 +40,7 @@ export function makeDodo(settings: DodoSettings, clock: { now: () => Date }): Pr
     openCheckout: async (order) => {
       const open = (asked: CheckoutOrder) =>
         dodo.checkoutSessions.create(makeSession(asked, settings.products[order.packageKey]));
-      // Dodo does not say which field it refuses; of ours only the address comes from a person.
+      // Dodo does not name the rejected field; only the address is the user's input.
       const session = await open(order).catch((error: unknown) => {
         if (!(error instanceof DodoPayments.APIError) || (error.status !== 400 && error.status !== 422)) throw error;
         return open({ ...order, email: undefined });
@@ -107,7 +107,7 @@ function readDodoWebhook(secrets: string[], rawBody: Buffer, headers: IncomingHt
 
 function readEffect(type: string, content: unknown): PaymentEffect | null {
   if (type === 'refund.succeeded') return readReversal('refund', content);
-  // A dispute that we accepted is lost, too.
+  // An accepted dispute counts as lost.
   if (type === 'dispute.lost' || type === 'dispute.accepted') return readReversal('dispute', content);
   const status = /^payment\.(succeeded|failed|cancelled|processing)$/.exec(type)?.[1];
   const read = paymentSchema.safeParse(content);
@@ -147,7 +147,7 @@ function readReversal(kind: 'refund' | 'dispute', content: unknown): Reversal | 
   const read = reversalSchema.safeParse(content);
   if (!read.success) return null;
   const { payment_id: paymentId, metadata, is_partial: isPartial, amount, ...ids } = read.data;
-  // Dodo writes the sum of a dispute as text, in no certain unit: a lost dispute takes everything back.
+  // Dodo gives a dispute's amount as text in an undocumented unit: a lost dispute takes everything back.
   const cents = kind === 'dispute' ? null : (amount ?? (isPartial ? 0 : null));
   const reversalId = ids[`${kind}_id`] ?? kind;
   return { kind: 'taken_back', reversalId, cents, paymentId, purchaseId: metadata?.purchaseId };

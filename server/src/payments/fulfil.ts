@@ -10,13 +10,13 @@ import { changeStatus, type LockedPurchase, lockPurchase, notePayment, noteStart
 import { giveReceipt, type Seller } from './receipts.ts';
 import { readTakenBack, takeBack, toCredits } from './taken-back.ts';
 
-/** Carries out what the payment company says: once, however often and in whatever order messages come. */
+/** Applies the payment company's messages exactly once, in any order and however often they arrive. */
 
 export type FulfilOptions = { db: Db; clock: Clock; seller: Seller };
 
 /**
- * Commits the effect and the memory of the message together; answer the sender only after this returns.
- * @throws whatever the company's library throws when it must be asked whose payment this is, or how much went back
+ * Commits a message's effect together with its id. Answer the sender only after this returns.
+ * @throws errors of the company's library, if it must be asked for the payment's purchase or the refunded amount
  */
 export async function fulfilPurchase(
   options: FulfilOptions,
@@ -37,14 +37,14 @@ export async function fulfilPurchase(
 
 const HAVE_EFFECT: readonly WebhookOutcome[] = ['processed', 'review', 'other_payment'];
 
-/** Tells the operator of a payment that a person has to look at. False where nobody has to. */
+/** Logs a payment that needs the operator's review. False if it does not. */
 export function logReview(log: Log, said: { sender: string; outcome: WebhookOutcome }): boolean {
   if (!['review', 'paid_twice', 'other_payment'].includes(said.outcome)) return false;
   log.error({ event: 'purchase_in_review', ...said }, 'a payment has to be looked at');
   return true;
 }
 
-/** Refunds and disputes name the payment only, perhaps one whose purchase we do not know yet. */
+/** Refunds and disputes only name the payment, whose purchase may not be known yet. */
 async function findPurchaseId(db: Db, processor: Processor, effect: PaymentEffect): Promise<string | undefined> {
   if (effect.purchaseId !== undefined || effect.kind !== 'taken_back') return effect.purchaseId;
   if (effect.paymentId === undefined || effect.paymentId === '') return undefined;
@@ -58,7 +58,7 @@ async function addSum(processor: Processor, effect: PaymentEffect | null): Promi
   return { ...effect, cents: (await processor.findRefundCents?.(effect.reversalId)) ?? 0 };
 }
 
-/** False for a message that was processed before. */
+/** Records a message's id; false if it was processed before. */
 async function remember(
   tx: Tx,
   { name }: Processor,
@@ -88,14 +88,14 @@ async function apply(
   await payOut(tx, options, paid);
 }
 
-/** Makes a locked purchase paid: its credits, what was taken back of them since, its receipt. */
+/** Marks a locked purchase as paid: grants credits, applies earlier reversals, writes its receipt. */
 export async function payOut(tx: Tx, options: Omit<FulfilOptions, 'db'>, purchase: LockedPurchase): Promise<void> {
   const { id: purchaseId, userId, credits } = purchase;
   await grantPurchase(tx, { userId, credits, purchaseId });
   await changeStatus(tx, options.clock, purchase, 'paid');
-  // Messages come in any order: the money may have been taken back before we learn that it had come.
+  // Messages arrive in any order: a reversal may precede the payment.
   const gone = toCredits(purchase, await readTakenBack(tx, purchase));
   await reversePurchase(tx, { userId, credits: gone, purchaseId });
-  // Last of all: whoever is paid at the same time waits for its number until the commit.
+  // Last, because concurrent payments wait for their receipt number until the commit.
   await giveReceipt(tx, options, purchase);
 }

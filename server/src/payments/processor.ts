@@ -3,21 +3,21 @@ import type { PackageKey } from '@plinth/contract/payments';
 
 export type Processor = {
   name: 'sandbox' | 'stripe' | 'dodo';
-  /** The company's name of what we sell as this package; a payment that names its products must name this one. */
+  /** The company's product id of this package; a payment that names products must name this one. */
   productOf: (packageKey: PackageKey) => string;
-  /** Opens a checkout; a repetition may give another one for the order: money is matched by the order's id alone. */
+  /** Opens a checkout. A repetition may open another one: payments are matched by the order's id alone. */
   openCheckout: (order: CheckoutOrder) => Promise<OpenCheckout>;
-  /** Reads a webhook from its raw bytes. @throws AppError webhook_signature_invalid */
+  /** Verifies and parses a webhook from its raw bytes. @throws AppError webhook_signature_invalid */
   readWebhook: (rawBody: Buffer, headers: IncomingHttpHeaders, now: Date) => PaymentEvent;
-  /** What became of a checkout, asked at the company; null while that is open. @throws when it cannot be reached */
+  /** Asks the company for a checkout's outcome; null while it is open. @throws if the company is unreachable */
   findOutcome: (checkout: { purchaseId: string; checkoutId: string }) => Promise<PaymentEffect | null>;
-  /** The purchase that a payment was for; undefined when it is none of ours. @throws when it cannot be reached */
+  /** The purchase of a payment; undefined if it is not ours. @throws if the company is unreachable */
   findPurchaseId: (paymentId: string) => Promise<string | undefined>;
-  /** How much a refund was whose message does not say so; 0 when they do not know. @throws when it cannot be reached */
+  /** The amount of a refund whose message lacks it; 0 if unknown. @throws if the company is unreachable */
   findRefundCents?: (refundId: string) => Promise<number>;
-  /** Address of the company's own receipt; null when it gives none. @throws when it cannot be reached */
+  /** Address of the company's own receipt; null if there is none. @throws if the company is unreachable */
   findReceiptUrl: (paymentId: string) => Promise<string | null>;
-  /** Asks something harmless with our key. @throws when the company cannot be reached or refuses the key */
+  /** Makes a harmless request with our key. @throws if the company is unreachable or rejects the key */
   probe: () => Promise<void>;
 };
 
@@ -33,49 +33,49 @@ export type CheckoutOrder = {
   credits: number;
   priceCents: number;
   currency: string;
-  /** Undefined where the company refuses it: the buyer types one there. */
+  /** Undefined if the company rejects it: then the buyer enters one there. */
   email: string | undefined;
-  /** Where the buyer comes back to; `?success=true` or `false` is added. */
+  /** Return address of the buyer; `?success=true` or `false` is appended. */
   returnUrl: string;
   now: Date;
 };
 
 export type PaymentEvent = {
-  /** The sender's own name for this message: the same message may come many times. */
+  /** The sender's id of this message, which may be delivered many times. */
   eventId: string;
   type: string;
-  /** What happened to a purchase; null for messages that are none of our business. */
+  /** What happened to a purchase; null for irrelevant messages. */
   effect: PaymentEffect | null;
 };
 
 export type Payment = {
   paymentId: string;
-  /** What was paid in all, tax included. */
+  /** The total paid, including tax. */
   amountCents: number;
-  /** Three capital letters. */
+  /** ISO 4217 code in capital letters. */
   currency: string;
   taxCents: number;
-  /** True where the company may put tax on top of our price. */
+  /** True if the company may add tax to our price. */
   mayAddTax: boolean;
-  /** What was bought, in the company's names; null when the message does not say. */
+  /** The company's ids of the products; null if the message does not name them. */
   products: { product: string; quantity: number }[] | null;
   receiptUrl: string | null;
 };
 
 export type PaymentEffect =
   | ({ kind: 'paid'; purchaseId: string } & Payment)
-  /** The buyer has decided, the money is on its way. */
+  /** The buyer has paid and the money is in transit. */
   | { kind: 'started'; purchaseId: string; paymentId: string }
   | { kind: 'failed' | 'canceled' | 'expired'; purchaseId: string }
   | Reversal;
 
-/** A refund, or a dispute that was lost. Real companies often name the payment only. */
+/** A refund or a lost dispute. Companies often name only the payment. */
 export type Reversal = {
   kind: 'taken_back';
   purchaseId?: string | undefined;
   paymentId?: string | undefined;
-  /** The company's name of it; a second message about it counts once, with its larger sum. */
+  /** The company's id of it; repeated messages count once, with the larger amount. */
   reversalId: string;
-  /** Null: all that was paid; 0: a part, and nobody says how much. */
+  /** Null: the total; 0: a part of unknown amount. */
   cents: number | null;
 };

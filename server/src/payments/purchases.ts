@@ -7,7 +7,7 @@ import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import type { Payment } from './processor.ts';
 
-/** A purchase's row: shown to its owner, locked and changed by what the payment company says. */
+/** Purchases: shown to their owner, and changed under a lock by the payment company's messages. */
 
 type PurchaseRow = Row<
   'purchases',
@@ -18,7 +18,7 @@ const COLUMNS = sql`id, package, credits, price_cents as "priceCents", currency,
   created_at as "createdAt", completed_at as "completedAt", created_at::text as cursor,
   (select number from receipts where purchase_id = purchases.id) as "receiptNumber"`;
 
-/** A purchase of this user. @throws AppError not_found, also for a purchase of somebody else */
+/** A purchase of this user. @throws AppError not_found, also for another user's */
 export async function getPurchase(db: Db | Tx, userId: string, purchaseId: string): Promise<Purchase> {
   const found = await sql<PurchaseRow>`
     select ${COLUMNS} from purchases where id = ${purchaseId} and user_id = ${userId}`.execute(db);
@@ -51,7 +51,7 @@ function toPurchase(row: PurchaseRow): Purchase {
 export type LockedPurchase = Row<'purchases', 'id' | 'userId' | 'package' | 'credits' | 'priceCents' | 'currency'> &
   Row<'purchases', 'processor' | 'status' | 'paymentId' | 'paidCents'>;
 
-/** The purchase, locked until the transaction ends; undefined when there is none, or it is another company's. */
+/** Locks a purchase until the transaction ends; undefined if there is none or it is another company's. */
 export async function lockPurchase(
   tx: Tx,
   purchaseId: string,
@@ -65,12 +65,12 @@ export async function lockPurchase(
   return found.rows[0];
 }
 
-/** Writes down which payment is on its way. */
+/** Records the payment in transit. */
 export async function noteStart(tx: Tx, { id }: LockedPurchase, paymentId: string): Promise<void> {
   await sql`update purchases set payment_id = ${paymentId} where id = ${id}`.execute(tx);
 }
 
-/** Writes down what was paid, and the mismatch if there is one; returns the purchase as it is then. */
+/** Records the payment, and a mismatch if there is one; returns the updated purchase. */
 export async function notePayment(
   tx: Tx,
   purchase: LockedPurchase,

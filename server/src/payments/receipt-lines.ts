@@ -3,7 +3,7 @@ import type { Receipt } from './receipts.ts';
 
 export type ReceiptLines = {
   title: string;
-  /** Said of test purchases. */
+  /** The note on test purchases. */
   note: string | null;
   seller: string[];
   facts: [string, string][];
@@ -38,11 +38,11 @@ export function writeReceiptLines(receipt: Receipt): ReceiptLines {
   };
 }
 
-// Stripe's rule: króna and Ugandan shillings have no hundredths, but are counted in them; Intl differs on forints, too.
+// Stripe's rule: króna and Ugandan shillings have no hundredths but are counted in them; Intl also differs on forints.
 const WHOLE = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ');
 const THOUSANDTHS = 'BHD JOD KWD OMR TND'.split(' ');
 
-/** Says a sum as payment companies count a currency; one that could not be read has hundredths and no sign. */
+/** Formats an amount in the payment companies' minor units; an unknown currency has hundredths and no symbol. */
 function moneyOf(currency: string): (units: number) => string {
   const digits = WHOLE.includes(currency) ? 0 : THOUSANDTHS.includes(currency) ? 3 : 2;
   const shown = { minimumFractionDigits: digits, ...(currency && ({ style: 'currency', currency } as const)) };

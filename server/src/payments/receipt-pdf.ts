@@ -18,7 +18,7 @@ const SOFT = '#4f524f';
 /** A receipt as a PDF of one page. */
 export async function renderReceiptPdf(receipt: Receipt): Promise<Buffer> {
   const { title, note, seller, facts, item, sums } = writeReceiptLines(receipt);
-  // The library is large and rarely needed.
+  // The library is large and rarely needed, so it is imported on demand.
   const { default: PdfDocument } = await import('pdfkit');
   const pdf = new PdfDocument({ size: 'A4', margin: LEFT, font: FONT, info: { Title: title, Creator: 'Plinth' } });
   const parts: Buffer[] = [];

@@ -8,7 +8,7 @@ import { renderReceiptPage } from './receipt-page.ts';
 import { renderReceiptPdf } from './receipt-pdf.ts';
 import { getReceipt } from './receipts.ts';
 
-/** The receipt of one's own paid purchase: a page to print, and the same as a PDF. */
+/** The receipt of the caller's paid purchase, as a printable page and as a PDF. */
 export function addReceiptRoutes(http: FastifyInstance, { db, processors }: { db: Db; processors: Processors }): void {
   addRoute(http, 'get /purchases/{id}/receipt', async (request, reply) => {
     const receipt = await getReceipt(db, processors, requireUser(request).userId, request.params.id);

@@ -5,27 +5,27 @@ import type { Column, Row } from '../platform/data/rows.ts';
 import type { Processor } from './processor.ts';
 import { IS_OF_ANOTHER_PAYMENT } from './taken-back.ts';
 
-/** One receipt per paid purchase, numbered without gaps, with the seller as they were on that day. */
+/** One receipt per paid purchase, numbered without gaps, with the seller's details of that day. */
 
 export type Seller = { name: string | null; address: string | null; taxId: string | null; email: string | null };
 
 export type Receipt = Row<'receipts', 'number' | 'issuedAt' | 'seller' | 'buyerEmail' | 'billing'> & {
   seller: Seller;
-  /** Of the buyer: company, tax number, address, as far as they were given. */
+  /** The buyer's company, tax number and address, if given. */
   billing: Billing | null;
   packageName: Column<'purchases', 'package'>;
   credits: Column<'purchases', 'credits'>;
-  /** What was paid, tax included, and the tax in it, in cents. */
+  /** The total paid including tax, and the tax in it, in cents. */
   grossCents: number;
   taxCents: NonNullable<Column<'purchases', 'taxCents'>>;
   currency: Column<'purchases', 'currency'>;
-  /** What the payment company took back since, in cents. */
+  /** What the payment company took back later, in cents. */
   takenBackCents: number;
   processor: Column<'purchases', 'processor'>;
   companyReceiptUrl: Column<'purchases', 'companyReceiptUrl'>;
 };
 
-/** Numbers a paid purchase. The row of the series is locked until the transaction ends: no gaps. */
+/** Numbers a paid purchase. Locks the series until the transaction ends, so that there are no gaps. */
 export async function giveReceipt(
   tx: Tx,
   { clock, seller }: { clock: Clock; seller: Seller },
@@ -41,7 +41,7 @@ export async function giveReceipt(
   if (given.numAffectedRows !== 1n) throw new Error('a paid purchase got no receipt');
 }
 
-/** As it was written with the receipt: the columns of the table. */
+/** The table's columns, as written with the receipt. */
 type Billing = { company: string | null; vat_id: string | null; address: string | null };
 
 type ReceiptRow = Receipt & Row<'purchases', 'paymentId'> & { purchaseId: Column<'purchases', 'id'> };
@@ -69,7 +69,7 @@ export async function getReceipt(
   const { paymentId, purchaseId: id, ...receipt } = row;
   const processor = processors.find(({ name }) => name === row.processor);
   if (receipt.companyReceiptUrl !== null || processor === undefined || !paymentId) return receipt;
-  // The receipt is ours; without the company it has one link less.
+  // The receipt is ours: without the company only its link is missing.
   const companyReceiptUrl = await processor.findReceiptUrl(paymentId).catch(() => null);
   if (companyReceiptUrl !== null)
     await sql`update purchases set company_receipt_url = ${companyReceiptUrl} where id = ${id}`.execute(db);

@@ -7,19 +7,19 @@ import type { WebhookOutcome } from './decide.ts';
 import { fulfilPurchase, type FulfilOptions, logReview } from './fulfil.ts';
 import type { Processor } from './processor.ts';
 
-/** Asks the payment company about purchases without a webhook: a lost webhook never means lost credits. */
+/** Polls the payment company for purchases without a webhook, so that a lost webhook never loses credits. */
 
 export const RECONCILE_SECONDS = 15 * 60;
 const AT_ONE_TIME = 20;
 
 export type Reconciled = { purchaseId: string; outcome: WebhookOutcome | 'open' | 'unreachable' };
 
-/** A checkout is open for a day at most, and a card that was refused can be followed by another one in it. */
+/** A checkout is open for at most a day, in which another card may follow a declined one. */
 const OPEN_SECONDS = 25 * 3600;
 
 /**
- * Asks about purchases pending for 15 minutes, and those of today that were not paid at first, each every 15 minutes
- * at most; the answer counts like a webhook.
+ * Polls purchases pending for 15 minutes, and those of the last day that failed, each at most every 15 minutes. An
+ * answer is applied like a webhook.
  */
 export async function reconcilePurchases(
   options: FulfilOptions & { log: Log },
@@ -38,7 +38,7 @@ export async function reconcilePurchases(
 
 type Checkout = { purchaseId: Column<'purchases', 'id'>; checkoutId: NonNullable<Column<'purchases', 'checkoutId'>> };
 
-/** Takes the next ones, so that no other process asks about them now. */
+/** Claims the next ones, so that no other process polls them now. */
 async function claimPurchases(db: Db, clock: Clock, processor: Processor): Promise<Checkout[]> {
   const now = clock.now();
   const before = secondsAfter(now, -RECONCILE_SECONDS);
@@ -62,7 +62,7 @@ async function reconcile(
   const { purchaseId } = checkout;
   try {
     const effect = await processor.findOutcome(checkout);
-    // A message about another purchase does not concern this one.
+    // Ignore a message about another purchase.
     if (effect === null || effect.purchaseId !== purchaseId) return { purchaseId, outcome: 'open' };
     const event = { eventId: `reconciled ${purchaseId} ${effect.kind}`, type: 'reconciled', effect };
     const outcome = await fulfilPurchase(options, processor, event);

@@ -5,7 +5,7 @@ import { type FulfilOptions, payOut } from './fulfil.ts';
 import { changeStatus, lockPurchase } from './purchases.ts';
 import { IS_OF_ANOTHER_PAYMENT } from './taken-back.ts';
 
-/** Payments for a person to look at: unfit for their order, another payment's, or a part whose sum nobody says. */
+/** Payments for manual review: not matching their order, a further payment, or a partial reversal of unknown amount. */
 
 export type ReviewedPurchase = Row<
   'purchases',
@@ -13,7 +13,7 @@ export type ReviewedPurchase = Row<
 > &
   Row<'users', 'email'> & { reason: NonNullable<Column<'purchases', 'reviewReason'>> };
 
-/** Payments beside the own one of a purchase `p`, by name: further ones, and those whose money was taken back. */
+/** Ids of payments other than the own one of a purchase `p`: further ones, and reversed ones. */
 const FURTHER = sql`(select string_agg(coalesce(w.payment_id, '(not noted)'), ', ' order by w.received_at) from webhook_events w
   where w.purchase_id = p.id and w.outcome = 'paid_twice')`;
 const TAKEN_BACK = sql`(select string_agg(distinct v.payment_id, ', ') from purchase_reversals v
@@ -21,7 +21,7 @@ const TAKEN_BACK = sql`(select string_agg(distinct v.payment_id, ', ') from purc
 const UNSAID = sql`(select string_agg(v.reversal_id, ', ') from purchase_reversals v
   where v.purchase_id = p.id and v.cents = 0)`;
 
-/** A purchase may not have its own payment yet: until then nothing is of another one. */
+/** True for reversals to review. Until a purchase has its own payment, no reversal is another payment's. */
 const IS_FOR_REVIEW = sql`p.status in ('paid', 'review') and (${IS_OF_ANOTHER_PAYMENT} or v.cents = 0)`;
 const OPEN = sql`
   select id from purchases where status = 'review'
@@ -29,7 +29,7 @@ const OPEN = sql`
   union select p.id from purchase_reversals v join purchases p on p.id = v.purchase_id
     where ${IS_FOR_REVIEW}`;
 
-/** The open ones, oldest first. */
+/** Purchases under review, oldest first. */
 export async function listReviews(db: Db): Promise<ReviewedPurchase[]> {
   const found = await sql<ReviewedPurchase>`
     select p.id, u.email, p.package, p.price_cents as "priceCents", p.currency, p.paid_cents as "paidCents",
@@ -46,7 +46,7 @@ export async function listReviews(db: Db): Promise<ReviewedPurchase[]> {
   return found.rows;
 }
 
-/** How many purchases `listReviews` names. */
+/** The number of purchases under review. */
 export async function countReviews(db: Db): Promise<number> {
   const found = await sql<{ open: number }>`select count(*) as open from (${OPEN}) as reviewed`.execute(db);
   return onlyRow(found).open;
@@ -54,7 +54,7 @@ export async function countReviews(db: Db): Promise<number> {
 
 export type Decision = 'approved' | 'rejected' | 'not_in_review';
 
-/** Gives the credits of a payment under review after all, with a receipt over what was paid. */
+/** Approves a payment under review: grants its credits, with a receipt of the amount paid. */
 export async function approvePurchase(options: FulfilOptions, purchaseId: string): Promise<Decision> {
   return transaction(options.db, async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);
@@ -64,7 +64,7 @@ export async function approvePurchase(options: FulfilOptions, purchaseId: string
   });
 }
 
-/** Ends a review without credits; the money is given back at the payment company, by hand. */
+/** Rejects a payment under review. The operator refunds the money at the payment company. */
 export async function rejectPurchase(options: FulfilOptions, purchaseId: string): Promise<Decision> {
   return transaction(options.db, async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);

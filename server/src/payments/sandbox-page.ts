@@ -1,7 +1,7 @@
 import { writeOwnPage } from '../platform/http/own-page.ts';
 import type { SandboxOrder } from './sandbox.ts';
 
-/** The page of the sandbox checkout: order, Pay, Decline, Cancel. Works with the keyboard and a screen reader. */
+/** The accessible page of the sandbox checkout: order, Pay, Decline, Cancel. */
 export function renderSandboxPage(order: SandboxOrder, token: string): string {
   const price = (order.priceCents / 100).toLocaleString('en-US', { style: 'currency', currency: order.currency });
   const name = order.packageName.charAt(0).toUpperCase() + order.packageName.slice(1);
@@ -29,7 +29,7 @@ h1{font-size:52px;line-height:1.05;letter-spacing:-.03em;font-variant-numeric:ta
 #status:empty{margin:0}
 `;
 
-/** Sends the decision and follows where it leads. A file of its own, because the page allows no inline script. */
+/** Sends the decision and follows its redirect. A separate file, because the page's policy forbids inline scripts. */
 export const SANDBOX_SCRIPT = `'use strict';
 const form = document.getElementById('checkout');
 const status = document.getElementById('status');

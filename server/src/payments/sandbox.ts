@@ -7,7 +7,7 @@ import type { Column, Row } from '../platform/data/rows.ts';
 import type { PaymentEffect, Processor } from './processor.ts';
 import { nameSchema, readSigned, sumSchema } from './wire.ts';
 
-/** A payment company for trying out: its checkout is a page of ours, its webhooks are signed like real ones. */
+/** A payment company for testing: its checkout is our own page, its webhooks are signed like real ones. */
 
 const NAME = 'sandbox';
 
@@ -24,7 +24,7 @@ export function makeSandbox(secret: string): Processor {
       const { type, data } = messageSchema.parse(content);
       return { eventId: id, type, effect: readEffect(type, data) };
     },
-    // A decision on the page arrives at once: there is nothing more to find out.
+    // A decision on the page arrives at once, so there is nothing to poll.
     findOutcome: async () => null,
     findPurchaseId: async () => undefined,
     findReceiptUrl: async () => null,
@@ -32,7 +32,7 @@ export function makeSandbox(secret: string): Processor {
   };
 }
 
-/** Whatever else is signed is a message that we do not know. */
+/** Any other signed message is unknown. */
 const messageSchema = z.object({ type: nameSchema, data: z.unknown() }).catch({ type: '', data: undefined });
 const paymentSchema = z.object({
   purchaseId: nameSchema,
@@ -60,7 +60,7 @@ export type SandboxOrder = Row<'purchases', 'credits' | 'priceCents' | 'currency
   packageName: Column<'purchases', 'package'>;
 };
 
-/** The order behind a checkout page. @throws AppError not_found */
+/** The order of a checkout page. @throws AppError not_found */
 export async function getSandboxOrder(db: Db, token: string): Promise<SandboxOrder> {
   const found = await sql<SandboxOrder>`
     select id as "purchaseId", package as "packageName", credits, price_cents as "priceCents", currency, status
@@ -70,7 +70,7 @@ export async function getSandboxOrder(db: Db, token: string): Promise<SandboxOrd
 
 export type SignedMessage = { headers: Record<string, string>; payload: string };
 
-/** The message that a payment company would send about this order, signed. */
+/** Builds the signed message that a payment company would send about this order. */
 export function signSandboxMessage(secret: string, type: string, order: SandboxOrder, now: Date): SignedMessage {
   const id = `msg_${newToken()}`;
   const { purchaseId, priceCents, currency } = order;

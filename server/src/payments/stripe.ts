@@ -20,14 +20,14 @@ import {
 export type StripeSettings = {
   secretKey: string;
   apiUrl: string;
-  /** Several while a secret is being changed. */
+  /** Several during the rotation of a secret. */
   webhookSecrets: string[];
-  /** Price ids; a package without one is described in the checkout itself. */
+  /** Price ids; a package without one is described inline in the checkout. */
   prices: Partial<Record<PackageKey, string | undefined>>;
 };
 
 const TOLERANCE_SECONDS = 300;
-// Stripe allows 24 hours at most; its clock need not be ours.
+// Stripe allows at most 24 hours; the clocks may differ.
 const CHECKOUT_SECONDS = 23 * 3600;
 
 export function makeStripe(settings: StripeSettings): Processor {
@@ -42,7 +42,7 @@ export function makeStripe(settings: StripeSettings): Processor {
   });
   return {
     name: 'stripe',
-    // The client reference of a session carries the package.
+    // The session's client reference contains the package.
     productOf: (packageKey) => packageKey,
     openCheckout: async (order) => {
       const open = (asked: CheckoutOrder, idempotencyKey: string) =>
@@ -87,7 +87,7 @@ function makeSession(order: CheckoutOrder, price: string | undefined): Stripe.Ch
     line_items: [{ quantity: 1, ...(price === undefined ? { price_data: described } : { price }) }],
     client_reference_id: packageKey,
     metadata: { purchaseId },
-    // Stripe does not copy what a session carries to its payment.
+    // Stripe does not copy a session's metadata to its payment.
     payment_intent_data: { metadata: { purchaseId } },
     ...(email !== undefined && { customer_email: email }),
     success_url: `${returnUrl}?success=true`,
@@ -97,7 +97,7 @@ function makeSession(order: CheckoutOrder, price: string | undefined): Stripe.Ch
   };
 }
 
-/** The library holds a message against one secret and refuses old ones only: the rest is checked here. */
+/** The library checks a message against one secret and rejects only old ones; the rest is checked here. */
 function readStripeWebhook(
   stripe: Stripe,
   { webhookSecrets, secretKey }: StripeSettings,
@@ -111,7 +111,7 @@ function readStripeWebhook(
   const signedAt = Number(/(?:^|,)\s*t=(\d+)/.exec(header)?.[1]);
   if (!(signedAt - now.getTime() / 1000 <= TOLERANCE_SECONDS)) throw new AppError('webhook_signature_invalid');
   const message = eventSchema.parse(parseJson(rawBody));
-  // A message of the test world pays for nothing in the real one.
+  // A test-mode message must not pay in live mode.
   const isForeign = isLiveKey(secretKey) && message.livemode === false;
   const effect = isForeign || message.id === '' ? null : readEffect(message.type, message.data.object);
   return { eventId: message.id, type: message.type, effect };
@@ -122,7 +122,7 @@ function isSigned(stripe: Stripe, rawBody: Buffer, header: string, secret: strin
   try {
     return signature?.verifyHeader(rawBody, header, secret, TOLERANCE_SECONDS, undefined, now.getTime()) === true;
   } catch {
-    return false; // the library throws for a wrong signature, and otherwise for one that is none
+    return false; // the library throws for a wrong signature and for a malformed one
   }
 }
 
@@ -186,7 +186,7 @@ function readPaid(session: Session): PaymentEffect | null {
   };
 }
 
-/** The sum of a charge's refunds grows from message to message. */
+/** The total of a charge's refunds is cumulative. */
 function readRefund(object: unknown): Reversal | null {
   const read = chargeSchema.safeParse(object);
   if (!read.success) return null;

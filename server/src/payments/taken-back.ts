@@ -4,9 +4,9 @@ import { onlyRow, type Tx } from '../platform/data/db.ts';
 import type { Reversal } from './processor.ts';
 import type { LockedPurchase } from './purchases.ts';
 
-/** Money that the payment company took back, and the credits that it stands for. */
+/** Reversals: money that the payment company took back, and the corresponding credits. */
 
-/** Remembers what the company took back, and takes as many credits as that adds to what its own payment lost. */
+/** Records a reversal and takes back the additional credits of the purchase's own payment. */
 export async function takeBack(
   tx: Tx,
   purchase: LockedPurchase,
@@ -25,13 +25,13 @@ export async function takeBack(
   await reversePurchase(tx, { userId, credits, purchaseId });
 }
 
-/** The money of a payment that was taken back: all of it, or so many cents. */
+/** The reversed amount of a payment: everything, or an amount in cents. */
 export type TakenBack = { isWhole: boolean; sum: number };
 
-/** A row `v` of money taken back that is not the payment's of the purchase `p`, which has one. */
+/** True for a reversal `v` of a payment other than the own one of the purchase `p`. */
 export const IS_OF_ANOTHER_PAYMENT = sql`v.payment_id <> '' and p.payment_id <> '' and v.payment_id <> p.payment_id`;
 
-/** What was taken back of the payment that a locked purchase has. */
+/** The reversed amount of a locked purchase's own payment. */
 export async function readTakenBack(tx: Tx, { id }: LockedPurchase): Promise<TakenBack> {
   const found = await sql<TakenBack>`
     select coalesce(bool_or(v.cents is null), false) as "isWhole", coalesce(sum(v.cents), 0) as sum
@@ -40,7 +40,7 @@ export async function readTakenBack(tx: Tx, { id }: LockedPurchase): Promise<Tak
   return onlyRow(found);
 }
 
-/** How many of a purchase's credits that money stands for: in proportion, rounded down. */
+/** The purchase's credits in proportion to the reversed amount, rounded down. */
 export function toCredits({ credits, priceCents, paidCents }: LockedPurchase, { isWhole, sum }: TakenBack): number {
   const paid = paidCents ?? priceCents;
   return isWhole || (sum > 0 && sum >= paid) ? credits : Math.floor((credits * sum) / paid);

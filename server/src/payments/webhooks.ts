@@ -18,10 +18,10 @@ export type WebhookOptions = {
   webhooks: Counter;
 };
 
-/** What an operator finds purchases by in the log. */
+/** Ids by which an operator finds purchases in the log. */
 const EVENTS: Record<string, string> = { paid: 'purchase_paid', taken_back: 'purchase_reversed' };
 
-/** Webhooks are read as raw bytes: the signature is over exactly what was sent. */
+/** Webhooks are read as raw bytes, because the signature covers exactly these. */
 export function addWebhooks(http: FastifyInstance, options: WebhookOptions): void {
   void http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -50,7 +50,7 @@ function addWebhook(scope: FastifyInstance, options: WebhookOptions, processor: 
     } catch (error) {
       webhooks.inc({ sender, outcome: error instanceof AppError ? error.code : 'failed' });
       if (error instanceof AppError) throw error;
-      // The sender tries again as long as it does not hear that the effect is committed.
+      // The sender retries until it gets an answer, which is sent after the commit.
       throw new AppError('temporarily_unavailable', { retryAfterSeconds: 5, cause: error });
     }
   });

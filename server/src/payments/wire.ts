@@ -3,31 +3,31 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { z } from 'zod';
 import { AppError } from '../platform/errors.ts';
 
-/** How the messages of payment companies are read: nothing of them is believed before it fits. */
+/** Validates payment companies' messages. */
 
-/** A name of ours or theirs. The database knows no zero character, so nothing has such a name. */
+/** An id of ours or theirs. Postgres cannot store a NUL character, so none contains it. */
 export const nameSchema = z.string().refine((text) => !text.includes('\0'));
 
-/** Whether a key of Stripe's moves real money. */
+/** True if a Stripe key moves real money. */
 export const isLiveKey = (key: string): boolean => /^[sr]k_live_/.test(key);
 
-/** What we gave a payment along; of payments that are none of ours there is none. */
+/** The metadata that we attached to a payment; absent from payments that are not ours. */
 export const metadataSchema = z.object({ purchaseId: nameSchema.optional().catch(undefined) }).catch({});
 
 /** A sum in cents that the database holds. Any other becomes one that no order has: somebody paid, a person looks. */
 export const sumSchema = z.int32().catch(-1);
 
-/** A currency in three capital letters; what cannot be read becomes one that no order has. */
+/** A currency in capital letters; an invalid one becomes one that no order has. */
 export const currencySchema = z
   .string()
   .toUpperCase()
   .regex(/^[A-Z]{3}$/)
   .catch('');
 
-/** Where a browser may be sent. */
+/** An address to which a browser may be redirected. */
 export const webAddressSchema = z.url({ protocol: /^https?$/ });
 
-/** The JSON of a signed message. @throws AppError webhook_signature_invalid when it is none */
+/** Parses a signed message. @throws AppError webhook_signature_invalid if it is not JSON */
 export function parseJson(rawBody: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(rawBody));
@@ -36,7 +36,7 @@ export function parseJson(rawBody: Buffer): unknown {
   }
 }
 
-/** Reads a Standard Webhooks message, signed with one of the secrets within 300 s. @throws AppError as `parseJson` */
+/** Verifies a Standard Webhooks message by one of the secrets, signed within 300 s. @throws AppError as `parseJson` */
 export function readSigned(secrets: string[], rawBody: Buffer, headers: IncomingHttpHeaders) {
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   const isSigned = secrets.some((secret) => {
