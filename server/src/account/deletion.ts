@@ -22,11 +22,11 @@ export type DeletedAccount = {
   deleted: true;
   mediaDeleted: number;
   sessionsEnded: number;
-  /** Files that the storage would not give up now; the sweep for files without a row removes them. */
+  /** Files that could not be deleted now; the orphan sweep deletes them. */
   filesLeft: number;
 };
 
-/** Cancels what runs, ends sessions and deletes the person's data; ledger and purchases stay. Undefined if gone. */
+/** Cancels running work, ends sessions and deletes the user's data; ledger and purchases stay. Undefined if gone. */
 export async function deleteAccount(library: Library, userId: string): Promise<DeletedAccount | undefined> {
   const { db, storage } = library;
   const closed = await transaction(db, (tx) => closeAccount(tx, library, userId));
@@ -37,10 +37,10 @@ export async function deleteAccount(library: Library, userId: string): Promise<D
 
 async function closeAccount(tx: Tx, library: Library, userId: string) {
   const { clock } = library;
-  // Locked before the credits, as at each end of a generation: the other way round the two would wait for each other.
+  // Lock before the credits, as at each end of a generation, to prevent a deadlock.
   await lockGenerations(tx, userId);
   if (!(await closeAccountCredits(tx, userId, clock.now()))) return undefined;
-  // Nothing new is accepted from here on; what was accepted a moment ago is seen now.
+  // Nothing new is accepted from here on, and all accepted work is visible.
   for (const generationId of await lockOpenGenerations(tx, userId))
     await settleIn(tx, withoutRedos(library), generationId, { kind: 'canceled' });
   const withdrawn = await withdrawUserMedia(tx, clock, userId);
@@ -60,7 +60,7 @@ async function closeAccount(tx: Tx, library: Library, userId: string) {
   return { ...withdrawn, sessionsEnded };
 }
 
-/** All of them, since what has ended is overwritten, too: a redo holds one while it waits for the credits. */
+/** Locks all of them, also ended ones, which are overwritten: a redo locks one while it waits for the credits. */
 async function lockGenerations(tx: Tx, userId: string): Promise<void> {
   await sql`
     select count(*) from (select from generations where user_id = ${userId} order by id for update) locked`.execute(tx);

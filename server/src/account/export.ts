@@ -11,26 +11,26 @@ Descriptions and files are deleted after a while; generations.json names the fil
 still there.
 `;
 
-/** A ZIP of everything kept about a person, streamed page by page without holding a database connection. */
+/** A ZIP of all data of a user, streamed page by page without holding a database connection. */
 export function makeExport(library: Library, userId: string): Readable {
   return streamZip(library.clock, async (add) => {
     await add(Readable.from([README]), 'README.txt', true);
     for (const part of listParts(expiryLimit(library)))
       await add(Readable.from(toText(library.db, part, userId)), part.file, true);
     for (const { key, file } of await listKeptFiles(library, userId)) {
-      // What was deleted meanwhile is left out.
+      // Files deleted in the meantime are left out.
       const content = await library.storage.read(key);
       if (content !== undefined) await add(content, file, false);
     }
   });
 }
 
-/** Rows that are kept about a person, without hashes of secrets and names of our own storage. */
+/** A user's rows, without hashes of secrets and storage keys. */
 type Part = {
   file: string;
   from: RawBuilder<unknown>;
   row: RawBuilder<unknown>;
-  /** Columns in whose order the rows come, with their types; together they name one row; by time if absent. */
+  /** Unique columns that order the rows, with their types; by time if absent. */
   order?: [column: string, type: RawBuilder<unknown>][];
 };
 
@@ -61,7 +61,7 @@ const PURCHASES: Part = {
     'receipt', (select to_jsonb(c) from receipts c where c.purchase_id = t.id))`,
 };
 
-/** `since`: what was written before is past its time, even where the sweep is late. */
+/** `since`: older rows count as expired, even if not yet swept. */
 function listParts(since: Date): Part[] {
   return [
     ACCOUNT,
@@ -111,7 +111,7 @@ const isThere = (table: string, since: Date) =>
 
 const PAGE_ROWS = 200;
 
-/** One kind of row as the text of a JSON file, read from the database page by page as somebody takes it. */
+/** One table as a JSON file, read page by page on demand. */
 async function* toText(db: Db, part: Part, userId: string): AsyncIterable<string> {
   let before = '[\n';
   for (let after: string[] | null | undefined = null; after !== undefined;) {
@@ -150,7 +150,7 @@ function toCamelCase(value: unknown): unknown {
   );
 }
 
-/** The person's files that are still there: where they lie in the storage, and their name among the JSON files. */
+/** The user's existing files: their storage keys, and their names beside the JSON files. */
 async function listKeptFiles(library: Library, userId: string): Promise<{ key: string; file: string }[]> {
   const since = expiryLimit(library);
   const found = await sql<{ key: Column<'uploads', 'objectKey'>; file: string }>`

@@ -18,7 +18,7 @@ import { makeExport } from './export.ts';
 
 export type AccountOptions = { library: Library; limits: RequestLimits; sessions: SessionSettings };
 
-/** What a person can do with all that is kept about them: take it along, and have it deleted. */
+/** Export and deletion of a user's data. */
 export function addAccountRoutes(http: FastifyInstance, options: AccountOptions): void {
   const { library, limits, sessions } = options;
   addRoute(http, 'delete /account', { guards: [countBy(limits, 'accountDeletion')] }, async (request, reply) => {
@@ -40,7 +40,7 @@ export function addAccountRoutes(http: FastifyInstance, options: AccountOptions)
   });
 }
 
-/** A password is tried as at the sign-in. @throws AppError credentials_required, invalid_credentials, sign_in_again */
+/** Verifies a password as at sign-in. @throws AppError credentials_required, invalid_credentials, sign_in_again */
 async function confirmOwner(request: FastifyRequest, { library, limits }: AccountOptions): Promise<void> {
   const { userId, sessionId } = requireSession(request);
   const { db, clock } = library;
@@ -50,7 +50,7 @@ async function confirmOwner(request: FastifyRequest, { library, limits }: Accoun
   >`
     select u.email, u.password_hash is not null as "hasPassword", s.created_at as "signedInAt"
     from users u join sessions s on s.user_id = u.id where u.id = ${userId} and s.id = ${sessionId}`.execute(db);
-  // It may be deleted between the two questions.
+  // It may be deleted between the two queries.
   const owner = getRow(found, 'authentication_required');
   if (owner.hasPassword) {
     if (password === undefined) throw fieldError('password', 'credentials_required');

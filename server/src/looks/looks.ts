@@ -7,7 +7,7 @@ import { AppError } from '../platform/errors.ts';
 import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
 
-/** A person's looks. */
+/** A user's looks (saved styles). */
 
 type LookRow = Row<'looks', 'id' | 'name' | 'settings' | 'createdAt'>;
 export type NamedLook = { name: string; settings: LookSettings };
@@ -19,7 +19,7 @@ const toLook = ({ id, name, settings, createdAt }: LookRow): Look => ({
   createdAt: createdAt.toISOString(),
 });
 
-/** Newest first, all of them. */
+/** All looks, newest first. */
 export async function listLooks(db: Db, userId: string): Promise<Look[]> {
   const found = await sql<LookRow>`
     select id, name, settings, created_at as "createdAt" from looks
@@ -27,7 +27,7 @@ export async function listLooks(db: Db, userId: string): Promise<Look[]> {
   return found.rows.map(toLook);
 }
 
-/** The settings of a look of this user, or the standard ones where none is named. @throws AppError look_not_found */
+/** The settings of a user's look, or the standard ones without an id. @throws AppError look_not_found */
 export async function readLook(db: Db | Tx, userId: string, lookId: string | null): Promise<LookSettings> {
   if (lookId === null) return standardLook;
   const found = await sql<Row<'looks', 'settings'>>`
@@ -35,7 +35,7 @@ export async function readLook(db: Db | Tx, userId: string, lookId: string | nul
   return getRow(found, 'look_not_found').settings;
 }
 
-/** Settings as an address carries them. @throws AppError look_invalid */
+/** Parses settings in an address. @throws AppError look_invalid */
 export function parseSettings(text: unknown): LookSettings {
   try {
     return lookSettingsSchema.parse(JSON.parse(typeof text === 'string' ? text : ''));
@@ -49,7 +49,7 @@ export function createLook(db: Db, request: IdempotentRequest, { name, settings 
   const { userId, at } = request;
   const row = { id: newId('look'), name, settings, createdAt: at };
   return once(db, request, async (tx) => {
-    // Two at one time could both be the last.
+    // Concurrent requests could both be the last allowed one.
     if (!(await lockPerson(tx, userId))) throw new AppError('authentication_required');
     const found = await sql<{ many: number }>`select count(*) as many from looks where user_id = ${userId}`.execute(tx);
     if (onlyRow(found).many >= LOOKS_PER_USER) throw new AppError('too_many_looks');
@@ -75,7 +75,7 @@ export async function deleteLook(db: Db, userId: string, id: string): Promise<vo
   if (found.numAffectedRows !== 1n) throw new AppError('look_not_found');
 }
 
-/** Deletes the looks of one person. */
+/** Deletes one user's looks. */
 export async function deleteLooksOf(tx: Tx, userId: string): Promise<void> {
   await sql`delete from looks where user_id = ${userId}`.execute(tx);
 }

@@ -3,16 +3,16 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { newToken } from '../platform/ids.ts';
 
-/** What the API answered: JSON, or bytes of another type. */
+/** The API's answer: JSON, or bytes of another type. */
 export type Reply = { body: unknown; bytes: Buffer; contentType: string; filename: string | undefined };
 
-/** Asks our own API as the program does that called the tool: by its key, through every check. */
+/** Calls our own API on behalf of the agent: with its key, through every check. */
 export type Ask = (method: 'GET' | 'POST', path: string, form?: FormData) => Promise<Reply>;
 
-/** The API refused; the message is its sentence. */
+/** An error of the API; the message is its sentence. */
 export class Refusal extends Error {}
 
-/** Asks for whoever sent this request. */
+/** Makes a client on behalf of this request's sender. */
 export function askAs(http: FastifyInstance, { headers }: FastifyRequest): Ask {
   return async (method, path, form) => {
     const payload = form === undefined ? undefined : new Response(form);
@@ -38,13 +38,13 @@ export function askAs(http: FastifyInstance, { headers }: FastifyRequest): Ask {
   };
 }
 
-/** A form of texts, and of pictures in base64, with or without the head of a data URL. */
+/** Builds a form of texts and base64 pictures, with or without a data URL's prefix. */
 export async function toForm(texts: Record<string, string | undefined>, image: string | undefined): Promise<FormData> {
   const form = new FormData();
   for (const [name, text] of Object.entries(texts)) if (text !== undefined) form.set(name, text);
   if (image === undefined) return form;
   const bytes = Buffer.from(image.replace(/^data:[^,]*,/, ''), 'base64');
-  // What nobody knows is looked at, and refused, as the picture that it should be.
+  // Unknown bytes are sent as a picture, so that the API rejects them as one.
   const type = (await fileTypeFromBuffer(bytes))?.mime ?? 'image/png';
   form.set('image', new Blob([bytes], { type }), 'image');
   return form;

@@ -8,12 +8,12 @@ import { askAs } from './ask.ts';
 
 export type AgentOptions = { limits: RequestLimits; publicOrigin: string | undefined; uploadSeconds: number };
 
-/** One picture in base64, and what stands around it. */
+/** One base64 picture and the JSON around it. */
 const BODY_BYTES = Math.ceil((IMAGE_MAX_BYTES * 4) / 3) + JSON_MAX_BYTES;
-/** A picture in base64 lies in memory as long as its request lasts: so many at a time in one process. */
+/** Concurrent requests per process: a base64 picture stays in memory while its request lasts. */
 export const LARGE_AT_ONCE = 24;
 
-/** Where agents work: `POST /mcp`, with an API key and never with a cookie. */
+/** The endpoint of agents: `POST /mcp`, with an API key and never with a cookie. */
 export function addAgentRoutes(http: FastifyInstance, { limits, publicOrigin, uploadSeconds }: AgentOptions): void {
   let large = 0;
   const onlyWithKey = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -41,13 +41,13 @@ export function addAgentRoutes(http: FastifyInstance, { limits, publicOrigin, up
       const call = { ask: askAs(http, request), origin: originOf(request, publicOrigin) };
       const { response, close } = await answerAgent(asked, request.body, call);
       reply.raw.once('close', () => void close());
-      // Progress is worth nothing once a proxy has collected it.
+      // Prevents proxies from buffering progress.
       return reply.header('x-accel-buffering', 'no').send(response);
     },
   );
 }
 
-/** Protected resource metadata (RFC 9728) without an authorization server: people make their keys by hand. */
+/** Protected resource metadata (RFC 9728) without an authorization server: users create keys by hand. */
 function addMetadata(http: FastifyInstance, publicOrigin: string | undefined): void {
   for (const path of ['', '/mcp'])
     http.get(`/.well-known/oauth-protected-resource${path}`, async (request) => {

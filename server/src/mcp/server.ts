@@ -12,7 +12,7 @@ const listed = Object.entries(agentTools).map(([name, { description, takes }]): 
   return { name, description, inputSchema: inputSchema as Tool['inputSchema'] };
 });
 
-/** A client gives up after a minute. */
+/** Clients time out after a minute. */
 const WAIT_MS = 50_000;
 
 /** Answers one MCP request over streamable HTTP (2025-06-18), without state between requests. */

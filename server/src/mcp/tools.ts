@@ -7,7 +7,7 @@ import { type ToolId, tools } from '@plinth/contract/tools';
 import { z } from 'zod';
 import { type Ask, Refusal, toForm } from './ask.ts';
 
-/** What an agent can do here, as tools of the Model Context Protocol. Each is a few calls of our own API. */
+/** The tools of the Model Context Protocol. Each makes a few calls of our own API. */
 
 export type Call = {
   ask: Ask;
@@ -21,7 +21,7 @@ type Arguments = Partial<Record<'image' | 'media' | 'prompt' | 'pack' | 'look' |
 
 export type AgentTool = {
   description: string;
-  /** Of the arguments; what the API checks is checked there. */
+  /** Schema of the arguments; the API validates the rest. */
   takes: z.ZodType<Arguments>;
   run: (call: Call, given: Arguments) => Promise<CallToolResult>;
 };
@@ -32,7 +32,7 @@ const prompt = z.string().optional();
 
 const priceOf = (id: ToolId) => `${tools[id].cost} ${tools[id].cost === 1 ? 'credit' : 'credits'}`;
 
-/** An id as one part of a path; a part of dots alone would lead out of it (WHATWG URL). */
+/** Encodes an id as a path segment; a segment of dots alone would change the path (WHATWG URL). */
 const toSegment = (id: string): string => encodeURIComponent(/^\.+$/.test(id) ? `${id}_` : id);
 
 export const agentTools: Record<string, AgentTool> = {
@@ -95,9 +95,9 @@ export const agentTools: Record<string, AgentTool> = {
 
 const EVERY_MS = 1000;
 
-/** Begins a generation and waits for its end, but not for ever: then its id is the answer. */
+/** Starts a generation and waits for its end; after a timeout returns its id. */
 async function generate(call: Call, tool: ToolId, { image: picture, media: earlier, prompt: words }: Arguments) {
-  // A form says of a picture that it cannot be used; an agent hears that its id is none.
+  // A form reports an unusable picture; for an agent it is an unknown id.
   if (earlier !== undefined) await call.ask('GET', `/media/${toSegment(earlier)}`);
   const form = await toForm({ image: earlier, prompt: words }, picture);
   const begun = await call.ask('POST', `/tools/${tool}/generations`, form);
@@ -106,7 +106,7 @@ async function generate(call: Call, tool: ToolId, { image: picture, media: earli
   while (!isTerminal(generation.status) && performance.now() - startedAt < call.waitMs && !call.signal.aborted) {
     await call.report(Math.round((performance.now() - startedAt) / 1000), generation.progress.message);
     await sleep(EVERY_MS, undefined, { signal: call.signal }).catch(() => undefined);
-    // It goes on whoever looks: one look that finds nothing is followed by the next.
+    // The generation continues regardless, so a failed poll is followed by the next.
     generation = await readGeneration(call, generation.id).catch(() => generation);
   }
   return tellGeneration(call, generation);
@@ -117,7 +117,7 @@ const readGeneration = async ({ ask }: Call, id: string): Promise<Generation> =>
 
 const PREVIEW_WIDTH = 640;
 
-/** The generation, and of a result a small picture and where the file lies. */
+/** The generation; with a result also a small picture and the file's address. */
 async function tellGeneration({ ask, origin }: Call, generation: Generation): Promise<CallToolResult> {
   const { result, error } = generation;
   if (error !== null) return { ...tell(generation), content: [{ type: 'text', text: error.message }], isError: true };
@@ -141,7 +141,7 @@ function tell(body: unknown, ...more: CallToolResult['content']): CallToolResult
   return { structuredContent, content: [{ type: 'text', text: JSON.stringify(body) }, ...more] };
 }
 
-/** Runs a tool. Whatever it is refused with is a result, so that the agent reads our sentence. */
+/** Runs a tool. Errors are returned as a result, so that the agent reads our sentence. */
 export async function runTool(call: Call, name: string, given: unknown): Promise<CallToolResult> {
   const refuse = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] });
   const tool = Object.hasOwn(agentTools, name) ? agentTools[name] : undefined;

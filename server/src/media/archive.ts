@@ -8,7 +8,7 @@ import { expiryLimit, type Library, stemOf } from './library.ts';
 
 type Archived = { key: Column<'generatedMedia', 'storagePath'>; file: string };
 
-/** The items that a request for an archive names by `ids`, separated by commas; null for all there are. */
+/** The ids in an archive request's `ids`, separated by commas; null for all items. */
 export function readArchived(query: unknown): string[] | null {
   const given = query as Record<string, unknown>;
   const unknown = Object.keys(given).find((name) => name !== 'ids');
@@ -19,7 +19,7 @@ export function readArchived(query: unknown): string[] | null {
   return ids;
 }
 
-/** The files of a history archive, newest first. @throws AppError not_found for a foreign id, or without any file */
+/** The files of a history archive, newest first. @throws AppError not_found for a foreign id or without any file */
 export async function listArchived(library: Library, userId: string, ids: string[] | null): Promise<Archived[]> {
   const found = await sql<Archived>`
     select m.storage_path as key, coalesce(m.original_filename, 'generated-media') as file from generated_media m
@@ -27,17 +27,17 @@ export async function listArchived(library: Library, userId: string, ids: string
       and (${ids}::text[] is null or m.id = any(${ids}::text[]))
     order by m.created_at desc, m.id desc`.execute(library.db);
   if (found.rows.length < (ids?.length ?? 1)) throw new AppError('not_found');
-  // Two results of the same millisecond have the same name.
+  // Results of the same millisecond have the same name.
   const nameApart = makeApart([]);
   return found.rows.map(({ key, file }) => ({ key, file: nameApart(stemOf(file), file.slice(stemOf(file).length)) }));
 }
 
-/** A ZIP of these files, made as somebody reads it. What is deleted meanwhile is left out. */
+/** A ZIP of these files, streamed on demand. Files deleted in the meantime are left out. */
 export function makeArchive(library: Library, archived: Archived[]): Readable {
   return streamZip(library.clock, async (add) => {
     for (const { key, file } of archived) {
       const content = await library.storage.read(key);
-      // Pictures and videos are packed already.
+      // Pictures and videos are compressed already.
       if (content !== undefined) await add(content, file, false);
     }
   });

@@ -2,15 +2,15 @@ import { IMAGE_MAX_PIXELS } from '@plinth/contract/limits';
 import { LONGEST_WAIT_MS, makeAdmissionQueue } from '../platform/admission-queue.ts';
 
 /**
- * One queue per process for decoding, which takes most memory and CPU: two of the largest pictures (250 MB each) at
- * once, and one of Node's four threads stays free for files and passwords.
+ * One queue per process for decoding, which takes most of the memory and CPU. Decodes at most two of the largest
+ * pictures (250 MB each) at once, and leaves one of Node's four threads free for files and passwords.
  */
 const queue = makeAdmissionQueue({ slots: 3, size: 2 * IMAGE_MAX_PIXELS });
 
-/** Whoever sends a picture goes before those who look at one. */
+/** Uploads have priority over previews. */
 const maxWaitMs = { send: LONGEST_WAIT_MS / 2, look: LONGEST_WAIT_MS } as const;
 
-/** Runs `work`, which decodes so many pixels, when there is capacity. @throws AppError temporarily_unavailable */
+/** Runs `work`, which decodes this many pixels, when there is capacity. @throws AppError temporarily_unavailable */
 export function decode<Result>(
   purpose: keyof typeof maxWaitMs,
   pixels: number,

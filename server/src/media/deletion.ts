@@ -8,9 +8,9 @@ import { removeFiles } from '../platform/data/storage.ts';
 import { AppError } from '../platform/errors.ts';
 import { getMedia, type Library } from './library.ts';
 
-/** What a person deletes or returns before its time: results, and the uploads that they were made from. */
+/** Early deletion and return of results, together with their uploads. */
 
-/** Deletes an item, and the uploads that no other result needs. @throws AppError not_found */
+/** Deletes an item, and uploads that no other result needs. @throws AppError not_found */
 export async function deleteMedia(library: Library, userId: string, mediaId: string): Promise<void> {
   const { db, clock, storage } = library;
   const { generationId } = await getMedia(library, userId, mediaId);
@@ -23,9 +23,9 @@ export async function deleteMedia(library: Library, userId: string, mediaId: str
   await removeFiles(storage, files);
 }
 
-/** Withdraws results, and uploads that no other result needs. Returns the files to remove after the commit. */
+/** Withdraws results, and uploads that no other result needs. Returns the files to delete after the commit. */
 export async function withdrawMedia(tx: Tx, clock: Clock, userId: string, generationIds: string[]): Promise<string[]> {
-  // A redo is accepted under the same lock: it finds the uploads gone, or they are found in use.
+  // A redo is accepted under the same lock: either it finds the uploads deleted, or they are in use here.
   const firsts = await sql<Row<'generations', 'id'>>`
     select id from media_sources where id in (
       select coalesce(redo_of, id) from media_sources where id = any(${generationIds}))
@@ -42,7 +42,7 @@ export async function withdrawMedia(tx: Tx, clock: Clock, userId: string, genera
   return [...results.rows, ...uploads.rows].map(({ key }) => key);
 }
 
-/** Of an upload `u`: it had a result, none of them is there any more, and no redo of it is on the way. */
+/** True for an upload `u` whose results are all deleted and that no pending redo uses. */
 export const IS_LEFT = sql`(
   select bool_or(m.id is not null) and not bool_or(
     (m.id is not null and m.deleted_at is null) or g.status in ('queued', 'running'))

@@ -6,24 +6,24 @@ import { AppError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
 import { type FormOptions, type PictureForm, withForm } from './form.ts';
 
-/** More forms at work than this would only wait for each other: for processors, threads and the database. */
+/** Concurrent forms: more would only compete for CPU, threads and the database. */
 const SLOTS = Math.max(4, 2 * availableParallelism());
 
 // Chosen so that an accepted request is answered within 2 s under overload; large photos may wait longer.
 const MAX_WAIT_MS = 800;
 const MAX_WAIT_MS_PER_MEBIBYTE = 300;
 
-/** The queue of all requests that send pictures to work on. */
+/** The queue of all requests that upload pictures. */
 export const makeFormQueue = (): AdmissionQueue => makeAdmissionQueue({ slots: SLOTS, size: Infinity });
 
 export type FormQueueOptions = FormOptions & {
   formQueue: AdmissionQueue;
-  /** Those of these sessions and API keys that have ended. */
+  /** Returns the sessions and API keys among these that have ended. */
   findEnded: (accessIds: string[]) => Promise<string[]>;
 };
 
 /**
- * As `withForm`, when its turn has come.
+ * Runs `withForm` when its turn has come.
  * @throws AppError also temporarily_unavailable under overload, authentication_required or invalid_key
  */
 export function takeForm<Result>(
@@ -41,7 +41,7 @@ export function takeForm<Result>(
   });
 }
 
-// A form may take minutes: a key that was lost since is deleted to stop exactly this.
+// A form may take minutes, in which the key may have been deleted, for example because it leaked.
 async function refuseEnded(request: FastifyRequest, { findEnded }: FormQueueOptions): Promise<void> {
   const ended = await findEnded([requireUser(request).accessId]);
   if (ended.length > 0) throw new AppError(request.caller.kind === 'key' ? 'invalid_key' : 'authentication_required');

@@ -29,7 +29,7 @@ export type FormFile = {
 export type PictureForm = { texts: Map<string, string>; files: Map<string, FormFile> };
 
 export type FormOptions = {
-  /** Folder for pictures while a request is read. */
+  /** Folder for pictures while a request is processed. */
   formFolder: string;
   uploadSeconds: number;
 };
@@ -46,7 +46,7 @@ const MULTIPART_CODES: Record<string, ErrorCode> = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True where the route reads a form; everywhere else a form is the wrong type of content. */
+    /** True if the route accepts a form; elsewhere it is an unsupported content type. */
     form?: boolean;
   }
 }
@@ -73,8 +73,8 @@ export async function addForms(http: FastifyInstance): Promise<void> {
 }
 
 /**
- * Reads a multipart form into `formFolder`, runs `work`, and deletes the files whatever happens.
- * @throws AppError of sections 0 and 4 of the contract; and what `work` throws
+ * Reads a multipart form into `formFolder`, runs `work`, and always deletes the files.
+ * @throws AppError of sections 0 and 4 of the contract, and errors of `work`
  */
 export async function withForm<Result>(
   request: FastifyRequest,
@@ -114,10 +114,10 @@ async function readPictureForm(
 const LEAST_BYTES = 40 * 1024;
 const LEAST_EVERY_MS = 20_000;
 
-/** How far a form is refused already: what comes after that is read and forgotten. */
+/** Whether a form is rejected already: then the rest is read and discarded. */
 type Reading = { isOver: boolean; isFileTooLarge: boolean; heads: PartHeads };
 
-/** Watches the whole body: its size, its time, its rate, and a sender who goes away. */
+/** Monitors the body's size, duration and rate, and aborts by the sender. */
 function guardBody(
   request: FastifyRequest,
   uploadSeconds: number,
@@ -129,7 +129,7 @@ function guardBody(
     const count = (chunk: Buffer) => {
       total += chunk.byteLength;
       reading.heads.see(chunk);
-      // A file's own limit was first, even where the disk is slow to get there.
+      // The file's own limit was exceeded first, even if the disk is slower to report it.
       if (total > MULTIPART_MAX_BYTES && !reading.isFileTooLarge) reject(new AppError('body_too_large'));
     };
     const leave = () => reject(new AppError('image_read_failed'));
@@ -151,7 +151,7 @@ function guardBody(
   return { broken, stop };
 }
 
-/** The parts that may be longer than a text. */
+/** Parts that may be longer than a text. */
 const MARKS_FIELDS = new Set(
   Object.values<Tool>(tools).flatMap(({ fields }) =>
     Object.keys(fields).filter((name) => fields[name]?.kind === 'marks'),
@@ -165,7 +165,7 @@ async function readParts(request: FastifyRequest, form: PictureForm, folder: str
       part.file.once('limit', () => (reading.isFileTooLarge = true));
       const declaredType = reading.heads.hasType(part.fieldname) ? part.mimetype : '';
       const file = { ...(await saveFile(part, folder)), declaredType };
-      // A browser sends a file field that was left empty as a file without name and bytes.
+      // A browser sends an empty file field as a file without name and bytes.
       if (reading.isOver || (file.bytes === 0 && !part.filename)) await discardFile(file);
       else form.files.set(part.fieldname, file);
       continue;
@@ -207,16 +207,16 @@ function toFormError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const code = MULTIPART_CODES[(error as { code?: string }).code ?? ''];
   if (code !== undefined) return new AppError(code, { cause: error });
-  // The parser's own errors: the body ended too early, or is no form at all.
+  // Errors of the parser: the body is truncated or not a form.
   if (/Unexpected end|Premature close|aborted/i.test(error.message))
     return new AppError('image_read_failed', { cause: error });
-  // "needle" is its word for a boundary, which may be too long for it.
+  // "needle" is the parser's term for the boundary, which may be too long.
   if (/Malformed|Boundary|needle|Part header|Multipart/i.test(error.message))
     return new AppError('malformed_request', { cause: error });
   return error;
 }
 
-/** Hash of what a form says, whatever the order of its parts. */
+/** Hash of a form's content, independent of the order of its parts. */
 export function hashForm(form: PictureForm): Buffer {
   const texts = [...form.texts].map(([name, text]) => [`text ${name}`, text] as [string, string]);
   const files = [...form.files].map(([name, file]) => [`file ${name}`, file.sha256] as [string, string]);

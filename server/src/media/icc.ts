@@ -1,19 +1,19 @@
-/** Colours by numbers, written as an ICC profile (ICC.1:2001-04), which every reader of pictures understands. */
+/** Writes numeric colour definitions as an ICC profile (ICC.1:2001-04), which every decoder understands. */
 
 export type ColourSpace = {
   isGrey: boolean;
-  /** How values become light: a power, or the curve of sRGB. */
+  /** The transfer function: a gamma value, or the curve of sRGB. */
   transfer: number | 'srgb';
-  /** x and y of white, red, green and blue. */
+  /** CIE x and y of white, red, green and blue. */
   primaries: [number, number, number, number, number, number, number, number];
 };
 
 const HEADER_BYTES = 128;
 const CURVE_STEPS = 1024;
-/** Of the connection space. */
+/** The white point of the connection space (D50). */
 const D50: Triple = [0.9642, 1, 0.8249];
 
-/** A profile with a matrix and curves, or of one curve where it is for grey. */
+/** A matrix and curve profile; for grey a single curve. */
 export function writeProfile({ isGrey, transfer, primaries }: ColourSpace): Buffer {
   const curve = writeCurve(transfer);
   const tags: [name: string, content: Buffer][] = isGrey
@@ -48,7 +48,7 @@ function writeHeader(bytes: number, isGrey: boolean): Buffer {
   return header;
 }
 
-/** 15 bits before the point, 16 behind it. */
+/** s15Fixed16: 16.16 fixed point. */
 function writePoint(values: Triple): Buffer {
   const tag = Buffer.alloc(20);
   tag.write('XYZ ', 0, 'latin1');
@@ -57,7 +57,7 @@ function writePoint(values: Triple): Buffer {
 }
 
 function writeCurve(transfer: ColourSpace['transfer']): Buffer {
-  // A whole number of words, as each tag must be.
+  // Padded to whole 32-bit words, as each tag must be.
   const tag = Buffer.alloc(12 + 2 * CURVE_STEPS);
   tag.write('curv', 0, 'latin1');
   tag.writeUInt32BE(CURVE_STEPS, 8);
@@ -74,7 +74,7 @@ const fromSrgb = (value: number): number => (value <= 0.040_45 ? value / 12.92 :
 type Triple = [number, number, number];
 type Matrix = [Triple, Triple, Triple];
 
-/** What red, green and blue are in the connection space, white brought to its white as Bradford does. */
+/** Red, green and blue in the connection space, adapted to its white point by Bradford. */
 function toColumns([wx, wy, ...points]: ColourSpace['primaries']): Triple[] {
   const white = toXyz(wx, wy);
   const [red, green, blue] = [0, 2, 4].map((at) => toXyz(points[at] ?? 0, points[at + 1] ?? 0)) as Matrix;
@@ -101,7 +101,7 @@ const transpose = ([a, b, c]: Matrix): Matrix => [0, 1, 2].map((at) => [a[at], b
 const determinant = ([[a, b, c], [d, e, f], [g, h, i]]: Matrix): number =>
   a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
 
-/** The vector that the matrix turns into this one (Cramer). */
+/** Solves matrix * x = vector by Cramer's rule. */
 const solve = (matrix: Matrix, vector: Triple): Triple =>
   [0, 1, 2].map(
     (column) =>

@@ -1,20 +1,20 @@
 /** The segments of a JPEG. Markers by ITU-T T.81, table B.1; JFIF by ECMA TR/98; Adobe's by its technical note 5116. */
 
 const START = Buffer.from('ffd8', 'hex');
-/** JFIF 1.1, pixels that are square, no small picture. */
+/** JFIF 1.1, square pixels, no thumbnail. */
 const JFIF = Buffer.from('ffe000104a46494600010100000100010000', 'hex');
 const SCAN = 0xda;
 const END = 0xd9;
-/** Frames whose one scan holds the whole picture. */
+/** Frame types with a single scan. */
 const FRAMES = new Set([0xc0, 0xc1]);
-/** Tables of codes and numbers, and how often to restart. */
+/** Huffman and quantisation tables, and the restart interval. */
 const TABLES = new Set([0xc4, 0xdb, 0xdd]);
 /** A table may come again and again; of three million empty ones each would take memory. */
 const MOST_KEPT = 1000;
 const COMMENT = 0xfe;
 const ADOBE = 0xee;
 
-/** The same JPEG without metadata or a second picture, not re-encoded. Undefined unless a whole baseline YCbCr file. */
+/** Removes metadata and further pictures without re-encoding. Undefined unless it is a complete baseline YCbCr JPEG. */
 export function stripJpeg(file: Buffer): Buffer | undefined {
   if (!file.subarray(0, 2).equals(START)) return undefined;
   const kept: Buffer[] = [START, JFIF];
@@ -36,14 +36,14 @@ export function stripJpeg(file: Buffer): Buffer | undefined {
 
 const isRemark = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === COMMENT;
 
-/** Without JFIF's segment libjpeg takes three colours of these names for RGB; with it, which we write, for YCbCr. */
+/** Component ids that libjpeg takes for RGB without a JFIF segment; with the one we write it assumes YCbCr. */
 const isNamedRgb = (frame: Buffer) =>
   [frame[10], frame[13], frame[16]].map((name = 0) => String.fromCharCode(name)).join('') === 'RGB';
 
-/** What Adobe's segment says of the colours: the last of its bytes, 1 for YCbCr. */
+/** The colour transform in Adobe's segment, its last byte: 1 for YCbCr. */
 const isYcc = (segment: Buffer) => segment.toString('latin1', 4, 9) !== 'Adobe' || segment[15] === 1;
 
-/** Behind the end of the picture, if it comes after this one scan. A scan's own bytes of 255 are followed by 0. */
+/** The position after the end marker, if it follows this scan. Bytes of 255 within a scan are followed by 0. */
 function findEnd(file: Buffer, from: number): number | undefined {
   for (let at = file.indexOf(0xff, from); at !== -1; at = file.indexOf(0xff, at + 1)) {
     const marker = file[at + 1] ?? 0xff;

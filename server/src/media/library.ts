@@ -22,7 +22,7 @@ import type { FormFile } from './form.ts';
 import type { LabelledResult } from './results.ts';
 import type { Picture } from './uploads.ts';
 
-/** What every function here needs: rows, bytes, the time, and how long media live. */
+/** Dependencies of all functions here: rows, bytes, time, and the lifetime of media. */
 export type Library = {
   db: Db;
   storage: Storage;
@@ -33,7 +33,7 @@ export type Library = {
 
 export type StoredUpload = { field: string; key: string; picture: Picture; sha256: string };
 
-/** Writes uploads to the storage; their rows follow in the accepting transaction. @throws AppError storage_full */
+/** Writes uploads to storage; their rows follow in the accepting transaction. @throws AppError storage_full */
 export async function storeUploads(library: Library, pictures: Map<string, Picture>): Promise<StoredUpload[]> {
   const stored: StoredUpload[] = [];
   try {
@@ -55,7 +55,7 @@ export async function storeUploads(library: Library, pictures: Map<string, Pictu
   }
 }
 
-/** Takes back uploads whose request was refused after all. */
+/** Deletes uploads whose request was rejected after all. */
 export async function removeUploads(library: Library, uploads: StoredUpload[]): Promise<void> {
   await removeFiles(
     library.storage,
@@ -72,7 +72,7 @@ async function refuseWhenFull(library: Library, moreBytes: number): Promise<void
 
 type Kept = { kind: 'upload' | 'result'; objects: number; bytes: number; oldestSeconds: number };
 
-/** Files with a row: how many, how many bytes, how old the oldest is in seconds. */
+/** Number, bytes and age of the oldest (in seconds) of all files with a row. */
 export async function measureKept(db: Db): Promise<Kept[]> {
   const total = await readTotals(db);
   const found = await sql<{ upload: number; result: number }>`
@@ -99,7 +99,7 @@ export async function insertUploads(tx: Tx, clock: Clock, owner: Owner, uploads:
   }
 }
 
-/** Hands the pictures of a generation that failed to its next try. */
+/** Moves the pictures of a failed generation to its retry. */
 export async function moveUploads(tx: Tx, fromGenerationId: string, toGenerationId: string): Promise<void> {
   await sql`
     update uploads set generation_id = ${toGenerationId} where generation_id = ${fromGenerationId}`.execute(tx);
@@ -107,7 +107,7 @@ export async function moveUploads(tx: Tx, fromGenerationId: string, toGeneration
 
 type UploadedPicture = { content: Buffer; contentType: string };
 
-/** The pictures of a generation (of its first try for a redo) by field name, without those deleted meanwhile. */
+/** A generation's pictures (for a redo: of its first try) by field name, without deleted ones. */
 export async function readUploads(library: Library, generationId: string): Promise<Map<string, UploadedPicture>> {
   const found = await sql<Row<'uploads', 'field' | 'contentType'> & { key: Column<'uploads', 'objectKey'> }>`
     select u.field, u.object_key as key, u.content_type as "contentType"
@@ -121,10 +121,10 @@ export async function readUploads(library: Library, generationId: string): Promi
   return pictures;
 }
 
-/** `packSubject`: null where nobody makes packs of it, or nobody could measure it. */
+/** `packSubject`: null if it has no packs or was not measured. */
 export type StoredResult = { key: string; result: LabelledResult; packSubject: PackSubject | null };
 
-/** Writes a checked and labelled result to the storage; its row follows in the settling transaction. */
+/** Writes a checked and labelled result to storage; its row follows in the settling transaction. */
 export async function storeResult(
   library: Library,
   tool: Tool,
@@ -136,10 +136,10 @@ export async function storeResult(
   return { key, result, packSubject };
 }
 
-/** Writes the history row and its event; returns the new id. */
+/** Inserts the history row and its event; returns the new id. */
 export async function insertMedia(tx: Tx, owner: Owner, tool: Tool, stored: StoredResult): Promise<string> {
   const id = newId('med');
-  // The moment that is signed in the file.
+  // The time that is signed in the file.
   const { content, contentType, width, height, sha256, createdAt } = stored.result;
   const subject = stored.packSubject && JSON.stringify(stored.packSubject);
   const filename = `${tool.file.name}-${createdAt.getTime()}.${tool.file.type}`;
@@ -161,12 +161,12 @@ export type MediaRow = Row<
     originalFilename: NonNullable<Column<'generatedMedia', 'originalFilename'>>;
     key: Column<'generatedMedia', 'storagePath'>;
     uploadedAt: Date | null;
-    /** As the person's photo was called, whoever's picture it is; null once it is gone. */
+    /** The uploaded photo's file name; null once it is gone. */
     photoName: string | null;
     cursor: string;
   };
 
-/** When the uploads of a generation `g`, or of the one it redoes, were made; null once one of them is deleted. */
+/** Creation time of the uploads of a generation `g`, or of the one it redoes; null once one of them is deleted. */
 export const UPLOADED_AT = sql`(select min(u.created_at) from uploads u
   where u.generation_id = coalesce(g.redo_of, g.id) having bool_and(u.deleted_at is null))`;
 
@@ -177,11 +177,11 @@ const COLUMNS = sql`m.id, m.media_type as "mediaType", m.content_type as "conten
       order by u.field desc limit 1) as "photoName",
     m.created_at::text as cursor`;
 
-/** Media older than this are gone, even where the sweep is late. */
+/** Media older than this count as gone, even if not yet swept. */
 export const expiryLimit = (library: Pick<Library, 'clock' | 'ttlSeconds'>) =>
   secondsAfter(library.clock.now(), -library.ttlSeconds);
 
-/** A live item of this user. @throws AppError not_found, also for expired items and those of somebody else */
+/** A live item of this user. @throws AppError not_found, also for expired items and another user's */
 export async function getMedia(library: Library, userId: string, mediaId: string): Promise<MediaRow> {
   const found = await sql<MediaRow>`
     select ${COLUMNS} from generated_media m join media_sources g on g.id = m.generation_id
@@ -190,7 +190,7 @@ export async function getMedia(library: Library, userId: string, mediaId: string
   return getRow(found);
 }
 
-/** The bytes of an upload or a result. @throws AppError not_found when they are gone */
+/** The bytes of an upload or a result. @throws AppError not_found if they are gone */
 export async function readContent({ storage }: Library, { key }: { key: string }): Promise<Buffer> {
   const content = await storage.readWhole(key);
   if (content === undefined) throw new AppError('not_found');
@@ -199,7 +199,7 @@ export async function readContent({ storage }: Library, { key }: { key: string }
 
 export type PhotoRow = Row<'uploads', 'width' | 'height'> & { key: Column<'uploads', 'objectKey'> };
 
-/** The photo that stands for a generation of this user. @throws AppError not_found when it is gone */
+/** The main photo of a user's generation. @throws AppError not_found if it is gone */
 export async function getPhoto(library: Library, userId: string, generationId: string): Promise<PhotoRow> {
   const found = await sql<PhotoRow & Row<'uploads', 'field'> & Row<'generations', 'tool'>>`
     select u.field, u.object_key as key, u.width, u.height, g.tool
@@ -210,8 +210,8 @@ export async function getPhoto(library: Library, userId: string, generationId: s
 }
 
 /**
- * An earlier result as the file of an image field, copied to `folder`.
- * @throws AppError image_unreadable when there is none, unsupported_image_type when it is no picture
+ * Copies an earlier result to `folder`, as the file of an image field.
+ * @throws AppError image_unreadable if there is none, unsupported_image_type if it is not a picture
  */
 export async function openMediaAsFile(
   library: Library,
@@ -238,13 +238,13 @@ export async function openMediaAsFile(
   };
 }
 
-/** How a result is called where somebody saves it: as its photo was, with what it is. */
+/** A result's file name for downloads: its photo's name and the kind of result. */
 export function nameResult({ photoName, originalFilename, tool }: MediaRow, ending = tools[tool].file.ending): string {
   if (photoName === null) return originalFilename;
   return `${stemOf(photoName)}-${ending}.${tools[tool].file.type}`;
 }
 
-/** A file's name without its ending. */
+/** A file's name without its extension. */
 export const stemOf = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '');
 
 /** The history, newest first. */

@@ -1,16 +1,16 @@
 import { listMp4Boxes } from '@plinth/contract/mp4-boxes';
 
-/** Reads the structure of an MP4 file (ISO/IEC 14496-12): enough to tell a whole, moving picture from anything else. */
+/** Reads the structure of an MP4 file (ISO/IEC 14496-12), enough to recognise a complete video. */
 
 export type Mp4 = { width: number; height: number; frameBytes: number[] };
 
 const CODECS = new Set(['avc1', 'avc3', 'hvc1', 'hev1', 'av01', 'vp09', 'mp4v']);
 const MOST_FRAMES = 100_000;
 
-/** Its header has 8 bytes or 16. Header and body are parts of the file's own bytes. */
+/** A box; its header has 8 or 16 bytes. Header and body are views of the file's bytes. */
 type Box = { type: string; head: Buffer; body: Buffer };
 
-/** @throws Error when it is no MP4 with a video track, or not all of its bytes are there */
+/** Parses a video. @throws Error if it is not an MP4 with a video track, or truncated */
 export function readMp4(file: Buffer): Mp4 {
   const top = splitMp4(file);
   if (top[0]?.type !== 'ftyp') throw new Error('no MP4 file');
@@ -18,7 +18,7 @@ export function readMp4(file: Buffer): Mp4 {
   const { header, table } = getVideo(top);
   const codec = get(table, 'stsd').toString('latin1', 12, 16);
   if (!CODECS.has(codec)) throw new Error(`a video of the kind ${codec}`);
-  // The last eight bytes: width and height in 16.16 fixed point.
+  // The last eight bytes: width and height as 16.16 fixed point.
   const width = header.readUInt32BE(header.byteLength - 8) >>> 16;
   const height = header.readUInt32BE(header.byteLength - 4) >>> 16;
   const sizes = readSizes(get(table, 'stsz'));
@@ -28,10 +28,10 @@ export function readMp4(file: Buffer): Mp4 {
   return { width, height, frameBytes: sizes };
 }
 
-const FULL_BOX_BYTES = 4; // version and flags, before what lies in a "meta" box
-const VALUE_HEAD_BYTES = 8; // kind and place of a "data" box
+const FULL_BOX_BYTES = 4; // version and flags, before the content of a "meta" box
+const VALUE_HEAD_BYTES = 8; // type and locale of a "data" box
 
-/** The JPEG that the built-in engine writes into its clips: their first frame. Of a file that `readMp4` has taken. */
+/** The cover JPEG (first frame) that the built-in engine writes into its clips. For files that `readMp4` accepts. */
 export function findCover(file: Buffer): Buffer | undefined {
   const open = (bytes: Buffer | undefined, type: string) => bytes && find(splitMp4(bytes), type);
   const about = open(open(open(file, 'moov'), 'udta'), 'meta')?.subarray(FULL_BOX_BYTES);
@@ -71,7 +71,7 @@ function get(boxes: Box[], type: string): Buffer {
 
 const find = (boxes: Box[], type: string): Buffer | undefined => boxes.find((box) => box.type === type)?.body;
 
-/** The boxes that lie side by side. @throws Error when one of them is longer than its surroundings */
+/** Splits bytes into boxes. @throws Error if one is longer than its parent */
 export function splitMp4(bytes: Buffer): Box[] {
   return listMp4Boxes(bytes).map(({ type, offset, head, size }) => ({
     type,

@@ -5,24 +5,24 @@ import type { Column, Row } from '../platform/data/rows.ts';
 import { tryRemove } from '../platform/data/storage.ts';
 import type { Library } from './library.ts';
 
-/** Files without a row, left by a crash. Another installation's files, foreign names, and a large share stay. */
+/** Orphans: files without a row, left by a crash. Spares foreign names, other installations' files and large shares. */
 
-// A file younger than this may belong to a request that has not committed its row yet.
+// A younger file may belong to a request that has not committed its row yet.
 const ORPHAN_AGE_SECONDS = 3600;
 const BATCH = 200;
-/** Of all files of ours, at most this share goes in one sweep, or this few. */
+/** The most that one sweep deletes: this share of our files, or this number. */
 const MOST_SHARE = 0.2;
 const ALWAYS = 5;
-/** Bears the name of the installation that the storage belongs to. */
+/** The file that names the installation that owns the storage. */
 export const OWNER_KEY = 'plinth-installation.txt';
-// The names that library.ts gives, also of what a crash left half written (storage.ts).
+// Names of library.ts, also of files that a crash left half written (storage.ts).
 const TOKEN = String.raw`[\w-]{43}`;
 /** The names of uploads and results. */
 export const OUR_KEY = new RegExp(
   String.raw`^(uploads/${TOKEN}|results/[a-z-]+/\d{13}-${TOKEN})\.[a-z0-9]{3,4}(\.${TOKEN}\.partial)?$`,
 );
 
-/** Removes orphans and says in one line of the log what was there. Returns how many were found. */
+/** Deletes orphans and logs one summary line. Returns the number found. */
 export async function removeOrphans(library: Library, log: Log): Promise<number> {
   const { objects, orphans } = await findOrphans(library);
   const owner = await findOwner(library, objects);
@@ -66,7 +66,7 @@ async function findOrphans(library: Library): Promise<{ objects: number; orphans
 }
 
 type Kept = { key: Column<'uploads', 'objectKey'> };
-/** Where the files of all rows lie. */
+/** The keys of all rows' files. */
 const KEPT = sql`
   select object_key as key from uploads where deleted_at is null
   union all select storage_path from generated_media where deleted_at is null`;
@@ -78,7 +78,7 @@ async function findKeysWithoutRow(library: Library, keys: string[]): Promise<str
   return keys.filter((key) => !rows.has(key));
 }
 
-/** Rows whose bytes are missing in the storage, as sentences. */
+/** A sentence for each row whose file is missing in storage. */
 export async function auditFiles(library: Library): Promise<string[]> {
   const stored = new Set<string>();
   for await (const object of library.storage.list()) stored.add(object.key);
@@ -86,7 +86,7 @@ export async function auditFiles(library: Library): Promise<string[]> {
   return kept.rows.filter((row) => !stored.has(row.key)).map((row) => `the file ${row.key} is missing`);
 }
 
-/** Whose name stands in a storage with so many files of ours; a new one, or an empty one, gets ours. */
+/** The installation that owns a storage; a new or empty one becomes ours. */
 export async function findOwner(
   { db, storage, clock }: Library,
   objects: number,

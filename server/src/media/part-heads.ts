@@ -1,6 +1,6 @@
-/** Finds parts without a Content-Type: the form reader calls them `text/plain` (RFC 7578) like those that claim it. */
+/** Finds parts without a Content-Type, which the form parser reports as `text/plain` (RFC 7578) like declared ones. */
 
-/** More than the reader takes for the head of one part. */
+/** More than the parser accepts as a part's header. */
 const MOST_HEAD_BYTES = 80 * 1024;
 const HEAD_END = '\r\n\r\n';
 
@@ -24,11 +24,11 @@ export function watchPartHeads(contentType: string): PartHeads {
         const at = rest.indexOf(sought);
         if (at === -1) break;
         if (isInHead) read(rest.toString('latin1', 0, at));
-        // The line break before a head without any line is also its end.
+        // The line break before an empty header also ends it.
         rest = rest.subarray(at + sought.length - (isInHead ? 0 : 2));
         isInHead = !isInHead;
       }
-      // What is sought may lie across two chunks.
+      // A match may span two chunks.
       const kept = isInHead ? MOST_HEAD_BYTES : boundary.byteLength;
       if (rest.byteLength > kept) rest = rest.subarray(-kept);
     },

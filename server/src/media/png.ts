@@ -1,21 +1,21 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE_BYTES = 8;
-/** Length, type and check sum of a chunk. */
+/** Bytes of a chunk's length, type and checksum. */
 const FRAME_BYTES = 12;
-/** What a PNG looks like; its other chunks only say something. */
+/** Chunks that affect a PNG's appearance; the others are metadata. */
 const LOOKS = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD hIST pHYs'.split(' '));
 
 /**
- * Replaces all text by this XMP, uncompressed in iTXt before the picture, where readers look for it (XMP, part 3).
- * @throws Error when a chunk is cut off
+ * Replaces all text by this XMP, uncompressed in iTXt before the picture, where readers expect it (XMP, part 3).
+ * @throws Error if a chunk is truncated
  */
 export function setPngXmp(png: Buffer, xmp: Buffer): Buffer {
   const label = makeChunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), xmp]));
   return putFirst(png, label, (type) => LOOKS.has(type));
 }
 
-/** Puts a chunk behind the header; of the others only some types stay. */
+/** Inserts a chunk after the header and keeps only chunks of some types. */
 function putFirst(png: Buffer, first: Buffer, isKept: (type: string) => boolean): Buffer {
   const [header = Buffer.alloc(0), ...rest] = listChunks(png).filter((chunk) => isKept(typeOf(chunk)));
   return Buffer.concat([png.subarray(0, SIGNATURE_BYTES), header, first, ...rest]);
@@ -49,23 +49,23 @@ function makeChunk(type: string, content: Buffer): Buffer {
   return chunk;
 }
 
-/** What a chunk holds; undefined where there is none of that type. */
+/** A chunk's data; undefined if there is none of this type. */
 export const readChunk = (chunks: Buffer[], type: string): Buffer | undefined =>
   chunks.find((chunk) => typeOf(chunk) === type)?.subarray(8, -4);
 
-/** What else says what the colours mean. */
+/** Chunks that define colours. */
 const COLOURS = new Set('gAMA cHRM sRGB iCCP cICP'.split(' '));
 
-/** The same picture with this profile in the place of whatever it said of its colours. */
+/** Replaces all colour definitions by this profile. */
 export function insertProfile(png: Buffer, profile: Buffer): Buffer {
-  // A name, the way of packing, and the profile packed.
+  // Name, compression method, compressed profile.
   const content = Buffer.concat([Buffer.from('colours\0\0'), deflateSync(profile)]);
   return putFirst(png, makeChunk('iCCP', content), (type) => !COLOURS.has(type));
 }
 
 export const isAnimated = (png: Buffer): boolean => readChunk(listChunks(png), 'acTL') !== undefined;
 
-/** The first picture of an animated PNG, even where its default image is another one. */
+/** The first frame of an animated PNG, even if its default image is another one. */
 export function takeFirstPicture(png: Buffer): Buffer {
   const chunks = listChunks(png);
   const types = chunks.map(typeOf);
@@ -73,7 +73,7 @@ export function takeFirstPicture(png: Buffer): Buffer {
   const isHidden = control > image && isWhole(chunks[0], chunks[control]);
   const next = types.indexOf('fcTL', control + 1);
   const first = chunks.slice(control, next === -1 ? undefined : next).filter((chunk) => typeOf(chunk) === 'fdAT');
-  // Their data begin with a number of their order.
+  // Their data begin with a sequence number.
   const shown = first.map((chunk) => makeChunk('IDAT', chunk.subarray(12, -4)));
   const still = chunks.flatMap((chunk, at) => {
     if (isHidden && types[at] === 'IDAT') return at === image ? shown : [];

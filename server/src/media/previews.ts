@@ -14,10 +14,10 @@ export async function makePreview(library: Library, media: MediaRow, widthPx: nu
   });
 }
 
-/** Signs a file as one that was made of another, of this moment. */
+/** Signs a derived file, with the original's time. */
 export type SignDerived = (made: Buffer, from: Buffer, at: Date) => Promise<Buffer>;
 
-/** The first frame of a clip as a signed JPEG of its size. @throws AppError not_found for what is no clip */
+/** The first frame of a clip as a signed JPEG of its size. @throws AppError not_found for anything else */
 export async function makePoster(library: Library, media: MediaRow, sign: SignDerived): Promise<Buffer> {
   if (!media.contentType.startsWith('video/')) throw new AppError('not_found');
   const content = await readContent(library, media);
@@ -37,7 +37,7 @@ export async function makeBefore(library: Library, photo: PhotoRow, widthPx: num
 const shrink = (picture: Sharp, width: number): Promise<Buffer> =>
   picture.resize({ width, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer();
 
-/** The first frame with the clip's XMP; where the clip brings none, the picture that it was made from. */
+/** The first frame with the clip's XMP; if the clip contains none, the picture that it was made from. */
 async function openVideo(library: Library, media: MediaRow, content: Buffer): Promise<Sharp> {
   const cover = findCover(content);
   const frame = cover === undefined ? await shapeUpload(library, media) : sharp(cover);

@@ -12,7 +12,7 @@ type ReceiptRow = Row<'generatedMedia', 'id' | 'createdAt' | 'sha256'> & {
   cursor: string;
 };
 
-/** What was deleted of a person, last deleted first. */
+/** A user's deleted files, last deleted first. */
 export async function listReceipts(db: Db, userId: string, page: PageRequest): Promise<Page<DeletionReceipt>> {
   const pageOf = (table: 'uploads' | 'generated_media') => sql`(
     select id, created_at as "createdAt", deleted_at as "deletedAt", deletion_cause as cause, sha256,

@@ -3,17 +3,17 @@ import { IMAGE_MAX_PIXELS } from '@plinth/contract/limits';
 import { contentTypes, type FileType, type ResultContentType } from '@plinth/contract/tool';
 import { readMp4 } from './mp4.ts';
 
-/** A finished file that was decoded and found whole. Sizes in bytes and pixels. */
+/** A finished file that was decoded completely. Sizes in bytes and pixels. */
 export type CheckedResult = { content: Buffer; contentType: ResultContentType; width: number; height: number };
 
-/** One that says in its own bytes how and when it was made. */
+/** A result that contains how and when it was made. */
 export type LabelledResult = CheckedResult & { sha256: string; createdAt: Date };
 
 export class InvalidResultError extends Error {}
 
 /**
- * Checks a provider's file. PNG and MP4 stay as they are, other pictures become PNG; `readGiven` brings the uploads.
- * @throws InvalidResultError when unreadable, cut off, empty, an unchanged upload, or a video that stands still
+ * Checks a provider's file. PNG and MP4 stay unchanged, other pictures become PNG; `readGiven` reads the uploads.
+ * @throws InvalidResultError if it is unreadable, truncated, empty, an unchanged upload, or a still video
  */
 export async function checkResult(
   content: Buffer,
@@ -39,9 +39,9 @@ async function orInvalid<Result>(look: () => Promise<Result>): Promise<Result> {
 }
 
 type Checked = Pick<CheckedResult, 'content' | 'width' | 'height'>;
-/** A small copy of a picture, four bytes a pixel. */
+/** A small copy of a picture, RGBA. */
 type Look = { data: Buffer; info: OutputInfo };
-/** `look` of a picture that lets nothing through: it may be one of those that were given. */
+/** `look`: set for an opaque picture, which could be one of the uploads. */
 type Looked = Checked & { look?: Look };
 
 // Most frames of a still clip say "as before": their median is at most 43 bytes at 1280x720 (x264, three qualities),
@@ -70,7 +70,7 @@ async function checkPicture(content: Buffer): Promise<Looked> {
   const look = await lookAt(picture.content);
   const [colours, cover] = [findRange(look, [0, 1, 2]), findRange(look, [3])];
   if (cover.most < FAINTEST) throw new Error('a picture with nothing on it');
-  // What a black product looks like; without a product it is nothing.
+  // A black product has this colour; without a product the picture is empty.
   if (cover.least === 255 && colours.most < DARKEST) throw new Error('a black picture');
   return cover.least === 255 ? { ...picture, look } : picture;
 }
@@ -81,11 +81,11 @@ async function toPng(content: Buffer): Promise<Checked> {
 }
 
 const LOOK_SIDE_PX = 512;
-// Of 255, in the small copy, where each pixel is the mean of many.
+// Of 255, in the small copy, whose pixels are means of many.
 const FAINTEST = 4;
 const DARKEST = 8;
 
-/** Decodes the whole file, and so finds whatever is cut off; what is kept of it is small. */
+/** Decodes the whole file, which detects truncation; keeps only a small copy. */
 function lookAt(content: Buffer): Promise<Look> {
   return sharp(content, { ...OPTIONS, sequentialRead: true })
     .toColourspace('srgb')
@@ -111,7 +111,7 @@ async function refuseUnchanged(picture: Checked & { look: Look }, given: Iterabl
 }
 
 const COMPARED_SIDE_PX = 64;
-// Two JPEG passes over one picture differ by less, once it is this small.
+// At this size, two JPEG encodings of one picture differ by less.
 const MOST_DIFFERENCE = 12;
 
 async function isSamePicture(picture: Checked & { look: Look }, upload: Buffer): Promise<boolean> {

@@ -8,17 +8,17 @@ import { tryRemove } from '../platform/data/storage.ts';
 import { IS_LEFT } from './deletion.ts';
 import { expiryLimit, type Library } from './library.ts';
 
-/** Deletes what is past its time: bytes first, then the row. A sweep that dies half-way is finished by the next. */
+/** Deletes expired media: bytes first, then the row. The next sweep completes an interrupted one. */
 
 const BATCH = 200;
-/** So many files that cannot be removed are passed over; more of them are no exception. */
+/** Undeletable files that are skipped; more of them are a general failure. */
 const MOST_LEFT = 1000;
 
 export async function deleteExpiredUploads(library: Library): Promise<number> {
   return deleteUploads(library, sql`u.created_at <= ${expiryLimit(library)}`, 'expired');
 }
 
-/** Uploads of deleted results that were still needed by a redo, which came to nothing. */
+/** Uploads of deleted results that a redo, which then failed, had still needed. */
 export async function deleteLeftUploads(library: Library): Promise<number> {
   const isRedone = sql`exists (select from media_sources r where r.redo_of = u.generation_id)`;
   return deleteUploads(library, sql`${isRedone} and ${IS_LEFT}`, 'by you');
@@ -51,7 +51,7 @@ export async function deleteExpiredMedia(library: Library): Promise<number> {
   });
 }
 
-/** Marks an item whose bytes are gone, with its event, unless somebody else did so before. */
+/** Marks an item as deleted after its bytes, with an event, unless it is marked already. */
 async function markExpired({ db, clock }: Library, { id, userId }: { id: string; userId: string }): Promise<void> {
   await transaction(db, async (tx) => {
     const marked = await sql`
@@ -63,12 +63,12 @@ async function markExpired({ db, clock }: Library, { id, userId }: { id: string;
 
 type Kept = { id: string; key: string };
 type Batches<Found extends Kept> = {
-  /** The next ones, without those whose file could not be removed. */
+  /** The next items, without those whose file could not be deleted. */
   find: (left: string[]) => Promise<{ rows: Found[] }>;
   mark: (gone: Found[]) => Promise<void>;
 };
 
-/** A file that cannot be removed keeps no other. @throws at the end, or at once when the storage is away */
+/** Deletes files; one failure does not stop the others. @throws at the end, or at once in an outage of the storage */
 async function inBatches<Found extends Kept>({ storage }: Library, { find, mark }: Batches<Found>): Promise<number> {
   const left: Found[] = [];
   let total = 0;
@@ -89,7 +89,7 @@ async function inBatches<Found extends Kept>({ storage }: Library, { find, mark 
   return total;
 }
 
-/** Withdraws everything of one user in the caller's transaction; the files are to be removed after its commit. */
+/** Withdraws all of one user's media in the caller's transaction, who deletes the files after the commit. */
 export async function withdrawUserMedia(
   tx: Tx,
   clock: Clock,
@@ -101,7 +101,7 @@ export async function withdrawUserMedia(
   const results = await sql<{ key: Column<'generatedMedia', 'storagePath'> }>`
     update generated_media set deleted_at = ${clock.now()} where user_id = ${userId} and deleted_at is null
     returning storage_path as key`.execute(tx);
-  // No receipts are left of an account either: a digest can be held against a picture that somebody else has.
+  // Also deletes an account's receipts, because a digest could identify a picture that somebody else has.
   await sql`update uploads set sha256 = null, deletion_cause = null where user_id = ${userId}`.execute(tx);
   await sql`update generated_media set sha256 = '', deletion_cause = null where user_id = ${userId}`.execute(tx);
   return { mediaDeleted: results.rows.length, files: [...uploads.rows, ...results.rows].map(({ key }) => key) };

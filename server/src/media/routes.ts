@@ -28,7 +28,7 @@ export function addMediaRoutes(http: FastifyInstance, library: Library, sign: Si
   addRoute(http, 'get /generations/{id}/before', async (request, reply) => {
     const { id } = request.params;
     const photo = await getPhoto(library, requireUser(request).userId, id);
-    // A photo never changes: one generation has one.
+    // A generation's photo never changes.
     return sendPreview(request, reply, `before-${id}`, (widthPx) => makeBefore(library, photo, widthPx));
   });
   addRoute(http, 'get /media/{id}/poster', async (request, reply) => {

@@ -4,21 +4,21 @@ import { AppError } from '../platform/errors.ts';
 import type { ByteRange } from '../platform/data/storage.ts';
 import { hasVersion } from '../platform/http/packed.ts';
 
-/** How a file of a person is sent: whole or in part, never kept by anybody in between. */
+/** Sends users' files, whole or in part, never cached in between. */
 
-/** A file of a person is never run as a page; `http/headers.ts` keeps other sites from reading it. */
+/** Headers that prevent a user's file from running as a page; `http/headers.ts` keeps other sites from reading it. */
 export const SAFE_HEADERS = { 'Content-Security-Policy': "sandbox; default-src 'none'" };
 
 export type SentFile = {
   contentType: string;
   bytes: number;
-  /** With its quotation marks; another one for every other content. */
+  /** A strong ETag, with its quotation marks. */
   etag: string;
-  /** The bytes, or a part of them. */
+  /** Opens the bytes or a range of them. */
   open: (range: ByteRange | null) => Promise<Readable>;
 };
 
-/** Makes the answer a download of this name, which may hold any letters (RFC 6266, RFC 5987). */
+/** Sends the response as a download with this name, which may contain any characters (RFC 6266, RFC 5987). */
 export function nameDownload(reply: FastifyReply, name: string): void {
   const ascii = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
   // The four that a URI may hold and this value may not.
@@ -26,20 +26,20 @@ export function nameDownload(reply: FastifyReply, name: string): void {
   reply.header('Content-Disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${coded}`);
 }
 
-/** @throws AppError range_not_satisfiable, and whatever `open` throws */
+/** Sends a file. @throws AppError range_not_satisfiable, and errors of `open` */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SentFile) {
   const { etag, bytes } = file;
   if (hasVersion(request, etag)) {
     return reply.status(304).headers({ ETag: etag, 'Cache-Control': 'private, no-store' }).send();
   }
-  // A range is a matter of GET alone (RFC 9110, 14.2).
+  // Ranges only apply to GET (RFC 9110, 14.2).
   const isHead = request.method === 'HEAD';
   const range = isHead ? null : readRange(request, bytes, etag);
   if (range === 'unsatisfiable') {
     reply.header('Content-Range', `bytes */${bytes}`);
     throw new AppError('range_not_satisfiable');
   }
-  // One byte shows that the rest is there; the framework throws it away and keeps the length that is set below.
+  // Reading one byte proves that the file exists; Fastify discards it and keeps the length set below.
   const content = await file.open(isHead ? { start: 0, end: 0 } : range);
   reply.headers({
     'Content-Type': file.contentType,
@@ -53,13 +53,13 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   return reply.send(content);
 }
 
-/** Sends an archive, made as somebody reads it: not where only its head is asked for, which names no length. */
+/** Streams an archive that is made on demand. HEAD makes none and gets no length. */
 export function sendZip(request: FastifyRequest, reply: FastifyReply, make: () => Readable) {
   reply.header('Content-Type', 'application/zip');
   return reply.send(request.method === 'HEAD' ? Readable.from([]) : make());
 }
 
-/** Sends a small WebP, which a browser may keep for an hour; it is made unless the caller has it. */
+/** Sends a small WebP that a browser may cache for an hour; not made if the caller has it. */
 export async function sendSmall(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -72,7 +72,7 @@ export async function sendSmall(
   return reply.headers({ ...headers, ...SAFE_HEADERS, 'Content-Type': 'image/webp' }).send(picture);
 }
 
-/** The one range a request asks for; null for the whole: no range, several, a foreign unit, or another version. */
+/** The single requested range; null for the whole file: no range, several, an unknown unit, or another version. */
 function readRange(request: FastifyRequest, size: number, etag: string): ByteRange | null | 'unsatisfiable' {
   const asked = /^bytes=(\d*)-(\d*)$/i.exec(request.headers.range ?? '');
   const ifRange = request.headers['if-range'];

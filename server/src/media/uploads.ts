@@ -17,25 +17,25 @@ import type { FormFile, PictureForm } from './form.ts';
 import { explainPng } from './png-colours.ts';
 import { stripJpeg } from './jpeg.ts';
 
-/** An upload made safe: upright, sRGB, 8 bit, decoded once, without metadata. Sizes in bytes and pixels. */
+/** A sanitised upload: upright, sRGB, 8 bit, decoded once, without metadata. Sizes in bytes and pixels. */
 export type Picture = {
   content: Buffer;
   contentType: 'image/jpeg' | 'image/png';
   width: number;
   height: number;
-  /** As the person's file was called, where that says something. */
+  /** The uploaded file's name, if meaningful. */
   filename?: string;
 };
 
 sharp.cache(false);
 
-/** The engine takes 20 MiB; an upload of 12 MB can grow beyond that when it is re-encoded. */
+/** The engine accepts 20 MiB; an upload of 12 MB can exceed that when it is re-encoded. */
 const PICTURE_MAX_BYTES = 19 * MEBIBYTE;
 
-/** What a field takes: content types, and its sentences where it has its own. */
+/** A field's content types and its own sentences, if any. */
 type Accepting = { accept: readonly string[] } & Partial<Pick<ImageField, 'missing' | 'wrongType'>>;
 
-/** The declared type must fit, the bytes decide what it is. @throws AppError unsupported_image_type */
+/** Checks the declared type; the bytes decide the real one. @throws AppError unsupported_image_type */
 export async function refuseWrongType(name: string, field: Accepting, file: FormFile): Promise<void> {
   const accepts = (type: string) => field.accept.includes(type);
   const declared = toKnownType(file.declaredType.toLowerCase());
@@ -45,19 +45,19 @@ export async function refuseWrongType(name: string, field: Accepting, file: Form
     throw fieldError(name, 'unsupported_image_type', field.wrongType);
 }
 
-/** What the bytes are; undefined where nobody knows. */
+/** Detects the type by the bytes; undefined if unknown. */
 async function sniff({ path }: FormFile): Promise<string | undefined> {
   const found = await fileTypeFromFile(path);
   return found && toKnownType(found.mime);
 }
 
-/** An animated PNG is a PNG. */
+/** Treats an animated PNG as a PNG. */
 const toKnownType = (type: string): string =>
   type.replace('image/jpg', 'image/jpeg').replace(/^image\/(vnd\.mozilla\.)?apng$/, 'image/png');
 
 /**
  * Decodes a picture within the limits and re-encodes it unless only its metadata has to go (decision 024).
- * @throws AppError image_read_failed when empty, image_unreadable when it cannot be used
+ * @throws AppError image_read_failed if it is empty, image_unreadable if it cannot be used
  */
 export async function preparePicture(
   name: string,
@@ -92,10 +92,10 @@ function refuseSize(name: string, { width, height, pageHeight = height }: Metada
   const refuse = (detail?: string) => {
     throw fieldError(name, 'image_unreadable', detail);
   };
-  // Below our own least it is no picture of anything; above it, what serves the tool wants more.
+  // Below our own minimum it shows nothing; the provider may require more.
   if (short < IMAGE_MIN_SIDE_PX) refuse();
   if (short < limits.minSide) refuse(`Use a picture of at least ${limits.minSide} pixels on each side.`);
-  // Too long for its width even were it within the sides.
+  // Its aspect ratio is too extreme even if its sides are allowed.
   if (Math.min(long, limits.maxSide) > limits.maxRatio * short)
     refuse(`Use a picture whose longer side is at most ${Math.floor(limits.maxRatio)} times the shorter.`);
   if (long > limits.maxSide || short * long > IMAGE_MAX_PIXELS) refuse();
@@ -104,8 +104,8 @@ function refuseSize(name: string, { width, height, pageHeight = height }: Metada
 const PROBE_SHRINK = 2;
 
 /**
- * The JPEG without metadata where nothing has to be turned or converted. Decoded at half size for a quarter of the
- * memory: damage still shows (not at an eighth). Any flaw, and it is re-encoded.
+ * Keeps a JPEG, without metadata, if it need not be rotated or converted. Validates it by decoding at half size, which
+ * takes a quarter of the memory and still detects damage (an eighth does not). Any flaw leads to re-encoding.
  */
 async function keepPixels({ path }: FormFile, metadata: Metadata): Promise<Picture | undefined> {
   const { format, space, orientation = 1, icc, width, height } = metadata;
@@ -126,7 +126,7 @@ async function decodesWhole(content: Buffer, { width, height }: { width: number;
   );
 }
 
-/** At its own size where that stays within the bytes, else as much smaller as it must be. */
+/** Re-encodes at its own size, or smaller if the bytes exceed the limit. */
 async function encodeAnew(open: () => Sharp, metadata: Metadata): Promise<Picture> {
   const isLossless = metadata.format === 'png' || metadata.hasAlpha;
   const encode = isLossless ? encodePng : encodeJpeg(metadata.chromaSubsampling);
@@ -148,18 +148,18 @@ const makeUpright = (picture: Sharp) => picture.autoOrient().toColourspace('srgb
 const encodePng = (picture: Sharp) =>
   makeUpright(picture).png({ compressionLevel: 6 }).toBuffer({ resolveWithObject: true });
 
-/** Colour at half the pixels where the upload has it so, as phones write it: a third fewer bytes, and nothing lost. */
+/** Chroma subsampling of the upload, as phones use it: a third fewer bytes without loss. */
 const encodeJpeg = (given: string | undefined) => (picture: Sharp) =>
   makeUpright(picture)
     .jpeg({
       quality: 95,
       chromaSubsampling: given === '4:2:0' ? '4:2:0' : '4:4:4',
-      // Optimised tables hold the whole picture in memory: 1 000 MB instead of 270 for 64 megapixels.
+      // Optimised tables keep the whole picture in memory: 1 000 MB instead of 270 at 64 megapixels.
       optimiseCoding: false,
     })
     .toBuffer({ resolveWithObject: true });
 
-/** The centre square at the video's size, on white where the upload is transparent. */
+/** Crops the centre square at the video's size, on white if the upload is transparent. */
 async function makeSquare(picture: Sharp): Promise<Picture> {
   const content = await makeUpright(picture)
     .resize(SQUARE_SIDE_PX, SQUARE_SIDE_PX, { fit: 'cover' })
@@ -171,14 +171,14 @@ async function makeSquare(picture: Sharp): Promise<Picture> {
 
 const FILENAME_MAX_LENGTH = 200;
 
-/** The uploaded name, without folders and what no file's name shows. Forms write %22 for a quotation mark (HTML). */
+/** Cleans the uploaded name: no folders or invisible characters. Forms encode a quotation mark as %22 (HTML). */
 export function toFilename(given = ''): string {
   const name = given.replaceAll('%22', '"').split(/[\\/]/).at(-1) ?? '';
   const clean = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim();
   return [...clean].slice(0, FILENAME_MAX_LENGTH).join('') || 'photo';
 }
 
-/** The only thing in a form: a picture within the limits, or a clip. @throws AppError, section 4 */
+/** Reads the only file of a form: a picture within the limits, or a clip. @throws AppError, section 4 */
 export async function readLoneFile({ texts, files }: PictureForm, name: string, field: Accepting): Promise<Buffer> {
   const file = files.get(name);
   if (file !== undefined) await refuseWrongType(name, field, file);

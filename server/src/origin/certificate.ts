@@ -1,4 +1,4 @@
-// The library cannot be loaded without it.
+// The library requires it.
 import 'reflect-metadata';
 import {
   AuthorityKeyIdentifierExtension,
@@ -15,15 +15,15 @@ import { createPrivateKey, type KeyObject, randomBytes, webcrypto, X509Certifica
 import { readFileSync } from 'node:fs';
 import { ExpectedError } from '../platform/errors.ts';
 
-/** What files are signed with. PEM; in the chain the certificate that signs goes first. */
+/** The signing certificate. PEM; the signing one is first in the chain. */
 export type Certificate = { kind: 'operator' | 'self'; chain: string; key: string };
 
-/** What the operator set and what cannot be signed with; one sentence, without a secret. */
+/** The operator's certificate is unusable; one sentence without secrets. */
 export class CertificateError extends ExpectedError {}
 
 type Named = { C2PA_CERT?: string | undefined; C2PA_KEY?: string | undefined };
 
-/** @returns undefined where the operator names none @throws CertificateError */
+/** Reads the operator's certificate; undefined without one. @throws CertificateError */
 export function readOperatorCertificate({ C2PA_CERT, C2PA_KEY }: Named, now: Date): Certificate | undefined {
   if (C2PA_CERT === undefined || C2PA_KEY === undefined) return undefined;
   const chain = read('C2PA_CERT', C2PA_CERT);
@@ -59,13 +59,13 @@ export const splitChain = (chain: string): X509Certificate[] =>
     (one) => new X509Certificate(one),
   );
 
-/** As COSE numbers them (RFC 9053); undefined for what we do not sign with: RSA differs each time. */
+/** COSE algorithm ids (RFC 9053); undefined for unsupported ones: RSA-PSS is not deterministic. */
 export function findAlgorithm(key: KeyObject): -8 | -7 | -35 | undefined {
   if (key.asymmetricKeyType === 'ed25519') return -8;
   return ({ prime256v1: -7, secp384r1: -35 } as const)[key.asymmetricKeyDetails?.namedCurve ?? ''];
 }
 
-/** Whether C2PA readers accept it for signing; one without an organisation reads as broken (c2pa-rs, November 2026). */
+/** True if C2PA readers accept it; one without an organisation counts as invalid (c2pa-rs, November 2026). */
 export const isMadeForSigning = (leaf: X509Certificate): boolean =>
   !leaf.ca &&
   leaf.subject !== leaf.issuer &&
@@ -81,7 +81,7 @@ const ED25519 = { name: 'Ed25519' };
 const YEARS = 10;
 const DAY_MS = 86_400_000;
 
-/** A certificate that calls itself self-signed, below a root whose key is not kept: readers refuse self-signed ones. */
+/** Makes a certificate below a root whose key is discarded, because readers reject self-signed ones. */
 export async function makeSelfSigned(now: Date): Promise<Certificate> {
   const makeKeys = async () =>
     (await webcrypto.subtle.generateKey(ED25519, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair;
@@ -92,7 +92,7 @@ export async function makeSelfSigned(now: Date): Promise<Certificate> {
   const make = (subject: string, { publicKey }: webcrypto.CryptoKeyPair, extensions: Extension[]) =>
     X509CertificateGenerator.create({
       ...{ subject, issuer, publicKey, extensions, notAfter },
-      // A clock that is behind ours shall take it, too.
+      // Valid for clocks behind ours, too.
       notBefore: new Date(now.getTime() - DAY_MS),
       serialNumber: `01${randomBytes(15).toString('hex')}`,
       signingKey: root.privateKey,

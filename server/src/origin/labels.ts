@@ -8,18 +8,18 @@ import { setPngXmp } from '../media/png.ts';
 import { type CheckedResult, InvalidResultError, type LabelledResult } from '../media/results.ts';
 import type { Signer } from './sign.ts';
 
-/** The label in a result's file: how it was made, in XMP, in the place of whatever the file said before, and signed. */
+/** The label in a result's file: XMP about its making, which replaces other metadata, and a signed manifest. */
 
 export type Origin = {
   composes: Composes;
   isBuiltIn: boolean;
   system: string;
   at: Date;
-  /** What the provider's file said of itself, signed by whoever; undefined where it said nothing. */
+  /** The manifests of the provider's file, by any signer; undefined if there are none. */
   manifests: Uint8Array | undefined;
 };
 
-/** The same file with its label, not re-encoded; deterministic. @throws InvalidResultError for a malformed file */
+/** Labels a file without re-encoding; deterministic. @throws InvalidResultError for a malformed file */
 export async function labelResult(result: CheckedResult, origin: Origin, { sign }: Signer): Promise<LabelledResult> {
   const write = { 'image/png': setPngXmp, 'video/mp4': setMp4Xmp }[result.contentType];
   const { composes, system, at, manifests } = origin;
@@ -34,17 +34,17 @@ export async function labelResult(result: CheckedResult, origin: Origin, { sign 
   }
 }
 
-/** A file that was made of one of ours, signed, with what that says of itself. @throws Error as `Signer.sign` */
+/** Signs a file derived from one of ours, including its manifests. @throws Error as `Signer.sign` */
 export function signDerived(made: Buffer, from: Buffer, at: Date, { sign }: Signer): Promise<Buffer> {
   const sourceType = readSourceType(findXmp(from));
   return sign(made, { system: PRODUCT, sourceType, at, from: { manifests: readManifests(from) } });
 }
 
-// Longer ones are pictures of their own; a pack has no room for them.
+// Longer ones contain pictures, for which a pack has no room.
 const MOST_MANIFEST_BYTES = 512 * 1024;
 const SHORTEST_WORDS = 4;
 
-/** The manifests of a provider's file; undefined where there are none, too many bytes, or the person's words. */
+/** The manifests of a provider's file; undefined if there are none, they are too large, or contain the user's words. */
 export function findManifests(content: Buffer, words: readonly string[]): Uint8Array | undefined {
   const manifests = readManifests(content);
   if (manifests === undefined || manifests.byteLength > MOST_MANIFEST_BYTES) return undefined;
@@ -52,7 +52,7 @@ export function findManifests(content: Buffer, words: readonly string[]): Uint8A
   return words.some((word) => word.length >= SHORTEST_WORDS && told.includes(word)) ? undefined : manifests;
 }
 
-/** What a file says of itself, signed by whoever; undefined where it says nothing or cannot be read. */
+/** A file's manifests, by any signer; undefined if there are none or they are unreadable. */
 export function readManifests(content: Uint8Array): Uint8Array | undefined {
   try {
     return openSignedFile(content).getManifestJUMBF();
@@ -67,7 +67,7 @@ function findSourceType({ composes, isBuiltIn }: Origin): string {
   return composes === 'scene' && isBuiltIn ? 'compositeSynthetic' : 'compositeWithTrainedAlgorithmicMedia';
 }
 
-/** By the IPTC Photo Metadata Standard 2025.1, which has AISystemUsed. */
+/** Fields of the IPTC Photo Metadata Standard 2025.1, which defines AISystemUsed. */
 function writeXmp(origin: Origin): Buffer {
   const system = origin.system.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return Buffer.from(`<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -86,17 +86,17 @@ function writeXmp(origin: Origin): Buffer {
 }
 
 const XMP_BOX = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
-/** The boxes that a player needs, by the box they lie in; further in lies nothing that only says something. */
+/** The boxes that a player needs, by their parent; deeper ones contain no metadata. */
 const PLAYED: Record<string, ReadonlySet<string>> = {
   '': new Set(['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'styp', 'pdin']),
   moov: new Set(['mvhd', 'trak', 'mvex', 'iods']),
   trak: new Set(['tkhd', 'mdia', 'edts', 'tref']),
 };
 
-/** What lies in the movie beside it: the built-in engine writes a cover there, of the first frame, and no word. */
+/** Metadata that may stay in the movie: the built-in engine writes only a cover there. */
 const ABOUT = 'udta';
 
-/** Adds a `uuid` box at the end (XMP, part 3, MPEG-4) and blanks other text in place, so that no offset changes. */
+/** Appends a `uuid` box (XMP, part 3, MPEG-4) and blanks other metadata in place, so that no offset changes. */
 function setMp4Xmp(mp4: Buffer, xmp: Buffer, { isBuiltIn }: Origin): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(head.byteLength + XMP_BOX.byteLength + xmp.byteLength, 0);
@@ -108,7 +108,7 @@ function setMp4Xmp(mp4: Buffer, xmp: Buffer, { isBuiltIn }: Origin): Buffer {
 
 function silence(surroundings: Buffer, name: string, keepsCover: boolean): void {
   for (const { type, head, body } of splitMp4(surroundings)) {
-    // One of size 0 reaches to the end of the file, which now lies further back.
+    // A box of size 0 extends to the end of the file, which has moved.
     if (head.readUInt32BE(0) === 0) head.writeUInt32BE(head.byteLength + body.byteLength, 0);
     if (keepsCover && name === 'moov' && type === ABOUT) continue;
     if (PLAYED[name]?.has(type) === false) {

@@ -14,7 +14,7 @@ import { listSigners } from './signers.ts';
 
 export type OriginOptions = FormOptions & { db: Db; limits: RequestLimits };
 
-/** Says of any file whether it was made here. Nothing of it is kept. */
+/** Reports whether a file was made here. Stores nothing. */
 export function addOriginRoutes(http: FastifyInstance, options: OriginOptions): void {
   const { db, limits } = options;
   addRoute(http, 'get /signers', async () => ({ items: await listSigners(db) }));

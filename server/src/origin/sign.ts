@@ -1,4 +1,4 @@
-// The library cannot be loaded without it.
+// The library requires it.
 import 'reflect-metadata';
 import { p256, p384 } from '@noble/curves/nist.js';
 import { X509Certificate } from '@peculiar/x509';
@@ -27,26 +27,26 @@ import { Tag } from 'cbor-x';
 import { createHash, createPrivateKey, sign as signBytes, hash } from 'node:crypto';
 import { type Certificate, findAlgorithm, splitChain } from './certificate.ts';
 
-/** Writes into a file, signed, how it was made (C2PA 2.2). The same file, made the same way, gives the same bytes. */
+/** Adds a signed C2PA 2.2 manifest about a file's making. Deterministic. */
 
-/** How a file was made; nothing in it is of a person. */
+/** How a file was made, without personal data. */
 export type Making = {
   system: string;
-  /** The last part of an IPTC address; null where that is not known. */
+  /** The last part of the IPTC digital source type's URI; null if unknown. */
   sourceType: string | null;
   at: Date;
-  /** A person's photo of which it shows a part, or nothing but what was drawn from it; or an earlier file. */
+  /** The source: a photo that is partly visible, a photo that was only drawn from, or an earlier file. */
   from: 'photo, edited' | 'photo, drawn' | EarlierFile;
 };
 type EarlierFile = {
-  /** All that it said of itself: a manifest store. */
+  /** The source's manifest store. */
   manifests: Uint8Array | undefined;
 };
 
 export type Signer = {
-  /** The same file with a manifest. @throws Error when it is not put together as it should be */
+  /** Adds a manifest to a file. @throws Error for a malformed file */
   sign: (content: Buffer, making: Making) => Promise<Buffer>;
-  /** Most bytes by which `sign` makes a file longer. */
+  /** The most bytes that `sign` adds. */
   measure: (from: EarlierFile) => number;
 };
 
@@ -59,15 +59,15 @@ export function makeSigner({ chain, key }: Certificate): Signer {
   const certificateBytes = certificates.reduce((sum, { rawData }) => sum + rawData.byteLength, 0);
   return {
     sign: (content, making) => signFile(content, making, signer),
-    // A JPEG has 16 bytes of its own for each 64 KiB.
+    // A JPEG needs 16 extra bytes per 64 KiB.
     measure: ({ manifests }) =>
       MANIFEST_BYTES + certificateBytes + Math.ceil((manifests?.byteLength ?? 0) * (1 + 1 / 4000)),
   };
 }
 
-// Without certificates; ours have 2.6 KB.
+// Without certificates; ours take 2.6 KB.
 const MANIFEST_BYTES = 4096;
-/** Room for the longest of our signatures, 96 bytes; the rest stays as zeros. */
+/** Room for our longest signature, 96 bytes; padded with zeros. */
 const SIGNATURE_ROOM = 512;
 const HASH = 'SHA-256';
 
@@ -102,7 +102,7 @@ async function signFile(content: Buffer, making: Making, signer: CoseSigner): Pr
   return Buffer.from(await file.getDataRange());
 }
 
-/** Of the form of a random one, which strict readers ask for. */
+/** A deterministic id in the format of a random UUID, which strict readers require. */
 function toUuid(hash: ReturnType<typeof createHash>): string {
   const bytes = hash.digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
@@ -119,7 +119,7 @@ async function bind(binding: BMFFHashAssertion | DataHashAssertion, file: Asset)
   binding.exclusions = exclusions;
 }
 
-/** What was done, and from what. @returns the manifests of what it was made from */
+/** Adds actions and ingredients. @returns the manifests of the ingredients */
 async function addHistory(manifest: Manifest, making: Making): Promise<Uint8Array> {
   const { from } = making;
   const isDrawn = from === 'photo, drawn';
@@ -147,7 +147,7 @@ async function addHistory(manifest: Manifest, making: Making): Promise<Uint8Arra
   return given !== undefined && active !== undefined ? given.subarray(findManifests(given)) : new Uint8Array();
 }
 
-/** The library leaves out when something was done. */
+/** Adds the time of an action, which the library omits. */
 class DatedActions extends ActionAssertion {
   readonly #at: Date;
 
@@ -166,7 +166,7 @@ class DatedActions extends ActionAssertion {
   }
 }
 
-/** Names a manifest of the same store, and how it was found. */
+/** References a manifest in the same store, with its validation result. */
 async function refer(ingredient: IngredientAssertion, earlier: Manifest): Promise<void> {
   const at = (path: string, content: Uint8Array | undefined): HashedURI => ({
     uri: `self#jumbf=/c2pa/${earlier.label}${path}`,
@@ -184,11 +184,11 @@ async function refer(ingredient: IngredientAssertion, earlier: Manifest): Promis
 
 const BOX_HEAD_BYTES = 8;
 
-/** Where the manifests of a store begin: behind the box that describes it. */
+/** The offset of a store's first manifest, after its description box. */
 const findManifests = (store: Uint8Array): number =>
   BOX_HEAD_BYTES + Buffer.from(store.buffer, store.byteOffset).readUInt32BE(BOX_HEAD_BYTES);
 
-/** Earlier ones go first, byte for byte: the library would write them anew, and their hashes stand for these bytes. */
+/** Puts earlier manifests first, byte for byte: the library would rewrite them, which would break their hashes. */
 function insertManifests(store: Uint8Array, earlier: Uint8Array): Uint8Array {
   const own = findManifests(store);
   const whole = Buffer.concat([store.subarray(0, own), earlier, store.subarray(own)]);
@@ -196,7 +196,7 @@ function insertManifests(store: Uint8Array, earlier: Uint8Array): Uint8Array {
   return whole;
 }
 
-/** As COSE wants it (RFC 9053): r and s side by side, and each time the same, which ECDSA of node:crypto is not. */
+/** Signs for COSE (RFC 9053): r and s concatenated, and deterministic, unlike ECDSA of node:crypto. */
 function makeSign(pem: string): (payload: Uint8Array) => Promise<Uint8Array> {
   const key = createPrivateKey(pem);
   const algorithm = findAlgorithm(key);

@@ -9,7 +9,7 @@ import { makeSigner, type Signer } from './sign.ts';
 
 type CertificateRow = Row<'signingCertificates', 'chain' | 'privateKey'>;
 
-/** The operator's certificate, else the one of this installation, kept in the database for all processes. */
+/** The operator's certificate, else this installation's, stored in the database for all processes. */
 export async function openSigner(db: Db, clock: Clock, operator: Certificate | undefined): Promise<Signer> {
   if ((await findOwn(db)) === undefined) await keep(db, clock, await makeSelfSigned(clock.now()));
   if (operator !== undefined) await keep(db, clock, operator);
@@ -25,7 +25,7 @@ async function findOwn(db: Db): Promise<Certificate | undefined> {
   return row && { kind: 'self', chain: row.chain, key: row.privateKey ?? '' };
 }
 
-/** Nothing changes where another process was first. */
+/** No effect if another process was first. */
 async function keep(db: Db, clock: Clock, { kind, chain, key }: Certificate): Promise<void> {
   const fingerprint = hash('sha256', readPublicKey(chain), 'hex');
   await sql`
@@ -40,7 +40,7 @@ function readPublicKey(chain: string): Buffer {
   return leaf.publicKey.export({ type: 'spki', format: 'der' });
 }
 
-/** Whatever signed here, now or earlier. */
+/** All certificates that ever signed here. */
 export async function listSigners(db: Db): Promise<KnownSigner[]> {
   const found = await sql<Row<'signingCertificates', 'chain' | 'kind'>>`
     select chain, kind from signing_certificates order by created_at`.execute(db);

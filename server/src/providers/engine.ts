@@ -14,17 +14,17 @@ import {
   type Watch,
 } from './provider.ts';
 
-/** How one tool is done by the built-in engine: by which skill, and what its fields are called there. */
+/** A tool's mapping to the built-in engine: its skill and the skill's field names. */
 export type EngineCall = {
   skill: string;
-  /** Our field with a picture -> the skill's. */
+  /** Our picture field -> the skill's. */
   pictures: Readonly<Record<string, string>>;
   toInput: (given: GivenInput) => object;
 };
 
 export type EngineOptions = { url: string; key: string; callOf: (tool: ToolId) => EngineCall; requests: Counter };
 
-/** What the engine refuses by itself (`engine/src/pixels/decode.ts`), known here so that nobody pays for it. Pixels. */
+/** The engine's own limits (`engine/src/pixels/decode.ts`) in pixels, checked before payment. */
 const ABILITIES = {
   minSide: 64,
   maxSide: 16_384,
@@ -34,14 +34,14 @@ const ABILITIES = {
   instead: { hairStyle: { target_hair: 'The built-in engine keeps your own hair.' } },
 } as const;
 
-/** The built-in engine: `POST /tasks`, answered by JSON lines and then the file (`engine/src/wire/tasks.ts`). */
+/** The built-in engine: `POST /tasks`, answered by JSON lines followed by the file (`engine/src/wire/tasks.ts`). */
 export function makeEngine(options: EngineOptions): DirectProvider {
   const counted = countRequests(options.requests, 'built-in', toProviderError);
   return {
     servedBy: { kind: 'built-in', name: 'Built-in engine' },
     systemOf: () => 'Plinth engine',
     abilities: ABILITIES,
-    // As many as it works on at one time.
+    // As many as it works on concurrently.
     slots: 2,
     run: (tool, given, watch) => counted('run', () => run(options, options.callOf(tool), given, watch)),
   };
@@ -59,7 +59,7 @@ const FIND_SUBJECT: EngineCall = {
   toInput: ({ guides }) => ({ marks: guides?.['marks'] }),
 };
 
-/** What the engine would take for the product of the picture `image`. @throws ProviderError */
+/** Detects the product of the picture `image`. @throws ProviderError */
 export async function findSubject(
   options: Omit<EngineOptions, 'callOf'>,
   given: GivenInput,
@@ -123,7 +123,7 @@ const lineSchema = z.discriminatedUnion('kind', [
     understood: phrases,
     notDrawn: phrases,
     placement: standingSchema.optional().catch(undefined),
-    /** Of a skill that looks and makes nothing. */
+    /** The answer of a skill that makes no file. */
     answer: z.unknown().optional(),
   }),
   z.object({
@@ -168,7 +168,7 @@ function parseLine(bytes: Buffer): Line {
   }
 }
 
-/** Passes progress on and gives the end back. @throws ProviderError of an end without a result */
+/** Reports progress and returns the end. @throws ProviderError for an end without a result */
 function hear(line: Line, { onPercent }: Watch): Done | undefined {
   switch (line.kind) {
     case 'queued':
@@ -190,7 +190,7 @@ function hear(line: Line, { onPercent }: Watch): Done | undefined {
   }
 }
 
-/** A call that broke: before it was taken, where nobody listens (the engine starts anew), or in its middle. */
+/** The error of a broken call: not accepted because the engine is restarting, or interrupted. */
 function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const askAgainMs = wasRefused(error) ? DEFAULT_PAUSE_SECONDS * 1000 : undefined;

@@ -4,7 +4,7 @@ import { parseJson } from '../platform/json.ts';
 import { findTraceparent } from '../platform/trace.ts';
 import { wasRefused } from './provider.ts';
 
-/** Where fal's three services are: the real hosts, or another address. */
+/** Addresses of fal's three services: the real hosts or others. */
 export type FalAddresses = { queue: string; rest: string; run: string };
 
 const HOSTS: Record<string, keyof FalAddresses> = {
@@ -14,22 +14,22 @@ const HOSTS: Record<string, keyof FalAddresses> = {
   'fal.run': 'run',
 };
 
-// Status of a call that is given up: not in the client's list of retries, so it is never sent again.
+// Status of an aborted call: not in the client's list of retries, so it is never repeated.
 const OUTCOME_UNKNOWN = 520;
-// Status of a call that was never made, because it would have left the configured hosts.
+// Status of a call that was blocked because it would have left the configured hosts.
 const BLOCKED = 421;
 
 export type FalClientOptions = {
   key: string;
   addresses: FalAddresses;
-  /** Of one try. */
+  /** Time limit of one attempt. */
   timeoutMs: number;
   pauseScale: number;
 };
 
 /**
- * The fal client with one hook: fixed hosts become the configured addresses, others are refused, retries happen here
- * (the client's pauses cannot be set), and a submit that may have been accepted is never repeated.
+ * Makes a fal client with its own fetch: maps fal's hosts to the configured addresses and blocks others, retries (the
+ * client's delays are not configurable), and never repeats a submit that may have been accepted.
  */
 export function makeFalClient(options: FalClientOptions): FalClient {
   const falFetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
@@ -38,11 +38,11 @@ export function makeFalClient(options: FalClientOptions): FalClient {
     const kind = findKind(url, init?.method);
     const headers = new Headers(init?.headers);
     const traceparent = findTraceparent();
-    // Where a file goes to, its address is signed together with some of the headers.
+    // An upload's address is signed together with some of the headers.
     if (HOSTS[url.hostname] !== undefined && traceparent !== undefined) headers.set('traceparent', traceparent);
     for (let tries = 1; ; tries += 1) {
       const signal = AbortSignal.any([AbortSignal.timeout(options.timeoutMs), ...(init?.signal ? [init.signal] : [])]);
-      // A redirect could lead the key to another host.
+      // A redirect could leak the key to another host.
       const answer = await fetch(address, { ...init, headers, signal, redirect: 'error' }).catch(
         (error: unknown) => error,
       );
@@ -57,7 +57,7 @@ export function makeFalClient(options: FalClientOptions): FalClient {
   return createFalClient({ credentials: options.key, fetch: falFetch, suppressLocalCredentialsWarning: true });
 }
 
-/** Makes an error body readable: the client takes JSON for an object and would lose the status over anything else. */
+/** Wraps an error body as JSON: on any other body the client would lose the status. */
 async function makeReadable(refusal: Response): Promise<Response> {
   const text = await refusal.text().catch(() => '');
   const { status, statusText } = refusal;
@@ -69,7 +69,7 @@ async function makeReadable(refusal: Response): Promise<Response> {
 type Kind = 'submit' | 'status' | 'other';
 const FIRST_PAUSE_MS = 1000;
 const TRIES: Record<Kind, number> = { submit: 4, status: 6, other: 4 };
-// A submit that was answered 500 may have been taken; 429 and 503 say that it was not.
+// A submit answered with 500 may have been accepted; with 429 or 503 it was not.
 const RETRIED: Record<Kind, number[]> = {
   submit: [429, 503],
   status: [429, 500, 502, 503, 504],
@@ -82,7 +82,7 @@ function findKind(url: URL, method = 'GET'): Kind {
   return url.pathname.endsWith('/status') ? 'status' : 'other';
 }
 
-/** A gateway gave up on a submit: what stands behind it may have taken it. */
+/** True if a gateway failed on a submit, which the service may have accepted. */
 function isLost(kind: Kind, { status }: Response): boolean {
   return kind === 'submit' && (status === 502 || status === 504);
 }
@@ -90,7 +90,7 @@ function isLost(kind: Kind, { status }: Response): boolean {
 function route(url: URL, addresses: FalAddresses): string {
   const service = HOSTS[url.hostname];
   if (service !== undefined) return `${addresses[service]}${url.pathname}${url.search}`;
-  // The place where an upload goes, as the storage itself said.
+  // The upload address as returned by the storage.
   const isRealStorage =
     addresses.rest === 'https://rest.fal.ai' &&
     url.protocol === 'https:' &&
@@ -106,7 +106,7 @@ function unknownOutcome(answer: unknown): ApiError<{ status: number | undefined 
   return new ApiError({ message, status: OUTCOME_UNKNOWN, body: { status }, requestId: '' });
 }
 
-/** The HTTP status a provider really answered, or undefined where it gave no answer. */
+/** The provider's actual HTTP status; undefined without an answer. */
 export function findRealStatus(error: ApiError<unknown>): number | undefined {
   if (error.status === BLOCKED) return undefined;
   return error.status === OUTCOME_UNKNOWN ? (error.body as { status?: number }).status : error.status;

@@ -15,12 +15,12 @@ import {
   type QueuedProvider,
 } from './provider.ts';
 
-/** How one tool is done at fal: which model, what goes in, where the file is in what comes out. */
+/** A tool's mapping to fal: the model, its input, and the file in its output. */
 export type FalCall = {
   model: string;
-  /** `pictures` holds addresses the model can read, by field name. What is undefined of the input is not sent. */
+  /** `pictures`: addresses for the model by field name. Undefined input is omitted. */
   toInput: (given: Omit<GivenInput, 'pictures'> & { pictures: Record<string, string> }) => object;
-  /** Address of the result file, or undefined when there is none. */
+  /** Address of the result file; undefined if there is none. */
   fileUrl: (output: unknown) => string | undefined;
 };
 
@@ -34,11 +34,11 @@ export type FalOptions = {
   requests: Counter;
 };
 
-// The specification's connection time-out.
+// The specification's connection timeout.
 const REQUEST_TIME_MS = 60_000;
-// A data URL costs a third more bytes on the wire and again in the provider's log: larger pictures are uploaded.
+// A data URL is a third larger on the wire and in the provider's log, so larger pictures are uploaded.
 const DATA_URL_MAX_BYTES = 1_048_576;
-/** Copies at the provider end long before ours do. */
+/** Copies at the provider expire long before ours. */
 const PROVIDER_COPY_SECONDS = 3600;
 const PRIVACY_HEADERS = { 'x-fal-store-io': '0' };
 const LIFECYCLE = { expiration_duration_seconds: PROVIDER_COPY_SECONDS };
@@ -50,7 +50,7 @@ export function makeFal(options: FalOptions): QueuedProvider {
   return {
     servedBy: { kind: 'provider', name: 'fal' },
     systemOf: (tool) => options.callOf(tool).model,
-    // Seedance has no 4:5.
+    // Seedance does not support 4:5.
     abilities: { ...HOSTED_ABILITIES, choices: { aspectRatio: ['1:1', '16:9', '9:16'] } },
     slots: options.slots,
     prepare: (tool, given) => counted('upload', () => prepare(fal, options.callOf(tool), given)),
@@ -69,7 +69,7 @@ export function makeFal(options: FalOptions): QueuedProvider {
   };
 }
 
-/** The input of the submit: every picture at an address that the model can read. */
+/** Builds the submit's input, with every picture at an address for the model. */
 async function prepare(fal: FalClient, call: FalCall, given: GivenInput): Promise<object> {
   const pictures: Record<string, string> = {};
   for (const [field, picture] of given.pictures) pictures[field] = await toUrl(fal, picture);
@@ -109,11 +109,11 @@ async function check(fal: FalClient, model: string, requestId: string): Promise<
   if (!answer.success) throw new ProviderError('provider_failed');
   const { status, error, logs } = answer.data;
   if (status === 'COMPLETED' && (error ?? null) === null) return { kind: 'finished' };
-  // The result of a failed request says why, and its sentence is the one to show.
+  // A failed request's result contains the reason to show.
   if (status === 'COMPLETED') await readOutput(fal, model, requestId);
   if (status === 'IN_QUEUE') return { kind: 'queued' };
   if (status === 'IN_PROGRESS') return { kind: 'running', percent: readPercent(logs ?? []) };
-  // Some queue versions say FAILED, others COMPLETED with an error; anything unknown is a failure too.
+  // Some queue versions answer FAILED, others COMPLETED with an error; an unknown status is a failure, too.
   throw new ProviderError('provider_failed');
 }
 
@@ -134,7 +134,7 @@ async function readOutput(fal: FalClient, model: string, requestId: string): Pro
   return data;
 }
 
-/** Sorts the failures of the fal wire. */
+/** Classifies fal's errors. */
 function toProviderError(error: unknown, operation: string): ProviderError {
   if (error instanceof ProviderError) return error;
   if (!(error instanceof ApiError)) return new ProviderError('provider_failed', { cause: error, isLost: true });
@@ -155,11 +155,11 @@ function toProviderError(error: unknown, operation: string): ProviderError {
   });
 }
 
-/** fal's fields are called as ours, with small letters only. @example toOwnName('aspect_ratio') // 'aspectRatio' */
+/** Converts fal's field names to ours. @example toOwnName('aspect_ratio') // 'aspectRatio' */
 const toOwnName = (name: string | number | undefined): string =>
   String(name).replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** A refusal of single fields. A bare sentence may be about anything, hosts and keys included: it is a failure. */
+/** A rejection of fields. A bare message may contain hosts and keys, so it counts as a failure. */
 const fieldRefusalSchema = z.looseObject({
   detail: z.array(z.looseObject({ loc: z.array(z.union([z.string(), z.number()])).min(1), msg: z.string() })).min(1),
 });

@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { chooseConnection } from '../platform/public-address.ts';
 import { ProviderError } from './provider.ts';
 
-/** Fetches a result: only from public addresses (or hosts the operator named), within size and time. */
+/** Downloads a result from public addresses or allowed hosts only, within limits of size and time. */
 
 const MOST_BYTES = 64 * 1024 * 1024;
 const TIME_MS = 60_000;
@@ -11,12 +11,12 @@ const MOST_REDIRECTS = 3;
 const TRIES = 3;
 const PAUSE_MS = 500;
 
-/** A fault of the wire, or of a host that may soon do better. */
+/** A network error, or a temporary one of the host. */
 class PassingError extends Error {}
 
 /**
- * Asks up to three times: what is fetched is paid for.
- * @throws ProviderError result_invalid for a refused address, a wrong answer, or too many bytes
+ * Tries up to three times, because the file is paid for.
+ * @throws ProviderError result_invalid for a disallowed address, a wrong answer, or too many bytes
  */
 export async function fetchFile(url: string, allowedHosts: readonly string[], pauseScale: number): Promise<Buffer> {
   const signal = AbortSignal.timeout(TIME_MS);
@@ -31,7 +31,7 @@ export async function fetchFile(url: string, allowedHosts: readonly string[], pa
   }
 }
 
-/** Faults of the wire are those of the system and of undici; what begins with ERR_ is about what was asked. */
+/** True for network errors of the system and of undici; codes with ERR_ are about the request itself. */
 const mayPass = (error: unknown): boolean =>
   error instanceof PassingError ||
   (error instanceof Error && /^(?!ERR_)(E|UND_ERR_)/.test(String(Reflect.get(error, 'code'))));
@@ -65,7 +65,7 @@ async function fetchFollowing(
   return content;
 }
 
-/** A file on its way, whole. @throws when it is larger than any result of ours */
+/** Reads a response completely. @throws if it is larger than any result may be */
 export async function readBody(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -6,9 +6,9 @@ import type { EngineCall } from './engine.ts';
 export type Mapping = {
   hosted: FalCall;
   engine: EngineCall;
-  /** Where a tool can also be done by a model whose id says face-swap: an operator's choice. */
+  /** Tools for which the operator may choose a model with face-swap in its id. */
   swap?: FalCall;
-  /** True where Stability AI serves the tool as soon as it has a key, whoever serves the others. */
+  /** True if Stability AI serves the tool once it has a key. */
   stability?: true;
 };
 
@@ -20,16 +20,16 @@ const readFirstImage = (output: unknown) => firstImage.safeParse(output).data?.i
 const readImage = (output: unknown) => oneImage.safeParse(output).data?.image.url;
 const readVideo = (output: unknown) => oneVideo.safeParse(output).data?.video.url;
 
-// The basic video has no words of its own: this is what its model is told.
+// The basic video has no prompt field: its model gets this one.
 const BASIC_MOTION =
   'The camera glides slowly and steadily around the product. The product keeps its shape and colours.';
 
-// What Seedance makes where it is told nothing.
+// Seedance's defaults.
 const USUAL_SECONDS = '5';
 
 /**
- * Two ways to a headshot. fal's face swap, with the specification's genders and hair styles, is deprecated since 2026;
- * the default is an edit model told in fixed words, unless the operator names a model that swaps faces.
+ * Two ways to make a headshot. The default is an edit model with a fixed prompt. fal's face swap, with the
+ * specification's genders and hair styles, is deprecated since 2026 and used only if the operator names such a model.
  */
 type HeadshotCall = Omit<FalCall, 'fileUrl'>;
 
@@ -49,7 +49,7 @@ const swapFace: HeadshotCall = {
   model: 'easel-ai/advanced-face-swap',
   toInput: ({ pictures, texts }) => ({
     face_image_0: { url: pictures.image },
-    // The model demands a gender; a person may leave it open.
+    // The model requires a gender, which the user may leave open.
     gender_0: texts.gender === '' ? 'non-binary' : texts.gender,
     target_image: { url: pictures.targetModelId },
     workflow_type: texts.hairStyle,
@@ -167,7 +167,7 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
   },
 };
 
-/** The calls that fal gets, one per tool; `swappable` is the model where there is a choice of two ways. */
+/** fal's calls, one per tool; `swappable`: the model of a tool with two ways. */
 export function chooseCalls(swappable: string): (tool: ToolId) => FalCall {
   return (tool) => {
     const { hosted, swap } = mappings[tool];

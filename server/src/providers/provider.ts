@@ -5,52 +5,52 @@ import type { Abilities } from '@plinth/contract/tool-fields';
 import type { ToolId } from '@plinth/contract/tools';
 import type { Counter } from 'prom-client';
 
-/** A picture as it was stored: upright, without metadata. */
+/** A stored picture: upright, without metadata. */
 export type GivenPicture = { content: Buffer; contentType: string };
 
-/** What a person gave a tool, by field name. */
+/** A tool's input by field name. */
 export type GivenInput = {
   pictures: ReadonlyMap<string, GivenPicture>;
   texts: Readonly<Record<string, string>>;
-  /** Marks and placement by field name, as their schemas have them. */
+  /** Marks and placement by field name, validated. */
   guides?: Readonly<Record<string, unknown>>;
-  /** Of a redo or variant only, 0 to 2^32 - 1: any other generation takes the seed that its model chooses. */
+  /** For a redo or variant only, 0 to 2^32 - 1; otherwise the model chooses. */
   seed?: number | undefined;
 };
 
-/** What the built-in engine says it drew of the words, and what not. */
+/** Which words the built-in engine drew, and which not. */
 export type Words = { understood: string[]; notDrawn: string[] };
 
-/** A finished file; `words` and `placement` only from the built-in engine, for tools that have them. */
+/** A finished file; `words` and `placement` only from the built-in engine, for some tools. */
 export type FetchedResult = { content: Buffer; words: Words | null; placement?: Standing | undefined };
 
-/** What holds for every provider. */
+/** Properties of every provider. */
 type Served = {
-  /** Shown on the screens, so that nobody takes the built-in engine for a hosted model. */
+  /** Shown in the browser, to distinguish the built-in engine from a hosted model. */
   servedBy: { kind: 'built-in' | 'provider'; name: string };
-  /** What makes a tool's results, as their labels name it: our engine, or the public id of a model. */
+  /** The maker of a tool's results in their labels: our engine, or a model's public id. */
   systemOf: (tool: ToolId) => string;
-  /** What it takes; announced by `GET /api/v1/tools` and checked before anything is paid. */
+  /** Supported choices and limits; announced by `GET /api/v1/tools` and checked before payment. */
   abilities: Abilities;
   slots: number;
 };
 
-/** A model behind a queue: what it took is paid and found again by its id. Each method throws a ProviderError. */
+/** A model behind a queue: an accepted request is paid, and found again by its id. Methods throw ProviderError. */
 export type QueuedProvider = Served & {
-  /** Brings the pictures to where the model can read them; nothing is paid by this. The answer is for `submit`. */
+  /** Uploads the pictures for the model, free of charge. Returns the input of `submit`. */
   prepare: (tool: ToolId, given: GivenInput) => Promise<unknown>;
-  /** Hands the work over and returns its id there. Never repeated when the provider may have accepted it. */
+  /** Submits the work and returns its id. Never repeated if the provider may have accepted it. */
   submit: (tool: ToolId, prepared: unknown) => Promise<string>;
   check: (tool: ToolId, requestId: string) => Promise<ProviderState>;
-  /** The finished file, fetched safely: allowed addresses, size and time only. */
+  /** Downloads the finished file within the allowed addresses, size and time. */
   fetch: (tool: ToolId, requestId: string) => Promise<FetchedResult>;
-  /** Asks for an end; the answer does not matter, the work ends one way or the other. */
+  /** Requests cancellation. The answer does not matter. */
   cancel: (tool: ToolId, requestId: string) => Promise<void>;
 };
 
-/** Work that costs nothing and lasts as long as its call: what gets lost may be asked for again. */
+/** Free work that lasts as long as its call, and may be repeated if the call is lost. */
 export type DirectProvider = Served & {
-  /** `signal` ends the work there, too. @throws ProviderError */
+  /** `signal` also ends the work at the provider. @throws ProviderError */
   run: (tool: ToolId, given: GivenInput, watch: Watch) => Promise<FetchedResult>;
 };
 
@@ -68,23 +68,23 @@ const SAID_MAX_LENGTH = 500;
 
 type Details = {
   cause?: unknown;
-  /** The provider's own sentence about a field, where it may be shown. */
+  /** The provider's sentence about a field, if it may be shown. */
   sentence?: string | undefined;
-  /** The tool's field that it refused, where it names one. */
+  /** The tool's field that it rejected, if named. */
   field?: string | undefined;
-  /** What the provider said, for the log alone. */
+  /** The provider's message, for the log only. */
   said?: string | undefined;
-  /** What was refused with which HTTP status, where there was one. */
+  /** The HTTP status, if there was one. */
   refused?: { operation: string; status: number } | undefined;
-  /** Nobody can say what became of the request: no answer came, or it is not known there. */
+  /** True if the request's fate is unknown: no answer, or unknown to the provider. */
   isLost?: boolean;
-  /** Where no single product was found: the box around what it may be, in shares of the picture. */
+  /** Without a clear product: the candidate's box in shares of the picture. */
   candidate?: Candidate | undefined;
-  /** It was surely not taken, and may be asked for again after so long. */
+  /** Certainly not accepted; may be retried after this time. */
   askAgainMs?: number | undefined;
 };
 
-/** A provider failed, in one of the ways the contract names. */
+/** A failure of a provider, of a kind named in the contract. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: ProviderFailureKind;
@@ -100,12 +100,12 @@ export class ProviderError extends Error {
     super(kind, { cause });
     this.kind = kind;
     Object.assign(this, details);
-    // Not enumerable: who logs the error as a whole does not log the words that it may repeat.
+    // Not enumerable, so that logging the error does not log user's words that it may repeat.
     Object.defineProperty(this, 'said', { value: said?.slice(0, SAID_MAX_LENGTH) });
   }
 }
 
-/** Runs one request to a provider, counts how it ended, and turns whatever broke it into a failure of the contract. */
+/** Runs a request to a provider, counts its outcome, and converts any error to a ProviderError. */
 export function countRequests(
   requests: Counter,
   provider: string,
@@ -125,7 +125,7 @@ export function countRequests(
   };
 }
 
-/** Whether a call of `fetch` never left: nobody listens there. */
+/** True if a `fetch` was never sent, because nobody listens there. */
 export function wasRefused(error: unknown): boolean {
   const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined;
   return cause?.code === 'ECONNREFUSED';

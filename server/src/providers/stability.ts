@@ -23,7 +23,7 @@ export type StabilityOptions = {
   requests: Counter;
 };
 
-/** Stability's image-to-video (v2beta): one of three picture sizes and no words. Its 200 is the finished file. */
+/** Stability's image-to-video (v2beta): three picture sizes, no prompt. Its 200 is the finished file. */
 export function makeStability(options: StabilityOptions): QueuedProvider {
   const counted = countRequests(options.requests, 'stability', toProviderError);
   return {
@@ -38,7 +38,7 @@ export function makeStability(options: StabilityOptions): QueuedProvider {
       content: await counted('fetch', () => fetchVideo(options, requestId)),
       words: null,
     }),
-    // There is no way to cancel: the video is made and left there.
+    // Not cancelable: the video is made and left there.
     cancel: async () => undefined,
   };
 }
@@ -51,7 +51,7 @@ const REQUEST_TIME_MS = 60_000;
 const SQUARE = { width: 768, height: 768 };
 const WIDE = { width: 1024, height: 576 };
 
-/** The picture whole, at a size the endpoint takes; what is left beside it is filled with its own colours, blurred. */
+/** Fits the whole picture into a supported size; the rest is filled with its own blurred colours. */
 async function prepare({ pictures, texts }: GivenInput): Promise<Buffer> {
   const picture = pictures.get('image');
   if (picture === undefined) throw new ProviderError('provider_failed', { cause: new Error('the picture is gone') });
@@ -77,7 +77,7 @@ async function submit(options: StabilityOptions, { picture, seed }: Prepared): P
   form.set('cfg_scale', '1.8');
   form.set('motion_bucket_id', '127');
   const response = await call(options, '/v2beta/image-to-video', { method: 'POST', body: form });
-  // A refusal's body has an id as well, which is none of a generation: the status comes first.
+  // An error's body has an id, too, which is not a generation's, so the status is checked first.
   if (response.status !== 200) throw await toFailure(response, 'submit');
   const answer = z
     .looseObject({ id: z.string().regex(/^[\w-]{1,200}$/) })
@@ -104,11 +104,11 @@ async function fetchVideo(options: StabilityOptions, requestId: string): Promise
   return Buffer.from(answer.data.video, 'base64');
 }
 
-// Reading may be repeated; the endpoint asks for patience between two questions.
+// Reads may be repeated; the endpoint requires a pause between polls.
 const READ_TRIES = 3;
 const READ_PAUSE_MS = 500;
 
-/** 202 while it is made, 200 with the file, which is taken at once: where that breaks off it is asked for again. */
+/** 202 while in progress, 200 with the file, which is read at once and requested again if that fails. */
 async function readResult<Taken>(
   options: StabilityOptions,
   requestId: string,
@@ -139,7 +139,7 @@ function call({ key, url }: StabilityOptions, path: string, init: RequestInit): 
       authorization: `Bearer ${key}`,
       ...(traceparent !== undefined && { traceparent }),
     },
-    redirect: 'error', // it could lead the key to another host
+    redirect: 'error', // could leak the key to another host
     signal: AbortSignal.timeout(REQUEST_TIME_MS),
   });
 }
@@ -156,6 +156,6 @@ async function toFailure(response: Response, operation: string): Promise<Provide
       : status === 400 || status === 403 || status === 422
         ? 'provider_rejected'
         : 'provider_failed';
-  // Its sentences are about a request of ours, which nobody has seen who reads the screen.
+  // Its messages are about our request, which the user has not seen.
   return new ProviderError(kind, { said: text, refused: { operation, status } });
 }

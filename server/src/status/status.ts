@@ -22,10 +22,10 @@ import { keepFor } from '../platform/keep-for.ts';
 export type StatusOptions = { db: Db; clock: Clock; parts: PartChecks };
 
 const DAY_SECONDS = 86_400;
-/** The promise is a minute; ten seconds of it are for counting and for the way. */
+/** The contract allows 60 s; ten of them are reserved for the query and delivery. */
 const KEPT_MS = 50_000;
 
-/** How the work goes, in figures for everybody. While the database is away there are none: nothing older is shown. */
+/** The public status. Has no figures during an outage of the database, rather than outdated ones. */
 export function addStatusRoutes(http: FastifyInstance, { db, clock, parts }: StatusOptions): void {
   const read = keepFor(KEPT_MS, clock, async (now) => ({
     parts: await readParts(parts),
@@ -37,7 +37,7 @@ export function addStatusRoutes(http: FastifyInstance, { db, clock, parts }: Sta
 async function countStatus(db: Db, now: Date): Promise<Omit<Status, 'parts'>> {
   const today = new Date(now.toISOString().slice(0, 10));
   const from = secondsAfter(today, (1 - STATUS_DAYS) * DAY_SECONDS);
-  // The clock of a worker may be a little ahead.
+  // A worker's clock may be slightly ahead.
   const to = secondsAfter(now, DAY_SECONDS);
   const hours24 = await countTools(db, secondsAfter(now, -DAY_SECONDS), to);
   const days30 = await countTools(db, from, to);
@@ -51,7 +51,7 @@ async function countStatus(db: Db, now: Date): Promise<Omit<Status, 'parts'>> {
 type ToolRow = Row<'generations', 'tool'> &
   Omit<ToolFigures, 'medianSeconds' | 'p95Seconds'> & { seconds: number[] | null };
 
-/** The tools of which enough ended from one moment to another; the second is not part of it. */
+/** Tools with enough ended generations in a period; its end is exclusive. */
 async function countTools(db: Db, from: Date, to: Date): Promise<Status['days30']> {
   const found = await sql<ToolRow>`
     select tool, count(*) as ended,
@@ -74,7 +74,7 @@ async function countTools(db: Db, from: Date, to: Date): Promise<Status['days30'
   return { tools };
 }
 
-/** The days of UTC on which enough ended, oldest first: of a tool, and (null) of all tools together. */
+/** UTC days with enough ended generations, oldest first, per tool and (null) for all tools. */
 async function countDays(db: Db, from: Date, to: Date): Promise<(StatusDay & { tool: ToolId | null })[]> {
   const found = await sql<StatusDay & { tool: Column<'generations', 'tool'> | null }>`
     select tool, date, count(*) as ended, count(*) filter (where status = 'succeeded') as succeeded
@@ -85,7 +85,7 @@ async function countDays(db: Db, from: Date, to: Date): Promise<(StatusDay & { t
   return found.rows;
 }
 
-/** Asks one part how it is; one that throws, or says nothing in time, is down. */
+/** Checks one part; it is down if the check throws or times out. */
 export type PartChecks = Record<keyof PartStates, () => Promise<PartState>>;
 
 const SLOW_MS = 1000;

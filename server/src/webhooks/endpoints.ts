@@ -20,15 +20,15 @@ import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
 import { newId } from '../platform/ids.ts';
 import { type DeliveryRow, insertDelivery, writeMessage } from './outbox.ts';
 
-/** Addresses of a person's own servers, and what was sent to them. */
+/** A user's webhook endpoints and their deliveries. */
 
 export type EndpointOptions = {
   db: Db;
-  /** Makes a person's requests wait for each other. @throws AppError authentication_required once access has ended */
+  /** Serialises a user's requests. @throws AppError authentication_required once access has ended */
   holdAccess: (tx: Tx, access: Access) => Promise<void>;
 };
 
-/** Adds an endpoint; only the first answer has its secret. @throws AppError too_many_endpoints */
+/** Creates an endpoint; only the first answer contains its secret. @throws AppError too_many_endpoints */
 export function createEndpoint(
   { db, holdAccess }: EndpointOptions,
   access: Access,
@@ -70,7 +70,7 @@ export function queueTest(
   return once(db, request, queueOne);
 }
 
-/** @throws AppError not_found, also for an endpoint of somebody else */
+/** Returns a user's endpoint. @throws AppError not_found, also for another user's */
 export async function refuseForeignEndpoint(db: Db, userId: string, endpointId: string): Promise<void> {
   getRow(await sql`select from webhook_endpoints where id = ${endpointId} and user_id = ${userId}`.execute(db));
 }
@@ -89,19 +89,19 @@ export async function listEndpoints(db: Db, userId: string, page: PageRequest): 
   }));
 }
 
-/** Deletes an endpoint with all that waits for it. @throws AppError not_found */
+/** Deletes an endpoint and its pending messages. @throws AppError not_found */
 export async function deleteEndpoint(db: Db, clock: Clock, userId: string, endpointId: string): Promise<void> {
   const deleted = await transaction(db, (tx) => deleteEndpoints(tx, clock, { userId, id: endpointId }));
   if (deleted === 0) throw new AppError('not_found');
 }
 
-/** Deletes a user's endpoints, all or the chosen one. Returns how many they were. */
+/** Deletes a user's endpoints, all or one. Returns their number. */
 export async function deleteEndpoints(tx: Tx, clock: Clock, choice: { userId: string; id?: string }): Promise<number> {
   const deleted = await sql<Row<'webhookEndpoints', 'id'>>`
     delete from webhook_endpoints
     where user_id = ${choice.userId} and (${choice.id ?? null}::text is null or id = ${choice.id ?? null})
     returning id`.execute(tx);
-  // No older backup brings them back.
+  // So that restoring an older backup does not bring them back.
   for (const { id } of deleted.rows) await noteDeletion(tx, 'endpoint', id, clock.now());
   return deleted.rows.length;
 }
@@ -129,7 +129,7 @@ export async function getDelivery(db: Db, endpointId: string, id: string): Promi
   return { ...toDelivery(row), body, createdAt: createdAt.toISOString() };
 }
 
-/** Makes a message due at once, with the same id and bytes. @throws AppError not_found, also without its body */
+/** Makes a message due at once, with the same id and bytes. @throws AppError not_found, also if its body is deleted */
 export function sendAgain(
   { db, holdAccess }: EndpointOptions,
   access: Access,
@@ -165,7 +165,7 @@ export async function forgetDeliveries(db: Db, now: Date, bodiesBefore: Date): P
       and created_at < ${bodiesBefore}`.execute(db);
 }
 
-/** Removes endpoints that an older backup has brought back. Returns how many they were. */
+/** Deletes endpoints that an older backup has restored. Returns their number. */
 export async function removeEndpoints(db: Db, ids: readonly string[]): Promise<number> {
   const removed = await sql`delete from webhook_endpoints where id = any(${ids})`.execute(db);
   return Number(removed.numAffectedRows ?? 0);

@@ -13,7 +13,7 @@ export async function queueWebhooks(
   userId: string,
   news: { event: WebhookEvent; now: Date; data: () => object },
 ): Promise<void> {
-  // Locked, so that none is deleted before its message stands: that would undo the news.
+  // Locked, because a deletion before the insert would roll back the event's transaction.
   const found = await sql<Row<'webhookEndpoints', 'id'>>`
     select id from webhook_endpoints where user_id = ${userId} and ${news.event} = any(events)
     for key share`.execute(tx);
@@ -22,7 +22,7 @@ export async function queueWebhooks(
   for (const { id } of found.rows) await insertDelivery(tx, id, { event: news.event, body, now: news.now });
 }
 
-/** The bytes that every try sends, as text. */
+/** The body that every attempt sends. */
 export function writeMessage(type: WebhookMessage, now: Date, data: object): string {
   return JSON.stringify({ type, timestamp: now.toISOString(), data });
 }

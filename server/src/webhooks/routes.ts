@@ -23,7 +23,7 @@ import {
 export type WebhookOptions = EndpointOptions & {
   clock: Clock;
   limits: RequestLimits;
-  /** `host:port` that messages may go to although they are private or http. */
+  /** `host:port` that is allowed although it is private or http. */
   namedHosts: readonly string[];
 };
 
@@ -67,10 +67,7 @@ function create(request: FastifyRequest, reply: FastifyReply, options: WebhookOp
   });
 }
 
-/**
- * Whether messages may go there as things stand now: to public https addresses, by what their name leads to, and to the
- * hosts that the operator named.
- */
+/** True if messages may be sent there: a public https address, resolved now, or a host that the operator allowed. */
 async function isAllowedUrl(text: string, namedHosts: readonly string[]): Promise<boolean> {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || /[\s\p{C}]/u.test(text)) return false;

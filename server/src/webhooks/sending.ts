@@ -10,39 +10,39 @@ import type { Row } from '../platform/data/rows.ts';
 import type { Log } from '../platform/log.ts';
 import { chooseConnection } from '../platform/public-address.ts';
 
-/** Sends what waits: each message until its receiver has it, or its tries are used up. */
+/** Sends pending messages until they are delivered or their attempts are used up. */
 
 export type SendingOptions = {
   db: Db;
   clock: Clock;
   log: Log;
-  /** `host:port` that messages may go to although they are private or http. */
+  /** `host:port` that is allowed although it is private or http. */
   namedHosts: readonly string[];
-  /** How long a message that has ended can be read and sent again. */
+  /** How long an ended message can be read and sent again. */
   ttlSeconds: number;
   tries: Counter<'outcome'>;
   stopping: AbortSignal;
 };
 
 const EVERY_MS = 250;
-/** Enough that many receivers may hang while the others get theirs. */
+/** High enough that many hanging receivers do not block others. */
 const MOST_AT_ONCE = 200;
 const MOST_PER_ENDPOINT = 2;
-/** One try, from the first question for an address to the answer. */
+/** Time limit of an attempt, from DNS to the answer. */
 const TRY_MS = 10_000;
-/** A worker that says nothing for as long is dead, and another one tries again. */
+/** Lease of a message: a worker that exceeds it is dead, and another one retries. */
 const LEASE_SECONDS = 30;
-/** How much of an answer is taken in after its status, and for how long. */
+/** Bytes and time for reading an answer's body after its status. */
 const MOST_ANSWER_BYTES = 4096;
 const REST_MS = 1000;
 
-/** Sends until the process stops; settles once every message that was on its way then has been given back. */
+/** Sends until the process stops; resolves once all messages in flight are released. */
 export async function sendWebhooks(options: SendingOptions): Promise<void> {
   const { log, stopping } = options;
   const open = new Set<Promise<void>>();
   let wake = () => {};
   const noteFault = (error: unknown) => {
-    // Others say that the database is away, and the messages wait.
+    // The outage is logged elsewhere; messages wait.
     if (!stopping.aborted && !isDatabaseAway(error)) log.error({ err: error }, 'webhooks');
   };
   stopping.addEventListener('abort', () => wake());
@@ -69,7 +69,7 @@ export async function sendWebhooks(options: SendingOptions): Promise<void> {
 type Due = Row<'webhookDeliveries', 'id' | 'endpointId' | 'attempts' | 'body' | 'leasedUntil'> &
   Row<'webhookEndpoints', 'url' | 'secret'>;
 
-/** Takes what is due, first tries first, and of each endpoint so much that no more than two are open. */
+/** Claims due messages, first attempts first, and at most two at a time per endpoint. */
 async function takeDue({ db, clock }: SendingOptions, most: number): Promise<Due[]> {
   const now = clock.now();
   const isOpen = sql`coalesce(d.leased_until > ${now}, false)`;
@@ -96,16 +96,16 @@ async function send(options: SendingOptions, delivery: Due): Promise<void> {
   options.tries.inc({ outcome: await record(options, delivery, status) });
 }
 
-/** The status that the receiver answered; undefined for none within the time, or a refused address. */
+/** The receiver's status; undefined after a timeout or for a disallowed address. */
 async function tryOnce(options: SendingOptions, delivery: Due): Promise<number | undefined> {
   const signal = AbortSignal.any([options.stopping, AbortSignal.timeout(TRY_MS)]);
-  // A request that has no connection yet would hear the signal only when it has one.
+  // A request without a connection would notice the signal only once connected.
   const late = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
   try {
     const { statusCode, body } = await Promise.race([post(options, delivery, signal), late]);
-    // The status has said everything, whatever comes after it.
+    // The status decides, whatever follows.
     await body.dump({ limit: MOST_ANSWER_BYTES, signal: AbortSignal.timeout(REST_MS) }).catch(() => undefined);
     return statusCode;
   } catch {
@@ -117,7 +117,7 @@ async function post({ clock, namedHosts }: SendingOptions, delivery: Due, signal
   const { id, secret, url } = delivery;
   const body = delivery.body ?? '';
   const now = clock.now();
-  // Follows no redirect, and asks no proxy.
+  // Follows no redirects and uses no proxy.
   return request(url, {
     method: 'POST',
     dispatcher: chooseConnection(new URL(url), namedHosts),
@@ -135,7 +135,7 @@ async function post({ clock, namedHosts }: SendingOptions, delivery: Due, signal
 
 type Outcome = 'delivered' | 'retried' | 'failed' | 'gone';
 
-/** Writes what came of a try, unless another worker has taken the message over meanwhile. */
+/** Records an attempt's outcome, unless another worker has taken over the message. */
 async function record(
   { db, clock, ttlSeconds }: SendingOptions,
   delivery: Due,
@@ -168,7 +168,7 @@ async function record(
   return end;
 }
 
-/** This process stops: the next one need not wait for the end of the lease. */
+/** Releases messages at shutdown, so that the next process need not wait for their lease. */
 async function giveBack({ db }: SendingOptions, { id, leasedUntil }: Due): Promise<void> {
   await sql`
     update webhook_deliveries set leased_until = null
