@@ -47,7 +47,7 @@ import { type AppOptions, makeParts, type Parts } from './parts.ts';
 export type App = { port: number; routes: RouteTable; demo: Demo | undefined; stop: () => Promise<void> };
 type Demo = { email: string; password: string };
 
-/** Joins the rooms and starts the roles asked for. The only place where the rooms meet. */
+/** Wires the rooms together and starts the configured roles. The only place where rooms meet. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config } = options;
   const parts = await makeParts(options);
@@ -105,7 +105,7 @@ function addHealth(http: FastifyInstance, { config, db, storage, queue, hub, clo
   addHealthRoutes(http, checks, { clock: () => Math.abs(drift) <= DRIFT_UNREADY_SECONDS, engine: isEngineUp });
 }
 
-/** A generation that has waited for so long waits too long. */
+/** Queue delay above which the status is slow. */
 const LONG_WAIT_SECONDS = 60;
 
 function askParts({ db, clock, storage, queue, isEngineUp }: Parts): PartChecks {
@@ -138,12 +138,12 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
   addSceneRoutes(http, parts);
 }
 
-/** E-mail and password, and the Google button: with credentials the real one, on one machine the local stand-in. */
+/** E-mail and password, and Google: the real one with credentials, the local stand-in on one machine. */
 function addSignIn(http: FastifyInstance, parts: Parts): void {
   const { config, emailSignUp, welcomeCredits: signUpCredits } = parts;
   const client = findOidcClient(http, parts);
   const google = client === undefined ? 'off' : config.OIDC_CLIENT_ID === undefined ? 'local' : 'google';
-  // Its password is the code that the terminal printed: whoever asks over HTTP may stand behind a silent proxy.
+  // Its password is the code printed in the terminal, because HTTP requests may come through an unannounced proxy.
   const demo = hasDemo(config) ? { email: DEMO_EMAIL } : null;
   addKeyRoutes(http, parts);
   addAuthRoutes(http, { ...parts, signInOptions: { emailSignUp, google, demo, signUpCredits } });
@@ -158,7 +158,7 @@ function findOidcClient(http: FastifyInstance, { config, db, log }: Parts): (() 
   return makeLocalGoogle(http, { log, listEmails: () => listLocalEmails(db) });
 }
 
-/** Whether there is a demo account: only where nobody but the owner of the machine comes. */
+/** True if there is a demo account: only if nobody but the machine's owner has access. */
 function hasDemo(config: Config): boolean {
   return config.isLoopback && config.DATABASE_URL === undefined && !config.isProduction;
 }
@@ -170,7 +170,7 @@ async function startWorker(parts: Parts): Promise<void> {
   await parts.queue.workGenerations(parts.slots, (generationId) => runGeneration(parts, generationId));
 }
 
-/** For whoever runs it, at an address of its own: a worker has no other, and the world need not know. */
+/** Metrics and health for the operator, at a separate address: workers have no other, and it is not public. */
 async function serveApart(parts: Parts, port: number, add: typeof addHealth): Promise<FastifyInstance> {
   const http = Fastify();
   add(http, parts);
@@ -185,7 +185,7 @@ function addAllMetrics(http: FastifyInstance, { metrics, db, streams, leads }: P
   });
 }
 
-/** Takes no new work, finishes answers, gives running jobs back to the queue. */
+/** Stops accepting work, finishes responses, returns running jobs to the queue. */
 async function stopApp(parts: Parts, servers: FastifyInstance[]): Promise<void> {
   parts.stop();
   parts.streams.closeAll();

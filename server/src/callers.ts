@@ -27,19 +27,19 @@ export function findCallers(http: FastifyInstance, db: Db, sessions: SessionSett
   });
 }
 
-/** False for a page that shows somebody else: in another tab another person has signed in since. */
+/** False for a page of another user: somebody else has signed in in another tab since. */
 function isShown({ headers }: FastifyRequest, caller: Caller): boolean {
   const shown = headers[SHOWN_USER_HEADER];
   return caller.kind !== 'user' || shown === undefined || shown === caller.userId;
 }
 
-/** Authentication is needed for programs, unless everybody gets the same, and for some pages and unknown addresses. */
+/** Needed for programs, except answers that are the same for all, and for some pages and unknown addresses. */
 function needsAuthentication(request: FastifyRequest): boolean {
   if (request.routeOptions.config.operation?.isForAll === true) return false;
   return request.is404 || isForPrograms(request.url) || hasReader(request.url.split('?')[0] ?? '');
 }
 
-/** What is for everybody is shown as to a visitor while the database is away. */
+/** True if an outage of the database must fail the request; public routes answer as to a visitor. */
 const needsCaller = (request: FastifyRequest): boolean => isForPrograms(request.url) && !isPublic(request);
 
 const isOpenToKeys = (request: FastifyRequest): boolean =>

@@ -2,9 +2,9 @@ import type { Settings } from './config.ts';
 import { isLiveKey } from './payments/wire.ts';
 import { isLoopbackName } from './platform/loopback.ts';
 
-/** Settings that work one by one and not together: each is refused before anything opens, with one sentence. */
+/** Invalid combinations of settings: each is rejected before anything opens, with one sentence. */
 
-// An https origin is one that people type: forgetting NODE_ENV must not give them credits for nothing.
+// An https origin is public: a forgotten NODE_ENV must not give away free credits.
 export function isProduction(values: { NODE_ENV: string; PUBLIC_ORIGIN?: string | undefined }): boolean {
   return values.NODE_ENV === 'production' || isHttps(values.PUBLIC_ORIGIN);
 }
@@ -37,7 +37,7 @@ const listRules = (set: Settings): Rule[] => [
   ['OIDC_CLIENT_SECRET: is missing', set.OIDC_CLIENT_ID !== undefined && set.OIDC_CLIENT_SECRET === undefined],
   ['OIDC_CLIENT_ID: is missing', set.OIDC_CLIENT_ID === undefined && set.OIDC_CLIENT_SECRET !== undefined],
   ['OIDC_ISSUER: must be https, passwords and tokens travel there', isOpenHttp(set.OIDC_ISSUER)],
-  // Somebody's words are theirs.
+  // The operator's words are not checked.
   ['TESTIMONIAL_QUOTE, TESTIMONIAL_BY: both or none', isPartial(set.TESTIMONIAL_QUOTE, set.TESTIMONIAL_BY)],
   [
     'TESTIMONIAL_URL: needs TESTIMONIAL_QUOTE',
@@ -54,7 +54,7 @@ const listRules = (set: Settings): Rule[] => [
 ];
 
 const ALLOWED = 'set ALLOW_SANDBOX=1 to run it in production all the same';
-/** Test cards buy real credits: no stranger may have one. */
+/** With test keys, test cards buy credits, so strangers must not have access. */
 const mustBeLive = (set: Settings) => isHttps(set.PUBLIC_ORIGIN) && !set.ALLOW_SANDBOX;
 
 const listProductionRules = (set: Settings): Rule[] => [
@@ -71,7 +71,7 @@ const listProductionRules = (set: Settings): Rule[] => [
   ],
 ];
 
-/** One sentence for each fault; none holds a secret. */
+/** A sentence per fault, without secrets. */
 export function findForbidden(values: Settings): string[] {
   const isPublic = isProduction(values);
   const rules = [...listRules(values), ...(isPublic ? listProductionRules(values) : [])];
@@ -87,14 +87,14 @@ const NEEDED_FOR = {
 function findMissing(values: Settings): string[] {
   return (['stripe', 'dodo'] as const).flatMap((company) => {
     const missing = NEEDED_FOR[company].filter((name) => values[name] === undefined);
-    // One that no longer sells still receives webhooks if it is set at all: then wholly.
+    // A former company still receives webhooks, if it is configured completely.
     const isSet = values.PAYMENTS === company || missing.length < NEEDED_FOR[company].length;
     return isSet ? missing.map((name) => `${name}: is needed for ${company}`) : [];
   });
 }
 
 const DEFAULT_SECRETS = /^(whsec_)?(changeme|change-me|secret|password|test|example|default)/i;
-/** By its name; C2PA_KEY is that of a file. */
+/** True for names of secrets; C2PA_KEY is a file's path. */
 const isSecret = (name: string) => /SECRET|_KEY$/.test(name) && name !== 'C2PA_KEY';
 
 function findDefaults(values: Settings): string[] {

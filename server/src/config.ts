@@ -8,7 +8,7 @@ import { isLoopbackName } from './platform/loopback.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '..', '..');
 
-/** The only reader of the environment. One line of explanation per setting; `.env.example` is made of them. */
+/** The only reader of the environment. Each setting has one line of explanation, from which `.env.example` is made. */
 
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 const text = z.string().optional();
@@ -171,13 +171,13 @@ export const settings = {
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info').describe('what is logged on standard error'),
 } as const;
 
-/** Of a new account where nobody is paid for what it makes. */
+/** Welcome credits while the built-in engine, which costs nothing, serves. */
 const WELCOME_CREDITS = 3;
 
 const schema = z.object(settings).transform((values) => ({
   ...values,
   DATA_DIR: resolve(values.DATA_DIR),
-  // Ours lie beside the code, wherever the product is started from.
+  // Relative to the code, independent of the working directory.
   PAGES_DIR: resolve(REPOSITORY, values.PAGES_DIR),
   HEADSHOT_MODELS_DIR: resolve(REPOSITORY, values.HEADSHOT_MODELS_DIR),
   PAYMENTS: values.PAYMENTS ?? (isProduction(values) ? undefined : ('sandbox' as const)),
@@ -188,13 +188,13 @@ const schema = z.object(settings).transform((values) => ({
 export type Settings = z.infer<typeof schema>;
 export type Config = Settings & {
   PAYMENTS: 'sandbox' | 'stripe' | 'dodo';
-  /** True when only this machine can reach the product: no public origin, no proxy, listening on a loopback address. */
+  /** True if only this machine can reach the product: no public origin, no proxy, listening on loopback. */
   isLoopback: boolean;
-  /** True when strangers come here, or somebody says so: nothing that is meant for trying out is there. */
+  /** True for public or explicitly productive installations, in which test features are disabled. */
   isProduction: boolean;
 };
 
-/** Settings that do not work; one sentence for each fault. */
+/** Invalid settings; a sentence per fault. */
 export class ConfigError extends ExpectedError {
   readonly faults: string[];
 
@@ -204,7 +204,7 @@ export class ConfigError extends ExpectedError {
   }
 }
 
-/** Reads all settings and reports all faults at once. Empty values count as missing. @throws ConfigError */
+/** Reads all settings and reports all faults together. Empty values count as missing. @throws ConfigError */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.keys(settings)
@@ -223,7 +223,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return { ...read.data, PAYMENTS: read.data.PAYMENTS ?? 'sandbox', isLoopback, isProduction: isProduction(read.data) };
 }
 
-/** The process's environment with the repository's `.env` file below it, where there is one. @throws ConfigError */
+/** The process's environment, with the repository's `.env` file as fallback. @throws ConfigError */
 export function environment(): Record<string, string | undefined> {
   for (const [name, value] of Object.entries(parseEnv(readEnvFile(resolve('.env'))))) process.env[name] ??= value;
   return process.env;
@@ -232,7 +232,7 @@ export function environment(): Record<string, string | undefined> {
 function readEnvFile(path: string): string {
   try {
     const bytes = readFileSync(path);
-    // Windows PowerShell writes UTF-16. The decoder leaves out the mark of the letters, which is in no setting's name.
+    // Windows PowerShell writes UTF-16. The decoder drops the byte order mark.
     const text = new TextDecoder(bytes.indexOf('fffe', 'hex') === 0 ? 'utf-16le' : 'utf-8').decode(bytes);
     if (!text.includes('\0')) return text;
   } catch (error) {

@@ -14,7 +14,7 @@ type Reading = [name: string, help: string, value: number | [labels: Labels, val
 const LABELS = ['status', 'tool', 'reason', 'kind'] as const;
 const STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled'];
 
-/** The gauges of the whole installation as Prometheus reads them, from what the database keeps counted. */
+/** Gauges of the whole installation for Prometheus, from the database's counters. */
 export async function writeGauges(db: Db): Promise<string> {
   const registry = new Registry();
   for (const [name, help, value] of await readGauges(db)) {

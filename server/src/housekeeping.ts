@@ -23,19 +23,19 @@ import { forgetRuns } from './runs/runs.ts';
 import { forgetDeliveries } from './webhooks/endpoints.ts';
 
 const ORPHAN_SWEEP_EVERY = 30;
-/** How far back a stream that was cut off can go on. */
+/** How far back an interrupted stream can resume. */
 const EVENTS_SECONDS = 3600;
 const OLD_SESSIONS_SECONDS = 30 * 86_400;
-/** A job is written with its generation, so one that is missing this long after it is lost. */
+/** A job is written together with its generation, so it is lost if it is missing after this time. */
 const LOST_JOB_SECONDS = 60;
-/** How long one sweep may walk through the ledger; the next one goes on. */
+/** Time limit of a sweep's ledger audit; the next sweep continues it. */
 const WALK_MS = 5000;
 
-/** Sweeps and reconciles at once and then at every interval, until the process stops. */
+/** Sweeps and reconciles immediately and then at every interval, until the process stops. */
 export async function runHousekeeping(parts: Parts): Promise<void> {
   await Promise.all([
     repeat(parts, 'sweep', (round) => sweep(parts, round % ORPHAN_SWEEP_EVERY === 0)),
-    // A slow payment company keeps no file from being deleted.
+    // Separate, so that a slow payment company does not delay deletions.
     repeat(parts, 'reconciling', () => reconcilePurchases(parts, parts.processors)),
   ]);
 }
@@ -43,7 +43,7 @@ export async function runHousekeeping(parts: Parts): Promise<void> {
 async function repeat(parts: Parts, what: string, work: (round: number) => Promise<unknown>): Promise<void> {
   const { log, intervalSeconds, stopping } = parts;
   for (let round = 0; !stopping.aborted; round += 1) {
-    // What is cut off by the end of the process is done at the next start.
+    // Interrupted work is completed after the next start.
     await work(round).catch((error: unknown) => stopping.aborted || log.error({ err: error }, what));
     await sleep(intervalSeconds * 1000, undefined, { signal: stopping, ref: false }).catch(() => undefined);
   }
@@ -53,7 +53,7 @@ async function sweep(parts: Parts, withOrphans: boolean): Promise<void> {
   const { library, db, clock, log } = parts;
   const now = clock.now();
   const drift = await measureDrift(db, systemClock);
-  // What is deleted too early is gone for good; a machine whose clock is right does it meanwhile.
+  // With a wrong clock, files could be deleted too early. Machines with a right clock do it meanwhile.
   if (drift > DRIFT_UNREADY_SECONDS)
     return log.error({ drift }, "our clock is ahead of the database's: nothing is deleted");
   if (Math.abs(drift) > DRIFT_WARN_SECONDS) log.warn({ drift }, "our clock is not the database's");
@@ -79,7 +79,7 @@ async function sweep(parts: Parts, withOrphans: boolean): Promise<void> {
   if (violations > 0) log.error({ violations }, 'the ledger does not add up: see npm run admin -- check');
 }
 
-/** One after the other, each whatever became of the one before; a database that is away ends them all. */
+/** Runs tasks in sequence; a failure does not stop the next ones, except an outage of the database. */
 async function doEach({ log, stopping }: Parts, steps: (() => Promise<unknown>)[]): Promise<boolean> {
   let failed = 0;
   for (const step of steps) {
@@ -94,7 +94,7 @@ async function doEach({ log, stopping }: Parts, steps: (() => Promise<unknown>)[
   return failed === 0;
 }
 
-/** An open generation that no job stands for gets a new one: nothing that was paid is forgotten. */
+/** Enqueues unfinished generations without a job, so that nothing paid is lost. */
 async function reviveLostJobs(db: Db, queue: Queue, olderThan: Date): Promise<void> {
   for (const generationId of await findGenerationsWithoutJob(db, olderThan)) {
     await reviveGeneration(db, queue, generationId);

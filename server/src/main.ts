@@ -17,13 +17,13 @@ import { createLog, type Log } from './platform/log.ts';
 import { readOrMakeSecrets, type Secrets } from './platform/machine/secrets.ts';
 import { sweepTmpFolder, tmpFolder } from './platform/machine/tmp-folder.ts';
 
-/** Starts the roles asked for and stops them cleanly. Every step that opens something says how it is closed. */
+/** Starts the configured roles and stops them cleanly. Every step that opens something registers its cleanup. */
 
 const REPOSITORY = resolve(import.meta.dirname, '..', '..');
 const say = (text: string) => process.stdout.write(`${text}\n`);
-/** Ends a start that cannot work: whoever started us need not try again (EX_CONFIG of sysexits.h). */
+/** Exit code of a failed configuration: a restart is pointless (EX_CONFIG of sysexits.h). */
 const REFUSED = 78;
-/** How long the app may take to stop, of 9.5 seconds: what a silent database holds up is cut with the process. */
+/** Time limit of the app's shutdown, out of 9.5 s: the process exits despite a silent database. */
 const APP_STOP_MS = 7000;
 const closers: (() => unknown)[] = [];
 const hold = (close: () => unknown) => void closers.push(close);
@@ -40,7 +40,7 @@ async function stop(exitCode: number): Promise<void> {
 
 async function start(): Promise<void> {
   const config = readConfig(environment());
-  // What cannot sign shall be told before anything opens.
+  // Report an unusable certificate before anything opens.
   readOperatorCertificate(config, systemClock.now());
   const log = createLog(config.LOG_LEVEL, undefined, config.ROLE);
   outliveLostConnections(log);
@@ -48,9 +48,9 @@ async function start(): Promise<void> {
   if (config.ROLE !== 'web') {
     const lock = lockInstance(config.DATA_DIR, 'plinth');
     closers.push(() => lock.release());
-    // With the embedded Postgres nobody else is at work on this folder; else web processes may share it.
+    // With the embedded Postgres this process owns the folder; otherwise web processes may share it.
     if (config.DATABASE_URL === undefined) rmSync(tmpFolder(config.DATA_DIR), { recursive: true, force: true });
-    // Photos that engines of earlier versions left there.
+    // Photos left by engines of earlier versions.
     rmSync(join(config.DATA_DIR, 'engine'), { recursive: true, force: true });
   }
   closers.push(sweepTmpFolder(config.DATA_DIR));
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   const [databaseUrl, engine, { startApp }] = await Promise.all([
     openOwnDatabase(config, secrets, log),
     config.FAL_KEY === undefined && config.ROLE !== 'web' ? getEngine() : undefined,
-    // The whole product, which takes two thirds of a start to load: what refuses one is told before.
+    // Loading the whole product takes two thirds of a start, so faults are reported before.
     import('./app.ts'),
   ]);
   await migrate(databaseUrl);
@@ -92,7 +92,7 @@ async function openOwnDatabase(config: Config, secrets: Secrets, log: Log): Prom
   return (await startEmbeddedPostgres(folder, secrets.postgresPassword, handleDeath, hold)).url;
 }
 
-/** Starts our engine when it is asked for: by a process without one of its own, at the first picture to be checked. */
+/** Starts the engine on demand, in a process without one, at the first picture to be checked. */
 function prepareEngine(config: Config, secrets: Secrets, log: Log): () => Promise<EngineProcess> {
   const options = {
     repositoryDir: REPOSITORY,
@@ -132,18 +132,18 @@ function greet(config: Config, { demo, port }: App): void {
 
 process.on('SIGTERM', () => void stop(0));
 process.on('SIGINT', () => void stop(0));
-// The script that started us is gone without a word: nobody would stop us any more.
+// The parent script is gone without a signal, so nothing would stop this process.
 process.on('disconnect', () => void stop(0));
 try {
   await start();
 } catch (error) {
   const refusal = findRefusal(error);
-  // Told to end, it ends what it began, and that is no fault.
+  // A start that is interrupted by a signal cleans up; that is not an error.
   if (!stopping) process.stderr.write(`${refusal ?? (error instanceof Error ? error.stack : String(error))}\n`);
   await stop(refusal === undefined ? 1 : REFUSED);
 }
 
-/** An expected refusal is one clear line; anything else keeps its trace. */
+/** Formats an expected error as one line, any other with its stack trace. */
 function findRefusal(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };

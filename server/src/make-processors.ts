@@ -4,7 +4,7 @@ import type { Seller } from './payments/receipts.ts';
 import { makeSandbox } from './payments/sandbox.ts';
 import type { Clock } from './platform/clock.ts';
 
-/** The company that opens checkouts first, then others with keys. Their packages are large and loaded on demand. */
+/** The payment companies, the one that opens checkouts first. Their large packages are loaded on demand. */
 export async function makeProcessors(config: Config, sandboxSecret: string, clock: Clock): Promise<Processors> {
   if (config.PAYMENTS === 'sandbox') return [makeSandbox(sandboxSecret)];
   const all = await Promise.all([makeOurStripe(config), makeOurDodo(config, clock)]);
@@ -14,7 +14,7 @@ export async function makeProcessors(config: Config, sandboxSecret: string, cloc
   return [first, ...real.filter((one) => one !== first)];
 }
 
-/** The sandbox's secret where it is open, else undefined. */
+/** The sandbox's secret if it is enabled, else undefined. */
 export function findSandboxSecret(config: Config, made: string): string | undefined {
   return config.PAYMENTS === 'sandbox' ? (config.SANDBOX_WEBHOOK_SECRET ?? made) : undefined;
 }

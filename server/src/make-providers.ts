@@ -12,19 +12,19 @@ import { makeStability } from './providers/stability.ts';
 
 export type Providers = {
   of: (tool: ToolId) => Provider;
-  /** Generations that may be at the providers at one time. */
+  /** Concurrent generations at the providers. */
   slots: number;
 };
 
 type ProviderOptions = {
   config: Config;
   engineKey: string;
-  /** Address of the built-in engine; undefined where it is not needed. */
+  /** Address of the built-in engine; undefined if it is not needed. */
   engineUrl: string | undefined;
   metrics: Metrics;
 };
 
-/** Who serves which tool: Stability with its key what its mapping says; the rest fal with a key, else the engine. */
+/** The provider of each tool: Stability (with a key) by its mapping; for the rest fal with a key, else the engine. */
 export function makeProviders(options: ProviderOptions): Providers {
   const { config, metrics } = options;
   const general = config.FAL_KEY === undefined ? openEngine(options) : makeHosted(options, config.FAL_KEY);
@@ -42,7 +42,7 @@ export function makeProviders(options: ProviderOptions): Providers {
   };
 }
 
-/** How often a result may be redone and returned: what a provider made costs money each time. */
+/** Limits of redos and returns, because a hosted provider's results cost money. */
 export function makeSecondTries(config: Config, { of }: Pick<Providers, 'of'>) {
   const isOurs = (tool: ToolId) => of(tool).servedBy.kind === 'built-in';
   return {
@@ -79,7 +79,7 @@ function openEngine({ engineKey, engineUrl, metrics }: Omit<ProviderOptions, 'co
 const ASK_MS = 60_000;
 const LOOK_MS = 20_000;
 
-/** What the engine is asked outside of generations; `getEngineUrl` may start one. */
+/** Calls of the engine outside of generations; `getEngineUrl` may start it. */
 export function makeEngineCalls(
   { engineKey: key, metrics }: Pick<ProviderOptions, 'engineKey' | 'metrics'>,
   getEngineUrl: () => Promise<string>,
@@ -94,17 +94,17 @@ export function makeEngineCalls(
     throw new AppError(code, { retryAfterSeconds: 5, cause });
   };
   return {
-    /** Undefined where it finds no product. @throws AppError temporarily_unavailable */
+    /** Cuts out; undefined without a product. @throws AppError temporarily_unavailable */
     cutOut: (picture: Buffer): Promise<Buffer | undefined> =>
       ask(mappings.remover.engine, picture, 'image/jpeg').catch((error: unknown) =>
         isRejection(error) ? undefined : refuse('temporarily_unavailable', error),
       ),
-    /** @throws AppError temporarily_unavailable */
+    /** Draws a shadow. @throws AppError temporarily_unavailable */
     shade: (...[product, kind, angle]: Parameters<Packs['shade']>): Promise<Buffer> => {
       const call = { skill: 'shadow', pictures: { image: 'image_url' }, toInput: () => ({ kind, angle }) };
       return ask(call, product, 'image/png').catch((error: unknown) => refuse('temporarily_unavailable', error));
     },
-    /** What it would cut out of the picture `image`. @throws AppError subject_unavailable, image_unreadable */
+    /** Detects the product of the picture `image`. @throws AppError subject_unavailable, image_unreadable */
     findSubject: async (given: GivenInput): Promise<Subject> => {
       try {
         const url = await getEngineUrl();

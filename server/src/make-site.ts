@@ -1,7 +1,7 @@
 import { sayWelcome, type Site, siteDefaults } from '@plinth/contract/site';
 import type { Config } from './config.ts';
 
-/** What public pages say of whoever runs them. */
+/** The operator's details on public pages. */
 export function makeSite(config: Config): Site {
   const hasTestimonial = config.TESTIMONIAL_QUOTE !== undefined;
   return {

@@ -23,7 +23,7 @@ import { readOperatorCertificate } from './origin/certificate.ts';
 import { openSigner } from './origin/signers.ts';
 import { startThreads } from './packs/threads.ts';
 
-/** What the rooms are made of: opened once, handed to each of them, closed by the app. */
+/** The parts that rooms depend on: opened once, passed to each room, closed by the app. */
 
 export type AppOptions = {
   config: Config;
@@ -31,11 +31,11 @@ export type AppOptions = {
   databaseUrl: string;
   clock: Clock;
   log: Log;
-  /** Address of the built-in engine; undefined where it is not needed. */
+  /** Address of the built-in engine; undefined if it is not needed. */
   engineUrl: string | undefined;
-  /** Where checks ask an engine; it may be started at the first one. */
+  /** Address of the engine for checks; starts it at the first call if necessary. */
   getEngineUrl: () => Promise<string>;
-  /** False while the built-in engine of this process hangs or starts again. */
+  /** False while this process's engine hangs or restarts. */
   isEngineUp: () => boolean;
   /** Folder of the built browser part. */
   pagesDir: string;
@@ -44,7 +44,7 @@ export type AppOptions = {
 
 export type Parts = Awaited<ReturnType<typeof makeParts>>;
 
-/** Opens everything that has a life. Each room takes of the answer what its own options name. */
+/** Opens everything with a lifetime. Each room picks what its own options name. */
 export async function makeParts(options: AppOptions) {
   const { config, databaseUrl, clock, log, engineUrl, getEngineUrl, secrets } = options;
   const settings = listSettings(config);
@@ -97,12 +97,12 @@ export async function makeParts(options: AppOptions) {
     }),
     stop: () => stopping.abort(),
     stopping: stopping.signal,
-    /** What gives back what it began, before the database is closed. */
+    /** Background work that must finish before the database closes. */
     ending: Promise.resolve(),
   };
 }
 
-/** Settings under the names by which the rooms know them. */
+/** Settings under the rooms' own names. */
 const listSettings = (config: Config) => ({
   publicOrigin: config.PUBLIC_ORIGIN,
   isLoopback: config.isLoopback,

@@ -12,7 +12,7 @@ import { type Answer, type Command, type Given, ArgumentsError } from './argumen
 
 const MOST_CREDITS = 1_000_000;
 
-/** What an operator does to an account. Exit 2: there is no such user; 1: it would fall below zero. */
+/** Commands about an account. Exit 2: no such user; 1: the balance would become negative. */
 export const accountCommands: Command[] = [
   {
     usage: 'delete-user --email ADDRESS',
@@ -54,7 +54,7 @@ const sayEnded = (sessionsEnded: number): Answer => ({
   text: `${sessionsEnded} sessions ended.`,
 });
 
-/** What becomes of the account of this address; `unchanged` is the JSON where there is none, or none any more. */
+/** Changes the account of this address; `unchanged` is the JSON output without an account. */
 function onAccount(
   { note, environment }: Given,
   email = '',
@@ -69,7 +69,7 @@ function onAccount(
   });
 }
 
-/** Ends all of one kind that lets somebody in; `say` tells how many they were. */
+/** Ends all access of one kind; `say` reports the number. */
 function shutOut(given: Given, end: typeof deleteKeys | typeof endSessions, say: (count: number) => Answer) {
   return onAccount(given, given.words[0], say(0).json, async ({ db, clock }, userId) =>
     say(await transaction(db, (tx) => end(tx, clock, { userId }, 'signed_out'))),
@@ -106,7 +106,7 @@ async function adjust(given: Given): Promise<Answer> {
         return { json: adjusted, text: `The balance is ${adjusted.credits} now.` };
       });
     } catch (error) {
-      // The account is gone meanwhile.
+      // The account was deleted in the meantime.
       if (error instanceof AppError) return undefined;
       throw error;
     }

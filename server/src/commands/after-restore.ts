@@ -14,9 +14,9 @@ import { AppError } from '../platform/errors.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { removeFiles } from '../platform/data/storage.ts';
 
-/** What time has done since a backup was made, done again. Safe to repeat. */
+/** Repeats what happened since a backup was made. Idempotent. */
 
-/** Fails what was in progress, with a refund: whether a provider was paid since is unknown. Returns how many. */
+/** Fails unfinished generations with a refund, as their state at providers is unknown. Returns their number. */
 export async function settleOpenGenerations(library: Library): Promise<number> {
   const { db } = library;
   const open = await sql<Row<'generations', 'id' | 'tool'>>`
@@ -30,7 +30,7 @@ export async function settleOpenGenerations(library: Library): Promise<number> {
   return open.rows.length;
 }
 
-/** Repeats and notes deletions and returns made since the backup, of which its rows know nothing. Returns how many. */
+/** Repeats and notes deletions and returns made since the backup. Returns their number. */
 export async function applyDeletions(library: Library, deletions: Deletions): Promise<number> {
   await transaction(library.db, (tx) => noteDeletions(tx, deletions, library.clock.now()));
   let count = 0;
@@ -63,13 +63,13 @@ async function deleteAgain(library: Library, mediaId: string): Promise<boolean> 
     await deleteMedia(library, row.userId, mediaId);
     return true;
   } catch (error) {
-    // Past its time: the sweep takes it.
+    // Expired: the sweep deletes it.
     if (error instanceof AppError) return false;
     throw error;
   }
 }
 
-/** What is past its time goes at once, words included. */
+/** Deletes expired media and words at once. */
 export async function sweepExpired(library: Library): Promise<void> {
   await deleteExpiredUploads(library);
   await deleteExpiredMedia(library);

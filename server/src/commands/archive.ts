@@ -6,7 +6,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { z } from 'zod';
 import { CommandError, DAMAGED, NOT_DONE } from './arguments.ts';
 
-/** The archive of a backup: a ZIP with rows as Postgres copies them, files, and a manifest with the hash of each. */
+/** A backup's archive: a ZIP with rows in Postgres' COPY format, files, and a manifest with their hashes. */
 
 export const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
@@ -20,19 +20,19 @@ const manifestSchema = z.object({
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), ...hashed })),
   sequences: z.array(z.object({ name: z.string(), last: z.number() })),
   files: z.array(z.object({ key: z.string(), contentType: z.string(), ...hashed })),
-  /** Files that were gone when they were to be copied. */
+  /** Files that were deleted before they were copied. */
   missing: z.array(z.string()),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Tables that no backup holds: nobody stays signed in, and what is on its way at this minute is asked for again. */
+/** Tables that are not backed up: sessions end, and requests in flight are repeated by their clients. */
 export const LEFT_OUT = ['migrations', 'sessions', 'sign_in_states', 'request_limits'];
 
 export type Archive = { manifest: Manifest; read: (entry: string) => Promise<Readable>; close: () => void };
 
 export type Sum = { bytes: number; sha256: string };
 
-/** The same bytes, counted and hashed on their way; `sum` is right once all are read. */
+/** Passes bytes through and counts and hashes them; `sum` is valid once all are read. */
 export function measure(content: AsyncIterable<Buffer>): { stream: Readable; sum: () => Sum } {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -46,7 +46,7 @@ export function measure(content: AsyncIterable<Buffer>): { stream: Readable; sum
   return { stream: Readable.from(pass(), { objectMode: false }), sum: () => ({ bytes, sha256: hash.digest('hex') }) };
 }
 
-/** Opens an archive and reads it once, whole. @throws CommandError where it is damaged or not ours */
+/** Opens an archive and verifies all of it. @throws CommandError if it is damaged or foreign */
 export async function openArchive(path: string): Promise<Archive> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== undefined)

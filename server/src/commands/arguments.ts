@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What an operator's command is, and how the words of a line name one. */
+/** Definition and parsing of operator commands. */
 
 const OPTIONS = {
   help: { type: 'boolean' },
@@ -16,7 +16,7 @@ const OPTIONS = {
 
 type Options = ReturnType<typeof readArguments>['values'];
 
-/** Where a command runs: the settings that it finds, and where it writes. */
+/** A command's environment and output. */
 export type Shell = {
   environment: Record<string, string | undefined>;
   out: (text: string) => void;
@@ -26,33 +26,33 @@ export type Shell = {
 export type Given = Pick<Shell, 'environment'> & {
   words: string[];
   options: Options;
-  /** Adds to what the log of commands says of this one: no address, and no secret. */
+  /** Adds to this command's log line; no addresses or secrets. */
   note: (more: object) => void;
 };
 
-/** Printed as JSON where `--json` is given, else as text for a person. `code` is the exit code where that is not 0. */
+/** Printed as JSON with `--json`, else as text. `code`: the exit code if not 0. */
 export type Answer = { json: object; text: string; code?: number };
 
 export type Command = {
-  /** Words in small letters name it, others stand for what follows; an option in brackets may be left out. */
+  /** Its usage: lower-case words name it, others are arguments; options in brackets are optional. */
   usage: string;
   does: string;
-  /** True where it changes something: then the log of commands has a line for it. */
+  /** True if it changes something and is logged. */
   changes?: true;
-  /** @throws ArgumentsError, CommandError */
+  /** Runs it. @throws ArgumentsError, CommandError */
   run: (given: Given) => Promise<Answer>;
 };
 
-/** The words name a command, and still say nothing. */
+/** Invalid arguments of a command. */
 export class ArgumentsError extends Error {}
 
-/** Something of the operator's is there and is left as it is: an archive, an installation, a running product. */
+/** Something is in the way and stays untouched: an archive, an installation, a running product. */
 export const IN_THE_WAY = 4;
-/** An archive that cannot be read, or belongs to a newer version. */
+/** A damaged archive, or one of a newer version. */
 export const DAMAGED = 5;
 export const NOT_DONE = 70;
 
-/** It cannot be done, and one sentence says why; `exitCode` is one of those above. */
+/** A command failed for the stated reason; `exitCode` is one of those above. */
 export class CommandError extends Error {
   readonly exitCode: number;
 
@@ -62,9 +62,9 @@ export class CommandError extends Error {
   }
 }
 
-/** @throws ArgumentsError when an option is unknown or lacks its value */
+/** Parses options. @throws ArgumentsError if an option is unknown or lacks its value */
 export function readArguments(given: string[]) {
-  // What begins with a hyphen is an option, unless it is a number.
+  // A leading hyphen means an option, unless it is a number.
   const args = given.map((word) => (/^-\d+$/.test(word) ? `\u2212${word.slice(1)}` : word));
   try {
     return parseArgs({ args, allowPositionals: true, options: OPTIONS });
@@ -73,7 +73,7 @@ export function readArguments(given: string[]) {
   }
 }
 
-/** The command that these arguments name, its name, and the words that follow that. @throws ArgumentsError */
+/** Finds the named command; returns it, its name, and the remaining arguments. @throws ArgumentsError */
 export function findCommand(commands: Command[], { values, positionals }: ReturnType<typeof readArguments>) {
   const given = Object.keys(values).filter((option) => option !== 'json');
   for (const command of commands) {
@@ -93,7 +93,7 @@ export function findCommand(commands: Command[], { values, positionals }: Return
 const isName = (word: string): boolean => /^[a-z-]+$/.test(word);
 const listOptions = (usage: string): string[] => usage.match(/(?<=--)[a-z\d-]+/g) ?? [];
 
-/** The usage of all commands, what they do in one column. */
+/** The usage of all commands, with aligned descriptions. */
 export function toUsage(commands: Command[]): string {
   return commands.map(({ usage, does }) => toUsageLine(`npm run admin -- ${usage} [--json]`, does)).join('\n');
 }

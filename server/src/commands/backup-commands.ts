@@ -6,7 +6,7 @@ import { onData, withLibrary } from './open.ts';
 import { restoreBackup } from './restore.ts';
 import type { Answer, Command, Given } from './arguments.ts';
 
-/** Exit 4: something is in the way; 5: the archive is damaged or of another version; 1: restored, with violations. */
+/** Exit 4: something is in the way; 5: damaged archive or other version; 1: restored, with violations. */
 export const backupCommands: Command[] = [
   {
     usage: 'backup FILE',
@@ -14,7 +14,7 @@ export const backupCommands: Command[] = [
     changes: true,
     run: onData(async ({ words: [file = ''], library, databaseUrl }) => {
       const path = resolve(file);
-      // What was deleted until now is in the storage for sure when somebody restores this archive later.
+      // Ensures that deletions until now are in storage if this archive is restored later.
       await writeDeletions(library.db, library.storage);
       const { tables, files, missing, madeAt } = await makeBackup({ library, databaseUrl, path });
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);

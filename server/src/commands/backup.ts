@@ -14,8 +14,8 @@ import { CommandError, IN_THE_WAY, NOT_DONE } from './arguments.ts';
 export type BackupOptions = { library: Library; databaseUrl: string; path: string };
 
 /**
- * Writes all rows of one moment and their files into one archive while the product runs; complete or not there.
- * @throws CommandError where the file exists or there is no room
+ * Writes a snapshot of all rows and their files into an archive while the product runs. Leaves no partial archive.
+ * @throws CommandError if the file exists or there is no space
  */
 export async function makeBackup(options: BackupOptions): Promise<Manifest> {
   const { path } = options;
@@ -58,7 +58,7 @@ async function fill(addFile: AddFile, { library, databaseUrl }: BackupOptions): 
   const missing: string[] = [];
   for (const { key, contentType } of rows.kept) {
     const content = await library.storage.read(key);
-    // Deleted since the rows were copied; its row is marked so at the restore.
+    // Deleted since the rows were copied; the restore marks its row as deleted.
     if (content === undefined) missing.push(key);
     else files.push({ key, contentType, entry: `files/${key}`, ...(await add(content, `files/${key}`, false)) });
   }
@@ -70,7 +70,7 @@ async function fill(addFile: AddFile, { library, databaseUrl }: BackupOptions): 
 type Add = (content: AsyncIterable<Buffer>, entry: string, compress: boolean) => Promise<Sum>;
 type Kept = { key: string; contentType: string };
 
-/** All tables as they are at one moment. */
+/** A consistent snapshot of all tables. */
 function copyRows(databaseUrl: string, add: Add) {
   return withClient(databaseUrl, async (client) => {
     await client.query('begin isolation level repeatable read read only');
@@ -82,7 +82,7 @@ function copyRows(databaseUrl: string, add: Add) {
     for (const { name, columns } of await listTables(client)) {
       const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
       const copy = client.query(copyTo(`copy (select ${list} from ${pg.escapeIdentifier(name)}) to stdout`));
-      // Where the archive breaks off, the connection ends in the middle of a copy that nobody reads any more.
+      // If writing the archive fails, the connection is closed in the middle of a copy.
       copy.on('error', () => undefined);
       const entry = `rows/${name}.copy`;
       const sum = await add(copy, entry, true);
@@ -100,7 +100,7 @@ function copyRows(databaseUrl: string, add: Add) {
   });
 }
 
-/** Our tables with the columns that a copy can write again. */
+/** Our tables and the columns that COPY can restore. */
 async function listTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
   const found = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns

@@ -3,7 +3,7 @@ import { auditLedger } from '../credits/audit.ts';
 import type { Library } from '../media/library.ts';
 import { auditFiles } from '../media/orphans.ts';
 
-/** Holds ledger, generations and files against each other; returns what does not fit, as sentences. */
+/** Checks ledger, generations and files for consistency; returns a sentence per violation. */
 export async function findViolations(library: Library): Promise<string[]> {
   const results = await sql<{ violation: string }>`
     select 'generation ' || g.id || ' is ' || g.status || ' with ' || count(m.id) || ' results' as violation

@@ -18,7 +18,7 @@ const DATABASE = 'database';
 const OLDEST = 150_000;
 const NEWS_MS = 3000;
 
-/** The database: reached, new enough, in shape, ours to change, with news that arrive, and a clock like ours. */
+/** Checks the database: connection, version, migrations, permissions, notifications and clock. */
 export function checkDatabase(config: Config): Promise<Finding[]> {
   const todo = 'Check DATABASE_URL: host, port, name, user, password.';
   return attempt(DATABASE, 'It cannot be used', todo, async () => {
@@ -62,7 +62,7 @@ async function checkShape(db: Db): Promise<Finding> {
   return ok(DATABASE, `Postgres ${version}, all ${names.length} migrations applied.`);
 }
 
-/** A pool that shares connections between transactions would swallow live events. */
+/** A pooler in transaction mode would drop live events. */
 async function checkNews({ db, url }: Database): Promise<Finding> {
   const hub = await openEventHub(url, createLog('silent'));
   try {

@@ -1,8 +1,8 @@
-/** One line of the doctor: what was looked at, how it stands, and what to do about it. Holds no secret. */
+/** A line of the doctor: subject, state and advice. Contains no secrets. */
 export type Finding = { check: string; state: 'ok' | 'missing' | 'fault'; says: string; todo?: string };
 
 export const ok = (check: string, says: string): Finding => ({ check, state: 'ok', says });
-/** Not set, or only for trying out. */
+/** Not configured, or only for testing. */
 export const missing = (check: string, says: string, todo: string): Finding => ({
   check,
   state: 'missing',
@@ -11,7 +11,7 @@ export const missing = (check: string, says: string, todo: string): Finding => (
 });
 export const fault = (check: string, says: string, todo: string): Finding => ({ check, state: 'fault', says, todo });
 
-/** What is found, or the fault that this could not be asked; `says` begins its sentence, and the reason ends it. */
+/** Runs a check; if it throws, returns a fault whose sentence starts with `says` and ends with the reason. */
 export async function attempt(check: string, says: string, todo: string, look: () => Promise<Finding[]>) {
   try {
     return await look();
@@ -20,7 +20,7 @@ export async function attempt(check: string, says: string, todo: string, look: (
   }
 }
 
-/** Why something could not be reached, in codes only: messages of libraries may hold keys, addresses and passwords. */
+/** The reason of a failure in codes only: messages of libraries may contain keys, addresses and passwords. */
 function describeFailure(error: unknown): string {
   for (const one of chain(error)) {
     const { statusCode, status, $metadata, code } = one as Record<string, unknown> & { $metadata?: unknown };
@@ -32,7 +32,7 @@ function describeFailure(error: unknown): string {
   return error instanceof Error ? error.name : 'an unknown fault';
 }
 
-/** Amazon's names of refusals, like NoSuchBucket, are worth saying. */
+/** True for Amazon's error names, like NoSuchBucket, which are safe to show. */
 function nameOf(error: object): string {
   const { name } = error as { name?: unknown };
   return typeof name === 'string' && /^[A-Z][A-Za-z]{2,40}$/.test(name) && name !== 'Error' ? ` (${name})` : '';

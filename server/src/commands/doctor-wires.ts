@@ -11,7 +11,7 @@ import { attempt, fault, type Finding, missing, ok } from './doctor-findings.ts'
 const REQUEST_MS = 10_000;
 const SEE_INTERNET = 'See whether this machine reaches the internet.';
 
-/** Writes, reads and deletes a small object where uploads and results go. */
+/** Writes, reads and deletes a small object in the media storage. */
 export function checkStorage(config: Config): Promise<Finding[]> {
   const check = 'storage';
   const isBucket = config.S3_BUCKET !== undefined;
@@ -35,7 +35,7 @@ export function checkStorage(config: Config): Promise<Finding[]> {
 export async function checkFal(config: Config): Promise<Finding[]> {
   if (config.FAL_KEY === undefined)
     return [missing('fal', 'The built-in engine serves the tools.', "Set FAL_KEY for fal's models.")];
-  // The state of a request that never was: costs nothing, and is answered only to a key that is known.
+  // The status of a nonexistent request: free, and answered only for a valid key.
   const app = config.FAL_HEADSHOT_MODEL.split('/').slice(0, 2).join('/');
   const address = `${config.FAL_QUEUE_URL}/${app}/requests/${randomUUID()}/status`;
   return askWithKey('fal', 'FAL_KEY', address, `Key ${config.FAL_KEY}`, (status) => status < 500);
@@ -68,7 +68,7 @@ function askWithKey(
 
 const inTime = () => AbortSignal.timeout(REQUEST_MS);
 
-/** The company that sells, and those that only send webhooks any more. */
+/** The company that sells, and former ones that only send webhooks. */
 export async function checkPayments(config: Config): Promise<Finding[]> {
   if (config.PAYMENTS === 'sandbox') {
     const todo = 'Set PAYMENTS=stripe or dodo, as docs/going-live.md says.';

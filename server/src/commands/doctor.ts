@@ -17,7 +17,7 @@ const CONNECTIONS = {
 const PATIENCE_MS = 15_000;
 const late = (check: string) => [fault(check, 'No answer in 15 s.', 'See whether a firewall is in between.')];
 
-/** Looks at every setting and tries every connection that is set, all at once. */
+/** Checks every setting and every configured connection, concurrently. */
 export async function examine(environment: Record<string, string | undefined>): Promise<Finding[]> {
   let config: Config;
   try {
@@ -38,7 +38,7 @@ export async function examine(environment: Record<string, string | undefined>): 
   ];
 }
 
-/** As lines for a person. */
+/** Formats the findings for people. */
 export function toLines(findings: Finding[]): string {
   return findings
     .map(({ check, state, says, todo }) => {

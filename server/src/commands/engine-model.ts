@@ -10,7 +10,7 @@ import { readConfig } from '../config.ts';
 import { modelCard, readEngineSettings } from '../platform/machine/engine-process.ts';
 import { type Command, CommandError, type Given } from './arguments.ts';
 
-/** Gives the built-in engine another cut-out network: a card and the ONNX file beside it, tried out before use. */
+/** Installs another cut-out network for the built-in engine: a card and its ONNX file, tested before use. */
 export const engineModelCommands: Command[] = [
   {
     usage: 'engine-model install CARD.json|https://… [--sha256 HEX]',
@@ -36,11 +36,11 @@ export const engineModelCommands: Command[] = [
 
 const findPlace = (environment: Given['environment']) => dirname(modelCard(readConfig(environment).DATA_DIR));
 
-const MOST_BYTES = 2 * 1024 ** 3; // a protobuf message, which an ONNX file is, cannot be longer
+const MOST_BYTES = 2 * 1024 ** 3; // the limit of a protobuf message such as an ONNX file
 const FETCH_MS = 15 * 60_000;
 const cardSchema = z.object({ file: z.string().regex(/^[\w.-]+$/), sha256: z.string() });
 
-/** What was installed before stays in use where this one is of no use. Returns its SHA-256. @throws CommandError */
+/** Installs a network, keeping the previous one if it does not work. Returns its SHA-256. @throws CommandError */
 async function install(place: string, source: string, known: string | undefined, environment: Given['environment']) {
   const [draft, old] = [`${place}.new`, `${place}.old`];
   await rm(draft, { recursive: true, force: true });
@@ -53,7 +53,7 @@ async function install(place: string, source: string, known: string | undefined,
       throw new CommandError(1, `The card names the network ${sha256}, not the one given.`);
     await copy(isAddress(source) ? new URL(file, source).href : join(dirname(source), file), join(draft, file));
     await tryOut(card, environment);
-    await rename(place, old).catch(() => undefined); // Where none was installed.
+    await rename(place, old).catch(() => undefined); // None was installed.
     await rename(draft, place);
     return sha256;
   } finally {
@@ -99,7 +99,7 @@ function readCard(card: string): z.infer<typeof cardSchema> {
 
 const CHECK_PROGRAM = resolve(import.meta.dirname, '..', '..', '..', 'engine', 'src', 'check-network.ts');
 
-/** In a process of its own: the file may take that with it. */
+/** Tests the network in a separate process, which the file may crash. */
 async function tryOut(card: string, environment: Given['environment']): Promise<void> {
   const own = { ENGINE_CUTOUT_CARD: card, ENGINE_DATA_DIR: dirname(card), ENGINE_KEY: 'none' };
   const env = { ...readEngineSettings(environment), ...own };

@@ -8,7 +8,7 @@ import type { Row } from '../platform/data/rows.ts';
 import { onData, type Opened } from './open.ts';
 import type { Answer, Command, Given } from './arguments.ts';
 
-/** What an operator asks about generations. Exit 2: there is no such one; 1: there is nothing to retry. */
+/** Commands about generations. Exit 2: no such generation; 1: nothing to retry. */
 export const generationCommands: Command[] = [
   {
     usage: 'generation show ID',
@@ -43,7 +43,7 @@ export const generationCommands: Command[] = [
   },
 ];
 
-/** Everything about a generation that no person wrote: no words of its input. */
+/** Everything about a generation except the user's words. */
 async function showGeneration(db: Db, id: string): Promise<object | undefined> {
   const found = await sql<{ shown: object }>`
     select jsonb_build_object('id', g.id, 'userId', g.user_id, 'tool', g.tool, 'status', g.status, 'cost', g.cost,

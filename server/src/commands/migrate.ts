@@ -5,13 +5,13 @@ import type pg from 'pg';
 import { withClient } from '../platform/data/db.ts';
 import { ExpectedError } from '../platform/errors.ts';
 
-// Any fixed number: two processes that start at once migrate one after the other.
+// Any fixed number: serialises processes that start concurrently.
 export const MIGRATION_LOCK = 7_310_557;
 export const MIGRATIONS_TABLE =
   'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())';
 const FOLDER = join(import.meta.dirname, '..', '..', 'migrations');
 
-/** The database has seen migrations that this version does not know: it would misread what they changed. */
+/** The database has migrations that this version does not know and would misinterpret. */
 export class NewerDatabaseError extends ExpectedError {
   constructor(names: string[]) {
     super(`The database belongs to a newer Plinth (${names.join(', ')}). Start that version, or restore a backup.`);
@@ -32,7 +32,7 @@ export function migrate(databaseUrl: string): Promise<string[]> {
   });
 }
 
-/** By name: what is missing where these were applied, in its order, and what of these only a newer version knows. */
+/** Compares applied migrations by name: pending ones in order, and those that only a newer version knows. */
 export function compareMigrations(applied: string[]): { pending: string[]; foreign: string[] } {
   const ours = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'));
   return {
@@ -52,13 +52,13 @@ async function apply(client: pg.Client, name: string): Promise<void> {
   }
 }
 
-/** One migration in the caller's transaction. */
+/** Applies one migration in the caller's transaction. */
 export async function applyIn(client: pg.Client, name: string): Promise<void> {
   await client.query(readFileSync(join(FOLDER, name), 'utf8'));
   await client.query('insert into migrations (name) values ($1)', [name]);
 }
 
-/** The queue brings its own tables; made here, under the same lock. */
+/** Creates the queue's own tables, under the same lock. */
 async function makeQueueTables(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 2, supervise: false, schedule: false });
   boss.on('error', () => undefined);

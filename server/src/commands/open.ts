@@ -12,16 +12,16 @@ import { openStorage } from '../platform/data/open-storage.ts';
 import type { Answer, Command, Given, Shell } from './arguments.ts';
 import { migrate } from './migrate.ts';
 
-/** What a command works with: the data of the product, whether that runs or not. */
+/** A command's access to the product's data, whether it runs or not. */
 export type Opened = { config: Config; library: Library; databaseUrl: string };
 
-/** A command that works with them. */
+/** A command that uses it. */
 export const onData =
   (work: (given: Given & Opened) => Promise<Answer>): Command['run'] =>
   (given) =>
     withLibrary(given.environment, (opened) => work({ ...given, ...opened }));
 
-/** Opens database and storage of the product for as long as `work` takes. @throws ConfigError */
+/** Opens the product's database and storage for the duration of `work`. @throws ConfigError */
 export async function withLibrary<Result>(
   environment: Shell['environment'],
   work: (opened: Opened) => Promise<Result>,
@@ -49,7 +49,7 @@ export async function withLibrary<Result>(
   });
 }
 
-/** The database of the running product, or its own for as long as the command runs. */
+/** The running product's database, or one started for the command. */
 async function withDatabaseUrl<Result>(config: Config, work: (url: string) => Promise<Result>): Promise<Result> {
   if (config.DATABASE_URL !== undefined) return work(config.DATABASE_URL);
   const { postgresPassword } = readOrMakeSecrets(config.DATA_DIR);

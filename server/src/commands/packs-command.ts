@@ -5,7 +5,7 @@ import { type Command, ArgumentsError } from './arguments.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Needs neither settings nor database: the figures stand in the source. */
+/** Needs neither settings nor database: the figures are in the source. */
 export const packsCommand: Command = {
   usage: 'packs --older-than 90d',
   does: 'lists the marketplaces whose rules should be read again, and where',
@@ -18,7 +18,7 @@ export const packsCommand: Command = {
 
 type ReadOn = { id: PackId; asOf: string; source: string };
 
-/** Those that were read more than so many days before `now`, the oldest first. */
+/** Figures read more than this many days before `now`, oldest first. */
 export function listOlder(days: number, now: Date): ReadOn[] {
   const limit = new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
   return packIds

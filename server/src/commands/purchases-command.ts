@@ -5,7 +5,7 @@ import { createLog } from '../platform/log.ts';
 import { onData, type Opened } from './open.ts';
 import type { Command } from './arguments.ts';
 
-/** Exit 2: there is no such purchase under review; 1: the company could not be reached. */
+/** Exit 2: no such purchase under review; 1: the company is unreachable. */
 export const purchaseCommands: Command[] = [
   {
     usage: 'purchases --review',

@@ -4,13 +4,13 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Archive, Manifest } from './archive.ts';
 import { applyIn, MIGRATIONS_TABLE } from './migrate.ts';
 
-/** The rows of an archive in the place of what a database holds; everything in the caller's transaction. */
+/** Replaces a database's rows by those of an archive, in the caller's transaction. */
 
 export type Target = {
   others: number;
   hasUsers: boolean;
   installation: string | undefined;
-  /** Whether it notes deletions: an older version did not. */
+  /** True if its version records deletions; older ones did not. */
   hasDeletions: boolean;
 };
 
@@ -29,7 +29,7 @@ export async function lookAtTarget(client: pg.Client): Promise<Target> {
   return { ...nothing, ...found.rows[0] };
 }
 
-// What belongs to an extension of the server stays.
+// Objects of extensions stay.
 const isOurs = (catalogue: string, oid: string) =>
   `not exists (select from pg_depend where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`;
 
@@ -45,21 +45,21 @@ const DROP_ALL = `do $$ declare found record; begin
   loop execute format('drop routine %s cascade', found.name); end loop;
 end $$`;
 
-/** Drops what is there and makes the tables in the shape that they had when the backup was made. */
+/** Drops all tables and recreates them in the backup's schema version. */
 export async function replaceTables(client: pg.Client, { migrations }: Manifest): Promise<void> {
-  // The queue makes its own tables again, and its jobs are made anew from the rows.
+  // The queue recreates its own tables, and jobs are recreated from the rows.
   await client.query('drop schema if exists pgboss cascade');
   await client.query(DROP_ALL);
   await client.query(MIGRATIONS_TABLE);
   for (const name of migrations) await applyIn(client, name);
 }
 
-/** Copies all rows in, the named before those that name them; no trigger books anything a second time. */
+/** Copies all rows, referenced tables first; triggers are disabled, so that nothing is booked twice. */
 export async function fillDatabase(client: pg.Client, archive: Archive): Promise<void> {
   const { tables, sequences } = archive.manifest;
   for (const { name } of tables) await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`);
   for (const { name } of tables) {
-    // What a migration has put in stands in the archive, too.
+    // Rows inserted by migrations are in the archive, too.
     const found = await client.query(`select from ${pg.escapeIdentifier(name)} limit 1`);
     if (found.rowCount !== 0) await client.query(`delete from ${pg.escapeIdentifier(name)}`);
   }

@@ -15,9 +15,9 @@ import { CommandError, DAMAGED, IN_THE_WAY } from './arguments.ts';
 export type RestoreOptions = { library: Library; databaseUrl: string; archive: Archive; isReplacing: boolean };
 
 /**
- * Replaces an empty installation, or this one, by an archive: files first, then all rows in one transaction. Nobody is
- * signed in afterwards, open generations are refunded, and what was deleted or has expired since stays deleted.
- * @throws CommandError where the target is in use, not empty, or its storage is another's; nothing was changed then
+ * Replaces an empty installation, or this one, by an archive: files first, then all rows in one transaction. Afterwards
+ * all sessions have ended, unfinished generations are refunded, and deleted or expired data stays deleted.
+ * @throws CommandError, without any change, if the target is in use, not empty, or its storage is another's
  */
 export async function restoreBackup(options: RestoreOptions) {
   const { library, databaseUrl, archive } = options;
@@ -25,9 +25,9 @@ export async function restoreBackup(options: RestoreOptions) {
   refuseNewer(manifest);
   const { files, deletions } = await restoreRows(options);
   await migrate(databaseUrl);
-  // What had been on its way: ended, with its credits given back.
+  // Unfinished generations that were ended and refunded.
   const generationsEnded = await settleOpenGenerations(library);
-  // What people had deleted or returned after the backup was made.
+  // Deletions and returns made after the backup.
   const deletedAgain = await applyDeletions(library, deletions);
   await sweepExpired(library);
   await findOwner(library, 0);
@@ -42,15 +42,15 @@ function refuseNewer({ migrations }: Manifest): void {
     throw new CommandError(DAMAGED, `The archive belongs to a newer Plinth (${foreign.join(', ')}). Use that version.`);
 }
 
-/** Files first, then all rows at once. Returns how many files there are, and what was deleted since. */
+/** Restores files, then all rows in one transaction. Returns the number of files, and deletions made since. */
 function restoreRows(options: RestoreOptions): Promise<{ files: number; deletions: Deletions }> {
   const { databaseUrl, archive, library } = options;
   return withClient(databaseUrl, async (client) => {
-    // Nobody migrates, and so nobody starts, while this lasts.
+    // Holds the migration lock, so that no process can start meanwhile.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const target = await refuseTarget(client, options);
     const name = await chooseName(library, archive.manifest, target.installation);
-    // What was deleted here a moment ago is in the storage from now on, whatever becomes of these rows.
+    // Writes recent deletions to storage, whatever happens to these rows.
     if (target.hasDeletions) await writeDeletions(library.db, library.storage);
     const deletions = await readDeletions(library.storage, new Date(archive.manifest.madeAt));
     await client.query('begin');
@@ -65,7 +65,7 @@ function restoreRows(options: RestoreOptions): Promise<{ files: number; deletion
   });
 }
 
-// A program that has just ended is seen for a moment longer.
+// A process that has just ended is visible for a moment longer.
 const LOOKS = 12;
 
 async function refuseTarget(client: pg.Client, { isReplacing }: RestoreOptions): Promise<Target> {
@@ -84,7 +84,7 @@ async function refuseTarget(client: pg.Client, { isReplacing }: RestoreOptions):
   return target;
 }
 
-/** The name that the storage bears, so that the sweep knows its own; undefined, for a new one, where it bears none. */
+/** The owner's name in the storage, by which the sweep recognises its own; undefined for a new storage. */
 async function chooseName({ storage }: Library, manifest: Manifest, present: string | undefined) {
   const owner = (await storage.readWhole(OWNER_KEY))?.toString();
   if (owner !== undefined && owner !== manifest.installation && owner !== present)
@@ -97,7 +97,7 @@ async function chooseName({ storage }: Library, manifest: Manifest, present: str
   return undefined;
 }
 
-/** The files that are still wanted; rows of others are marked as deleted. */
+/** Restores the files still needed; marks rows of others as deleted. */
 async function restoreFiles(client: pg.Client, { archive, library }: RestoreOptions, deletions: Deletions) {
   const { files } = archive.manifest;
   const keys = files.map(({ key }) => key);

@@ -25,7 +25,7 @@ import {
 } from './arguments.ts';
 
 /**
- * Operator commands. Exit 1: violations, faults or a refusal; 2: no such user, purchase, generation or statement;
+ * Operator commands. Exit 1: violations, faults or a rejection; 2: no such user, purchase, generation or statement;
  * 4: something is in the way; 5: damaged or foreign archive; 64: bad arguments; 70: failed.
  */
 
@@ -59,7 +59,7 @@ const COMMANDS: Command[] = [
 const UNCLEAR_WORDS = 64;
 const USAGE = `${toUsage(COMMANDS)}\n`;
 
-/** Runs the command that these arguments name; returns the exit code. */
+/** Runs the named command; returns the exit code. */
 export async function runCommand(args: string[], shell: Shell): Promise<number> {
   const noted = {};
   let changing: string | undefined;
@@ -82,7 +82,7 @@ export async function runCommand(args: string[], shell: Shell): Promise<number> 
   return code;
 }
 
-/** One line where it is clear what is wrong, else with the trace. */
+/** Formats an error: one line if it is expected, else with its stack trace. */
 function printFault(error: unknown, { err }: Shell): number {
   if (error instanceof ArgumentsError) {
     err(`${error.message === '' ? '' : `${error.message}\n`}${USAGE}`);
@@ -97,13 +97,13 @@ function printFault(error: unknown, { err }: Shell): number {
   return 70;
 }
 
-/** Appends a line about a command that may have changed something to `admin.log`, or to standard error. */
+/** Logs a command that may have changed something to `admin.log`, or to stderr. */
 function noteCommand({ environment, err }: Shell, command: string, code: number, noted: object): void {
   const write = (line: string) => {
     try {
       appendFileSync(join(readConfig(environment).DATA_DIR, 'admin.log'), line, { mode: 0o600 });
     } catch {
-      // Wrong settings, no such folder, a file of somebody else, no room: the command has done its work all the same.
+      // The log file is not writable, but the command has done its work.
       err(line);
     }
   };
@@ -111,7 +111,7 @@ function noteCommand({ environment, err }: Shell, command: string, code: number,
   createLog('info', { write }, 'admin').info(line, 'operator command');
 }
 
-/** The number of an account that has no name, as in a container that runs as any. */
+/** The user's name, or its uid if it has none, as in some containers. */
 function findOperator(): string {
   try {
     return userInfo().username;

@@ -6,7 +6,7 @@ import { type Db, transaction } from '../platform/data/db.ts';
 export const DEMO_EMAIL = 'demo@plinth.example';
 const DEMO_CREDITS = 20;
 
-/** Makes the demo account of a machine that only its owner reaches, once; returns what lets him in. */
+/** Creates the demo account once, on a machine that only its owner reaches; returns its sign-in data. */
 export async function seedDemoAccount(db: Db, clock: Clock, password: string) {
   if ((await findAccount(db, DEMO_EMAIL)) === undefined) {
     const passwordHash = await hashPassword(password);

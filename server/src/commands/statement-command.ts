@@ -5,7 +5,7 @@ import type { Command } from './arguments.ts';
 
 const EXIT_CODES = { whole: 0, broken: 1, 'not a statement': 2 } as const satisfies Record<Verdict['state'], number>;
 
-/** Needs neither settings nor database: a person may hold a statement of any installation against itself. */
+/** Needs neither settings nor database: verifies a statement of any installation. */
 export const statementCommand: Command = {
   usage: 'verify-statement FILE',
   does: 'recomputes the hashes and balances of a statement of credits',
@@ -15,7 +15,7 @@ export const statementCommand: Command = {
   },
 };
 
-/** What cannot be read is no statement. */
+/** An unreadable file is reported as no statement. */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -13,15 +13,15 @@ import {
 import type { Box } from './opened.ts';
 import { LEAST_THING } from './product.ts';
 
-/** Where a product stands in its frame: what a look wants, as far as a marketplace's rules allow. */
+/** Arranges a product in its frame: by the look, within the marketplace's rules. */
 
-/** What is asked of a file besides its pack: a look, and how much of its place a catalogue's ruler gives it. */
+/** Options of a file besides its pack: a look, and the share of its area by the run's ruler. */
 export type Asked = { look: LookSettings | null; share: number };
 
-/** Nothing but the pack itself: no look, and the whole place for the product. */
+/** The pack alone: no look, and all of the area for the product. */
 export const NOTHING: Asked = { look: null, share: 1 };
 
-/** Why a pack makes no file of it; null where it makes one. */
+/** Why a pack cannot make a file; null if it can. */
 export function findRefusal(subject: PackSubject, pack: PackFigures, asked: Asked): PackRefusal | null {
   if ('product' in subject) {
     const isMade = pack.picture.width === null || planPack(subject.product, pack, asked) !== undefined;
@@ -32,13 +32,13 @@ export function findRefusal(subject: PackSubject, pack: PackFigures, asked: Aske
   return fitPack(shown, false, pack) === undefined ? 'picture_too_small' : null;
 }
 
-/** Whether the marketplace takes no border around a picture. */
+/** True if the marketplace forbids a border around a picture. */
 export const isBorderless = ({ rules }: PackFigures): boolean => rules.some(({ id }) => id === 'no-border');
 
-/** Margins are shares of the frame; `share` of the area within them is filled, 1 or less by a catalogue's ruler. */
+/** Margins as shares of the frame; `share` of the area within them is filled, at most 1. */
 export type Arrangement = Pick<LookSettings, 'margin' | 'align'> & { share: number };
 
-/** A file to be made: its frame, where the product stands in it, and how much of the look that is. */
+/** A planned file: its frame, the product's position, and how much of the look is applied. */
 export type Plan = {
   fitted: Fitted;
   arrangement: Arrangement;
@@ -47,7 +47,7 @@ export type Plan = {
   look: LookShown;
 };
 
-/** What a pack does without a look: in the middle, its longer side filling its share. */
+/** The pack's default without a look: centred, the long side fills its share. */
 function ownArrangement(fill: number): Arrangement {
   const margin = (1 - fill) / 2;
   return { margin: { top: margin, right: margin, bottom: margin, left: margin }, align: 'centre', share: 1 };
@@ -58,7 +58,7 @@ function scaleIn(product: Frame, frame: Frame, { margin, share }: Arrangement): 
   return share * Math.min((wide * frame.width) / product.width, (high * frame.height) / product.height);
 }
 
-/** The product's place in whole pixels of the frame. */
+/** The product's rectangle in whole pixels of the frame. */
 export function placeIn(product: Frame, frame: Frame, arrangement: Arrangement): Box {
   const { margin, align } = arrangement;
   const scale = scaleIn(product, frame, arrangement);
@@ -75,12 +75,12 @@ export function placeIn(product: Frame, frame: Frame, arrangement: Arrangement):
   return { left: within(left, width, frame.width), top: within(top, height, frame.height), width, height };
 }
 
-// What is whole but for the last bit of a sum stays where it is.
+// Tolerates rounding errors in the last bit.
 const HAIR = 1e-6;
 
 export const NO_LEAST = { width: 1, height: 1 };
 
-/** A packshot: a square as the look says, smaller where the product would grow by more than twice. */
+/** A packshot: a square by the look, smaller if the product would be enlarged more than twice. */
 function planPackshot(product: Frame, look: LookSettings): Plan {
   const arrangement = { margin: look.margin, align: look.align, share: 1 };
   const whole = { width: look.size, height: look.size };
@@ -88,7 +88,7 @@ function planPackshot(product: Frame, look: LookSettings): Plan {
   return { fitted, arrangement, shadow: look.shadow, canvas: look.canvas, look: 'full' };
 }
 
-/** A pack's file with a look, or (null) a packshot; undefined where the product is too small for it. */
+/** A pack's file with a look, or (null) a packshot; undefined if the product is too small. */
 export function planPack(product: Frame, pack: PackFigures | null, { look, share }: Asked): Plan | undefined {
   if (pack === null) return planPackshot(product, look ?? standardLook);
   const { picture } = pack;
@@ -96,7 +96,7 @@ export function planPack(product: Frame, pack: PackFigures | null, { look, share
   if (picture.width === null || least === undefined) return undefined;
   const wanted = look && { margin: look.margin, align: look.align, share };
   const isKept = wanted !== null && keepsRules(product, pack, wanted, picture);
-  // What the rules forbid of the margins leaves the alignment.
+  // If the rules override the margins, the alignment still applies.
   const arrangement = isKept ? wanted : { ...ownArrangement(picture.fill), align: look?.align ?? 'centre' };
   const fitted = fitFrame(scaleIn(product, picture, arrangement), picture, least);
   if (fitted === undefined) return undefined;
@@ -105,7 +105,7 @@ export function planPack(product: Frame, pack: PackFigures | null, { look, share
   return { fitted, arrangement, shadow, canvas: '#ffffff', look: isFull ? 'full' : 'partly' };
 }
 
-/** So near the frame's edge a product is held for one that the frame cuts off. */
+/** Distance from the frame's edge within which a product counts as cut off. */
 const LEAST_MARGIN = 0.01;
 
 function keepsRules(product: Frame, pack: PackFigures, arrangement: Arrangement, frame: Frame): boolean {
@@ -119,7 +119,7 @@ function keepsRules(product: Frame, pack: PackFigures, arrangement: Arrangement,
     1 - (placed.top + placed.height) / frame.height,
   ];
   if (Math.min(...gaps) < LEAST_MARGIN) return false;
-  // By a catalogue's ruler it may be next to nothing: its file would be blank, and no product is found in it.
+  // By the ruler it may be tiny: the file would look blank, and no product would be found in it.
   if (placed.width * placed.height < LEAST_THING * frame.width * frame.height) return false;
   return pack.rules.every((rule) => rule.id !== 'fills-frame' || (filled >= rule.least && filled <= (rule.most ?? 1)));
 }

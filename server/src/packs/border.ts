@@ -1,25 +1,25 @@
 import type { Sharp } from 'sharp';
 import { type Box, open, type Raster, toRaster } from './opened.ts';
 
-/** A border: a frame of one colour on all four sides that the next pixels do not continue. */
+/** Detects borders: a frame of one colour on all four sides that ends abruptly. */
 
-// A JPEG does not keep a colour exactly.
+// Of 255: JPEG does not preserve colours exactly.
 const SAME = 10;
-/** So much of a line has the border's colour, and so little of the first line within. */
+/** Least share of the border's colour in its lines, and the most in the first line inside. */
 const ALL = 0.99;
 const LEFT_OVER = 0.2;
-/** Of each side; what is wider is a picture on a wall. */
+/** Of each side; a wider one is a picture on a wall. */
 const WIDEST = 0.15;
-// Whoever draws two frames around a picture draws a third, too; a fourth we have not seen.
+// Nested frames; more than three have not been seen.
 const MOST_FRAMES = 3;
 
 export const SIDES = ['left', 'top', 'right', 'bottom'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** Pixels in a row or one below the other; `start` and `step` count bytes of the raster. */
+/** A horizontal or vertical line of pixels; `start` and `step` in bytes of the raster. */
 type Line = { start: number; length: number; step: number };
 
-/** The line that lies so many pixels within this side of the box. */
+/** The line at this depth in pixels inside a side of the box. */
 export function lineOf({ width, channels }: Raster, box: Box, side: Side, depth: number): Line {
   const x = side === 'left' ? depth : side === 'right' ? box.width - 1 - depth : 0;
   const y = side === 'top' ? depth : side === 'bottom' ? box.height - 1 - depth : 0;
@@ -29,7 +29,7 @@ export function lineOf({ width, channels }: Raster, box: Box, side: Side, depth:
 
 export const whole = ({ width, height }: Pick<Raster, 'width' | 'height'>): Box => ({ left: 0, top: 0, width, height });
 
-/** What a border encloses; undefined where there is none. */
+/** The area inside a border; undefined if there is none. */
 export function findBorder(picture: Raster, from: Box = whole(picture)): Box | undefined {
   const colour = (from.top * picture.width + from.left) * picture.channels;
   const shareAt = (box: Box, side: Side, depth: number) => shareOf(picture, colour, lineOf(picture, box, side, depth));
@@ -55,7 +55,7 @@ export function findBorder(picture: Raster, from: Box = whole(picture)): Box | u
   return SIDES.every((side) => shareAt(inner, side, 0) <= LEFT_OVER) ? inner : undefined;
 }
 
-/** The picture without the borders around it. */
+/** Crops the borders around a picture. */
 export async function cropBorder(content: Uint8Array): Promise<{ box: Box; picture: () => Sharp }> {
   const picture = await toRaster(open(content).flatten({ background: '#ffffff' }).toColourspace('srgb').removeAlpha());
   const box = findInner(picture);
@@ -68,13 +68,13 @@ export function findInner(picture: Raster): Box {
   for (let frame = 0; frame < MOST_FRAMES; frame += 1) {
     const inner = findBorder(picture, box);
     if (inner === undefined) break;
-    // A JPEG smears the border into the next pixel or two.
+    // JPEG smears the border into the next one or two pixels.
     box = { left: inner.left + 2, top: inner.top + 2, width: inner.width - 4, height: inner.height - 4 };
   }
   return box;
 }
 
-/** The share of a line's pixels that have the colour of the pixel at `colour`. */
+/** The share of a line's pixels with the colour of the pixel at `colour`. */
 function shareOf({ data }: Raster, colour: number, { start, length, step }: Line): number {
   const isSame = (at: number, other: number) => Math.abs((data[at] ?? 0) - (data[other] ?? 0)) <= SAME;
   let same = 0;

@@ -3,9 +3,9 @@ import type { Frame } from '@plinth/contract/packs';
 import { LEAST_ALPHA, type Raster } from './opened.ts';
 import { clearShine, clearStray } from './product.ts';
 
-/** A product on its canvas, with what lies under it. */
+/** Draws a product on its canvas, with its shadow. */
 
-/** Haze is left out, so that white is white right up to the product. @param product red, green, blue, alpha */
+/** Draws the product on white. Haze is dropped, so that white is pure up to the product. @param product RGBA */
 export function drawOnWhite(product: Raster, frame: Frame, left: number, top: number): Raster {
   const drawn = new Uint8Array(frame.width * frame.height * 3).fill(255);
   for (let y = 0; y < product.height; y += 1) {
@@ -23,7 +23,7 @@ export function drawOnWhite(product: Raster, frame: Frame, left: number, top: nu
   return shown;
 }
 
-/** Puts shadow and canvas colour behind what was drawn on white, in place. @param under of the frame's size */
+/** Puts shadow and canvas colour behind a picture drawn on white, in place. @param under shadow of the frame's size */
 export function layUnder(
   drawn: Raster,
   product: Raster,
@@ -35,7 +35,7 @@ export function layUnder(
   for (let y = 0, to = 0, at = 0; y < drawn.height; y += 1) {
     for (let x = 0; x < drawn.width; x += 1, to += 3, at += 4) {
       const alpha = alphaAt(product, x - left, y - top);
-      // What was cleared away shows the canvas.
+      // Cleared pixels show the canvas.
       const open = isWhite(drawn.data, to) ? 1 : 1 - alpha / 255;
       if (open === 0) continue;
       const cover = (under?.data[at + 3] ?? 0) / 255;
@@ -55,7 +55,7 @@ function alphaAt({ data, width, height }: Raster, x: number, y: number): number 
   return alpha < LEAST_ALPHA ? 0 : alpha;
 }
 
-/** The product over what lies under it, on nothing: red, green, blue, alpha. */
+/** Draws the product over its shadow on transparency: RGBA. */
 export function drawOnNothing(
   product: Raster,
   frame: Frame,
@@ -79,6 +79,6 @@ export function drawOnNothing(
   return { data, width: frame.width, height: frame.height, channels: 4 };
 }
 
-/** Whether anything has to be put behind what was drawn on white. */
+/** True if something must be put behind the picture drawn on white. */
 export const hasGround = (canvas: LookSettings['canvas'], under: Raster | undefined): boolean =>
   under !== undefined || canvas.toLowerCase() !== '#ffffff';

@@ -1,32 +1,32 @@
 import { LEAST_ALPHA, type Raster } from './opened.ts';
 
-/** A picture in squares of 8 pixels: a JPEG smears what it keeps over such a one, so nothing finer can be judged. */
+/** A grid of 8-pixel cells, the blocks of a JPEG: details within a block cannot be judged reliably. */
 
 export const CELL_PX = 8;
 const WHITE = 255;
-// Of 255: what is darker, more of one colour, or begins at once is a thing and no shadow on the background.
+// Of 255: darker, more saturated or abruptly starting pixels belong to an object, not to a shadow.
 const STRONG_DARK = 160;
 const STRONG_COLOUR = 60;
 const STRONG_STEP = 6;
-/** So far around the mask nothing is background. */
+/** Margin around the mask that is not background. */
 const MARGIN_PX = 2;
 
 export type Grid = {
   columns: number;
   rows: number;
-  /** 1 where the mask lies, or comes near. */
+  /** 1 on the mask and near it. */
   masked: Uint8Array;
-  /** How many pixels are not pure white, or let something show. */
+  /** Number of pixels that are not pure white or, in a cut-out, visible. */
   notWhite: Uint8Array;
-  /** How many of them can be no shadow, or are more than haze. */
+  /** Number of those that cannot be shadow or haze. */
   strong: Uint8Array;
   at: (x: number, y: number) => number;
 };
 
-/** Which sides of the stored file lie on the right and at the bottom now: its squares begin there. */
+/** Whether EXIF flipped the stored file, so that its JPEG blocks start at the right or bottom. */
 export type Flipped = { x: boolean; y: boolean };
 
-/** Counts the squares; `mask` has one channel, and is above 0 where the product is. */
+/** Counts pixels per cell. `mask`: one channel, above 0 on the product. */
 export function countCells(picture: Raster, mask: Raster | undefined, flipped: Flipped): Grid {
   const { data, width, height, channels } = picture;
   const offsetX = offsetOf(width, flipped.x);
@@ -56,10 +56,10 @@ export function countCells(picture: Raster, mask: Raster | undefined, flipped: F
   return { columns, rows, notWhite, strong, at, masked: markMasked(mask, columns * rows, at) };
 }
 
-// Of 255: what lets more through is haze of a cut-out, unless it lies beside something that does not.
+// Of 255: lower alpha is haze, unless it is next to higher alpha.
 const STRONG_ALPHA = 48;
 
-/** The same for a cut-out: by what shows. */
+/** Counts pixels per cell of a cut-out, by alpha. */
 export function countAlpha({ data, width, height }: Raster): Grid {
   const columns = Math.ceil(width / CELL_PX);
   const rows = Math.ceil(height / CELL_PX);
@@ -96,10 +96,10 @@ function markMasked(mask: Raster | undefined, cells: number, at: Grid['at']): Ui
   return masked;
 }
 
-/** A picture that was turned has the rest of its last squares in front. */
+/** In a flipped picture the incomplete block comes first. */
 const offsetOf = (length: number, isFlipped: boolean) => (isFlipped ? (CELL_PX - (length % CELL_PX)) % CELL_PX : 0);
 
-/** The squares around one, itself included. */
+/** A cell and its up to eight neighbours. */
 export function around({ columns, rows }: Pick<Grid, 'columns' | 'rows'>, cell: number): number[] {
   const x = cell % columns;
   const y = (cell - x) / columns;
@@ -112,7 +112,7 @@ export function around({ columns, rows }: Pick<Grid, 'columns' | 'rows'>, cell: 
   return found;
 }
 
-/** Those of them that have a side in common with it. */
+/** The up to four neighbours that share a side with a cell. */
 export function beside({ columns, rows }: Pick<Grid, 'columns' | 'rows'>, cell: number): number[] {
   const x = cell % columns;
   const found = x > 0 ? [cell - 1] : [];
@@ -122,7 +122,7 @@ export function beside({ columns, rows }: Pick<Grid, 'columns' | 'rows'>, cell: 
   return found;
 }
 
-/** The squares that are not 0, those together that hang together. */
+/** The connected regions of cells that are not 0. */
 export function listIslands(
   cells: Uint8Array,
   grid: Pick<Grid, 'columns' | 'rows'>,

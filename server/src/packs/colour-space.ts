@@ -1,25 +1,25 @@
 import type { ColourSpace } from '@plinth/contract/packs';
 import type { Metadata } from 'sharp';
 
-/** Which colours a file's numbers stand for: what its profile says, not what it is called. */
+/** Identifies a file's colour space by its profile's values, not by its name. */
 
-/** The red, green and blue of sRGB as a profile has them, in XYZ by D50 (IEC 61966-2-1, adapted by Bradford). */
+/** sRGB's primaries as in a profile: XYZ relative to D50 (IEC 61966-2-1, adapted by Bradford). */
 const SRGB: Record<string, readonly number[]> = {
   rXYZ: [0.4361, 0.2225, 0.0139],
   gXYZ: [0.3851, 0.7169, 0.0971],
   bXYZ: [0.1431, 0.0606, 0.7141],
 };
-// Profiles round, and some adapt the white a little differently; those of Display P3 are 0.08 away.
+// Tolerance for rounding and for slightly different white points; Display P3 differs by 0.08.
 const SAME = 0.006;
 
-/** Without a profile numbers are sRGB, as every shop reads them. */
+/** Without a profile sRGB is assumed, as every shop does. */
 export function readColourSpace({ space, icc, hasProfile }: Metadata): ColourSpace {
   if (space === 'cmyk') return 'CMYK';
   if (space === 'b-w' || space === 'grey16') return 'grey';
   return hasProfile && icc !== undefined && !isSrgb(icc) ? 'other RGB' : 'sRGB';
 }
 
-// ICC.1:2022, 7.2 and 7.3: a head of 128 bytes, then how many tags, then 12 bytes each: name, place, length.
+// ICC.1:2022, 7.2 and 7.3: a header of 128 bytes, the number of tags, then 12 bytes per tag: name, offset, length.
 const HEAD_BYTES = 128;
 const TAG_BYTES = 12;
 
@@ -38,5 +38,5 @@ function isSrgb(icc: Buffer): boolean {
   }
 }
 
-/** A number of 16 bits before the point and 16 behind it. */
+/** A 16.16 fixed-point number. */
 const readFixed = (icc: Buffer, at: number): number => icc.readInt32BE(at) / 65_536;

@@ -3,23 +3,23 @@ import { CELL_PX, countAlpha, type Grid, listIslands } from './cells.ts';
 import { type Box, findBox, LEAST_ALPHA, open, type Raster, toRaster } from './opened.ts';
 import { growInto } from './product.ts';
 
-/** A picture whose transparency says what is product, without the haze and the crumbs that a network leaves. */
+/** A cut-out by its transparency, cleaned of the haze and crumbs that a network leaves. */
 export type Cutout = {
-  /** Red, green, blue, alpha. */
+  /** RGBA. */
   picture: Raster;
   alpha: Raster;
   box: Box;
 };
 
-// Of 255. A picture in which everything shows is no cut-out, even where its edge was softened.
+// Of 255. An opaque picture is no cut-out, even if its edge was softened.
 const GONE_ALPHA = 128;
-/** A part of a product is at least this share of its largest, in squares that are more than haze. */
+/** Least size of a part relative to the largest, in cells that are more than haze. */
 const LEAST_PART = 0.004;
 const LEAST_STRONG_PIXELS = 4;
-/** In squares of 8 pixels: so far from the product what is faint may be its soft edge. */
+/** In cells of 8 pixels: how far a faint soft edge may extend from the product. */
 const HAZE_REACH = 3;
 
-/** The cut-out in this file; undefined where everything shows, or nothing. */
+/** Reads a cut-out; undefined if the picture is fully opaque or fully transparent. */
 export async function findCutout(content: Uint8Array): Promise<Cutout | undefined> {
   const { hasAlpha } = await sharp(content).metadata();
   if (!hasAlpha) return undefined;

@@ -3,11 +3,11 @@ import { fromRaster, type Raster, toRaster } from './opened.ts';
 
 type Size = { width: number; height: number };
 
-/** Of the frame's longer side: how soft what was not in the picture is, and over how far it becomes so. */
+/** Of the frame's long side: blur of the extension, and the distance over which it sets in. */
 const SOFTNESS = 0.012;
 const SEAM = 0.02;
 
-/** The picture at `size` in the middle of a larger frame; beyond its edges it is mirrored and softened. */
+/** Centres the picture at `size` in a larger frame; beyond its edges it is mirrored and blurred. */
 export async function continueEdges(picture: Sharp, size: Size, frame: Size): Promise<Raster> {
   const width = Math.min(frame.width, Math.round(size.width));
   const height = Math.min(frame.height, Math.round(size.height));
@@ -30,7 +30,7 @@ export async function continueEdges(picture: Sharp, size: Size, frame: Size): Pr
   return mirrored;
 }
 
-/** Inside stays as it is; outside becomes soft over `seam` pixels. */
+/** Keeps the inside and blurs the outside, blending over `seam` pixels. */
 function blend(
   picture: Raster,
   soft: Raster,

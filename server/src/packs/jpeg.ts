@@ -1,12 +1,12 @@
 import { fromRaster, type Raster } from './opened.ts';
 
 /**
- * The first that fits is taken; below 92 edges show, and the wildest noise fits by 40. All keep a block of pure white
- * (ITU-T T.81, table K.1; at 20 they would not).
+ * Qualities; the first that fits is used. Below 92 edges become visible, and any noise fits at 40. All preserve a block
+ * of pure white (ITU-T T.81, table K.1), unlike 20.
  */
 const QUALITIES = [95, 92, 88, 84, 80, 75, 68, 60, 50, 40, 30];
 
-/** An sRGB JPEG of at most `maxBytes`; 4:4:4, so that pure white stays pure beside the product. */
+/** Encodes an sRGB JPEG of at most `maxBytes`; 4:4:4, so that white stays pure beside the product. */
 export async function encodeJpeg(
   drawn: Raster,
   maxBytes: number,

@@ -1,35 +1,35 @@
 import { beside, listIslands } from './cells.ts';
 import type { Raster } from './opened.ts';
 
-/** Lines of letters beside the product: marks of one ink and height in a row on an even ground. Nothing is read. */
+/** Detects lines of text beside the product: marks of one colour and height in a row on plain ground. No OCR. */
 
-/** In pixels of the picture that is looked at, whose longer side has this many at most. */
+/** Long side in pixels at which text is searched. */
 export const LETTERS_SIDE_PX = 1280;
 const LEAST_HEIGHT = 7;
-/** Of the picture's height. */
+/** Of the picture's height: the tallest letter. */
 const MOST_HEIGHT = 0.16;
-// Of 255: ink is so much darker or lighter than the ground around it.
+// Of 255: least contrast of ink to its ground.
 const LEAST_CONTRAST = 48;
 const FEWEST_LETTERS = 4;
-/** Of a letter's height: how far the next one is away, and how far it stands higher or lower. */
+/** Of a letter's height: largest gap and vertical offset to the next one. */
 const MOST_GAP = 0.9;
 const MOST_RISE = 0.3;
 const SAME_HEIGHT = 1.75;
-/** Of the ground in the box around a line: how much of it differs from its middle by more than a JPEG's noise. */
+/** Largest share of a line's ground that differs from its median by more than JPEG noise. */
 const MOST_UNEVEN = 0.06;
 const NOISE = 14;
-/** Pixels of rows that are looked at, each time anew: of 449 photos and scenes none needed a fiftieth, weaves do. */
+/** Budget of pixels examined for candidate lines: of 449 photos and scenes none needed 2 % of it; weaves exceed it. */
 const MOST_LOOKS = 1e8;
 
 type Mark = { left: number; top: number; right: number; bottom: number; pixels: number; ink: number };
 
-/** @param grey one channel. @param isProduct 1 for each of its pixels that belongs to the product */
+/** Counts lines of text. @param grey one channel. @param isProduct 1 on the product's pixels */
 export function countLetterLines(grey: Raster, isProduct: Uint8Array): number {
   const ground = blurGround(grey);
   return [1, -1].reduce((lines, sign) => lines + findLines(findMarks(grey, ground, isProduct, sign), grey, ground), 0);
 }
 
-/** Mean of the surroundings, wider than a letter's stroke: by sums over rows and columns. */
+/** Box blur wider than a letter's stroke, by running sums over rows and columns. */
 function blurGround({ data, width, height }: Raster): Uint8Array {
   const radius = Math.max(8, Math.round(Math.max(width, height) * 0.02));
   const rows = blurLines(data, { lines: height, length: width, line: width, step: 1 }, radius);
@@ -52,7 +52,7 @@ function blurLines(data: Uint8Array, { lines, length, line, step }: Layout, radi
   return out;
 }
 
-/** What hangs together and is darker (1) or lighter (-1) than its surroundings, of a letter's size, off the product. */
+/** Connected regions of a letter's size off the product that are darker (1) or lighter (-1) than their surroundings. */
 function findMarks(grey: Raster, ground: Uint8Array, isProduct: Uint8Array, sign: number): Mark[] {
   const { width: columns, height: rows } = grey;
   const isInk = grey.data.map((value, at) => (((ground[at] ?? 0) - value) * sign >= LEAST_CONTRAST / 2 ? 1 : 0));
@@ -84,12 +84,12 @@ function isLetterLike({ left, right, top, bottom, pixels }: Mark, { width, heigh
   return isSized && filled > 0.12 && filled < 0.95;
 }
 
-/** Rows of marks from left to right. One that is no line is tried again without its first mark, unless it is short. */
+/** Joins marks to lines from left to right. A failed line is retried without its first mark, unless it is too short. */
 function findLines(marks: Mark[], grey: Raster, ground: Uint8Array): number {
   const waiting = marks.toSorted((one, other) => one.left - other.left);
   const isTaken = new Set<Mark>();
   const looks = { left: MOST_LOOKS };
-  /** For each mark, where its next one is looked for: what is passed once, is so for ever. */
+  /** For each mark, where the search for its successor continues: skipped marks stay skipped. */
   const nexts = waiting.map((_, at) => at + 1);
   const findNext = (at: number) => {
     const last = waiting[at]!;
@@ -112,7 +112,7 @@ function findLines(marks: Mark[], grey: Raster, ground: Uint8Array): number {
   return lines;
 }
 
-/** Beyond it no mark is the next one, however tall. */
+/** The farthest left edge of a successor, however tall it is. */
 const farthestNext = ({ top, right, bottom }: Mark) => right + MOST_GAP * SAME_HEIGHT * (bottom - top + 1);
 
 function isNext(last: Mark, mark: Mark): boolean {
@@ -129,7 +129,7 @@ function isNext(last: Mark, mark: Mark): boolean {
   );
 }
 
-/** One ink on an even ground, and shapes that are not all the same, as those of a weave or a keyboard are. */
+/** True for one ink on plain ground with varied shapes, unlike a weave or a keyboard. */
 function isOneLine(
   line: Mark[],
   { data, width, height }: Raster,
@@ -157,7 +157,7 @@ function isOneLine(
   const found = plain.findIndex((pixels) => (below += pixels) > Math.floor(all / 2));
   const paper = found === -1 ? middle : found;
   if (Math.abs(paper - ink) < LEAST_CONTRAST) return false;
-  // Between ink and paper lies the soft edge of every letter; on the other side of the paper lies nothing.
+  // Values between ink and paper are letters' soft edges; values beyond the paper are foreign.
   const isStrange = (value: number) => (value - paper) * Math.sign(paper - ink) > NOISE;
   const strange = plain.reduce((sum, pixels, value) => sum + (isStrange(value) ? pixels : 0), 0);
   return strange <= MOST_UNEVEN * all;

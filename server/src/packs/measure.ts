@@ -10,37 +10,37 @@ import { type Box, fromRaster, open, type Raster, toRaster } from './opened.ts';
 import { countBackground, findProduct, type Product } from './product.ts';
 import { countThings, findCutSides, findMain } from './things.ts';
 
-/** Measures a picture. Runs in a thread of its own (`thread.ts`): it holds whole pictures and looks at every pixel. */
+/** Measures a picture. Runs in a worker thread (`thread.ts`), because it examines every pixel of whole pictures. */
 
-/** What the rules are held against: sizes in pixels, `bytes` of the file, the product's box in the upright picture. */
+/** Input of the rules: sizes in pixels, the file's `bytes`, the product's box in the upright picture. */
 export type Measures = {
   width: number;
   height: number;
   bytes: number;
   kind: FileKind;
   subject: PackSubject;
-  /** Null where no product was found. */
+  /** Null if no product was found. */
   product: Box | null;
   background: { pixels: number; notWhite: number; transparent: boolean };
-  /** Share of the picture that lets everything through, 0 for a picture that is no cut-out. */
+  /** Share of fully transparent pixels; 0 for a picture that is no cut-out. */
   transparentShare: number;
-  /** In pixels, of the thickest side; 0 where there is none. */
+  /** Thickness of the thickest side in pixels; 0 without a border. */
   borderPx: number;
   colours: ColourSpace;
-  /** The last part of the IPTC digital source type that the file states; null where it states none. */
+  /** The last part of the file's IPTC digital source type; null if it has none. */
   sourceType: string | null;
   letterLines: number;
-  /** Products that stand apart and are no pair or set. */
+  /** Separate products that are not a pair or set. */
   things: number;
   cutSides: Side[];
 };
 
-/** What the built-in engine is shown of a picture without transparency; null where the alpha says what is product. */
+/** The copy of an opaque picture for the built-in engine; null if the alpha shows the product. */
 export type Shown = { content: Uint8Array<ArrayBuffer> | null } | 'unreadable';
 
-// More than the network looks at, and enough for the edge: squares of 8 pixels are what is judged.
+// More than the network uses, and enough for edges, which are judged in cells of 8 pixels.
 const SHOWN_SIDE_PX = 1280;
-// A wider or smaller one the engine does not take.
+// The engine rejects narrower pictures.
 const LEAST_SHOWN_PX = 64;
 
 export async function showPicture(content: Uint8Array): Promise<Shown> {
@@ -52,7 +52,7 @@ export async function showPicture(content: Uint8Array): Promise<Shown> {
   return { content: new Uint8Array(await fitting.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer()) };
 }
 
-/** Decodes it whole, so that a file that is cut off is found out here. */
+/** Decodes the whole file, which detects truncation. */
 async function shrink(content: Uint8Array): Promise<Raster | null | 'unreadable'> {
   try {
     if ((await findCutout(content)) !== undefined) return null;
@@ -66,7 +66,7 @@ async function shrink(content: Uint8Array): Promise<Raster | null | 'unreadable'
   }
 }
 
-/** `mask` is the engine's cut-out, of any size; undefined where it found no product, or was not asked. */
+/** Measures a picture. `mask`: the engine's cut-out, of any size; undefined without a product or if not called. */
 export async function measurePicture(content: Uint8Array, mask: Uint8Array | undefined): Promise<Measures> {
   const metadata = await sharp(content).metadata();
   const { format, space, orientation } = metadata;
@@ -78,7 +78,7 @@ export async function measurePicture(content: Uint8Array, mask: Uint8Array | und
   };
   const cutout = await findCutout(content);
   if (cutout !== undefined) return { ...file, ...measureCutout(cutout) };
-  // Without its colour profile, as the marketplaces count: what is 255 in the file is 255.
+  // Ignores the colour profile, as marketplaces do: 255 in the file counts as 255.
   const opened = sharp(content, { failOn: 'error', pages: 1, ignoreIcc: space !== 'cmyk' }).autoOrient();
   const picture = await toRaster(opened.flatten({ background: '#ffffff' }).toColourspace('srgb').removeAlpha());
   const { width, height } = picture;
@@ -148,7 +148,7 @@ function measureCutout({ picture, alpha, box }: Cutout): Omit<Measures, OfFile> 
 
 const KINDS: Record<string, FileKind> = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP' };
 const UPRIGHT: Flipped = { x: false, y: false };
-/** Which sides EXIF's orientations exchange. */
+/** EXIF orientations that flip each axis. */
 const FLIPPED_X = [2, 3, 6, 7];
 const FLIPPED_Y = [3, 4, 7, 8];
 const flippedBy = (orientation = 1): Flipped => ({
@@ -156,7 +156,7 @@ const flippedBy = (orientation = 1): Flipped => ({
   y: FLIPPED_Y.includes(orientation),
 });
 
-/** Of 255: the engine's edge is soft; what is fainter is what it is not sure of. */
+/** Of 255: alpha below it is uncertain. */
 const SEEN = 96;
 
 async function readMask(cutout: Uint8Array, { width, height }: Raster): Promise<Raster> {
@@ -166,7 +166,7 @@ async function readMask(cutout: Uint8Array, { width, height }: Raster): Promise<
   return mask;
 }
 
-/** A box on white looks like a picture in a white frame, but what the frame encloses is the product. */
+/** True if the area inside the border is the product itself: a box on white looks like a picture in a white frame. */
 function isProductItself(inner: Box, product: Product | undefined): boolean {
   if (product === undefined) return false;
   const { box } = product;

@@ -3,14 +3,14 @@ import { IMAGE_MAX_PIXELS } from '@plinth/contract/limits';
 
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** One plane or several of 8 bits, row by row. */
+/** 8-bit pixels, row by row, with one or more interleaved channels. */
 export type Raster = { data: Uint8Array; width: number; height: number; channels: number };
 
 const OPTIONS = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const satisfies SharpOptions;
-/** What is fainter than this (of 255) is haze, not product. */
+/** Of 255: lower alpha is haze, not product. */
 export const LEAST_ALPHA = 8;
 
-/** The picture upright; decoded again at each use. */
+/** Opens a picture, rotated upright; decoded at each use. */
 export const open = (content: Uint8Array): Sharp => sharp(content, OPTIONS).autoOrient();
 
 export async function toRaster(picture: Sharp): Promise<Raster> {
@@ -21,7 +21,7 @@ export async function toRaster(picture: Sharp): Promise<Raster> {
 export const fromRaster = ({ data, width, height, channels }: Raster): Sharp =>
   sharp(data, { raw: { width, height, channels: channels as 3 | 4 } });
 
-/** The least box around everything that shows at all. */
+/** The bounding box of all visible pixels. */
 export function findBox({ data, width, height }: Raster): Box | undefined {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y += 1) {

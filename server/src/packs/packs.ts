@@ -15,16 +15,16 @@ export type Packs = {
   library: Library;
   threads: Threads;
   signer: Signer;
-  /** The engine's cut-out of any size; undefined without a product. @throws AppError temporarily_unavailable */
+  /** The engine's cut-out, of any size; undefined without a product. @throws AppError temporarily_unavailable */
   cutOut: (picture: Buffer) => Promise<Buffer | undefined>;
-  /** The engine's shadow or reflection under a product, a PNG of the frame's size. @throws AppError as `cutOut` */
+  /** The engine's shadow or reflection of a product, a PNG of the frame's size. @throws AppError as `cutOut` */
   shade: (product: Buffer, kind: Exclude<Shadow, 'none'>, angle: number) => Promise<Buffer>;
 };
 
-/** What is made of a result: a pack's file, or (null) a packshot by the look that is asked for, a square. */
+/** The kind of file: a pack's, or (null) a square packshot by the look. */
 export type ToMake = { pack: PackId | null; asked: Asked };
 
-/** A file that was made: what it is called, what it is, its bytes; the rest as in `Rendered`. */
+/** A finished file: name, type and bytes; the rest as in `Rendered`. */
 export type PackFile = {
   filename: string;
   contentType: 'image/png' | 'image/jpeg';
@@ -34,12 +34,12 @@ export type PackFile = {
 };
 
 /**
- * A file for others, which says from what it was made; deterministic.
+ * Makes a file for publication, with a manifest about its source; deterministic.
  * @throws AppError pack_not_possible for a video, cutout_needed, picture_too_small, not_found when the bytes are gone
  */
 export async function renderFile(room: Packs, media: MediaRow, what: ToMake): Promise<PackFile> {
   const content = await readPicture(room.library, media);
-  // Signed after it was drawn, it still keeps the pack's bytes.
+  // Signed after rendering, it still respects the pack's limit of bytes.
   const spareBytes = room.signer.measure({ manifests: readManifests(content) });
   const made = await renderBy(room, { media, content, ...what, spareBytes }, room.threads.render);
   const signed = await signDerived(made.content, content, media.createdAt, room.signer);
@@ -55,7 +55,7 @@ function describeFile(media: MediaRow, { pack, asked }: ToMake): Pick<PackFile, 
   return { filename, contentType: ending === 'png' ? 'image/png' : 'image/jpeg' };
 }
 
-/** A small WebP of what the file will be; nothing is too small. @throws AppError as `renderFile` */
+/** A small WebP preview of the file, for pictures of any size. @throws AppError as `renderFile` */
 export async function previewFile(room: Packs, media: MediaRow, what: ToMake): Promise<Buffer> {
   const content = await readPicture(room.library, media);
   return (await renderBy(room, { media, content, ...what }, room.threads.preview)).content;
@@ -81,7 +81,7 @@ async function renderBy(
 
 type Picture = { content: Buffer; width: number; height: number };
 
-/** What packs are made of in a picture. @throws AppError temporarily_unavailable while there is no room in memory */
+/** Measures the subject for packs. @throws AppError temporarily_unavailable without free memory */
 export const measureSubject = ({ threads }: Packs, { content, width, height }: Picture): Promise<PackSubject> =>
   decode('look', width * height, () => threads.subject(content));
 
@@ -90,7 +90,7 @@ export async function measureMedia(room: Packs, media: MediaRow): Promise<PackSu
   return measureSubject(room, { ...media, content: await readPicture(room.library, media) });
 }
 
-/** The rule behind a refused export; undefined for every other error. */
+/** The rule that prevented an export; undefined for other errors. */
 export function findRuleBehind(error: unknown, pack: PackId): RuleId | undefined {
   switch (error instanceof AppError && error.code) {
     case 'cutout_needed':
@@ -104,12 +104,12 @@ export function findRuleBehind(error: unknown, pack: PackId): RuleId | undefined
   }
 }
 
-/** Every pack's answer about a media item. @throws AppError pack_not_possible for a video, temporarily_unavailable */
+/** Checks a media item by every pack. @throws AppError pack_not_possible for a video, temporarily_unavailable */
 export async function checkMedia(room: Packs, media: MediaRow): Promise<PackCheck[]> {
   return checkPicture(room, await readPicture(room.library, media));
 }
 
-/** Every pack's answer about a picture. @throws AppError image_unreadable, temporarily_unavailable */
+/** Checks a picture by every pack. @throws AppError image_unreadable, temporarily_unavailable */
 export async function checkPicture({ threads, cutOut }: Packs, content: Buffer): Promise<PackCheck[]> {
   const { width, height } = await sharp(content).metadata();
   const shown = await decode('look', width * height, () => threads.show(content));

@@ -2,32 +2,32 @@ import { around, beside, countCells, type Grid, listIslands } from './cells.ts';
 import { type Box, findBox, type Raster } from './opened.ts';
 
 export type Product = {
-  /** 1 for every square that is, or touches, the product. */
+  /** 1 for every cell on the product or touching it. */
   cells: Uint8Array;
   box: Box;
-  /** One channel: 255 where it is. */
+  /** One channel: 255 on the product. */
   shown: Raster;
 };
 
-/** So much of what hangs together is masked where the mask is right about it. */
+/** Least masked share of a region that the mask identifies correctly. */
 const MOSTLY_MASKED = 0.5;
-/** Of the longer side: so far from the product a pale spot may be its soft edge. Farther out it is a shadow. */
+/** Of the long side: how far the product's pale soft edge may extend. Farther out it is a shadow. */
 const EDGE_REACH = 0.015;
-/** Of the picture: a thing that the mask does not know is at least this large, and so much of it is strong. */
+/** Least size, as a share of the picture, and least strong share of an object that the mask lacks. */
 export const LEAST_THING = 0.001;
 const MOSTLY_STRONG = 0.3;
 const LEAST_TAKEN = 0.5;
-// Of 255: what a JPEG leaves of white beside an edge is lighter.
+// Of 255: JPEG artefacts of white beside an edge are lighter.
 const SHOWN = 245;
 const WHITE = 255;
 
-/** The product by its mask, completed on pure white by what touches it and by other solid things; not by shadows. */
+/** Finds the product by its mask; on pure white also adds what touches it and other solid objects, but no shadows. */
 export function findProduct(picture: Raster, mask: Raster | undefined, grid: Grid): Product | undefined {
   const own = grid.masked.slice();
   const reach = reachOf(grid);
   const islands = listIslands(grid.notWhite, grid).filter((island) => !isCutOff(island, grid));
   const seen = new Set(islands.filter((island) => isMostlyMasked(island, grid)));
-  // Where nothing is known of any of them, the largest is the product, however pale.
+  // If the mask identifies none, the largest region is the product, however pale.
   const largest = seen.size === 0 ? findLargest(islands.filter((island) => isLarge(island, grid))) : undefined;
   const taken = islands.filter((island) => seen.has(island) || island === largest || isThing(island, grid));
   takeWhole(own, taken, grid, reach);
@@ -39,10 +39,10 @@ export function findProduct(picture: Raster, mask: Raster | undefined, grid: Gri
   return undefined;
 }
 
-// What is cleared may leave something behind that hung on to the product by it alone.
+// Clearing may disconnect further stray regions.
 const MOST_CLEARINGS = 8;
 
-/** Whitens in place all but the largest and what else `findProduct` would take without a mask. @returns what is left */
+/** Whitens, in place, everything that `findProduct` would not take without a mask. @returns the remaining grid */
 export function clearStray(drawn: Raster): Grid {
   for (let time = 0; time < MOST_CLEARINGS; time += 1) {
     const grid = countCells(drawn, undefined, { x: false, y: false });
@@ -53,12 +53,12 @@ export function clearStray(drawn: Raster): Grid {
   return countCells(drawn, undefined, { x: false, y: false });
 }
 
-/** Of 255: what is nowhere darker than this looks white. */
+/** Of 255: a cell that is nowhere darker looks white. */
 const PALE = 248;
-/** Of the picture: a larger spot is a part of the product that is white, and keeps its shades. */
+/** Of the picture: a larger spot is a white part of the product and keeps its shading. */
 const MOST_SHINE = 0.01;
 
-/** Whitens small shiny spots inside the product, in place: a mask that leaves them out makes them look like holes. */
+/** Whitens small highlights inside the product, in place: a mask that excludes them makes them look like holes. */
 export function clearShine(drawn: Raster, grid: Grid): void {
   const isPale = findPale(drawn, grid);
   const isShine = new Uint8Array(isPale.length);
@@ -70,7 +70,7 @@ export function clearShine(drawn: Raster, grid: Grid): void {
   if (isShine.includes(1)) whiten(drawn, isShine, grid);
 }
 
-/** 1 for every square that looks white and is not. */
+/** 1 for every cell that looks white but is not pure white. */
 function findPale({ data, width, height }: Raster, grid: Grid): Uint8Array {
   const isPale = grid.notWhite.map((pixels) => (pixels > 0 ? 1 : 0));
   for (let y = 0, at = 0; y < height; y += 1) {
@@ -88,7 +88,7 @@ function whiten({ data, width, height }: Raster, isStray: Uint8Array, grid: Grid
 }
 
 function findStray(grid: Grid): Uint8Array {
-  // Stricter by a little, because the file is looked at again after it was encoded.
+  // Slightly stricter, because the file is checked again after encoding.
   grid.strong.forEach((pixels, cell) => (grid.strong[cell] = pixels >= 2 ? pixels : 0));
   const own = new Uint8Array(grid.notWhite.length);
   const islands = listIslands(grid.notWhite, grid);
@@ -100,7 +100,7 @@ function findStray(grid: Grid): Uint8Array {
 
 const reachOf = ({ columns, rows }: Grid) => Math.max(3, Math.round(Math.max(columns, rows) * EDGE_REACH));
 
-/** Whether it goes on beyond the frame where the product does not: then it is background. */
+/** True if it extends beyond the frame where the product does not, and so is background. */
 function isCutOff(island: number[], grid: Grid): boolean {
   return island.some((cell) => isAtEdge(cell, grid) && grid.masked[cell] === 0);
 }
@@ -109,7 +109,7 @@ function isMostlyMasked(island: number[], { masked }: Grid): boolean {
   return island.filter((cell) => masked[cell] === 1).length / island.length >= MOSTLY_MASKED;
 }
 
-/** Something by itself: large enough to be no spot, and no shadow. */
+/** True for a separate object, neither a spot nor a shadow. */
 function isThing(island: number[], grid: Grid): boolean {
   const strong = island.filter((cell) => (grid.strong[cell] ?? 0) > 0).length;
   return isLarge(island, grid) && strong / island.length >= MOSTLY_STRONG;
@@ -126,7 +126,7 @@ function isAtEdge(cell: number, { columns, rows }: Grid): boolean {
   return x === 0 || y === 0 || x === columns - 1 || y === rows - 1;
 }
 
-/** Takes what is masked or strong, and what is near that, in squares. */
+/** Adds a region's masked or strong cells, and those within `reach` cells of them. */
 export function growInto(own: Uint8Array, island: number[], grid: Grid, reach: number): void {
   let edge = island.filter((cell) => own[cell] === 1 || (grid.strong[cell] ?? 0) > 0);
   for (const cell of edge) own[cell] = 1;
@@ -145,9 +145,9 @@ export function growInto(own: Uint8Array, island: number[], grid: Grid, reach: n
   }
 }
 
-/** Takes islands with their insides; all of one where that is less than half: a shadow is smaller than its cause. */
+/** Adds regions and their insides; a whole region if less than half was added, as a shadow is smaller than its object. */
 function takeWhole(own: Uint8Array, islands: number[][], grid: Grid, reach: number): void {
-  // All at once, because islands do not touch, and flooding is work on the whole picture.
+  // All regions at once: they do not touch, and flooding works on the whole picture.
   const all = islands.flat();
   growInto(own, all, grid, 0);
   fillUnseen(own, all, grid);
@@ -158,10 +158,10 @@ function takeWhole(own: Uint8Array, islands: number[][], grid: Grid, reach: numb
   }
 }
 
-/** The pale inside of a white cup is cup, by its outline; but what the mask itself leaves free is a hole. */
+/** Fills the pale inside of an outline, as of a white cup, unless the mask itself encloses it as a hole. */
 function fillUnseen(own: Uint8Array, land: number[], grid: Grid): void {
   const isFree = own.map((one) => 1 - one);
-  // From there the frame's edge is reached without crossing what is taken, not even at a corner.
+  // Free cells that reach the frame's edge without crossing the product, not even diagonally.
   const outside = listIslands(isFree, grid, beside).filter((free) => free.some((cell) => isAtEdge(cell, grid)));
   const isInside = new Uint8Array(own.length);
   for (const cell of land) isInside[cell] = isFree[cell] ?? 0;
@@ -173,7 +173,7 @@ function fillUnseen(own: Uint8Array, land: number[], grid: Grid): void {
   }
 }
 
-/** The product pixel by pixel: the mask, and what is darker than `below` in the squares that came to it. */
+/** The product per pixel: the mask, and pixels darker than `below` in the added cells. */
 function drawProduct(picture: Raster, mask: Raster | undefined, own: Uint8Array, grid: Grid, below: number): Raster {
   const { data, width, height, channels } = picture;
   const drawn = mask?.data.slice() ?? new Uint8Array(width * height);
@@ -188,7 +188,7 @@ function drawProduct(picture: Raster, mask: Raster | undefined, own: Uint8Array,
   return { data: drawn, width, height, channels: 1 };
 }
 
-/** Pixels beyond the product, and those of them that are not pure white. */
+/** Counts background pixels, and those that are not pure white. */
 export function countBackground({ width, height }: Raster, product: Product | undefined, grid: Grid) {
   const isBackground = (cell: number) => product?.cells[cell] !== 1;
   let pixels = 0;

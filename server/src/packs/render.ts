@@ -20,17 +20,17 @@ import { encodeJpeg } from './jpeg.ts';
 import { type Cutout, findCutout } from './cutout.ts';
 import { type Box, fromRaster, open, type Raster, toRaster } from './opened.ts';
 
-/** Makes a pack's file. Runs in a thread of its own (`thread.ts`): it holds whole pictures and looks at every pixel. */
+/** Renders a pack's file. Runs in a worker thread (`thread.ts`), because it examines every pixel of whole pictures. */
 
-/** `enlarged`: factor by which the content grew, at most 1 if it did not. `look`: how much of the look shows. */
+/** `enlarged`: scale factor of the content, at most 1 if it did not grow. `look`: how much of the look is applied. */
 export type Rendered =
   | { content: Uint8Array<ArrayBuffer>; enlarged: number; look: LookShown }
   | { refusal: PackRefusal };
 
-/** `under`: what lies under the product; `spareBytes`: bytes of the pack's limit that are left to the manifest. */
+/** `under`: the shadow; `spareBytes`: bytes of the pack's limit reserved for the manifest. */
 export type Wish = Asked & { under?: Uint8Array | undefined; spareBytes?: number };
 
-/** A pack's file, or (null) a packshot by its look; or why there is none. Same bytes, same wish: same file. */
+/** Renders a pack's file, or (null) a packshot by its look, or returns why that is impossible. Deterministic. */
 export async function renderPack(
   content: Uint8Array,
   pack: PackFigures | null,
@@ -39,7 +39,7 @@ export async function renderPack(
   const made = await draw(content, await findProduct(content), pack, wish);
   if ('refusal' in made) return made;
   const { drawn, enlarged, look } = made;
-  // What the picture says of its making goes along (IPTC DigitalSourceType, for one).
+  // Keeps metadata about the picture's making, such as IPTC DigitalSourceType.
   const { xmp } = await sharp(content).metadata();
   const maxBytes = (pack?.picture.maxBytes ?? Infinity) - (wish.spareBytes ?? 0);
   const isOpaque = drawn.channels === 3;
@@ -47,10 +47,10 @@ export async function renderPack(
   return { content: file, enlarged, look };
 }
 
-/** As many pixels as a soft shadow needs, and more than a preview shows. */
+/** Enough pixels for a soft shadow, and more than a preview shows. */
 const SMALL_SIDE_PX = 768;
 
-/** The product in small where it will stand, on nothing, for whoever makes its shadow; undefined where it gets none. */
+/** A small copy of the product at its position, on transparency, to make its shadow; undefined if it gets none. */
 export async function standProduct(
   content: Uint8Array,
   pack: PackFigures | null,
@@ -73,14 +73,14 @@ export async function standProduct(
   };
 }
 
-/** In the word that the marketplace asks for, where a model took part. */
+/** The source type that the marketplace requires if a model was involved. */
 function sayAsAsked(xmp: Buffer, pack: PackFigures | null): Buffer {
   const stated = readSourceType(xmp.toString());
   if (pack?.sourceTypeWord === undefined || stated === null || !isModelMade(stated)) return xmp;
   return Buffer.from(xmp.toString().replace(stated, pack.sourceTypeWord));
 }
 
-/** The same in small, for a card or while a look is chosen: nothing is too small to be shown. @returns a WebP */
+/** Renders a small preview of the file, for pictures of any size. @returns a WebP */
 export async function previewPack(
   content: Uint8Array,
   pack: PackFigures | null,
@@ -101,7 +101,7 @@ function shrinkFrame(pack: PackFigures | null): Frame {
   return { width: PACK_PREVIEW_WIDTH, height: Math.round(PACK_PREVIEW_WIDTH * ratio) };
 }
 
-/** What files would be made of in this picture: enough to say which there are, without making any. */
+/** Measures a picture's subject: enough to know which files are possible. */
 export async function measureSubject(content: Uint8Array): Promise<PackSubject> {
   const cutout = await findCutout(content);
   if (cutout !== undefined) return { product: sizeOf(cutout.box) };
@@ -113,7 +113,7 @@ const sizeOf = ({ width, height }: Box): Frame => ({ width, height });
 
 type Drawn = { drawn: Raster; enlarged: number; look: LookShown } | { refusal: PackRefusal };
 
-/** What is drawn of a cut-out, and how large it is there. */
+/** A cut-out's drawn part and its size. */
 type Product = { drawn: Pick<Cutout, 'picture' | 'box'>; size: Box };
 
 async function findProduct(content: Uint8Array): Promise<Product | undefined> {
@@ -121,10 +121,10 @@ async function findProduct(content: Uint8Array): Promise<Product | undefined> {
   return cutout && { drawn: cutout, size: cutout.box };
 }
 
-/** The latest: previews of all packs are asked for one picture, and finding its product takes most of their time. */
+/** Caches the latest: previews of all packs are requested together, and finding the product takes most of the time. */
 let latest: { sha256: string; product: Promise<Product | undefined> } | undefined;
 
-/** The product with `SMALL_SIDE_PX` at most. */
+/** The product with at most `SMALL_SIDE_PX`. */
 async function findSmallProduct(content: Uint8Array): Promise<Product | undefined> {
   const sha256 = hash('sha256', content);
   const product = latest?.sha256 === sha256 ? latest.product : findProduct(content).then(shrink);
@@ -144,7 +144,7 @@ async function shrink(product: Product | undefined): Promise<Product | undefined
   return { size: product.size, drawn: { picture: small, box: { left: 0, top: 0, width, height } } };
 }
 
-/** @param small a frame in which nothing is too small */
+/** @param small for a preview, in which nothing is too small */
 async function draw(
   content: Uint8Array,
   product: Product | undefined,
@@ -168,7 +168,7 @@ async function draw(
   return { drawn, enlarged: plan.fitted.enlarged, look: plan.look };
 }
 
-/** The product as it stands in its frame, and whatever lies under it. @param under a PNG of the frame's shape */
+/** Draws the product in its frame, with its shadow. @param under a PNG of the frame's shape */
 async function drawPlanned(
   { picture, box }: Product['drawn'],
   { fitted, arrangement, canvas }: Plan,
@@ -185,7 +185,7 @@ async function drawPlanned(
   return drawn;
 }
 
-/** A picture in which everything shows, brought to the frame as the pack says. */
+/** Fits an opaque picture into the frame by the pack's rule. */
 async function layOut(content: Uint8Array, pack: PackFigures, frame: Frame): Promise<Raster> {
   const { box, picture } = await openShown(content, pack);
   const opaque = picture().flatten({ background: '#ffffff' }).toColourspace('srgb');
@@ -194,7 +194,7 @@ async function layOut(content: Uint8Array, pack: PackFigures, frame: Frame): Pro
   return continueEdges(opaque, { width: box.width * scale, height: box.height * scale }, frame);
 }
 
-/** What a pack shows of it: a border is left out where the marketplace takes none. */
+/** The part that a pack shows: without a border if the marketplace forbids one. */
 const openShown = (content: Uint8Array, pack: PackFigures) => (isBorderless(pack) ? cropBorder : openWhole)(content);
 
 async function openWhole(content: Uint8Array): Promise<{ box: Box; picture: () => Sharp }> {

@@ -65,13 +65,13 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
   );
 }
 
-/** Sends a file that is made for this request, whole or in part. */
+/** Sends a file rendered for this request, whole or in part. */
 async function sendMade(request: OfMedia, reply: FastifyReply, options: PackOptions, what: ToMake) {
   const made = await renderFile(options, await ownMedia(request, options), what);
   const { filename, contentType, content, enlarged, look } = made;
   nameDownload(reply, filename);
   reply.header('Plinth-Look', look);
-  // How many times its own size the product or picture has, to a hundredth.
+  // The scale factor of the product or picture, rounded to 1/100.
   if (enlarged > 1) reply.header('Plinth-Enlarged', String(Math.round(enlarged * 100) / 100));
   const etag = `"${hash('sha256', content, 'hex')}"`;
   const open = async (range: { start: number; end: number } | null) =>
@@ -79,11 +79,11 @@ async function sendMade(request: OfMedia, reply: FastifyReply, options: PackOpti
   return sendFile(request, reply, { contentType, bytes: content.byteLength, etag, open });
 }
 
-/** The look that the address names; null where it names none. @throws AppError look_not_found */
+/** The look named in the address; null without one. @throws AppError look_not_found */
 async function askedLook(request: FastifyRequest, { library }: PackOptions): Promise<LookSettings | null> {
   const { look } = request.query as { look?: unknown };
   if (look === undefined || look === '') return null;
-  // Named twice it is none that there is.
+  // A repeated parameter names no existing look.
   return readLook(library.db, requireUser(request).userId, typeof look === 'string' ? look : '');
 }
 
@@ -97,5 +97,5 @@ function packOf({ params: { pack } }: OfPack): PackId {
   return pack;
 }
 
-/** Other figures and other looks make other files. */
+/** Other figures or looks produce other files. */
 const hashShort = (made: unknown) => hash('sha256', JSON.stringify(made), 'base64url').slice(0, 8);

@@ -4,7 +4,7 @@ import { isMadeByMachine, isModelMade } from '@plinth/contract/source-type';
 import type { Measures } from './measure.ts';
 import { findRefusal, NOTHING } from './arrange.ts';
 
-/** Holds a measured picture against every pack's rules. Each answer is a plain sentence with the figure. */
+/** Checks a measured picture by every pack's rules. Each finding is a plain sentence with the figure. */
 
 export function checkPacks(measures: Measures): PackCheck[] {
   return packIds.map((id) => checkPack(id, measures));
@@ -18,7 +18,7 @@ function checkPack(id: PackId, measures: Measures): PackCheck {
   });
   const ready = rules.every(({ level, passed }) => passed || level === 'advice');
   const refusal = findRefusal(measures.subject, pack, NOTHING);
-  // What a file says of its making stays true of every file that is made of it.
+  // A file's statement about its making also holds for files derived from it.
   const isLasting = rules.some(({ id: rule, level, passed }) => rule === 'ai-allowed' && level === 'must' && !passed);
   return {
     pack: id,
@@ -29,7 +29,7 @@ function checkPack(id: PackId, measures: Measures): PackCheck {
   };
 }
 
-/** A cut-out is what the product alone is large enough for. */
+/** For a cut-out the size of the product alone counts. */
 const canCutOut = ({ background, product }: Measures, pack: PackFigures): boolean =>
   !background.transparent && product !== null && findRefusal({ product }, pack, NOTHING) === null;
 
@@ -47,7 +47,7 @@ const judge: Judge = {
   'fills-frame': ({ product, width, height }, { least, most = 1 }) => {
     if (product === null) return NO_PRODUCT;
     const share = product.width >= product.height ? product.width / width : product.height / height;
-    // To a whole percent, as it is said.
+    // Rounded to whole percent, as displayed.
     const rounded = Math.round(share * 100) / 100;
     return {
       passed: rounded >= least && rounded <= most,
@@ -134,7 +134,7 @@ function middleSquare(width: number, height: number): { x: number; y: number } {
   return { x: Math.floor((width - side) / 2), y: Math.floor((height - side) / 2) };
 }
 
-/** To be pasted into a listing. */
+/** A sentence to paste into a listing. */
 const SENTENCE = 'Parts of this picture were made with AI or other software.';
 
 const saySize = ({ width, height }: { width: number; height: number }) =>
@@ -143,7 +143,7 @@ const count = (value: number) => value.toLocaleString('en-US');
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 const megas = (value: number) => (value / 1_000_000).toFixed(value < 100_000 ? 2 : 1);
 
-/** Never 0 for something, and never 100 for less than all. */
+/** Rounds to percent, but never to 0 or to 100 unless exact. */
 function sayShare(part: number, whole: number): string {
   const share = (part / whole) * 100;
   if (share < 0.01) return 'less than 0.01 %';

@@ -2,10 +2,10 @@ import { lineOf, type Side, SIDES, whole } from './border.ts';
 import { type Grid, listIslands } from './cells.ts';
 import type { Box, Raster } from './opened.ts';
 
-/** Of the largest, in squares: what is smaller is a part of it, a crumb, or a letter beside it. */
+/** Of the largest region, in cells: smaller ones are parts, crumbs or letters. */
 const LEAST_MAIN = 0.2;
 
-/** 1 for the product's squares, which are not 0 in `cells`, without what is small beside it. */
+/** Marks the product's cells without small regions. @param cells not 0 on the product */
 export function findMain(cells: Uint8Array, grid: Squares): Uint8Array {
   const islands = listIslands(cells, grid);
   const most = islands.reduce((found, { length }) => Math.max(found, length), 0);
@@ -16,19 +16,19 @@ export function findMain(cells: Uint8Array, grid: Squares): Uint8Array {
 
 type Squares = Pick<Grid, 'columns' | 'rows' | 'at'>;
 
-/** What a picture shows of its product: how many things stand apart, and whether the frame cuts one off. */
+/** Counts separate objects and detects whether the frame cuts one off. */
 
-/** Things of about one size and colour are a pair or a set: one product. */
+/** Objects of similar size and colour are a pair or a set: one product. */
 const LIKE_SIZE = 0.6;
 const LIKE_COLOUR = 40;
-/** Of the product's extent along a side of the frame: so much of it lies on that side where it is cut off. */
+/** Least share of the product's extent that lies on the frame's side if it is cut off there. */
 const CUT = 0.08;
-// Of 255.
+// Of 255: half transparent.
 const HALF_SEEN = 128;
-/** In pixels: every so many in a row, and of the rows, are enough for a mean colour. */
+/** Sampling distance in pixels for a mean colour. */
 const SAMPLE_PX = 4;
 
-/** @param cells 1 for every square of the product. @returns things that are neither parts nor a pair */
+/** Counts objects of different kinds. @param cells 1 for every cell of the product */
 export function countThings(picture: Raster, cells: Uint8Array, grid: Squares): number {
   const things = listIslands(cells, grid);
   const colours = meanColours(picture, things, grid);
@@ -60,7 +60,7 @@ function meanColours({ data, width, height, channels }: Raster, things: number[]
   return sums.map((sum) => sum.map((value) => value / Math.max(1, sum[3] ?? 1)));
 }
 
-/** The sides of the frame that the product lies on, and does not only touch. @param shown above 0 where it is */
+/** The sides of the frame that cut the product off rather than only touch it. @param shown above 0 on the product */
 export function findCutSides(shown: Raster, box: Box): Side[] {
   return SIDES.filter((side) => {
     const { start, step, length } = lineOf(shown, whole(shown), side, 0);

@@ -3,9 +3,9 @@ import { type PackFigures, packs } from '@plinth/contract/packs';
 import { type Measures, measurePicture, showPicture } from './measure.ts';
 import { measureSubject, previewPack, renderPack, standProduct, type Wish } from './render.ts';
 
-/** What the threads of `threads.ts` do, by name. */
+/** The jobs of the worker threads in `threads.ts`, by name. */
 
-/** A pack's file, or a packshot where no pack is named. */
+/** A pack's file, or a packshot without a pack. */
 export type ToRender = { content: Uint8Array; pack: PackId | null; wish: Wish };
 
 const byName =

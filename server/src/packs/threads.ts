@@ -3,16 +3,16 @@ import { AppError } from '../platform/errors.ts';
 import type * as work from './thread.ts';
 
 type Work = typeof work;
-/** Threads for what looks at every pixel: the event loop goes on meanwhile. */
+/** Worker threads for per-pixel work, which would block the event loop. */
 export type Threads = Work & { stop: () => Promise<void> };
 
-// Each holds one picture at a time; sharp works with several cores by itself.
+// Each holds one picture at a time; sharp uses several cores by itself.
 const MOST = 2;
 const IDLE_MS = 30_000;
-/** How long a picture may take, its wait for a thread included: its thread ends before our pages give it up. */
+/** Time limit per picture including its wait for a thread, shorter than the browser's timeout. */
 const LIMIT_MS = 25_000;
 
-/** Each of them @throws AppError temporarily_unavailable for a picture that takes too long. */
+/** Each job @throws AppError temporarily_unavailable for a picture that takes too long. */
 export function startThreads(limitMs = LIMIT_MS): Threads {
   const pool = new Tinypool({
     filename: new URL('thread.ts', import.meta.url).href,
