@@ -145,7 +145,7 @@ export function growInto(own: Uint8Array, island: number[], grid: Grid, reach: n
   }
 }
 
-/** Adds regions and their insides; a whole region if less than half was added, as a shadow is smaller than its object. */
+/** Adds regions and their insides; a whole one if less than half was added: a shadow is smaller than its object. */
 function takeWhole(own: Uint8Array, islands: number[][], grid: Grid, reach: number): void {
   // All regions at once: they do not touch, and flooding works on the whole picture.
   const all = islands.flat();
