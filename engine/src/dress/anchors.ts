@@ -1,16 +1,16 @@
-/** Which places of a flat garment belong to which places of the body: what the warps go through. */
+/** Matching points of a flat garment and the body: the control points of the warps. */
 import { INSET, type BodyPlan, type SleevePlan } from './plan.ts';
 import type { Garment } from './garment.ts';
 import { mix, placeOnAxis, widthAt } from './sleeve.ts';
 import type { Pair } from './warp.ts';
 import type { Wearer } from './wearer.ts';
 
-const ROWS = [0.1, 0.35, 0.6, 0.8, 0.96]; // of the way from armpit to hem, whose corners are often rounded
-const NATURAL = 0.28; // of the chest, on both sides of the middle: there prints keep their shape
-const SEAM = 0.1; // of the sleeve: there its lower edge is the armhole's
-const ALONG = [0.03, 0.15, 0.35, 0.55, 0.75, 1]; // of the sleeve
+const ROWS = [0.1, 0.35, 0.6, 0.8, 0.96]; // shares of the way from armpit to hem; the hem's corners are often rounded
+const NATURAL = 0.28; // of the chest, on both sides of the centre: prints keep their shape there
+const SEAM = 0.1; // of the sleeve: up to there its lower edge is the armhole's
+const ALONG = [0.03, 0.15, 0.35, 0.55, 0.75, 1]; // shares of the sleeve's length
 
-/** Shoulder line, neckline, armholes and both sides down to the hem. */
+/** Control points of shoulder line, neckline, armholes and both sides down to the hem. */
 export function anchorBody(wearer: Wearer, garment: Garment, body: BodyPlan): Pair[] {
   const pairs = [
     ...anchorArmhole(wearer, garment, 0),
@@ -41,7 +41,7 @@ export function anchorBody(wearer: Wearer, garment: Garment, body: BodyPlan): Pa
   return pairs;
 }
 
-/** A place on the person and one on the fabric. */
+/** A point on the person and the matching one on the garment. */
 function pair(x: number, y: number, flatX: number, flatY: number): Pair {
   return [
     { x, y },
@@ -49,12 +49,9 @@ function pair(x: number, y: number, flatX: number, flatY: number): Pair {
   ];
 }
 
-const MOST_RAISED = 0.2; // shoulder widths that a new neckline may lie above the one worn now
+const MOST_RAISED = 0.2; // shoulder widths: most that a new neckline may lie above the old one
 
-/**
- * The new neckline where it lies by itself, but not much above the one worn now; where a hanger bent it, it is pulled
- * up to that.
- */
+/** The new neckline in its natural position, at most MOST_RAISED above the old one; if hung, pulled up to it. */
 function anchorNeckline(wearer: Wearer, garment: Garment, body: BodyPlan): Pair[] {
   const { line } = garment.opening;
   const [left, right] = wearer.neck;
@@ -71,7 +68,7 @@ function anchorNeckline(wearer: Wearer, garment: Garment, body: BodyPlan): Pair[
   });
 }
 
-/** The seam between body and sleeve, from the shoulder's tip to the armpit. */
+/** The seam between body and sleeve, from shoulder tip to armpit. */
 function anchorArmhole(wearer: Wearer, garment: Garment, side: 0 | 1): Pair[] {
   const [tip, pit] = [wearer.shoulders[side], wearer.armpits[side]];
   const [flatTip, flatPit] = [garment.shoulders[side], garment.pits[side]];
@@ -79,7 +76,7 @@ function anchorArmhole(wearer: Wearer, garment: Garment, side: 0 | 1): Pair[] {
   return [0, 0.5, 1].map((share) => [mix(tip, pit, share), mix(inner, flatPit, share)]);
 }
 
-/** The armhole, then both edges and the middle of the sleeve along the arm. */
+/** Control points of the armhole, then of both edges and the centre of the sleeve along the arm. */
 export function anchorSleeve(wearer: Wearer, garment: Garment, body: BodyPlan, plan: SleevePlan, side: 0 | 1): Pair[] {
   const { arm, sleeve, end } = plan;
   const pairs = anchorArmhole(wearer, garment, side);

@@ -1,4 +1,4 @@
-/** Where the clothes on a person's upper body are, as far as the network and the picture's own edges tell. */
+/** Finds the clothes on a person's upper body, by the network and the picture's edges. */
 import type { Pose } from '../people/figure.ts';
 import { markFace, paintSkin } from '../people/skin.ts';
 import { sharpenWorn, type Worn } from '../people/worn.ts';
@@ -21,21 +21,21 @@ import { median } from './rows.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { toLabPlanes } from '../pixels/colour.ts';
 
-// Shares of the distance between the shoulder joints.
-const SURE = 0.9; // alpha at the hem: waistbands and hands are half taken for the top
-const HEM = 0.75; // of what the network sees, where it is as soft as its pixels are large
-const LAST_ROWS = 0.1; // of a portrait that ends above the armpits
-const LEAST_CORE = 0.55; // of the chest that the clothes must cover: hair, hands and bags hide a part
+// In shoulder widths, unless stated otherwise.
+const SURE = 0.9; // alpha at the hem: waistbands and hands are partly taken for the top
+const HEM = 0.75; // of the network's own output, which is as soft as its pixels are large
+const LAST_ROWS = 0.1; // last rows of a portrait that ends above the armpits
+const LEAST_CORE = 0.55; // share of the chest that clothes must cover: hair, hands and bags hide a part
 
-/** The clothes 0..1, and their last row. */
+/** The clothes' alpha 0..1, and their last row. */
 export type Cloth = {
   top: Plane;
-  /** Last row in the middle, and whether the clothes end there rather than with the photo. */
+  /** Last row in the centre, and whether the clothes end there rather than at the photo's border. */
   hem: number;
   isHemSeen: boolean;
 };
 
-/** Nothing where the network sees no clothes on the chest, or is in two minds. */
+/** Undefined if the network detects no clothes on the chest or is uncertain. */
 export function findCloth(picture: Rgb, pose: Pose, worn: Worn, sides: [Side, Side]): Cloth | undefined {
   const joints = (sides[0].shoulder.y + sides[1].shoulder.y) / 2;
   const upper = dropLegs(worn.upper, pose, sides);
@@ -52,9 +52,9 @@ function leaveFace(top: Plane, { face }: Pose): Plane {
   return { ...top, data: mapFloats(top.data, (value, i) => (oval[i] ? 0 : value)) };
 }
 
-const LEGS = 0.35; // shoulder widths below the hips: what is called upper there and hangs together with nothing above
+const LEGS = 0.35; // shoulder widths below the hips, where an "upper" garment must be a skirt
 
-/** Trousers' sides that the network takes for the top: below the hips only what is a whole skirt or a sleeve stays. */
+/** Removes sides of trousers that the network takes for the top: below the hips only a skirt stays. */
 function dropLegs(upper: Plane, { joints, shoulderWidth }: Pose, sides: [Side, Side]): Plane {
   const { leftHip, rightHip } = joints;
   if (!leftHip || !rightHip) return upper;
@@ -68,19 +68,19 @@ function dropLegs(upper: Plane, { joints, shoulderWidth }: Pose, sides: [Side, S
   return { width, height, data: upper.data.map((value, i) => (i < from * width ? value : 0)) };
 }
 
-const MOST_UNSURE = 0.1; // of the clothes
+const MOST_UNSURE = 0.1; // most uncertain share of the clothes
 
-/** Share of the clothes of which the network is in two minds, edges left out. */
+/** The share of the clothes with uncertain alpha, without edges. */
 function measureUnsure({ upper, grain }: Worn, hem: number): number {
   const between = keepWhere(threshold(upper, 0.15), (i) => upper.data[i]! < 0.85 && i < hem * upper.width);
   const unsure = erode(between, 1.5 * grain);
   return countOnes(unsure) / Math.max(1, countOnes(threshold(upper, 0.5)));
 }
 
-const UNEVEN = 0.12; // shoulder widths that a hem's corners hang lower than its middle
-const SLEEVE = 0.3; // shoulder widths about the forearm: sleeves hang lower than hems
+const UNEVEN = 0.12; // shoulder widths by which a hem's corners hang lower than its centre
+const SLEEVE = 0.3; // shoulder widths around the forearm: sleeves hang lower than hems
 
-/** What lies far below the hem and is no sleeve belongs to the trousers, and so does what is doubtful at the hem. */
+/** Removes what is far below the hem and no sleeve, and what is uncertain at the hem: it belongs to the trousers. */
 function cutBelow(top: Plane, seen: Plane, hem: number, uneven: number, sides: [Side, Side]): Plane {
   const { width } = top;
   const reach = SLEEVE * (sides[1].shoulder.x - sides[0].shoulder.x);
@@ -97,7 +97,7 @@ function cutBelow(top: Plane, seen: Plane, hem: number, uneven: number, sides: [
 
 export const clampRow = (y: number, height: number) => Math.min(height - 1, Math.max(0, Math.round(y)));
 
-/** The median of the last rows between the shoulders: hands and hair hide it here and there. */
+/** The median of the last rows between the shoulders, because hands and hair hide parts of the hem. */
 function findHem(found: Plane, seen: Plane, from: number, [one, other]: [Side, Side]) {
   const { height } = found;
   const sure = keepWhere(threshold(found, SURE), (i) => seen.data[i]! > HEM);
@@ -108,7 +108,7 @@ function findHem(found: Plane, seen: Plane, from: number, [one, other]: [Side, S
   return hem >= height - 1 - 0.01 * height ? { hem: height, isHemSeen: false } : { hem, isHemSeen: true };
 }
 
-/** 0..1: how much of the chest the clothes cover, from below the neck down to the armpits and a little lower. */
+/** 0..1: the share of the chest covered by clothes, from below the neck to slightly below the armpits. */
 function measureCore({ data, width, height }: Plane, [one, other]: [Side, Side], from: number): number {
   const span = other.shoulder.x - one.shoulder.x;
   let [sum, count] = [0, 0];
@@ -122,10 +122,10 @@ function measureCore({ data, width, height }: Plane, [one, other]: [Side, Side],
   return sum / Math.max(1, count);
 }
 
-const LIKE = 16; // Lab units from the usual colour of skin or hair
-const LIGHT = { skin: 1 / 4, hair: 1 / 2 }; // how much light counts of it
+const LIKE = 16; // Lab units from the median colour of skin or hair
+const LIGHT = { skin: 1 / 4, hair: 1 / 2 }; // weight of lightness in that distance
 
-/** Whether a pixel has the face's own skin colour; without a face every pixel may be skin. */
+/** Returns a test for the face's skin colour; without a face every pixel passes. */
 export function tellSkin(picture: Rgb, { face }: Pose): (i: number) => boolean {
   return face ? tellLike(picture, paintSkin(face.points, picture), LIGHT.skin) : () => true;
 }
@@ -137,11 +137,11 @@ function tellLike(picture: Rgb, { data }: Mask, ofLight: number): (i: number) =>
   return (i) => Math.hypot((l[i]! - light) * ofLight, a[i]! - red, b[i]! - yellow) < LIKE;
 }
 
-const HAIR = 0.5; // of the head above the face
+const HAIR = 0.5; // of the head above the face: least share of hair, else bald
 const COLLAR = 0.015; // shoulder widths: half of the thinnest collar
-const TRIM = 0.02; // shoulder widths: piping, collars and cuffs in another colour, which the network leaves out
+const TRIM = 0.02; // shoulder widths: piping, collars and cuffs of another colour, which the network misses
 
-/** A little larger all round, over the wall and over what on the person is neither skin nor hair: an even outline. */
+/** Extends the clothes slightly over background and over parts that are neither skin nor hair; smooths the outline. */
 export function takeTrim(top: Plane, { picture, pose, known, isSkin, hem }: Trimming): Plane {
   const { face, shoulderWidth } = pose;
   const { width } = top;
@@ -170,10 +170,10 @@ export function takeTrim(top: Plane, { picture, pose, known, isSkin, hem }: Trim
   return { ...top, data: mapFloats(top.data, (value, i) => Math.max(value, smoothStep(0.4, 0.6, even[i]!))) };
 }
 
-const MIDDLE = 0.2; // shoulder widths to either side: ties, shirts under jackets, pendants
-const HELD = 0.3; // shoulder widths from a wrist: what is in a hand
+const MIDDLE = 0.2; // shoulder widths on either side: ties, shirts under jackets, pendants
+const HELD = 0.3; // shoulder widths from a wrist: held objects
 
-/** The parts that lie along the middle of the chest and in no hand. */
+/** The parts along the centre of the chest that are not held in a hand. */
 function findMiddle(parts: Mask, { joints, shoulderWidth }: Pose): Mask {
   const { leftShoulder, rightShoulder, leftWrist, rightWrist } = joints;
   const middle = (leftShoulder.x + rightShoulder.x) / 2;

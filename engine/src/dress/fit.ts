@@ -1,4 +1,4 @@
-/** Lays a flat garment on a body: for every pixel of the person, which place of the garment lies there. */
+/** Fits a flat garment to a body: maps every pixel of the person to a point of the garment. */
 import { softBlur } from '../pixels/blur.ts';
 import { close as closeMask, dilate, erode, keepWhere, threshold } from '../pixels/mask.ts';
 import { readPoint } from '../pixels/sample.ts';
@@ -12,24 +12,24 @@ import type { Wearer } from './wearer.ts';
 
 /** Planes of the wearer's size. */
 export type Fit = {
-  /** Place in the garment's upright picture. */
+  /** Point in the garment's upright picture. */
   x: Float32Array;
   y: Float32Array;
-  /** 0..1, how much of the pixel the new garment hides. */
+  /** 0..1, the new garment's alpha. */
   alpha: Float32Array;
-  /** 0..1 of that, where the garment's neckline bares what the old clothes hid. */
+  /** 0..1, the share of that alpha at which the garment's neckline bares skin that the old clothes hid. */
   skin: Float32Array;
 };
 
-/** Why a garment does not go over what is worn: it would show what nobody has seen. */
+/** Why a garment does not fit over the old clothes: it would bare parts that the photo does not show. */
 export type Misfit = 'sleeves' | 'neckline' | 'length' | 'shape';
 
-// shoulder widths that a neckline may lie below the old one: of skin, and what is hung is pulled up
+// shoulder widths that a neckline may be below the old one; bared skin is painted, hung garments are pulled up
 const MOST_BARED = { lying: 0.4, hanging: 0.3 };
-const MOST_TORN = 0.05; // of the garment on the person that its picture does not have
-const TORN = 0.12; // chest widths from the nearest cloth
+const MOST_TORN = 0.05; // of the fitted garment: most of it that its picture lacks
+const TORN = 0.12; // chest widths from the nearest cloth: farther points are torn
 
-/** The fit, or the reason why there is none. */
+/** Fits a garment; returns the reason if that is impossible. */
 export function fitGarment(wearer: Wearer, garment: Garment): Fit | Misfit {
   const body = planBody(wearer, garment);
   if (!body) return 'length';
@@ -71,9 +71,9 @@ export function fitGarment(wearer: Wearer, garment: Garment): Fit | Misfit {
   return torn > MOST_TORN * all ? 'shape' : fit;
 }
 
-const ARMHOLE = 0.16; // of the chest: above the armpit body and sleeve run into each other over so much on either side
+const ARMHOLE = 0.16; // of the chest: above the armpit body and sleeve blend over this width on either side
 
-/** 0 on the body, 1 on the sleeve; below the armpit they are apart. */
+/** 0 on the body, 1 on the sleeve, blended above the armpit. */
 function shareSleeve(
   { x, y, beyond, side }: Omit<Pixel, 'i'>,
   { armpits, chest }: Wearer,
@@ -89,7 +89,7 @@ function shareSleeve(
 
 const BESIDE = 2; // pixels
 
-/** Shoulder widths by which the new neckline would lie below the one worn now. */
+/** Shoulder widths by which the new neckline would be below the old one. */
 function measureBared(wearer: Wearer, garment: Garment, body: BodyPlan): number {
   const middle = wearer.contour[Math.round(wearer.middle)] ?? -1;
   if (middle < 0) return 0;
@@ -97,11 +97,11 @@ function measureBared(wearer: Wearer, garment: Garment, body: BodyPlan): number 
   return (natural - middle) / wearer.pose.shoulderWidth;
 }
 
-const HOLE = 2; // pixels: nails and shade in a hand
+const HOLE = 2; // pixels: closes nails and shading in a hand
 
 type Shapes = { solid: Float32Array; bare: Float32Array; open: Float32Array; neck: Float32Array; rim: Float32Array };
 
-/** Soft outlines, 0..1: the garment's own and its opening, the wearer's bare skin and hair, a rim about old clothes. */
+/** Soft masks, 0..1: the garment and its opening, the wearer's bare skin, the neck, a rim around the old clothes. */
 function softenShapes(wearer: Wearer, { opening, cut }: Garment, fabric: Mask): Shapes {
   const soften = (shape: Mask, sigma: number) => softBlur(toPlane(shape), sigma).data;
   return {
@@ -116,7 +116,7 @@ function softenShapes(wearer: Wearer, { opening, cut }: Garment, fabric: Mask): 
 type Fitting = { wearer: Wearer; garment: Garment; body: BodyPlan; shapes: Shapes };
 type Pixel = { x: number; y: number; i: number; beyond: number; side: 0 | 1 };
 
-/** 0..1 of a pixel: all that is worn now, and where the new garment reaches farther, what it hides of the person. */
+/** Alpha of a pixel: covers all old clothes and, where the new garment extends farther, the person. */
 function alphaOfPixel(fitting: Fitting, plan: SleevePlan, pixel: Pixel, place: Point): number {
   const { wearer, garment, body, shapes } = fitting;
   const { y, i, beyond } = pixel;
@@ -137,9 +137,9 @@ function alphaOfPixel(fitting: Fitting, plan: SleevePlan, pixel: Pixel, place: P
   return body.isWornOpen ? alpha * (1 - read(shapes.open)) : alpha;
 }
 
-const RIM = 0.02; // chest widths: seams, necklaces and the old neckline's edge, which are neither cloth nor skin
+const RIM = 0.02; // chest widths: seams, necklaces and the old neckline's edge, neither cloth nor skin
 
-/** 1 on the old clothes and on the skin between them and the chin, where a higher neckline may lie. */
+/** 1 on the old clothes and on the skin up to the chin, where a higher neckline may be. */
 function markNeck({ pose, neck, top, bare, isSkin, chest }: Wearer): Mask {
   const chin = pose.face ? pose.face.box.top + pose.face.box.height : 0;
   const from = top.width * Math.ceil(Math.max(chin + 0.06 * pose.shoulderWidth, (neck[0].y + neck[1].y) / 2));
@@ -148,7 +148,7 @@ function markNeck({ pose, neck, top, bare, isSkin, chest }: Wearer): Mask {
   return closeMask({ ...cloth, data: mapBytes(cloth.data, (on, i) => on || skin.data[i]!) }, RIM * chest);
 }
 
-const HAND = 0.2; // of the shoulders' width, about the wrist and beyond
+const HAND = 0.2; // shoulder widths around the wrist and beyond
 
 function isNearHand({ pose }: Wearer, { x, y }: Pixel): boolean {
   const { leftWrist, rightWrist, leftElbow, rightElbow } = pose.joints;
@@ -157,7 +157,7 @@ function isNearHand({ pose }: Wearer, { x, y }: Pixel): boolean {
   );
 }
 
-/** The arm down to the new sleeve's end. */
+/** Alpha of a longer sleeve: the arm down to the sleeve's end. */
 function alphaOfLongSleeve({ arm, end }: SleevePlan, { x, y }: Pixel): number {
   const { along, across } = projectOnAxis(arm.axis, x, y);
   if (along <= 0 || along > end) return 0;

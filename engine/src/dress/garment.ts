@@ -1,4 +1,4 @@
-/** A garment laid flat or hung up, taken apart: body, sleeves and the opening at the neck. */
+/** Segments a flat or hanging garment into body, sleeves and neck opening. */
 import {
   countOnes,
   findBox,
@@ -14,30 +14,30 @@ import { findRun, median, smoothRows, spanRow } from './rows.ts';
 import { eachSide, makeAxis, measureStrip, type BothSides, type SideNumber, type Strip } from './sleeve.ts';
 import { findCentre, turnUpright, type Upright } from './upright.ts';
 
-/** All places in pixels of the picture turned upright; index 0 is the side on the picture's left. */
+/** All positions in pixels of the upright picture; index 0 is the picture's left side. */
 export type Garment = Upright & {
   top: number;
   bottom: number;
-  /** Body without sleeves, per row. */
+  /** Left and right edge of the body without sleeves, per row. */
   left: Float32Array;
   right: Float32Array;
-  /** First row of the garment per column, -1 where there is none. */
+  /** First row of the garment per column; -1 if there is none. */
   contour: Float32Array;
   opening: Opening;
   shoulders: BothSides<Point>;
   pits: BothSides<Point>;
-  /** Missing where the garment has no sleeve. */
+  /** Undefined without a sleeve. */
   sleeves: BothSides<Strip | undefined>;
-  /** Pixels across the chest. */
+  /** Width of the chest in pixels. */
   chest: number;
   cut: Cut;
 };
 
 const LEAST_SIDE = 0.15; // of the picture's height
-const ARMPIT = 0.46; // chest widths below the shoulders, where no gap shows it
-const LEAST_SLEEVE = 0.012; // of the chest's square
+const ARMPIT = 0.46; // chest widths below the shoulders, if no gap shows it
+const LEAST_SLEEVE = 0.012; // of the squared chest width: least area
 
-/** Nothing when the shape cannot be read as a garment: too small, or no body. */
+/** Segments a garment; undefined if the shape is too small or has no body. */
 export function readGarment(picture: Rgb, alpha: Plane): Garment | undefined {
   const shape = cutHook(keepLargest(openMask(threshold(alpha, 0.5), 1.5)));
   if (countOnes(shape) < LEAST_SIDE * LEAST_SIDE * picture.width * picture.height) return undefined;
@@ -64,9 +64,9 @@ export function readGarment(picture: Rgb, alpha: Plane): Garment | undefined {
   return finishGarment(outline, cut, pits);
 }
 
-const HOOK = { thin: 0.05, aside: 0.12, down: 0.25 }; // of the width, and of the height
+const HOOK = { thin: 0.05, aside: 0.12, down: 0.25 }; // of the width, width, height
 
-/** Without the hanger's hook: what is thin in the middle of the upper edge; straps lie farther aside. */
+/** Removes a hanger's hook: thin parts at the centre of the upper edge. Straps are farther aside. */
 function cutHook(shape: Mask): Mask {
   const box = findBox(shape, 0);
   if (!box) return shape;
@@ -81,9 +81,9 @@ function cutHook(shape: Mask): Mask {
 type Outline = Upright & Pick<Garment, 'top' | 'bottom' | 'contour' | 'left' | 'right' | 'chest'>;
 type Pits = BothSides<Point | undefined>;
 
-const HANGING = 0.68; // of the whole width is the body's where sleeves hang down on both sides of it
+const HANGING = 0.68; // of the whole width: the body, if sleeves hang down on both sides
 
-/** What the outline tells before the parts are read; `over` is upside down: sleeves below a straight edge. */
+/** The type of outline; `over`: upside down, with sleeves below a straight edge. */
 type Cut = 'split' | 'waist' | 'over' | 'hanging' | 'plain';
 
 function finishGarment(outline: Outline, cut: Cut, pits: Pits): Garment {
@@ -117,7 +117,7 @@ function finishGarment(outline: Outline, cut: Cut, pits: Pits): Garment {
   return { ...outline, cut, opening, shoulders, pits: holes, sleeves };
 }
 
-/** Where only one sleeve lies apart from the body, the other hides the body's side: it is taken from its mirror. */
+/** If only one sleeve is apart from the body, the other hides the body's side, which is then mirrored. */
 function mirrorMissing({ left, right, middle }: Outline, pits: Pits): void {
   if ((pits[0] === undefined) === (pits[1] === undefined)) return;
   for (let y = 0; y < left.length; y += 1) {
@@ -126,13 +126,13 @@ function mirrorMissing({ left, right, middle }: Outline, pits: Pits): void {
   }
 }
 
-/** The last row of the body, which sleeves may hang below. */
+/** The body's last row; sleeves may hang lower. */
 function findBottom(mask: Mask, middle: number, half: number): number | undefined {
   const last = findContour(mask, { top: 0, bottom: mask.height - 1 }, true);
   return median(last.subarray(Math.round(middle - 0.6 * half), Math.round(middle + 0.6 * half)).filter((y) => y >= 0));
 }
 
-const LEGS = { from: 0.6, to: 0.95, least: 0.6, apart: 0.12 }; // of the length, of these rows, and of the whole width
+const LEGS = { from: 0.6, to: 0.95, least: 0.6, apart: 0.12 }; // of the length, the length, these rows, the whole width
 
 function guessCut({ mask, middle, top, bottom, left, right, chest }: Outline, pits: Pits): Cut {
   const tall = bottom - top;
@@ -164,20 +164,20 @@ function guessCut({ mask, middle, top, bottom, left, right, chest }: Outline, pi
   return reach > 0.92 * (widths.sort()[widths.length >> 2]! / 2) ? 'hanging' : 'plain';
 }
 
-// chest widths below the upper edge, and shares of the width lower down: collars and straps are narrower
+// chest widths below the upper edge, and shares of the width there: collars and straps are narrower
 const WAIST = { at: 0.05, below: 0.3, width: 0.7, filled: 0.85 };
-const WIDE_AT = 0.5; // chest widths below the collar: there bodies without sleeves have armholes
+const WIDE_AT = 0.5; // chest widths below the collar: sleeveless bodies have armholes there
 
 type Frame = { top: number; bottom: number; middle: number; half: number };
 
-/** Away from the middle. */
+/** The direction away from the centre. */
 const outwards = (side: SideNumber): -1 | 1 => (side === 0 ? -1 : 1);
 
-const WIDE = 1.1; // times the body's half: what reaches farther has a sleeve in it
+const WIDE = 1.1; // times half the body: wider rows include a sleeve
 const NARROW = 1.04;
-const LOWEST = 0.62; // of the length: a gap that opens lower is no sleeve's
+const LOWEST = 0.62; // of the length: a gap that starts lower does not belong to a sleeve
 
-/** Where the body's side begins below a sleeve: at a gap between both, or where the outline comes back to the body. */
+/** The armpit: at a gap between sleeve and body, or where the outline returns to the body. */
 function findPit(mask: Mask, { top, bottom, middle, half }: Frame, n: SideNumber): Point | undefined {
   const side = outwards(n);
   let isWide = false;
@@ -195,7 +195,7 @@ function findPit(mask: Mask, { top, bottom, middle, half }: Frame, n: SideNumber
   return undefined;
 }
 
-const GAP_ROWS = 4; // a crease does not count
+const GAP_ROWS = 4; // fewer rows are a crease
 
 function hasMoreBeyond({ data, width }: Mask, y: number, edge: number, side: -1 | 1, least: number): boolean {
   let more = 0;
@@ -203,7 +203,7 @@ function hasMoreBeyond({ data, width }: Mask, y: number, edge: number, side: -1 
   return more > least;
 }
 
-/** Below the armpits the middle run; above them straight up, where the sleeve is sewn on. */
+/** The body's edges: the central run below the armpits, vertical above them along the sleeve's seam. */
 function measureBody(
   runs: ({ from: number; to: number } | undefined)[],
   { top, bottom, middle, half }: Frame,
@@ -222,7 +222,7 @@ function measureBody(
   return [smoothRows(left, 2), smoothRows(right, 2)];
 }
 
-/** The tip of the shoulder: the first that is high enough, from a column towards the middle. */
+/** The shoulder tip: the first column, going inwards, whose contour is high enough. */
 function findShoulder(
   contour: Float32Array,
   { top, tall, middle, half }: Omit<Frame, 'bottom'> & { tall: number },
@@ -244,14 +244,14 @@ function readSleeve(arms: Mask, pit: Point, tip: Point, n: SideNumber, chest: nu
   return measureStrip(makeAxis([seam, findFarEnd(part, seam)]), part);
 }
 
-/** The middle of what lies farthest from the seam. */
+/** The centre of the pixels farthest from the seam. */
 function findFarEnd(part: Mask, seam: Point): Point {
   const away = (i: number) => Math.hypot((i % part.width) - seam.x, Math.floor(i / part.width) - seam.y);
   const reach = part.data.reduce((most, on, i) => (on ? Math.max(most, away(i)) : most), 0);
   return findCentre(keepWhere(part, (i) => away(i) >= 0.94 * reach));
 }
 
-/** Trousers have two legs, skirts a straight waist. */
+/** True for trousers (two legs) and skirts (straight waist). */
 export function isForLegs({ cut }: Garment): boolean {
   return cut === 'split' || cut === 'waist';
 }

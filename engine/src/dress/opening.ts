@@ -1,4 +1,4 @@
-/** The neckline of a flat garment: above it show the inside of its back, its label and its hanger, unseen when worn. */
+/** Finds the neckline of a flat garment. Above it are the inside of the back, label and hanger, invisible when worn. */
 import { toLabPlanes } from '../pixels/colour.ts';
 import { type Mask, type Point, type Rgb } from '../pixels/plane.ts';
 import {
@@ -14,34 +14,34 @@ import {
 import { bulge, spanRow } from './rows.ts';
 
 export type Opening = {
-  /** 1 where the inside shows. */
+  /** 1 where the inside is visible. */
   mask: Mask;
-  /** From the left end over the lowest place to the right end, at even steps across. */
+  /** From the left end over the lowest point to the right end, at even horizontal steps. */
   line: Point[];
-  /** Whether it was seen in the picture; else it is a usual crew neck's. */
+  /** True if it was detected; else it is a default crew neck. */
   isSeen: boolean;
-  /** Chest widths that it reaches below the shoulders' neck ends. */
+  /** Depth below the neck ends of the shoulders, in chest widths. */
   depth: number;
 };
 
 type Place = { top: number; tall: number; chest: number; contour: Float32Array };
 
-const STEPS = 12; // of the line
-const UNLIKE = 9; // Lab units from every colour of the cloth: the inside lies in shade, or is another cloth
-const BACK = { across: 0.1, down: 0.05, like: 3 }; // of the chest about the collar's middle, and Lab units
-const USUAL = { half: 0.19, depth: 0.12 }; // of the chest: a crew neck
-const REACH = { across: 0.4, down: 0.9 }; // of the chest
-const APART = 0.06; // of the chest: label, hanger and lining lie no farther from each other
-const LEAST = 0.008; // squares of the chest
-const SPECK = 0.007; // of the chest: seams are no inside
-const FRONT = 0.12; // of the chest: zips, plackets, trims and buttons are narrower than a front that lies open
-const TIP = 0.25; // of the chest: so far a neckline may run on that has become narrower, to the tip of its V
-const PALETTE = 160; // places at which the cloth's own colours are read
-const SHOULDERS = { down: 0.15, aside: 0.3 }; // of the chest: no inside shows there
-const RARE = 0.04; // of the palette: seams and print
-const BESIDE = 0.2; // of the chest from the middle: nearer, the inside may show through an open front
+const STEPS = 12; // points of the line
+const UNLIKE = 9; // Lab units from every colour of the cloth: the inside is in shade or another fabric
+const BACK = { across: 0.1, down: 0.05, like: 3 }; // of the chest around the collar's centre, and Lab units
+const USUAL = { half: 0.19, depth: 0.12 }; // of the chest: a default crew neck
+const REACH = { across: 0.4, down: 0.9 }; // of the chest: search area
+const APART = 0.06; // of the chest: largest gap between label, hanger and lining
+const LEAST = 0.008; // of the squared chest width: least area
+const SPECK = 0.007; // of the chest: smaller parts are seams
+const FRONT = 0.12; // of the chest: zips, plackets, trims and buttons are narrower than an open front
+const TIP = 0.25; // of the chest: length of the narrow tip of a V-neck
+const PALETTE = 160; // samples of the cloth's own colours
+const SHOULDERS = { down: 0.15, aside: 0.3 }; // of the chest: no inside is visible there
+const RARE = 0.04; // of the palette: rare colours are seams and prints
+const BESIDE = 0.2; // of the chest from the centre: nearer, an open front may show the inside
 
-/** @param upright picture, shape and axis of the garment */
+/** Finds the opening. @param upright picture, shape and axis of the garment */
 export function findOpening(upright: { picture: Rgb; mask: Mask; middle: number }, place: Place): Opening {
   const { mask, middle } = upright;
   const { chest, contour, top } = place;
@@ -70,7 +70,7 @@ function closeLid(line: Point[], top: number, mask: Mask): Mask {
   return fillPolygon([...line, { x: line.at(-1)!.x, y: top - 2 }, { x: line[0]!.x, y: top - 2 }], mask);
 }
 
-/** What has none of the cloth's own colours and hangs together with the usual neck; nothing where there is no such. */
+/** The region without the cloth's own colours that is connected to the default neck; undefined if there is none. */
 function markInside(
   { picture, mask, middle }: { picture: Rgb; mask: Mask; middle: number },
   place: Place,
@@ -112,7 +112,7 @@ function markInside(
   return countOnes(whole) > LEAST * chest * chest ? leaveFront(whole, usual, chest) : undefined;
 }
 
-/** Without what goes on narrow down a front that is closed. */
+/** Removes a narrow continuation down a closed front. */
 function leaveFront(inside: Mask, usual: Mask, chest: number): Mask {
   const lastRow = (mask: Mask, least: number) => {
     let y = mask.height - 1;
@@ -126,7 +126,7 @@ function leaveFront(inside: Mask, usual: Mask, chest: number): Mask {
 
 type Region = { middle: number; from: number; to: number; aside: number; reach: number };
 
-/** Pixels spread over some rows on both sides of the axis: what is worn outside. */
+/** Samples pixels of some rows on both sides of the axis: the outside of the cloth. */
 function readPalette({ data, width, height }: Mask, { middle, from, to, aside, reach }: Region): number[] {
   const all: number[] = [];
   for (let y = Math.round(from); y < Math.min(height, to); y += 2) {
@@ -138,7 +138,7 @@ function readPalette({ data, width, height }: Mask, { middle, from, to, aside, r
   return all.filter((_, n) => n % step === 0);
 }
 
-/** A string hung below the inside from the neck's ends, or from its own where it is wider. */
+/** The lower convex hull of the inside between the neck's ends, or its own ends if it is wider. */
 function hangLine({ data, width }: Mask, usual: Point[], edgeAt: (x: number) => number): Point[] | undefined {
   const lowest = new Float32Array(width);
   for (let i = 0; i < data.length; i += 1) if (data[i]) lowest[i % width] = Math.floor(i / width) + 1;

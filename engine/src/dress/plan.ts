@@ -1,35 +1,35 @@
-/** How a garment's parts lie on a wearer's: how long, how wide, and from where to where. */
+/** Plans length, width and position of a garment's parts on the wearer. */
 import { mapBytes, smoothStep, type Mask } from '../pixels/plane.ts';
 import type { Garment } from './garment.ts';
 import { bulge, smoothRows, spanRow } from './rows.ts';
 import { measureStrip, projectOnAxis, widthAt, type Strip } from './sleeve.ts';
 import type { Wearer } from './wearer.ts';
 
-export const INSET = 3; // pixels of the garment: its outermost colours are mixed with the table
+export const INSET = 3; // pixels of the garment: its outermost colours mix with the background
 
-/** How the garment's body lies on the wearer's. */
+/** The garment's body on the wearer's. */
 export type BodyPlan = {
   /** Wearer pixels per garment pixel. */
   scale: number;
-  /** Row of the wearer at which the garment's neck ends lie, and at which its own length ends. */
+  /** Rows of the wearer: the garment's neck ends, and its hem. */
   top: number;
   hem: number;
   left: Float32Array;
   right: Float32Array;
-  /** Row of the wearer to row of the garment. */
+  /** Maps a row of the wearer to one of the garment. */
   toGarment: (y: number) => number;
   isWornOpen: boolean;
 };
 
-const EASE_ALONG = 1.15; // clothes are wider than the body in them: by its breadth their length comes out too short
-const MOST_LONGER = 1.4; // times the garment's length: cloth does not stretch further
-const MOST_SHORTER = 1.25; // times: folds take so much of the length, of what is longer the rest hangs below
-const COAT = 1.6; // times the length worn now: what is longer is a coat or a dress and hangs down as it is
-const DEEP = 0.6; // chest widths: worn open over what is there, like a jacket; the deepest V-necks end at half
-const LEAST_SLEEVE = 0.66; // of a long sleeve worn now
-const SHORT = { worn: 0.8, least: 0.14 }; // of the chest: down to the elbow any sleeve may be pulled
-const SLEEVELESS = 0.3; // of the chest: shorter along the arm is the shoulder's own cloth
-/** Nothing where the clothes worn now are longer than the garment. */
+const EASE_ALONG = 1.15; // clothes are wider than the body, so scaling by width makes them too short
+const MOST_LONGER = 1.4; // times the garment's length: most that it is stretched
+const MOST_SHORTER = 1.25; // times the length, taken up by folds; a longer garment hangs lower
+const COAT = 1.6; // times the old length: a longer garment is a coat or dress and keeps its length
+const DEEP = 0.6; // chest widths: a deeper opening is worn open, like a jacket; the deepest V-necks end at half
+const LEAST_SLEEVE = 0.66; // of a long old sleeve
+const SHORT = { worn: 0.8, least: 0.14 }; // of the chest: any of the least length may replace one above the elbow
+const SLEEVELESS = 0.3; // of the chest: shorter sleeves are the shoulder's own cloth
+/** Plans the body; undefined if the old clothes are longer than the garment. */
 export function planBody(wearer: Wearer, garment: Garment): BodyPlan | undefined {
   const scale = wearer.chest / garment.chest;
   const top = (wearer.neck[0].y + wearer.neck[1].y) / 2;
@@ -53,14 +53,14 @@ export function planBody(wearer: Wearer, garment: Garment): BodyPlan | undefined
   };
 }
 
-/** The new length where the old hem shows: the old one, where the garment can be so long or short. */
+/** The new length if the old hem is visible: the old one, if the garment can match it. */
 function spanSeen(natural: number, worn: number): number {
   return natural > COAT * worn ? natural : Math.max(worn, natural / MOST_SHORTER);
 }
 
-export const BLEND = 0.35; // of the chest above and below the old hem, over which the sides become the garment's own
+export const BLEND = 0.35; // of the chest above and below the old hem: the sides blend into the garment's own
 
-/** Below the old hem the garment hangs by its own cut, but hides whatever was worn below. */
+/** Below the old hem the sides follow the garment's cut, but cover what is worn below. */
 function widenBelowHem(
   wearer: Wearer,
   garment: Garment,
@@ -92,15 +92,15 @@ function widenBelowHem(
 export type SleevePlan = {
   arm: Strip;
   sleeve: Strip | undefined;
-  /** Pixels along the arm at which the new sleeve ends. */
+  /** Length of the new sleeve along the arm in pixels. */
   end: number;
-  /** Whether it goes farther down the arm than the sleeve worn now. */
+  /** True if it is longer than the old sleeve. */
   isLonger: boolean;
 };
 
 const LONGER = 1.25; // times the old sleeve
 
-/** Nothing where the garment's sleeves are shorter than those worn now: nobody has seen the arms in them. */
+/** Plans the sleeves; undefined if they are shorter than the old ones, because the photo does not show the arms. */
 export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [SleevePlan, SleevePlan] | undefined {
   const plans: SleevePlan[] = [];
   for (const side of [0, 1] as const) {
@@ -126,11 +126,11 @@ export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [
   return [plans[0]!, plans[1]!];
 }
 
-const UNSEEN = 0.17; // of the chest: half an arm that the photo does not show
+const UNSEEN = 0.17; // of the chest: half the width of an arm outside the photo
 
-const REACH = { skin: 0.24, cloth: 0.4 }; // of the chest on both sides of the arm's bones
+const REACH = { skin: 0.24, cloth: 0.4 }; // of the chest on both sides of the arm's axis
 
-/** The sleeve worn now, and under a longer one the bare arm below it. */
+/** The old sleeve and, under a longer new one, the bare arm. */
 function markArm(wearer: Wearer, body: BodyPlan, side: 0 | 1, isLonger: boolean): Mask {
   const { top, bare, chest, isSkin } = wearer;
   const lowest = isLonger ? wearer.sleeves[side].end + SLANT * chest : Infinity;
@@ -147,9 +147,9 @@ function markArm(wearer: Wearer, body: BodyPlan, side: 0 | 1, isLonger: boolean)
 }
 
 const EASE = 0.03; // of the chest: sleeves are wider than arms
-const SLANT = 0.16; // of the chest along the arm, by which a sleeve's end is not square
+const SLANT = 0.16; // of the chest along the arm: slant of a sleeve's end
 
-/** Beyond the old sleeve's end as wide as its cut, or a little wider than the arm, and nowhere hollow. */
+/** Beyond the old sleeve's end the width of its cut, at least slightly wider than the arm, and convex. */
 function widenSleeve({ from, to }: Strip, sleeve: Strip | undefined, { worn, end, chest, scale }: Lengths): void {
   for (let n = Math.round(worn); n < from.length; n += 1) {
     const flat = sleeve && widthAt(sleeve, (n / end) * sleeve.axis.length);
@@ -169,20 +169,20 @@ function widenSleeve({ from, to }: Strip, sleeve: Strip | undefined, { worn, end
 }
 
 type Lengths = { worn: number; end: number; chest: number; scale: number };
-const CORNER = 0.08; // of the chest: so round is where the old sleeve's end was
-const ROUND = 0.85; // of its flat width is seen of a sleeve with an arm in it
+const CORNER = 0.08; // of the chest: blending at the old sleeve's end
+const ROUND = 0.85; // of a sleeve's flat width: visible width with an arm in it
 
 const LOW = 0.7; // of the garment's length
 
-/** A long sleeve that hangs beside the body, where folds hide how long it is. */
+/** True for a long sleeve that hangs beside the body, where folds hide its length. */
 function hangsLow({ axis }: Strip, { top, bottom }: Garment): boolean {
   return axis.points.at(-1)!.y > top + LOW * (bottom - top);
 }
 
-/** Whether a new sleeve leaves bare what the old one hides; both in chest widths along the arm. */
+/** True if a new sleeve bares what the old one hides; both in chest widths along the arm. */
 function showsMore(old: number, natural: number): boolean {
   if (old <= SLEEVELESS) return false;
   return natural < (old < SHORT.worn ? SHORT.least : LEAST_SLEEVE * Math.min(old, USUAL_ARM));
 }
 
-const USUAL_ARM = 1.3; // chest widths: an arm that is told to be longer is told wrong
+const USUAL_ARM = 1.3; // chest widths: longer estimates of an arm are wrong

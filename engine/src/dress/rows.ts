@@ -1,10 +1,10 @@
-/** Reading shapes row by row: where a garment or a body begins and ends. */
+/** Row-wise measurements of shapes. */
 import { boxBlur } from '../pixels/blur.ts';
 import type { Mask } from '../pixels/plane.ts';
 
 export type Span = { from: number; to: number };
 
-/** The run of ones that holds `x` or lies nearest to it within `reach`; nothing when the row is empty there. */
+/** The run of ones that contains `x` or is nearest to it within `reach`; undefined if there is none. */
 export function findRun({ data, width }: Mask, y: number, x: number, reach: number): Span | undefined {
   const row = y * width;
   for (let away = 0; away <= reach; away += 1) {
@@ -20,24 +20,24 @@ export function findRun({ data, width }: Mask, y: number, x: number, reach: numb
   return undefined;
 }
 
-/** From the first to the last one of a row, gaps between them or not; `width` is 0 where there is none. */
+/** The first and last one of a row, ignoring gaps; `width` is 0 if there is none. */
 export function spanRow({ data, width }: Mask, y: number): Span & { width: number; row: Uint8Array } {
   const row = data.subarray(y * width, (y + 1) * width);
   const [from, to] = [row.indexOf(1), row.lastIndexOf(1)];
   return { from, to, width: from < 0 ? 0 : to - from + 1, row };
 }
 
-/** A running mean over `reach` rows on both sides. */
+/** A moving average over `reach` rows on both sides. */
 export function smoothRows(values: Float32Array, reach: number): Float32Array {
   return boxBlur({ width: values.length, height: 1, data: values }, reach).data;
 }
 
-/** The middle value by size, of two the greater; nothing when there is none. */
+/** The median, the upper one of two; undefined if there are no values. */
 export function median(values: Float32Array): number | undefined {
   return values.slice().sort()[values.length >> 1];
 }
 
-/** Takes away hollows: values become those of a string that is stretched over them, above (1) or below (-1). */
+/** Replaces values, in place, by their upper (1) or lower (-1) convex hull. */
 export function bulge(values: Float32Array, side: 1 | -1): void {
   const hull: number[] = [];
   const isHollow = (one: number, middle: number, other: number) =>

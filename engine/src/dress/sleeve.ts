@@ -1,35 +1,35 @@
-/** Sleeves and the arms they go on: strips along an axis, how far along, and how far across. */
+/** Sleeves and arms as strips along an axis, with coordinates along and across it. */
 import type { Pose } from '../people/figure.ts';
 import type { Mask, Plane, Point } from '../pixels/plane.ts';
 import { median } from './rows.ts';
 
-/** 0 is the side on the picture's left. */
+/** 0 is the picture's left side. */
 export type SideNumber = 0 | 1;
 export type BothSides<Part> = [Part, Part];
 
 export const eachSide = <Part>(make: (side: SideNumber) => Part): BothSides<Part> => [make(0), make(1)];
 
-/** The point on the way from one to another. */
+/** Interpolates between two points. */
 export function mix(one: Point, other: Point, share: number): Point {
   return { x: one.x + (other.x - one.x) * share, y: one.y + (other.y - one.y) * share };
 }
 
-/** A bent line with its lengths, in pixels. */
+/** A polyline with its lengths in pixels. */
 export type Axis = {
   points: Point[];
-  /** From each point to the next: where it begins, its direction (of length 1) and its length. */
+  /** Segments: start, unit direction and length. */
   pieces: { x: number; y: number; ux: number; uy: number; length: number }[];
   length: number;
 };
 
 export type Strip = {
   axis: Axis;
-  /** Per pixel of length: the least and the greatest distance across, to the right of the direction of travel. */
+  /** Per pixel of length: least and greatest distance across, positive to the right of the direction of travel. */
   from: Float32Array;
   to: Float32Array;
 };
 
-/** A line of joints with its length in pixels. */
+/** Makes an axis through these points. */
 export function makeAxis(points: Point[]): Axis {
   const pieces = points.slice(1).map((end, n) => {
     const { x, y } = points[n]!;
@@ -39,7 +39,7 @@ export function makeAxis(points: Point[]): Axis {
   return { points, pieces, length: pieces.reduce((sum, { length }) => sum + length, 0) };
 }
 
-/** Nearest place on the axis; before its beginning and beyond its end the outer pieces run on straight. */
+/** Projects a point on the axis, whose outer segments are extended straight. */
 export function projectOnAxis({ pieces }: Axis, px: number, py: number): { along: number; across: number } {
   let best = { along: 0, across: 0 };
   let least = Infinity;
@@ -60,7 +60,7 @@ export function projectOnAxis({ pieces }: Axis, px: number, py: number): { along
   return best;
 }
 
-/** The place that lies so far along and across. */
+/** The point at these coordinates along and across. */
 export function placeOnAxis({ pieces }: Axis, along: number, across: number): Point {
   let left = along;
   for (const piece of pieces) {
@@ -73,10 +73,7 @@ export function placeOnAxis({ pieces }: Axis, along: number, across: number): Po
   throw new Error('an axis needs two points');
 }
 
-/**
- * Measures how wide the marked pixels are at every step along the axis; steps without pixels take their neighbours'
- * width.
- */
+/** Measures the extent of marked pixels at every step along the axis; steps without pixels copy their neighbours. */
 export function measureStrip(axis: Axis, { data, width }: Mask): Strip {
   const steps = Math.max(2, Math.ceil(axis.length));
   const from = new Float32Array(steps).fill(Infinity);
@@ -102,18 +99,18 @@ function fillSteps(values: Float32Array): Float32Array {
   return out.map((_, n) => median(out.subarray(Math.max(0, n - SMOOTH), n + SMOOTH + 1))!);
 }
 
-const SMOOTH = 4; // steps on both sides of a running median: a thumb or a crease is no width
+const SMOOTH = 4; // steps on both sides of a moving median, which ignores thumbs and creases
 
-/** The two edges of a sleeve at `along` steps of its axis, in pixels to both sides; the nearest where it is shorter. */
+/** The two edges at `along` pixels of the axis, in pixels across; clamped to the strip's ends. */
 export function widthAt(strip: Strip, along: number): { from: number; to: number } {
   const step = Math.min(strip.from.length - 1, Math.max(0, Math.round(along)));
   return { from: strip.from[step]!, to: strip.to[step]! };
 }
 
-/** What a person's own side shows of an arm. */
+/** One side of a person: shoulder, arm and hip. */
 export type Side = { shoulder: Point; elbow: Point | undefined; wrist: Point | undefined; hip: Point | undefined };
 
-/** The side on the picture's left first. */
+/** Both sides, the picture's left one first. */
 export function orderSides({ joints }: Pose): BothSides<Side> {
   const sideOf = (name: 'left' | 'right'): Side => ({
     shoulder: joints[`${name}Shoulder`],
@@ -127,17 +124,17 @@ export function orderSides({ joints }: Pose): BothSides<Side> {
 
 export type WornSleeve = { end: number; isSeen: boolean };
 
-/** From the armhole's middle; what cannot be seen of an arm hangs straight down, or goes on as it begins. */
+/** The arm's axis from the armhole's centre. An unseen arm hangs down, an unseen forearm continues straight. */
 export function traceArm(seam: Point, { elbow, wrist }: Side, shoulderWidth: number): Axis {
   if (!elbow) return makeAxis([seam, wrist ?? { x: seam.x, y: seam.y + 1.2 * shoulderWidth }]);
   const beyond = { x: 2 * elbow.x - seam.x, y: 2 * elbow.y - seam.y };
   return makeAxis([seam, elbow, wrist ?? beyond]);
 }
 
-const GAP = 0.12; // of the arm's length: rolled cuffs and watches are no end of a sleeve
-const ARM = 0.12; // of the chest, to either side of the arm's bones
+const GAP = 0.12; // of the arm's length: gaps by rolled cuffs and watches do not end a sleeve
+const ARM = 0.12; // of the chest, on either side of the arm's axis
 
-/** How far along the arm more of it lies under cloth than is bare; beside the body where it can be seen there. */
+/** The sleeve's end: how far along the arm, measured apart from the body if possible, cloth outweighs skin. */
 export function findSleeveEnd(
   { data, width, height }: Plane,
   axis: Axis,

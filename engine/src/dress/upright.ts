@@ -1,26 +1,26 @@
-/** Turns a garment's picture so that its own mirror axis stands upright: phones are held askew. */
+/** Rotates a garment's picture so that its symmetry axis is vertical, because phones are held at an angle. */
 import { makeMask, mapBytes, type Mask, type Point, type Rgb } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
 
 export type Upright = {
   picture: Rgb;
-  /** 1 = garment. */
+  /** 1 on the garment. */
   mask: Mask;
-  /** Column of the mirror axis. */
+  /** Column of the symmetry axis. */
   middle: number;
-  /** 0..1: how much of the shape its mirror picture covers. */
+  /** 0..1: overlap of the shape with its mirror image. */
   mirrored: number;
-  /** A place in `picture` to the same place in the picture as it was sent. */
+  /** Maps a point of `picture` to the original picture. */
   toSent: (place: Point) => Point;
 };
 
 const MOST_TURN_DEG = 16;
 const STEP_DEG = 2;
-const REACH = 0.12; // of the width: how far the axis may lie from the centre of gravity
-const TURN_COST = 0.003; // of overlap per degree: shapes that are nearly round would turn for nothing
-const GRID = 72; // cells of the long side
+const REACH = 0.12; // of the width: how far the axis may be from the centroid
+const TURN_COST = 0.003; // of overlap per degree: prevents nearly round shapes from turning without need
+const GRID = 72; // cells along the long side
 
-/** @param mask of the picture's size */
+/** Rotates a garment upright. @param mask of the picture's size */
 export function turnUpright(picture: Rgb, mask: Mask): Upright {
   const { angleDeg, off, overlap } = findAxis(mask);
   const angle = (angleDeg * Math.PI) / 180;
@@ -44,7 +44,7 @@ export function turnUpright(picture: Rgb, mask: Mask): Upright {
   return { picture: { width, height, data }, mask: turned, middle, mirrored: overlap, toSent };
 }
 
-/** The centre of gravity. */
+/** The centroid. */
 export function findCentre({ data, width }: Mask): Point {
   let [x, y, count] = [0, 0, 0];
   for (let i = 0; i < data.length; i += 1) {
@@ -56,7 +56,7 @@ export function findCentre({ data, width }: Mask): Point {
   return { x: x / Math.max(1, count), y: y / Math.max(1, count) };
 }
 
-/** The turn and the shift of the axis, in pixels, by which the shape covers its mirror picture best. */
+/** The rotation, and the shift of the axis in pixels, with the best overlap of shape and mirror image. */
 function findAxis(mask: Mask): { angleDeg: number; off: number; overlap: number } {
   const { width, height } = mask;
   const scale = Math.max(1, Math.max(width, height) / GRID);
@@ -81,7 +81,7 @@ function findAxis(mask: Mask): { angleDeg: number; off: number; overlap: number 
   return best;
 }
 
-/** 0..1 of the points whose mirror picture about the axis, turned by `angle` about the centre, is set. */
+/** The share of points whose mirror image about the axis, rotated by `angle` about the centre, is set. */
 function measureMirror(
   { data, width, height }: Mask,
   points: Point[],

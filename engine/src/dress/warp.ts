@@ -3,15 +3,15 @@ import type { Mask, Point, Size } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
 import { softBlur } from '../pixels/blur.ts';
 
-/** Where a point is, and where it comes from. */
+/** A target point and its source point. */
 export type Pair = readonly [to: Point, from: Point];
 
-const STIFFNESS = 0.02; // 0 goes through every point; a little lets the map stay smooth where points disagree
-const CELL = 6; // pixels between exact values; bilinear between them
+const STIFFNESS = 0.02; // 0 interpolates every point; a small value keeps the map smooth where points disagree
+const CELL = 6; // pixels between exact values, with bilinear interpolation between them
 
 /**
- * The map from places in a picture of `width` x `height` pixels back to where they come from; outside, the border's.
- * @param pairs at least three that do not lie on one line
+ * Fits a map from points in a picture of `width` x `height` pixels to their source points; clamped outside.
+ * @param pairs at least three, not collinear
  */
 export function fitWarp(pairs: readonly Pair[], { width, height }: Size): (x: number, y: number) => Point {
   const scale = 1 / Math.max(width, height);
@@ -27,7 +27,7 @@ export function fitWarp(pairs: readonly Pair[], { width, height }: Size): (x: nu
   return (x, y) => ({ x: read(x, y, 0), y: read(x, y, 1) });
 }
 
-/** Weights of the pairs, then the constant, x and y parts; one column for x, one for y. */
+/** Weights of the pairs, then constant, x and y terms; one column for x, one for y. */
 type Spline = [number, number][];
 
 function readSpline(pairs: readonly Pair[], spline: Spline, scale: number, x: number, y: number): Point {
@@ -61,7 +61,7 @@ function solveSpline(pairs: readonly Pair[], scale: number): Spline {
   return eliminate(rows, n + 3).map((row) => [row[n + 3]!, row[n + 4]!]);
 }
 
-/** Gauss-Jordan with row exchange over the first `size` columns. */
+/** Gauss-Jordan elimination with pivoting over the first `size` columns. */
 function eliminate(rows: number[][], size: number): number[][] {
   for (let column = 0; column < size; column += 1) {
     let best = column;
@@ -80,7 +80,7 @@ function eliminate(rows: number[][], size: number): number[][] {
   return rows;
 }
 
-/** Leads any place to itself where the mask is set, else to a set pixel near by; the mask must not be empty. */
+/** Maps a point to itself inside the mask, else to a nearby set pixel. The mask must not be empty. */
 export function nearestInside({ data, width, height }: Mask): (x: number, y: number) => Point {
   const at = new Int32Array(data.length).fill(-1);
   const away = (i: number, from: number) =>
@@ -111,4 +111,4 @@ export function nearestInside({ data, width, height }: Mask): (x: number, y: num
   };
 }
 
-const SMOOTH = 3; // pixels of sigma: neighbours outside do not jump along the mask's edge
+const SMOOTH = 3; // pixels of sigma: prevents neighbours outside from jumping along the mask's edge

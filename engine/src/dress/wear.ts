@@ -1,4 +1,4 @@
-/** Paints the fitted garment on the full picture, in the light on the worn clothes, without their folds. */
+/** Paints the fitted garment on the full picture, in the old clothes' light but without their folds. */
 import { separateLayers } from '../cutout/foreground.ts';
 import { byteToLight, clampByte, lightToByte, readLuminance, toLabPlanes, type Lab } from '../pixels/colour.ts';
 import { spreadKnown } from '../pixels/fill-gaps.ts';
@@ -8,13 +8,13 @@ import { makeSampler, readPoint, sample } from '../pixels/sample.ts';
 import type { Fit } from './fit.ts';
 import type { Wearer } from './wearer.ts';
 
-const LEAST = 0.003; // less of anything new would not change a byte
-const SEAM = 8; // pixels between neighbours of the map: beyond it they belong to different parts of the garment
+const LEAST = 0.003; // lower alpha would not change a byte
+const SEAM = 8; // pixels between neighbours in the map: farther ones belong to different parts of the garment
 
 /**
- * The full picture with the garment on it; every byte outside what was worn and what is now worn stays.
- * @param readFlat a place of the fit to a place in the garment's full picture
- * @param light its logarithm at the wearer's size
+ * Paints the garment on the full picture. Bytes outside old and new clothes are unchanged.
+ * @param readFlat maps a point of the fit to the garment's full picture
+ * @param light logarithm of the light, at the wearer's size
  */
 export function paintGarment(
   picture: Rgb,
@@ -42,7 +42,7 @@ export function paintGarment(
         const cloth = byteToLight(Math.round(readPoint(flat, place.x, place.y, 3, c))) * lit;
         const skin = bared > 0 ? byteToLight(Math.round(clampByte(sample(sampler, skins[c]!)))) : 0;
         const seen = byteToLight(out[at + c]!);
-        // beside the old cloth's edge its colour is in the pixel; inside it, a jacket worn open shows it
+        // a pixel beside the old cloth's edge contains its colour; inside, an open jacket shows the old cloth
         const behind = byteToLight(Math.round(clampByte(sample(sampler, back, 3, c))));
         const isEdge = old > LEAST && alpha >= old - 0.02;
         out[at + c] = lightToByte((cloth + bared * (skin - cloth)) * alpha + (isEdge ? behind : seen) * (1 - alpha));
@@ -52,9 +52,9 @@ export function paintGarment(
   return out;
 }
 
-const SMOOTH = 0.06; // of the chest: sigma of the skin's own light, which runs on below the old neckline
+const SMOOTH = 0.06; // of the chest: sigma of the skin's shading, which is extended below the old neckline
 
-/** The colours of the neck, run on below it, per channel. */
+/** The neck's colours, extended downwards, per channel. */
 function spreadSkin({ picture, bare, isSkin, armpits, pose, chest }: Wearer): Float32Array[] {
   const chin = (pose.face ? pose.face.box.top + 1.06 * pose.face.box.height : 0) * picture.width;
   const last = Math.min(armpits[0].y, armpits[1].y) * picture.width;
@@ -63,7 +63,7 @@ function spreadSkin({ picture, bare, isSkin, armpits, pose, chest }: Wearer): Fl
   return [0, 1, 2].map((c) => spreadKnown(readChannel(picture, c), neck, SMOOTH * chest).data);
 }
 
-/** Bilinear inside one part of the garment, the nearest pixel's place across the seam of two. */
+/** Reads the fit: bilinear inside one part of the garment, nearest neighbour across a seam. */
 function samplePlace(corners: Int32Array, weights: Float64Array, { x: xs, y: ys, alpha }: Fit): Point {
   let home = -1;
   let most = 0;
@@ -83,15 +83,15 @@ function samplePlace(corners: Int32Array, weights: Float64Array, { x: xs, y: ys,
   return { x: x / sum, y: y / sum };
 }
 
-const DARKEST = 0.01; // of full light: below it, differences are noise
-const ROUND = { darkest: -0.5, brightest: 0.2, share: 0.8 }; // log light, and how much of it is believed
-const WIDE = 0.08; // of the chest: sigma that levels folds and stripes
+const DARKEST = 0.01; // of full light: differences below it are noise
+const ROUND = { darkest: -0.5, brightest: 0.2, share: 0.8 }; // log light, log light, weight
+const WIDE = 0.08; // of the chest: sigma that smooths folds and stripes away
 const PRINT = 7; // Lab units of chroma from the cloth's own colour
-const LEAST_CLEAR = 0.3; // of a part: what has less of its own colour is print all over
-const RIM = 0.02; // of the chest: hems and edges have shadows of their own, which the new garment does not
-const SHADED = 0.1; // of the chest: so far the old sleeve throws its shadow on the arm
+const LEAST_CLEAR = 0.3; // of a part: one with less of its own colour is printed all over
+const RIM = 0.02; // of the chest: hems and edges of the old clothes have shadows of their own
+const SHADED = 0.1; // of the chest: shadow of the old sleeve on the arm
 
-/** Natural logarithm of how much brighter (> 0) or darker each pixel is lit than its cloth or skin on the whole. */
+/** Natural logarithm of each pixel's light relative to its cloth or skin as a whole (> 0: brighter). */
 export function measureLight(wearer: Wearer): Float32Array {
   const { picture, top, chest } = wearer;
   const lab = toLabPlanes(picture);
@@ -113,14 +113,14 @@ export function measureLight(wearer: Wearer): Float32Array {
   return spreadKnown(round, known, 1).data;
 }
 
-/** Bare arms, over which longer sleeves come; not face and hair. */
+/** Bare arms, which longer sleeves cover; excludes face and hair. */
 function armsOf({ bare, top, armpits, chest }: Wearer): Mask {
   const from = Math.min(armpits[0].y, armpits[1].y) * bare.width;
   const shaded = dilate(threshold(top, 0.5), SHADED * chest).data;
   return keepWhere(bare, (i) => i > from && !shaded[i]);
 }
 
-/** The part where it has its usual hue: print and logos have another. */
+/** The part with the cloth's main hue, without prints and logos. */
 function markOwnColour(lab: Lab, part: Mask): Mask {
   const [red, yellow] = [quantile(lab.a, part.data, 0.5), quantile(lab.b, part.data, 0.5)];
   return keepWhere(part, (i) => Math.hypot(lab.a[i]! - red, lab.b[i]! - yellow) < PRINT);

@@ -1,4 +1,4 @@
-/** What a person wears on the upper body, taken apart: torso, arms, neckline, hem. */
+/** Segments a person's upper body and clothes: torso, arms, neckline, hem. */
 import type { Pose } from '../people/figure.ts';
 import { CHIN } from '../people/landmarks.ts';
 import type { Worn } from '../people/worn.ts';
@@ -18,44 +18,44 @@ import {
   type WornSleeve,
 } from './sleeve.ts';
 
-/** All places in pixels of `picture`; index 0 is the side on the picture's left. */
+/** All positions in pixels of `picture`; index 0 is the picture's left side. */
 export type Wearer = {
   picture: Rgb;
   pose: Pose;
-  /** 0..1, the clothes on the upper body. */
+  /** Alpha 0..1 of the clothes on the upper body. */
   top: Plane;
-  /** 1 on what else is the person's: face, hair, arms, hands, legs. */
+  /** 1 on the rest of the person: face, hair, arms, hands, legs. */
   bare: Mask;
-  /** Whether a pixel has the colours of the person's own skin rather than of hair; light does not count for much. */
+  /** True if a pixel has the person's skin colour; lightness has little weight. */
   isSkin: (i: number) => boolean;
   /** 1 on trousers or skirt. */
   lower: Mask;
   middle: number;
-  /** The torso without arms, per row. */
+  /** Left and right edge of the torso without arms, per row. */
   left: Float32Array;
   right: Float32Array;
   /** First row of the top per column. */
   contour: Float32Array;
-  /** Last row of the top in its middle, and whether it ends there rather than with the photo. */
+  /** Last row of the top in its centre, and whether it ends there rather than at the photo's border. */
   hem: number;
   isHemSeen: boolean;
-  /** Where the shoulders begin at the neck, and where they end. */
+  /** Inner (neck) and outer ends of the shoulders. */
   neck: BothSides<Point>;
   shoulders: BothSides<Point>;
   armpits: BothSides<Point>;
-  /** From the armhole's middle to the elbow and the wrist, as far as they can be seen. */
+  /** Axes from the armhole's centre to elbow and wrist, if visible. */
   arms: BothSides<Axis>;
-  /** Pixels along each arm at which the sleeve worn now ends, or leaves the photo. */
+  /** Pixels along each arm at which the old sleeve ends or leaves the photo. */
   sleeves: BothSides<WornSleeve>;
   chest: number;
 };
 
-// Shares of the distance between the shoulder joints, as they lie on grown people seen from the front.
+// Shares of the distance between the shoulder joints, for adults seen from the front.
 const ARMPIT = 0.4; // below the joints
-const ARM_ASIDE = 0.22; // the torso's edge is at most so far from the line armpit to hip, or it is an arm's
+const ARM_ASIDE = 0.22; // largest distance of the torso's edge from the line armpit to hip; farther it is an arm's
 const HIP_ASIDE = 0.14; // from a hip joint out to the side
-const NECK = 0.22; // from the middle to where a shoulder begins
-/** Nothing where the network sees no clothes on the chest. */
+const NECK = 0.22; // from the centre to the neck end of a shoulder
+/** Segments the wearer; undefined if the network detects no clothes on the chest. */
 export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undefined {
   const { width, height } = picture;
   const { shoulderWidth } = pose;
@@ -102,7 +102,7 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
 
 const armpitRow = ({ shoulder }: Side, shoulderWidth: number): number => shoulder.y + ARMPIT * shoulderWidth;
 
-/** Where the cloth begins beside the neck; a tall collar or hair over it counts as usual. */
+/** Where the cloth begins beside the neck; the default under a tall collar or hair. */
 function findNeck(contour: Float32Array, middle: number, tip: Point, n: SideNumber, shoulderWidth: number): Point {
   const x = middle + (n === 0 ? -NECK : NECK) * shoulderWidth;
   const seen = contour[Math.round(x)] ?? -1;
@@ -110,7 +110,7 @@ function findNeck(contour: Float32Array, middle: number, tip: Point, n: SideNumb
   return { x, y: seen < 0 || seen > lowest ? tip.y - 0.12 * shoulderWidth : Math.max(highest, seen) };
 }
 
-/** Of the torso without its arm: the cloth's own edge per row, or where it must be. */
+/** The torso's edge per row without its arm: the cloth's own, or an estimate. */
 function measureEdge(
   cloth: Mask,
   shoulderWidth: number,

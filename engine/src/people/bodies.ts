@@ -1,7 +1,7 @@
 import type { Point, Rgb } from '../pixels/plane.ts';
 import { lookAt, wholePicture } from './networks.ts';
 
-/** In pixels of the picture; `score` 0..1 says how sure the network is. */
+/** In pixels of the picture; `score` 0..1 is the network's confidence. */
 export type Joint = Point & { score: number };
 
 const PARTS = ['Eye', 'Ear', 'Shoulder', 'Elbow', 'Wrist', 'Hip', 'Knee', 'Ankle'] as const;
@@ -10,17 +10,17 @@ type Name = 'nose' | `${'left' | 'right'}${(typeof PARTS)[number]}`;
 /** In the network's order. */
 const NAMES: Name[] = ['nose', ...PARTS.flatMap((part) => [`left${part}`, `right${part}`] as const)];
 
-/** Left and right are the person's own. Joints below a confidence of 0.2, or outside the picture, are absent. */
+/** Left and right from the person's view. Joints with a confidence below 0.2 or outside the picture are absent. */
 export type Joints = Partial<Record<Name, Joint>>;
 
-const HALF_PIXEL = 0.5 / 192; // places are counted from the middle of the first pixel, as mirrored pictures show
+const HALF_PIXEL = 0.5 / 192; // positions refer to the centre of the first pixel, as tests with mirrored pictures show
 const LEAST_SCORE = 0.2;
 const SURE_SCORE = 0.4;
 const MIN_SURE_JOINTS = 3;
 
 /**
- * The most prominent person's joints, or nothing: the network (MoveNet, single pose) sees one body only. A garment laid
- * flat, even a bottle, can pass for a body: whoever needs a person asks for a face too.
+ * The most prominent person's joints; undefined if none are found. The network (MoveNet, single pose) detects one body
+ * only, and may take a flat garment or a bottle for one: callers that need a person also require a face.
  */
 export async function findJoints(picture: Rgb): Promise<Joints | undefined> {
   const { read, toPicture } = await lookAt('movenet', picture, wholePicture(picture));

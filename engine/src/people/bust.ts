@@ -1,4 +1,4 @@
-/** Head, hair, neck and shoulders of a portrait, cut out of whatever is behind them. */
+/** Cuts head, hair, neck and shoulders out of a portrait. */
 import { toShares } from '../cutout/marks.ts';
 import { UnclearProduct, type Matting } from '../cutout/matting.ts';
 import { countOnes, dilate, fillHoles, flood, threshold } from '../pixels/mask.ts';
@@ -9,24 +9,24 @@ import { dropOldGround } from './old-ground.ts';
 import { markFace } from './skin.ts';
 import { readWorn, sharpenWorn } from './worn.ts';
 
-const ABOVE = [0.75, 1.4]; // face heights above the landmarks: skull and hair, and more where hair stands high
-const ASIDE = 1.9; // face widths to either side of its middle: shoulders
-const NEAR = { head: 0.4, body: 0.1 }; // face widths around what the network for people sees: hair is seen less well
-const SEEN = 0.35; // of that network's cover
-const CUT = 0.2; // face widths along the box's upper edge: there hair is cut off
-const LEAST_FACE = 0.9; // of the face that must be in the cut-out
-// face widths from what that network sees, and of the head: where more lies farther away it is ground, or a hat that
-// lacks a part
+const ABOVE = [0.75, 1.4]; // face heights above the landmarks: skull and hair; the second for high hair
+const ASIDE = 1.9; // face widths on either side of its centre: shoulders
+const NEAR = { head: 0.4, body: 0.1 }; // face widths around the people network's mask, which misses hair
+const SEEN = 0.35; // least alpha of that network
+const CUT = 0.2; // face widths along the box's upper edge at which hair counts as cut off
+const LEAST_FACE = 0.9; // least share of the face inside the cut-out
+// face widths from that network's mask, and the most of the head that may be farther away: more is background, or an
+// incomplete hat
 const DOUBT = { beyond: 0.1, most: 0.02 };
 
-/** 0..1 per pixel of the picture. @throws UnclearProduct */
+/** Returns alpha 0..1 of the picture's size. @throws UnclearProduct */
 export async function findBust(picture: Rgb, face: Face, matting: Matting): Promise<Plane> {
   const found = await findWhole(picture, face, matting);
   const worn = await readWorn(picture);
   const { person, upper } = worn;
   const garment = sharpenWorn(picture, upper, worn);
   const near = markNear(person, found, face);
-  // white clothes fade before a bright wall: inside the garment the larger of both counts
+  // white clothes fade against a bright wall: inside the garment the larger alpha counts
   const both = mapFloats(found.data, (value, i) => Math.max(value * near.data[i]!, garment.data[i]!));
   const seen = { person, things: [found, upper] };
   const bust = dropOldGround(picture, keepWith({ ...found, data: both }, face), face, seen);
@@ -37,7 +37,7 @@ export async function findBust(picture: Rgb, face: Face, matting: Matting): Prom
   return bust;
 }
 
-/** Share of the head 0..1 that lies away from what the network for people sees. */
+/** The share of the head that is away from the people network's mask, 0..1. */
 export function measureDoubt(bust: Plane, person: Plane, { box }: Face): number {
   const chin = Math.round(box.top + box.height) * bust.width;
   const near = dilate(threshold(person, SEEN), DOUBT.beyond * box.width).data;
@@ -50,7 +50,7 @@ function sumWhere({ data }: Plane, isIn: (i: number) => boolean): number {
   return sum;
 }
 
-/** By a box around head and shoulders, a higher one where what is found ends at the upper edge of the first. */
+/** Detects within a box around head and shoulders; retries with a higher box if hair ends at its upper edge. */
 async function findWhole(picture: Rgb, face: Face, matting: Matting): Promise<Plane> {
   let found = makePlane(picture);
   for (const above of ABOVE) {
@@ -63,7 +63,7 @@ async function findWhole(picture: Rgb, face: Face, matting: Matting): Promise<Pl
   return found;
 }
 
-/** Where head and shoulders must be. */
+/** The box of head and shoulders. */
 function boxOfBust({ left, top, width, height }: Box, picture: Rgb, above: number): Box {
   const middle = left + width / 2;
   const from = Math.max(0, middle - ASIDE * width);
@@ -76,7 +76,7 @@ function boxOfBust({ left, top, width, height }: Box, picture: Rgb, above: numbe
   };
 }
 
-/** 0..1: near the person. What leans against them, a pillow or a car, may come along with the product. */
+/** 0..1: near the person. Excludes adjacent objects, such as a pillow or a car, that may be detected as well. */
 function markNear(person: Plane, found: Plane, { box }: Face): Plane {
   const seen = threshold(person, SEEN);
   const [head, body] = [dilate(seen, NEAR.head * box.width), dilate(seen, NEAR.body * box.width)];
@@ -86,7 +86,7 @@ function markNear(person: Plane, found: Plane, { box }: Face): Plane {
   return softBlur(toPlane(data), 0.03 * box.width);
 }
 
-/** The piece that the face is in, its own small holes filled, nothing of what else was found. */
+/** Keeps the region with the face and fills its small holes. */
 function keepWith(alpha: Plane, { box }: Face): Plane {
   const sure = threshold(alpha, 0.4);
   const centre = Math.round(box.top + box.height / 2) * alpha.width + Math.round(box.left + box.width / 2);

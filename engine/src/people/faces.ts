@@ -4,21 +4,21 @@ import { findHeads, type Head } from './heads.ts';
 import { lookAt } from './networks.ts';
 
 export type Face = {
-  /** Round the landmarks: brows' upper forehead to chin, cheek to cheek; without hair and ears. */
+  /** Bounding box of the landmarks: forehead to chin, cheek to cheek; without hair and ears. */
   box: Box;
-  /** 0..1, the lesser of the detector's and the mesh's confidence. */
+  /** 0..1, the lower of the detector's and the mesh's confidence. */
   score: number;
   /** MediaPipe's 468 landmarks, in their order. */
   points: Point[];
-  /** 0 when the face looks straight at us; degrees. */
+  /** Degrees; 0 for a frontal face. */
   yawDeg: number;
 };
 
 const MIN_SCORE = 0.5;
 
 /**
- * Every face of the picture, the largest first. A small head of a whole figure, which the detector overlooks, is looked
- * for a second time where the body's joints say that it must be.
+ * Every face of the picture, the largest first. The detector misses the small head of a full figure, so it is searched
+ * again at the position given by the body's joints.
  */
 export async function findFaces(picture: Rgb): Promise<Face[]> {
   const found = await lookForFaces(picture);
@@ -30,21 +30,21 @@ export async function findFaces(picture: Rgb): Promise<Face[]> {
   return faces.map((face) => moveFace(face, ({ x, y }) => ({ x: x + left, y: y + top })));
 }
 
-/** The same face in another picture, where each landmark has another place. */
+/** Maps a face's landmarks to another picture. */
 export function moveFace(face: Face, move: (point: Point) => Point): Face {
   const points = face.points.map(move);
   return { ...face, points, box: boxAround(points) };
 }
 
-/** As `findFaces`, with one look. */
+/** As `findFaces`, with a single detector pass. */
 export async function lookForFaces(picture: Rgb): Promise<Face[]> {
   const faces: Face[] = [];
   for (const head of await findHeads(picture)) faces.push(await layMesh(picture, head));
   return faces.filter(({ score }) => score >= MIN_SCORE).sort((one, other) => other.box.width - one.box.width);
 }
 
-const MESH_SIDE = 192; // pixels: the unit of what it says
-const DEPTH = 2 / 3; // the network's depth says too much of a turn
+const MESH_SIDE = 192; // pixels: unit of its output
+const DEPTH = 2 / 3; // the network's depth overestimates rotation
 const [RIGHT_CHEEK, LEFT_CHEEK] = [234, 454];
 
 async function layMesh(picture: Rgb, head: Head): Promise<Face> {
@@ -69,7 +69,7 @@ export function boxAround(points: readonly Point[]): Box {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** A square two shoulder widths wide about the nose; nothing when no body shows both. */
+/** A square of two shoulder widths around the nose; undefined without both. */
 async function findHeadCrop(picture: Rgb): Promise<Box | undefined> {
   const { nose, leftShoulder, rightShoulder } = (await findJoints(picture)) ?? {};
   if (!nose || !leftShoulder || !rightShoulder) return undefined;

@@ -1,4 +1,4 @@
-/** Where a person stands in the picture: the joints that everything on the body is measured from. */
+/** A person's pose: the joints from which everything on the body is measured. */
 import type { Joint, Joints } from './bodies.ts';
 import type { Face } from './faces.ts';
 
@@ -6,16 +6,16 @@ export type Pose = {
   /** Missing where the photo ends at the neck. */
   face: Face | undefined;
   joints: Joints & { leftShoulder: Joint; rightShoulder: Joint };
-  /** Pixels between the shoulder joints: the measure of everything else. */
+  /** Pixels between the shoulder joints, the unit of all other measures. */
   shoulderWidth: number;
 };
 
-// where shoulders usually are that a portrait's edge hides: face widths apart, and face heights below the chin
+// default shoulders outside a portrait: face widths apart, and face heights below the chin
 const USUAL_SHOULDERS = { apart: 2.2, below: 0.55 };
-const SURE = 0.5; // of a joint: without a face only sure shoulders are a person's
-const LEAST_SHOULDERS = 1.05; // face widths
+const SURE = 0.5; // confidence of a joint: without a face, shoulders need it to count as a person's
+const LEAST_SHOULDERS = 1.05; // face widths: least distance of the shoulders
 
-/** Nothing when neither face nor shoulders can be seen, or when the joints are another person's than the face. */
+/** Undefined if neither face nor shoulders are visible, or if the joints belong to another person than the face. */
 export function readPose(face: Face | undefined, found: Joints = {}): Pose | undefined {
   const isPortrait = face !== undefined && (!found.leftShoulder || !found.rightShoulder);
   const joints = isPortrait ? guessShoulders(face) : found;
@@ -43,10 +43,10 @@ function isAbove({ box }: Face, one: Joint, other: Joint): boolean {
 }
 
 const MOST_YAW_DEG = 45;
-const FACING = 1.35; // face widths: from the front they are 2 and more
-const OFF_MIDDLE = 0.34; // of the shoulders' width, between nose and their middle
+const FACING = 1.35; // face widths: frontal shoulders have 2 or more
+const OFF_MIDDLE = 0.34; // of the shoulders' width, between nose and their centre
 
-/** Seen from the side the garment would have to be drawn from the side, too. */
+/** True for a person seen from the side, for whom the garment would have to be drawn from the side, too. */
 export function isTurnedAway({ face, joints, shoulderWidth }: Pose): boolean {
   if (joints.leftShoulder.x < joints.rightShoulder.x) return true; // from the back
   if (!face) return false;
@@ -56,9 +56,9 @@ export function isTurnedAway({ face, joints, shoulderWidth }: Pose): boolean {
   return Math.abs(face.yawDeg) > MOST_YAW_DEG || isNarrow || off > OFF_MIDDLE * shoulderWidth;
 }
 
-const LEAST_THIGH = 0.25; // shoulder widths from hip down to knee: 1.2 on who stands, half of it on who sits on a chair
+const LEAST_THIGH = 0.25; // shoulder widths from hip down to knee: 1.2 standing, half of it sitting on a chair
 
-/** Crouching or with knees drawn up: thighs lie before what is worn on the upper body. */
+/** True for a crouching person or drawn-up knees, whose thighs hide clothes of the upper body. */
 export function isBehindKnees({ joints, shoulderWidth }: Pose): boolean {
   const { leftHip, leftKnee, rightHip, rightKnee } = joints;
   const isShort = (hip: Joint | undefined, knee: Joint | undefined) =>

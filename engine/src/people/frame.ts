@@ -1,19 +1,19 @@
-/** How a headshot is framed: head and shoulders in the shape of the portrait, nothing that the photo does not show. */
+/** Frames a headshot: head and shoulders in the portrait's aspect ratio, within what the photo shows. */
 import type { Box, Plane, Size } from '../pixels/plane.ts';
 import type { Face } from './faces.ts';
 
-const TALL = { usual: 3.1, least: 1.75 }; // face heights: the head takes two fifths of the usual frame's height
+const TALL = { usual: 3.1, least: 1.75 }; // face heights: the head takes two fifths of the usual frame
 const STEP = 0.95;
-const HEADROOM = { usual: 0.13, most: 0.16 }; // of the frame's height, above the hair: with more, a head stands low
-const LOWEST_CHIN = 0.79; // of the frame's height: a head that stands lower has lost its shoulders
-const ASIDE = 0.14; // of the frame's width that the face may stand beside its middle, rather than be framed closer
-const TOUCHES = 0.012; // of the frame's height: so much of a person at the photo's edge is cut off there
+const HEADROOM = { usual: 0.13, most: 0.16 }; // of the frame's height, above the hair: with more, the head is too low
+const LOWEST_CHIN = 0.79; // of the frame's height: a lower head has no room for shoulders
+const ASIDE = 0.14; // of the frame's width: the face may be off-centre by it, rather than be framed closer
+const TOUCHES = 0.012; // of the frame's height: that much of a person along the photo's edge counts as cut off
 
 /**
- * The frame in pixels of the picture; it may reach beyond the picture where the person does not touch its edge.
- * Nothing when the photo is cut too close.
+ * The frame in pixels of the picture. It may extend beyond edges that the person does not touch. Undefined if the photo
+ * is cropped too closely.
  * @param alpha 0..1, the person
- * @param shape whose width over height the frame has
+ * @param shape the frame has its aspect ratio
  */
 export function chooseFrame({ box }: Face, alpha: Plane, shape: Size): Box | undefined {
   const crown = findCrown(box, alpha);
@@ -24,7 +24,7 @@ export function chooseFrame({ box }: Face, alpha: Plane, shape: Size): Box | und
   return undefined;
 }
 
-/** Whether the photo goes on far enough below the chin for the least frame. */
+/** True if the photo extends far enough below the chin for the closest frame. */
 export const showsBelow = ({ box }: Face, { height }: Size): boolean =>
   height - box.top - box.height >= (1 - LOWEST_CHIN) * TALL.least * box.height;
 
@@ -48,7 +48,7 @@ function placeFrame(face: Box, crown: number, height: number, aspect: number, ph
   return { left, top, width, height };
 }
 
-/** Whether the person does not touch an edge of the photo that lies inside the frame. */
+/** True if the person touches no edge of the photo that lies inside the frame. */
 function fits({ left, top, width, height }: Box, { data, width: wide, height: deep }: Plane): boolean {
   const isSet = (x: number, y: number) => data[y * wide + x]! > 0.3;
   let [atLeft, atRight, atTop] = [0, 0, 0];

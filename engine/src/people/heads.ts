@@ -1,11 +1,11 @@
-/** Where heads are: what BlazeFace says, read as its paper and MediaPipe's graph describe it. */
+/** Detects heads by BlazeFace, decoded as in its paper and MediaPipe's graph. */
 import type { Rgb } from '../pixels/plane.ts';
 import { lookAt, wholePicture, type View } from './networks.ts';
 
-/** The square round a head, turned so that the face stands upright in it; `score` 0..1. */
+/** A square around a head, rotated so that the face is upright in it; `score` 0..1. */
 export type Head = { view: View; score: number };
 
-const SIDE = 256; // pixels: the unit of what it says
+const SIDE = 256; // pixels: unit of its output
 const GRIDS = [
   { stride: 16, each: 2 },
   { stride: 32, each: 6 },
@@ -13,12 +13,12 @@ const GRIDS = [
 const VALUES = 16; // per anchor: centre and size of a box, six landmarks
 const [NOSE, MOUTH] = [4 + 2 * 2, 4 + 2 * 3];
 const MIN_SCORE = 0.5;
-const MOST_OVERLAP = 0.1; // of two boxes, intersection over union
+const MOST_OVERLAP = 0.1; // intersection over union of two boxes
 const MOST_HEADS = 8;
-const LOOSER = 1.4; // the mesh network wants more than the detector's box from brows to chin
-const LEVEL = 0.2; // radians: a head that leans less is looked at as it is
+const LOOSER = 1.4; // the mesh network needs more than the detector's box from brows to chin
+const LEVEL = 0.2; // radians: a less tilted head is not rotated
 
-/** The surest heads of the picture, each once. */
+/** The heads of the picture by confidence, without duplicates. */
 export async function findHeads(picture: Rgb): Promise<Head[]> {
   const { read, toPicture } = await lookAt('blazeface', picture, wholePicture(picture));
   const values = read('boxes');
@@ -49,7 +49,7 @@ type HeadBox = { x: number; y: number; width: number; height: number; turn: numb
 
 function readBox(values: Float32Array, anchor: { x: number; y: number }): HeadBox {
   const [x = 0, y = 0, width = 0, height = 0] = values;
-  // upright, the nose lies straight above the mouth
+  // upright, the nose is straight above the mouth
   const lean = Math.atan2(values[NOSE]! - values[MOUTH]!, values[MOUTH + 1]! - values[NOSE + 1]!);
   return { x: x + anchor.x, y: y + anchor.y, width, height, turn: Math.abs(lean) > LEVEL ? lean : 0 };
 }

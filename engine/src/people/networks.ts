@@ -1,6 +1,6 @@
 /**
- * The networks for faces and bodies, Google's BlazeFace, FaceMesh and MoveNet (`assets/people`). Each is loaded when it
- * is first asked, and kept by the process.
+ * The networks for faces and bodies: Google's BlazeFace, FaceMesh and MoveNet (`assets/people`). Each is loaded at its
+ * first use and kept by the process.
  */
 import { fileURLToPath } from 'node:url';
 import { BadNetwork } from '../cutout/card.ts';
@@ -10,7 +10,7 @@ import { shrinkRgb } from '../pixels/decode.ts';
 import type { Point, Rgb } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
 
-/** Side in pixels of the square that each sees; RGB 0..1. */
+/** Side in pixels of each network's square input; RGB 0..1. */
 const NETWORKS = {
   blazeface: { side: 256, bytes: 548_806, sha256: 'b4fbadbea8a616de2b559bc845e3baceff4052ef2363d1786eb9b6abe9df1e34' },
   facemesh: { side: 192, bytes: 1_216_788, sha256: '757b71b3a4cf552a7771aa4a5112f6e4979c7974184ff68b204516490f042881' },
@@ -18,7 +18,7 @@ const NETWORKS = {
 };
 type Name = keyof typeof NETWORKS;
 
-/** A square of the picture, in its pixels, turned clockwise as we see it; it may reach beyond the edges. */
+/** A square of the picture in pixels, rotated clockwise; it may extend beyond the edges. */
 export type View = { centre: Point; side: number; turn: number };
 
 export const wholePicture = ({ width, height }: Rgb): View => ({
@@ -28,8 +28,8 @@ export const wholePicture = ({ width, height }: Rgb): View => ({
 });
 
 /**
- * Shows a network this view of the picture. Gives its outputs by their names, and the way from places in what it saw
- * (0..1 from left and from top) to pixels of the picture. @throws BadNetwork
+ * Runs a network on this view of the picture. Returns its outputs by name, and a map from positions in the view (0..1
+ * from left and top) to pixels of the picture. @throws BadNetwork
  */
 export async function lookAt(name: Name, picture: Rgb, view: View) {
   const { side } = NETWORKS[name];
@@ -58,8 +58,8 @@ function fromView({ centre, side, turn }: View, x: number, y: number): Point {
   };
 }
 
-const GREY = 0.5; // beyond the picture
-const LOOK_SIDE = 1024; // pixels of the picture's long side, read between them as the networks' own examples do
+const GREY = 0.5; // value beyond the picture
+const LOOK_SIDE = 1024; // pixels of the picture's long side before bilinear sampling, as in the networks' own examples
 
 /** Three planes of size x size, 0..1. */
 async function readView(picture: Rgb, view: View, size: number): Promise<Float32Array> {

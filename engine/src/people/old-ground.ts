@@ -1,22 +1,22 @@
-/** Bits of the old ground in a cut-out head: between curls, behind braids, along a brim. */
+/** Removes remains of the background from a cut-out head: between curls, behind braids, along a brim. */
 import { toLabPlanes, type Lab } from '../pixels/colour.ts';
 import { dilate, erode, threshold } from '../pixels/mask.ts';
 import { mapBytes, mapFloats, smoothStep, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import type { Face } from './faces.ts';
 import { markFace } from './skin.ts';
 
-// face widths from the outlines: so deep in the person, so far from all that any network sees, samples are taken
+// face widths from the outlines: samples are taken this deep in the person, and this far from every network's mask
 const DEEP = 0.12;
 const BESIDE = 0.02;
 const STEP = 0.035; // face widths between samples
-const REACH = 0.6; // face widths: samples farther away tell nothing
-const AWAY = 24; // Lab units: a face width of distance counts like so much of another colour
-const LIKER = { hardly: 4, surely: 12 }; // Lab units by which the ground's nearest sample is nearer than the person's
+const REACH = 0.6; // face widths: farther samples are ignored
+const AWAY = 24; // Lab units: weight of a face width of distance
+const LIKER = { hardly: 4, surely: 12 }; // Lab units: how much closer the background's sample is
 
-/** What the networks see, 0..1 per pixel: the person, and all that may be the person's. */
+/** The networks' masks, 0..1: the person, and everything that may belong to the person. */
 export type Seen = { person: Plane; things: readonly Plane[] };
 
-/** The cut-out 0..1 without what looks like the ground near by and unlike the person near by, above the chin. */
+/** Removes pixels above the chin that look like nearby background and unlike the nearby person. Alpha 0..1. */
 export function dropOldGround(picture: Rgb, alpha: Plane, face: Face, seen: Seen): Plane {
   const chin = Math.round(face.box.top + face.box.height) * alpha.width;
   const oval = markFace(face, alpha).data;
@@ -37,7 +37,7 @@ function sortSides(alpha: Plane, { box }: Face, { person, things }: Seen): Uint8
   return mapBytes(near, (on, i) => (own[i] ? PERSON : on ? OPEN : GROUND));
 }
 
-/** Tells of a pixel by how many Lab units it is nearer to the ground's samples than to the person's. */
+/** Returns by how many Lab units a pixel is closer to background samples than to the person's. */
 function compareSides({ l, a, b }: Lab, sides: Uint8Array, { width, height }: Size, unit: number) {
   const step = Math.max(2, Math.round(STEP * unit));
   const { across, down, away } = listAround(Math.floor((REACH * unit) / step), (AWAY * step) / unit);
@@ -45,7 +45,7 @@ function compareSides({ l, a, b }: Lab, sides: Uint8Array, { width, height }: Si
     const [column, row] = [Math.floor((i % width) / step), Math.floor(i / width / step)];
     let [person, ground] = [(AWAY * REACH) ** 2, (AWAY * REACH) ** 2];
     for (let n = 0; n < away.length && away[n]! < person; n += 1) {
-      // a ground that is farther does not count
+      // farther background does not count
       const x = (column + across[n]!) * step;
       const y = (row + down[n]!) * step;
       if (x < 0 || y < 0 || x >= width || y >= height) continue;
@@ -59,7 +59,7 @@ function compareSides({ l, a, b }: Lab, sides: Uint8Array, { width, height }: Si
   };
 }
 
-/** Steps to all samples within reach, the nearest first; `away` is the square of what the distance counts. */
+/** Offsets of all samples within reach, nearest first; `away`: the squared weight of the distance. */
 function listAround(reach: number, each: number): { across: Int32Array; down: Int32Array; away: Float64Array } {
   const steps = Array.from({ length: 2 * reach + 1 }, (_, n) => n - reach);
   const all = steps

@@ -1,4 +1,4 @@
-/** The one face that a skill needs, and what we say of a picture that shows none, several, or a part of one. */
+/** Finds the single face that a skill needs; refuses pictures with none, several, or part of one. */
 import sharp from 'sharp';
 import { toLabPlanes } from '../pixels/colour.ts';
 import { shrinkRgb, squeezeRgb } from '../pixels/decode.ts';
@@ -11,9 +11,9 @@ import { pick } from './skin.ts';
 const MIN_FACE_WIDTH = 64;
 const TOO_SMALL = `The face is too small: it must be at least ${MIN_FACE_WIDTH} pixels wide. Use a photo taken closer.`;
 const RIVAL_SHARE = 0.4; // of the largest face's width: smaller ones are passers-by
-const RIVAL_FOCUS = 1 / 3; // of the largest face's: so are those that are out of focus
+const RIVAL_FOCUS = 1 / 3; // of the largest face's sharpness: blurred faces are passers-by, too
 
-/** The one face of a picture; anything else is refused on `field`, in words for a seller. */
+/** The only face of a picture. @throws FieldProblem of `field` in words for sellers */
 export async function getOnlyFace(picture: Rgb, field: string): Promise<Face> {
   const [face, ...others] = await findFaces(picture);
   const refuse = (sentence: string) => new FieldProblem(field, 'face_detection_error', sentence);
@@ -37,9 +37,9 @@ async function hasRival(picture: Rgb, face: Face, others: Face[]): Promise<boole
   return focuses.some((focus) => focus >= least);
 }
 
-const FOCUS_SIDE = 64; // pixels: so faces of every size are compared
+const FOCUS_SIDE = 64; // pixels: size at which faces are compared
 
-/** How crisp a face is: its finest detail (a Laplacian's mean) over its contrast. In focus .2 to .6, behind it .07. */
+/** Sharpness of a face: mean Laplacian over contrast. In focus .2 to .6, out of focus .07. */
 async function measureFocus(picture: Rgb, { box }: Face): Promise<number> {
   const size = { width: FOCUS_SIDE, height: FOCUS_SIDE };
   const { l } = toLabPlanes(await squeezeRgb(cutRgb(picture, clampBox(box, picture)), size));
@@ -58,13 +58,10 @@ function measureDeviation(plane: Float32Array): number {
   return Math.sqrt(plane.reduce((sum, value) => sum + (value - mean) ** 2, 0) / plane.length);
 }
 
-// of the landmarks: from here on a visible part of the face is missing, an eye, the brows or the chin
+// of the landmarks: above it an eye, the brows or the chin is missing
 const MOST_OUTSIDE = { inner: 0.1, whole: 0.25 };
 
-/**
- * Whether a clear share of the face lies beyond the picture's edges; a sliver of cheek, chin or forehead does not
- * count.
- */
+/** True if a clear share of the face is beyond the picture's edges; a sliver of cheek, chin or forehead may be. */
 function isCutOff({ points }: Face, { width, height }: Size): boolean {
   const shareOutside = (landmarks: readonly number[]) => {
     const isOutside = ({ x, y }: Point) => x < 0 || y < 0 || x > width || y > height;
@@ -73,13 +70,12 @@ function isCutOff({ points }: Face, { width, height }: Size): boolean {
   return shareOutside(INNER_FACE) > MOST_OUTSIDE.inner || shareOutside(OVAL) > MOST_OUTSIDE.whole;
 }
 
-const MOST_TILTED_DEG = 65; // a tilted head is levelled; beyond this the mesh begins to guess
-const CLEARLY = 0.02; // an upright face turned over scores less than before, mostly by .1 and more
+const MOST_TILTED_DEG = 65; // a tilted head is levelled; beyond this the mesh is unreliable
+const CLEARLY = 0.02; // an upright face scores lower upside down, mostly by .1 or more
 
 /**
- * Whether the head lies on its side or stands on its crown. The mesh network may draw an upright face over one that is
- * upside down: then its landmarks cannot tell. So the head is levelled and looked at once more both ways up, and the
- * surer look is believed.
+ * True if the head is on its side or upside down. The mesh network may fit an upright face to an upside-down one, so
+ * its landmarks do not suffice: the head is levelled and detected both ways up, and the higher score decides.
  */
 export async function isTurnedOver(picture: Rgb, face: Face): Promise<boolean> {
   const tilt = measureTilt(face);
@@ -89,15 +85,15 @@ export async function isTurnedOver(picture: Rgb, face: Face): Promise<boolean> {
   return turned > 0 && turned > (await scoreHead(head, -tilt)) + CLEARLY;
 }
 
-/** From -180 to 180, clockwise as we see it: how far the line of the eyes is from level. */
+/** Rotation of the line of the eyes, clockwise, -180 to 180 degrees. */
 function measureTilt({ points }: Face): number {
   const [right, left] = [points[RIGHT_EYE[0]]!, points[LEFT_EYE[0]]!];
   return (Math.atan2(left.y - right.y, left.x - right.x) * 180) / Math.PI;
 }
 
-const HEAD_SIDE = 384; // pixels; the networks see 256 of them
+const HEAD_SIDE = 384; // pixels; the networks use 256
 
-/** 0..1, of the surest face in the head turned clockwise; 0 when there is none. */
+/** The highest face score 0..1 in the head rotated clockwise; 0 without a face. */
 async function scoreHead({ data: pixels, width, height }: Rgb, turnDeg: number): Promise<number> {
   const { data, info } = await sharp(pixels, { raw: { width, height, channels: 3 } })
     .rotate(turnDeg, { background: '#808080' })

@@ -1,10 +1,10 @@
-/** Which pixels of a face are bare skin. */
+/** Finds bare skin in a face. */
 import { makeMask, type Mask, type Point, type Size } from '../pixels/plane.ts';
 import { dilate, fillPolygon, keepWhere } from '../pixels/mask.ts';
 import { boxAround, type Face } from './faces.ts';
 import { INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, OVAL, RIGHT_BROW, RIGHT_EYE } from './landmarks.ts';
 
-/** 1 on the inner face but for eyes, brows and lips, which have colours of their own. */
+/** 1 on the inner face without eyes, brows and lips, which have other colours. */
 export function paintSkin(points: readonly Point[], size: Size): Mask {
   const inner = fillPolygon(pick(points, INNER_FACE), size);
   const features = makeMask(size);
@@ -19,7 +19,7 @@ export function paintSkin(points: readonly Point[], size: Size): Mask {
 /** 1 on the face, from forehead to chin. */
 export const markFace = ({ points }: Pick<Face, 'points'>, size: Size): Mask => fillPolygon(pick(points, OVAL), size);
 
-/** The points of these landmarks, in their order. */
+/** The points of these landmarks, in order. */
 export function pick(points: readonly Point[], landmarks: readonly number[]): Point[] {
   return landmarks.map((landmark) => {
     const point = points[landmark];

@@ -1,4 +1,4 @@
-/** The studio of a stock portrait without the person in it: its wall and the light on it. */
+/** Reconstructs the studio of a stock portrait without the person: its wall and light. */
 import { clampByte } from '../pixels/colour.ts';
 import { dilate, invert, threshold } from '../pixels/mask.ts';
 import { readChannel, type Rgb, type Size } from '../pixels/plane.ts';
@@ -7,12 +7,12 @@ import { makeRandom } from '../pixels/random.ts';
 import { spreadKnown } from '../pixels/fill-gaps.ts';
 import { readWorn } from './worn.ts';
 
-const WORK_SIDE = 320; // pixels: walls are smooth
-const AWAY = 0.05; // of the picture's width from the person: nearer, hair is in the wall's colour
-const BLUR = 6; // pixels of sigma at the working size
-const GRAIN = 1.5; // of 255: without it the smooth wall shows bands
+const WORK_SIDE = 320; // pixels: enough for smooth walls
+const AWAY = 0.05; // of the picture's width from the person: nearer pixels contain hair
+const BLUR = 6; // sigma in pixels at the working size
+const GRAIN = 1.5; // of 255: noise that prevents banding
 
-/** A ground of this size; the same for the same portrait. */
+/** A background of this size; deterministic per portrait. */
 export async function makeStudio(portrait: Rgb, size: Size): Promise<Rgb> {
   const small = await shrinkRgb(portrait, WORK_SIDE);
   const { person } = await readWorn(small);

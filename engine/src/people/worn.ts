@@ -1,4 +1,4 @@
-/** What a person wears: our second network, read by what its card says. */
+/** Detects what a person wears, by our second network and its card. */
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { namedFile } from '../cutout/card.ts';
@@ -11,7 +11,7 @@ import { makePlane, type Plane, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
 
 const CARD = fileURLToPath(new URL('../../assets/worn/worn.json', import.meta.url));
-const STEP = 32; // pixels: sides of a look are multiples of it
+const STEP = 32; // pixels: input sides are multiples of it
 
 const cardShape = z.object({
   ...namedFile,
@@ -19,17 +19,17 @@ const cardShape = z.object({
   looks: z.array(z.object({ side: z.int().min(STEP).max(1024).multipleOf(STEP) })).min(1),
 });
 
-/** 0..1 per pixel of the picture, edges as soft as the network leaves them. */
+/** Alpha 0..1 of the picture's size, with the network's soft edges. */
 export type Worn = {
   person: Plane;
-  /** The garment on the upper body; a dress is one. */
+  /** The garment on the upper body, including dresses. */
   upper: Plane;
   lower: Plane;
-  /** Pixels of the picture that one pixel of the network's finest look covers: edges may be off by so much. */
+  /** Pixels of the picture per pixel of the network's largest input: edges may be off by as much. */
   grain: number;
 };
 
-/** The network beside the card at this path, loaded with the first picture and kept. @throws BadNetwork */
+/** Makes a reader for the network of the card at this path, which is loaded once. @throws BadNetwork */
 export function makeWornReader(cardPath = CARD) {
   const getNetwork = once(() => load(cardPath));
   return async (picture: Rgb): Promise<Worn> => {
@@ -48,15 +48,15 @@ export function makeWornReader(cardPath = CARD) {
   };
 }
 
-/** One for the whole process. */
+/** Shared by the whole process. */
 export const readWorn = makeWornReader();
 
-/** A part of what is worn with its exact outline, by the picture's own edges. */
+/** Refines the outline of a worn part along the picture's edges. */
 export function sharpenWorn(picture: Rgb, part: Plane, { grain }: Pick<Worn, 'grain'>): Plane {
   return solveEdges(picture, { alpha: part, grain: Math.max(1, grain) });
 }
 
-/** The mean of what is taken for clothes over what is covered of the upper rows, 0..1. */
+/** The mean of the clothes' alpha over the visible pixels of the upper rows, 0..1. */
 export function measureCloth({ upper, lower }: Worn, cover: Plane, rows = cover.height): number {
   let [cloth, all] = [0, 0];
   for (let i = 0; i < rows * cover.width; i += 1) {

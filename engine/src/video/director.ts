@@ -7,13 +7,13 @@ import { makeParticles } from './particles.ts';
 import { AT_REST, findRoom, scalePose, type StagePose } from './pose.ts';
 import type { Stage } from './stage.ts';
 
-/** What happens in each frame. */
+/** The script: pose and effects of each frame. */
 export type Script = { poses: StagePose[]; effects: Effect[] };
 
-const TOO_TIGHT = 0.45; // share of a move that is left; below it the camera first has to step back
+const TOO_TIGHT = 0.45; // remaining share of a move below which the camera first steps back
 const STEP_BACK = 0.09;
 
-/** Plans `frames` frames so that the product stays whole in every one. */
+/** Plans `frames` frames in which the product always stays inside the frame. */
 export function direct(stage: Stage, plan: MotionPlan, frames: number, seed: number): Script {
   const measures = measure(stage, seed);
   const camera: Move = cameras[plan.camera];
@@ -27,25 +27,25 @@ export function direct(stage: Stage, plan: MotionPlan, frames: number, seed: num
   };
 }
 
-/** What words can add to a camera move: particles of a kind, or a sweep of light. */
+/** Makes an effect that words request: particles of a kind, or a sweep of light. */
 export function makeEffect(name: EffectName, stage: Stage, seed: number): Effect {
   return name === 'sweep' ? makeSweep() : makeParticles(particleKinds[name], stage, seed);
 }
 
-/** Plans a loop of `frames` frames: the frame after the last one would be the first. */
+/** Plans a seamless loop of `frames` frames: the first frame follows the last one. */
 export function directLoop(stage: Stage, frames: number, seed: number): Script {
   const measures = measure(stage, seed);
   const poses = Array.from({ length: frames }, (_, n) => ({ ...AT_REST, ...loopMove(n / frames, measures) }));
   return { poses: scaleAll(poses, Math.max(LEAST_LOOP, findRoom(stage, poses))), effects: [] };
 }
 
-const LEAST_LOOP = 0.4; // a product that fills its photo may touch the frame rather than stand still
+const LEAST_LOOP = 0.4; // least share of the move: a product that fills its photo may touch the frame
 
 function measure({ frame }: Stage, seed: number): Measures {
   return { unit: Math.sqrt(frame.width * frame.height), seed };
 }
 
-/** Where the product has no room for the move, the camera steps back while it moves, or moves less. */
+/** If the product lacks room for the move, the camera steps back meanwhile, or moves less. */
 function keepWhole(stage: Stage, poses: StagePose[], keepsSize = false): StagePose[] {
   const room = findRoom(stage, poses);
   if (room >= TOO_TIGHT || keepsSize) return scaleAll(poses, room);

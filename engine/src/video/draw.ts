@@ -7,7 +7,7 @@ import { BACKDROP_DEPTH, type Stage } from './stage.ts';
 
 export type Painter = { canvas: Canvas; paint: (moment: Moment, effects: Effect[]) => void };
 
-/** Paints the frames of one stage, one after the other, into the same canvas. */
+/** Draws the frames of a stage in sequence into the same canvas. */
 export function makePainter(stage: Stage): Painter {
   const canvas = makeCanvas(stage.frame.width, stage.frame.height);
   const backdrop = (['y', 'u', 'v'] as const).map((name) => makeRowReader(stage.backdrop[name]));
@@ -37,11 +37,11 @@ export function makePainter(stage: Stage): Painter {
   }
 }
 
-const FULL_FILL_AT = 2; // pixels apart: from here on nothing of the photo's own rim stays behind the product
+const FULL_FILL_AT = 2; // pixels of parallax from which the photo's own rim is completely replaced behind the product
 
 /**
- * Takes the photo's own pixels around the product out of the backdrop by as many pixels of `parallax` as it has moved
- * against it. Where floor and foot move as one they stay: with them goes the line of shadow that the product stands on.
+ * Fades the photo's own pixels around the product out of the backdrop, by the product's `parallax` in pixels. They stay
+ * where floor and foot move together, because they contain the shadow on which the product stands.
  */
 export function mixRings({ backdrop, depths, product }: Stage, parallax: number): void {
   for (const { plane, at, rest, filled } of product?.rings ?? []) {
@@ -70,7 +70,7 @@ function paintPlane(plane: RowReader, { map, width, height }: Rows, target: Uint
   }
 }
 
-/** The layer's columns that row `y` of the frame shows, from `from` on. */
+/** The layer's columns shown by row `y` of the frame, starting at `from`. */
 function layColumns(columns: Float64Array, { scale, offset }: RowMap, y: number, from: number): void {
   const [by, shift] = [scale[y]!, offset[y]!];
   for (let x = from; x < columns.length; x += 1) columns[x] = by * x + shift;
@@ -106,7 +106,7 @@ function makeProductBrush(stage: Stage, canvas: Canvas, full: Rows, half: Rows):
     }
   };
 
-  /** The columns of a row of the frame that can show any of the product. */
+  /** The columns of a frame's row that can show the product. */
   function findColumns({ map, width }: Rows, share: number, y: number): { from: number; to: number } {
     const [row, scale, offset] = [map.row[y]!, map.scale[y]!, map.offset[y]!];
     const bottom = isCutBelow ? Infinity : (box.bottom + margin.y) * share + PAD;
@@ -117,9 +117,9 @@ function makeProductBrush(stage: Stage, canvas: Canvas, full: Rows, half: Rows):
   }
 }
 
-const PAD = 12; // plane pixels: soft edges reach beyond the box, which counts half covered pixels only
+const PAD = 12; // plane pixels: soft edges extend beyond the box, which only includes alpha of at least .5
 
-/** Makes readers of the product's planes for what a piece of a row of the frame shows of them. */
+/** Makes readers of the product's planes for a section of a frame's row. */
 function makeProductReader(outline: Outline, width: number) {
   const all = new Float64Array(width);
   return ({ map, width: ownWidth }: Rows, { y, from, to }: { y: number; from: number; to: number }, yaw: number) => {

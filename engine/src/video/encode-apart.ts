@@ -3,19 +3,19 @@ import type { Coding } from './encoder.ts';
 import type { Bytes, FilmToCode } from './encoding-thread.ts';
 
 /**
- * One for all films of the process: V8 in Node 24 ends a process that lets threads with WebAssembly end again and again
+ * One thread for all films of the process: V8 in Node 24 crashes if threads with WebAssembly end repeatedly
  * (`Check failed: jit_page.has_value()`).
  */
 let thread: Worker | undefined;
 
 /**
- * Begins a film in another thread, where a frame is coded while the next one is drawn; `add` and `finish` reject when
- * the thread fails.
+ * Starts encoding a film in another thread, in parallel to drawing the next frame; `add` and `finish` reject if the
+ * thread fails.
  */
 export function startEncoding(coding: Coding) {
   const coder = (thread ??= startThread());
   const { port1: port, port2 } = new MessageChannel();
-  let answer = Promise.withResolvers<Bytes>(); // the buffer of the frame that was sent last, or the file
+  let answer = Promise.withResolvers<Bytes>(); // the returned buffer of the last frame, or the file
   answer.resolve(new Uint8Array(coding.width * coding.height * 1.5));
   const handleEnd = (cause: unknown) => answer.reject(new Error('the encoder failed', { cause }));
   coder.once('error', handleEnd).once('exit', handleEnd);
@@ -24,11 +24,11 @@ export function startEncoding(coding: Coding) {
   const send = (frame?: Bytes) => {
     if (thread !== coder) throw new Error('the encoder failed');
     answer = Promise.withResolvers();
-    answer.promise.catch(() => {}); // whoever asks next hears of it
+    answer.promise.catch(() => {}); // the next call rejects instead
     port.postMessage(frame, frame ? [frame.buffer] : []);
   };
   return {
-    /** Takes a copy of an I420 frame as soon as the one before it is coded. */
+    /** Copies an I420 frame as soon as the previous one is encoded. */
     add: async (frame: Uint8Array) => {
       const buffer = await answer.promise;
       buffer.set(frame);
@@ -40,7 +40,7 @@ export function startEncoding(coding: Coding) {
       send();
       return answer.promise;
     },
-    /** Gives back what the encoder holds, finished or not; must be called. */
+    /** Releases the encoder, finished or not; must be called. */
     stop: () => {
       coder.off('error', handleEnd).off('exit', handleEnd);
       port.close();
@@ -48,7 +48,7 @@ export function startEncoding(coding: Coding) {
   };
 }
 
-/** Keeps no process alive; when it fails, the next film gets another one. */
+/** Does not keep the process alive; after a failure the next film gets a new one. */
 function startThread(): Worker {
   const started = new Worker(new URL('encoding-thread.ts', import.meta.url));
   const forget = () => {

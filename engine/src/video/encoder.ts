@@ -3,25 +3,25 @@ import type * as H264 from 'h264-mp4-encoder';
 import type { Size } from '../pixels/plane.ts';
 import { finishMp4 } from './mp4.ts';
 
-/** What is to be coded: width and height in pixels, both even. */
+/** Width and height in pixels, both even, and frame rate. */
 export type Coding = Size & { fps: number };
 
-// 8 is a tenth faster and begins a loop with a visible step; 9 doubles the file; 0 takes two thirds longer for 0.2 dB
+// 8 is 10 % faster but starts a loop with a visible step; 9 doubles the file; 0 takes 67 % longer for 0.2 dB
 const SPEED = 5;
-// 10 best .. 51: four more make about half the bytes; below it files grow fast and nobody sees it
+// 10 (best) to 51: plus 4 halves the bytes; lower values grow the file without a visible gain
 const QUANTISER = 22;
-const KEY_FRAME_EVERY_SECONDS = 6; // each one shows as a pulse where little moves: most films have only their first
+const KEY_FRAME_EVERY_SECONDS = 6; // each causes a visible pulse in calm scenes: most films only have their first
 
-/** CommonJS without names that an import could see; loaded only when a video is wanted. */
+/** CommonJS without named exports; loaded only for a video. */
 const load = () => createRequire(import.meta.url)('h264-mp4-encoder') as typeof H264;
 
 let opened = 0;
 
-/** H.264 baseline in MP4. @throws where a side is not even; its WebAssembly has aborted then and is to be let go */
+/** H.264 baseline in MP4. @throws if a side is odd; its WebAssembly has then aborted and must be discarded */
 export async function openEncoder({ width, height, fps }: Coding) {
   const encoder = await load().createH264MP4Encoder();
   const { FS } = encoder;
-  const name = `${(opened += 1)}.mp4`; // all encoders share one file system in memory
+  const name = `${(opened += 1)}.mp4`; // all encoders share one in-memory file system
   let isFinal = false;
   const finalize = () => {
     if (!isFinal) encoder.finalize();
@@ -36,16 +36,16 @@ export async function openEncoder({ width, height, fps }: Coding) {
   encoder.groupOfPictures = KEY_FRAME_EVERY_SECONDS * fps;
   encoder.initialize();
   return {
-    /** Takes I420 frames one by one; the same buffer may be used for all. */
+    /** Adds an I420 frame; the buffer may be reused. */
     add: (frame: Uint8Array) => encoder.addFrameYuv(frame),
     /** The whole file, index first. */
     finish: () => {
       finalize();
       return finishMp4(FS.readFile(name));
     },
-    /** Gives the WASM memory back; must be called, finished or not. */
+    /** Releases the WASM memory, finished or not; must be called. */
     free: () => {
-      finalize(); // an encoder that is deleted before that aborts
+      finalize(); // deleting an encoder before it is finalized aborts
       encoder.delete();
       FS.unlink(name);
     },

@@ -1,17 +1,14 @@
-/** The thread behind encode-apart.ts: codes each film's frames in order and sends their buffers back, then the file. */
+/** The thread of encode-apart.ts: encodes each film's frames in order, returns their buffers, then the file. */
 import { once } from 'node:events';
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { openEncoder, type Coding } from './encoder.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/**
- * A film to code. Its frames come through its port, and nothing when the last one was sent; when the port is closed
- * nobody wants the film any more.
- */
+/** A film to encode. Its port receives the frames, then `undefined`; closing the port cancels the film. */
 export type FilmToCode = { coding: Coding; port: MessagePort };
 
-// What fails here ends the thread: after an abort its WebAssembly is good for nothing.
+// A failure ends the thread, because WebAssembly is unusable after an abort.
 parentPort?.on('message', (film: FilmToCode) => void codeFilm(film));
 
 async function codeFilm({ coding, port }: FilmToCode): Promise<void> {

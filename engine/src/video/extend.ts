@@ -1,15 +1,12 @@
-/**
- * From a picture to a larger canvas: it goes on as its own edge, which has no seam, and soon too soft to show anything:
- * nothing comes twice.
- */
+/** Extends a picture to a larger canvas: its edge is repeated, without a seam, and blurred until no detail repeats. */
 import { softBlur } from '../pixels/blur.ts';
 import { pickPixels } from '../pixels/sample.ts';
 import { smoothStep, type Box, type Plane, type Size } from '../pixels/plane.ts';
 
-/** Where a picture lies on a canvas, in whole pixels; it may reach beyond it. */
+/** A picture's rectangle on a canvas, in whole pixels; it may extend beyond the canvas. */
 export type Lying = Box;
 
-/** Interleaved values of the picture, `channels` a pixel, on the whole canvas. */
+/** Extends interleaved values, `channels` per pixel, to the whole canvas. */
 export function extendOnto(
   values: Uint8Array | Float32Array,
   channels: number,
@@ -23,21 +20,21 @@ export function extendOnto(
 }
 
 /**
- * Sigmas, and how far outside the last of them stands alone, as shares of the canvas's long side; `shade` is the light
- * lost there.
+ * Sigmas, and the distance at which the last one is fully applied, as shares of the canvas's long side; `shade`: the
+ * light lost there.
  */
 const SOFTNESS = {
-  /** Only moves look beyond the picture. */
+  /** For parts that only camera moves reveal. */
   margin: { sigmas: [0.002, 0.006, 0.016], fullAt: 0.1, shade: 0 },
-  /** The picture has another shape than the frame: what is added must not look like more of it. */
+  /** For another aspect ratio than the frame's: the extension must not look like more of the picture. */
   gap: { sigmas: [0.006, 0.02, 0.05], fullAt: 0.13, shade: 0.3 },
 };
 
 const SHADED_OVER = 3; // times `fullAt`
 
 /**
- * Softens, in place, what lies outside the picture, and takes light from it.
- * @param black the plane's value of no light; nothing for chroma
+ * Blurs and darkens, in place, what is outside the picture.
+ * @param black the plane's value of black; undefined for chroma
  */
 export function softenBeyond(plane: Plane, lying: Lying, kind: keyof typeof SOFTNESS, black?: number): void {
   const { data, width, height } = plane;
@@ -52,7 +49,7 @@ export function softenBeyond(plane: Plane, lying: Lying, kind: keyof typeof SOFT
       const i = y * width + x;
       const away = Math.hypot(above, beside) / (fullAt * long);
       const near = Math.max(0, 1 - away);
-      // a gap: soft at once, without a step at the end
+      // a gap: blurred at once, without a step at its end
       const softness = 2.999 * (kind === 'gap' ? 1 - near * near : 1 - near);
       const step = Math.floor(softness);
       const sharper = step === 0 ? data[i]! : copies[step - 1]![i]!;

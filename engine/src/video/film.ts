@@ -10,19 +10,16 @@ import { addCover } from './mp4.ts';
 import type { Stage } from './stage.ts';
 import { toRgb } from './yuv.ts';
 
-/** What is to be filmed, frame by frame. */
+/** The stage, the script and the format of a film. */
 export type FilmPlan = { stage: Stage; script: Script; fps: number };
 
-/** Gets the share 0..1 of the work. */
+/** Receives the progress, 0..1. */
 type Report = (share: number) => Promise<void>;
 
 const REPORT_EVERY = 5; // frames
 const COVER_QUALITY = 88;
 
-/**
- * Draws and codes a script frame by frame; the first one is the cover, too. Whether it is black or stands still is for
- * the server to see.
- */
+/** Draws and encodes a script; its first frame is also the cover. The server checks for black or still films. */
 export async function makeFilm({ stage, script, fps }: FilmPlan, path: string, report: Report): Promise<MadeFile> {
   const { width, height } = stage.frame;
   const frames = script.poses.length;

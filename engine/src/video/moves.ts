@@ -1,14 +1,14 @@
 /**
- * Camera moves, and what the product does by itself. Every one starts where the photo was taken, except the pull-out,
- * which ends there; signs are those of the picture: a camera that pans left sees the product go right.
+ * Camera moves and moves of the product. Each starts at the photo's view, except the pull-out, which ends there. Signs
+ * refer to the picture: if the camera pans left, the product moves right.
  */
 import { makeRandom } from '../pixels/random.ts';
 import type { CameraName } from '../words/motion.ts';
 import type { StagePose } from './pose.ts';
 
-/** What a move is measured by. */
+/** Units of a move. */
 export type Measures = {
-  /** Pixels: the side of a square as large as the frame. */
+  /** Pixels: side of a square of the frame's area. */
   unit: number;
   seed: number;
 };
@@ -16,7 +16,7 @@ export type Measures = {
 /** The pose at `t`, 0 at the first and 1 at the last frame. */
 export type Move = (t: number, measures: Measures) => Partial<StagePose>;
 
-/** Starts and ends at rest. */
+/** Ease in and out. */
 export function ease(t: number): number {
   return t * t * (3 - 2 * t);
 }
@@ -41,27 +41,27 @@ export const cameras = {
   still: () => ({}),
 } satisfies Record<CameraName, Move>;
 
-/** Once around and a little closer, back where it began: its last frame is followed by its first without a jump. */
+/** A seamless loop: once around and slightly closer, back to the start. */
 export function loopMove(t: number, { unit, seed }: Measures): Partial<StagePose> {
   return { x: sideOf(seed) * 0.015 * unit * Math.sin(2 * Math.PI * t), push: 0.022 * (1 - Math.cos(2 * Math.PI * t)) };
 }
 
-/** The camera goes a little way around, and sees a little more of that side. */
+/** The camera orbits slightly and shows a little more of that side. */
 function arc(t: number, { unit }: Measures, side: number): Partial<StagePose> {
   const way = Math.sin(1.5 * Math.PI * ease(t));
   return { x: side * 0.045 * unit * way, push: 0.05 * ease(t), yaw: side * ARC * way };
 }
 
 const ARC = Math.sin((10 * Math.PI) / 180);
-const TURN = Math.sin((15 * Math.PI) / 180); // farther, and the side that comes round would have to be known
+const TURN = Math.sin((15 * Math.PI) / 180); // a larger turn would show a hidden side
 
-/** To one side, to the other, and back. */
+/** Turns to one side, to the other, and back. */
 function turn(t: number, { unit, seed }: Measures): Partial<StagePose> {
   const way = sideOf(seed) * Math.sin(2 * Math.PI * ease(t));
   return { x: 0.012 * unit * way, yaw: TURN * way, push: 0.03 * ease(t) };
 }
 
-/** The front comes round to one side and stays there; the wall behind goes with the camera's eye. */
+/** The product turns to one side and stays there; the wall follows the camera. */
 function turnTo(t: number, { unit }: Measures, side: number): Partial<StagePose> {
   return { x: side * 0.024 * unit * ease(t), yaw: side * TURN * ease(t), push: 0.03 * ease(t) };
 }

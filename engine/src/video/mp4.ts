@@ -1,15 +1,14 @@
-/** The MP4 container (ISO/IEC 14496-12) as the encoder's muxer writes it, with 32-bit sizes, times and offsets. */
+/** Rewrites the encoder's MP4 container (ISO/IEC 14496-12), with 32-bit sizes, times and offsets. */
 
-/** Types of boxes whose content begins with boxes after this many bytes. */
+/** Container boxes, and the offset of their first child. */
 const INSIDE: Record<string, number> = { moov: 8, trak: 8, mdia: 8, minf: 8, stbl: 8, stsd: 16, avc1: 86 };
 
 /** "nclx": BT.709 primaries, transfer and matrix, limited range (ISO/IEC 14496-12, 12.1.5; numbers of ITU-T H.273). */
 const BT709 = Uint8Array.of(0, 0, 0, 19, 0x63, 0x6f, 0x6c, 0x72, 0x6e, 0x63, 0x6c, 0x78, 0, 1, 0, 1, 0, 1, 0);
 
 /**
- * Moves the index, which stands behind the pictures, to the front, writes into it the colour space and which pictures
- * stand by themselves, and takes the time of making out: the same request gives the same bytes. Throws where the file
- * is no MP4 with an index.
+ * Moves the index from the end to the front (fast start), adds colour space and sync samples, and removes timestamps,
+ * so that output is deterministic. Throws if the file is not an MP4 with an index.
  */
 export function finishMp4(bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -23,11 +22,11 @@ export function finishMp4(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([head, moov, ...boxes.filter((box) => box !== old && box !== head)]);
 }
 
-/** Who reads a "meta" box with "ilst" (QuickTime File Format: "Metadata"), and the kind of a value that is a JPEG. */
+/** Handler of a "meta" box with "ilst" (QuickTime File Format: "Metadata"), and the value type of a JPEG. */
 const READER = Buffer.from('\0\0\0\0\0\0\0\0mdirappl\0\0\0\0\0\0\0\0\0', 'latin1');
 const JPEG = Uint8Array.of(0, 0, 0, 13, 0, 0, 0, 0);
 
-/** A file as `finishMp4` leaves it, with a JPEG as its cover, which stands for it where it is not played. */
+/** Adds a JPEG cover to a file from `finishMp4`, shown where the video is not played. */
 export function addCover(bytes: Uint8Array, jpeg: Uint8Array): Buffer {
   const cover = makeBox('ilst', makeBox('covr', makeBox('data', JPEG, jpeg)));
   const about = makeBox('udta', makeBox('meta', Uint8Array.of(0, 0, 0, 0), makeBox('hdlr', READER), cover));
@@ -37,7 +36,7 @@ export function addCover(bytes: Uint8Array, jpeg: Uint8Array): Buffer {
   return finished;
 }
 
-/** Chunks are found by their distance from the beginning of the file. */
+/** Shifts chunk offsets, which are relative to the beginning of the file. */
 function moveChunks(boxes: Buffer, by: number): void {
   const chunks = getBox(boxes, 'stco');
   for (let at = 16; at < 16 + 4 * chunks.readUInt32BE(12); at += 4) {
@@ -49,7 +48,7 @@ function makeBox(type: string, ...content: Uint8Array[]): Buffer {
   return joinBox(Buffer.from(`\0\0\0\0${type}`, 'latin1'), ...content);
 }
 
-/** A box of a head and what it holds, with its size. */
+/** Builds a box of header and content. */
 function joinBox(...parts: Uint8Array[]): Buffer {
   const box = Buffer.concat(parts);
   box.writeUInt32BE(box.length);
@@ -60,7 +59,7 @@ function typeOf(box: Buffer): string {
   return box.toString('latin1', 4, 8);
 }
 
-/** The boxes from a place on, as views of the bytes. */
+/** The boxes from an offset on, as views of the bytes. */
 function listBoxes(bytes: Buffer, from = 0): Buffer[] {
   const boxes: Buffer[] = [];
   let rest = bytes.subarray(from);
@@ -74,13 +73,13 @@ function listBoxes(bytes: Buffer, from = 0): Buffer[] {
 }
 
 /**
- * "stss" (ISO/IEC 14496-12, 8.6.2): the samples, from 1, from which a player can begin, since they hold an IDR picture
- * (ISO/IEC 14496-10, 7.4.1: unit type 5). The encoder's muxer names none, which says that every sample stands by
- * itself: whoever looks at the middle of the film then sees nothing.
+ * "stss" (ISO/IEC 14496-12, 8.6.2): the sync samples, counted from 1, which contain an IDR picture (ISO/IEC 14496-10,
+ * 7.4.1: unit type 5). Without it, as the muxer leaves it, every sample counts as a sync sample, and seeking into the
+ * middle shows nothing.
  */
 function makeSyncTable(file: Buffer): Buffer {
   const keys: number[] = [];
-  let at = getBox(file, 'stco').readUInt32BE(16); // one sample follows the other
+  let at = getBox(file, 'stco').readUInt32BE(16); // samples are contiguous
   for (const [n, size] of readSampleSizes(file).entries()) {
     const end = at + size;
     let unit = at;
@@ -93,11 +92,11 @@ function makeSyncTable(file: Buffer): Buffer {
 
 function readSampleSizes(file: Buffer): number[] {
   const sizes = getBox(file, 'stsz');
-  const all = sizes.readUInt32BE(12); // 0 where they differ
+  const all = sizes.readUInt32BE(12); // 0 if sizes differ
   return Array.from({ length: sizes.readUInt32BE(16) }, (_, n) => all || sizes.readUInt32BE(20 + 4 * n));
 }
 
-/** The same box with a colour box at the end of every avc1 entry in it, and `keys` in its sample table. */
+/** Appends a colour box to every avc1 entry of a box, and `keys` to its sample table. */
 function complete(box: Buffer, keys: Buffer): Buffer {
   const type = typeOf(box);
   const inside = INSIDE[type];
@@ -116,7 +115,7 @@ function findAll(bytes: Buffer, type: string, from = 0): Buffer[] {
   });
 }
 
-/** The first box of the type. */
+/** The first box of this type. */
 function getBox(bytes: Buffer, type: string): Buffer {
   const [box] = findAll(bytes, type);
   if (!box) throw new Error(`the MP4 file has no ${type}`);

@@ -1,22 +1,19 @@
 import { smoothStep, type Plane } from '../pixels/plane.ts';
 
-/**
- * Of every row of a cover: the middle of its body, half the body's width, in pixels, and how much of a turn the row
- * takes part in, 0..1.
- */
+/** Per row of alpha: the body's centre and half its width in pixels, and its share 0..1 in a turn. */
 export type Outline = { middle: Float64Array; half: Float64Array; share: Float64Array };
 
-// of the covered height: the joint of a mug's handle is no part of the body's width, a bottle's shoulder is
+// of the product's height: ignores the joint of a mug's handle, but not a bottle's shoulder
 const CALMED = 0.08;
-const SMOOTHED = 0.05; // so that no two rows turn so differently that something tears between them
-const STANDING = 0.22; // above the foot, where the turn fades out: what stands on a floor does not slide on it
-const OPEN = 0.6; // of a row's width: less in one piece is not the body but a handle over it
+const SMOOTHED = 0.05; // prevents tears between rows that turn differently
+const STANDING = 0.22; // above the foot, where the turn fades out, so that the foot does not slide on the floor
+const OPEN = 0.6; // of a row's width: a narrower single piece is a handle above the body
 
-const LOOSE = 0.3; // of the rows: so many in pieces are no body, and all turn as one plate
+const LOOSE = 0.3; // of the rows: with more rows in pieces there is no body, and all turn as a flat plate
 
 /**
- * @param cover 0..1 a pixel
- * @param base the row that stands on the floor
+ * @param cover 0..1 per pixel
+ * @param base the row of the foot
  */
 export function traceOutline(cover: Plane, base: number): Outline {
   const rows = Array.from({ length: cover.height }, (_, y) => findBody(cover, y));
@@ -42,7 +39,7 @@ export function traceOutline(cover: Plane, base: number): Outline {
   return { middle: calm((row) => row.left + (row.width - 1) / 2), half: calm((row) => row.width / 2), share };
 }
 
-/** One row that is covered wherever any row is. */
+/** The union of all rows. */
 function anyRow({ data, width }: Plane): Float32Array {
   const out = new Float32Array(width);
   for (let i = 0; i < data.length; i += 1) if (data[i]! >= 0.5) out[i % width] = 1;
@@ -51,7 +48,7 @@ function anyRow({ data, width }: Plane): Float32Array {
 
 type Body = { left: number; width: number; reach: number };
 
-/** The longest covered piece of a row, and how far all its pieces reach together. */
+/** The longest piece of a row, and the extent of all its pieces. */
 function findBody({ data, width }: Plane, y: number): Body {
   const body = { left: 0, width: 0, reach: 0 };
   let first = -1;
@@ -70,8 +67,8 @@ function findBody({ data, width }: Plane, y: number): Body {
 }
 
 /**
- * Which column of the cover each column shows when what it shows has turned, in place: as the front of a cylinder as
- * wide as the body does, but with its edges held, so that nothing of its hidden side is needed and nothing tears.
+ * Maps columns for a turned row, in place: like the front of a cylinder of the body's width, but with fixed edges, so
+ * that no hidden side is needed and nothing tears.
  * @param yaw the angle's sine, to the right, between -0.5 and 0.5
  * @param size pixels of the columns' plane per pixel of the outline's
  */

@@ -1,8 +1,8 @@
-/** What can drift through the air, and how. */
+/** Kinds of particles and their motion. */
 import type { EffectName } from '../words/motion.ts';
 import { shapes, type Shape } from './sprites.ts';
 
-/** Lengths as shares of the frame's unit, speeds as shares a second; ranges are far..near. */
+/** Lengths in frame units, speeds in units per second; ranges are far..near. */
 export type ParticleKind = {
   count: number;
   /** `softness` as a share of the radius: 0 is a sharp edge. */
@@ -11,11 +11,11 @@ export type ParticleKind = {
   drift: { fall: [number, number]; sway: number; wind: number };
   colours: number[];
   tumbles?: boolean;
-  /** Radians; things that keep their direction. */
+  /** Radians, for particles that keep their direction. */
   angle?: number;
-  /** Sits on the product, wherever that goes, and nowhere else. */
+  /** True for particles attached to the product. */
   isOnProduct?: boolean;
-  /** Comes and goes this often a second. */
+  /** Flickers per second. */
   twinkle?: number;
 };
 

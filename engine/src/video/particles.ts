@@ -1,4 +1,4 @@
-/** What drifts through the air: a third of it behind the product, near things larger and faster than far ones. */
+/** Drifting particles: a third of them behind the product, near ones larger and faster than far ones. */
 import { makeRandom } from '../pixels/random.ts';
 import type { ParticleKind } from './particle-kinds.ts';
 import type { Canvas, Effect, Moment } from './canvas.ts';
@@ -11,7 +11,7 @@ import { toYuvColour } from './yuv.ts';
 const FADE_SECONDS = 0.7;
 const BEHIND = 1 / 3;
 
-/** The particles of one kind; the same seed lets the same ones fall. */
+/** Makes the particles of one kind; deterministic by seed. */
 export function makeParticles(kind: ParticleKind, stage: Stage, seed: number): Effect {
   const unit = Math.sqrt(stage.frame.width * stage.frame.height);
   const grains = Array.from({ length: kind.count }, (_, n) => makeGrain(kind, unit, n / kind.count, seed + n * 7919));
@@ -26,7 +26,7 @@ export function makeParticles(kind: ParticleKind, stage: Stage, seed: number): E
 
 type Grain = ReturnType<typeof makeGrain>;
 
-/** One particle's own numbers, 0..1 where nothing else is said; `depth` is 0 far .. 1 near, `radius` in pixels. */
+/** A particle's parameters, 0..1 unless stated otherwise; `depth` from 0 (far) to 1 (near), `radius` in pixels. */
 function makeGrain(kind: ParticleKind, unit: number, depth: number, seed: number) {
   const random = makeRandom(seed);
   const own = { x: random(), y: random(), phase: random(), turn: random() - 0.5 };
@@ -35,7 +35,7 @@ function makeGrain(kind: ParticleKind, unit: number, depth: number, seed: number
   return { ...own, kind, unit, depth, seed, radius, colour: toYuvColour(hex >> 16, (hex >> 8) & 255, hex & 255) };
 }
 
-/** How it is seen at one moment. */
+/** A particle's appearance at one moment. */
 function showGrain(grain: Grain, stage: Stage, moment: Moment): Sprite {
   const { kind, depth, radius, phase, colour } = grain;
   const { seconds } = moment;
@@ -51,7 +51,7 @@ function showGrain(grain: Grain, stage: Stage, moment: Moment): Sprite {
   };
 }
 
-/** Falls or climbs for ever: what leaves the frame comes in again on the other side, elsewhere. */
+/** Wraps around: a particle that leaves the frame re-enters on the other side, elsewhere. */
 function placeInAir({ kind, depth, radius, unit, ...grain }: Grain, { frame }: Stage, { seconds, pose }: Moment) {
   const { fall, sway, wind } = kind.drift;
   const pad = 2 * radius;
@@ -67,7 +67,7 @@ function placeInAir({ kind, depth, radius, unit, ...grain }: Grain, { frame }: S
   };
 }
 
-/** Where there is no product: anywhere. */
+/** Without a product: anywhere. */
 function placeOnProduct({ x, y }: Grain, stage: Stage, { pose }: Moment) {
   const { width, height } = stage.frame;
   const box = boxAt(stage, pose) ?? { left: 0, top: 0, right: width, bottom: height };

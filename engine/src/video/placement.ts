@@ -2,14 +2,13 @@ import type { Point, Size } from '../pixels/plane.ts';
 import type { Lying } from './extend.ts';
 import type { Subject } from './subject.ts';
 
-const MOST_WIDTH = 0.7; // of the frame that the product takes at rest: the camera still wants to come closer
+const MOST_WIDTH = 0.7; // of the frame: most of it that the product fills at rest, as the camera may come closer
 const MOST_HEIGHT = 0.72;
 const SAME_SHAPE = 0.02;
 
 /**
- * Where the picture lies on the frame, sides even. It keeps its shape; a frame of the same shape shows the whole of it.
- * In any other the picture grows until the product fills its part of the frame, and what is missing then is for the
- * extension to add.
+ * Places the picture on the frame, sides even, keeping its aspect ratio. A frame of the same ratio shows all of it. In
+ * any other, it grows until the product fills its part of the frame, and the rest is extended.
  */
 export function placePicture(picture: Size, subject: Subject | undefined, frame: Size): Lying {
   const middle = { x: picture.width / 2, y: picture.height / 2 };
@@ -24,7 +23,7 @@ export function placePicture(picture: Size, subject: Subject | undefined, frame:
   );
   const centre = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
   const lying = lay(picture, Math.max(contain, Math.min(cover, fit)), frame, centre);
-  return isCutBelow ? { ...lying, top: frame.height - lying.height } : lying; // below the cut there is nothing to show
+  return isCutBelow ? { ...lying, top: frame.height - lying.height } : lying; // there is nothing below the cut
 }
 
 function lay(picture: Size, scale: number, frame: Size, centre: Point): Lying {
@@ -38,7 +37,7 @@ function lay(picture: Size, scale: number, frame: Size, centre: Point): Lying {
   };
 }
 
-/** Longer than the frame: cut on both sides so that the product comes to the middle. Shorter: half way there. */
+/** Centres the product by cropping a longer picture; moves a shorter one half way. */
 function placeAlong(length: number, frame: number, centre: number): number {
   const wanted = frame / 2 - centre;
   if (length >= frame) return even(Math.min(0, Math.max(frame - length, wanted)));

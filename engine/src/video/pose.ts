@@ -1,29 +1,29 @@
-/** Where the camera and the product are at one moment, and what that does to every row of the layers. */
+/** The pose of camera and product at one moment, and the resulting map of every row of the layers. */
 import type { Point } from '../pixels/plane.ts';
 import type { Edges } from './subject.ts';
 import type { Stage } from './stage.ts';
 
-/** Lengths in frame pixels, as the product moves; x to the right, y down. All zero is the photo as it lies. */
+/** Lengths in frame pixels at the product's depth; x to the right, y down. All zeros is the photo. */
 export type StagePose = {
-  /** The camera travels: near things shift by this, far ones by less. */
+  /** Camera translation: near layers shift by this, far ones by less. */
   x: number;
   y: number;
-  /** The camera comes closer until the product is 1 + push times as large. */
+  /** Camera approach: the product becomes 1 + push times as large. */
   push: number;
-  /** Sine of the angle by which the product has turned about its upright axis, its front to the right. */
+  /** Sine of the product's rotation about its vertical axis, its front to the right. */
   yaw: number;
 };
 
 export const AT_REST: StagePose = { x: 0, y: 0, push: 0, yaw: 0 };
 
-/** Which layer row a frame row shows and which of its columns: column = scale * x + offset. In pixels of the plane. */
+/** The layer row of each frame row, and its columns: column = scale * x + offset. In pixels of the plane. */
 export type RowMap = { row: Float64Array; scale: Float64Array; offset: Float64Array };
 
 export function makeRowMap(rows: number): RowMap {
   return { row: new Float64Array(rows), scale: new Float64Array(rows), offset: new Float64Array(rows) };
 }
 
-/** The point that stays where it is while the camera comes closer, in frame pixels. */
+/** The fixed point of the camera's approach, in frame pixels. */
 export function findAim({ frame, product }: Stage): Point {
   const { width, height } = frame;
   if (!product) return { x: width / 2, y: height / 2 };
@@ -34,7 +34,7 @@ export function findAim({ frame, product }: Stage): Point {
   };
 }
 
-/** Growth of what lies at this depth when the product grows to 1 + push: a camera that moves, not a zoom. */
+/** Scale at this depth when the product grows to 1 + push: a moving camera rather than a zoom. */
 function grow(push: number, depth: number): number {
   return 1 / (1 - (push / (1 + push)) * depth);
 }
@@ -67,7 +67,7 @@ export function mapBackdrop(stage: Stage, pose: StagePose, map: RowMap): void {
   }
 }
 
-/** Fills the map of the product's rows; its foot moves exactly as the floor under it does. */
+/** Fills the map of the product's rows; its foot moves exactly like the floor under it. */
 export function mapProduct(stage: Stage, pose: StagePose, map: RowMap): void {
   const { frame, margin } = stage;
   const aim = findAim(stage);
@@ -80,7 +80,7 @@ export function mapProduct(stage: Stage, pose: StagePose, map: RowMap): void {
   }
 }
 
-/** Rows and columns were found for luma; a chroma sample lies in the middle of its four pixels. */
+/** Converts a map of luma to chroma, whose samples are at the centre of four pixels. */
 function setRow(map: RowMap, n: number, row: number, scale: number, offset: number, step: number): void {
   const shift = (step - 1) / 2;
   map.row[n] = (row - shift) / step;
@@ -88,14 +88,14 @@ function setRow(map: RowMap, n: number, row: number, scale: number, offset: numb
   map.offset[n] = (offset + shift * scale - shift) / step;
 }
 
-/** Where a point of the product comes to lie on the frame. */
+/** Maps a point of the product to the frame. */
 export function pointAt(stage: Stage, pose: StagePose, x: number, y: number): Point {
   const aim = findAim(stage);
   const size = 1 + pose.push;
   return { x: aim.x + (x - aim.x) * size + pose.x, y: aim.y + (y - aim.y) * size + pose.y };
 }
 
-/** Where the product's box comes to lie on the frame. */
+/** Maps the product's box to the frame. */
 export function boxAt(stage: Stage, pose: StagePose): Edges | undefined {
   if (!stage.product) return undefined;
   const { box } = stage.product;
@@ -104,7 +104,7 @@ export function boxAt(stage: Stage, pose: StagePose): Edges | undefined {
   return { left: from.x, top: from.y, right: to.x, bottom: to.y };
 }
 
-/** How far the product has moved against the backdrop far behind it, in pixels. */
+/** The product's displacement relative to the far backdrop, in pixels. */
 export function measureParallax(stage: Stage, pose: StagePose): number {
   const box = stage.product?.box;
   if (!box) return 0;
@@ -113,9 +113,9 @@ export function measureParallax(stage: Stage, pose: StagePose): number {
   return Math.hypot(pose.x, pose.y) + long * own;
 }
 
-const EDGE = 0.03; // of the frame's short side that stays free around the product, where the photo leaves that much
+const EDGE = 0.03; // of the frame's short side: margin around the product, if the photo has it
 
-/** The largest share 0..1 of a move at which the product stays inside the frame in every one of its poses. */
+/** The largest share 0..1 of a move that keeps the product inside the frame in all poses. */
 export function findRoom(stage: Stage, poses: StagePose[]): number {
   const { product, frame } = stage;
   if (!product) return 1;
@@ -141,7 +141,7 @@ export function findRoom(stage: Stage, poses: StagePose[]): number {
   return low;
 }
 
-/** A smaller or larger move; what turns in place needs no room and stays. */
+/** Scales a move; rotation in place needs no room and is unchanged. */
 export function scalePose({ x, y, push, yaw }: StagePose, share: number): StagePose {
   return { x: x * share, y: y * share, push: push * share, yaw };
 }

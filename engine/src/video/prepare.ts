@@ -2,13 +2,13 @@ import { floodEvenBorder } from '../cutout/even-border.ts';
 import type { Decoded } from '../pixels/decode.ts';
 import { clampBox, type Box } from '../pixels/plane.ts';
 
-/** No layer is wider than this: beyond it a video of at most 1920 pixels gains nothing. */
+/** The most pixels of a layer: more do not improve a video of at most 1920 pixels. */
 export const MOST_SIDE = 2048;
 
-const DARK = 40; // of 255: the colour of a black frame
-const SOFT = 4; // px of the small copy over which it ends, as JPEG makes it
+const DARK = 40; // of 255: brightest pixel of a black frame
+const SOFT = 4; // px of the small copy: its soft edge in a JPEG
 
-/** What of the picture lies within a black frame, which would go on beyond its edge: all of it where there is none. */
+/** Crops a black frame, which would be extended beyond the picture; the whole picture if there is none. */
 export function findWithinFrame(picture: Decoded, small: Decoded): Box {
   const { width, height } = picture;
   const isDark = !picture.alpha && Math.max(...picture.data.subarray(0, 3)) <= DARK;

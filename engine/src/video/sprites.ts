@@ -1,25 +1,23 @@
-/** Small drawn things: a shape, where it is, and the colour it is blended with. */
+/** Sprites: a shape, its position, and its colour. */
 import type { Canvas } from './canvas.ts';
 
-/**
- * How far inside the shape a point lies, in radii; u runs along the shape, v across, both -1..1. Below 0 is outside.
- */
+/** Depth of a point inside the shape in radii, negative outside; u runs along the shape, v across, both -1..1. */
 export type Shape = (u: number, v: number) => number;
 
 export type Sprite = {
-  /** Frame pixels of the middle. */
+  /** Centre in frame pixels. */
   x: number;
   y: number;
   radius: number;
-  /** Radians; where u points. */
+  /** Direction of u in radians. */
   angle: number;
-  /** 0..1: how much of its width shows as it tumbles. */
+  /** 0..1: visible share of its width as it tumbles. */
   tumble: number;
   /** Limited-range Y'CbCr. */
   colour: readonly [number, number, number];
   /** 0..1. */
   opacity: number;
-  /** Pixels over which the edge fades. */
+  /** Width of the soft edge in pixels. */
   softness: number;
 };
 
@@ -32,7 +30,7 @@ export const shapes = {
   leaf: (u, v) => 0.5 * (1 - u * u) * (1 - 0.25 * u) - Math.abs(v - 0.12 * u * u),
   paper: (u, v) => Math.min(0.9 - Math.abs(u), 0.55 - Math.abs(v)),
   streak: (u, v) => {
-    if (Math.abs(u) > 1.4) return -1; // there both factors would be below 0
+    if (Math.abs(u) > 1.4) return -1; // both factors would be negative
     return Math.min(1 - Math.abs(u), 0.05 - Math.abs(v)) * (1 - 0.7 * Math.abs(u));
   },
   star: (u, v) => {
@@ -42,7 +40,7 @@ export const shapes = {
   },
 } satisfies Record<string, Shape>;
 
-/** Draws one sprite over the canvas; its parts outside of the frame are left out. */
+/** Draws a sprite on the canvas, clipped to the frame. */
 export function drawSprite(canvas: Canvas, sprite: Sprite, shape: Shape): void {
   if (sprite.opacity <= 0) return;
   const [y, u, v] = sprite.colour;

@@ -1,6 +1,6 @@
 /**
- * The 2.5-D stage: a backdrop with the product's place filled in, a floor that comes nearer row by row, and the product
- * as a billboard that stands on it.
+ * The 2.5-D stage: a backdrop with the product removed and filled in, a floor whose rows get nearer, and the product as
+ * a billboard standing on it.
  */
 import { clampByte } from '../pixels/colour.ts';
 import { softBlur } from '../pixels/blur.ts';
@@ -14,7 +14,7 @@ import type { Edges, Subject } from './subject.ts';
 import { traceOutline, type Outline } from './outline.ts';
 import { halve, toYuv, type Planes } from './yuv.ts';
 
-/** All places are frame pixels; the canvas reaches `margin` pixels beyond the frame on every side. */
+/** All positions in frame pixels; the canvas extends `margin` pixels beyond the frame on every side. */
 export type Stage = {
   frame: Size;
   margin: { x: number; y: number };
@@ -24,41 +24,41 @@ export type Stage = {
   product?: Billboard;
 };
 
-/** The product alone on the canvas; colours are multiplied by the cover. */
+/** The product alone on the canvas, with premultiplied colours. */
 export type Billboard = {
   colours: Planes;
   /** 0..1. */
   cover: Planes;
   box: Edges;
-  /** The row it stands on. */
+  /** The row of its foot. */
   base: number;
   isCutBelow: boolean;
   /** On the canvas. */
   outline: Outline;
-  /** Where the photo's own pixels beat the filling as long as nothing has moved: one list per plane of the backdrop. */
+  /** The photo's own pixels that replace the filling while nothing has moved; one list per plane of the backdrop. */
   rings: Ring[];
 };
 
-/** Places of a plane of the backdrop with two values each. */
+/** Positions in a plane of the backdrop, with two values each. */
 type Ring = {
   plane: 'y' | 'u' | 'v';
   at: Int32Array;
-  /** With this one the picture at rest is the photo, exactly. */
+  /** The value with which the picture at rest equals the photo. */
   rest: Float32Array;
   filled: Float32Array;
 };
 
-/** How many pixels of the canvas one of the plane's is wide, and its value where there is nothing (limited range). */
+/** Canvas pixels per plane pixel, and the plane's value of black (limited range). */
 const PLANES = [
   { plane: 'y', step: 1, none: 16 },
   { plane: 'u', step: 2, none: 128 },
   { plane: 'v', step: 2, none: 128 },
 ] as const;
 
-const MARGIN = 0.1; // of the frame: the farthest that a move looks beyond it
-const FILL_REACH = 1 / 130; // of the frame's long side: JPEG and blur carry the product's colours this far
+const MARGIN = 0.1; // of the frame: farthest that a move looks beyond it
+const FILL_REACH = 1 / 130; // of the frame's long side: JPEG and blur spread the product's colours this far
 
-/** Builds the layers at the frame's size; `lying` says where the picture lies on the frame (sides even). */
+/** Builds the layers at the frame's size; `lying`: the picture's rectangle on the frame (sides even). */
 export async function buildStage(
   picture: Rgb,
   subject: Subject | undefined,
@@ -115,13 +115,13 @@ function fillBackdrop({ y, u, v }: Planes, holes: Planes): Planes {
   return { y: fill(y, holes.y), u: fill(u, holes.u), v: fill(v, holes.v) };
 }
 
-/** 1 within `reach` pixels of any cover. */
+/** 1 within `reach` pixels of the product. */
 function widen(cover: Plane, reach: number): Plane {
   const near = softBlur(cover, reach).data;
   return { ...cover, data: near.map((value, i) => (value > 0.02 || cover.data[i]! > 0.01 ? 1 : 0)) };
 }
 
-/** The product's colours, multiplied by its cover: where that is partial, so is the value of nothing. */
+/** Premultiplies the product's colours by alpha, relative to the plane's value of black. */
 function multiply(front: Float32Array, cover: Planes): Planes {
   const own = mapFloats(front, (value, i) => value * cover.y.data[Math.floor(i / 3)]!);
   const colours = toYuv(own, cover.y.width, cover.y.height);
@@ -132,7 +132,7 @@ function multiply(front: Float32Array, cover: Planes): Planes {
   return colours;
 }
 
-/** On the frame: its box, and the row on which it stands. */
+/** The product's box and the row of its foot, on the frame. */
 function placeSubject({ alpha, box }: Subject, lying: Lying) {
   const scale = lying.width / alpha.width;
   const x = (column: number) => lying.left + column * scale;
@@ -145,7 +145,7 @@ function placeSubject({ alpha, box }: Subject, lying: Lying) {
 
 type Covered = Pick<Billboard, 'colours' | 'cover'>;
 
-/** What must lie behind the product for the two together to be the photo: (photo - product) / (1 - cover). */
+/** The backdrop behind the product that reproduces the photo: (photo - product) / (1 - alpha). */
 function findRings(photo: Planes, filled: Planes, front: Covered, holes: Planes, lying: Lying): Ring[] {
   return PLANES.map(({ plane, step }) => {
     const { data: own, width } = holes[plane];
@@ -168,31 +168,31 @@ function findRings(photo: Planes, filled: Planes, front: Covered, holes: Planes,
 }
 
 /**
- * How near each row of the canvas is, for a camera that looks at a thing standing on a floor before a backdrop.
- * 1 is the product's distance, 0.3 the backdrop's: shifts and growth of a row follow this number.
+ * The depth of each canvas row, for a product standing on a floor in front of a backdrop: 1 at the product, 0.3 at the
+ * backdrop. Shift and scale of a row follow it.
  */
 export const BACKDROP_DEPTH = 0.3;
-/** Of a picture without a product, which is flat. */
+/** The depth of a picture without a product, which is flat. */
 export const FLAT_DEPTH = 0.6;
 const NEAREST = 1.5;
 
-/** The rows that the depth depends on, in canvas pixels. */
+/** The rows that determine depth, in canvas pixels. */
 export type DepthRows = {
-  /** Where the product's foot touches the floor. */
+  /** Contact of the product's foot with the floor. */
   base: number;
-  /** The lowest row of anything that belongs to the product: a strap lies in front of the foot. */
+  /** The product's lowest row: a strap may be in front of the foot. */
   bottom: number;
   productHeight: number;
 };
 
-/** One depth per canvas row. A floor's depth is linear in the picture's rows: straight lines on it stay straight. */
+/** A depth per canvas row. A floor's depth is linear in rows, which keeps lines on it straight. */
 export function layDepths(
   height: number,
   { base, bottom, productHeight }: DepthRows,
   frameHeight: number,
 ): Float64Array {
   const depths = new Float64Array(height);
-  const foot = base - 0.04 * productHeight; // the rows of the foot itself are one depth: it must not be sheared
+  const foot = base - 0.04 * productHeight; // the foot has a single depth, so that it is not sheared
   const wall = base - 0.7 * productHeight - 0.08 * frameHeight;
   const slope = (1 - BACKDROP_DEPTH) / (foot - wall);
   for (let row = 0; row < height; row += 1) {

@@ -4,17 +4,17 @@ import type { Decoded } from '../pixels/decode.ts';
 import { findBox, threshold } from '../pixels/mask.ts';
 import { coverOf, cutPlane, cutRgb, type Box, type Plane, type Size } from '../pixels/plane.ts';
 
-/** Pixels from the picture's top left corner; right and bottom are the first ones outside. */
+/** Pixels from the picture's top left corner; right and bottom are exclusive. */
 export type Edges = { left: number; top: number; right: number; bottom: number };
 
 /** The product in a picture. */
 export type Subject = {
   /** 0..1, of the picture's size. */
   alpha: Plane;
-  /** Its own, interleaved sRGB of the picture's size; they run on a little beyond its edge. */
+  /** Foreground colours, interleaved sRGB of the picture's size, extended slightly beyond its edge. */
   colours: Uint8Array;
   box: Edges;
-  /** The photo cuts the product off at the bottom: it has no foot of its own. */
+  /** True if the photo cuts the product off at the bottom, so that it has no foot. */
   isCutBelow: boolean;
 };
 
@@ -23,8 +23,8 @@ const MIN_SHARE = 0.004;
 const sizeOf = ({ width, height }: Size): Size => ({ width, height });
 
 /**
- * Finds the product, in the pixels of this part of the picture, or undefined where it cannot be moved by itself: an
- * edge cuts it off, or it is a crumb. Then the whole picture moves as one. @throws UnclearProduct
+ * Detects the product, in pixels of this part of the picture. Undefined if it cannot move separately, because an edge
+ * cuts it off or it is tiny: then the whole picture moves as one. @throws UnclearProduct
  */
 export async function findSubject(
   picture: Decoded,
@@ -32,7 +32,7 @@ export async function findSubject(
   report: Report,
   { part = { left: 0, top: 0, ...sizeOf(picture) }, ...options }: CutOutOptions & { part?: Box } = {},
 ): Promise<Subject | undefined> {
-  // copies, because a cut-out is painted over its photo; `slice` of a Buffer would be none
+  // copies, because a cut-out overwrites its photo; `slice` of a Buffer does not copy
   const own = { ...sizeOf(picture), data: new Uint8Array(picture.data) };
   const alpha = picture.alpha && new Uint8Array(picture.alpha);
   const cutout = await separate(alpha ? { ...own, alpha } : own, matting, report, options);

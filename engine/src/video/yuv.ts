@@ -1,13 +1,13 @@
 /**
- * Everything is drawn in the encoder's own colours: no conversion per frame, and chroma at a quarter of the work.
- * BT.709, not BT.601: players take 709 for granted from 720 lines on, and the file says so besides (see mp4.ts).
+ * Drawing happens in the encoder's colour space, which saves a conversion per frame and 3/4 of the chroma work. BT.709
+ * rather than BT.601: players assume it from 720 lines on, and the file states it (see mp4.ts).
  */
 import { makePlane, type Plane } from '../pixels/plane.ts';
 import type { Canvas } from './canvas.ts';
 
 /**
- * One plane for luma and two for chroma, which are half as wide and high; sides are even. Colours are Y'CbCr 4:2:0,
- * BT.709, limited range (16..235, 16..240).
+ * A plane of luma and two of chroma at half the width and height; sides are even. Y'CbCr 4:2:0, BT.709, limited range
+ * (16..235, 16..240).
  */
 export type Planes = { y: Plane; u: Plane; v: Plane };
 
@@ -18,9 +18,7 @@ const LUMA_SCALE = 219 / 255;
 const U_SCALE = 224 / 255 / (2 * (1 - BLUE));
 const V_SCALE = 224 / 255 / (2 * (1 - RED));
 
-/**
- * Interleaved sRGB 0..255 to planes; each chroma value is the mean of its four pixels (ITU-R BT.709-6, items 3.2-3.5).
- */
+/** Converts interleaved sRGB 0..255 to planes; chroma is the mean of four pixels (ITU-R BT.709-6, items 3.2-3.5). */
 export function toYuv(rgb: Uint8Array | Float32Array, width: number, height: number): Planes {
   const half = { width: width / 2, height: height / 2 };
   const out = { y: makePlane({ width, height }), u: makePlane(half), v: makePlane(half) };
@@ -41,7 +39,7 @@ export function toYuv(rgb: Uint8Array | Float32Array, width: number, height: num
   return out;
 }
 
-/** A plane at the size of luma and, by means of 2 x 2, at that of chroma. */
+/** A plane at luma size and, averaged over 2 x 2, at chroma size. */
 export function halve(plane: Plane): Planes {
   const { data, width, height } = plane;
   const half = makePlane({ width: width / 2, height: height / 2 });
@@ -58,7 +56,7 @@ export function toYuvColour(red: number, green: number, blue: number): [number, 
   return [16 + LUMA_SCALE * light, 128 + U_SCALE * (blue - light), 128 + V_SCALE * (red - light)];
 }
 
-/** A drawn frame back to interleaved sRGB bytes. */
+/** Converts a drawn frame to interleaved sRGB bytes. */
 export function toRgb({ y, u, v, width, height }: Canvas): Uint8Array {
   const out = new Uint8ClampedArray(width * height * 3);
   for (let i = 0; i < y.length; i += 1) {
