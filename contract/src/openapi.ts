@@ -117,10 +117,12 @@ function listParameters({ path, query = {}, idempotencyKey }: Operation): Json[]
 /** Reason phrases of RFC 9110. */
 const PHRASES: Record<string, string> = { 200: 'OK', 201: 'Created', 202: 'Accepted', 204: 'No Content' };
 
-function toAnswer(status: string, { says = PHRASES[status] ?? '', json, bytes }: Answer): Json {
-  if (json !== undefined)
-    return { description: says, content: { 'application/json': { schema: toSchema(json, 'output') } } };
-  return { description: says, ...(bytes !== undefined && { content: { [bytes]: {} } }) };
+function toAnswer(status: string, { says = PHRASES[status] ?? '', json, bytes = [] }: Answer): Json {
+  const content = {
+    ...(json !== undefined && { 'application/json': { schema: toSchema(json, 'output') } }),
+    ...Object.fromEntries(bytes.map((type) => [type, {}])),
+  };
+  return { description: says, ...(Object.keys(content).length > 0 && { content }) };
 }
 
 function toRefusals(codes: readonly ErrorCode[]): Json {

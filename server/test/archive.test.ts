@@ -60,7 +60,7 @@ describe('an archive of the history', () => {
     const other = await makeUser(app, { credits: 5 });
     const theirs = await makeResult(other);
     await expectProblem(await user.fetch(archiveUrl([mine.mediaId, theirs.mediaId])), 'not_found');
-    await expectProblem(await user.fetch(archiveUrl(['med_never'])), 'not_found');
+    for (const id of ['med_never', '\0']) await expectProblem(await user.fetch(archiveUrl([id])), 'not_found');
     await expectProblem(await fetch(app.url + archiveUrl(null)), 'authentication_required');
     await other.fetch(`/api/v1/media/${theirs.mediaId}`, { method: 'DELETE' });
     await expectProblem(await other.fetch(archiveUrl([theirs.mediaId])), 'not_found');

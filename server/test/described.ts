@@ -22,7 +22,8 @@ export async function expectDescribed(name: string, answer: Response): Promise<v
   const operation = byName.get(name);
   if (operation === undefined) return expect(name).not.toMatch(/^\w+ \/api\/v1\//);
   const described = operation.answers[answer.status];
-  if (described?.json !== undefined) {
+  const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
+  if (described?.json !== undefined && described.bytes?.includes(type) !== true) {
     const body: unknown = await answer.json();
     // Fields that the shape does not know are left out by it.
     expect({ name, body: described.json.parse(body) }).toEqual({ name, body });
@@ -33,11 +34,9 @@ export async function expectDescribed(name: string, answer: Response): Promise<v
     expect(listCodes(operation), `${name} answered ${code}`).toContain(code);
     return;
   }
-  const type = answer.headers.get('content-type')?.split(';')[0];
   // Of a copy that would wait for the other one.
   void answer.body?.cancel();
-  if (described.bytes !== undefined && described.bytes !== 'application/octet-stream')
-    expect({ name, type }).toEqual({ name, type: described.bytes });
+  if (described.bytes !== undefined) expect(described.bytes, name).toContain(type);
 }
 
 /** Checks that something that is done at this address can be answered with this code. */

@@ -270,7 +270,8 @@ describe('a packshot', () => {
     const clip = await makeMedia(await makeClip(), 'basic-image-to-video');
     await expectProblem(await fetchFile(clip, 'packshot'), 'pack_not_possible');
     const id = await makeMedia(await cutouts['a hard circle']!());
-    await expectProblem(await fetchFile(id, 'packshot?look=look_none'), 'look_not_found');
+    for (const none of ['look_none', '%00'])
+      await expectProblem(await fetchFile(id, `packshot?look=${none}`), 'look_not_found');
     const stranger = await makeUser(app);
     const foreign = lookSchema.parse(await (await postLook(app, stranger, { name: 'x' })).json());
     await expectProblem(await fetchFile(id, `packs/ebay?look=${foreign.id}`), 'look_not_found');

@@ -181,7 +181,7 @@ describe('a result as the picture of another tool', () => {
     await expectProblem(await use(clip), 'unsupported_image_type');
     const foreign = await makeMedia(await striped(100, 80), 'remover', await makeUser(app, { credits: 1 }));
     await expectProblem(await use(foreign), 'image_unreadable');
-    await expectProblem(await use('med_nothing'), 'image_unreadable');
+    for (const id of ['med_nothing', 'med_\0']) await expectProblem(await use(id), 'image_unreadable');
     const small = await makeMedia(await striped(60, 80));
     await expectProblem(await use(small), 'image_unreadable', 'Use a picture of at least 64 pixels on each side.');
   });

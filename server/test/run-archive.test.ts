@@ -301,7 +301,8 @@ describe('an archive', () => {
     const { fields } = (await answer.clone().json()) as { fields: { field: string }[] };
     await expectProblem(answer, 'item_field_invalid');
     expect(fields.map(({ field }) => field)).toEqual(['asin', 'ean', 'role', 'handle']);
-    await expectProblem(await openRun(user, { lookId: 'look_nobodys' }), 'look_not_found');
+    for (const lookId of ['look_nobodys', 'a\0'])
+      await expectProblem(await openRun(user, { lookId }), 'look_not_found');
     expect(await user.credits()).toBe(20);
   });
 

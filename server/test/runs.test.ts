@@ -369,6 +369,8 @@ describe('another try', () => {
     expect(await read(other)).toMatchObject({ counts: { failed: 1 }, credits: { spent: 1, returned: 1 } });
     for (const wrong of [[], 'all', [1], Array(501).fill(two.id)])
       await expectProblem(await change(run, 'retry', { items: wrong }), 'invalid_option');
+    expect((await change(run, 'retry', { items: ['a\0'] })).status).toBe(202);
+    await expectProblem(await user.fetch('/api/v1/runs/run_none/items?limit=0'), 'not_found');
     await expectProblem(await change(run, 'retry', { item: two.id }), 'unknown_field');
     await expectProblem(await change(run, 'close', named), 'unknown_field');
   });
@@ -415,7 +417,8 @@ describe('another try', () => {
     expect(
       (await expectProblem(await submitItem(user, run.id, { texts: replaces }), 'invalid_option')).fields?.[0]?.field,
     ).toBe('replaces');
-    await expectProblem(await submitItem(user, run.id, { texts: { replaces: 'itm_none' } }), 'not_found');
+    for (const none of ['itm_none', 'itm_\0'])
+      await expectProblem(await submitItem(user, run.id, { texts: { replaces: none } }), 'not_found');
     expect((await user.fetch(`/api/v1/runs/${run.id}/items/${spare.id}`, { method: 'DELETE' })).status).toBe(204);
     expect(await read(run)).toMatchObject({ counts: { total: 1, succeeded: 1 }, credits: { spent: 3, returned: 2 } });
   });

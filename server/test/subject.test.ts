@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { errors } from '@plinth/contract/errors';
 import { subjectSchema, type Subject } from '@plinth/contract/marks';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -39,10 +40,15 @@ afterAll(async () => {
   rmSync(engineDir, { recursive: true, force: true });
 });
 
-function ask(image: Uint8Array, marks?: object | string, person: Pick<TestUser, 'fetch'> = user): Promise<Response> {
+function ask(
+  image: Uint8Array,
+  marks?: object | string | Blob,
+  person: Pick<TestUser, 'fetch'> = user,
+): Promise<Response> {
   const form = new FormData();
   form.set('image', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), 'photo.jpg');
-  if (marks !== undefined) form.set('marks', typeof marks === 'string' ? marks : JSON.stringify(marks));
+  if (marks instanceof Blob) form.set('marks', marks, 'marks.json');
+  else if (marks !== undefined) form.set('marks', typeof marks === 'string' ? marks : JSON.stringify(marks));
   return person.fetch('/api/v1/subject', { method: 'POST', body: form });
 }
 
@@ -87,11 +93,12 @@ describe('asking first', { timeout: 60_000 }, () => {
   it('refuses what the tools refuse, and strangers', async () => {
     const photo = await readReal('thing-20');
     await expectProblem(await ask(photo, '{}'), 'marks_invalid');
+    const file = new Blob([JSON.stringify({ box: [0.1, 0.1, 0.9, 0.9] })], { type: 'application/json' });
+    await expectProblem(await ask(photo, file), 'marks_invalid');
     await expectProblem(await ask(Buffer.from('no picture at all')), 'image_unreadable');
     await expectProblem(await ask(Buffer.alloc(0)), 'image_read_failed');
     const tiny = await sharp(photo).resize(40, 40).jpeg().toBuffer();
     await expectProblem(await ask(tiny), 'image_unreadable', 'Use a picture of at least 64 pixels on each side.');
-    const long = 'Use a picture whose longer side is at most 8 times the shorter.';
     for (const [width, height] of [
       [900, 100],
       [100, 900],
@@ -100,7 +107,7 @@ describe('asking first', { timeout: 60_000 }, () => {
       await expectProblem(
         await ask(await sharp(photo).resize(width, height, { fit: 'fill' }).jpeg().toBuffer()),
         'image_unreadable',
-        long,
+        errors.image_unreadable.detail,
       );
     const empty = await user.fetch('/api/v1/subject', { method: 'POST', body: new FormData() });
     expect(empty.status).toBeGreaterThanOrEqual(400);

@@ -197,6 +197,13 @@ describe('a choice', () => {
   });
 });
 
+it('takes no text that is sent as a file', async () => {
+  const [image, file] = [await makePicture(), Buffer.from('16:9')];
+  const sentence = 'Please provide both an image and a prompt';
+  await expectProblem(await send('image-to-video', { image, prompt: file }), 'prompt_required', sentence);
+  await expectProblem(await send('image-to-video', { image, prompt: 'turn', aspectRatio: file }), 'invalid_option');
+});
+
 describe('an empty form', () => {
   it.each([
     ['dress-change', ['model_image_required', 'garment_image_required']],

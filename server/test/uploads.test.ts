@@ -297,8 +297,14 @@ describe('a picture', () => {
   });
 
   it('must be within its sides and its area, and a header that lies costs nothing', async () => {
-    await expectRefused([file(await plain(15, 15).png().toBuffer(), 'image/png')], 'image_unreadable');
-    await expectRefused([file(await plain(400, 15).png().toBuffer(), 'image/png')], 'image_unreadable');
+    const tooSmall = 'Use a picture of at least 16 pixels on each side.';
+    for (const width of [15, 400])
+      await expectRefused(
+        [file(await plain(width, 15).png().toBuffer(), 'image/png')],
+        'image_unreadable',
+        'remover',
+        tooSmall,
+      );
     await expectRefused([file(await plain(16_385, 16).png().toBuffer(), 'image/png')], 'image_unreadable');
     expect(await accept(file(await plain(16, 16).png().toBuffer(), 'image/png'))).toMatchObject({
       width: 16,
@@ -438,7 +444,8 @@ describe('the fields of a form', () => {
       { field: 'prompt', code: 'prompt_required', detail: 'Please provide a scene description' },
     ]);
     const swapped = [text('prompt', 'x'.repeat(2001)), file(await plain(15, 15).jpeg().toBuffer())];
-    const both = await expectRefused(swapped, 'image_unreadable', 'text-to-image');
+    const detail = 'Use a picture of at least 16 pixels on each side.';
+    const both = await expectRefused(swapped, 'image_unreadable', 'text-to-image', detail);
     expect(both.fields?.map((field) => field.code)).toEqual(['image_unreadable', 'prompt_too_long']);
   });
 });

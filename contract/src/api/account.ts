@@ -45,7 +45,7 @@ export const creditOperations = [
   get(
     '/credits/statement',
     'All of them as a file that anybody can verify, oldest first, each with a hash over the one before it; CSV for `Accept: text/csv`.',
-    statementSchema,
+    { 200: { json: statementSchema, bytes: ['text/csv'] } },
   ),
   get('/packages', 'Credits for sale.', z.object({ items: z.array(packageSchema) }), FOR_ALL),
   post('/purchases', 'Begin a purchase; pay at its checkout address.', created(purchaseSchema), {
@@ -55,8 +55,8 @@ export const creditOperations = [
   }),
   list('/purchases', 'Your purchases, newest first.', purchaseSchema),
   get('/purchases/{id}', 'How a purchase stands.', purchaseSchema),
-  get('/purchases/{id}/receipt', 'The receipt of a paid purchase, to print.', bytes('text/html')),
-  get('/purchases/{id}/receipt.pdf', 'The same as a file.', bytes('application/pdf')),
+  get('/purchases/{id}/receipt', 'The receipt of a paid purchase, to print.', bytes(['text/html'])),
+  get('/purchases/{id}/receipt.pdf', 'The same as a file.', bytes(['application/pdf'])),
   post(
     '/sandbox/checkout/{token}',
     'Decide at the checkout for trying out; only where that is open.',
@@ -107,7 +107,7 @@ export const accountOperations = [
   }),
   list('/keys', 'Your API keys, newest first.', apiKeySchema),
   remove('/keys/{id}', 'Delete a key; it is refused at once.', DONE),
-  get('/account/export', 'Everything that is kept about you, written as it is sent.', bytes('application/zip')),
+  get('/account/export', 'Everything that is kept about you, written as it is sent.', bytes(['application/zip'])),
   remove('/account', 'Delete your account for good.', DONE, {
     json: z.strictObject({ password: password.optional() }).optional(),
     codes: ['credentials_required', 'invalid_credentials', 'sign_in_again'],

@@ -159,6 +159,6 @@ export const generationOperations = [
   get(
     '/events',
     `Live news as an event stream: ${Object.keys(eventSchemas).join(', ')}. Last-Event-ID goes on where it stopped.`,
-    bytes('text/event-stream', 'Goes on until you close it.'),
+    bytes(['text/event-stream'], 'Goes on until you close it.'),
   ),
 ] as const;

@@ -6,12 +6,14 @@ import { deletionReceiptSchema, mediaSchema } from '../media.ts';
 import { checkListSchema, packListSchema } from '../packs.ts';
 import { bytes, created, DONE, FILE, FOR_ALL, get, list, post, put, remove } from './operation.ts';
 
-const ranged = (says?: string) => ({
-  ...bytes('application/octet-stream', says),
-  206: { says: 'The range that was asked for.', bytes: 'application/octet-stream' },
+const ranged = (types: readonly string[], says?: string) => ({
+  ...bytes(types, says),
+  206: { says: 'The range that was asked for.', bytes: types },
   304: { says: 'As you have it.' },
 });
-const small = (type = 'image/webp') => ({ ...bytes(type), 304: { says: 'As you have it.' } });
+const RESULTS = ['image/png', 'video/mp4'];
+const RENDERED = ['image/jpeg', 'image/png'];
+const small = (type = 'image/webp') => ({ ...bytes([type]), 304: { says: 'As you have it.' } });
 const sized = {
   query: { width: z.enum(PREVIEW_WIDTHS.map(String)).describe('In pixels; never enlarged.') },
   codes: ['invalid_option'] as const,
@@ -26,8 +28,8 @@ export const mediaOperations = [
   list('/media', 'Your results that are still there, newest first.', mediaSchema),
   get('/media/{id}', 'One result.', mediaSchema),
   remove('/media/{id}', 'Delete a result at once.', DONE),
-  get('/media/{id}/content', 'The picture or video itself, with its true content type.', ranged()),
-  get('/media/{id}/download', 'The same as a file to save, with its name.', ranged()),
+  get('/media/{id}/content', 'The picture or video itself, with its true content type.', ranged(RESULTS)),
+  get('/media/{id}/download', 'The same as a file to save, with its name.', ranged(RESULTS)),
   get('/media/{id}/preview', 'A small picture of it.', small(), sized),
   get(
     '/media/{id}/poster',
@@ -35,7 +37,7 @@ export const mediaOperations = [
     small('image/jpeg'),
   ),
   get('/generations/{id}/before', 'A small picture of the photo that it is made from.', small(), sized),
-  get('/media/archive', 'Results as one ZIP, written as it is sent.', bytes('application/zip'), {
+  get('/media/archive', 'Results as one ZIP, written as it is sent.', bytes(['application/zip']), {
     query: {
       ids: z.string().optional().describe(`Up to ${ARCHIVE_MAX_IDS} media ids with commas between; all without it.`),
     },
@@ -46,20 +48,20 @@ export const mediaOperations = [
   get(
     '/media/{id}/packs/{pack}',
     'A result as this marketplace wants it. `Plinth-Enlarged` says how many times it grew; with a look, `Plinth-Look` whether the rules allow all of it.',
-    ranged(),
+    ranged(RENDERED),
     { query, codes: PACK_CODES },
   ),
   get('/media/{id}/packs/{pack}/preview', 'A small picture of that file.', small(), { query, codes: PACK_CODES }),
   get(
     '/media/{id}/packshot',
     'A cut-out by a look, or by settings that need not be saved: square, with its shadow, margins and canvas.',
-    ranged('A PNG on a transparent canvas, else a JPEG.'),
+    ranged(RENDERED, 'A PNG on a transparent canvas, else a JPEG.'),
     {
       query: { ...query, settings: settings.optional() },
       codes: [...PACKSHOT_CODES, 'look_invalid'],
     },
   ),
-  get('/media/{id}/packshot/preview', 'The same in small, by settings that need not be saved.', bytes('image/webp'), {
+  get('/media/{id}/packshot/preview', 'The same in small, by settings that need not be saved.', bytes(['image/webp']), {
     query: { settings },
     codes: ['cutout_needed', 'pack_not_possible', 'look_invalid'],
   }),

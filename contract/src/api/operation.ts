@@ -77,4 +77,6 @@ export const list = <P extends string>(path: P, says: string, item: z.ZodType, q
 export const created = (json: z.ZodType, says?: string) => ({ 201: { json, ...(says !== undefined && { says }) } });
 export const accepted = (json: z.ZodType, says: string) => ({ 202: { json, says } });
 export const DONE = { 204: {} };
-export const bytes = (type: string, says?: string) => ({ 200: { bytes: type, ...(says !== undefined && { says }) } });
+export const bytes = (types: readonly string[], says?: string) => ({
+  200: { bytes: types, ...(says !== undefined && { says }) },
+});

@@ -85,5 +85,5 @@ export const runOperations = [
       codes: [...WORK_CODES, 'marks_invalid', 'run_closed'],
     },
   ),
-  get('/runs/{id}/archive', 'All that is ready as one ZIP, by SKU and marketplace.', bytes('application/zip')),
+  get('/runs/{id}/archive', 'All that is ready as one ZIP, by SKU and marketplace.', bytes(['application/zip'])),
 ] as const;

@@ -17,8 +17,6 @@ export type Account = Row<'users', 'id' | 'email' | 'passwordHash' | 'emailVerif
 const cleanEmail = (email: string) => email.trim();
 
 export async function findAccount(db: Db | Tx, email: string): Promise<Account | undefined> {
-  // Postgres cannot store a NUL character, so no such address exists.
-  if (email.includes('\0')) return undefined;
   const found = await sql<Account>`
     select id, email, password_hash as "passwordHash", email_verified as "emailVerified"
     from users where lower(email) = lower(${cleanEmail(email)}) and deleted_at is null`.execute(db);

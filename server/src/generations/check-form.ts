@@ -39,6 +39,7 @@ export async function checkForm(
     if (field.kind === 'image' && file !== undefined) await refuseWrongType(name, field, file);
   }
   refuseUnknown([...form.texts.keys(), ...form.files.keys()], fields);
+  for (const [name, { kind }] of fields) if (kind !== 'image' && form.files.has(name)) form.texts.set(name, NO_TEXT);
   const checked: CheckedForm = { texts: {}, pictures: new Map() };
   await readFields(fields, async (name, field) => {
     if (field.kind === 'image') checked.pictures.set(name, await readPicture(name, field, form, context));
@@ -47,6 +48,9 @@ export async function checkForm(
   });
   return checked;
 }
+
+/** The value of a text field that was sent as a file: no field accepts it. */
+const NO_TEXT = '\0';
 
 /** Validates the fields other than pictures, as for a run. */
 export async function checkTexts(

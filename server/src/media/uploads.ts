@@ -92,13 +92,8 @@ function refuseSize(name: string, { width, height, pageHeight = height }: Metada
   const refuse = (detail?: string) => {
     throw fieldError(name, 'image_unreadable', detail);
   };
-  // Below our own minimum it shows nothing; the provider may require more.
-  if (short < IMAGE_MIN_SIDE_PX) refuse();
   if (short < limits.minSide) refuse(`Use a picture of at least ${limits.minSide} pixels on each side.`);
-  // Its aspect ratio is too extreme even if its sides are allowed.
-  if (Math.min(long, limits.maxSide) > limits.maxRatio * short)
-    refuse(`Use a picture whose longer side is at most ${Math.floor(limits.maxRatio)} times the shorter.`);
-  if (long > limits.maxSide || short * long > IMAGE_MAX_PIXELS) refuse();
+  if (long > limits.maxSide || long > limits.maxRatio * short || short * long > IMAGE_MAX_PIXELS) refuse();
 }
 
 const PROBE_SHRINK = 2;

@@ -34,8 +34,8 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
   addRoute(http, 'get /runs', (request) => listRuns(db, requireUser(request).userId, readPage(request)));
   addRoute(http, 'get /runs/{id}', async (request) => showRun(db, await readRun(request, options)));
   addRoute(http, 'get /runs/{id}/items', async (request) => {
-    const page = readPage(request);
     const { id } = await readRun(request, options);
+    const page = readPage(request);
     return listItems(db, options, id, readStatus((request.query as { status?: unknown }).status), page);
   });
 

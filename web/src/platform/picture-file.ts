@@ -52,15 +52,13 @@ type SideLimits = { minSide?: number | undefined; maxSide?: number | undefined; 
  * is nothing to say. One without a size nobody can read.
  */
 export function refuseSides(size: { width: number; height: number } | null, limits: SideLimits = {}): string | null {
-  const { minSide: least, maxSide: most, maxPixels } = imageFieldLimits;
-  const { minSide = least, maxSide = most, maxRatio = Infinity } = limits;
+  const { maxPixels, ...ours } = imageFieldLimits;
+  const { minSide = ours.minSide, maxSide = ours.maxSide, maxRatio = Infinity } = limits;
   const { width, height } = size ?? { width: 0, height: 0 };
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
-  if (short < least) return errors.image_unreadable.detail;
-  if (short < minSide) return `Use a picture of at least ${minSide} pixels on each side.`;
-  if (Math.min(long, maxSide) > maxRatio * short)
-    return `Use a picture whose longer side is at most ${Math.floor(maxRatio)} times the shorter.`;
-  return long > maxSide || short * long > maxPixels ? errors.image_unreadable.detail : null;
+  if (size !== null && short < minSide) return `Use a picture of at least ${minSide} pixels on each side.`;
+  const isMisfit = size === null || long > maxSide || long > maxRatio * short || short * long > maxPixels;
+  return isMisfit ? errors.image_unreadable.detail : null;
 }
 
 /** Its size in pixels as the browser decodes it. @throws where it cannot */

@@ -61,6 +61,12 @@ function makeNames(): (text: string) => string | undefined {
   };
 }
 
+/** Postgres cannot store a NUL character and rejects a parameter with one; its replacement matches no id. */
+const toStorable = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(toStorable);
+  return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
+};
+
 const NO_ANSWER = /Query read timeout/;
 
 /** A connection whose server did not answer is discarded without a rollback. */
@@ -70,7 +76,8 @@ function lend(client: pg.PoolClient, nameOf: (text: string) => string | undefine
     if (silence !== undefined) throw silence;
     try {
       const name = nameOf(text);
-      return await client.query(name === undefined ? { text, values } : { name, text, values });
+      const sent = { text, values: values.map(toStorable) };
+      return await client.query(name === undefined ? sent : { name, ...sent });
     } catch (error) {
       if (error instanceof Error && NO_ANSWER.test(error.message)) silence = error;
       throw error;

@@ -103,9 +103,6 @@ function lookAtRequests(http: FastifyInstance, options: HttpOptions): void {
       if (request.method === 'GET' || request.method === 'HEAD') return done();
       return void refuseUnknown(request, reply, options.sendNotFound);
     }
-    // Postgres cannot store a NUL character, so no such name exists.
-    if (request.url.includes('%00') && request.url.split('?')[0]?.includes('%00') === true)
-      throw new AppError('not_found');
     refuseCrossSite(request, options.publicOrigin);
     done();
   });

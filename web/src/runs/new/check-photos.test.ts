@@ -28,9 +28,9 @@ test('a photo that cannot be read is told before the start, one whose size is no
 test.each([
   [64, 512, undefined],
   [63, 400, 'Use a picture of at least 64 pixels on each side.'],
-  [15, 400, UNREADABLE],
-  [64, 513, 'Use a picture whose longer side is at most 8 times the shorter.'],
-  [20_000, 100, 'Use a picture whose longer side is at most 8 times the shorter.'],
+  [15, 15, 'Use a picture of at least 64 pixels on each side.'],
+  [64, 513, UNREADABLE],
+  [20_000, 100, UNREADABLE],
   [16_385, 16_000, UNREADABLE],
   [8001, 8000, UNREADABLE],
 ])('of a photo of %i × %i pixels it is told whether what serves the tool takes it', (width, height, says) => {
@@ -38,7 +38,10 @@ test.each([
 });
 
 test('while nobody knows what serves the tool, the limits of every picture count', () => {
-  expect([problemOf(63, 900), problemOf(15, 400)]).toEqual([undefined, UNREADABLE]);
+  expect([problemOf(63, 900), problemOf(15, 400)]).toEqual([
+    undefined,
+    'Use a picture of at least 16 pixels on each side.',
+  ]);
 });
 
 const makeForm = (tool: ToolId, packs: PackId[]): RunForm => ({
