@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeSession, makeAccount } from '../src/auth/accounts.ts';
@@ -26,7 +27,8 @@ const open = (email = `${newId('usr')}@example.com`) => {
 it('an account whose address is taken is refused as that, and another fault is told as it is', async () => {
   await open('ada@example.com');
   await expect(open(' ADA@example.com')).rejects.toMatchObject({ code: 'email_in_use' });
-  await expect(open('a\0b@example.com')).rejects.toThrow(/invalid byte sequence/);
+  // An index cannot hold a text of this length.
+  await expect(open(`${randomBytes(9000).toString('hex')}@example.com`)).rejects.toMatchObject({ code: '54000' });
 });
 
 it('a password hash of an unknown kind is a fault, and no wrong password', async () => {
