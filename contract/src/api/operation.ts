@@ -31,8 +31,8 @@ export type Operation = {
 };
 type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** A response body: JSON by its schema, bytes by their content type, or none. */
-export type Answer = { says?: string; json?: z.ZodType; bytes?: string };
+/** A response: JSON by its schema, bytes of one of some content types, both, or none. */
+export type Answer = { says?: string; json?: z.ZodType; bytes?: readonly string[] };
 
 export type OperationGroup = { title: string; operations: readonly Operation[] };
 

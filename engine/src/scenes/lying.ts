@@ -1,13 +1,13 @@
 import type { Cutout } from '../cutout/cut-out.ts';
 import type { Rgb, Size } from '../pixels/plane.ts';
 
-const CELLS = 32; // a side of the photo
-const CELL = 8; // pixels of the look
-const BAND = 9; // rows of cells above, and as many below, that are compared
-const FEWEST = 24; // free cells of a band
+const CELLS = 32; // per side of the photo
+const CELL = 8; // pixels of the small copy
+const BAND = 9; // rows of cells at the top and at the bottom, which are compared
+const FEWEST = 24; // least number of free cells per band
 const COVERED = 8; // of 255: more is the product's
-const TEXTURE = 2.2; // levels: a wall, paper or a sweep has less, a floor or a cloth more
-const LIKE = { light: 48, colour: 20, texture: 2 }; // levels; factor: lamps make one side of a floor brighter
+const TEXTURE = 2.2; // standard deviation in levels: walls, paper and sweeps have less, floors and cloths more
+const LIKE = { light: 48, colour: 20, texture: 2 }; // levels, levels, factor: lamps make one side of a floor brighter
 
 const LOOK_SIDE = CELLS * CELL;
 

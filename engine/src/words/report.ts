@@ -44,7 +44,7 @@ export type Shown = {
   tint: Record<'wall' | 'surface', boolean>;
 };
 
-/** Sorts what was asked for by what the plate shows of it. */
+/** Reports which requests the plate shows. */
 export function reportUnderstood({ prompt, language, terms, wall, surface }: Brief, plate: Shown): Understood {
   const isHidden = plate.view === 'above' && wall !== undefined && wall !== surface;
   const wanted = terms.filter(({ isUnwanted }) => !isUnwanted);

@@ -166,7 +166,7 @@ async function readWord(
 
 function readText(name: string, field: TextField, given: string): string {
   const text = cleanText(given);
-  // No keyboard makes a zero character and the database keeps none: it is refused, so that nothing is kept half.
+  // Postgres cannot store a NUL character. No keyboard types one, so it is rejected rather than removed.
   if (given.includes('\0') || isBlankText(text)) throw missing(name, field.missing);
   if (countCharacters(text) > field.maxLength) throw fieldError(name, 'prompt_too_long');
   return text;

@@ -12,7 +12,7 @@ const RETRIES = {
   retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 30,
-  // A worker that is killed stops its heartbeat; its job is taken up by another one this much later.
+  // The heartbeat of a killed worker stops; another worker takes over its job after this time.
   heartbeatSeconds: 10,
   expireInSeconds: 3600,
   notify: true,
