@@ -139,6 +139,19 @@ describe('a redo', () => {
     expect((await read(first.id)).redosLeft).toBe(2);
   });
 
+  it('keeps the seed, and so the scene, of what it redoes where only the product is moved or marked', async () => {
+    const first = await succeed(SCENE);
+    const seedOf = async (id: string, change?: object) => {
+      const { id: redoId } = await makeRedo(user, id, change);
+      return { id: redoId, seed: lastInput()?.['seed'] };
+    };
+    const moved = await seedOf(first.id, { placement: { x: 0.3 } });
+    expect(moved.seed).toBeUndefined();
+    const other = await seedOf(moved.id);
+    expect(other.seed).toEqual(expect.any(Number));
+    expect((await seedOf(other.id, { marks: MARKS, placement: { x: 0.7 } })).seed).toBe(other.seed);
+  });
+
   it('takes marks on a cut-out to the engine', async () => {
     const first = await succeed({ marks: MARKS });
     expect(lastInput()).toMatchObject({ marks: MARKS });

@@ -1,3 +1,4 @@
+import { isGuide } from '@plinth/contract/tool-fields';
 import { sql } from 'kysely';
 import { getRow, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
@@ -5,7 +6,7 @@ import { type Answered, type IdempotentRequest, once, type StoredAnswer } from '
 import { newId } from '../platform/ids.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { type AcceptOptions, answerGeneration, startGeneration, takeTurn } from './accept.ts';
-import { type GenerationRow, getOwnRow, toGeneration } from './generation-view.ts';
+import { type GenerationRow, getOwnRow, getTool, toGeneration } from './generation-view.ts';
 
 export type RedoCommand = { request: IdempotentRequest; generationId: string; change: Record<string, string> };
 
@@ -21,13 +22,22 @@ export function acceptRedo(options: AcceptOptions, command: RedoCommand): Promis
     const id = newId('gen');
     const input = { ...redone.input, ...command.change };
     await sql`
-      insert into generations (id, user_id, tool, cost, input, redo_of, redo_number, created_at)
-      select ${id}, ${userId}, ${redone.tool}, 0, ${JSON.stringify(input)}::jsonb, ${firstId},
-        1 + coalesce(max(redo_number), 0), ${clock.now()}
-      from generations where redo_of = ${firstId}`.execute(tx);
+      insert into generations (id, user_id, tool, cost, input, redo_of, redo_number, seed_number, created_at)
+      select ${id}, ${userId}, ${redone.tool}, 0, ${JSON.stringify(input)}::jsonb, ${firstId}, next.number,
+        case when ${keepsScene(redone, command.change)}
+          then (select seed_number from generations where id = ${redone.id}) else next.number end, ${clock.now()}
+      from (select 1 + coalesce(max(redo_number), 0) as number from generations where redo_of = ${firstId}) next
+    `.execute(tx);
     return answerGeneration(options, await startGeneration(tx, queue, id, place));
   };
   return once(options.db, command.request, accept);
+}
+
+/** True if only marks or placement change: then the user wants the same scene, and so the same seed. */
+function keepsScene({ tool, input }: GenerationRow, change: Record<string, string>): boolean {
+  const { fields } = getTool(tool);
+  const changed = Object.keys(change).filter((name) => change[name] !== (input[name] ?? ''));
+  return changed.length > 0 && changed.every((name) => fields[name] !== undefined && isGuide(fields[name]));
 }
 
 /** Locks a result's first try, which serialises redos and returns. @throws AppError not_found */

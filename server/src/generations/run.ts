@@ -60,7 +60,7 @@ export const checkpoints = [
 ] as const;
 export type Checkpoint = (typeof checkpoints)[number];
 
-export type Running = Row<'generations', 'id' | 'tool' | 'input' | 'redoNumber' | 'submitStartedAt'> & {
+export type Running = Row<'generations', 'id' | 'tool' | 'input' | 'seedNumber' | 'submitStartedAt'> & {
   requestId: Column<'generations', 'providerRequestId'>;
   wasQueued: boolean;
   /** True if this generation, or the one it redoes, is an item of a run with packs. */
@@ -134,7 +134,7 @@ async function produce(options: RunOptions, running: Running, tool: Tool, laps: 
 async function begin(options: RunOptions, generationId: string): Promise<Running | undefined> {
   return transaction(options.db, async (tx) => {
     const found = await sql<Running>`
-      select id, tool, input, redo_number as "redoNumber", submit_started_at as "submitStartedAt", provider_request_id as "requestId",
+      select id, tool, input, seed_number as "seedNumber", submit_started_at as "submitStartedAt", provider_request_id as "requestId",
         status = 'queued' as "wasQueued",
         exists (select from items_with_packs i
           where i.generation_id in (generations.id, generations.redo_of)) as "isForPacks"
@@ -170,7 +170,7 @@ async function submit(options: RunOptions, provider: QueuedProvider, running: Ru
   return requestId;
 }
 
-function toGiven({ tool, input, redoNumber }: Running, pictures: Map<string, GivenPicture>): GivenInput {
+function toGiven({ tool, input, seedNumber }: Running, pictures: Map<string, GivenPicture>): GivenInput {
   const { fields } = getTool(tool);
   const texts: Record<string, string> = {};
   const guides: Record<string, unknown> = {};
@@ -179,19 +179,19 @@ function toGiven({ tool, input, redoNumber }: Running, pictures: Map<string, Giv
     if (field === undefined || !isGuide(field)) texts[name] = value;
     else if (value !== '') guides[name] = JSON.parse(value);
   }
-  const isUsual = redoNumber === 0 && (texts['variant'] ?? '0') === '0';
-  return { pictures, texts, guides, seed: isUsual ? undefined : makeSeed(redoNumber, texts, pictures) };
+  const isUsual = seedNumber === 0 && (texts['variant'] ?? '0') === '0';
+  return { pictures, texts, guides, seed: isUsual ? undefined : makeSeed(seedNumber, texts, pictures) };
 }
 
-/** A deterministic 31-bit seed. Each redo increments it, because the engine's variations then differ most. */
+/** A deterministic 31-bit seed. Redos increment it, because the engine's variations then differ most. */
 function makeSeed(
-  redoNumber: number,
+  seedNumber: number,
   texts: Record<string, string>,
   pictures: ReadonlyMap<string, GivenPicture>,
 ): number {
   const parts = Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1));
   const files = [...pictures].map(([name, { content }]): [string, Uint8Array] => [name, content]);
-  return (hashPayload([...parts, ...files]).readUInt32BE(0) + redoNumber) % 2 ** 31;
+  return (hashPayload([...parts, ...files]).readUInt32BE(0) + seedNumber) % 2 ** 31;
 }
 
 /** All inputs of the tool. @throws ProviderError if one of them is gone */

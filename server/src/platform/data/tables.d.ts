@@ -93,6 +93,7 @@ export interface Generations {
   redoOf: string | null;
   returnedAt: Timestamp | null;
   runId: string | null;
+  seedNumber: Generated<number>;
   startedAt: Timestamp | null;
   status: Generated<GenerationStatus>;
   submitStartedAt: Timestamp | null;
