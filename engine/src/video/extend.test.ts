@@ -53,6 +53,12 @@ describe('a picture on a larger canvas', () => {
     expect(plane[20 * 80 + 30]).toBe(200);
   });
 
+  it('keeps the light of a plain background, which simply continues', () => {
+    const plane = extendOnto(new Float32Array(40 * 30).fill(235), 1, LYING, CANVAS);
+    softenBeyond({ ...CANVAS, data: plane }, LYING, 'plain', 16);
+    expect(plane.every((value) => Math.abs(value - 235) < 0.01)).toBe(true);
+  });
+
   it.each<[string, Lying]>([
     ['in the middle', LYING],
     ['over the edges', { width: 40, height: 30, left: -6, top: -4 }],

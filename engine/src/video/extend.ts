@@ -28,6 +28,8 @@ const SOFTNESS = {
   margin: { sigmas: [0.002, 0.006, 0.016], fullAt: 0.1, shade: 0 },
   /** For another aspect ratio than the frame's: the extension must not look like more of the picture. */
   gap: { sigmas: [0.006, 0.02, 0.05], fullAt: 0.13, shade: 0.3 },
+  /** A plain background simply continues. */
+  plain: { sigmas: [0.006, 0.02, 0.05], fullAt: 0.13, shade: 0 },
 };
 
 const SHADED_OVER = 3; // times `fullAt`
@@ -50,7 +52,7 @@ export function softenBeyond(plane: Plane, lying: Lying, kind: keyof typeof SOFT
       const away = Math.hypot(above, beside) / (fullAt * long);
       const near = Math.max(0, 1 - away);
       // a gap: blurred at once, without a step at its end
-      const softness = 2.999 * (kind === 'gap' ? 1 - near * near : 1 - near);
+      const softness = 2.999 * (kind === 'margin' ? 1 - near : 1 - near * near);
       const step = Math.floor(softness);
       const sharper = step === 0 ? data[i]! : copies[step - 1]![i]!;
       data[i] = sharper + (softness - step) * (copies[step]![i]! - sharper);

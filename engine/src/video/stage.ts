@@ -9,6 +9,7 @@ import { fillGaps } from '../pixels/fill-gaps.ts';
 import { mapFloats, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
 import { findContact } from '../scenes/contact.ts';
+import { findBorderColour } from '../cutout/even-border.ts';
 import { extendOnto, softenBeyond, type Lying } from './extend.ts';
 import type { Edges, Subject } from './subject.ts';
 import { traceOutline, type Outline } from './outline.ts';
@@ -69,7 +70,8 @@ export async function buildStage(
   const size = { width: frame.width + 2 * margin.x, height: frame.height + 2 * margin.y };
   const onCanvas = { ...lying, left: lying.left + margin.x, top: lying.top + margin.y };
   const placed = await resizeBytes(picture.data, picture, 3, lying);
-  const kind = coversFrame(lying, frame) ? 'margin' : 'gap';
+  const beyond = findBorderColour({ ...lying, data: placed }) ? 'plain' : 'gap';
+  const kind = coversFrame(lying, frame) ? 'margin' : beyond;
   const photo = toYuv(extendOnto(placed, 3, onCanvas, size), size.width, size.height);
   if (!subject) {
     soften(photo, onCanvas, kind);
