@@ -227,8 +227,25 @@ describe.each([
       const later = await makePurchase(user);
       await tell({ kind: 'paid', purchaseId: later.id });
       await tell({ kind: 'lost', purchaseId: purchase.id });
-      expect(await reversals(user)).toEqual([-5, -8]);
-      expect(await user.credits()).toBe(15);
+      expect(await reversals(user)).toEqual([-8]);
+      expect(await user.credits()).toBe(20);
+      for (let spent = 0; spent < 3; spent += 1) await makeGeneration(user);
+      await tell({ kind: 'lost', purchaseId: later.id });
+      expect(await reversals(user)).toEqual([-17, -8]);
+      expect(await user.credits()).toBe(0);
+    });
+
+    it('takes nothing of an older purchase, whose credits are spent first', async () => {
+      const { user, purchase } = await buy();
+      await tell({ kind: 'paid', purchaseId: purchase.id });
+      const later = await makePurchase(user);
+      await tell({ kind: 'paid', purchaseId: later.id });
+      for (let spent = 0; spent < 4; spent += 1) await makeGeneration(user);
+      await tell({ kind: 'lost', purchaseId: later.id });
+      expect(await user.credits()).toBe(16);
+      await tell({ kind: 'lost', purchaseId: purchase.id });
+      expect(await reversals(user)).toEqual([-16, -20]);
+      expect(await user.credits()).toBe(0);
     });
 
     it('is known when it comes before the money', async () => {

@@ -171,12 +171,14 @@ describe('a reversal', () => {
     ['nothing where nothing is asked for', 5, 0, 0],
     ['nothing where less than nothing is asked for', 5, -2, 0],
   ])('takes %s', async (_, credits, asked, taken) => {
-    const userId = await openAccount(credits);
+    const userId = await openAccount(7);
     const purchaseId = await makePurchase(userId);
+    if (credits > 0) await within((tx) => grantPurchase(tx, { userId, credits, purchaseId }));
+    const before = await toldTo(userId);
     expect(await within((tx) => reversePurchase(tx, { userId, credits: asked, purchaseId }))).toBe(taken);
-    expect(await readCredits(database.db, userId)).toBe(credits - taken);
+    expect(await readCredits(database.db, userId)).toBe(7 + credits - taken);
     if (taken > 0) await expectBooked(userId, { reason: 'reversal', delta: -taken, purchaseId, package: 'standard' });
-    else expect(await toldTo(userId)).toEqual([]);
+    else expect(await toldTo(userId)).toEqual(before);
   });
 
   it('that takes nothing waits for nobody', async () => {

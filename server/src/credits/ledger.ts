@@ -66,17 +66,33 @@ export async function grantPurchase(
   await bookAndAnnounce(tx, { userId, delta: credits, reason: 'purchase', purchaseId });
 }
 
-/** Takes credits back, at most the balance; the rest is never collected. Returns the credits taken. */
+/** Takes back credits of a purchase, at most what is left of it; the rest is never collected. Returns their number. */
 export async function reversePurchase(
   tx: Tx,
   reversal: { userId: string; credits: number; purchaseId: string },
 ): Promise<number> {
   const { userId, purchaseId } = reversal;
   if (reversal.credits <= 0) return 0;
-  const amount = Math.min(await lockCredits(tx, userId), reversal.credits);
+  await lockCredits(tx, userId);
+  const amount = Math.min(await readLeftOf(tx, userId, purchaseId), reversal.credits);
   if (amount <= 0) return 0;
   await bookAndAnnounce(tx, { userId, delta: -amount, reason: 'reversal', purchaseId });
   return amount;
+}
+
+/** The credits left of a granted purchase: the oldest credits of an account are spent first. */
+async function readLeftOf(tx: Tx, userId: string, purchaseId: string): Promise<number> {
+  const found = await sql<{ left: number }>`
+    with entries as (
+      select l.delta, l.reason, l.purchase_id, coalesce(bought.seq, l.seq) as age,
+        l.reason in ('debit', 'refund') or l.reason = 'adjustment' and l.delta < 0 as is_use
+      from credit_ledger l
+      left join credit_ledger bought on l.reason = 'reversal' and bought.reason = 'purchase' and bought.purchase_id = l.purchase_id
+      where l.user_id = ${userId}),
+    own as (select max(age) as age, coalesce(sum(delta), 0) as credits from entries where purchase_id = ${purchaseId})
+    select greatest(0, least(own.credits, coalesce((select sum(delta) from entries where is_use or age <= own.age), 0)))
+      as left from own`.execute(tx);
+  return onlyRow(found).left;
 }
 
 /** Books an operator's correction; `credits` may be negative. @throws if the balance would become negative */
