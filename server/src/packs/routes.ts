@@ -72,7 +72,8 @@ async function sendMade(request: OfMedia, reply: FastifyReply, options: PackOpti
   nameDownload(reply, filename);
   reply.header('Plinth-Look', look);
   // The scale factor of the product or picture, rounded to 1/100.
-  if (enlarged > 1) reply.header('Plinth-Enlarged', String(Math.round(enlarged * 100) / 100));
+  const factor = Math.round(enlarged * 100) / 100;
+  if (factor > 1) reply.header('Plinth-Enlarged', String(factor));
   const etag = `"${hash('sha256', content, 'hex')}"`;
   const open = async (range: { start: number; end: number } | null) =>
     Readable.from([range === null ? content : content.subarray(range.start, range.end + 1)]);

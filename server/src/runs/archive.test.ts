@@ -82,3 +82,8 @@ it('what is missing falls back to the SKU, then to the photo, then to a number, 
   expect([nameless.pack('shopify', 'jpg'), nameless.pack('shopify', 'jpg')]).toEqual(['1-1.jpg', '1-1-2.jpg']);
   expect(makeFileNames({ ...mug, sku: null, asin: null }).pack('amazon-main', 'jpg')).toBe('red mug.MAIN.jpg');
 });
+
+it('a very long name keeps what the marketplace reads at its end', () => {
+  const long = makeFileNames({ ...mug, asin: null, sku: null, filename: `${'ü'.repeat(250)}.jpg` });
+  expect(long.pack('amazon-main', 'jpg')).toBe(`${'ü'.repeat(75)}.MAIN.jpg`);
+});

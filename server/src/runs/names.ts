@@ -44,7 +44,7 @@ function fillPattern(item: Named, id: PackId): string {
     file: file === '' ? known : file,
     n: '1',
   };
-  return names.replace(/\{(\w+)\}/g, (_all, word: string) => words[word] ?? '');
+  return names.replace(/\{(\w+)\}/g, (_all, word: string) => cut(words[word] ?? '', WORD_MAX_BYTES));
 }
 
 const isRoleOf = (role: Role | null, roles: readonly Role[]): role is Role => role !== null && roles.includes(role);
@@ -52,20 +52,22 @@ const isRoleOf = (role: Role | null, roles: readonly Role[]): role is Role => ro
 /** Device names of Windows, with any extension (Naming Files, Paths, and Namespaces; Microsoft, read 2026-11). */
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(?= *(\.|$))/i;
 /** Most systems allow 255; a number may be appended. */
-const FOLDER_MAX_BYTES = 200;
+const NAME_MAX_BYTES = 200;
+/** Leaves room for the rest of a pack's pattern. */
+const WORD_MAX_BYTES = 150;
 
 /** Makes a name valid on every file system. */
 function toName(given: string): string {
   const plain = given.normalize('NFC').replace(/[<>:"/\\|?*\p{C}]/gu, '_');
   // Windows drops trailing dots and spaces, which would merge two folders.
-  const trimmed = cut(plain).replace(/^[. ]+|[. ]+$/g, '');
+  const trimmed = cut(plain, NAME_MAX_BYTES).replace(/^[. ]+|[. ]+$/g, '');
   if (trimmed === '') return 'photo';
   return RESERVED.test(trimmed) ? `_${trimmed}` : trimmed;
 }
 
-function cut(name: string): string {
+function cut(name: string, maxBytes: number): string {
   let bytes = 0;
   const letters = [...name];
-  const most = letters.findIndex((letter) => (bytes += Buffer.byteLength(letter)) > FOLDER_MAX_BYTES);
+  const most = letters.findIndex((letter) => (bytes += Buffer.byteLength(letter)) > maxBytes);
   return most === -1 ? name : letters.slice(0, most).join('');
 }
