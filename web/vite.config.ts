@@ -10,7 +10,7 @@ const toServer = ['/api', '/auth/google', '/local-google', '/sandbox', '/webhook
 const ROUTES = '/src/routes.tsx';
 const BREAKPOINTS = fileURLToPath(new URL('src/ui/breakpoints.css', import.meta.url));
 
-/** While developing: the addresses of public pages get the public entry, as the server does it with the build. */
+/** Development only: serves the public entry at public addresses, as the server does with the build. */
 function servePublicPages(): Plugin {
   return {
     name: 'public-pages',
@@ -30,8 +30,7 @@ function servePublicPages(): Plugin {
 }
 
 /**
- * sonner writes its sheet into the page, which the page's policy forbids; above/toaster.css imports the same sheet as a
- * file.
+ * sonner injects its style sheet, which the page's policy forbids; above/toaster.css imports the same sheet as a file.
  */
 function takeOutStyles(): Plugin {
   return {
@@ -46,8 +45,8 @@ function takeOutStyles(): Plugin {
 }
 
 /**
- * What nobody asks zod for in a browser, a quarter of it: every schema could also write itself as JSON Schema, which
- * only the server does, and say in English what is wrong with an answer.
+ * Parts of zod that a browser never uses, a quarter of it: JSON Schema output, which only the server needs, and English
+ * error messages.
  */
 function takeOutOfZod(): Plugin {
   const left = /\/zod\/v4\/(core\/(json-schema-processors|to-json-schema)|locales\/en)\.js$/;
@@ -62,13 +61,13 @@ function takeOutOfZod(): Plugin {
   };
 }
 
-/** Files of the app's entry: whoever imports a screen has them, so that no list of what to fetch need name them. */
+/** Files of the app's entry: every screen has them already, so no preload list names them. */
 const ALWAYS_THERE = /\/(react|zod|tanstack|ErrorScreen|errors|useApi)-/;
 
 export default defineConfig({
   plugins: [speak(process.env.PLINTH_CATALOGUE), react(), servePublicPages(), takeOutStyles(), takeOutOfZod()],
   resolve: {
-    // Data of the engine that the start page's try-out works with: its network and two scenes, once in the repository.
+    // Engine data used by the start page's try-out: its network and two scenes, stored once in the repository.
     alias: {
       'engine-assets': fileURLToPath(new URL('../engine/assets', import.meta.url)),
       // Reads the same without `new Function`, which the content security policy forbids.
@@ -79,7 +78,7 @@ export default defineConfig({
   worker: { format: 'es' },
   optimizeDeps: { exclude: ['onnxruntime-web'] },
   server: {
-    // The origin stays the browser's, so that the server's cross-site check sees what it will see in production.
+    // Keeps the browser's origin, so that the server's cross-site check sees the same as in production.
     proxy: Object.fromEntries(toServer.map((path) => [path, { target: api, changeOrigin: false }])),
   },
   build: {
@@ -87,8 +86,7 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     manifest: 'manifest.json',
-    // On a public page a preloaded script would compete with the hero picture; measured, 0.4 s on a slow line.
-    // Without Vite's polyfill (every browser of the target knows modulepreload) the public entry is one file.
+    // On a public page a preloaded script would compete with the hero picture; measured, 0.4 s on a slow connection.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_file, deps, { hostId, hostType }) => {
@@ -97,7 +95,7 @@ export default defineConfig({
       },
     },
     rolldownOptions: {
-      // The third is asked for by the name that the build notes on each public page.
+      // The third is loaded by the name that the build writes on each public page.
       input: ['index.html', 'public.html', 'src/public/hydration.tsx'],
       preserveEntrySignatures: 'exports-only',
       output: {
@@ -105,9 +103,9 @@ export default defineConfig({
           groups: [
             // zod and its setting in one file, so that the setting is made before the first schema of any other file.
             { name: 'zod', test: /node_modules[\\/]zod|platform[\\/]no-eval/ },
-            // The public pages take React alone, with the hook that hears the window.
+            // Public pages need only React and the window-event hook.
             { name: 'react', test: /node_modules[\\/]react[\\/]|platform[\\/]useWindowEvent/ },
-            // What every screen of the app takes, in one file: several KB smaller than in ten.
+            // What every screen of the app imports, in one file: several KB smaller than in ten.
             { name: 'tanstack', test: /node_modules[\\/](@tanstack|use-sync-external-store|zustand)[\\/]/ },
           ],
         },

@@ -4,26 +4,26 @@ import PO from 'pofile';
 import { findNames, findSentences } from './find.ts';
 import type { Lookup } from './translate.ts';
 
-/** Catalogues of sentences, one PO file per language; `en.po` lists what the sources say. */
+/** Sentence catalogues: one PO file per language. `en.po` lists the sentences found in the sources. */
 
 export const REPOSITORY = join(import.meta.dirname, '..', '..');
 const FOLDER = import.meta.dirname;
-/** What the browser shows stands in these folders. */
+/** Folders whose text the browser shows. */
 const SOURCES = ['web/src', 'contract/src'];
-/** Whether a file of the repository may say something: no test, no description for programs, no code to copy. */
+/** True if a file may contain sentences for users. Tests, descriptions for programs and code samples do not. */
 export const speaks = (path: string): boolean =>
   /^(web|contract)\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$|^contract\/src\/(openapi|api\/samples)/.test(path);
-/** Shells of pages, whose few words stand in HTML. */
+/** Page shells, whose few sentences are in HTML. */
 const SHELLS = ['web/index.html', 'web/public.html'];
-/** What the server says in English, and a page in its own language. */
+/** Sentences that the server sends in English and a page shows in its own language. */
 const OF_SERVER = /^contract\/src\/(errors|tool-defaults|payments|tools\/[\w-]+)\.ts$/;
 
 export const ENGLISH = join(FOLDER, 'en.po');
 
-/** Where a sentence is said, and its form for many where words are counted. */
+/** Places where a sentence is used, and its plural form if it counts something. */
 export type Listed = { many: string | undefined; files: Set<string> };
 
-/** Every sentence of the sources by its id, in the order of files and lines. */
+/** Returns every sentence of the sources by its id, ordered by file and line. */
 export function listSentences(): Map<string, Listed> {
   const sources = SOURCES.flatMap(listFiles).map((path) => ({ path, source: readSource(path) }));
   const names = new Set(sources.flatMap(({ path, source }) => findNames(path, source)));
@@ -54,23 +54,23 @@ const readSource = (path: string): string => readFileSync(join(REPOSITORY, path)
 
 const IN_SHELL = /(?<=<(?:p|span)[^>]*>)[^<>]*\p{L}{2}[^<>]*(?=<\/)|(?<=name="description"\s+content=")[^"]+/gu;
 
-/** The words of a page's shell. */
+/** Returns the sentences of a page shell. */
 export const findInShell = (html: string): string[] => html.match(IN_SHELL) ?? [];
 
-/** The shell of a page in another language. */
+/** Returns a page shell in another language. */
 export function translateShell(html: string, { language, lookup }: Catalogue): string {
   return html.replace(IN_SHELL, (id) => lookup(id)?.[0] ?? id).replace('<html lang="en"', `<html lang="${language}"`);
 }
 
 export type Catalogue = {
-  /** As BCP 47 names it: "de", "pt-BR". */
+  /** BCP 47 tag: "de", "pt-BR". */
   language: string;
   lookup: Lookup;
-  /** What the server says, by its English words. */
+  /** Returns the server's sentences by their English text. */
   ofServer: Record<string, string>;
 };
 
-/** Reads the catalogue of a language other than English. What it does not translate yet stays English. */
+/** Reads the catalogue of a language other than English. Sentences without a translation stay English. */
 export function readCatalogue(path: string): Catalogue {
   const { headers, items } = PO.parse(readFileSync(path, 'utf8'));
   const said = new Map(items.filter(isDone).map(({ msgid, msgstr }) => [msgid, msgstr]));
@@ -87,16 +87,16 @@ export function readCatalogue(path: string): Catalogue {
 type Item = InstanceType<typeof PO.Item>;
 const isDone = ({ msgstr }: Item): boolean => msgstr.length > 0 && msgstr.every((form) => form !== '');
 
-/** Every catalogue that exists, English too. */
+/** Reads every catalogue, including English. */
 export const listCatalogues = (): string[] =>
   readdirSync(FOLDER)
     .filter((name) => name.endsWith('.po'))
     .map((name) => join(FOLDER, name));
 
-/** Ids of a catalogue, in its order. */
+/** Returns the ids of a catalogue in its order. */
 export const listIds = (path: string): string[] => PO.parse(readFileSync(path, 'utf8')).items.map(({ msgid }) => msgid);
 
-/** Brings a catalogue to the sentences of the sources: what is new waits for its words, what is gone is taken out. */
+/** Updates a catalogue to the sentences of the sources: adds new ones untranslated and removes unused ones. */
 export function updateCatalogue(path: string, listed: Map<string, Listed>): void {
   const catalogue = PO.parse(readFileSync(path, 'utf8'));
   const known = new Map(catalogue.items.map((item) => [item.msgid, item]));

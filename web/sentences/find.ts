@@ -1,22 +1,22 @@
 import { parseSync, Visitor } from 'vite';
 import { isName, isSaid, isSaidInMarkup, NEVER_SAID } from './said.ts';
 
-/** A stretch of the source, in UTF-16 units. */
+/** Range of the source, in UTF-16 units. */
 export type Range = { start: number; end: number };
 
-/** What a sentence is made of: its own words, and places where the source fills something in or marks up words. */
+/** Parts of a sentence: literal text, and places where the source inserts a value or an element. */
 export type Part =
   | { kind: 'words'; text: string }
   | ({ kind: 'place'; mark: string } & Range)
   | ({ kind: 'element'; mark: string; parts: Part[]; opening: Range; closing: Range } & Range);
 
-/** A sentence as it stands in a source file. */
+/** A sentence in a source file. */
 export type Sentence = Range & {
-  /** What the catalogue calls it: the English words, with `{0}` for what is filled in and `<0>…</0>` for elements. */
+  /** Id in the catalogue: the English text with `{0}` for inserted values and `<0>…</0>` for elements. */
   id: string;
-  /** The same for many, where words are counted. */
+  /** Plural form, if the sentence counts something. */
   many?: string;
-  /** What stands in the source: a string, a string given to an element, a template, the children of an element. */
+  /** Syntax in the source: a string, a string given to an element, a template, or the children of an element. */
   kind: 'string' | 'attribute' | 'template' | 'children';
   parts: Part[];
 };
@@ -24,7 +24,7 @@ export type Sentence = Range & {
 type Node = Range & { type: string; [key: string]: unknown };
 type Place = { attribute?: string; element?: string };
 
-/** Every sentence of a source file, outer ones before those that stand within them. @param path decides the syntax */
+/** Returns every sentence of a source file, outer ones before those nested in them. @param path decides the syntax */
 export function findSentences(path: string, source: string): Sentence[] {
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
@@ -34,8 +34,8 @@ export function findSentences(path: string, source: string): Sentence[] {
 }
 
 /**
- * Strings of a source file that are names for the program: they are a type, or something is compared with them. What a
- * screen calls such a thing is said apart.
+ * Strings of a source file that are names for the program, because they are a type or are compared with something. A
+ * screen shows such a value by another sentence.
  */
 export function findNames(path: string, source: string): string[] {
   const names: unknown[] = [];
@@ -53,7 +53,7 @@ export function findNames(path: string, source: string): string[] {
 function walk(node: Node, place: Place, found: Sentence[]): void {
   const visit = visitors[node.type];
   if (visit !== undefined) return visit(node, place, found);
-  // What TypeScript adds is about types, but for an expression inside of it.
+  // TypeScript's own nodes are about types, except for an expression inside them.
   if (node.type.startsWith('TS')) return isNode(node.expression) ? walk(node.expression, place, found) : undefined;
   walkChildren(node, place, found);
 }
@@ -97,13 +97,13 @@ const visitors: Record<string, (node: Node, place: Place, found: Sentence[]) => 
   },
   BinaryExpression(node, place, found) {
     if (node.operator === '+') return walkChildren(node, place, found);
-    // What is compared is no sentence: the name of a key, of a choice.
+    // Compared strings are not sentences but the name of a key or a choice.
     for (const side of [node.left, node.right] as Node[]) if (side.type !== 'Literal') walk(side, place, found);
   },
   SwitchCase(node, place, found) {
     for (const child of node.consequent as Node[]) walk(child, place, found);
   },
-  /** `accountClass` gives names of classes. */
+  /** `accountClass` returns class names. */
   FunctionDeclaration(node, place, found) {
     if (!/[a-z]Class$/.test(nameOf((node.id ?? node) as Node))) walkChildren(node, place, found);
   },
@@ -141,7 +141,7 @@ function addCounted(node: Node, found: Sentence[]): void {
   found.push({ id, many: `${id}s`, kind: 'string', parts, start: node.start, end: node.end });
 }
 
-/** The words between an element's tags are one sentence with the elements and values among them. */
+/** The text between an element's tags is one sentence, including the elements and values in it. */
 function walkMarkup(node: Node, place: Place, found: Sentence[]): void {
   const children = node.children as Node[];
   const isCode = place.element !== undefined && NEVER_SAID.elements.has(place.element);
@@ -158,7 +158,7 @@ function walkMarkup(node: Node, place: Place, found: Sentence[]): void {
   for (const child of children) if (!within.includes(child)) walk(child, {}, found);
 }
 
-/** What stands in the places of a sentence can say something of its own. */
+/** Values inserted into a sentence can contain sentences of their own. */
 function walkBetween(parts: Part[], nodes: Node[], found: Sentence[]): void {
   for (const node of nodes) {
     const part = parts.find((one) => one.kind !== 'words' && one.start === node.start);
@@ -173,7 +173,7 @@ function walkBetween(parts: Part[], nodes: Node[], found: Sentence[]): void {
 
 const hasOwnWords = (children: Node[]): boolean => children.some((child) => isSaidInMarkup(wordsOf(child) ?? ''));
 
-/** Without the icons before and after the words. */
+/** Leaves out icons before and after the text. */
 function trimPlain(children: Node[]): Node[] {
   const isPart = (child: Node) =>
     child.type === 'JSXElement' ? hasAnyWords(child) : isExpression(child) || (wordsOf(child) ?? '').trim() !== '';
@@ -206,7 +206,10 @@ function partsOfMarkup(children: Node[], counts: { places: number; elements: num
   });
 }
 
-/** The text as JSX reads it: line breaks and what surrounds them are one space between words, none at the ends. */
+/**
+ * Returns the text as JSX reads it: a line break with its surrounding spaces is one space between words and nothing at
+ * the ends.
+ */
 function wordsOf(node: Node): string | undefined {
   if (node.type === 'JSXExpressionContainer') {
     const { type, value } = node.expression as Node;
@@ -244,7 +247,7 @@ export function toId(parts: Part[]): string {
   return written.join('');
 }
 
-/** `a`, `a.b` is `b`, `aria-label`; empty for anything else. */
+/** Returns the name of an attribute or property: `b` for `a.b`, `aria-label`; empty for anything else. */
 function nameOf(node: Node): string {
   if (node.type === 'MemberExpression' || node.type === 'JSXMemberExpression') return nameOf(node.property as Node);
   if (node.type === 'JSXNamespacedName') return '';

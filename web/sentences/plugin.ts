@@ -4,8 +4,8 @@ import { type Catalogue, readCatalogue, REPOSITORY, speaks, translateShell } fro
 import { translate } from './translate.ts';
 
 /**
- * Builds the pages in the language of a catalogue: its sentences stand in the scripts instead of the English ones, so
- * that nothing is looked up while a page runs. Without a catalogue the sources are built as they are.
+ * Builds the pages in the language of a catalogue by replacing the English sentences in the scripts, so a running page
+ * looks nothing up. Without a catalogue the sources are built unchanged.
  */
 export function speak(cataloguePath: string | undefined): Plugin {
   const catalogue = cataloguePath === undefined ? undefined : readCatalogue(cataloguePath);
@@ -21,7 +21,7 @@ export function speak(cataloguePath: string | undefined): Plugin {
   };
 }
 
-/** Asks for a sentence of the server by its English words. */
+/** File that holds the server's translated sentences, keyed by their English text. */
 const OF_SERVER = 'web/src/platform/server-sentences.ts';
 
 function write(source: string, id: string, { lookup, ofServer }: Catalogue) {

@@ -1,39 +1,39 @@
-/** Which words of the source are shown to people, and which are names for programs. */
+/** Rules that tell text shown to people from names used by the program. */
 
-/** Where nothing is said, whatever it looks like. */
+/** Places that never contain text for people. */
 export const NEVER_SAID = {
   /** Their text is code. */
   elements: new Set(['code', 'pre', 'script', 'style', 'Code']),
-  /** Attributes and properties that name, address, draw or style something; `source` is where figures were read. */
+  /** Attributes and properties that name, address, draw or style something; `source` is the source of cited figures. */
   attributes: new Set([
     ...['className', 'classNames', 'd', 'fill', 'gradientTransform', 'href', 'media', 'rel', 'shownFor'],
     ...['source', 'src', 'stopColor', 'style', 'transform', 'type'],
   ]),
-  /** Calls whose words nobody reads: errors for ourselves, selectors, shapes of the API. */
+  /** Calls whose strings nobody reads: developer errors, selectors, API shapes. */
   calls: new Set([
     ...['Error', 'TypeError', 'RegExp', 'URL', 'querySelector', 'querySelectorAll', 'closest', 'includes'],
     ...['named', 'NotFetched', 'Unreadable'],
   ]),
 };
 
-/** Keys of what is remembered, names of locks, classes: they look like words of a sentence, and nobody reads them. */
+/** Storage keys, lock names and class names that look like words of a sentence. */
 const NAMES = new Set(['events of {0}', 'foot of {0}', 'layer before', 'layer after', 'input, video', 'by you']);
 
 const WORD = /\p{L}{2}/u;
 const PLACE = /\{\d+\}/g;
-/** A word that begins in upper case. */
+/** A word with an initial capital. */
 const CAPITAL = /^[ “"'(…]*\p{Lu}+\p{Ll}*(-\p{Ll}|\s|$|[^\p{L}\d{-])/u;
-/** Two words, or one beside a share or something that is filled in. */
+/** Two words, or one word beside a percentage or an inserted value. */
 const WORDS = /(\p{L}{2}|\d %|\{\d+\})['’)”,.:;!?…%]*\s+[('“×]*(\p{L}|\{\d+\})/u;
 const PLAIN = /^[\p{L}\d\s{}'’“”".,:;!?…()×·%$&/+-]+$/u;
-/** `translate(`, `(width < `, `{{if `, `drop-well {0}`: for style sheets, browsers and the server. */
+/** `translate(`, `(width < `, `{{if `, `drop-well {0}`: text for style sheets, browsers and the server. */
 const CODE = /[a-z]\(|^\([a-z-]+[: ]|\{\{|^[a-z\d]+(-[a-z\d]+)+( |$)/;
 
 export function isSaidInMarkup(text: string): boolean {
   return /\p{L}/u.test(text) && !text.includes('{{');
 }
 
-/** Whether a string or template is a sentence or a word for people. `attribute` is what it is given to. */
+/** True if a string or template is text for people. `attribute` is the attribute it is assigned to. */
 export function isSaid(text: string, attribute?: string): boolean {
   if (NAMES.has(text) || (attribute !== undefined && isName(attribute))) return false;
   const words = text.replaceAll(PLACE, '');

@@ -1,14 +1,14 @@
 import { findSentences, type Part, type Range, type Sentence } from './find.ts';
 
-/** The sentence in another language, with one form for each plural of that language; undefined where it has none. */
+/** Returns the translation of a sentence, one form for each plural of the language; undefined if there is none. */
 export type Lookup = (id: string) => readonly string[] | undefined;
 
-/** The source with every sentence in another language. @throws Error where a place or element of one is lost */
+/** Returns the source with every sentence translated. @throws Error if a translation loses a placeholder or element */
 export function translate(path: string, source: string, lookup: Lookup): string {
   const sentences = findSentences(path, source).filter(({ id }) => lookup(id) !== undefined);
   return write({ start: 0, end: source.length });
 
-  /** A stretch of the source, with the outermost sentences in it replaced. */
+  /** Returns a range of the source with its outermost sentences replaced. */
   function write({ start, end }: Range): string {
     const written: string[] = [];
     let at = start;

@@ -1,4 +1,4 @@
-// npm run sentences: brings every catalogue to what the sources say.
+// npm run sentences: updates every catalogue to the sentences of the sources.
 import { listCatalogues, listSentences, updateCatalogue } from './catalogue.ts';
 
 const listed = listSentences();

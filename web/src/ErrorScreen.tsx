@@ -4,7 +4,7 @@ import { buttonClass } from './ui/button-class.ts';
 type ErrorScreenProps = { error: unknown; onRetry: () => void };
 
 export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
-  // Without a line a screen that was never opened cannot be fetched; with it back, it can.
+  // A screen that was never opened cannot be fetched offline; back online it can.
   useWindowEvent('online', onRetry);
   if (!navigator.onLine) {
     return (
@@ -27,7 +27,7 @@ export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
   );
 }
 
-// By its shape: the class of our API errors would bring the whole client into the public pages.
+// Checks the shape: importing the class of API errors would bring the whole client into the public pages.
 function readRequestId(error: unknown): string | null {
   const { requestId } = error instanceof Error && 'requestId' in error ? error : { requestId: null };
   return typeof requestId === 'string' ? requestId : null;

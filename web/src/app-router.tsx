@@ -26,8 +26,8 @@ import { say, Toasts } from './ui/above/toast.tsx';
 type LazyScreen<Name extends string> = [load: () => Promise<Record<Name, ComponentType>>, name: Name];
 
 /**
- * A screen that is fetched when it is opened. The router reloads the page when a file is missing, as after an update;
- * without a line that would end on the browser's own page, so there the error is another one.
+ * Fetches a screen when it is opened. The router reloads the page if a file is missing, as after an update. Offline
+ * that would show the browser's own error page, so the error differs there.
  */
 function lazyScreen<Name extends string>(...[load, name]: LazyScreen<Name>) {
   const loadPatiently = () =>
@@ -37,7 +37,7 @@ function lazyScreen<Name extends string>(...[load, name]: LazyScreen<Name>) {
   return lazyRouteComponent(loadPatiently, name);
 }
 
-/** What stands in an address may have been written by anybody: what is not as expected counts as not there. */
+/** Query strings are untrusted: an unexpected value counts as missing. */
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient; api: Api }>()({
@@ -48,14 +48,14 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient; api: Api }>(
     </LinkContext>
   ),
 });
-// The end of a session leads here without leaving the page, so that typed text is kept.
+// The end of a session leads here without leaving the page, so typed text is kept.
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: z.object({ to: optional(z.string()) }),
   component: lazyScreen(() => import('./auth/LoginInApp.tsx'), 'LoginInApp'),
 });
-/** Back from Google: the server has made the session, or says why not. */
+/** Return from Google: the server created the session or passes the reason why not. */
 const callback = createRoute({
   getParentRoute: () => root,
   path: '/auth/callback',
@@ -75,7 +75,7 @@ const callback = createRoute({
   pendingMinMs: 0,
 });
 
-/** The gate: everything behind it has a session. */
+/** The gate: every route behind it has a session. */
 const session = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -117,7 +117,7 @@ const toToolRoute = (toolId: ToolId) =>
   });
 const inDashboard = <Path extends string, Name extends string>(path: Path, ...screen: LazyScreen<Name>) =>
   createRoute({ getParentRoute: () => dashboard, path, component: lazyScreen(...screen) });
-// With the id of a result, that one is shown large.
+// With the id of a result, shows that result large.
 const history = inDashboard(
   '/dashboard/history/{-$mediaId}',
   () => import('./dashboard/HistoryWithRunning.tsx'),
@@ -154,7 +154,7 @@ const elsewhere = createRoute({
   getParentRoute: () => dashboard,
   path: '/dashboard/$',
   beforeLoad: ({ params }) => {
-    // The router takes the address without anything behind it for this one, too.
+    // The router also uses this route for the address without a parameter.
     if (params._splat === undefined || params._splat === '') throw redirect({ to: FIRST_TOOL, replace: true });
   },
   component: lazyScreen(() => import('./dashboard/NotFoundInside.tsx'), 'NotFoundInside'),

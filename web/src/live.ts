@@ -21,8 +21,8 @@ import { RUNS_KEY } from './runs/keys.ts';
 import { say } from './ui/above/toast.tsx';
 
 /**
- * The server's news while this person is signed in. A hidden page has a stream only while a generation of its own is
- * under way.
+ * The server's events while this user is signed in. A hidden page only keeps a stream while a generation of its own
+ * runs.
  */
 export function useLive(userId: string): void {
   const api = useApi();
@@ -32,7 +32,7 @@ export function useLive(userId: string): void {
     const stream = shareStream(api, '/api/v1/events', `events of ${userId}`, apply);
     const weigh = () => stream.need(!document.hidden ? 'first' : isWorking() ? 'in line' : 'none');
     const handleVisibility = () => {
-      // Somebody else may have signed in meanwhile, in another tab.
+      // Another user may have signed in in another tab.
       if (!document.hidden) void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
       weigh();
     };
@@ -50,7 +50,7 @@ export function useLive(userId: string): void {
 
 const isWorking = () => unfinished(readFollowed()).length > 0;
 
-/** What each live event changes in the cached answers. Events of a newer server that we do not know are passed over. */
+/** Updates the cached responses for each live event. Unknown events of a newer server are ignored. */
 export function applyStreamEvents(api: Api, queryClient: QueryClient) {
   const appliers = createAppliers(api, queryClient);
   return (event: Pick<StreamEvent, 'name' | 'data'>): void => {
@@ -62,13 +62,13 @@ export function applyStreamEvents(api: Api, queryClient: QueryClient) {
   };
 }
 
-/** News comes more often than a list of many pages should be read. */
+/** Events arrive more often than a list of many pages should be refetched. */
 const REST_MS = 2000;
 
 type Appliers = { [Name in EventName]: (body: EventBody<Name>) => void };
 
 function createAppliers(api: Api, queryClient: QueryClient): Appliers {
-  /** What is being refetched, or rests after that; true where there was more news meanwhile. */
+  /** Queries being refetched or pausing after that; true if another event arrived meanwhile. */
   const busy = new Map<string, boolean>();
   const refetch = (...queryKey: string[]): void => {
     const name = queryKey.join(' ');
@@ -92,7 +92,7 @@ function createAppliers(api: Api, queryClient: QueryClient): Appliers {
     },
     generation: (body) => {
       void applyGenerationEvent(api, body);
-      // What its provider refused of a choice is not offered next time.
+      // A choice that the provider rejected is no longer offered.
       if (body.status === 'failed' && body.runId === undefined) refetch(...TOOLS_KEY);
     },
     media: ({ action, id }) => {
@@ -104,7 +104,7 @@ function createAppliers(api: Api, queryClient: QueryClient): Appliers {
     purchase: () => refetch(...PURCHASES_KEY),
     run: ({ id, status }) => {
       refetch(...RUNS_KEY);
-      // Most people have no catalogue under way.
+      // Most users have no active run.
       if (status === 'finished') void import('./runs/run-news.ts').then(({ sayEnd }) => sayEnd(api, id));
     },
     session: ({ reason }) => endSession(api, queryClient, reason),
@@ -112,12 +112,12 @@ function createAppliers(api: Api, queryClient: QueryClient): Appliers {
   };
 }
 
-/** Why a session ended only the cookie tells: this browser signed out, or somebody changed the password elsewhere. */
+/** Only the cookie tells why a session ended: signed out in this browser, or the password changed elsewhere. */
 function endSession(api: Api, queryClient: QueryClient, reason: EventBody<'session'>['reason']): void {
   if (isLeaving()) return;
-  if (reason !== 'account_deleted') return void api.refresh().catch(() => undefined); // It says and does what follows.
+  if (reason !== 'account_deleted') return void api.refresh().catch(() => undefined); // It reports the reason.
   say.wrong(sentences.accountDeleted, { id: 'session' });
-  forgetKept(shownUser() ?? '').catch(() => undefined); // This browser keeps nothing.
+  forgetKept(shownUser() ?? '').catch(() => undefined); // The browser has no storage.
   leaveSession(queryClient, 'person');
 }
 
@@ -135,6 +135,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return null; // Not an event of ours; the schema refuses it.
+    return null; // Not one of our events; the schema rejects it.
   }
 }

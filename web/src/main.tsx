@@ -17,7 +17,7 @@ import './ui/sheets/overlays.css';
 
 if (import.meta.env.DEV) applyChosenTheme();
 const HOUR_MS = 3_600_000;
-// A browser that keeps nothing has nothing to sweep.
+// A browser without storage has nothing to sweep.
 const sweep = () => void sweepKept(Date.now() - MEDIA_TTL_SECONDS * 1000).catch(() => undefined);
 sweep();
 setInterval(sweep, HOUR_MS);
@@ -40,11 +40,11 @@ const api = createApi({
 });
 const router = makeRouter(queryClient, api);
 
-/** How long the first screen has the line for itself before the others are fetched, so that none is missing offline. */
+/** Head start of the first screen's downloads before the other screens are fetched for offline use. */
 const FIRST_SCREEN_MS = 5000;
 setTimeout(() => {
   if (!navigator.onLine) return;
-  // What fails is fetched again when it is opened.
+  // A screen that fails is fetched again when it is opened.
   loadToasts().catch(() => undefined);
   for (const route of Object.values(router.routesById)) router.loadRouteChunk(route)?.catch(() => undefined);
 }, FIRST_SCREEN_MS);

@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react';
 
-/** A page that is written as HTML at build. What needs a script in it are elements with `data-island`. */
+/** A page prerendered as HTML at build. Its interactive parts are elements with `data-island`. */
 type PublicRoute = {
   path: string;
   title: string;
-  /** For search engines; a page without one is not theirs. */
+  /** Description for search engines; a page without one is not indexed. */
   description?: string;
   load: () => Promise<ComponentType>;
 };
 
-/** Every page that is read without a session. The routed app's addresses stand in `app-router.tsx`. */
+/** Every page that needs no session. The routed app's addresses are in `app-router.tsx`. */
 export const publicRoutes: readonly PublicRoute[] = [
   {
     path: '/',

@@ -40,7 +40,7 @@ function PasswordForm({ email }: { email: string }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  // Not for somebody who went elsewhere meanwhile.
+  // The user has left the screen in the meantime.
   useEffect(() => {
     if (!isDone) return undefined;
     const timer = setTimeout(() => void navigate({ to: '/dashboard' }), PASSWORD_REDIRECT_MS);
@@ -50,7 +50,7 @@ function PasswordForm({ email }: { email: string }) {
     check: (fields) => findWrongPassword(readForm(fields)),
     send: async (fields) => {
       await api.command('/api/v1/auth/password', { method: 'POST', body: readForm(fields) });
-      // It says whether there is a password.
+      // Tells whether the account has a password.
       void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
       say.done(sentences.passwordUpdated, { id: 'password' });
       form.current?.reset();

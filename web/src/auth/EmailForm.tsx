@@ -32,7 +32,9 @@ type EmailFormProps = {
   label: string;
   busy: string;
   demo: SignInOptions['demo'];
-  /** What stands right below the button; the demo account comes last, because it comes late and must move nothing. */
+  /**
+   * Content right below the button. The demo account comes last, because it arrives late and must not shift the layout.
+   */
   children: ReactNode;
 };
 
@@ -46,7 +48,7 @@ export function EmailForm({ use, mode, label, busy, demo, children }: EmailFormP
   };
 
   return (
-    // The method matters only before this page is hydrated: outside of a dialog it sends nothing anywhere.
+    // The method only matters before hydration: outside a dialog this form is never submitted by the browser.
     <form ref={form} method="dialog" noValidate className="stack" onSubmit={submit}>
       <InputField
         label="Email"
@@ -93,7 +95,7 @@ function useCodeInLink(form: RefObject<HTMLFormElement | null>, demo: SignInOpti
       form.current?.requestSubmit();
     };
     signIn();
-    // The link pasted where this page is open already changes nothing but what stands behind the #.
+    // Pasting the link into an open page changes only the fragment.
     window.addEventListener('hashchange', signIn);
     return () => window.removeEventListener('hashchange', signIn);
   }, [demo, form]);
@@ -102,8 +104,8 @@ function useCodeInLink(form: RefObject<HTMLFormElement | null>, demo: SignInOpti
 const CODE = /^#demo=(?<code>[\w-]+)$/;
 
 /**
- * The demo account's code in the link of the terminal: behind the #, so that it goes over no wire. Taken out of the
- * address.
+ * Reads the demo account's code from the terminal link and removes it from the address. It is in the fragment, so it is
+ * never sent over the network.
  */
 function takeCode(): string | undefined {
   const { hash, pathname, search } = window.location;

@@ -9,7 +9,7 @@ type GoogleButtonProps = {
   onGo?: () => void;
 };
 
-/** The way in by Google, in the colours and the letters of its brand rules (Sign in with Google, 2025). */
+/** Google sign-in button in the colours and font of its brand rules (Sign in with Google, 2025). */
 export function GoogleButton({ label, isLocal, isOff, onGo }: GoogleButtonProps) {
   return (
     <div className="google holder">

@@ -15,7 +15,7 @@ export function LoginPage() {
 
 export function Door() {
   const api = useApi();
-  // The server sends whoever has a session on; a page that the browser kept has to ask it again.
+  // The server redirects users with a session; a page restored by the browser has to ask again.
   useWindowEvent('pageshow', ({ persisted }) => persisted && window.location.reload());
   return (
     <>

@@ -43,8 +43,8 @@ const GETS = [
 export type Mode = keyof typeof words;
 const MODES = { 'sign-in': words['sign-in'].title, 'sign-up': words['sign-up'].title };
 
-// What the page is written with at build; the installation's own options follow within a moment and move nothing. Until
-// they are known signing up by email is offered: what was typed early must not go with its form.
+// Defaults written at build; the installation's own options follow shortly and shift nothing. Until then email signup
+// is offered, so text typed early is not lost with its form.
 const WRITTEN: SignInOptions = { emailSignUp: true, google: 'google', demo: null, signUpCredits: 0 };
 
 export function LoginScreen({ signIn, line }: { signIn: SignIn; line?: string }) {
@@ -147,11 +147,11 @@ function DoorPicture() {
 function useSignInOptions(): SignInOptions {
   const api = useApi();
   const told = useMade('options', () => api.send('/api/v1/auth/options', optionsSchema));
-  // Without an answer the page stays as it was written: both ways in are tried by pressing them.
+  // Without an answer the page stays as written: both methods can be tried by pressing them.
   return told === undefined || told === 'failed' ? WRITTEN : told;
 }
 
-/** As our own server says it: the page would carry zod for this alone, a quarter of its scripts. */
+/** Shape of our own server's answer. A zod schema would add a quarter to this page's scripts. */
 const optionsSchema: AnswerSchema<SignInOptions> = {
   safeParse: (answer) => ({ success: true, data: { ...WRITTEN, ...(answer as Partial<SignInOptions>) } }),
 };

@@ -1,18 +1,18 @@
 import { leaveNote, takeNote } from '../platform/kept/tab-notes.ts';
 
-/** Where to go after signing in: only paths of the app, because an address from outside must not lead elsewhere. */
+/** Returns the path to open after signing in. Only paths of the app are allowed, against open redirects. */
 export function inside(path: unknown): string {
   return typeof path === 'string' && /^\/(dashboard|success)(\/|$|\?)/.test(path) ? path : '/dashboard';
 }
 
 const RETURN = 'plinth-return';
 
-/** Somebody who is signed in goes to sign in once more, and comes back here. */
+/** Remembers the page to return to when a user with a session signs in once more. */
 export function returnAfterSignIn(path: string): void {
   leaveNote(RETURN, path);
 }
 
-/** Where the way through Google ends: once where somebody said, else at the credits. */
+/** Returns where a Google sign-in ends: the remembered page once, else the credits. */
 export function takeReturn(): string {
   const path = takeNote(RETURN);
   return path === null ? '/dashboard/credits' : inside(path);

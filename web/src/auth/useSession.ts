@@ -11,7 +11,7 @@ import { useApi } from '../platform/useApi.ts';
 export const SESSION_KEY = ['session'];
 const CHECK_MS = 60_000;
 
-/** Whose forms lie in this page, and whether that person asked to leave it. */
+/** The user whose forms are in this page, and whether that user asked to sign out. */
 const useOwner = createClientStore('person', { id: null as string | null, isLeaving: false });
 
 export function useSession() {
@@ -40,7 +40,7 @@ async function readSession(api: Api, queryClient: QueryClient): Promise<Session 
   }
 }
 
-/** A session began. What another person left in this page is forgotten; the same person finds their drafts again. */
+/** Starts a session. Drafts of another user are forgotten; the same user gets their own back. */
 export function enterSession(queryClient: QueryClient, session: Session): void {
   const { id } = useOwner.getState();
   if (id !== null && id !== session.user.id) forget(queryClient, 'person');
@@ -52,7 +52,7 @@ export function enterSession(queryClient: QueryClient, session: Session): void {
 
 export const shownUser = (): string | null => useOwner.getState().id;
 
-/** The person asked to leave: the goodbye is shown first, so the end of the session must not move the page. */
+/** The user asked to sign out: the goodbye screen comes first, so the session's end must not navigate. */
 export function markLeaving(isLeaving = true): void {
   useOwner.setState({ isLeaving });
 }
@@ -61,11 +61,11 @@ export function isLeaving(): boolean {
   return useOwner.getState().isLeaving;
 }
 
-/** The session is over; drafts stay until somebody signs in again, unless this person cannot. */
+/** Ends the session. Drafts stay until the next sign-in, unless this user can never return. */
 export function leaveSession(queryClient: QueryClient, ended: Lifetime = 'session'): void {
   if (isLeaving()) return;
   queryClient.setQueryData(SESSION_KEY, null);
-  // Not before the gate has heard of it: a screen that still stands would ask anew for what is forgotten.
+  // Waits until the gate has handled it: a screen that is still mounted would refetch what is forgotten.
   notifyManager.schedule(() => forget(queryClient, ended));
 }
 
@@ -81,7 +81,7 @@ export function useSessionRefresh(session: Session): void {
   const { expiresAt } = session;
   useEffect(() => {
     const dueAt = readClock() + refreshInMs(expiresAt, readClock());
-    // This machine's own clock may be wrong by hours. A refusal ends the session; anything else is tried again.
+    // The local clock may be wrong by hours. A refusal ends the session; any other failure is retried.
     const check = () => {
       if (readClock() < dueAt) return;
       api.refresh().then(

@@ -15,7 +15,7 @@ export function CreditNumber() {
   return <span className={`balance ${tone(credits)}`}>{credits ?? ''}</span>;
 }
 
-/** Says a new balance, at most once a second. One of these is on the page, however often the number is shown. */
+/** Announces a new balance, at most once a second. One instance per page, however often the number is shown. */
 export function BalanceAnnouncer() {
   const credits = useCredits();
   const [spoken, setSpoken] = useState<number>();

@@ -13,13 +13,13 @@ const creditsQuery = (api: Api) =>
     staleTime: Infinity,
   });
 
-/** The balance to show; 0 when it could not be read, undefined while it is not known yet. */
+/** The balance to show: 0 if it could not be read, undefined until it is known. */
 export function useCredits(): number | undefined {
   const { data, isError } = useQuery(creditsQuery(useApi()));
   return data ?? (isError ? 0 : undefined);
 }
 
-/** Takes credits off the shown balance before the server answers; `settle` reads what is true then. */
+/** Deducts credits from the shown balance before the server answers; `settle` refetches the real one. */
 export function useCreditHolds() {
   const queryClient = useQueryClient();
   return {
@@ -28,7 +28,7 @@ export function useCreditHolds() {
   };
 }
 
-/** Calls back with the balance that is shown, now and whenever it changes; returns the way to end that. */
+/** Calls back with the shown balance, now and on every change. Returns a function that unsubscribes. */
 export function watchCredits(queryClient: QueryClient, onCredits: (credits: number) => void): () => void {
   const shown = new QueryObserver<number>(queryClient, { queryKey: KEY, enabled: false });
   const tell = ({ data }: { data: number | undefined }) => data !== undefined && onCredits(data);
@@ -40,7 +40,7 @@ export function putCredits(queryClient: QueryClient, credits: number): void {
   show(queryClient, () => credits);
 }
 
-/** An answer that is on its way is older than what is shown from now on, so it is passed over. */
+/** A response in flight is older than the shown balance, so it is cancelled. */
 function show(queryClient: QueryClient, change: (credits: number | undefined) => number | undefined): void {
   if (queryClient.setQueryData<number>(KEY, change) !== undefined) void queryClient.cancelQueries({ queryKey: KEY });
 }

@@ -5,7 +5,7 @@ export function Code({ name, code, isHidden = false }: CodeProps) {
     <pre className="code-block surface" tabIndex={0} aria-label={name} hidden={isHidden}>
       <code>
         {paintCode(code).map(({ text, kind }, at) => (
-          // The pieces never change places.
+          // The order of the pieces never changes.
           <span key={at} className={kind && COLOURS[kind]}>
             {text}
           </span>
@@ -19,7 +19,7 @@ const COLOURS = { comment: 'faint', string: 'is-good', keyword: 'is-soon' } as c
 
 export type Painted = { text: string; kind?: 'comment' | 'string' | 'keyword' };
 
-// What begins first wins, so that "//" in a text is no comment. Shell, TypeScript, Python and JSON alike.
+// The earliest match wins, so "//" in a string is not a comment. The same for shell, TypeScript, Python and JSON.
 const PIECES = new RegExp(
   [
     String.raw`(?<comment>(?<=^|\s)(?:#|//).*$)`,
@@ -29,7 +29,7 @@ const PIECES = new RegExp(
   'gm',
 );
 
-/** Code as pieces in their order; together they are the code again. */
+/** Returns the code split into pieces in order; joined they are the code again. */
 export function paintCode(code: string): Painted[] {
   const pieces: Painted[] = [];
   let at = 0;

@@ -9,7 +9,7 @@ const stillPictures = import.meta.glob<string>('./pictures/{scene,cutout,study}-
   import: 'default',
 });
 const CARD_SIZES = '(width >= 1100px) 24vw, (width >= 640px) 46vw, 100vw';
-// The tall pictures are cut at their sides, so they are drawn wider than the column they stand in.
+// The tall pictures are cropped at their sides, so they are drawn wider than their column.
 const STUDY_SIZES = '(width >= 1100px) 38vw, 60vw';
 const WIDE_STUDY_SIZES = '(width >= 1100px) 46vw, 94vw';
 

@@ -6,7 +6,7 @@ const files = import.meta.glob<string>('./pictures/{hero,picks}-*', { eager: tru
 const SIZES = '(width >= 1100px) 58.4vw, 100vw';
 const URGENT = { urgency: 'high' as const };
 
-/** The three pairs of the picker, first the one whose two pictures meet best at the seam. */
+/** The three pairs of the picker; first the pair whose two pictures match best at the seam. */
 export const heroPairs = [
   {
     key: 'candle',
@@ -16,18 +16,18 @@ export const heroPairs = [
   { key: 'mug', name: 'Stoneware mug', alt: 'The same red mug on a marble counter before a kitchen shelf' },
   { key: 'serum', name: 'Vitamin serum', alt: 'The same brown bottle on marble before a sand-coloured wall' },
 ] as const;
-// Not from the table of tools: that would be hydrated too.
+// Not read from the table of tools, which would have to be hydrated as well.
 export const HOW_MADE = 'Made from a phone photo. Background customization, 1 credit.';
-/** Where the seam stands at first and after another pair was picked, in percent from the left, as in landing.css. */
+/** Seam position at first and after another pair is picked, in percent from the left. As in landing.css. */
 const SEAM_START = 47;
 
 /**
- * The same object before and after, at the same place, with the seam through it, and the picker. Which pair is seen
- * follows from the checked radio by style alone, so that picking works before and without the script.
+ * The same object before and after, aligned, with a seam between them, and the picker. CSS alone shows the pair of the
+ * checked radio, so picking works before and without the script.
  */
 export function HeroPicture() {
   const [round, setRound] = useState(0);
-  // The other pairs are fetched when somebody reaches for them.
+  // The other pairs are fetched once the user reaches for them.
   const [isWanted, setIsWanted] = useState(false);
   return (
     <>

@@ -10,7 +10,7 @@ import { Hero } from './Hero.tsx';
 import './landing.css';
 import { TopBar } from './TopBar.tsx';
 
-/** The start page: what it does, what it costs, and the way in. Written as HTML at build; its two islands wake. */
+/** Start page: what Plinth does, what it costs, and the sign-up. Written as HTML at build with two hydrated islands. */
 export function LandingScreen() {
   return (
     <>

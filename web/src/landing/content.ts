@@ -3,7 +3,7 @@ import { costRange } from '@plinth/contract/cost-range';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import { plural } from '../ui/format.ts';
 
-/** What the start page says. What an operator says of the own site are settings (`ui/pages/site.tsx`). */
+/** Text of the start page. Text about the operator comes from settings (`ui/pages/site.tsx`). */
 
 /** A place where pictures from Plinth are used; a publication only with its permission, then with its address. */
 export type Badge = { name: string; url?: string };
@@ -133,7 +133,7 @@ export const questions = [
       'Purchased credits are non-refundable, so start with the smallest package. Credits spent on a generation that fails are different: those always come back to your balance.',
   },
 ];
-/** The one that stands open at first. */
+/** The question that is open at first. */
 export const OPEN_QUESTION = 'What if a generation fails?';
 
 export const featuredOn: Badge[] = [

@@ -30,7 +30,7 @@ export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
   useCanceledNotice(isCanceled, tell);
   const { buying, buy } = usePurchase(tell);
   const chosen = useSearch({ strict: false, select: (search) => search.package });
-  // What was chosen before signing in, else the popular one.
+  // The package chosen before signing in, else the popular one.
   const isFirst = (one: Package) => (chosen === undefined ? one.popular : one.key === chosen);
   return (
     <>
@@ -91,13 +91,13 @@ function BalanceHead() {
   );
 }
 
-/** Coming back from a checkout that was left or refused: said once, and taken out of the address. */
+/** Return from a cancelled or refused checkout: shown once and removed from the address. */
 function useCanceledNotice(isCanceled: boolean, tell: (sentence: string) => void): void {
   const api = useApi();
   const navigate = useNavigate();
   const notice = useEffectEvent(async () => {
     await navigate({ to: '/dashboard/credits', search: {}, replace: true });
-    // The address does not tell who ended it; the purchase does.
+    // The address does not tell who cancelled it; the purchase does.
     const newest = await readNewestPurchase(api).catch(() => null);
     tell(newest?.status === 'failed' ? sentences.paymentDeclined : sentences.paymentCancelled);
   });
@@ -112,7 +112,7 @@ function usePurchase(onWrong: (sentence: string) => void) {
   const [buying, setBuying] = useState<PackageKey | null>(null);
   const attempt = useAttemptKey();
 
-  // The browser may bring this page back as it was when it left for the checkout.
+  // The browser may restore this page from its back/forward cache.
   useWindowEvent('pageshow', ({ persisted }) => persisted && setBuying(null));
 
   const buy = async (packageKey: PackageKey) => {

@@ -16,8 +16,8 @@ import { newestPurchaseQuery } from './purchase-query.ts';
 const LATE_MS = 30_000;
 
 /**
- * After the checkout; `waiting` is the screen whose photos wait for credits. The address proves nothing: what became of
- * the payment is read from the server.
+ * Shown after the checkout; `waiting` is the screen whose photos wait for credits. The address proves nothing: the
+ * state of the payment is read from the server.
  */
 export function SuccessScreen({ waiting }: { waiting: { to: string; what: 'photo' | 'catalogue' } | null }) {
   const { data: purchase, isError } = useQuery(newestPurchaseQuery(useApi()));
@@ -60,7 +60,7 @@ export function SuccessScreen({ waiting }: { waiting: { to: string; what: 'photo
   );
 }
 
-/** Once for each title: a function of its own each time would take the focus back with whatever is drawn anew. */
+/** Memoized per title: a new function on each render would move the focus back every time. */
 const focusOn = (heading: HTMLElement | null) => heading?.focus();
 
 function Balance({ purchase }: { purchase: Purchase | null | undefined }) {

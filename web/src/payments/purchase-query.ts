@@ -7,7 +7,7 @@ export const PURCHASES_KEY = ['purchases'];
 const POLL_MS = 3000;
 const firstPurchase = pageSchema(purchaseSchema);
 
-/** The newest purchase, asked for while it is open, or is not known; null where there is none. */
+/** The newest purchase, polled while it is open or not yet known; null if there is none. */
 export function newestPurchaseQuery(api: Api) {
   return queryOptions({
     queryKey: [...PURCHASES_KEY, 'newest'],

@@ -5,7 +5,7 @@ import { REFRESH_RETRY_FIRST_MS } from '@plinth/contract/limits';
 import { inOurLanguage } from './server-sentences.ts';
 import type { OnSent, SendTelling } from './upload.ts';
 
-/** A refused or failed request. `code` decides, `message` is the sentence for the person. */
+/** A refused or failed request. `code` is for programs, `message` is the sentence for the user. */
 export class ApiError extends Error {
   readonly code: ErrorCode | 'network' | 'unexpected';
   readonly status: number;
@@ -32,7 +32,7 @@ type Send = {
   form?: FormData;
   idempotencyKey?: string;
   keepalive?: boolean;
-  /** Asks whoever is signed in, also somebody else than this page shows. */
+  /** Requests the current session, even if another user than the one shown has signed in. */
   isForAnyone?: boolean;
   signal?: AbortSignal;
   onSent?: OnSent;
@@ -44,12 +44,12 @@ export type AnswerSchema<Answer> = {
 
 export type Api = {
   send: <Answer>(path: string, schema: AnswerSchema<Answer>, send?: Send) => Promise<Answer>;
-  /** Sends one request whose answer has no body worth reading. */
+  /** Sends a request whose response body is not read. */
   command: (path: string, send: Send) => Promise<void>;
-  /** A file under the name that the server gives it, empty where it gives none; `accept` where it has several forms. */
+  /** Fetches a file with the server's file name (empty if none); `accept` chooses between several formats. */
   file: (path: string, accept?: string) => Promise<File>;
   stream: (path: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Response>;
-  /** Extends the session; one check at a time, however many ask. */
+  /** Extends the session. Concurrent calls share one request. */
   refresh: () => Promise<Session>;
 };
 
@@ -57,21 +57,21 @@ export type ApiOptions = {
   origin?: string;
   sleep?: (ms: number) => Promise<void>;
   now?: () => number;
-  /** How a form is sent whose sender wants to know how much of it is sent; without it nobody is told. */
+  /** Sends a form with upload progress; without it progress is not reported. */
   sendTelling?: SendTelling;
-  /** The id of the account that this page shows; null while it shows nobody. */
+  /** Id of the account that this page shows, or null. */
   shownUser?: () => string | null;
-  /** Called with each session that was extended: it may be another person's, who signed in in another tab. */
+  /** Called for each extended session, which may be of another user who signed in in another tab. */
   onSession?: (session: Session) => void;
-  /** Called once when the session is over; the sentence is null when there is nothing to say. */
+  /** Called once when the session is over; the sentence is null if there is nothing to show. */
   onSessionEnd?: (sentence: string | null) => void;
 };
 
-/** How long an answer to a request without a file is awaited. */
+/** Timeout of a request without a file. */
 const ANSWER_MS = 30_000;
 const RETRYABLE_STATUSES = [502, 503, 504];
 const REFRESH_PATIENCE_MS = 30_000;
-/** A server with too much to do is better in a moment; one that says more than this has another trouble. */
+/** An overloaded server recovers in a moment; a longer Retry-After has another cause. */
 const BUSY_LONGEST_SECONDS = 5;
 const BUSY_TRIES = 3;
 const SESSION_CODES: readonly string[] = ['authentication_required', 'no_active_session', 'refresh_token_not_found'];
@@ -83,7 +83,7 @@ export function createApi(options: ApiOptions = {}): Api {
   const sleep = options.sleep ?? ((ms: number) => new Promise((resolve) => setTimeout(resolve, ms)));
   const refresh = createRefresh(origin, options, sleep);
 
-  /** What has a key may be sent again; who reads tries again himself. */
+  /** Only a request with an idempotency key may be sent again; reads are retried by the query client. */
   async function fetchPatiently(url: string, init: Outgoing): Promise<Response> {
     for (let tries = 1; ; tries += 1) {
       const response = await fetchOnce(url, init, options.sendTelling);
@@ -141,7 +141,7 @@ function createRefresh(origin: string, options: ApiOptions, sleep: (ms: number) 
 
   async function refreshWithRetry(reason: ApiError | null): Promise<Session> {
     const startedAt = now();
-    // Of the pages that show nobody, which never get here, zod would be a quarter.
+    // Imported here because pages without a session never get here: zod would be a quarter of their script.
     const { sessionSchema } = await import('@plinth/contract/auth');
     for (let waitMs = REFRESH_RETRY_FIRST_MS; ; waitMs *= 2) {
       try {
@@ -174,7 +174,7 @@ export function isRetryable(error: ApiError): boolean {
   return error.code === 'network' || RETRYABLE_STATUSES.includes(error.status);
 }
 
-/** Whether the session is over. What is to be said of that is said once: who asked for something says nothing. */
+/** True if the session is over. The reason is shown once, so the failed request itself shows nothing. */
 export function isSessionOver({ code }: ApiError): boolean {
   return SESSION_CODES.includes(code);
 }
@@ -183,7 +183,10 @@ export function toApiError(cause: unknown): ApiError {
   return cause instanceof ApiError ? cause : new ApiError('unexpected', UNEXPECTED_SENTENCE, { cause });
 }
 
-/** What to say when the session could not be kept. The server clears a dead cookie, so the first answer counts. */
+/**
+ * The sentence to show if the session could not be extended. The server clears a dead cookie, so the first response
+ * counts.
+ */
 function endSentence(reason: ApiError | null, failure: ApiError): string | null {
   const codes = [reason?.code, failure.code];
   if (codes.includes('refresh_token_not_found')) return 'Session expired. Please log in again.';
@@ -229,7 +232,9 @@ async function fetchOnce(
   }
 }
 
-/** Whether the files of a form can be read still: who moves or changes one breaks its sending like a broken line. */
+/**
+ * True if the files of a form can still be read. Moving or changing one breaks an upload just like a lost connection.
+ */
 async function areThere(body: RequestInit['body']): Promise<boolean> {
   const files = body instanceof FormData ? [...body.values()].filter((value) => typeof value !== 'string') : [];
   return Promise.all(files.map((file) => file.slice(0, 1).arrayBuffer())).then(
@@ -252,7 +257,9 @@ async function readProblem(response: Response): Promise<ApiError> {
   });
 }
 
-/** The name of a file as a server gives it (RFC 6266, its own sending writes both forms); empty where there is none. */
+/**
+ * Returns the file name of a Content-Disposition header (RFC 6266; our server writes both forms), or an empty string.
+ */
 function readName(disposition: string | null): string {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '') ?? [];
   return encoded === undefined ? '' : decodeURIComponent(encoded);

@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react';
 import { createClientStore } from './kept/client-store.ts';
 
-/** Milliseconds the server's clock is ahead of this machine's. */
+/** Milliseconds by which the server's clock is ahead of this machine's. */
 const useOffset = createClientStore('page', { aheadMs: 0 });
 
 export function setClock(serverTime: string): void {
   useOffset.setState({ aheadMs: Date.parse(serverTime) - Date.now() });
 }
 
-/** The server's time, in milliseconds since 1970. */
+/** Returns the server's time in milliseconds since 1970. */
 export function readClock(): number {
   return Date.now() + useOffset.getState().aheadMs;
 }
 
-/** The server's time in steps of `stepMs`; the component renders again at every step. */
+/** Returns the server's time in steps of `stepMs`; the component renders again at each step. */
 export function useNow(stepMs: number): number {
   const { aheadMs } = useOffset();
   const here = useSyncExternalStore(

@@ -1,4 +1,4 @@
 const built: unknown = import.meta.env.VITE_LANGUAGE;
 
-/** The language of this page as BCP 47 names it. It is set when the page is built, one build per language. */
+/** BCP 47 tag of this page's language. Set at build time, one build per language. */
 export const LANGUAGE = typeof built === 'string' ? built : 'en-US';

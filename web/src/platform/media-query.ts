@@ -11,13 +11,13 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-// The same conditions as in ui/breakpoints.css; a test holds them together.
+// The same conditions as in ui/breakpoints.css; a test compares them.
 
 /** Below this width the sidebar becomes a top and a bottom bar. */
 export const PHONE = '(width < 768px)';
 
-/** Below this width a tool's stage stands above or below its form. */
+/** Below this width a tool's stage is above or below its form. */
 export const STACKED = '(width < 900px)';
 
-/** Below this width the sidebar is a rail of icons. */
+/** Below this width the sidebar shows icons only. */
 export const COMPACT = '(width < 1100px)';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-// zod compiles its checks with `new Function` where it may; our content security policy forbids that, loudly. It tries
-// while a schema is made: this file is the first import of the entry and lies in zod's own chunk (vite.config.ts).
+// zod compiles its checks with `new Function` if allowed, which our content security policy forbids and logs. zod tries
+// this while a schema is created, so this file is the entry's first import and in zod's own chunk (vite.config.ts).
 z.config({ jitless: true });

@@ -5,8 +5,7 @@ import type { Api } from './api.ts';
 import { useApi } from './useApi.ts';
 
 /**
- * A list that the server gives page by page, newest first.
- * @param path with how many make a page, as in `/api/v1/runs?limit=20`
+ * An endless list, newest first, fetched page by page. @param path with the page size, as in `/api/v1/runs?limit=20`
  */
 export function pagesQuery<Schema extends z.ZodType>(api: Api, queryKey: QueryKey, path: string, item: Schema) {
   const schema = pageSchema(item);

@@ -1,11 +1,14 @@
 export type Size = { width: number; height: number };
 export type Point = { x: number; y: number };
-/** What is seen of a picture in a frame, in CSS pixels. `x`, `y`: how far the picture's middle is from the frame's. */
+/**
+ * Visible part of a picture in a frame, in CSS pixels. `x`, `y`: offset of the picture's centre from the frame's
+ * centre.
+ */
 export type View = { scale: number; x: number; y: number };
-/** A picture in its frame: how far in its edges may come, its scale when all of it is seen, and the largest. */
+/** A picture in its frame: the margin of its edges, the scale at which it fits, and the largest scale. */
 export type Space = { picture: Size; frame: Size; margin: number; whole: number; most: number };
 
-/** The scale at which a picture fits a frame, less a margin on each side. */
+/** Returns the scale at which a picture fits a frame with a margin on each side. */
 export function fittingScale(picture: Size, frame: Size, margin = 0): number {
   return Math.min((frame.width - 2 * margin) / picture.width, (frame.height - 2 * margin) / picture.height);
 }
@@ -14,7 +17,7 @@ export function fit({ whole }: Space): View {
   return { scale: whole, x: 0, y: 0 };
 }
 
-/** Another scale, at which the place under `at` (from the frame's middle) stays where it is. */
+/** Changes the scale; the point at `at` (relative to the frame's centre) stays in place. */
 export function zoomTo(view: View, scale: number, at: Point, space: Space): View {
   const next = Math.min(space.most, Math.max(space.whole, scale));
   const grown = next / view.scale;
@@ -29,7 +32,7 @@ export function isZoomed({ scale }: View, { whole }: Space): boolean {
   return scale > whole * 1.001;
 }
 
-/** The picture does not leave its frame, and stands in the middle of one that it does not fill. */
+/** Keeps the picture inside its frame, centred along a side that it does not fill. */
 export function hold({ scale, x, y }: View, { picture, frame, margin }: Space): View {
   const reach = (side: 'width' | 'height') => Math.max(0, (picture[side] * scale - frame[side]) / 2 + margin);
   const within = (value: number, most: number) => Math.min(most, Math.max(-most, value)) || 0;
@@ -40,7 +43,7 @@ export function cornerOf({ scale, x, y }: View, { picture, frame }: Space): Poin
   return { x: x + (frame.width - picture.width * scale) / 2, y: y + (frame.height - picture.height * scale) / 2 };
 }
 
-/** Where a key leads: -1, 0 or 1 to the right, and down. */
+/** Direction of a key: -1, 0 or 1 to the right and down. */
 export const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],

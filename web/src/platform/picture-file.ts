@@ -7,25 +7,25 @@ const SIGNATURES = [
   ['image/png', /^\x89PNG\r\n\x1a\n/],
   ['image/webp', /^RIFF[^]{4}WEBP/],
   ['image/gif', /^GIF8/],
-  // ISO/IEC 23008-12: what iPhones write.
+  // ISO/IEC 23008-12: the brands that iPhones write.
   ['image/heic', /^[^]{4}ftyp(heic|heix|hevc|heim|heis|mif1|msf1)/],
 ] as const;
 const SIGNED_BYTES = 16;
 const UNNAMED = new Set(['', 'application/octet-stream']);
 const HEIC_TYPES = new Set(['image/heic', 'image/heif']);
-/** The first that keeps a photo of a phone below the limit. */
+/** Qualities to try; the first that keeps a phone photo below the limit is used. */
 const QUALITIES = [0.92, 0.8];
 
 export const isHeic = ({ type }: Pick<Blob, 'type'>): boolean => HEIC_TYPES.has(type);
 
-/** What is said of a HEIC photo that this browser cannot decode, behind the sentence of the field. */
+/** Added to the field's sentence for a HEIC photo that this browser cannot decode. */
 const HEIC_WAY_OUT =
   'This photo is HEIC: on an iPhone, share it with Options, Most Compatible; on a computer, open it and export it as JPEG.';
 
 /**
- * The file as the product takes it: one without a type is judged by its first bytes, and a HEIC photo becomes a JPEG
- * of at most `maxBytes`, upright and in sRGB, where the browser decodes HEIC (Safari does; every free decoder is under
- * LGPL). Elsewhere it stays what it is.
+ * Converts a file to what the server accepts. A file without a type is identified by its first bytes. A HEIC photo
+ * becomes an upright sRGB JPEG of at most `maxBytes` if the browser decodes HEIC (Safari does; every free decoder is
+ * LGPL), else it stays unchanged.
  */
 export async function readPictureFile(file: File, maxBytes: number): Promise<File> {
   const named = UNNAMED.has(file.type) ? await nameType(file).catch(() => file) : file;
@@ -34,7 +34,7 @@ export async function readPictureFile(file: File, maxBytes: number): Promise<Fil
   return jpeg === null ? named : new File([jpeg], named.name.replace(/\.hei[cf]$/i, '') + '.jpg', { type: jpeg.type });
 }
 
-/** Type and size, in the server's order and words; null when there is nothing to say. */
+/** Checks type and size in the server's order and words; null if both are fine. */
 export function refuseFile(
   { type, size }: Pick<Blob, 'type' | 'size'>,
   { accept, wrongType }: Pick<ImageField, 'accept' | 'wrongType'>,
@@ -48,8 +48,8 @@ export function refuseFile(
 type SideLimits = { minSide?: number | undefined; maxSide?: number | undefined; maxRatio?: number | undefined };
 
 /**
- * The sides of a picture against what serves its tool, or else our own limits, in the server's words; null when there
- * is nothing to say. One without a size nobody can read.
+ * Checks the sides of a picture against its tool's limits, or else the general ones, in the server's words; null if
+ * they are fine or unknown.
  */
 export function refuseSides(size: { width: number; height: number } | null, limits: SideLimits = {}): string | null {
   const { maxPixels, ...ours } = imageFieldLimits;
@@ -61,7 +61,7 @@ export function refuseSides(size: { width: number; height: number } | null, limi
   return isMisfit ? errors.image_unreadable.detail : null;
 }
 
-/** Its size in pixels as the browser decodes it. @throws where it cannot */
+/** Returns the size in pixels as decoded by the browser. @throws if it cannot decode the file */
 export async function measurePicture(file: File): Promise<{ width: number; height: number }> {
   const url = URL.createObjectURL(file);
   try {

@@ -1,13 +1,13 @@
 const RELEASE_AFTER_MS = 100;
 
-/** Hands bytes to the browser as a file of this name. */
+/** Saves bytes as a file of this name. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   saveFrom(url, name);
   setTimeout(() => URL.revokeObjectURL(url), RELEASE_AFTER_MS);
 }
 
-/** Lets the browser save what stands at an address; without a name of ours the server's stands. */
+/** Saves the file at an address; without a name the server's name is used. */
 export function saveFrom(url: string, name: string): void {
   const link = document.createElement('a');
   link.href = url;

@@ -1,9 +1,9 @@
 /**
- * What the server says, by its English words, in the language of this build: `web/sentences/plugin.ts` writes it. An
- * English page has nothing to look up.
+ * The server's sentences in the language of this build, by their English text. `web/sentences/plugin.ts` fills it; an
+ * English page looks nothing up.
  */
 const translated: Record<string, string> = {};
 
-/** A sentence of the server in the language of this page; English where its catalogue has none. */
+/** Returns a sentence of the server in the language of this page; English if it has no translation. */
 export const inOurLanguage = (sentence: string): string =>
   import.meta.env.VITE_LANGUAGE === 'en-US' ? sentence : (translated[sentence] ?? sentence);

@@ -1,8 +1,8 @@
 import type { ApiError } from './api.ts';
 
 /**
- * Whether the server may have accepted although no answer says so: only what it refused is surely not there, and needs
- * its key no more.
+ * True if the server may have accepted a request although no response arrived. Only a refused request surely had no
+ * effect, so its key is no longer needed.
  */
 export function isUnanswered({ code, status }: ApiError): boolean {
   return status < 400 || status >= 500 || status === 408 || code === 'idempotency_in_progress';

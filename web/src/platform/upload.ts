@@ -2,10 +2,7 @@ export type OnSent = (sent: number, total: number) => void;
 
 export type SendTelling = (url: string, init: RequestInit, onSent: OnSent) => Promise<Response>;
 
-/**
- * Sends a form like `fetch` does, and tells how much of it is sent. @throws TypeError without an answer, or the reason
- * to stop
- */
+/** Sends a form like `fetch` and reports upload progress. @throws TypeError without a response, or the abort reason */
 export const sendTelling: SendTelling = (url, { method = 'POST', headers, body, signal }, onSent) =>
   new Promise<Response>((resolve, reject) => {
     signal?.throwIfAborted();

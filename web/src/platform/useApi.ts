@@ -3,7 +3,7 @@ import { type Api, createApi } from './api.ts';
 
 export const ApiContext = createContext<Api | null>(null);
 
-/** For pages that show nobody. */
+/** For pages without a user. */
 const visitors = createApi();
 
 export function useApi(): Api {

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * The Idempotency-Key of what somebody sends. The same press after a lost connection keeps its key, so that nothing is
- * made or paid twice; once there was an answer, it is forgotten.
+ * Idempotency-Key of a submission. Pressing again after a lost connection reuses the key, so nothing is made or paid
+ * twice. A response clears it.
  */
 export function useAttemptKey() {
   const last = useRef<{ sent: string; key: string } | null>(null);

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** What this browser makes of something, once for each key. Undefined until it is there, or is known to fail. */
+/** Computes a value in this browser once per key. Undefined until it is ready or has failed. */
 export function useMade<Made>(key: string, make: () => Promise<Made>): Made | 'failed' | undefined {
   const [made, setMade] = useState<{ key: string; value: Made | 'failed' }>();
   const begin = useEffectEvent(make);

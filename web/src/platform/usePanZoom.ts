@@ -3,11 +3,11 @@ import { fit, hold, isZoomed, moveBy, zoomTo, type Point, type Size, type Space,
 
 export const MIDDLE: Point = { x: 0, y: 0 };
 
-/** Of a pinch so far: how much it grew, and its middle in the window. */
+/** A pinch so far: its scale factor and its centre in the window. */
 export type Pinched = { grown: number; x: number; y: number };
 export type PanZoom = ReturnType<typeof usePanZoom>;
 
-/** What is seen of a picture in a frame that may change its size: all of it, until it is zoomed and moved. */
+/** Visible part of a picture in a frame of changing size; the whole picture until it is zoomed and moved. */
 export function usePanZoom(frame: HTMLElement | null, spaceOf: (frame: Size) => Space) {
   const [room, setRoom] = useState<Size | null>(null);
   const [moved, setMoved] = useState<View | null>(null);
@@ -31,12 +31,12 @@ export function usePanZoom(frame: HTMLElement | null, spaceOf: (frame: Size) => 
       return isZoomed(next, space) ? next : null;
     });
   };
-  /** Of a place of the window. */
+  /** Point in window coordinates. */
   const fromMiddle = (x: number, y: number): Point => {
     const { left, top, width, height } = frame?.getBoundingClientRect() ?? new DOMRect();
     return { x: x - left - width / 2, y: y - top - height / 2 };
   };
-  /** `at` stays where it is; from the frame's middle. */
+  /** `at`, relative to the frame's centre, stays in place. */
   const zoom = (factor: number, at = MIDDLE) => change((now, size) => zoomTo(now, now.scale * factor, at, size));
   const move = (by: Point) => change((now, size) => moveBy(now, by, size));
   return {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Hears what happens to the window, or came up to it, for as long as the component is there. */
+/** Listens to an event on the window, bubbled events included, while the component is mounted. */
 export function useWindowEvent<Name extends keyof WindowEventMap>(
   name: Name,
   onEvent: (event: WindowEventMap[Name]) => void,

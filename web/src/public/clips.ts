@@ -13,7 +13,7 @@ function watchClip(clip: HTMLVideoElement): void {
     if (!isWanted || !isNear) return clip.pause();
     clip.muted = true;
     clip.src ||= clip.dataset.clip ?? '';
-    // Without the clip its first picture stays.
+    // If the clip fails, its poster stays.
     clip.play().catch(() => undefined);
   };
   pressed?.addEventListener('click', () => {

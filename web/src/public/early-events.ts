@@ -6,9 +6,9 @@ export function once(target: EventTarget, ...names: string[]): Promise<void> {
 }
 
 /**
- * Keeps what somebody does with a part of the page before its script is there: what stands in its inputs, be it typed
- * or filled in by the browser, and the buttons and choices that were pressed and forms that were sent, each once, in
- * the order of its last press. The returned function tells React of all that, once it has taken over.
+ * Records what the user does with an island before its script is loaded: typed or autofilled inputs, pressed buttons
+ * and choices, and submitted forms, each once, in the order of the last action. The returned function replays them to
+ * React after hydration.
  */
 export function holdEarlyEvents(part: HTMLElement): () => Promise<void> {
   const presses = new Map<Element, () => void>();
@@ -30,10 +30,10 @@ export function holdEarlyEvents(part: HTMLElement): () => Promise<void> {
   part.addEventListener('submit', handleSubmit, ending);
   return async () => {
     const used = [...part.querySelectorAll('input')].filter(({ value, defaultValue }) => value !== defaultValue);
-    // Read all before the first is announced: with its answer React resets the others to what it knows of them.
+    // Read all values before the first event: React's response resets the other inputs to the values it knows.
     const texts = used.map(({ value }) => value);
     used.forEach((input, at) => announce(input, texts[at] ?? ''));
-    // The handlers of the next moment know what was announced in this one.
+    // Handlers of the next tick know what was dispatched in this one.
     await new Promise((done) => setTimeout(done));
     ending.abort();
     for (const repeat of presses.values()) {
@@ -45,9 +45,9 @@ export function holdEarlyEvents(part: HTMLElement): () => Promise<void> {
 
 const PRESSED = 'button[type="button"], input[type="radio"]';
 
-/** React compares with the last value it saw set on the element, so it is shown another one first. */
+/** React compares with the value it last saw set on the element, so another value is set first. */
 function announce(input: HTMLInputElement, value: string): void {
-  // The files that were chosen are still there; their name cannot be set.
+  // The chosen files are still there; a file input's value cannot be set.
   if (input.type === 'file') return void input.dispatchEvent(new Event('change', { bubbles: true }));
   input.value = '';
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);

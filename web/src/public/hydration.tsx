@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, StrictMode, useEffect } from 'react
 import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client';
 import { ErrorScreen } from '../ErrorScreen.tsx';
 
-/** What stands in the islands of the written pages, by the id of their elements. */
+/** Components of the islands in the prerendered pages, by element id. */
 const islands: Record<string, () => Promise<ComponentType>> = {
   door: async () => (await import('../auth/LoginPage.tsx')).Door,
   'first-call': async () => (await import('../developers/FirstCall.tsx')).FirstCall,
@@ -12,11 +12,11 @@ const islands: Record<string, () => Promise<ComponentType>> = {
   'verify-here': async () => (await import('../verify/VerifyHere.tsx')).VerifyHere,
 };
 
-/** Takes over an island. Resolves once it answers to what somebody does. Works without router and query cache. */
+/** Hydrates an island. Resolves once it is interactive. Needs no router and no query cache. */
 export async function hydrateIsland(island: HTMLElement): Promise<void> {
   const load = islands[island.id];
   if (load === undefined) throw new Error(`nobody knows the island ${island.id}`);
-  // One after the other: run together, they would hold the page for one long moment.
+  // One after the other: together they would block the page for one long task.
   await untilNextTask();
   const Part = await load();
   await untilNextTask();
@@ -29,7 +29,7 @@ export async function hydrateIsland(island: HTMLElement): Promise<void> {
   });
 }
 
-/** While developing: shows a whole page. */
+/** Development only: renders a whole page. */
 export async function renderPage(element: HTMLElement, page: string): Promise<void> {
   const { publicRoutes } = await import('../routes.tsx');
   const Screen = await publicRoutes.find(({ path }) => path === page)?.load();
@@ -41,7 +41,7 @@ export async function renderPage(element: HTMLElement, page: string): Promise<vo
   });
 }
 
-/** Shows a part, and in its place that it broke, should it do so. */
+/** Renders a part, with an error message in its place if it throws. */
 function show(part: ReactNode, begin: (content: ReactNode, options: RootOptions) => Root): void {
   const content = <StrictMode>{part}</StrictMode>;
   const root = begin(content, {

@@ -6,8 +6,8 @@ import '../ui/sheets/ui.css';
 import '../ui/sheets/overlays.css';
 
 /**
- * The script of every public page. What needs more than it lies in elements with `data-island`, and is fetched when it
- * is wanted, by the name that the build noted on the root; until then this file is all there is.
+ * Script of every public page. Islands are elements with `data-island`; their script is fetched on demand by the name
+ * that the build wrote on the root. Until then this file is the only script.
  */
 const root = document.getElementById('root') ?? document.body;
 
@@ -17,23 +17,25 @@ function load(): Promise<typeof Hydration> {
 }
 
 async function start(): Promise<void> {
-  // While developing nothing is written yet: the whole page is rendered here.
+  // In development nothing is prerendered: the whole page is rendered here.
   if (!root.hasChildNodes()) return (await load()).renderPage(root, window.location.pathname);
   for (const island of root.querySelectorAll<HTMLElement>('[data-island]'))
     void (island.dataset.island === 'photo' ? hydrateWithPhoto(island) : hydrateSoon(island));
 }
 
-/** Once the page is complete and seen, or somebody uses it: earlier, scripts would hold up the hero picture. */
+/**
+ * Resolves once the page is complete and visible, or the user interacts. Earlier, scripts would delay the hero picture.
+ */
 async function hydrateSoon(island: HTMLElement): Promise<void> {
   const replayEarlyEvents = holdEarlyEvents(island);
   await Promise.race([untilUsed(island), once(window, 'scroll'), untilSeen()]);
-  // What lies further down may now be fetched before somebody gets there.
+  // Content further down may now be fetched ahead.
   root.dataset.isComplete = '';
   await hydrate(island, root, () => untilUsed(island));
   await replayEarlyEvents();
 }
 
-/** Once a photo lies in its file input, be it chosen, dropped or one of the samples; nothing is fetched before. */
+/** Resolves once the file input has a photo, whether chosen, dropped or a sample; nothing is fetched before. */
 async function hydrateWithPhoto(island: HTMLElement): Promise<void> {
   const photos = listenForPhotos(island);
   await photos.untilNext();
@@ -41,7 +43,7 @@ async function hydrateWithPhoto(island: HTMLElement): Promise<void> {
   photos.end();
 }
 
-/** While its script cannot be fetched `marked` shows that, and it is tried again when somebody wants it again. */
+/** While the script cannot be fetched `marked` shows that, and the next interaction retries. */
 async function hydrate(island: HTMLElement, marked: HTMLElement, untilWanted: () => Promise<unknown>): Promise<void> {
   delete marked.dataset.isUnfetched;
   try {
@@ -55,7 +57,7 @@ async function hydrate(island: HTMLElement, marked: HTMLElement, untilWanted: ()
 
 const untilUsed = (island: HTMLElement) => once(island, 'focusin', 'pointerdown', 'submit');
 
-/** From the frame that shows the complete page until it has surely reached the screen. */
+/** Waits from the frame that shows the complete page until it has surely been painted. */
 const SEEN_MS = 100;
 
 async function untilSeen(): Promise<void> {
@@ -64,7 +66,7 @@ async function untilSeen(): Promise<void> {
   await new Promise((done) => setTimeout(done, SEEN_MS));
 }
 
-// A menu of links has done its work once one of them is followed.
+// A menu closes when one of its links is followed.
 document.addEventListener('click', ({ target }) => {
   if (target instanceof Element) target.closest('a')?.closest<HTMLElement>('[popover]')?.hidePopover();
 });

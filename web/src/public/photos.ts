@@ -2,7 +2,7 @@ import { once } from './early-events.ts';
 
 const findInput = () => document.querySelector<HTMLInputElement>('[data-island="photo"] input[type="file"]');
 
-/** As if somebody had chosen it there. */
+/** Sets a file on an input as if the user had chosen it. */
 function lay(files: FileList): void {
   const input = findInput();
   if (input === null) return;
@@ -10,7 +10,7 @@ function lay(files: FileList): void {
   input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** Until it ends: tells of each photo that is chosen in an island without a script, or dropped onto it. */
+/** Calls back for each photo chosen in, or dropped onto, an island without a script, until stopped. */
 export function listenForPhotos(island: HTMLElement) {
   const ending = new AbortController();
   island.addEventListener('dragover', (event) => event.preventDefault(), ending);
@@ -25,7 +25,7 @@ export function listenForPhotos(island: HTMLElement) {
   };
 }
 
-/** The samples on the start page are photos too, before and after the script of the try-out is there. */
+/** The samples on the start page act as photos, with and without the script of the try-out. */
 export function watchSamples(): void {
   document.addEventListener('click', ({ target }) => {
     const path = target instanceof Element && target.closest<HTMLElement>('[data-sample]')?.dataset.sample;

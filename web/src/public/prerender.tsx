@@ -8,8 +8,8 @@ import { createApi } from '../platform/api.ts';
 import { CallbackWaiting } from '../auth/CallbackWaiting.tsx';
 import { publicRoutes } from '../routes.tsx';
 
-// node prerender.js DIST, in Node, after both builds of Vite: writes every public page as HTML, and the list of
-// addresses for the server.
+// node prerender.js DIST, run after both Vite builds: writes every public page as HTML, and the list of addresses for
+// the server.
 
 const dist = resolve(process.argv[2] ?? '.');
 const read = (file: string) => readFileSync(join(dist, file), 'utf8');
@@ -20,11 +20,11 @@ const manifest = JSON.parse(read('manifest.json')) as Record<
 const publicShell = read('public.html');
 const appShell = inlineIcon(read('index.html'));
 
-/** English pages stand in the folder itself, those of other languages in one of their own. */
+/** English pages are in the folder itself, other languages in a subfolder each. */
 const [, language = 'en'] = /<html lang="([\w-]+)"/.exec(appShell) ?? [];
 const folder = language === 'en' ? 'pages' : `pages/${language}`;
 
-/** What stands below a page while its script could not be fetched. */
+/** Shown below a page while its script could not be fetched. */
 const unfetched = await toMarkup(
   <p className="error unfetched" role="alert">
     Part of this page could not be fetched. Check your connection and try again.
@@ -38,20 +38,20 @@ const write = (name: string, text: string): string => {
   return file;
 };
 
-/** What the server answers: the file of every address, and of those it does not know. */
+/** The server's routes: the file of every address, and of unknown ones. */
 const pages: Record<string, string> = {};
 for (const { path, load, ...words } of publicRoutes) {
   const Screen = await load();
   const markup = await toMarkup(<Screen />);
   const html = fillShell(publicShell, { path, ...words, markup, screen: Screen.name });
-  // The policy that the server sends with it allows whole style elements by their hashes, and no attributes.
+  // The policy that the server sends allows whole style elements by hash, and no style attributes.
   if (/<[^>]* style="/.test(html)) throw new Error(`${path} has a style="…", which no browser would follow`);
   pages[path] = write(`${path === '/' ? 'start' : path.slice(1).replaceAll('/', '-')}.html`, html);
 }
 const { '/404': notFound, ...known } = pages;
 const app = write('app.html', appShell);
 for (const path of listAppPaths()) known[path] ??= app;
-// The wait is shown until the app takes over.
+// The spinner is shown until the app renders.
 known['/auth/callback'] = write('callback.html', putIntoRoot(appShell, await toMarkup(<CallbackWaiting />)));
 write('addresses.json', JSON.stringify({ pages: known, notFound }, null, 2));
 
@@ -68,15 +68,15 @@ function fillShell(shell: string, page: Page): string {
     return putIntoRoot(styled.replace(/<script type="module"[^>]*><\/script>\s*/, ''), page.markup);
   // The page is complete without its script, which therefore waits behind font and pictures.
   const calm = replaceOnce(styled, '<script type="module"', '<script type="module" fetchpriority="low"');
-  // The script asks for this file by its name, so that it has no imports to wait for itself.
+  // The script imports this file by name, so that it has no static imports to wait for.
   const hydration = manifest['src/public/hydration.tsx']?.file;
   if (hydration === undefined) throw new Error('hydration.tsx was not built');
   return putIntoRoot(calm, page.markup, ` data-page data-script="/${hydration}"`, unfetched);
 }
 
 /**
- * Puts the style sheets into the page: on a slow line its bytes take less time than one more answer. The disabled link
- * keeps Vite's loader from fetching a sheet once more with the chunk that it belongs to.
+ * Inlines the style sheets: on a slow connection their bytes cost less than another round trip. The disabled link stops
+ * Vite's loader from fetching a sheet again with its chunk.
  */
 function inlineStyles(page: string): string {
   return page.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/g, (_link, file: string) => {
@@ -85,8 +85,8 @@ function inlineStyles(page: string): string {
 }
 
 /**
- * The small icon goes into the page too: fetched, it would take its share of the line from the hero picture, and the
- * app would ask for it again on every screen.
+ * Inlines the small icon as well: as a request it would compete with the hero picture, and the app would request it
+ * again on every screen.
  */
 function inlineIcon(page: string): string {
   const icon = read('favicon.svg').trim().replaceAll(/\s+/g, ' ').replaceAll('"', "'");
@@ -94,7 +94,7 @@ function inlineIcon(page: string): string {
   return replaceOnce(page, '"/favicon.svg"', `"${address}"`);
 }
 
-/** One tag a line: the server leaves out the lines with the origin when it does not know its own. */
+/** One tag per line: the server removes the lines with the origin if it does not know its own. */
 function describe({ path, title, description }: Page): string {
   if (description === undefined) return '<meta name="robots" content="noindex" />';
   const property = (name: string, content: string) => `<meta property="og:${name}" content="${escape(content)}" />`;
@@ -111,7 +111,7 @@ function describe({ path, title, description }: Page): string {
   ].join('\n    ');
 }
 
-/** Links the style sheets that a screen's file brings beyond those of the shell. */
+/** Links the style sheets of a screen's chunk beyond those of the shell. */
 function addStyles(shell: string, screen: string): string {
   const key = Object.keys(manifest).find((file) => file.endsWith(`/${screen}.tsx`));
   if (key === undefined) throw new Error(`${screen} is not in a file of its own name`);
@@ -141,15 +141,15 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** Addresses of the routed app; what is public has its own page. */
+/** Addresses of the routed app; public addresses have their own pages. */
 function listAppPaths(): string[] {
   return Object.keys(makeRouter(new QueryClient(), createApi()).routesByPath).flatMap(toServed);
 }
 
-/** The router's `$name`, and its `{-$name}`, a last part that may be missing, as the server writes them. */
+/** Translates the router's `$name` and its optional last `{-$name}` to the server's syntax. */
 function toServed(path: string): string[] {
   const [whole, before, name] = /^(.*)\/\{-\$(\w+)\}$/.exec(path) ?? [];
-  // What stands for any address is answered as one that does not exist.
+  // The catch-all route is served as not found.
   if (path.endsWith('/$')) return [];
   const paths = whole === undefined ? [path] : [before ?? '', `${before}/$${name}`];
   return paths.map((one) => one.replaceAll('/$', '/:'));

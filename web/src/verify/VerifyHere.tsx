@@ -65,7 +65,7 @@ export function Verifier() {
   );
 }
 
-/** Looks at a file of any size without sending it anywhere, where this browser knows the signatures made here. */
+/** Checks a file of any size without uploading it, if this browser supports the signature algorithms used here. */
 export async function lookHere(api: Api, file: File): Promise<Looking> {
   const [{ verifyFile }, { items }] = await Promise.all([
     import('@plinth/contract/verify'),
@@ -77,7 +77,7 @@ export async function lookHere(api: Api, file: File): Promise<Looking> {
 }
 
 export async function canVerify(): Promise<boolean> {
-  // No `subtle` over plain HTTP, whatever its type says.
+  // `subtle` is missing over plain HTTP, although its type says otherwise.
   const subtle = (globalThis.crypto as Crypto | undefined)?.subtle;
   if (subtle === undefined) return false;
   return subtle.importKey('raw', new Uint8Array(32).fill(1), 'Ed25519', false, ['verify']).then(

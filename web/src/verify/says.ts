@@ -36,7 +36,7 @@ const ACTIONS: Record<string, string> = {
 export const sayAction = (action: string): string =>
   ACTIONS[action] ?? action.replace(/^c2pa\./, '').replaceAll('_', ' ');
 
-/** To be pasted into a listing; what is not true of a picture shall be left out. */
+/** Text to paste into a listing; it leaves out what is not true of the picture. */
 export const listingSentences = [
   {
     shop: 'Etsy',

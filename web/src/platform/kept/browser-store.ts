@@ -1,18 +1,18 @@
-/** What this browser keeps of everybody who used it: pieces, by keys that begin with the id of their person. */
+/** Entries that this browser stores for all its users. Keys begin with the user's id. */
 const DATABASE = 'plinth';
 const STORE = 'kept';
-/** Rises with the shape of what is kept, and with what there is to choose from: then all of it is dropped. */
+/** Increases when the stored shape or the available choices change; then all entries are dropped. */
 const VERSION = 8;
 
-/** Some browsers never answer at times; a page goes on without what was kept then. */
+/** Some browsers sometimes never answer; the page then goes on without the stored data. */
 const OPEN_MS = 2000;
 
-/** A piece as it is kept, `at` which time it was written; what lasts until its person signs out has no end of time. */
+/** A stored entry with its time `at`; entries that last until sign-out have none. */
 export type Entry = { key: string; at: number; value: unknown };
 
 export const keysFrom = (begin: string) => IDBKeyRange.bound(`${begin} `, `${begin} \uffff`);
 
-/** One question. @throws where the browser keeps nothing, as in a private window */
+/** Runs one request. @throws if the browser has no storage, as in a private window */
 export async function inStore<Result>(
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest,
@@ -20,7 +20,7 @@ export async function inStore<Result>(
   const transaction = (await (opened ?? keepOpen())).transaction(STORE, mode);
   return new Promise((resolve, reject) => {
     const request = ask(transaction.objectStore(STORE));
-    // At once, so that it is done also where the page goes away now; a photo has to be there until it is done.
+    // Commits at once, because the page may be going away; a photo must be available until this is done.
     if (mode === 'readwrite') transaction.commit();
     transaction.oncomplete = () => resolve(request.result as Result);
     request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
@@ -28,9 +28,9 @@ export async function inStore<Result>(
   });
 }
 
-/** Deletes what was written until this time, whoever's it is: they may never come back. */
+/** Deletes all users' entries written until this time: their users may never come back. */
 export async function sweepKept(untilMs: number): Promise<void> {
-  dropEarlier().catch(() => undefined); // This browser does not say what it keeps.
+  dropEarlier().catch(() => undefined); // The browser cannot list its databases.
   const transaction = (await (opened ?? keepOpen())).transaction(STORE, 'readwrite');
   const old = transaction.objectStore(STORE).index('at').openCursor(IDBKeyRange.upperBound(untilMs));
   old.onsuccess = () => {
@@ -39,7 +39,7 @@ export async function sweepKept(untilMs: number): Promise<void> {
   };
 }
 
-/** The open database: a page that goes away may have no time to open one for what was done last. */
+/** The open database: a closing page may have no time to open one for its last write. */
 let opened: Promise<IDBDatabase> | null = null;
 
 function keepOpen(): Promise<IDBDatabase> {
@@ -57,7 +57,7 @@ function keepOpen(): Promise<IDBDatabase> {
   return opened;
 }
 
-/** Clears what pages leave to each other beside it. @throws where the browser forbids it */
+/** Clears the notes between pages as well. @throws if the browser forbids storage */
 export async function clearWebStorages(): Promise<void> {
   sessionStorage.clear();
   localStorage.clear();
@@ -76,13 +76,13 @@ function open(): Promise<IDBDatabase> {
       isLate = true;
       reject(new Error('the browser does not answer'));
     }, OPEN_MS);
-    // One that is not waited for any more would bar the next version.
+    // An open connection nobody waits for would block the next version.
     request.onsuccess = () => (isLate ? request.result.close() : resolve(request.result));
     request.onerror = () => reject(request.error ?? new Error('the browser keeps no pictures'));
   });
 }
 
-/** Deletes the databases of pages up to 0.1.0, one for each person; one that is still open makes its own again. */
+/** Deletes the databases of versions up to 0.1.0, one per user. An open page of such a version recreates its own. */
 async function dropEarlier(): Promise<void> {
   for (const { name = '' } of await indexedDB.databases())
     if (name.startsWith(`${DATABASE}-`)) indexedDB.deleteDatabase(name);

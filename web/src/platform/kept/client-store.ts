@@ -1,22 +1,22 @@
 import { create } from 'zustand';
 
-/** What ends a state of this browser: the session's end, another person's sign-in, or nothing but the page. */
+/** What resets a store: the end of the session, the sign-in of another user, or only the page's end. */
 const LIFETIMES = ['session', 'person', 'page'] as const;
 export type Lifetime = (typeof LIFETIMES)[number];
 
-/** Sends at once what still waits to be sent: nobody may send it once its person is signed out. */
+/** Sends at once what is still waiting: after sign-out it may no longer be sent. */
 export const beforeSignOut = new Set<() => Promise<void>>();
 
 const resets: { lifetime: Lifetime; reset: () => void }[] = [];
 
-/** Calls back where this ends, in the order in which it was asked for. */
+/** Registers a callback for the reset; callbacks run in order of registration. */
 export function whenEnded(lifetime: Lifetime, reset: () => void): void {
   resets.push({ lifetime, reset });
 }
 
 /**
- * State of the browser alone that outlives its screen. What the server knows belongs into the query cache. Read it in a
- * component as `useStore(select)`, elsewhere with `getState`.
+ * Browser-only state that outlives its screen. Server state belongs in the query cache. Read it in a component with
+ * `useStore(select)`, elsewhere with `getState`.
  */
 export function createClientStore<State extends object>(lifetime: Lifetime, initial: State) {
   const store = create<State>(() => initial);
@@ -24,7 +24,7 @@ export function createClientStore<State extends object>(lifetime: Lifetime, init
   return store;
 }
 
-/** Forgets all that ends here: the end of a person is one of their session, too. */
+/** Resets every store that ends here. A change of user also ends the session. */
 export function resetClientStores(ended: Lifetime): void {
   const reached = LIFETIMES.slice(0, LIFETIMES.indexOf(ended) + 1);
   for (const { lifetime, reset } of resets) if (reached.includes(lifetime)) reset();

@@ -3,47 +3,47 @@ import { persist, type PersistStorage } from 'zustand/middleware';
 import { inStore, keysFrom, type Entry } from './browser-store.ts';
 import { whenEnded } from './client-store.ts';
 
-/** What is kept of a state, by key: a typed letter must not write a photo again. */
+/** The stored parts of a state by key: typing a letter must not write a photo again. */
 export type Pieces = ReadonlyMap<string, unknown>;
 
 type Keeping<State> = {
   name: string;
   initial: State;
-  /** The pieces of a state. What has not changed is the same object as before. */
+  /** Splits a state into parts. An unchanged part is the same object as before. */
   split: (state: State) => Pieces;
   join: (state: State, kept: Pieces) => State;
-  /** What is left of it in this page once the session is over; all of it where nothing is said. */
+  /** What stays in this page after the session ends; by default everything. */
   afterSession?: (state: State) => State;
-  /** What is kept until its person signs out; the rest goes after 48 hours. */
+  /** Parts stored until the user signs out; the others expire after 48 hours. */
   isLasting?: (key: string) => boolean;
 };
 
-/** Whether was read what this browser kept, or is known that it keeps nothing. */
+/** True once the stored state was read or the browser is known to have no storage. */
 type Read = { isRead: boolean };
 
-/** Whose stores these are; null while nobody is signed in, when nothing is kept. */
+/** Id of the user who owns the stores, or null while nobody is signed in and nothing is stored. */
 let owner: string | null = null;
 const opens: (() => void)[] = [];
 whenEnded('session', () => (owner = null));
 
-/** Somebody signed in: the stores keep what is theirs from now on, and take up what this browser kept of them. */
+/** After sign-in: restores what this browser stored for the user and stores changes from now on. */
 export function openKeptStores(userId: string): void {
   if (owner === userId) return;
   owner = userId;
   for (const open of opens) open();
 }
 
-/** Forgets all that is kept of a person who leaves, and keeps no more. @throws when the browser would not forget it */
+/** Deletes everything stored for a user who signs out, and stops storing. @throws if the browser fails to delete */
 export async function forgetKept(userId: string): Promise<void> {
   owner = null;
-  // As pages up to 0.1.0 kept it: one that is still open may have made it again.
+  // Versions up to 0.1.0 stored this, and an open page of such a version may have created it again.
   indexedDB.deleteDatabase(`plinth-${userId}`);
   await inStore('readwrite', (store) => store.delete(keysFrom(userId)));
 }
 
 /**
- * A store that outlives its page, in this browser's database, under the person who is signed in. A browser that keeps
- * nothing, or no more, takes this convenience away and nothing else.
+ * A store that outlives its page, in this browser's database, for the user who is signed in. Without storage only this
+ * convenience is lost.
  */
 export function createKeptStore<State extends object>(keeping: Keeping<State & Read>) {
   const { name, initial, split, join, afterSession = (state) => state } = keeping;
@@ -69,11 +69,11 @@ export function createKeptStore<State extends object>(keeping: Keeping<State & R
   return store;
 }
 
-/** Writes each piece when it changes, at once: a page may go away right behind it. */
+/** Writes each part as soon as it changes, because the page may close right after. */
 function createStorage({ isLasting = () => false }: Pick<Keeping<never>, 'isLasting'>): PersistStorage<Pieces> {
   let written: Pieces = new Map();
   const write = (ask: (store: IDBObjectStore) => IDBRequest) => {
-    inStore('readwrite', ask).catch(() => undefined); // Full, or forbidden.
+    inStore('readwrite', ask).catch(() => undefined); // Storage full or forbidden.
   };
   return {
     async getItem(name) {
@@ -81,7 +81,7 @@ function createStorage({ isLasting = () => false }: Pick<Keeping<never>, 'isLast
       const asked = owner;
       const own = `${asked} ${name}`;
       const entries = await inStore<Entry[]>('readonly', (store) => store.getAll(keysFrom(own)));
-      if (owner !== asked) return { state: new Map(), version: 0 }; // It is somebody else's page by now.
+      if (owner !== asked) return { state: new Map(), version: 0 }; // Another user has signed in meanwhile.
       const kept = new Map(entries.map(({ key, value }) => [key.slice(own.length + 1), value]));
       written = new Map([...kept, ...written]);
       return { state: kept, version: 0 };
@@ -97,7 +97,7 @@ function createStorage({ isLasting = () => false }: Pick<Keeping<never>, 'isLast
       for (const key of written.keys()) if (!state.has(key)) write((store) => store.delete(`${own} ${key}`));
       written = state;
     },
-    /** Forgets what was written, not what is kept: that is its person's. */
+    /** Forgets what is in memory. The stored entries belong to their user and stay. */
     removeItem() {
       written = new Map();
     },

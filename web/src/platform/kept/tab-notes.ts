@@ -1,13 +1,13 @@
-/** Leaves a word for the next page of this tab; it is lost where the browser keeps nothing. */
+/** Leaves a note for the next page of this tab; it is lost if the browser has no storage. */
 export function leaveNote(name: string, text: string): void {
   try {
     sessionStorage.setItem(name, text);
   } catch {
-    // Forbidden or full: a sentence less, and nothing else.
+    // Storage full or forbidden: only a sentence is lost.
   }
 }
 
-/** What an earlier page of this tab left, once. */
+/** Takes the note that an earlier page of this tab left. */
 export function takeNote(name: string): string | null {
   try {
     const text = sessionStorage.getItem(name);

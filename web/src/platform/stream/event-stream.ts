@@ -4,21 +4,21 @@ import type { Api } from '../api.ts';
 /** The id is that of the last event so far, empty before the first. */
 export type StreamEvent = { id: string; name: string; data: string };
 
-/** What the server says, and a reader to itself, when nobody knows what was missed: everything must be read again. */
+/** The server's events, plus one of the reader's own: missed events are unknown, so everything must be refetched. */
 export const RESYNC: StreamEvent = { id: '', name: 'resync', data: '{}' };
 
 export type StreamOptions = {
   onEvent: (event: StreamEvent) => void;
-  /** The id of the last event that was heard; the stream begins behind it. */
+  /** Id of the last event received; the stream resumes after it. */
   lastId?: string;
-  /** How long silence may last; the server sends a comment at least every 15 s. */
+  /** Silence timeout; the server sends a comment at least every 15 s. */
   silenceMs?: number;
   retryMs?: number;
 };
 
 /**
- * Reads the server's events until the signal ends it, connecting again by itself. Made with fetch and not with
- * EventSource, because that gives up for good after one 503 and hides a 401.
+ * Reads the server's events until the signal aborts, reconnecting by itself. Uses fetch because EventSource gives up
+ * after one 503 and hides a 401.
  */
 export async function readEvents(api: Api, path: string, signal: AbortSignal, options: StreamOptions): Promise<void> {
   const state = { lastId: options.lastId ?? '', isFirst: true, retryMs: options.retryMs ?? 3000, failures: 0 };
@@ -55,7 +55,7 @@ async function readOnce(api: Api, path: string, signal: AbortSignal, options: St
       parser.feed(part.value);
     }
   } catch {
-    // Whatever broke the stream, the answer is the same: wait, then connect again.
+    // Whatever broke the stream: wait, then reconnect.
     state.failures += 1;
   } finally {
     clearTimeout(timer);

@@ -1,16 +1,16 @@
 import type { Api } from '../api.ts';
 import { readEvents, RESYNC, type StreamEvent } from './event-stream.ts';
 
-/** How much a tab needs the stream: `first` when it is looked at, `in line` when only its work goes on. */
+/** Priority of a tab: `first` if it is visible, `in line` if only its work goes on. */
 export type Need = 'first' | 'in line' | 'none';
 
 export type SharedStream = { need: (need: Need) => void; close: () => void };
 
 /**
- * The server's events for all tabs of this browser by one stream, because a browser opens only six lines to a server.
- * The tab that holds the lock reads it and passes every event on. Without locks, as on a page without TLS, a tab reads
- * a stream of its own.
- * @param name whose events these are: tabs of another account have another name
+ * Shares one event stream between all tabs, because a browser opens only six connections to a server. The tab that
+ * holds the lock reads the stream and broadcasts every event. Without the Locks API, as on a page without TLS, each tab
+ * reads its own stream.
+ * @param name identifies the account; tabs of other accounts use other names
  */
 export function shareStream(api: Api, path: string, name: string, onEvent: (event: StreamEvent) => void): SharedStream {
   const channel = canShare() ? new BroadcastChannel(name) : null;
@@ -19,7 +19,7 @@ export function shareStream(api: Api, path: string, name: string, onEvent: (even
   let needed: Need = 'none';
 
   const hear = (event: StreamEvent) => {
-    // A stream begins behind what this tab heard last.
+    // The stream resumes after the last event this tab received.
     const isGap = event.name === 'hello' && lastId !== '' && event.id !== lastId;
     lastId = event.id;
     onEvent(event);
@@ -34,7 +34,7 @@ export function shareStream(api: Api, path: string, name: string, onEvent: (even
       },
     });
 
-  /** Reads the stream whenever this tab has the lock, until it is let go. */
+  /** Reads the stream whenever this tab holds the lock, until released. */
   const hold = async (end: AbortSignal, isFirst: boolean): Promise<void> => {
     if (channel === null) return read(end);
     const taken = new AbortController();
@@ -43,7 +43,7 @@ export function shareStream(api: Api, path: string, name: string, onEvent: (even
       await navigator.locks.request(name, options, () => read(AbortSignal.any([end, taken.signal])));
     } catch (cause) {
       taken.abort();
-      // Let go while it waited, or taken by a tab that is looked at. Where storage is forbidden, locks are, too.
+      // Released while waiting, or stolen by a visible tab. Where storage is forbidden, locks are as well.
       if (!(cause instanceof DOMException && cause.name === 'AbortError')) return read(end);
     }
     if (!end.aborted) await hold(end, false);
@@ -53,7 +53,7 @@ export function shareStream(api: Api, path: string, name: string, onEvent: (even
   const need = (next: Need) => {
     const before = needed;
     needed = next;
-    // What a tab has it keeps while its work goes on.
+    // A tab keeps the lock while its work goes on.
     if (next === before || (next === 'in line' && before === 'first')) return;
     holding?.abort();
     holding = next === 'none' ? null : new AbortController();
