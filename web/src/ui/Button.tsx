@@ -6,13 +6,13 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
   ButtonLook & {
     icon?: ReactNode;
     busy?: string | false | undefined;
-    /** What pressing it costs, after a hairline; read out as "Generate, 1 credit". */
+    /** Its cost, shown after a hairline; read out as "Generate, 1 credit". */
     cost?: string | undefined;
-    /** Without a network it is off, like one that is disabled. */
+    /** Without a network it looks and acts disabled. */
     asksServer?: boolean;
   };
 
-/** A disabled button stays in the tab order, so that its reason can be heard. */
+/** A disabled button stays in the tab order, so that a screen reader can read its reason. */
 export function Button(props: ButtonProps) {
   const { look, large, fullWidth, square, atStart, ...given } = props;
   const { icon, busy, cost, asksServer, disabled, onClick, children, ...rest } = given;
@@ -42,5 +42,5 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** Of a submit button, too: Enter in a field of its form presses it. */
+/** Also stops a submit button, which Enter in a field of its form presses. */
 const refuse = (event: MouseEvent) => event.preventDefault();

@@ -1,12 +1,12 @@
 import { useState, type CSSProperties, type ReactNode } from 'react';
 
 type CompareProps = {
-  /** The two layers, each with the class names `layer before` and `layer after`. */
+  /** The two layers, with the class names `layer before` and `layer after`. */
   before: ReactNode;
   after: ReactNode;
   labels: readonly [string, string];
   ratio?: number;
-  /** In percent from the left; other than 50, the style sheet has to know it too. */
+  /** In percent from the left; a value other than 50 must be in the style sheet as well. */
   start?: number;
   round?: number;
   reveal?: boolean;
@@ -19,7 +19,7 @@ export function Compare({ before, after, labels, ratio, start = 50, round = 0, r
     setSeenRound(round);
     setAt(start);
   }
-  // Where it starts, the style sheet says: a written page may carry no style of its own (its security policy).
+  // The style sheet sets the start: prerendered pages may not have inline styles (content security policy).
   const style = {
     ...(at !== start && { '--seam-at': `${at}%` }),
     ...(ratio !== undefined && { '--ratio': ratio }),

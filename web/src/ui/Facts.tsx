@@ -4,7 +4,7 @@ export type Fact = readonly [name: string, said: ReactNode];
 
 type FactsProps = { facts: readonly Fact[]; id?: string; className?: string };
 
-/** A fact of which there is nothing to say is left out. */
+/** A fact without a value is left out. */
 export function Facts({ facts, id, className = '' }: FactsProps) {
   const shown = facts.filter(([, said]) => Boolean(said));
   return (

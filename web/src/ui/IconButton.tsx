@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icons.tsx';
 
 type IconButtonProps = Pick<ButtonProps, 'disabled' | 'onClick'> & { icon: IconName; label: string };
 
-/** A button of which only a drawing is seen. */
+/** A button that shows only a drawing. */
 export function IconButton({ icon, label, ...rest }: IconButtonProps) {
   return (
     <Button {...rest} look="borderless" square aria-label={label}>

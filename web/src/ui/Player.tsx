@@ -5,7 +5,7 @@ import { say } from './above/toast.tsx';
 
 type PlayerProps = Pick<ComponentProps<'video'>, 'src' | 'poster' | 'width' | 'height'> & {
   name: string;
-  /** Plays by itself, without sound, over and over; not for somebody who wants no movement. */
+  /** Plays in a loop without sound; not under `prefers-reduced-motion`. */
   loops: boolean;
 };
 

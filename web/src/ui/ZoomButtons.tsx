@@ -3,7 +3,7 @@ import { IconButton } from './IconButton.tsx';
 
 type ZoomButtonsProps = {
   percent: number;
-  /** What a press on the figure leads to: "show the whole picture". */
+  /** Action of the percentage button: "show the whole picture". */
   leadsTo: string;
   onFigure: () => void;
   onOut: () => void;

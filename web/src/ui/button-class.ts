@@ -3,7 +3,7 @@ export type ButtonLook = {
   large?: boolean | undefined;
   fullWidth?: boolean | undefined;
   square?: boolean | undefined;
-  /** As wide as its words where others fill their line. */
+  /** As wide as its text, where other buttons fill their line. */
   atStart?: boolean | undefined;
 };
 

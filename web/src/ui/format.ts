@@ -9,7 +9,7 @@ const shortDateTime = new Intl.DateTimeFormat(LANGUAGE, {
   minute: '2-digit',
 });
 
-/** With a capital letter at its beginning. */
+/** Capitalizes the first letter. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 export const formatCount = (value: number) => count.format(value);
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
@@ -21,7 +21,7 @@ export function formatMegabytes(bytes: number): string {
   return megabytes < 10 ? `${megabytes.toFixed(1)} MB` : `${count.format(Math.round(megabytes))} MB`;
 }
 
-/** "2 photos". In a language other than English the build gives the word in each of its forms, in CLDR's order. */
+/** "2 photos". In other languages the build passes the noun in each plural form, in CLDR's order. */
 export function plural(value: number, word: string | readonly string[]): string {
   const formed = typeof word === 'string' ? `${word}${value === 1 ? '' : 's'}` : formOf(value, word);
   return `${count.format(value)} ${formed}`;
@@ -30,14 +30,14 @@ export function plural(value: number, word: string | readonly string[]): string 
 const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 
 function formOf(value: number, words: readonly string[]): string | undefined {
-  // An English build needs none of this, and has none of it.
+  // An English build drops this branch.
   if (import.meta.env.VITE_LANGUAGE === 'en-US') return words[0];
   const rules = new Intl.PluralRules(LANGUAGE);
   const used = rules.resolvedOptions().pluralCategories;
   return words[FORMS.filter((form) => used.includes(form)).indexOf(rules.select(value))] ?? words.at(-1);
 }
 
-/** "0:14" for a time that has passed. */
+/** "0:14" for an elapsed time. */
 export function formatElapsed(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -50,7 +50,7 @@ export function formatRemaining(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
-/** "$15", or "$0.75" when there are cents. */
+/** "$15", or "$0.75" if there are cents. */
 export function formatPrice(cents: number): string {
   return cents % 100 === 0 ? `$${count.format(cents / 100)}` : `$${(cents / 100).toFixed(2)}`;
 }

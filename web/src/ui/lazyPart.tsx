@@ -1,13 +1,13 @@
 import { createElement, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 
 type LazyPart<Props> = ComponentType<Props> & {
-  /** Fetches the script before the part is drawn: it is then there at once. Throws nothing: drawing it asks again. */
+  /** Fetches the script ahead, so that the part renders at once. Never throws: rendering fetches again. */
   prepare: () => void;
 };
 
 /**
- * A part of a screen whose script is fetched when it is first drawn; `instead` stands there until it came, and where it
- * did not come and is `spare`. One that is needed takes its screen along.
+ * A part of a screen whose script is fetched on first render. `instead` is shown until it arrives, and stays if it
+ * fails and the part is `spare`. A failure of a necessary part is its screen's failure.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -22,7 +22,7 @@ export function lazyPart<Props extends object>(
     throw cause;
   };
   function Part(props: Props) {
-    // One for each time it is drawn anew: React asks no second time for what could not be fetched.
+    // A new lazy component per mount: React never retries a failed import.
     const [shown] = useState<ComponentType<Props>>(() => loaded ?? lazy(come));
     return <Suspense fallback={instead(props)}>{createElement(shown, props)}</Suspense>;
   }

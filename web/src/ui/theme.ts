@@ -4,7 +4,7 @@ import { keepChoice, readChoice } from './fields/choice.ts';
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** The theme of this page, and the way to another one. At most one part of the page shows it at a time. */
+/** The theme of this page and a function that changes it. At most one part of the page uses it at a time. */
 export function useTheme() {
   const [theme, setTheme] = useState(readTheme);
   const choose = (chosen: Theme) => {
@@ -16,7 +16,7 @@ export function useTheme() {
 
 const readTheme = () => themes.find((one) => one === document.documentElement.dataset.theme) ?? 'system';
 
-/** Vite's own server writes nothing into pages: while developing the cookie is read here. */
+/** Vite's development server does not set the theme in pages: the cookie is read here. */
 export function applyChosenTheme(): void {
   const chosen = readChoice('theme');
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;

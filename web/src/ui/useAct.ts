@@ -4,14 +4,14 @@ import { useApi } from '../platform/useApi.ts';
 import { sayRefused } from './above/say-refused.ts';
 
 type ActUse = {
-  /** What is read anew afterwards, whatever came of it. */
+  /** Queries to refetch afterwards, whatever the result. */
   stale: QueryKey;
-  /** The toast that says why it was refused; none where the screen says so itself. */
+  /** Id of the toast for a refusal; without one the screen shows it itself. */
   toastId?: string;
   onDone?: () => void;
 };
 
-/** Something that a person does on the server: sent once, said where it is refused, and what it changed read anew. */
+/** A user action on the server: sends it once, reports a refusal, and refetches what it changed. */
 export function useAct<Given = void>(
   send: (api: Api, given: Given) => Promise<unknown>,
   { stale, toastId, onDone }: ActUse,
@@ -20,7 +20,7 @@ export function useAct<Given = void>(
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (given: Given) => send(api, given),
-    // Without a network it is refused at once: what is paid must not be sent by itself once there is one.
+    // Fails at once when offline: a paid action must not be sent automatically on reconnection.
     networkMode: 'always',
     onError: (cause) => toastId !== undefined && sayRefused(cause, toastId),
     onSuccess: () => onDone?.(),

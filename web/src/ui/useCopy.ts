@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Copies a text and says so, or what to do where the page may not: on a plain address there is no clipboard at all. */
+/** Copies a text and reports it, or says what to do instead: over plain HTTP there is no clipboard API. */
 export function useCopy(refused = 'This page may not copy. Select the text instead.') {
   const [said, setSaid] = useState('');
   const copy = async (text: string, copied = 'Copied.') => {

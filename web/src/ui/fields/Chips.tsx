@@ -9,7 +9,7 @@ type ChipsProps<Key extends string> = {
   onChoose: (key: Key | null) => void;
 };
 
-/** What a list can be narrowed to. The chosen one, pressed again, leads back to the whole list. */
+/** Filters of a list. Pressing the chosen one again shows the whole list. */
 export function Chips<Key extends string>({ label, all, chips, chosen, onChoose }: ChipsProps<Key>) {
   return (
     <div className="scroll-line" role="group" aria-label={label}>

@@ -68,7 +68,7 @@ export function Field({ id, label, aside, hint, error, children }: FieldProps & 
 
 type Described = Pick<ComponentProps<'input'>, 'aria-invalid' | 'aria-describedby'>;
 
-/** What a control says of itself beside its label: that it is wrong, and where its hint and its error stand. */
+/** ARIA attributes of a control: whether it is invalid, and the ids of its hint and its error. */
 export function described(id: string, hint: ReactNode, error: string | undefined, rest: Described) {
   const ids = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`, rest['aria-describedby']];
   const text = ids.filter(Boolean).join(' ');

@@ -7,7 +7,7 @@ type SliderProps = Pick<ComponentProps<'input'>, 'min' | 'max' | 'disabled' | 'a
   onValue: (value: number) => void;
 };
 
-/** A number to slide, between its name and what it is. */
+/** A number slider between its label and its value. */
 export function Slider({ label, unit, value, onValue, ...rest }: SliderProps) {
   const said = unit === undefined ? undefined : `${value} ${unit}`;
   return (

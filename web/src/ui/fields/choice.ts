@@ -1,6 +1,6 @@
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Keeps how somebody wants this site, in a cookie because signing out clears the web storage; null takes it back. */
+/** Stores a preference for this site in a cookie, because signing out clears the web storage; null deletes it. */
 export function keepChoice(name: string, value: string | null): void {
   document.cookie = `${name}=${value ?? ''}; Path=/; Max-Age=${value === null ? 0 : YEAR_SECONDS}; SameSite=Lax`;
 }

@@ -1,11 +1,11 @@
 import { useEffect, type RefObject } from 'react';
 
-/** Longer than a browser scrolls smoothly. */
+/** Longer than a browser's smooth scrolling. */
 const SMOOTH_MS = 700;
 
 /**
- * Leads to what was refused: focus to the named control, and the error box into view. Waits until the form is open
- * again, because a disabled control takes no focus. `wrong` is a new object for every refusal.
+ * Moves the focus to the refused control and scrolls its error box into view. Waits until the form is enabled again,
+ * because a disabled control takes no focus. `wrong` is a new object for each refusal.
  */
 export function useFocusWrong(
   form: RefObject<HTMLFormElement | null>,
@@ -19,12 +19,12 @@ export function useFocusWrong(
     named?.focus({ preventScroll: true });
     const show = () => {
       const error = form.current?.querySelector(':scope > .error');
-      // With what is said below the control.
+      // Including the text below the control.
       for (const shown of [named?.closest('.field') ?? named, error])
         shown?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     };
     show();
-    // And again: a smooth scroll to the stage, still on its way, would leave the phone's sticky button on the sentence.
+    // Scrolls again: a running smooth scroll to the stage would leave the phone's sticky button on the sentence.
     const timer = setTimeout(show, SMOOTH_MS);
     return () => clearTimeout(timer);
   }, [form, wrong, control, isLocked]);

@@ -3,22 +3,22 @@ import { isSessionOver, toApiError, type ApiError } from '../../platform/api.ts'
 import { say } from '../above/toast.tsx';
 import { useFocusWrong } from './useFocusWrong.ts';
 
-/** What a form did not take: its sentence, and the fields that it is about, the first of which takes the focus. */
+/** A refused form: its sentence and the fields it concerns. The first field takes the focus. */
 export type Wrong<Field extends string = string> = { sentence: string; fields: readonly Field[] };
 
 type FormUse<Refusal extends Wrong> = {
-  /** What would be refused, before anything is sent. */
+  /** Checks the form before anything is sent. */
   check?: (fields: FormData) => Refusal | null;
   send: (fields: FormData) => Promise<unknown>;
   explain: (error: ApiError) => Refusal;
   toastId?: string;
-  /** What was refused in one mode of the form is not said in another. */
+  /** A refusal in one mode of the form is not shown in another. */
   mode?: string;
   isLeaving?: boolean;
   firstField?: string;
 };
 
-/** Checks and sends a form once per press, and leads to what was refused. A session that ended says so by itself. */
+/** Validates and sends a form once per press, and focuses what was refused. An ended session reports itself. */
 export function useForm<Refusal extends Wrong>(use: FormUse<Refusal>) {
   const { check, send, explain, toastId, mode, isLeaving = false, firstField } = use;
   const form = useRef<HTMLFormElement>(null);
@@ -72,7 +72,7 @@ export function useForm<Refusal extends Wrong>(use: FormUse<Refusal>) {
   };
 }
 
-/** Selects the control of a field: by its name, or the first within what stands for it. */
+/** Selector of a field's control: by its name, or the first control in its container. */
 export const controlOf = (field: string): string =>
   `[name="${field}"], [data-field="${field}"] :is(input,textarea,button)`;
 

@@ -1,16 +1,16 @@
 type PictureProps = {
   /** Addresses by file name, as `import.meta.glob` lists them. */
   files: Record<string, string>;
-  /** The cut's name in `scripts/pictures.mjs`. */
+  /** Name of the cut in `scripts/pictures.mjs`. */
   name: string;
-  /** Width and height in pixels; their ratio holds the place until the picture is there. */
+  /** Width and height in pixels; their ratio reserves the space until the picture is loaded. */
   width: number;
   height: number;
   sizes: string;
   alt: string;
   className?: string;
   loading?: 'eager' | 'lazy';
-  /** `high` is for what is seen first, `low` for what may come after that although it is seen too. */
+  /** `high` for the main picture, `low` for visible pictures that may load after it. */
   urgency?: 'high' | 'low';
 };
 
@@ -34,7 +34,7 @@ export function Picture({ files, name, sizes, urgency, loading = 'lazy', ...rest
 
 type Source = { url: string; width: number };
 
-/** The files `<name>-<width>.<format>`, narrowest first. */
+/** Finds the files `<name>-<width>.<format>`, narrowest first. */
 function listSources(files: Record<string, string>, name: string, format: string): Source[] {
   return Object.entries(files)
     .flatMap(([path, url]) => {

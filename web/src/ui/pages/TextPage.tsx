@@ -5,7 +5,7 @@ import './text-page.css';
 type TextPageProps = {
   title: string;
   lead: string;
-  /** When it was last changed, where that matters. */
+  /** Date of the last change, where it matters. */
   updated?: string;
   children: ReactElement<TextPartProps>[];
 };
@@ -39,7 +39,7 @@ export function TextPage({ title, lead, updated, children }: TextPageProps) {
 
 type TextPartProps = { id: string; title: string; children: ReactNode };
 
-/** A part of a page of text, to which its contents lead. */
+/** A section of a text page, linked from its table of contents. */
 export function TextPart({ id, title, children }: TextPartProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`}>

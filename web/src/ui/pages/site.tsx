@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { siteDefaults, type SiteWord } from '@plinth/contract/site';
 
 /**
- * Words of the operator. A page that is written at build holds a mark for each, which the server fills in when it
- * starts (`platform/http/pages.ts` there); elsewhere, as while developing, the defaults stand.
+ * The operator's texts. A prerendered page holds a placeholder for each, which the server fills in at start
+ * (`platform/http/pages.ts` there). In development the defaults are shown.
  */
 
 const isWritten = import.meta.env.SSR;
@@ -12,7 +12,7 @@ export function site(word: SiteWord): string {
   return isWritten ? `{{${word}}}` : (siteDefaults[word] ?? '');
 }
 
-/** Shows what stands in it where the operator gave this word, or where not. */
+/** Renders its children if the operator has set this text, or if not. */
 const where =
   (isGiven: boolean) =>
   ({ word, children }: { word: SiteWord; children: ReactNode }) => {

@@ -4,7 +4,7 @@ type FileInputProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange
   onFiles: (files: File[]) => void;
 };
 
-/** An input for files that takes the same file twice, too: a browser tells nothing of a choice that is no other. */
+/** A file input that accepts the same file twice: browsers fire no change event for an unchanged selection. */
 export function FileInput({ onFiles, ...rest }: FileInputProps) {
   return (
     <input

@@ -3,8 +3,8 @@ import { useWindowEvent } from '../../platform/useWindowEvent.ts';
 import { say } from '../above/toast.tsx';
 
 /**
- * Takes files that are dropped or pasted anywhere on the page. Of a picture that is dragged from another page only the
- * address comes, which is not read: then it is said what to do. @returns whether some are dragged over it
+ * Accepts files dropped or pasted anywhere on the page. A picture dragged from another page brings only an address,
+ * which is not fetched; then a hint is shown. @returns true while files are dragged over the page
  */
 export function usePageFiles(onFiles: (given: DataTransfer, place: Element | null) => void): boolean {
   const [isDragging, setIsDragging] = useState(false);
@@ -32,7 +32,7 @@ export function usePageFiles(onFiles: (given: DataTransfer, place: Element | nul
   useWindowEvent('paste', (event) => {
     const pasted = event.clipboardData;
     if (pasted === null || pasted.files.length === 0) return;
-    // What table and text programs copy is words, and a picture of them besides.
+    // Spreadsheets and word processors copy text together with a picture of it.
     const isWords = pasted.types.includes('text/plain') && pasted.types.includes('text/html');
     if (isWords && isForWords(event.target)) return;
     event.preventDefault();
