@@ -78,7 +78,7 @@ test('without credits nothing starts, and the toast leads to the packages', asyn
   await expect(errorBox(page)).toHaveText(`${sentence}Get credits`);
   await expect(balance(page)).toHaveText(/0$/);
   await expect(errorBox(page).getByRole('link', { name: 'Get credits' })).toBeVisible();
-  await toast(page, sentence).getByRole('link', { name: 'Credits' }).click();
+  await toast(page, sentence).getByRole('link', { name: 'Get credits' }).click();
   await expect(page).toHaveURL('/dashboard/credits');
   await page.getByRole('link', { name: 'Background Customization' }).click();
   await expect(page.getByRole('textbox', { name: 'Scene description' })).toHaveValue('on a beach at noon');

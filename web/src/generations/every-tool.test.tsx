@@ -84,7 +84,8 @@ describe.each(toolIds)('the screen of %s', (toolId) => {
     await fillIn(user);
     await user.click(button());
     await waitFor(() => expect(document.querySelector('.error > span')?.textContent).toBe(tool.says.poor));
-    expect(await screen.findByRole('link', { name: 'Credits' })).toBeTruthy();
+    // In the box and in the toast.
+    await waitFor(() => expect(screen.getAllByRole('link', { name: 'Get credits' })).toHaveLength(2));
   });
 
   test('failed: its sentence, the credits that came back, and what is still here', async () => {

@@ -172,7 +172,7 @@ function accept(press: Press, accepted: Generation, version: string, isFirst: bo
 function refuse(toolId: ToolId, refusal: Refusal, toastId: string, isPoor = false): void {
   if (isPoor) useMemory.setState({ unfinished: toolId });
   changePage(toolId, { refusal: { ...refusal, isPoor } });
-  const action = isPoor ? { action: { label: 'Credits', to: '/dashboard/credits' } } : {};
+  const action = isPoor ? { action: { label: 'Get credits', to: '/dashboard/credits' } } : {};
   say.wrong(refusal.sentence, { id: toastId, ...action });
 }
 

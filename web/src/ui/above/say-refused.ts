@@ -6,5 +6,8 @@ export function sayRefused(cause: unknown, toastId: string): void {
   const error = toApiError(cause);
   if (isSessionOver(error)) return;
   const isPoor = error.code === 'insufficient_credits';
-  say.wrong(error.message, { id: toastId, ...(isPoor && { action: { label: 'Credits', to: '/dashboard/credits' } }) });
+  say.wrong(error.message, {
+    id: toastId,
+    ...(isPoor && { action: { label: 'Get credits', to: '/dashboard/credits' } }),
+  });
 }
