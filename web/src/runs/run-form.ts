@@ -37,6 +37,10 @@ export function sharedFields(tool: Tool): [string, Exclude<ToolField, ImageField
   });
 }
 
+/** With three digits behind the comma it could be a thousand. */
+const DECIMAL_COMMA = /^(\d+),(\d{1,2})$/;
+export const withPoint = (number: string): string => number.replace(DECIMAL_COMMA, '$1.$2');
+
 /** What is sent: what the screen shows as chosen, and only what this tool makes use of. */
 export function chosenIn({ name, tool: toolId, texts, packs: wanted, lookId, heightCm }: RunForm) {
   const tool: Tool = tools[toolId];
@@ -49,7 +53,7 @@ export function chosenIn({ name, tool: toolId, texts, packs: wanted, lookId, hei
     tool: toolId,
     fields: Object.fromEntries(fields) as Record<string, string>,
     packs: wanted.filter((id) => possible.includes(id)),
-    ...(hasLook(tool) ? { lookId, heightCm } : { lookId: null, heightCm: '' }),
+    ...(hasLook(tool) ? { lookId, heightCm: withPoint(heightCm) } : { lookId: null, heightCm: '' }),
   };
 }
 

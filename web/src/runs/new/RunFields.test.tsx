@@ -43,14 +43,17 @@ test('where a look has one scale, one height stands for every photo whose list n
   expect(screen.queryByLabelText(new RegExp(HEIGHT))).toBeNull();
   await user.selectOptions(screen.getByLabelText(/^Look/), 'Ruler');
   const height = screen.getByLabelText(new RegExp(HEIGHT));
-  await user.type(height, '9.5');
-  expect(findWrongInForm(form)).toBeNull();
-  expect(factsOf(form, {})).toEqual({ heightCm: '9.5' });
+  for (const right of ['9.5', '9,5']) {
+    await user.clear(height);
+    await user.type(height, right);
+    expect(findWrongInForm(form)).toBeNull();
+    expect(factsOf(form, {})).toEqual({ heightCm: '9.5' });
+  }
   expect(factsOf(form, { facts: { heightCm: '12', asin: 'B000123456' } })).toEqual({
     heightCm: '12',
     asin: 'B000123456',
   });
-  for (const wrong of ['0', '1001', '9,5', 'five']) {
+  for (const wrong of ['0', '1001', '9,500', 'five']) {
     await user.clear(height);
     await user.type(height, wrong);
     expect(findWrongInForm(form)).toEqual({ sentence: errors.height_invalid.detail, fields: ['heightCm'] });

@@ -1,5 +1,6 @@
 import type { default as Papa } from 'papaparse';
 import { factNames, type ItemFacts } from '@plinth/contract/item-facts';
+import { withPoint } from '../run-form.ts';
 import type { ListRow } from './match-list.ts';
 
 type Column = 'sku' | 'file' | 'prompt' | keyof ItemFacts;
@@ -40,8 +41,6 @@ const findColumn = (head: readonly string[], column: Column) =>
 const SEPARATORS = ['\u001f', ',', ';', '\t', '|'];
 /** Among so many lines the one that names the columns is looked for. */
 const HEAD_LINES = 10;
-/** With three digits behind the comma it could be a thousand. */
-const DECIMAL_COMMA = /^(\d+),(\d{1,2})$/;
 
 type Line = { line: number; values: string[]; isOpen: boolean };
 
@@ -61,7 +60,7 @@ export async function readList(file: Blob): Promise<ListRow[] | null> {
     const facts: ListRow['facts'] = {};
     for (const fact of factNames) {
       const value = cell(fact);
-      if (value !== '') facts[fact] = fact === 'heightCm' ? value.replace(DECIMAL_COMMA, '$1.$2') : value;
+      if (value !== '') facts[fact] = fact === 'heightCm' ? withPoint(value) : value;
     }
     const row = { line, sku: cell('sku'), file: cell('file'), words: cell('prompt'), facts };
     return isOpen ? { ...row, isOpen } : row;
