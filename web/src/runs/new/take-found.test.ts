@@ -18,6 +18,9 @@ test('what is left out is named, with the reason', async () => {
   expect(await notesOf('a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf')).toEqual([
     `a.pdf, b.pdf, c.pdf and 2 more were ${why}`,
   ]);
+  const table = { file: new File(['sku,file\nM-01,mug.jpg'], 'list.csv', { type: 'text/csv' }), path: 'list.csv' };
+  const { list, notes } = await takeFound([table, found('notes.txt', 'text/plain')], []);
+  expect([list?.name, notes]).toEqual(['list.csv', [`notes.txt was ${why}`]]);
 });
 
 test('of a folder that is too large no more is decoded than there is room for', async () => {

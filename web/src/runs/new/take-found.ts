@@ -84,8 +84,8 @@ const isSeen = ({ path }: Found): boolean => !HIDDEN.test(path);
 function sortFound(seen: readonly Found[]): { photos: Found[]; list: File | null; others: File[] } {
   const photos = seen.filter(({ file }) => isPhoto(file));
   const lists = seen.filter(({ file }) => isList(file));
-  const others = seen.filter((one) => !photos.includes(one) && !lists.includes(one)).map(({ file }) => file);
   const list = lists.findLast(({ file }) => isCsv(file)) ?? lists.at(-1);
+  const others = seen.filter((one) => !photos.includes(one) && one !== list).map(({ file }) => file);
   return { photos, list: list?.file ?? null, others };
 }
 
