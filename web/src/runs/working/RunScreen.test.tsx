@@ -5,6 +5,7 @@ import { makeGeneration, makeResult, makeRun, makeRunItem } from '../../../test/
 import { makePhoto } from '../../../test/photos.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { inTurn, json, startServer } from '../../../test/server.ts';
+import { say } from '../../ui/above/toast.tsx';
 import { putPhotos } from '../photo-acts.ts';
 import { useUploadState } from '../upload/upload-state.ts';
 import { RunScreen } from './RunScreen.tsx';
@@ -72,4 +73,12 @@ test('what was not taken is decided in the tab that sends: another one could do 
   expect(screen.queryByText('1 photo not taken')).toBeNull();
   sendHere(true);
   expect(screen.getByText('1 photo not taken')).toBeTruthy();
+});
+
+test('what was said of its end on another page is not said once more on its own', async () => {
+  say.wrong('It is done.', { id: 'run-run_1' });
+  say.wrong('And something else.');
+  await setUp();
+  await screen.findByText('And something else.');
+  await waitFor(() => expect(screen.queryByText('It is done.')).toBeNull());
 });

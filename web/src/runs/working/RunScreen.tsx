@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useParams } from '@tanstack/react-router';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import { findTextField } from '@plinth/contract/tool-fields';
@@ -10,6 +10,7 @@ import { CancelQuestion } from '../../ui/above/CancelQuestion.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { formatCount, formatRemaining, formatShortDateTime } from '../../ui/format.ts';
+import { say } from '../../ui/above/toast.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Loaded, Loading } from '../../ui/Loaded.tsx';
 import { ScreenHead } from '../../ui/ScreenHead.tsx';
@@ -62,6 +63,8 @@ function WholeRun({ run }: { run: Run }) {
   const words = sayCounts({ ...run, counts, incomplete }, toCome, deleted);
   const said = useSlowly(words, SAY_EVERY_MS, toCome + counts.queued + counts.running === 0);
   const tool = tools[run.tool];
+  // What was said of it elsewhere stands here itself.
+  useEffect(() => say.noMore(`run-${run.id}`), [run.id]);
   const ownWords = run.fields[findTextField(tool)?.name ?? ''];
   return (
     <>
