@@ -70,6 +70,18 @@ test('after a photo was left out the focus goes on with the next one, in the end
   expect(document.activeElement).toBe(screen.getByLabelText('Photos and list'));
 });
 
+test('Enter begins a catalogue from its name, but not from a field of a photo', async () => {
+  let starts = 0;
+  const user = await setUp({ 'POST /api/v1/runs': () => void (starts += 1) });
+  putNamed('a');
+  await user.selectOptions(screen.getByLabelText(/^Tool/), 'remover');
+  await user.type(screen.getByLabelText(/^Name/), 'Cups');
+  await user.type(screen.getByLabelText('SKU of a.jpg'), 'A1{Enter}');
+  expect(screen.queryByText('Starting...')).toBeNull();
+  await user.type(screen.getByLabelText(/^Name/), '{Enter}');
+  await waitFor(() => expect(starts).toBe(1));
+});
+
 test('what is changed while the start is on its way goes into the catalogue as it stands then', async () => {
   let begin: (() => void) | undefined;
   const user = await setUp({

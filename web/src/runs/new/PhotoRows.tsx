@@ -29,7 +29,9 @@ export function PhotoRows({ photos, problems, foreseen, hasWords, onLeaveOut }: 
   const group = groups.find(({ label }) => label === wanted);
   const listed = group === undefined ? photos : photos.filter(({ id }) => group.ids.includes(id));
   const shown = listed.slice(0, pages * step);
-  const doubtful = group?.ids ?? [...problems.keys()];
+  const inQuestion = group?.ids ?? [...problems.keys()];
+  // A number or words are mended in their field: the photo itself is good.
+  const doubtful = inQuestion.filter((id) => (problems.get(id)?.about ?? 'file') === 'file');
   return (
     <section className="stack" aria-label="Photos">
       <div className="cluster">
@@ -46,7 +48,9 @@ export function PhotoRows({ photos, problems, foreseen, hasWords, onLeaveOut }: 
         ))}
         {doubtful.length > 0 && (
           <Button look="borderless" onClick={() => onLeaveOut(doubtful)}>
-            Leave {doubtful.length === 1 ? 'it' : 'these'} out
+            {doubtful.length < inQuestion.length
+              ? `Leave ${formatCount(doubtful.length)} out`
+              : `Leave ${doubtful.length === 1 ? 'it' : 'these'} out`}
           </Button>
         )}
         <Button look="borderless" onClick={() => onLeaveOut(photos.map(({ id }) => id))}>
@@ -116,6 +120,8 @@ function PhotoRow({ photo, problem, foreseen, hasWords, onLeaveOut }: PhotoRowPr
             aria-label={nameFor(name)}
             value={photo[about]}
             autoComplete="off"
+            // It is done with this field: the catalogue, which is paid for, is begun by its button.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             {...(problem?.about === about && { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` })}
             onChange={({ currentTarget: { value } }) =>
               putPhotos([{ ...photo, [about]: about === 'sku' ? value.trim() : value }])
