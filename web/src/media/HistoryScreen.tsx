@@ -8,6 +8,7 @@ import { toolIds, tools } from '@plinth/contract/tools';
 import { useNow } from '../platform/clock.ts';
 import { useOnline } from '../platform/online.ts';
 import { itemsOf } from '../platform/pages.ts';
+import { UndoBar } from '../ui/above/UndoBar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
@@ -54,7 +55,7 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
   const focusCard = useFocusCard(cards);
   useMorePages(list, finding.isOn || viewed.position?.at === shown.length);
   // Without what waits to be deleted, where all else is known; the server knows the rest, and what it deleted already.
-  const isExact = deletions.undoable !== null && !list.hasNextPage && shown.length <= ARCHIVE_MAX_IDS;
+  const isExact = deletions.waiting.length > 0 && !list.hasNextPage && shown.length <= ARCHIVE_MAX_IDS;
   const ids = finding.isOn || isExact ? shown.map(({ id }) => id) : null;
   const isEmpty = isReady && all.length === 0 && runningCount === 0;
   const remove = (media: Media) => {
@@ -98,7 +99,7 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
         <ShowMore list={list} />
       </div>
       {selection.chosen !== null && <SelectionBar shown={shown} selection={selection} />}
-      {deletions.undoable !== null && <UndoBar key={deletions.undoable} onUndo={undo} />}
+      {deletions.waiting.length > 0 && <UndoBar key={deletions.waiting.join()} says="Deleted" onUndo={undo} />}
       <Viewed viewed={viewed} acts={acts} onDelete={remove} />
     </>
   );
@@ -214,16 +215,6 @@ function NothingYet() {
         </Link>
       )}
       <EmptyPlinth />
-    </div>
-  );
-}
-
-function UndoBar({ onUndo }: { onUndo: () => void }) {
-  return (
-    <div className="floating undo-bar in-line" role="status">
-      <Icon name="trash" />
-      <span className="grows">Deleted</span>
-      <Button onClick={onUndo}>Undo</Button>
     </div>
   );
 }

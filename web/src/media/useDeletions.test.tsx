@@ -3,15 +3,16 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderScreen } from '../../test/screen.tsx';
 import { type Answer, refuse, startServer } from '../../test/server.ts';
-import { UNDO_MS, useDeletions } from './useDeletions.ts';
+import { UNDO_MS } from '../platform/useUndoable.ts';
+import { useDeletions } from './useDeletions.ts';
 
 const accept: Answer = (_request, response) => void response.writeHead(204).end();
 
 function Screen() {
-  const { hidden, undoable, add, undo } = useDeletions();
+  const { hidden, waiting, add, undo } = useDeletions();
   return (
     <>
-      <output>{JSON.stringify({ hidden: [...hidden], undoable })}</output>
+      <output>{JSON.stringify({ hidden: [...hidden], waiting })}</output>
       <button onClick={() => add('a')}>a</button>
       <button onClick={() => add('b')}>b</button>
       <button onClick={undo}>Undo</button>
@@ -39,12 +40,12 @@ afterEach(() => void vi.useRealTimers());
 test('what is deleted is hidden at once and deleted when the time to undo is over', async () => {
   const { add, pass, state, asked } = await setUp();
   add('a');
-  expect(state()).toEqual({ hidden: ['a'], undoable: 'a' });
+  expect(state()).toEqual({ hidden: ['a'], waiting: ['a'] });
   await pass(UNDO_MS / 2);
   expect(asked).toEqual([]);
   await pass(UNDO_MS / 2);
   await waitFor(() => expect(asked).toEqual(['DELETE /api/v1/media/a']));
-  expect(state()).toEqual({ hidden: ['a'], undoable: null });
+  expect(state()).toEqual({ hidden: ['a'], waiting: [] });
 });
 
 test('undo brings it back and nothing is ever sent, until it is deleted again', async () => {
@@ -53,7 +54,7 @@ test('undo brings it back and nothing is ever sent, until it is deleted again', 
   undo();
   await pass(UNDO_MS * 2);
   expect(asked).toEqual([]);
-  expect(state()).toEqual({ hidden: [], undoable: null });
+  expect(state()).toEqual({ hidden: [], waiting: [] });
   add('a');
   unmount();
   await waitFor(() => expect(asked).toEqual(['DELETE /api/v1/media/a']));
@@ -65,7 +66,7 @@ test('a second deletion sends the first, and only the second can be undone', asy
   add('b');
   undo();
   await waitFor(() => expect(asked).toEqual(['DELETE /api/v1/media/a']));
-  expect(state()).toEqual({ hidden: ['a'], undoable: null });
+  expect(state()).toEqual({ hidden: ['a'], waiting: [] });
 });
 
 test('leaving the page sends what waits, before the page is gone, once', async () => {
@@ -84,5 +85,5 @@ test('a deletion that the server refuses comes back, and it is said', async () =
   add('a');
   await pass(UNDO_MS);
   await screen.findByText('The picture could not be deleted. It is back in your history.');
-  expect(state()).toEqual({ hidden: [], undoable: null });
+  expect(state()).toEqual({ hidden: [], waiting: [] });
 });

@@ -121,7 +121,27 @@ test('what failed for one reason stands together, the most frequent first, and c
   const groups = [...document.querySelectorAll('.failed-group > summary')].map(({ textContent }) => textContent);
   expect(groups).toEqual(['3 photosWhich is it?', '1 photoIt did not work.']);
   await user.click(screen.getByRole('button', { name: 'Leave all out' }));
+  expect(screen.getByText('3 photos left out')).toBeTruthy();
+  window.dispatchEvent(new Event('pagehide'));
   await expect.poll(() => dropped).toEqual(['two', 'three', 'four']);
+});
+
+test('what is left out stays in its place until it can be undone no more: the next one does not slide there', async () => {
+  const { dropped, user } = await setUp({ one: 'provider_failed', two: 'provider_failed', three: 'provider_failed' });
+  const leaveOut = (name: string) => user.click(screen.getByRole('button', { name: `Leave out ${name}.jpg` }));
+  const rows = () => [...document.querySelectorAll('.failed-row .named')].map(({ textContent }) => textContent);
+  await leaveOut('one');
+  await user.click(screen.getByRole('button', { name: 'Left out one.jpg' }));
+  await leaveOut('two');
+  expect(rows()).toEqual(['one.jpg', 'two.jpg', 'three.jpg']);
+  expect(screen.getByRole('button', { name: /^Try it again, ?1 credit$/ })).toBeTruthy();
+  expect(screen.getByText('2 photos left out')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Leave out two.jpg' }));
+  await leaveOut('three');
+  window.dispatchEvent(new Event('pagehide'));
+  await expect.poll(rows).toEqual(['one.jpg', 'two.jpg']);
+  await expect.poll(() => dropped).toEqual(['three']);
 });
 
 test('what is being tried again cannot be left out meanwhile', async () => {

@@ -4,6 +4,7 @@ import { tools } from '@plinth/contract/tools';
 import { beforeUrl, previewUrl } from '@plinth/contract/media';
 import { takesMarks, useServedTool } from '../../generations/useTools.ts';
 import { inOurLanguage } from '../../platform/server-sentences.ts';
+import { UndoBar } from '../../ui/above/UndoBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -15,6 +16,7 @@ import { Thumb } from '../upload/Thumb.tsx';
 import { useUploads } from '../upload/useUploads.ts';
 import { MarkQueue } from './MarkQueue.tsx';
 import { nameOf, ReasonGroups, SmallPicture } from './ReasonGroups.tsx';
+import { useLeaveOut } from './useLeaveOut.ts';
 import { useRunActs } from './useRunActs.ts';
 
 type Items = readonly RunItem[];
@@ -22,14 +24,18 @@ type Items = readonly RunItem[];
 export function FailedItems({ run, items }: { run: Run; items: Items }) {
   const acts = useRunActs(run);
   const canMend = run.status !== 'canceled';
+  const leaving = useLeaveOut(run);
+  const { isLeft, waiting } = leaving;
   const failed = items.filter(
-    ({ generation: { status } }) => status === 'failed' || (canMend && status === 'canceled'),
+    ({ id, generation: { status } }) =>
+      (status === 'failed' || (canMend && status === 'canceled')) && (!isLeft(id) || waiting.includes(id)),
   );
+  const kept = failed.filter(({ id }) => !isLeft(id));
   const { entry } = useServedTool(run.tool);
   const canMark = ({ generation }: RunItem) => canMend && takesMarks(entry) && generation.input !== null;
   const [queue, setQueue] = useState<Items>([]);
   // A photo that was refused would be refused again; one that is gone cannot be sent.
-  const again = failed.filter(
+  const again = kept.filter(
     (item) => item.generation.status === 'failed' && item.generation.input !== null && !isRefused(item),
   );
   if (failed.length === 0) return null;
@@ -47,7 +53,7 @@ export function FailedItems({ run, items }: { run: Run; items: Items }) {
               cost={plural(sumCosts(again), 'credit')}
               onClick={() => acts.retry(again)}
             >
-              {sayAgain(again.length, failed.length)}
+              {sayAgain(again.length, kept.length)}
             </Button>
           )
         }
@@ -64,20 +70,26 @@ export function FailedItems({ run, items }: { run: Run; items: Items }) {
         say={({ generation: { error } }) => inOurLanguage(error?.message ?? tools[run.tool].says.failed)}
         thumb={({ generation }) => generation.input && <SmallPicture src={beforeUrl(generation.id, 320)} />}
         forAll={(some) =>
-          canMend && some.length > 1 && <ForAll {...{ acts, canMark }} items={some} onMark={setQueue} />
+          canMend && some.length > 1 && <ForAll {...{ acts, canMark, leaving }} items={some} onMark={setQueue} />
         }
-        acts={(item) => <FailedActs {...{ run, canMark, item }} onMark={setQueue} />}
+        acts={(item) => <FailedActs {...{ run, canMark, leaving, item }} onMark={setQueue} />}
       />
+      {waiting.length > 0 && <UndoBar says={`${plural(waiting.length, 'photo')} left out`} onUndo={leaving.undo} />}
       <MarkQueue run={run} queue={queue} onQueue={setQueue} />
     </>
   );
 }
 
-type ActsProps = { canMark: (item: RunItem) => boolean; onMark: (queue: Items) => void };
+type ActsProps = {
+  canMark: (item: RunItem) => boolean;
+  leaving: ReturnType<typeof useLeaveOut>;
+  onMark: (queue: Items) => void;
+};
+type ForAllProps = ActsProps & { acts: ReturnType<typeof useRunActs>; items: Items };
 
-function ForAll({ acts, canMark, items, onMark }: ActsProps & { acts: ReturnType<typeof useRunActs>; items: Items }) {
-  const { drop, isBusy } = acts;
-  const markable = items.filter(canMark);
+function ForAll({ acts: { isBusy }, canMark, leaving: { isLeft, leaveOut }, items, onMark }: ForAllProps) {
+  const kept = items.filter(({ id }) => !isLeft(id));
+  const markable = kept.filter(canMark);
   return (
     <div className="cluster failed-acts">
       {items.every(isRefused) && markable.length > 0 && (
@@ -85,7 +97,12 @@ function ForAll({ acts, canMark, items, onMark }: ActsProps & { acts: ReturnType
           {markable.length === 1 ? 'Mark it' : 'Mark them one after the other'}
         </Button>
       )}
-      <Button look="borderless" asksServer disabled={isBusy} onClick={() => drop(...items)}>
+      <Button
+        look="borderless"
+        asksServer
+        disabled={isBusy || kept.length === 0}
+        onClick={() => leaveOut(...kept.map(({ id }) => id))}
+      >
         Leave all out
       </Button>
     </div>
@@ -100,8 +117,10 @@ function sayAgain(again: number, failed: number): string {
   return again === failed ? `Try all ${formatCount(again)} again` : `Try ${formatCount(again)} of them again`;
 }
 
-function FailedActs({ run, canMark, item, onMark }: ActsProps & { run: Run; item: RunItem }) {
-  const { replace, drop, isBusy } = useRunActs(run);
+function FailedActs({ run, canMark, leaving, item, onMark }: ActsProps & { run: Run; item: RunItem }) {
+  const { replace, isBusy } = useRunActs(run);
+  const isLeft = leaving.isLeft(item.id);
+  const isOff = isBusy || isLeft;
   const name = nameOf(item);
   return (
     <>
@@ -110,7 +129,7 @@ function FailedActs({ run, canMark, item, onMark }: ActsProps & { run: Run; item
           icon={<Icon name="box" />}
           asksServer
           aria-label={`Mark it: ${name}`}
-          disabled={isBusy}
+          disabled={isOff}
           onClick={() => onMark([item])}
         >
           Mark it
@@ -121,11 +140,17 @@ function FailedActs({ run, canMark, item, onMark }: ActsProps & { run: Run; item
           label="Other photo"
           name={`Other photo for ${name}`}
           busy={isBusy && 'Sending...'}
+          disabled={isLeft}
           onFile={(file) => replace(item, file)}
         />
       )}
-      <Button look="borderless" aria-label={`Leave out ${name}`} disabled={isBusy} onClick={() => drop(item)}>
-        Leave out
+      <Button
+        look="borderless"
+        aria-label={`${isLeft ? 'Left' : 'Leave'} out ${name}`}
+        disabled={isOff}
+        onClick={() => leaving.leaveOut(item.id)}
+      >
+        {isLeft ? 'Left out' : 'Leave out'}
       </Button>
     </>
   );

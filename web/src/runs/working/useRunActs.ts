@@ -44,13 +44,6 @@ export function useRunActs(run: Run) {
         const says = returned > 0 ? `Canceled. ${plural(returned, 'credit')} returned.` : 'Canceled.';
         say.note(says, { id: `run-${run.id}`, icon: 'returned' });
       }),
-    drop: (...items: readonly RunItem[]) =>
-      act(async (api) => {
-        for (const { id } of items) {
-          await api.command(`/api/v1/runs/${run.id}/items/${id}`, { method: 'DELETE' });
-          exchangePhotoOf(id, null);
-        }
-      }),
     /** Another photo for an item that did not work. It is paid for like the first. */
     replace: (item: RunItem, file: File) => {
       const refusal = refuseFile(file, pictureField(tools[run.tool]));

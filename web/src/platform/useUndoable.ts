@@ -1,0 +1,65 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { beforeSignOut } from './kept/client-store.ts';
+
+export const UNDO_MS = 6000;
+
+type UndoableOptions = {
+  /** Does what can be undone no more; `show` brings back what was refused. */
+  send: (ids: readonly string[], show: (id: string) => void) => Promise<void>;
+  /** What comes while others wait waits with them, and one Undo brings all back; otherwise it sends the others. */
+  isGathering?: boolean;
+};
+
+/**
+ * Undo in place of "are you sure": what is taken away waits to be sent until its time is over, the screen or the page
+ * is left, or its person signs out. `hidden` is all of it, `waiting` what can be undone.
+ */
+export function useUndoable({ send, isGathering = false }: UndoableOptions) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [waiting, setWaiting] = useState<readonly string[]>([]);
+  /** Not sent when their wait ends: brought back, or waiting on with others. */
+  const spared = useRef(new Set<string>());
+  const show = (...ids: readonly string[]) =>
+    setHidden((before) => new Set([...before].filter((id) => !ids.includes(id))));
+  const spare = (ids: readonly string[]) => ids.forEach((id) => spared.current.add(id));
+
+  const finish = useEffectEvent((ids: readonly string[]) => send(ids, show));
+  useEffect(() => {
+    if (waiting.length === 0) return undefined;
+    const { current } = spared;
+    for (const id of waiting) current.delete(id);
+    const timer = setTimeout(() => setWaiting([]), UNDO_MS);
+    let sending: Promise<void> | undefined;
+    // At once: there is no other moment for a page that goes.
+    const leave = () => flushSync(() => setWaiting([]));
+    const signOut = async () => {
+      leave();
+      await sending;
+    };
+    window.addEventListener('pagehide', leave);
+    beforeSignOut.add(signOut);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', leave);
+      beforeSignOut.delete(signOut);
+      const due = waiting.filter((id) => !current.has(id));
+      if (due.length > 0) sending = finish(due);
+    };
+  }, [waiting]);
+
+  return {
+    hidden,
+    waiting,
+    add: (...ids: readonly string[]) => {
+      if (isGathering) spare(waiting);
+      setHidden((before) => new Set([...before, ...ids]));
+      setWaiting(isGathering ? [...waiting, ...ids] : ids);
+    },
+    undo: () => {
+      spare(waiting);
+      show(...waiting);
+      setWaiting([]);
+    },
+  };
+}
