@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { sentences } from '@plinth/contract/errors';
@@ -248,4 +248,19 @@ test('a clip that is paused before it plays is not called broken', async () => {
   await user.click(await screen.findByRole('button', { name: /^Play / }));
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(screen.queryByText(sentences.videoPlayFailed)).toBeNull();
+});
+
+test('a result of a catalogue is leafed through among those of the catalogue', async () => {
+  const one = (id: string, words: string) => json(makeMedia({ id, input: { prompt: words } }));
+  const { router, user } = await setUp({
+    'GET /api/v1/media': json({ items: [makeMedia({ id: 'med_3' })], nextCursor: null }),
+    'GET /api/v1/media/med_1': one('med_1', 'on oak'),
+    'GET /api/v1/media/med_2': one('med_2', 'on stone'),
+  });
+  await act(() => router.navigate(linkToHistory('med_1', ['med_1', 'med_2'])));
+  const viewer = await screen.findByRole('dialog', { name: 'Background Customization' });
+  expect(within(viewer).getByText('1 of 2')).toBeTruthy();
+  await user.click(within(viewer).getByRole('button', { name: 'The next one' }));
+  expect(await within(viewer).findByText('on stone')).toBeTruthy();
+  expect(within(viewer).getByText('2 of 2')).toBeTruthy();
 });

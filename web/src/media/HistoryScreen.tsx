@@ -53,7 +53,7 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
   const viewed = useViewed(shown);
   const cards = useRef<HTMLUListElement>(null);
   const focusCard = useFocusCard(cards);
-  useMorePages(list, finding.isOn || viewed.position?.at === shown.length);
+  useMorePages(list, finding.isOn || viewed.isLast);
   // Without what waits to be deleted, where all else is known; the server knows the rest, and what it deleted already.
   const isExact = deletions.waiting.length > 0 && !list.hasNextPage && shown.length <= ARCHIVE_MAX_IDS;
   const ids = finding.isOn || isExact ? shown.map(({ id }) => id) : null;
@@ -117,7 +117,7 @@ type ViewedProps = Pick<HistoryScreenProps, 'acts'> & {
   onDelete: (media: Media) => void;
 };
 
-function Viewed({ viewed: { media, leave, ...ways }, acts, onDelete }: ViewedProps) {
+function Viewed({ viewed: { media, leave, isLast: _isLast, ...ways }, acts, onDelete }: ViewedProps) {
   if (media === undefined) return null;
   const handleDelete = () => {
     onDelete(media);

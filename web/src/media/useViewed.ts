@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useRouter } from '@tanstack/react-router';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import type { Media } from '@plinth/contract/media';
 import { useApi } from '../platform/useApi.ts';
 import { mediaQuery, sayUnread } from './media-queries.ts';
@@ -15,9 +15,14 @@ export function useViewed(listed: readonly Media[]) {
   const { history } = useRouter();
   const navigate = useNavigate();
   const mediaId = useParams({ strict: false, select: (params) => params.mediaId });
-  const index = listed.findIndex(({ id }) => id === mediaId);
-  const alone = useQuery({ ...mediaQuery(api, mediaId ?? ''), enabled: mediaId !== undefined && index < 0 });
-  const error = mediaId !== undefined && index < 0 ? alone.error : null;
+  const among = useLocation({ select: ({ state }) => state.among });
+  const inList = listed.find(({ id }) => id === mediaId);
+  const isAlone = mediaId !== undefined && inList === undefined;
+  // The one before stays in view until the next is read.
+  const alone = useQuery({ ...mediaQuery(api, mediaId ?? ''), enabled: isAlone, placeholderData: keepPreviousData });
+  const error = isAlone ? alone.error : null;
+  const ids = among ?? listed.map(({ id }) => id);
+  const index = ids.indexOf(mediaId ?? '');
   useEffect(() => {
     if (error === null) return;
     sayUnread(error, 'viewed');
@@ -26,11 +31,13 @@ export function useViewed(listed: readonly Media[]) {
 
   const leave = () => void navigate({ ...linkToHistory(), replace: true, resetScroll: false });
   return {
-    media: mediaId === undefined ? undefined : (listed[index] ?? alone.data),
-    position: index < 0 ? null : { at: index + 1, of: listed.length },
+    media: mediaId === undefined ? undefined : (inList ?? alone.data),
+    position: index < 0 ? null : { at: index + 1, of: ids.length },
+    /** Whether what comes next may stand on a page of the list that was not read yet. */
+    isLast: among === undefined && inList !== undefined && inList === listed.at(-1),
     onTurn: (step: 1 | -1) => {
-      const next = index < 0 ? undefined : listed[index + step];
-      if (next !== undefined) void navigate({ ...linkToHistory(next.id), replace: true, resetScroll: false });
+      const next = index < 0 ? undefined : ids[index + step];
+      if (next !== undefined) void navigate({ ...linkToHistory(next, among), replace: true, resetScroll: false });
     },
     onClose: () => (history.canGoBack() ? history.back() : leave()),
     leave,

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { previewUrl } from '@plinth/contract/media';
@@ -47,6 +47,11 @@ export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }
     .map(({ label, takes }) => ({ label, pictures: pictures.filter(takes) }))
     .filter((group) => group.pictures.length > 0);
   const group = groups.find(({ label }) => label === chosen);
+  const shown = group?.pictures ?? pictures;
+  const results = shown.flatMap(({ item }) => item?.generation.result?.mediaId ?? []);
+  const resultsKey = results.join();
+  // The same list for all tiles, and for as long as it says the same.
+  const among = useMemo(() => resultsKey.split(','), [resultsKey]);
   if (pictures.length === 0) return null;
   return (
     <section aria-label="Pictures">
@@ -62,8 +67,8 @@ export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }
         </div>
       )}
       <ul className="run-grid">
-        {(group?.pictures ?? pictures).map((picture) => (
-          <Tile key={picture.id} {...picture} runId={run.id} tool={tools[run.tool]} />
+        {shown.map((picture) => (
+          <Tile key={picture.id} {...picture} runId={run.id} tool={tools[run.tool]} among={among} />
         ))}
       </ul>
     </section>
@@ -83,10 +88,10 @@ function listPictures(items: readonly RunItem[], photos: readonly Photo[], isCom
   return [...listed, ...items.filter(({ id }) => !known.has(id)).map((item) => ({ id: item.id, item }))];
 }
 
-type TileProps = Picture & { runId: string; tool: Tool };
+type TileProps = Picture & { runId: string; tool: Tool; among: readonly string[] };
 
 /** Hundreds stand here while each photo that arrives changes the list. */
-const Tile = memo(function Tile({ runId, tool, ...picture }: TileProps) {
+const Tile = memo(function Tile({ runId, tool, among, ...picture }: TileProps) {
   const queryClient = useQueryClient();
   const { item, photo } = picture;
   const { sku, filename, generation, missingFiles = [] } = item ?? {};
@@ -117,7 +122,7 @@ const Tile = memo(function Tile({ runId, tool, ...picture }: TileProps) {
           ) : (
             <Link
               className="opens-large"
-              {...linkToHistory(result.mediaId)}
+              {...linkToHistory(result.mediaId, among)}
               resetScroll={false}
               aria-label={`${name}, view large`}
             >
