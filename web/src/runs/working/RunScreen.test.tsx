@@ -75,6 +75,13 @@ test('what was not taken is decided in the tab that sends: another one could do 
   expect(screen.getByText('1 photo not taken')).toBeTruthy();
 });
 
+test('the head counts what the filters count, also where the run was told of first', async () => {
+  const atWork = makeGeneration({ tool: 'remover', input: {}, runId: 'run_1', status: 'running' });
+  await setUp(page(made('mug'), made('lamp'), makeRunItem({ id: 'vase', generation: atWork })));
+  expect(screen.getAllByText('2 of 3 ready, 1 at work').length).toBeGreaterThan(0);
+  expect(chips()).toEqual(['Ready 2', 'At work 1']);
+});
+
 test('what was said of its end on another page is not said once more on its own', async () => {
   say.wrong('It is done.', { id: 'run-run_1' });
   say.wrong('And something else.');

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useParams } from '@tanstack/react-router';
+import type { GenerationStatus } from '@plinth/contract/generations';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import { findTextField } from '@plinth/contract/tool-fields';
 import { nameTool, tools } from '@plinth/contract/tools';
@@ -57,7 +58,7 @@ function WholeRun({ run }: { run: Run }) {
   const isOurs = useUploadState(({ runs }) => runs.get(run.id));
   const photos = usePhotosOf(run.id);
   const isRead = usePhotos((known) => known.isRead);
-  const { counts, toCome } = countWithOwn(run, photos);
+  const { counts, toCome } = countWithOwn({ ...run, counts: countAsShown(run, items.data) }, photos);
   const incomplete = items.data?.filter(({ missingFiles }) => missingFiles.length > 0).length ?? run.incomplete;
   const deleted = items.data?.filter(isDeleted).length ?? 0;
   const words = sayCounts({ ...run, counts, incomplete }, toCome, deleted);
@@ -106,6 +107,20 @@ function WholeRun({ run }: { run: Run }) {
       </Loaded>
     </>
   );
+}
+
+/** As the filters below count them, once all items are read: the run itself may be told of a moment earlier. */
+function countAsShown({ counts }: Run, items: readonly RunItem[] = []): Run['counts'] {
+  if (items.length !== counts.total) return counts;
+  const countOf = (wanted: GenerationStatus) => items.filter(({ generation: { status } }) => status === wanted).length;
+  return {
+    total: items.length,
+    queued: countOf('queued'),
+    running: countOf('running'),
+    succeeded: countOf('succeeded'),
+    failed: countOf('failed'),
+    canceled: countOf('canceled'),
+  };
 }
 
 function Ways({ run }: { run: Run }) {
