@@ -10,6 +10,7 @@ import { openStorage } from '../src/platform/data/open-storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { readCutout } from './cutouts.ts';
 import { ended, makeItem, makeRedo, makeRun, makeUser, openRun, settled, submitItem, type TestUser } from './makers.ts';
+import { file, text, writeForm } from './forms.ts';
 import { expectProblem, unzip } from './wire.ts';
 
 let app: TestApp;
@@ -92,6 +93,27 @@ describe('an archive', () => {
       ...{ sku: "'-1", file: "'@home.jpg", status: 'failed', code: 'provider_rejected', credits: '0' },
       'amazon-main': '',
     });
+  });
+
+  it('has its items in the order in which they were sent, whichever arrived first', async () => {
+    const run = await makeRun(user);
+    const whole = writeForm([text('sku', 'LARGE'), file(await makeProduct(900), 'image/png', 'large.png')]);
+    let finish = () => {};
+    const body = new ReadableStream({
+      start: (stream) => {
+        stream.enqueue(whole.subarray(0, 100));
+        finish = () => (stream.enqueue(whole.subarray(100)), stream.close());
+      },
+    });
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'idempotency-key': 'large' };
+    const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+    const large = user.fetch(`/api/v1/runs/${run.id}/items`, init);
+    await makeItem(user, run.id, { sku: 'SMALL' });
+    finish();
+    expect((await large).status).toBe(202);
+    await settled(user, run.id);
+    const { data } = readReport(await unzip(await archive(run)));
+    expect(data.map(({ sku }) => sku)).toEqual(['LARGE', 'SMALL']);
   });
 
   it('says of each item what it cost by itself', async () => {

@@ -32,6 +32,8 @@ export type ItemCommand = AcceptCommand & {
   sku: string | null;
   facts: ItemFacts;
   filename: string;
+  /** When its first byte arrived. Several arrive at once, and a small photo may overtake a large one sent before it. */
+  cameAt: Date;
   /** The item that this one replaces: it failed, or a pack cannot make a file of its result. */
   replaces: string | null;
 };
@@ -41,7 +43,7 @@ export type ItemCommand = AcceptCommand & {
  * @throws AppError run_full, run_closed, sku_in_use, not_found, too_many_generations, insufficient_credits
  */
 export async function acceptItem(options: AcceptOptions, command: ItemCommand): Promise<Answered> {
-  const { runId, sku, facts, filename, replaces } = command;
+  const { runId, sku, facts, filename, cameAt, replaces } = command;
   const { heightCm, asin, ean, role, handle } = facts;
   const { userId } = command.request;
   const itemId = replaces ?? newId('itm');
@@ -57,7 +59,7 @@ export async function acceptItem(options: AcceptOptions, command: ItemCommand): 
         await sql`
           insert into run_items (id, run_id, sku, filename, height_cm, asin, ean, role, handle, generation_id, created_at)
           values (${itemId}, ${runId}, ${sku}, ${filename}, ${heightCm}, ${asin}, ${ean}, ${role}, ${handle},
-            ${generationId}, ${options.clock.now()})`.execute(tx);
+            ${generationId}, ${cameAt})`.execute(tx);
       } else {
         await sql`
           update run_items set filename = ${filename}, generation_id = ${generationId}

@@ -105,9 +105,12 @@ function create(request: FastifyRequest, reply: FastifyReply, options: RunOption
 }
 
 function addItem(request: OfRun, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
+  const cameAt = new Date(options.clock.now().getTime() - reply.elapsedTime);
   return takeForm(request, options, (form) => {
-    const accept = async (idempotent: IdempotentRequest) =>
-      acceptItem(options, { request: idempotent, ...(await readItem(form, options, await readRun(request, options))) });
+    const accept = async (idempotent: IdempotentRequest) => {
+      const item = await readItem(form, options, await readRun(request, options));
+      return acceptItem(options, { request: idempotent, cameAt, ...item });
+    };
     return sendOnce(request, reply, options, accept, hashForm(form));
   });
 }

@@ -7,6 +7,7 @@ import { makePhoto } from '../../../test/photos.ts';
 import { breakOff, hangUp, inTurn, json, read, refuse, startServer, type Answer } from '../../../test/server.ts';
 import { putCredits } from '../../credits/useCredits.ts';
 import { createApi } from '../../platform/api.ts';
+import type { SendTelling } from '../../platform/upload.ts';
 import { resetClientStores } from '../../platform/kept/client-store.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { runKey, RUNS_KEY } from '../keys.ts';
@@ -26,6 +27,13 @@ const listPhotos = () => usePhotos.getState().photos;
 const states = () => Object.fromEntries(listPhotos().map(({ id, state }) => [id, state]));
 const bytesOf = (photos: Photo[]) =>
   Object.fromEntries(photos.map(({ id, bytes }) => [id, new Blob([new Uint8Array(bytes)], { type: 'image/gif' })]));
+
+/** What a browser tells of a photo that it begins to send. */
+const sendTelling: SendTelling = (url, init, onSent) => {
+  const answer = fetch(url, init);
+  setTimeout(() => onSent(1, 2));
+  return answer;
+};
 
 afterEach(() => {
   resetClientStores('page');
@@ -69,7 +77,7 @@ async function setUp(
   if (credits !== undefined) setCredits(credits);
   const make = () =>
     new Uploads({
-      api: createApi({ origin, sleep: async () => {} }),
+      api: createApi({ origin, sleep: async () => {}, sendTelling }),
       queryClient,
       holdRun: async () => () => {},
       firstWaitMs: 5,

@@ -139,7 +139,9 @@ export class Uploads {
   }
 
   private pump(): void {
-    while (this.hindrance === null && this.onTheWay.size < AT_ONCE && !this.end.signal.aborted) {
+    // One after the other, so that they reach the server in the order of the list, and lie in the archive like that.
+    const isOneStarting = () => [...this.onTheWay.values()].includes(0);
+    while (this.hindrance === null && this.onTheWay.size < AT_ONCE && !isOneStarting() && !this.end.signal.aborted) {
       const job = this.nextJob();
       if (job === null) break;
       this.onTheWay.set(job.key, 0);
@@ -199,9 +201,11 @@ export class Uploads {
     const now = Date.now();
     // What is sent is more than the photo by what stands around it.
     const arrived = Math.min(sent, bytes);
-    this.sent.push({ at: now, amount: arrived - (this.onTheWay.get(id) ?? 0) });
+    const before = this.onTheWay.get(id) ?? 0;
+    this.sent.push({ at: now, amount: arrived - before });
     this.onTheWay.set(id, arrived);
-    if (now - this.toldAt > NEWS_MS) this.tell();
+    if (before === 0) this.pump();
+    else if (now - this.toldAt > NEWS_MS) this.tell();
   }
 
   /** Lets others go first when the server fails at one photo. False where none is left, or it fails at all of them. */
