@@ -1,4 +1,4 @@
-import { memo, useMemo, useState } from 'react';
+import { memo, useEffect, useRef, useState, type RefObject } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { previewUrl } from '@plinth/contract/media';
@@ -48,10 +48,11 @@ export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }
     .filter((group) => group.pictures.length > 0);
   const group = groups.find(({ label }) => label === chosen);
   const shown = group?.pictures ?? pictures;
-  const results = shown.flatMap(({ item }) => item?.generation.result?.mediaId ?? []);
-  const resultsKey = results.join();
-  // The same list for all tiles, and for as long as it says the same.
-  const among = useMemo(() => resultsKey.split(','), [resultsKey]);
+  // Read as a tile is pressed: none of them is drawn again for another's result.
+  const among = useRef<readonly string[]>([]);
+  useEffect(() => {
+    among.current = shown.flatMap(({ item }) => item?.generation.result?.mediaId ?? []);
+  }, [shown]);
   if (pictures.length === 0) return null;
   return (
     <section aria-label="Pictures">
@@ -88,7 +89,7 @@ function listPictures(items: readonly RunItem[], photos: readonly Photo[], isCom
   return [...listed, ...items.filter(({ id }) => !known.has(id)).map((item) => ({ id: item.id, item }))];
 }
 
-type TileProps = Picture & { runId: string; tool: Tool; among: readonly string[] };
+type TileProps = Picture & { runId: string; tool: Tool; among: RefObject<readonly string[]> };
 
 /** Hundreds stand here while each photo that arrives changes the list. */
 const Tile = memo(function Tile({ runId, tool, among, ...picture }: TileProps) {
@@ -122,7 +123,8 @@ const Tile = memo(function Tile({ runId, tool, among, ...picture }: TileProps) {
           ) : (
             <Link
               className="opens-large"
-              {...linkToHistory(result.mediaId, among)}
+              {...linkToHistory(result.mediaId)}
+              state={() => ({ among: among.current })}
               resetScroll={false}
               aria-label={`${name}, view large`}
             >
