@@ -95,6 +95,16 @@ test('a folder with a list becomes an archive, and a failed photo is replaced', 
     await expectAccessible(page, 'catalogue', QUICK_APPEARANCES);
   });
 
+  await test.step('its results are leafed through in the large view', async () => {
+    await page.getByRole('link', { name: 'M-02, view large' }).click();
+    const viewer = page.getByRole('dialog', { name: 'Remover Background' });
+    await expect(viewer).toContainText('2 of 4');
+    await page.keyboard.press('ArrowRight');
+    await expect(viewer).toContainText('3 of 4');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('link', { name: 'M-02, view large' })).toBeVisible();
+  });
+
   await test.step('another photo takes its place', async () => {
     await failed(page)
       .getByLabel('Other photo for grey.png')
