@@ -33,7 +33,7 @@ export function PhotoRows({ photos, problems, foreseen, hasWords, onLeaveOut }: 
   // A number or words are mended in their field: the photo itself is good.
   const doubtful = inQuestion.filter((id) => (problems.get(id)?.about ?? 'file') === 'file');
   return (
-    <section className="stack" aria-label="Photos">
+    <section className="stack run-rows" aria-label="Photos">
       <div className="cluster">
         <h2 className="title-small figures grows" tabIndex={-1}>
           {plural(photos.length, 'photo')}

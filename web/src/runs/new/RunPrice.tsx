@@ -27,11 +27,13 @@ export function RunPrice({ count, lacking, foreseen, cost, refusal, isStarting }
   const canBegin = !isPoor || (credits ?? 0) >= cost;
   return (
     <div className="run-price stack in-sight ruled">
-      <p className="control-text figures" id="run-sum" role="status">
-        <b>{plural(count, 'photo')}</b>, {plural(price, 'credit')}
-        {credits !== undefined && `, you have ${formatCount(credits)}`}
-      </p>
-      {isPoor && <p className="small is-soon figures">{plural(lack, 'credit')} missing.</p>}
+      <div className="cluster">
+        <p className="control-text figures" id="run-sum" role="status">
+          <b>{plural(count, 'photo')}</b>, {plural(price, 'credit')}
+          {credits !== undefined && `, you have ${formatCount(credits)}`}
+        </p>
+        {isPoor && <p className="small is-soon figures">{plural(lack, 'credit')} missing.</p>}
+      </div>
       {foreseen.length > 0 && (
         <div className="small warning-box in-line" id="run-small">
           <Icon name="warning" />
@@ -44,26 +46,28 @@ export function RunPrice({ count, lacking, foreseen, cost, refusal, isStarting }
         </div>
       )}
       {refusal !== null && <ErrorBox id="run-refusal">{refusal}</ErrorBox>}
-      {isPoor && (
-        <Link className={buttonClass({ look: 'primary', large: true, fullWidth: true })} to="/dashboard/credits">
-          Get credits
-        </Link>
-      )}
-      {canBegin && (
-        <Button
-          type="submit"
-          look={isPoor ? 'quiet' : 'primary'}
-          large={!isPoor}
-          fullWidth
-          cost={isPoor || count === 0 ? undefined : plural(price, 'credit')}
-          busy={isStarting && 'Starting...'}
-          disabled={lacking !== null || !isOnline}
-          aria-describedby="run-sum run-small run-why"
-        >
-          {isPoor ? 'Start with what I have' : 'Start'}
-        </Button>
-      )}
-      <p className="small" id="run-why">
+      <div className="cluster run-starts">
+        {isPoor && (
+          <Link className={buttonClass({ look: 'primary', large: true, fullWidth: true })} to="/dashboard/credits">
+            Get credits
+          </Link>
+        )}
+        {canBegin && (
+          <Button
+            type="submit"
+            look={isPoor ? 'quiet' : 'primary'}
+            large={!isPoor}
+            fullWidth
+            cost={isPoor || count === 0 ? undefined : plural(price, 'credit')}
+            busy={isStarting && 'Starting...'}
+            disabled={lacking !== null || !isOnline}
+            aria-describedby="run-sum run-small run-why"
+          >
+            {isPoor ? 'Start with what I have' : 'Start'}
+          </Button>
+        )}
+      </div>
+      <p className={lacking === null ? 'small run-comfort' : 'small'} id="run-why">
         {lacking ?? 'A photo that does not work costs nothing: its credit comes back.'}
       </p>
     </div>
