@@ -116,6 +116,22 @@ test('several are chosen and are one download', async () => {
   expect(screen.queryByRole('checkbox')).toBe(null);
 });
 
+test('what is on no page yet is offered to look for, and the last button for more hands on the focus', async () => {
+  const one = (id: string, tool: 'remover' | 'dress-change') => makeMedia({ id, expiresAt: soon(10), tool });
+  const { user } = await setUp({
+    'GET /api/v1/media': inTurn(
+      json({ items: [one('med_1', 'remover'), one('med_2', 'remover')], nextCursor: 'more' }),
+      json({ items: [one('med_3', 'dress-change')], nextCursor: null }),
+    ),
+  });
+  const chips = () => screen.getAllByRole('button', { pressed: false }).map(({ textContent }) => textContent?.trim());
+  await screen.findByRole('searchbox');
+  expect(chips()).toContain('Dress Changer');
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')[2]?.contains(document.activeElement)).toBe(true));
+  expect(chips()).toEqual(['Remover Background', 'Dress Changer']);
+});
+
 test('results are found by tool and by words, also on pages that were not read yet', async () => {
   const first = [
     makeMedia({ id: 'med_1', expiresAt: soon(10), input: { prompt: 'Wooden table, morning light' } }),

@@ -41,13 +41,14 @@ type HistoryScreenProps = {
 
 export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: HistoryScreenProps) {
   const list = useInfiniteQuery(mediaListQuery(useApi()));
+  const { hasNextPage, isFetchingNextPage } = list;
   const deletions = useDeletions();
   const { data } = list;
   const isReady = data !== undefined && isRunningKnown;
   const loaded = isReady ? itemsOf(data) : [];
   const now = useEnds(loaded);
   const all = loaded.filter(({ id, expiresAt }) => !deletions.hidden.has(id) && Date.parse(expiresAt) + FADE_MS > now);
-  const finding = useFinding(all);
+  const finding = useFinding(all, !hasNextPage);
   const selection = useSelection();
   const shown = finding.found;
   const viewed = useViewed(shown);
@@ -55,12 +56,17 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
   const focusCard = useFocusCard(cards);
   useMorePages(list, finding.isOn || viewed.isLast);
   // Without what waits to be deleted, where all else is known; the server knows the rest, and what it deleted already.
-  const isExact = deletions.waiting.length > 0 && !list.hasNextPage && shown.length <= ARCHIVE_MAX_IDS;
+  const isExact = deletions.waiting.length > 0 && !hasNextPage && shown.length <= ARCHIVE_MAX_IDS;
   const ids = finding.isOn || isExact ? shown.map(({ id }) => id) : null;
   const isEmpty = isReady && all.length === 0 && runningCount === 0;
   const remove = (media: Media) => {
     focusCard((finding.isOn ? 0 : runningCount) + shown.indexOf(media));
     deletions.add(media.id);
+  };
+  /** The button for more goes away with the last of them, and with it the focus. */
+  const showMore = async () => {
+    const read = await list.fetchNextPage();
+    if (!read.hasNextPage) focusCard(runningCount + shown.length);
   };
   const undo = () => {
     deletions.undo();
@@ -96,7 +102,7 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
         </ul>
       )}
       <div className="show-more">
-        <ShowMore list={list} />
+        <ShowMore list={{ hasNextPage, isFetchingNextPage, fetchNextPage: showMore }} />
       </div>
       {selection.chosen !== null && <SelectionBar shown={shown} selection={selection} />}
       {deletions.waiting.length > 0 && <UndoBar key={deletions.waiting.join()} says="Deleted" onUndo={undo} />}

@@ -29,8 +29,8 @@ export function HistoryTools({ finding }: { finding: ReturnType<typeof useFindin
   );
 }
 
-/** What a person looks for in the history: results of one tool, or made from certain words. */
-export function useFinding(all: readonly Media[]) {
+/** What a person looks for in the history: results of one tool, or made from certain words. All of it, or some. */
+export function useFinding(all: readonly Media[], isAll: boolean) {
   const [tool, setTool] = useState<ToolId | null>(null);
   const [words, setWords] = useState('');
   const wanted = words.trim().toLowerCase();
@@ -42,8 +42,9 @@ export function useFinding(all: readonly Media[]) {
     setWords,
     isOn: tool !== null || wanted !== '',
     found: withWords.filter((media) => tool === null || media.tool === tool),
+    // What was not read yet may be of any tool.
     chips: toolIds
-      .filter((id) => all.some((media) => media.tool === id))
+      .filter((id) => !isAll || id === tool || all.some((media) => media.tool === id))
       .map((id) => ({ key: id, name: nameTool(tools[id]) })),
     showAll: () => {
       setTool(null);
