@@ -9,7 +9,10 @@ export const STATUS_DAYS = 30;
 
 const count = z.int().nonnegative();
 
-/** One tool in one span. Canceled generations count only as ended. Seconds include waiting, of succeeded ones. */
+/**
+ * One tool in one span. Canceled generations count only as ended. Seconds include waiting, of succeeded ones outside
+ * runs; null if fewer than `STATUS_LEAST_ENDED` of those ended.
+ */
 export const toolFiguresSchema = z.object({
   ended: count,
   succeeded: count,

@@ -49,14 +49,16 @@ type Made = {
   secondsAgo?: number;
   /** Each took a second longer than the one before it. */
   firstTook?: number;
+  /** Of an item of a run. */
+  turn?: number;
 };
 
 /** So many generations that ended, straight into the database; each cost 2 credits. */
 async function insert(count: number, made: Made = {}): Promise<void> {
-  const { tool = 'dress-change', status = 'succeeded', code = null, secondsAgo = 0, firstTook = 1 } = made;
+  const { tool = 'dress-change', status = 'succeeded', code = null, secondsAgo = 0, firstTook = 1, turn = null } = made;
   await sql`
-    insert into generations (id, user_id, tool, cost, input, status, error_code, created_at, finished_at)
-    select 'gen_' || gen_random_uuid(), ${user.id}, ${tool}, 2, '{}', ${status}, ${code},
+    insert into generations (id, user_id, tool, cost, input, status, error_code, turn, created_at, finished_at)
+    select 'gen_' || gen_random_uuid(), ${user.id}, ${tool}, 2, '{}', ${status}, ${code}, ${turn},
       moment - (${firstTook}::integer + n - 1) * interval '1 second', moment
     from generate_series(1, ${count}::integer) n, lateral (select ${clock.now()}::timestamptz - ${secondsAgo} * interval '1 second' as moment) as at
   `.execute(app.db);
@@ -131,6 +133,14 @@ describe('the figures', () => {
       ...{ ended: 20, succeeded: 0, refused: 0, failed: 20, creditsReturned: 40 },
       ...{ medianSeconds: null, p95Seconds: null },
     });
+  });
+
+  it('time nothing of a catalogue, where one waits for the other, and nothing below 20 others', async () => {
+    await insert(40, { tool: 'image-to-video', firstTook: 500, turn: 1 });
+    expect((await read()).hours24.tools['image-to-video']).toMatchObject({ ended: 59, medianSeconds: null });
+    await insert(1, { tool: 'image-to-video' });
+    const timed = { ended: 60, succeeded: 60, medianSeconds: 9, p95Seconds: 18 };
+    expect((await read()).hours24.tools['image-to-video']).toMatchObject(timed);
   });
 
   it('count every failure but a refusal of the input as a failure', async () => {

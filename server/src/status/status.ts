@@ -51,7 +51,10 @@ async function countStatus(db: Db, now: Date): Promise<Omit<Status, 'parts'>> {
 type ToolRow = Row<'generations', 'tool'> &
   Omit<ToolFigures, 'medianSeconds' | 'p95Seconds'> & { seconds: number[] | null };
 
-/** Tools with enough ended generations in a period; its end is exclusive. */
+/**
+ * Tools with enough ended generations in a period; its end is exclusive. Items of runs (those with a turn) are not
+ * timed, because each waits behind the others of its run.
+ */
 async function countTools(db: Db, from: Date, to: Date): Promise<Status['days30']> {
   const found = await sql<ToolRow>`
     select tool, count(*) as ended,
@@ -59,10 +62,12 @@ async function countTools(db: Db, from: Date, to: Date): Promise<Status['days30'
       count(*) filter (where is_refused) as refused,
       count(*) filter (where status = 'failed' and not is_refused) as failed,
       coalesce(sum(cost) filter (where status <> 'succeeded' or returned_at is not null), 0) as "creditsReturned",
-      percentile_disc(array[0.5, 0.95]) within group (order by seconds) filter (where status = 'succeeded') as seconds
+      case when count(*) filter (where turn is null) >= ${STATUS_LEAST_ENDED}
+        then percentile_disc(array[0.5, 0.95]) within group (order by seconds) end as seconds
     from generations, lateral (select
       coalesce(error_code = any(${refusalCodes}), false) as is_refused,
-      greatest(0, round(date_part('epoch', finished_at - created_at) * 10) / 10) as seconds
+      case when status = 'succeeded' and turn is null
+        then greatest(0, round(date_part('epoch', finished_at - created_at) * 10) / 10) end as seconds
     ) as computed
     where finished_at >= ${from} and finished_at < ${to}
     group by tool having count(*) >= ${STATUS_LEAST_ENDED}`.execute(db);
