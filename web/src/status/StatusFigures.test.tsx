@@ -47,7 +47,8 @@ test('one sentence says how the last 24 hours went, and each tool has a row of f
     toolDays: { remover: days },
   };
   await show(json(statusSchema.parse(status)));
-  await screen.findByText('In the last 24 hours 412 generations, 97.6 % ended with a result, 10 credits returned.');
+  const hours = 'In the last 24 hours 412 generations, 97.6 % ended with a result, 10 credits returned.';
+  await screen.findByText(`${hours} Tools with fewer than 20 are not counted here.`);
   screen.getByText('Payments: down. Queue: slow.');
   expect(
     within(screen.getByRole('list', { name: 'Parts' }))

@@ -6,6 +6,7 @@ import {
   type Status,
   type ToolFigures,
 } from '@plinth/contract/status';
+import { toolIds } from '@plinth/contract/tools';
 import { formatCount, plural } from '../ui/format.ts';
 
 export const PART_NAMES = { engine: 'Engine', payments: 'Payments', storage: 'Storage', queue: 'Queue' } as const;
@@ -17,7 +18,7 @@ export function sayParts(states: PartStates): string {
   return troubled.map((part) => `${PART_NAMES[part]}: ${STATE_NAMES[states[part]].toLowerCase()}.`).join(' ');
 }
 
-/** "In the last 24 hours 412 generations, 97.6 % ended with a result, 10 credits returned." */
+/** "In the last 24 hours 412 generations, 97.6 % ended with a result, 10 credits returned." And what is not in it. */
 export function sayLastHours({ hours24 }: Pick<Status, 'hours24'>): string {
   const all = Object.values(hours24.tools);
   const sum = (name: 'ended' | 'succeeded' | 'creditsReturned') =>
@@ -26,7 +27,9 @@ export function sayLastHours({ hours24 }: Pick<Status, 'hours24'>): string {
     return `No tool had ${STATUS_LEAST_ENDED} generations in the last 24 hours. That is too few for figures you can trust.`;
   const [generations, credits] = [plural(sum('ended'), 'generation'), plural(sum('creditsReturned'), 'credit')];
   const share = formatShare(sum('succeeded'), sum('ended'));
-  return `In the last 24 hours ${generations}, ${share} ended with a result, ${credits} returned.`;
+  const says = `In the last 24 hours ${generations}, ${share} ended with a result, ${credits} returned.`;
+  if (all.length === toolIds.length) return says;
+  return `${says} Tools with fewer than ${STATUS_LEAST_ENDED} are not counted here.`;
 }
 
 export function describeTool(figures: ToolFigures): { name: string; value: string }[] {
