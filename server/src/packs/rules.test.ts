@@ -204,3 +204,14 @@ it('says of a picture with a border what the pack itself will say of the picture
   expect(await renderPack(content, packs.ebay)).toEqual({ refusal: 'picture_too_small' });
   expect(ebay).toMatchObject({ refusal: 'picture_too_small', canFix: false });
 });
+
+it.each([
+  [1600, true],
+  [200, false],
+])('a cut-out may mend a picture of %i pixels in which no product was found: %s', async (side, canFix) => {
+  const grey = await jpeg(draw('', { width: side, height: side, background: '#808080' }));
+  const plain = await measurePicture(grey, undefined);
+  expect(plain.product).toBe(null);
+  const found = checkPacks(plain).find(({ pack }) => pack === 'amazon-main');
+  expect(found).toMatchObject({ refusal: 'cutout_needed', ready: false, canFix });
+});

@@ -29,9 +29,9 @@ function checkPack(id: PackId, measures: Measures): PackCheck {
   };
 }
 
-/** For a cut-out the size of the product alone counts. */
-const canCutOut = ({ background, product }: Measures, pack: PackFigures): boolean =>
-  !background.transparent && product !== null && findRefusal({ product }, pack, NOTHING) === null;
+/** For a cut-out the size of the product alone counts; an undetected product may be as large as the picture. */
+const canCutOut = ({ background, product, width, height }: Measures, pack: PackFigures): boolean =>
+  !background.transparent && findRefusal({ product: product ?? { width, height } }, pack, NOTHING) === null;
 
 type Verdict = { passed: boolean; measured: string };
 type Judge = { [Id in RuleId]: (measures: Measures, rule: Extract<Rule, { id: Id }>) => Verdict };

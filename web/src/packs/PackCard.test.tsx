@@ -22,6 +22,15 @@ test('where no file can be made, the picture itself stands there', async () => {
   expect(way.getAttribute('href')).toBe('/dashboard/remover#field-image');
 });
 
+test.each([{ canFix: true }, { ready: true }])(
+  'a cut-out is named where it is all that is missing: %o',
+  async (found) => {
+    await setUp({ refusal: 'cutout_needed', ...found });
+    expect(screen.queryByText(/larger|too small/i)).toBe(null);
+    expect(screen.getByRole('link', { name: 'Remove the background' })).toBeTruthy();
+  },
+);
+
 test('what a shop does not want can be exported all the same', async () => {
   await setUp({});
   expect(screen.getByText('This shop wants no picture that a model drew.')).toBeTruthy();

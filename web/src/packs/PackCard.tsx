@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Rules, Says } from './Rules.tsx';
-import { judgeExport, sayFile } from './verdict.ts';
+import { isCutoutEnough, judgeExport, sayFile } from './verdict.ts';
 
 const MENDER = 'remover' satisfies ToolId;
 const SOURCE_PX = 320;
@@ -103,7 +103,7 @@ function WayToMend({ toolId, check, onLeave }: WayToMendProps) {
       className={buttonClass({})}
       onClick={onLeave}
     >
-      {check.refusal === 'cutout_needed' && check.canFix ? 'Remove the background' : 'Use a larger photo'}
+      {isCutoutEnough(check) ? 'Remove the background' : 'Use a larger photo'}
     </Link>
   );
 }

@@ -22,6 +22,7 @@ describe('what is said of an export', () => {
     [check({ canFix: true }), 'ready'],
     [check({}), 'mend'],
     [check({ refusal: 'cutout_needed', canFix: true }), 'mend'],
+    [check({ refusal: 'cutout_needed', ready: true }), 'mend'],
     [check({ refusal: 'cutout_needed' }), 'no'],
     [check({ refusal: 'picture_too_small' }), 'no'],
   ])('follows why there is no file', (found, kind) => expect(judgeExport(found, true).kind).toBe(kind));
@@ -31,6 +32,9 @@ describe('what is said of an export', () => {
     expect(judgeExport(found, true).says).toBe('Too small. The product needs 225 pixels on its longer side.');
     expect(judgeExport({ ...found, pack: 'instagram-square' }, false).says).toBe(
       'Too small. The picture needs 540 pixels on its shorter side.',
+    );
+    expect(judgeExport(check({ refusal: 'cutout_needed' }), false).says).toBe(
+      'Too small. The product needs 225 pixels on its longer side.',
     );
   });
 });
@@ -68,6 +72,12 @@ describe('what is said of a picture', () => {
     const found = check({ ready: true, rules: [rule({ passed: true }), small] });
     expect(judgePicture(found)).toEqual({ kind: 'ready', says: 'Accepted, could be better' });
     expect(findFault(found)).toBe('Better: at least 1,600 pixels on the longer side');
+  });
+
+  it('says in an export, too, that a shop takes it as it is', () => {
+    const found = check({ pack: 'tiktok-shop', ready: true, refusal: 'cutout_needed' });
+    expect(judgeExport(found, false).says).toMatch(/^Accepted as it is\. /);
+    expect(judgePicture({ ...found, rules: [small] }).says).toMatch(/^Accepted/);
   });
 
   it('counts marketplaces alone', () => {

@@ -7,10 +7,17 @@ export type Verdict = { kind: 'ready' | 'mend' | 'no'; says: string };
 export function judgeExport({ pack, refusal, canFix, ready }: PackCheck, isCutout: boolean): Verdict {
   if (refusal === null && (ready || canFix)) return { kind: 'ready', says: ready ? 'Ready' : 'Adjusted to fit' };
   if (refusal === null) return LASTING;
-  if (refusal === 'cutout_needed' && canFix) return { kind: 'mend', says: 'Remove the background first.' };
-  if (refusal === 'cutout_needed') return { kind: 'no', says: 'Needs a cut-out, and a larger picture.' };
-  return { kind: 'no', says: `Too small. ${sayEnough([pack], isCutout)}.` };
+  if (isCutoutEnough({ refusal, canFix, ready }))
+    return { kind: 'mend', says: ready ? AS_IT_IS : 'Remove the background first.' };
+  return { kind: 'no', says: `Too small. ${sayEnough([pack], isCutout || refusal === 'cutout_needed')}.` };
 }
+
+/** Whether the pack makes no file only because the background is still there. */
+export const isCutoutEnough = ({ refusal, canFix, ready }: Pick<PackCheck, 'refusal' | 'canFix' | 'ready'>): boolean =>
+  refusal === 'cutout_needed' && (canFix || ready);
+
+/** As `judgePicture` says of it: the shop takes it, and only our file of it is made from a cut-out. */
+const AS_IT_IS = 'Accepted as it is. A file on white needs the background removed.';
 
 /** Of what a pack makes a file, and yet nothing mends: only how it was made lasts in every file. */
 const LASTING: Verdict = { kind: 'mend', says: 'This shop wants no picture that a model drew.' };
