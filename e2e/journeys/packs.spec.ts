@@ -131,7 +131,7 @@ test('a cut-out becomes the files of marketplaces, which pass their checks @slow
       }),
     );
     expect(overlaps, 'names that lie on what is said of them').toEqual([]);
-    await png.getByRole('button', { name: 'Make it ready for Transparent PNG' }).click();
+    await png.getByRole('button', { name: 'Remove the background for Transparent PNG' }).click();
     await expect(page).toHaveURL('/dashboard/remover');
     await expect(page.getByRole('img', { name: 'Your picture, teddy.jpg' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Remove Background, 1 credit' })).toBeEnabled();

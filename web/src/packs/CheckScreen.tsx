@@ -1,16 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { IMAGE_MAX_BYTES } from '@plinth/contract/limits';
+import type { PackId } from '@plinth/contract/pack-names';
 import { checkField, checkListSchema, type PackCheck, packs } from '@plinth/contract/packs';
 import { tools } from '@plinth/contract/tools';
+import { isSessionOver, toApiError } from '../platform/api.ts';
 import { readPictureFile, refuseFile } from '../platform/picture-file.ts';
 import { useApi } from '../platform/useApi.ts';
+import { say } from '../ui/above/toast.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DropWell } from '../ui/wells/DropWell.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatCount, plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
+import { choosePack } from './export-choice.ts';
 import { Rules, Says } from './Rules.tsx';
 import { findFault, judgePicture, sayReady } from './verdict.ts';
 import './packs.css';
@@ -18,6 +22,10 @@ import './packs.css';
 export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<void> }) {
   const api = useApi();
   const input = useRef<HTMLInputElement>(null);
+  const mend = (picture: File, pack: PackId) => {
+    choosePack(pack, true);
+    void onMend(picture);
+  };
   const check = useMutation({
     mutationFn: async (given: File) => {
       const picture = await readPictureFile(given, IMAGE_MAX_BYTES);
@@ -27,6 +35,9 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
       form.set('image', picture);
       const { items } = await api.send('/api/v1/checks', checkListSchema, { method: 'POST', form });
       return { picture, items };
+    },
+    onError: (cause) => {
+      if (!isSessionOver(toApiError(cause))) say.wrong(cause.message, { id: 'check' });
     },
   });
   const { data } = check;
@@ -39,6 +50,7 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
       <div className="well-and-answer columns">
         <DropWell
           file={check.isError ? null : (data?.picture ?? check.variables ?? null)}
+          isRefused={check.isError}
           thing="a picture"
           another="Check another picture"
           accept={checkField.accept.join(',')}
@@ -46,18 +58,19 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
           onTake={check.mutate}
         />
         <div className="stack" aria-live="polite" aria-busy={check.isPending}>
-          {check.status === 'idle' && <WhatIsChecked />}
-          {check.isPending && <p className="small">Measuring…</p>}
           {check.error !== null && <ErrorBox>{check.error.message}</ErrorBox>}
+          {(check.isIdle || check.isError) && <WhatIsChecked />}
+          {check.isPending && <p className="small">Measuring…</p>}
           {data && (
             <>
               <h2 className="title-small">{sayReady(data.items)}</h2>
+              <OneForAll checks={data.items} />
               <ul className="surface divided">
                 {inOrder(data.items).map((one) => (
                   <Answer
                     key={one.pack}
                     check={one}
-                    onMend={() => void onMend(data.picture)}
+                    onMend={() => mend(data.picture, one.pack)}
                     onOther={() => input.current?.click()}
                   />
                 ))}
@@ -89,6 +102,17 @@ function WhatIsChecked() {
 
 const inOrder = (checks: readonly PackCheck[]) => checks.toSorted((a, b) => Number(a.ready) - Number(b.ready));
 
+function OneForAll({ checks }: { checks: readonly PackCheck[] }) {
+  const mended = checks.filter((one) => judgePicture(one).kind === 'mend').length;
+  if (mended < 2) return null;
+  return (
+    <p className="small">
+      Removing the background once, for {plural(tools.remover.cost, 'credit')}, serves all {formatCount(mended)} that
+      need it.
+    </p>
+  );
+}
+
 type AnswerProps = { check: PackCheck; onMend: () => void; onOther: () => void };
 
 function Answer({ check, onMend, onOther }: AnswerProps) {
@@ -96,6 +120,8 @@ function Answer({ check, onMend, onOther }: AnswerProps) {
   const verdict = judgePicture(check);
   const { kind } = verdict;
   const fault = findFault(check);
+  const another = check.refusal === null ? 'Choose another picture' : 'Choose a larger picture';
+  const way = kind === 'mend' ? 'Remove the background' : another;
   return (
     <li className="check-answer">
       <details>
@@ -108,16 +134,8 @@ function Answer({ check, onMend, onOther }: AnswerProps) {
         <Rules rules={check.rules} />
       </details>
       {kind !== 'ready' && (
-        <Button
-          cost={kind === 'mend' ? plural(tools.remover.cost, 'credit') : undefined}
-          onClick={kind === 'mend' ? onMend : onOther}
-        >
-          {kind === 'mend'
-            ? 'Make it ready'
-            : check.refusal === null
-              ? 'Choose another picture'
-              : 'Choose a larger picture'}
-          <span className="sr-only"> for {name}</span>
+        <Button aria-label={`${way} for ${name}`} onClick={kind === 'mend' ? onMend : onOther}>
+          {way}
         </Button>
       )}
     </li>

@@ -6,7 +6,6 @@ import { checkListSchema, type PackCheck, packUrl } from '@plinth/contract/packs
 import type { ToolId } from '@plinth/contract/tools';
 import { useLooks } from '../looks/useLooks.ts';
 import { toApiError, type Api } from '../platform/api.ts';
-import { createKeptStore } from '../platform/kept/kept-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { DialogFrame } from '../ui/above/DialogFrame.tsx';
@@ -14,6 +13,7 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { saveAloud } from '../ui/above/save-aloud.ts';
+import { chooseForExport, choosePack, useExportChoice } from './export-choice.ts';
 import { PackCard } from './PackCard.tsx';
 import { Packshot } from './Packshot.tsx';
 import './packs.css';
@@ -35,10 +35,10 @@ export function ExportDialog({ onClose, ...exported }: Exported & { onClose: () 
 
 function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void }) {
   const api = useApi();
-  const { chosen } = useStore();
+  const { chosen } = useExportChoice();
   const { packs } = chosen;
-  const choose = (part: Partial<Chosen>) => useStore.setState({ chosen: { ...chosen, ...part } });
   const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
   const { data: checks, error } = useQuery({
     queryKey: ['packs', mediaId],
     queryFn: async () => (await api.send(`/api/v1/media/${mediaId}/checks`, checkListSchema)).items,
@@ -51,29 +51,33 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
   const look = useLooks()?.find(({ id }) => id === lookId);
   const save = async (ids: readonly PackId[]) => {
     setBusy(true);
-    await exportPacks(api, mediaId, ids, lookId);
+    setFault(null);
+    setFault(await exportPacks(api, mediaId, ids, lookId));
     setBusy(false);
   };
   return (
     <>
-      {error !== null && <ErrorBox>{error.message}</ErrorBox>}
-      {isCutout && <Packshot mediaId={mediaId} lookId={lookId} onChoose={(id) => choose({ lookId: id })} />}
-      {(checks !== undefined || error === null) && (
-        <ul className="pack-cards" aria-busy={checks === undefined}>
-          {(checks === undefined ? packIds : inOrder(checks)).map((id) => (
-            <PackCard
-              key={id}
-              {...{ id, mediaId, toolId, isCutout, lookId, onLeave }}
-              check={checks?.find(({ pack }) => pack === id)}
-              hasShadow={look !== undefined && look.shadow !== 'none'}
-              isChosen={packs.includes(id)}
-              onChoose={(isChosen) => choose({ packs: isChosen ? [...packs, id] : packs.filter((one) => one !== id) })}
-              onSave={() => void save([id])}
-            />
-          ))}
-        </ul>
-      )}
-      <div className="dialog-acts in-sight">
+      <div className="export-room">
+        {error !== null && <ErrorBox>{error.message}</ErrorBox>}
+        {isCutout && <Packshot mediaId={mediaId} lookId={lookId} onChoose={(id) => chooseForExport({ lookId: id })} />}
+        {(checks !== undefined || error === null) && (
+          <ul className="pack-cards" aria-busy={checks === undefined}>
+            {(checks === undefined ? packIds : inOrder(checks)).map((id) => (
+              <PackCard
+                key={id}
+                {...{ id, mediaId, toolId, isCutout, lookId, onLeave }}
+                check={checks?.find(({ pack }) => pack === id)}
+                hasShadow={look !== undefined && look.shadow !== 'none'}
+                isChosen={packs.includes(id)}
+                onChoose={(isChosen) => choosePack(id, isChosen)}
+                onSave={() => void save([id])}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="dialog-acts">
+        {fault !== null && <ErrorBox>{fault}</ErrorBox>}
         <Button
           look="primary"
           icon={<Icon name="download" />}
@@ -92,21 +96,8 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
 const inOrder = (checks: readonly PackCheck[]) =>
   checks.toSorted((a, b) => Number(a.refusal !== null) - Number(b.refusal !== null)).map(({ pack }) => pack);
 
-type Chosen = { packs: readonly PackId[]; lookId: string | null };
-const NONE: Chosen = { packs: [], lookId: null };
-
-const useStore = createKeptStore<{ chosen: Chosen; isRead: boolean }>({
-  name: 'export',
-  initial: { chosen: NONE, isRead: false },
-  split: ({ chosen }) => new Map(chosen === NONE ? [] : [['chosen', chosen]]),
-  join: ({ chosen, ...state }, kept) => ({
-    ...state,
-    chosen: chosen === NONE ? ((kept.get('chosen') as Chosen | undefined) ?? NONE) : chosen,
-  }),
-  isLasting: () => true,
-});
-
-async function exportPacks(api: Api, mediaId: string, ids: readonly PackId[], lookId: string | null): Promise<void> {
+/** @returns why not; null where they are saved */
+async function exportPacks(api: Api, mediaId: string, ids: readonly PackId[], lookId: string | null) {
   const make = async () => {
     const files: File[] = [];
     for (const id of ids) files.push(await api.file(packUrl(mediaId, id, lookId)));
@@ -118,7 +109,7 @@ async function exportPacks(api: Api, mediaId: string, ids: readonly PackId[], lo
     const { code, message } = toApiError(cause);
     return code === 'unexpected' ? sentences.downloadMediaFailed : message;
   };
-  await saveAloud(`export-${mediaId}`, make, explain);
+  return saveAloud(`export-${mediaId}`, make, explain);
 }
 
 /** Pictures are small already: they are stored as they are. */

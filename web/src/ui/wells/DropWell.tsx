@@ -7,6 +7,7 @@ import { usePageFiles } from './usePageFiles.ts';
 
 type DropWellProps = {
   file: File | null;
+  isRefused?: boolean;
   thing: string;
   another: string;
   accept: string;
@@ -14,11 +15,12 @@ type DropWellProps = {
   onTake: (file: File) => void;
 };
 
-export function DropWell({ file, thing, another, accept, input, onTake }: DropWellProps) {
+export function DropWell({ file, isRefused = false, thing, another, accept, input, onTake }: DropWellProps) {
   const take = ([first]: Iterable<File>) => first && onTake(first);
   const isDragging = usePageFiles(({ files }) => take(files));
+  const look = isRefused ? 'is-refused' : file === null ? '' : 'ready';
   return (
-    <label className={`frame drop-well ${isDragging ? 'dragged-over' : file === null ? '' : 'ready'}`}>
+    <label className={`frame drop-well ${isDragging ? 'dragged-over' : look}`}>
       {file?.type.startsWith('image/') === true && <BlobImage blob={file} alt="Your picture" />}
       {file === null ? (
         <DropWords thing={thing} />
@@ -28,7 +30,7 @@ export function DropWell({ file, thing, another, accept, input, onTake }: DropWe
           {another}
         </span>
       )}
-      <FileInput ref={input} className="sr-only" accept={accept} onFiles={take} />
+      <FileInput ref={input} className="sr-only" accept={accept} aria-invalid={isRefused || undefined} onFiles={take} />
     </label>
   );
 }
