@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { sentences } from '@plinth/contract/errors';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, refuse, startServer, type Answer } from '../../test/server.ts';
@@ -52,20 +52,22 @@ test('files are saved by the names that the server gives them, several as one ar
   await waitFor(() => expect(saved[1]).toBe('red mug-export.zip'));
 });
 
-test('a file that breaks off on its way is said in a sentence of ours', async () => {
+test('a file that breaks off on its way is said in the dialog, in a sentence of ours', async () => {
   const { origin } = await startServer({
     'GET /api/v1/media/med_1/checks': json({
       items: [{ pack: 'amazon-main', ready: true, canFix: false, refusal: null, rules: [] }],
     }),
     'GET /api/v1/media/med_1/packs/amazon-main': json({}),
   });
-  const reading = vi.spyOn(Response.prototype, 'blob').mockRejectedValue(new TypeError('terminated'));
-  onTestFinished(() => reading.mockRestore());
+  vi.spyOn(Response.prototype, 'blob').mockRejectedValueOnce(new TypeError('terminated'));
   renderScreen(<ExportDialog mediaId="med_1" toolId="remover" onClose={() => {}} />, { origin });
   const user = userEvent.setup();
   const amazon = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Amazon, main picture' });
   await waitFor(() => expect(amazon.disabled).toBe(false));
   if (!amazon.checked) await user.click(amazon);
   await user.click(screen.getByRole('button', { name: /^Export for Amazon/ }));
-  expect(await screen.findByText(sentences.downloadMediaFailed)).toBeTruthy();
+  const dialog = within(screen.getByRole('dialog'));
+  expect(await dialog.findByText(sentences.downloadMediaFailed)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /^Export for Amazon/ }));
+  await waitFor(() => expect(dialog.queryByText(sentences.downloadMediaFailed)).toBe(null));
 });

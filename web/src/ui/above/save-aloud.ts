@@ -2,18 +2,24 @@ import { sentences } from '@plinth/contract/errors';
 import { saveBlob } from '../../platform/save-file.ts';
 import { say } from './toast.tsx';
 
-/** Saves a file that is fetched or made first, and says that it begins and that it is there, or why it is not. */
+/**
+ * Saves a file that is fetched or made first, and says that it begins and that it is there, or why it is not.
+ * @returns what it said of a failure; null where the file is saved
+ */
 export async function saveAloud(
   toastId: string,
   make: () => Promise<File>,
   explain: (cause: unknown) => string,
-): Promise<void> {
+): Promise<string | null> {
   say.working(sentences.downloadStarting, toastId);
   try {
     const file = await make();
     saveBlob(file, file.name);
     say.done(sentences.downloadStarted, { id: toastId });
+    return null;
   } catch (cause) {
-    say.wrong(explain(cause), { id: toastId });
+    const fault = explain(cause);
+    say.wrong(fault, { id: toastId });
+    return fault;
   }
 }
