@@ -5,6 +5,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { errors } from '@plinth/contract/errors';
 import { lookSchema, standardLook } from '@plinth/contract/looks';
 import { renderScreen } from '../../test/screen.tsx';
 import { type Answer, inTurn, json, refuse, startServer } from '../../test/server.ts';
@@ -46,6 +47,7 @@ async function setUp(given?: Answer, shownScreen = <Standing />) {
     (id: string): Answer =>
     async (request, response) => {
       const body = await readBody(request);
+      if ('name' in body && body.name === '') return refuse('name_required')(request, response);
       sent.push(body);
       const saved = { ...body, id, createdAt: CREATED };
       looks = [saved, ...looks.filter((one) => 'id' in one && one.id !== id)];
@@ -90,6 +92,17 @@ test('a look that was saved is chosen also when the list of them cannot be read 
   await user.click(screen.getByRole('button', { name: 'Save as new' }));
   await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>(/^Look/).value).toBe('look_2'));
   expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy();
+});
+
+test('a look that is refused is told so at its name, until another is typed', async () => {
+  const { user } = await setUp();
+  const name = screen.getByLabelText('Save as');
+  await user.click(screen.getByRole('button', { name: 'Save as new' }));
+  await waitFor(() => expect(document.activeElement).toBe(name));
+  const error = document.getElementById(name.getAttribute('aria-describedby') ?? '');
+  expect([name.getAttribute('aria-invalid'), error?.textContent]).toEqual(['true', errors.name_required.detail]);
+  await user.type(name, 'M');
+  expect(name.getAttribute('aria-invalid')).toBe(null);
 });
 
 test('a saved look is changed as a whole within its bounds, and deleted', async () => {

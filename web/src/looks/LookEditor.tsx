@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   lookInputSchema,
   type Look,
@@ -7,6 +7,7 @@ import {
   packshotUrl,
   standardLook,
 } from '@plinth/contract/looks';
+import { toApiError } from '../platform/api.ts';
 import { saveBlob } from '../platform/save-file.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -37,6 +38,7 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
   const [name, setName] = useState(chosen?.name ?? '');
   const [settings, setSettings] = useState(saved);
   const save = useSaveLook();
+  const nameInput = useRef<HTMLInputElement>(null);
   // Another name makes another look.
   const isSame = name === chosen?.name;
   const isSaved = JSON.stringify(settings) === JSON.stringify(saved);
@@ -45,7 +47,8 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
     setSettings(next);
     onChange?.(next);
   };
-  const store = (given: GivenLook) => save.mutate(given, { onSuccess: ({ id }) => onChoose(id) });
+  const store = (given: GivenLook) =>
+    save.mutate(given, { onSuccess: ({ id }) => onChoose(id), onError: () => nameInput.current?.focus() });
   return (
     <div className={mediaId === null ? 'look-editor stack' : 'look-editor columns'}>
       {mediaId !== null && <Preview mediaId={mediaId} settings={settings} />}
@@ -56,12 +59,17 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
       <div className="stack">
         <InputField
           label="Save as"
+          ref={nameInput}
+          error={save.error === null ? undefined : toApiError(save.error).message}
           name="look-name"
           autoComplete="off"
           maxLength={100}
           placeholder="White with soft shadow"
           value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            setName(currentTarget.value);
+            save.reset();
+          }}
         />
         <div className="cluster">
           <Button
