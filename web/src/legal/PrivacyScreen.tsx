@@ -92,15 +92,15 @@ const page = (
         deleted. The record of a session is deleted within 60 days of its last use.
       </p>
       <p>
-        <b>To have your account deleted, write to support</b> at <ContactLink />, or delete it yourself in the account
-        menu. Your sessions end at once. Your files and descriptions, your e-mail address, your password and the link to
-        your Google account are deleted. Credits that are left are lost. What we must keep by law are your purchases and
-        their receipts, which name your e-mail address, and the entries that say what was generated when and for how
-        many credits. There is no content in them.
+        <b>To have your account deleted, write to support</b> at <ContactLink />, or delete it yourself in your account,
+        under “Your data”. Your sessions end at once. Your files and descriptions, your e-mail address, your password
+        and the link to your Google account are deleted. Credits that are left are lost. What we must keep by law are
+        your purchases and their receipts, which name your e-mail address, and the entries that say what was generated
+        when and for how many credits. There is no content in them.
       </p>
       <p>
-        <b>You can take everything along:</b> “Download your data” in the account menu gives you all that is kept about
-        you, and your files that are still there.
+        <b>You can take everything along:</b> “Download your data”, there too, gives you all that is kept about you, and
+        your files that are still there.
       </p>
     </TextPart>
     <TextPart id="sharing" title="No sharing">

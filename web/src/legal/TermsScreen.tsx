@@ -100,7 +100,7 @@ const page = (
     <TextPart id="termination" title="Termination">
       <p>
         You can stop at any time. <b>To have your account deleted, write to support</b> at <ContactLink />, or delete it
-        yourself in the account menu. Credits that are left are lost with the account.
+        yourself in your account, under “Your data”. Credits that are left are lost with the account.
       </p>
       <p>
         We may close an account that breaks these terms. Before we do, we write to its e-mail address, unless others
