@@ -74,9 +74,10 @@ test('a cut-out becomes the files of marketplaces, which pass their checks @slow
   await test.step("on a phone a look's picture covers no input field", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await dialog(page).getByRole('button', { name: 'Shadow, margins, canvas' }).click();
+    const room = dialog(page).locator('.export-room');
     for (const name of [/^Size/, 'Save as']) {
       const field = dialog(page).getByLabel(name);
-      await dialog(page).evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      await room.evaluate((element) => element.scrollTo(0, element.scrollHeight));
       const isSeen = await field.evaluate((input) => {
         input.scrollIntoView();
         const { left, top } = input.getBoundingClientRect();
@@ -93,7 +94,13 @@ test('a cut-out becomes the files of marketplaces, which pass their checks @slow
     );
     expect(file.name).toMatch(/-amazon-main\.jpg$/);
     exported = file.path;
-    await expect(toast(page, 'Download started')).toBeVisible();
+    const said = toast(page, 'Download started');
+    await expect(said).toBeVisible();
+    const isOnTop = await said.evaluate((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+    expect(isOnTop, 'the toast is seen above the dialog').toBe(true);
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
     await stage(page).getByRole('button', { name: 'Export', exact: true }).click();

@@ -69,7 +69,10 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
                 check={checks?.find(({ pack }) => pack === id)}
                 hasShadow={look !== undefined && look.shadow !== 'none'}
                 isChosen={packs.includes(id)}
-                onChoose={(isChosen) => choosePack(id, isChosen)}
+                onChoose={(isChosen) => {
+                  setFault(null);
+                  choosePack(id, isChosen);
+                }}
                 onSave={() => void save([id])}
               />
             ))}
