@@ -10,8 +10,8 @@ export const STATUS_DAYS = 30;
 const count = z.int().nonnegative();
 
 /**
- * One tool in one span. Canceled generations count only as ended. Seconds include waiting, of succeeded ones outside
- * runs; null if fewer than `STATUS_LEAST_ENDED` of those ended.
+ * One tool in one span. Canceled generations count only as ended. Seconds are of succeeded ones and include waiting,
+ * except that of a run's items for each other.
  */
 export const toolFiguresSchema = z.object({
   ended: count,

@@ -52,8 +52,8 @@ type ToolRow = Row<'generations', 'tool'> &
   Omit<ToolFigures, 'medianSeconds' | 'p95Seconds'> & { seconds: number[] | null };
 
 /**
- * Tools with enough ended generations in a period; its end is exclusive. Items of runs (those with a turn) are not
- * timed, because each waits behind the others of its run.
+ * Tools with enough ended generations in a period; its end is exclusive. An item of a run (it has a turn) is timed from
+ * its start, because it waits behind the others of its run.
  */
 async function countTools(db: Db, from: Date, to: Date): Promise<Status['days30']> {
   const found = await sql<ToolRow>`
@@ -62,13 +62,13 @@ async function countTools(db: Db, from: Date, to: Date): Promise<Status['days30'
       count(*) filter (where is_refused) as refused,
       count(*) filter (where status = 'failed' and not is_refused) as failed,
       coalesce(sum(cost) filter (where status <> 'succeeded' or returned_at is not null), 0) as "creditsReturned",
-      case when count(*) filter (where turn is null) >= ${STATUS_LEAST_ENDED}
-        then percentile_disc(array[0.5, 0.95]) within group (order by seconds) end as seconds
+      percentile_disc(array[0.5, 0.95]) within group (order by seconds) filter (where status = 'succeeded') as seconds
     from generations, lateral (select
       coalesce(error_code = any(${refusalCodes}), false) as is_refused,
-      case when status = 'succeeded' and turn is null
-        then greatest(0, round(date_part('epoch', finished_at - created_at) * 10) / 10) end as seconds
-    ) as computed
+      case when turn is null then created_at else coalesce(started_at, created_at) end as began
+    ) as begun, lateral (select
+      greatest(0, round(date_part('epoch', finished_at - began) * 10) / 10) as seconds
+    ) as timed
     where finished_at >= ${from} and finished_at < ${to}
     group by tool having count(*) >= ${STATUS_LEAST_ENDED}`.execute(db);
   const tools: Status['days30']['tools'] = {};

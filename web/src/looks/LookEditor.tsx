@@ -47,8 +47,12 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
     setSettings(next);
     onChange?.(next);
   };
-  const store = (given: GivenLook) =>
-    save.mutate(given, { onSuccess: ({ id }) => onChoose(id), onError: () => nameInput.current?.focus() });
+  const refusal = save.error && toApiError(save.error);
+  const isNameless = refusal?.code === 'name_required';
+  const store = (given: GivenLook) => save.mutate(given, { onSuccess: ({ id }) => onChoose(id) });
+  useEffect(() => {
+    if (isNameless) nameInput.current?.focus();
+  }, [isNameless]);
   return (
     <div className={mediaId === null ? 'look-editor stack' : 'look-editor columns'}>
       {mediaId !== null && <Preview mediaId={mediaId} settings={settings} />}
@@ -60,7 +64,7 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
         <InputField
           label="Save as"
           ref={nameInput}
-          error={save.error === null ? undefined : toApiError(save.error).message}
+          error={isNameless ? refusal.message : undefined}
           name="look-name"
           autoComplete="off"
           maxLength={100}

@@ -103,9 +103,9 @@ function ToolRows({ status: { days30, toolDays }, dates }: ToolRowsProps) {
       <div className="stack readable new-part small">
         <p>
           Counted from our own records, at most a minute ago. Whatever had fewer than {STATUS_LEAST_ENDED} generations
-          is left out. Seconds run from the press of the button to the result, waiting included; the photos of a
-          catalogue, which wait for each other, are not timed. Each bar is one day (UTC): its height shows how many
-          generations ended, its filled part how many of them gave a result.
+          is left out. Seconds run from the press of the button to the result, waiting included; for the photos of a
+          catalogue, which wait for each other, from the start of their work. Each bar is one day (UTC): its height
+          shows how many generations ended, its filled part how many of them gave a result.
         </p>
         <p>
           <b>Refused</b>: the tool could not work with the photo or the words. <b>Failed</b>: our fault, or that of
