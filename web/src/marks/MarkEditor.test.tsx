@@ -12,7 +12,7 @@ vi.stubGlobal('createImageBitmap', opening);
 
 const earlier: Step[] = [{ kind: 'box', box: [0.1, 0.1, 0.9, 0.9] }];
 
-async function setUp() {
+async function setUp(made?: Step[]) {
   const onClose = vi.fn();
   renderScreen(
     <MarkEditor
@@ -21,7 +21,8 @@ async function setUp() {
       readCutout={null}
       title="Fix it"
       line="Paint what belongs to the product, and what does not."
-      earlier={earlier}
+      earlier={made ?? earlier}
+      {...(made && { made })}
       apply={{ label: 'Apply, free', note: '3 free tries left' }}
       onApply={() => {}}
       onSteps={() => {}}
@@ -60,4 +61,13 @@ test('Escape closes the list of keys first, and only then the editor', async () 
   expect(onClose).not.toHaveBeenCalled();
   await user.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test.each([[[]], [earlier]])('a result that is corrected begins with what it was made with: %j', async (made) => {
+  opening.mockResolvedValue({ width: 400, height: 300, close: () => {} });
+  await setUp(made);
+  expect(await screen.findByText('Paint something first.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Keep' }).ariaPressed).toBe('true');
+  expect(screen.getByRole('button', { name: 'Apply, free' }).ariaDisabled).toBe('true');
+  expect(screen.getByRole('button', { name: 'Undo' }).ariaDisabled).toBe(String(made.length === 0));
 });

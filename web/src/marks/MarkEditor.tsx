@@ -41,6 +41,8 @@ export type MarkEditorProps = {
   line: string;
   /** Sent before with this picture: sent again, because each try knows only its own marks. */
   sent?: Marks | undefined;
+  /** Of a result that is corrected, what it shows already: that alone would make the same once more. */
+  made?: readonly Step[];
   earlier: readonly Step[];
   apply: { label: string; cost?: string; note?: string };
   onApply: (marks: Marks) => void;
@@ -91,13 +93,16 @@ export function MarkEditor(props: MarkEditorProps) {
 type Help = RefObject<HTMLDetailsElement | null>;
 type PaintingProps = MarkEditorProps & { loaded: Loaded; help: Help };
 
-function Painting({ loaded, sent, earlier, apply, help, onApply, onSteps }: PaintingProps) {
+function Painting({ loaded, sent, made, earlier, apply, help, onApply, onSteps }: PaintingProps) {
   const id = useId();
   const [said, say] = useState('');
   const [host, setHost] = useState<HTMLDivElement | null>(null);
   const [pointed, setPointed] = useState<Pointed | null>(null);
-  const [marking] = useState(() => createMarking(earlier, { loaded, onSteps, onSay: say }));
+  const [marking] = useState(() =>
+    createMarking(earlier, { loaded, isFirst: made === undefined, onSteps, onSay: say }),
+  );
   const steps = useStore(marking, (state) => state.steps);
+  const hasNew = useStore(marking, (state) => state.steps.length > 0 && !isSame(state.steps, made));
   const view = useMarkView(host, loaded.size);
   usePointers(host, marking, view, setPointed);
   const keys = useKeys(marking, view, setPointed);
@@ -117,11 +122,11 @@ function Painting({ loaded, sent, earlier, apply, help, onApply, onSteps }: Pain
       </div>
       <MarkTools marking={marking} view={view}>
         <div className="marking-apply in-line">
-          <span className="caption figures">{steps.length > 0 ? apply.note : 'Paint something first.'}</span>
+          <span className="caption figures">{hasNew ? apply.note : 'Paint something first.'}</span>
           <Button
             look="primary"
             cost={apply.cost}
-            disabled={steps.length === 0}
+            disabled={!hasNew}
             onClick={() => onApply(foldSteps(steps, loaded.size, sent))}
           >
             {apply.label}
@@ -135,6 +140,9 @@ function Painting({ loaded, sent, earlier, apply, help, onApply, onSteps }: Pain
     </>
   );
 }
+
+const isSame = (steps: readonly Step[], made: readonly Step[] = []) =>
+  steps.length === made.length && JSON.stringify(steps) === JSON.stringify(made);
 
 function Keys({ id, help }: { id: string; help: Help }) {
   return (

@@ -21,6 +21,7 @@ function open(earlier: readonly Step[] = [], isTakenAt: (x: number, y: number) =
   const kept: Step[][] = [];
   const marking = createMarking(earlier, {
     loaded: { photo: new Blob(), size, untaken: { address: '', isTakenAt } },
+    isFirst: false,
     onSteps: (steps) => kept.push(steps),
     onSay: (sentence) => said.push(sentence),
   });

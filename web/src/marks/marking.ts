@@ -22,6 +22,8 @@ type OpenStroke = Stroke & { last: Point };
 export type Marking = StoreApi<MarkingState> & MarkingOptions;
 export type MarkingOptions = {
   loaded: Loaded;
+  /** Whether nothing was cut out of the photo yet. */
+  isFirst: boolean;
   /** After each step that was made, undone or done again, at once: the page may go away right behind it. */
   onSteps: (steps: Step[]) => void;
   onSay: (sentence: string) => void;
@@ -37,11 +39,10 @@ const TOOL_NAMES: Record<Tool, string> = { keep: 'Keep', drop: 'Remove', box: 'B
 const SPACING = 0.3;
 
 export function createMarking(earlier: readonly Step[], options: MarkingOptions): Marking {
-  const hasCutout = options.loaded.untaken !== null;
   const store = createStore<MarkingState>(() => ({
-    tool: hasCutout ? 'keep' : 'box',
+    tool: options.isFirst ? 'box' : 'keep',
     diameter: FIRST_DIAMETER,
-    steps: earlier.length > 0 || hasCutout ? earlier : FIRST_STEPS,
+    steps: earlier.length > 0 || !options.isFirst ? earlier : FIRST_STEPS,
     undone: [],
     stroke: null,
     drag: null,

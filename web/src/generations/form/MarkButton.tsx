@@ -8,7 +8,7 @@ import { keepSteps, useMemory } from '../memory.ts';
 const MarkEditor = lazyPart(async () => (await import('../../marks/MarkEditor.tsx')).MarkEditor);
 
 type MarkButtonProps = Pick<MarkEditorProps, 'pictureId' | 'photo' | 'sent' | 'apply'> &
-  Partial<Pick<MarkEditorProps, 'readCutout' | 'title' | 'line'>> & {
+  Partial<Pick<MarkEditorProps, 'readCutout' | 'title' | 'line' | 'made'>> & {
     /** What the editor begins with where nothing was painted in it. */
     start: Marks;
     onMarks: MarkEditorProps['onApply'];

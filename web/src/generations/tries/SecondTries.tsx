@@ -5,6 +5,7 @@ import { previewUrl } from '@plinth/contract/media';
 import { findMarksField, findTextField, pictureFields } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
 import { toolIds, tools, type ToolId } from '@plinth/contract/tools';
+import { stepsOf } from '../../marks/marks.ts';
 import { PhotoWays } from '../../media/PhotoWays.tsx';
 import { useNow } from '../../platform/clock.ts';
 import { useOnline } from '../../platform/online.ts';
@@ -109,6 +110,7 @@ function FixIt({ generation, photo, cutoutId, field, second }: FixItProps) {
       pictureId={id}
       photo={photo}
       {...begun}
+      made={stepsOf(begun.start)}
       title="Fix it"
       line="Paint what belongs to the product, and what does not."
       apply={{ label: 'Apply, free', note: redosLeft === 1 ? '1 free try left' : `${redosLeft} free tries left` }}
