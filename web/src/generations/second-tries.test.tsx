@@ -292,6 +292,24 @@ test('of a free try the first generation is taken back, and with it all that was
   await waitFor(() => expect(readToasts()).toEqual([]));
 });
 
+test('what was typed for the try that is returned stays in the form', async () => {
+  const typed = { prompt: 'stone block' };
+  const returned = ended({ result: null, returned: true, refunded: true });
+  const view = await setUp('text-to-image', made(['stone block'], [], { id: 'gen_2', redoOf: 'gen_1', cost: 0 }), {
+    'POST /api/v1/generations/gen_1/return': json(returned),
+  });
+  act(() => {
+    rememberForm('gen_1', { prompt: 'wooden table' });
+    rememberForm('gen_2', typed);
+    changeDraft('text-to-image', () => typed);
+  });
+  await view.user.click(await stage().findByRole('button', { name: /^Not usable/ }));
+  await screen.findByText('What is wrong? The result and all its free versions are deleted.');
+  await view.user.click(await screen.findByRole('menuitem', { name: 'Something else' }));
+  expect(await stage().findByText('Result returned')).toBeTruthy();
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Scene description/ }).value).toBe('stone block');
+});
+
 const tooOld = new Date(Date.now() - SECOND_TRY_SECONDS * 1000 - 60_000).toISOString();
 
 test('what became too old while the page was open is neither tried again nor returned', async () => {

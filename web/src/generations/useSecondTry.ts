@@ -45,9 +45,12 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
       if (answer === null) return;
       readAnew();
       putGeneration(answer);
+      // The form stays as it is: what was returned is what it was made from last.
+      const { made, toastIds } = useMemory.getState();
+      const returned = made[generation?.id ?? ''];
+      if (returned !== undefined) rememberForm(answer.id, returned);
       onShow(answer.id);
       // What was said of the result, and of the one that it was made from, is over; the stage says the rest.
-      const { toastIds } = useMemory.getState();
       for (const id of [firstId, generation?.id ?? '']) say.noMore(toastIds.get(id) ?? id);
     },
   };

@@ -168,7 +168,9 @@ function ReturnMenu({ tool, cost, isBusy, onReason }: ReturnMenuProps) {
       isOff={isBusy}
     >
       <Menu.Group>
-        <Menu.GroupLabel className="popup-label caption">What is wrong? The result is deleted.</Menu.GroupLabel>
+        <Menu.GroupLabel className="popup-label caption">
+          What is wrong? The result and all its free versions are deleted.
+        </Menu.GroupLabel>
         {REASONS.filter(({ fits }) => fits(tool)).map(({ reason, says }) => (
           <Menu.Item key={reason} className="popup-item" onClick={() => onReason(reason)}>
             {says}
