@@ -51,7 +51,7 @@ export function ImageField(props: ImageFieldProps) {
   const isMarkable = markable === name || (entry === undefined && picked?.subject !== undefined);
   // Of several photos nobody knows which one it was.
   const isRefused = again === 'same refusal' && pictureFields(tool).length === 1;
-  const isWrong = refusal !== undefined || (picked ? isRefused : errorId !== undefined);
+  const isWrong = refusal !== undefined || errorId !== undefined || (picked !== undefined && isRefused);
   const described = [refusal && `${id}-refusal`, errorId].filter(Boolean).join(' ');
   return (
     <div className="field" data-image-field={name} data-field={name}>

@@ -25,10 +25,11 @@ export function EndedCard({ generation }: EndedCardProps) {
   const isFilled = missing.length === 0;
   const isPaidBack = earlierId === null && generation.status !== 'canceled' && generation.refunded;
   const heading = useRef<HTMLHeadingElement>(null);
-  // It takes over from what was pressed and is gone with the result.
+  // It takes over from what was pressed and is gone with the result; on a page that only loads nothing was pressed.
   useEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (returned && isLost) heading.current?.focus({ preventScroll: true });
+    if (returned && isLost && navigator.userActivation?.hasBeenActive !== false)
+      heading.current?.focus({ preventScroll: true });
   }, [returned]);
   return (
     <div className="stage-card paper">
