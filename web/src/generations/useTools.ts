@@ -54,8 +54,7 @@ export function narrowTool(toolId: ToolId, entry: ToolEntry | undefined): Tool {
     if (field.kind === 'variant' || isGuide(field)) return served === undefined ? [] : [[name, field]];
     if (field.kind !== 'choice') return [[name, field]];
     if (served?.options === undefined) return [];
-    const { options, instead } = served;
-    return [[name, { ...narrowChoice(field, options), ...(instead && { instead }) }]];
+    return [[name, narrowChoice(field, served.options)]];
   });
   const requirements = tool.requirements.filter(({ only }) => only === undefined || only === entry.servedBy.kind);
   return { ...tool, fields: Object.fromEntries(fields), requirements };

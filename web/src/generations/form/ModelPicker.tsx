@@ -1,3 +1,4 @@
+import { useContext } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { headshotModelSchema } from '@plinth/contract/generations';
@@ -6,6 +7,8 @@ import type { ModelField } from '@plinth/contract/tool';
 import { useApi } from '../../platform/useApi.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { ToolInUseContext } from '../useTool.ts';
+import { isBuiltIn } from '../useTools.ts';
 import type { WordsProps } from './WordsField.tsx';
 
 const page = pageSchema(headshotModelSchema);
@@ -26,6 +29,9 @@ export function ModelPicker({ name, field, value, isLocked, errorId, onChange }:
     staleTime: 60_000,
   });
   const chosen = models.data?.find(({ id }) => id === value);
+  // The built-in engine takes only its studio of a portrait.
+  const isStudio = isBuiltIn(useContext(ToolInUseContext)?.entry);
+  const nameOf = (portrait: string) => (isStudio ? `Studio of: ${portrait}` : portrait);
   return (
     <div
       className="field"
@@ -41,9 +47,12 @@ export function ModelPicker({ name, field, value, isLocked, errorId, onChange }:
         </span>
         <span className={chosen ? 'caption in-line is-good' : 'caption'}>
           {chosen && <Icon name="check" size={14} />}
-          {chosen ? `${chosen.name} chosen` : 'Required'}
+          {chosen ? `${nameOf(chosen.name)} chosen` : 'Required'}
         </span>
       </div>
+      {isStudio && (
+        <p className="field-hint">Your own head, hair and clothes stay. The studio of the portrait comes behind you.</p>
+      )}
       <Loaded query={models} failed={sentences.modelsLoadFailed} waiting={WAITING}>
         {(all) => (
           <div className="models">
@@ -58,7 +67,7 @@ export function ModelPicker({ name, field, value, isLocked, errorId, onChange }:
                   disabled={isLocked}
                   onChange={() => onChange(id)}
                 />
-                <img src={imageUrl} alt={person} width={96} height={120} loading="lazy" decoding="async" />
+                <img src={imageUrl} alt={nameOf(person)} width={96} height={120} loading="lazy" decoding="async" />
               </label>
             ))}
           </div>

@@ -1,17 +1,26 @@
 // @vitest-environment jsdom
 import { createEvent, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import type { ToolEntry } from '@plinth/contract/generations';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { pictureFile, renderScreen } from '../../../test/screen.tsx';
-import { json, startServer } from '../../../test/server.ts';
+import { type Answers, json, startServer } from '../../../test/server.ts';
 import { missingFields, type Draft } from '../drafts.ts';
 import { readDraft, readPage, useMemory } from '../memory.ts';
 import { ToolInUseContext } from '../useTool.ts';
 import { ToolForm } from './ToolForm.tsx';
 
-async function setUp(toolId: ToolId, draft: Draft = {}, credits = 12, tool: Tool = tools[toolId]) {
-  const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits }) });
+type Served = { entry?: ToolEntry; answers?: Answers };
+
+async function setUp(
+  toolId: ToolId,
+  draft: Draft = {},
+  credits = 12,
+  tool: Tool = tools[toolId],
+  { entry, answers }: Served = {},
+) {
+  const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits }), ...answers });
   const idle = {
     generation: null,
     isBusy: false,
@@ -45,7 +54,7 @@ async function setUp(toolId: ToolId, draft: Draft = {}, credits = 12, tool: Tool
       work,
       again: 'new' as const,
     },
-    ...{ entry: undefined, markable: null, picked: undefined, isResultFirst: false, isPlaced: false, place: undefined },
+    ...{ entry, markable: null, picked: undefined, isResultFirst: false, isPlaced: false, place: undefined },
     second: { isSending: false, redo: async () => null, giveBack: async () => {} },
     ...{ setField() {}, submit() {}, mark() {}, chooseOther() {} },
   };
@@ -137,16 +146,20 @@ test('a price in words stays together when the button is narrow', async () => {
   expect(within(button).getByText('(1 credit)').className).toBe('one-line');
 });
 
-test('a choice that cannot be made says what is made instead, before it is paid', async () => {
-  const own = 'The built-in engine keeps your own hair.';
-  const { hairStyle } = tools['headshot-generator'].fields;
-  const tool: Tool = {
-    ...tools.remover,
-    fields: { hairStyle: { ...hairStyle, instead: { target_hair: own } } },
+test('of a portrait the built-in engine takes the studio, and the form says so', async () => {
+  const model = { id: 'mdl_1', name: 'Red jacket', imageUrl: '/assets/1.jpg' };
+  const servedBy = { kind: 'built-in', name: 'Built-in engine' } as const;
+  const entry: ToolEntry = {
+    id: 'headshot-generator',
+    ...tools['headshot-generator'],
+    servedBy,
+    returnable: true,
+    fields: [],
   };
-  await setUp('remover', { hairStyle: 'target_hair' }, 12, tool);
-  expect(await screen.findByText(own)).toBeTruthy();
-  expect(screen.getByText("Keep Target's Hair")).toBeTruthy();
+  const answers = { 'GET /api/v1/headshot-models': json({ items: [model], nextCursor: null }) };
+  await setUp('headshot-generator', { targetModelId: 'mdl_1' }, 12, undefined, { entry, answers });
+  expect(await screen.findByText('Studio of: Red jacket chosen')).toBeTruthy();
+  expect(screen.getByText(/^Your own head, hair and clothes stay/)).toBeTruthy();
 });
 
 test('beside the button stands what is missing of its price; the way to credits leads back here after', async () => {
