@@ -33,13 +33,6 @@ export function ResultFoot({ generation, before, grounds, onMove }: ResultFootPr
     <div className="stage-foot cluster">
       <Variations row={work.row} shownId={generation.id} onShow={work.show} />
       <Keeping result={result} />
-      {words !== null && understood !== undefined && (
-        <p className="small understood any-break">
-          {understood.length === 0 ? <b>{words.field.unknown}.</b> : <span>Made: {understood.join(', ')}.</span>}{' '}
-          {notDrawn.length > 0 && <span className="is-soon">Not drawn: {notDrawn.join(', ')}.</span>}
-        </p>
-      )}
-      {grounds}
       <Link
         {...linkToHistory(result.mediaId)}
         resetScroll={false}
@@ -49,6 +42,13 @@ export function ResultFoot({ generation, before, grounds, onMove }: ResultFootPr
       >
         <Icon name="large" />
       </Link>
+      {words !== null && understood !== undefined && (
+        <p className="small understood any-break">
+          {understood.length === 0 ? <b>{words.field.unknown}.</b> : <span>Made: {understood.join(', ')}.</span>}{' '}
+          {notDrawn.length > 0 && <span className="is-soon">Not drawn: {notDrawn.join(', ')}.</span>}
+        </p>
+      )}
+      {grounds}
       {onMove && (
         <Button id={MOVE_IT} icon={<Icon name="move" />} onClick={onMove}>
           Move, scale, turn
