@@ -59,7 +59,7 @@ async function drop(page: Page, dataTransfer: JSHandle<DataTransfer>): Promise<v
 
 /** Keeps the result by signing up as a new user. */
 async function keep(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Keep it: sign in' }).click();
+  await page.getByRole('link', { name: 'Go on with this photo: sign in' }).click();
   await page.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Sign Up' }).click();
   await page.getByLabel('Email', { exact: true }).fill(newEmail());
   await page.getByLabel('Password', { exact: true }).fill('first-password');
@@ -199,7 +199,7 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('radio', { name: 'On marble' })).toBeChecked();
       await expect(page.getByRole('img', { name: /marble podium/ })).toBeVisible();
       await page.keyboard.press('Tab');
-      const keeping = page.getByRole('link', { name: 'Keep it: sign in' });
+      const keeping = page.getByRole('link', { name: 'Go on with this photo: sign in' });
       await expect(keeping).toBeFocused();
       await page.keyboard.press('Tab');
       await expect(page.getByRole('button', { name: 'Save' })).toBeFocused();

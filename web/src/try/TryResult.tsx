@@ -63,7 +63,7 @@ export function TryResult({ photo, pictures, onAnother }: TryResultProps) {
       </div>
       <div className="cluster">
         <a className={buttonClass({ look: 'primary' })} href={to} onClick={handleKeep}>
-          Keep it: sign in
+          Go on with this photo: sign in
           <Icon name="forward" />
         </a>
         <button type="button" className={buttonClass({ look: 'quiet' })} onClick={save}>
@@ -75,8 +75,9 @@ export function TryResult({ photo, pictures, onAnother }: TryResultProps) {
         </button>
       </div>
       <p className="caption">
-        Made in your browser; nothing was uploaded.
-        {at > 0 && ' The scene is a quick look: signed in, light, shadow and size are matched to your product.'}
+        Made in your browser; nothing was uploaded. Signed in, the photo stands in the tool, where a credit makes the
+        picture anew.
+        {at > 0 && ' The scene is a quick look: there, light, shadow and size are matched to your product.'}
       </p>
     </>
   );
