@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { makeGeneration } from '../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
-import { inTurn, json, startServer, type Answer, type Answers } from '../../test/server.ts';
+import { inTurn, json, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import { ToolScreen } from './ToolScreen.tsx';
 
@@ -54,6 +54,15 @@ test('what is sure is not asked; it can be changed all the same', async () => {
   expect(screen.queryByText(/Is this it|cuts it off/)).toBeNull();
   expect(screen.getByRole('button', { name: 'Change what is cut out' })).toBeTruthy();
   expect(asks(asked)).toBe(1);
+});
+
+test('a photo that the server cannot read is refused at once', async () => {
+  const detail = 'Failed to load image. Please try another file.';
+  const { user } = await setUp(refuse('image_unreadable', [{ field: 'image', code: 'image_unreadable', detail }]));
+  await user.upload(well(), pictureFile());
+  await waitFor(() => expect(document.querySelector('form .error')?.textContent).toBe(detail));
+  expect(document.querySelector('.drop-well')?.className).toContain('is-refused');
+  expect(button().ariaDisabled).toBe('true');
 });
 
 test('what the edge of its photo cuts off is said before anything is paid', async () => {

@@ -4,10 +4,12 @@ import { findMarksField, pictureFields } from '@plinth/contract/tool-fields';
 import type { ToolEntry } from '@plinth/contract/generations';
 import type { Tool } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
+import { toApiError } from '../platform/api.ts';
 import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
 import type { PickedImage } from './check-image.ts';
-import { setField } from './memory.ts';
+import { readPage, setField } from './memory.ts';
+import { refusePhoto } from './take-photo.ts';
 
 /**
  * Asks what would be cut out of the photo of a field as soon as it stands there: once for each photo and for what is
@@ -26,7 +28,15 @@ export function useSubject(toolId: ToolId, name: string | null, picked: PickedIm
     if (marks !== undefined) form.append('marks', JSON.stringify(marks));
     api.send('/api/v1/subject', subjectSchema, { method: 'POST', form, signal: leaving.signal }).then(
       (subject) => setField(toolId, name, { ...picked, subject }),
-      () => undefined, // The photo may be sent without it.
+      (cause: unknown) => {
+        const { fields } = toApiError(cause);
+        // What the server cannot read, such as a file that ends too early, would be refused when it is sent.
+        const refused = fields.find(({ field }) => field === 'image');
+        // Otherwise the photo may be sent without it; and one that is being read takes its place anyway.
+        if (refused === undefined || readPage(toolId).photos[name]?.reading !== undefined) return;
+        setField(toolId, name, null);
+        refusePhoto(toolId, name, refused.detail);
+      },
     );
     return () => leaving.abort();
   }, [api, isOnline, toolId, name, picked]);

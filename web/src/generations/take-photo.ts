@@ -14,6 +14,10 @@ export async function takePhoto(toolId: ToolId, name: string, file: File | Promi
   // What was chosen last counts, however late another one is read.
   if (readPage(toolId).photos[name]?.reading !== file) return;
   if (image !== null) return putPhoto(toolId, name, isSample ? { ...image, isSample } : image);
+  refusePhoto(toolId, name, refusal);
+}
+
+export function refusePhoto(toolId: ToolId, name: string, refusal: string): void {
   note(toolId, name, { refusal });
   say.wrong(refusal, { id: `file-${name}` });
 }
