@@ -90,7 +90,7 @@ test('the hero leads here, the browser cuts out a photo without uploading it, an
   await page.getByRole('link', { name: 'Try it with your photo' }).click();
   await expect(page).toHaveURL(/#try$/);
   await expect(page.getByRole('heading', { name: 'Try it here' })).toBeInViewport();
-  await page.getByRole('button', { name: 'A red mug on a table' }).click();
+  await page.getByRole('button', { name: 'A teddy bear on a sofa' }).click();
   await expectCutOut(page);
 
   await test.step('the neural network was fetched once and nothing was sent', async () => {
@@ -125,7 +125,7 @@ test('the hero leads here, the browser cuts out a photo without uploading it, an
   await test.step('it is saved without an account', async () => {
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save' }).click();
-    expect((await downloading).suggestedFilename()).toBe('mug-cutout.png');
+    expect((await downloading).suggestedFilename()).toBe('teddy-cutout.png');
   });
   await test.step('the next photo is dropped offline', async () => {
     const dropper = await take(page, await smallPhoto('dropper'));
