@@ -26,10 +26,14 @@ test('exactly 12 MB is taken', async () => {
 
 test.each([
   ['that cannot be decoded', () => Promise.reject(new Error('no picture'))],
-  ['with a side below 16 px', async () => ({ width: 15, height: 400 })],
   ['with a side above 16384 px', async () => ({ width: 16_385, height: 20 })],
   ['above 64 million pixels', async () => ({ width: 8001, height: 8000 })],
 ])('a file %s is refused as unreadable', async (_what, measure) => {
   const { refusal } = await checkImage(file(10), field, measure);
   expect(refusal).toBe('Failed to load image. Please try another file.');
+});
+
+test('a picture that is too small is told the least size', async () => {
+  const { refusal } = await checkImage(file(10), field, async () => ({ width: 15, height: 400 }));
+  expect(refusal).toBe('Use a picture of at least 16 pixels on each side.');
 });

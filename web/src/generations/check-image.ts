@@ -1,3 +1,4 @@
+import { errors } from '@plinth/contract/errors';
 import { imageFieldLimits } from '@plinth/contract/tool-fields';
 import type { Marks, Subject } from '@plinth/contract/marks';
 import type { ImageField } from '@plinth/contract/tool';
@@ -28,7 +29,8 @@ export async function checkImage(
   const file = await readPictureFile(given, imageFieldLimits.maxBytes);
   const refusal = refuseFile(file, field);
   if (refusal !== null) return { image: null, refusal };
-  const size = await measure(file).catch(() => ({ width: 0, height: 0 }));
+  const size = await measure(file).catch(() => null);
+  if (size === null) return { image: null, refusal: errors.image_unreadable.detail };
   const misfit = refuseSides(size);
   return misfit === null ? { image: { file, ...size }, refusal: null } : { image: null, refusal: misfit };
 }
