@@ -87,6 +87,8 @@ const toolFieldSchema = z.object({
   default: z.string().optional(),
   /** Credits by option, if the price depends on the choice. */
   costs: z.record(z.string(), z.int().positive()).optional(),
+  /** Sentences by option: the substitute, if the tool's engine or provider cannot make that option. */
+  instead: z.record(z.string(), z.string()).optional(),
 });
 
 /** One tool, as `GET /api/v1/tools` lists it. */

@@ -80,6 +80,8 @@ export type Abilities = {
   framesProduct?: true;
   /** Supported values by choice field. A field without an entry supports all. */
   choices?: Readonly<Record<string, readonly string[]>>;
+  /** By choice field and value: the substitute for a value that is accepted but not supported. */
+  instead?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
 /** True if the user sets the field on the picture, not in words. */
@@ -153,6 +155,7 @@ export function describeFields(tool: Tool, abilities: Abilities): object[] {
           required: false,
           options: field.values,
           default: field.fallback,
+          ...(abilities.instead?.[name] && { instead: abilities.instead[name] }),
           ...(field.costs && { costs: Object.fromEntries(field.values.map((value) => [value, field.costs?.[value]])) }),
         };
       case 'model':

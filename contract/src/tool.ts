@@ -38,6 +38,8 @@ export type ChoiceField = {
   options: readonly { value: string; label: string }[];
   /** Credits by value, if the generation's price depends on the choice. */
   costs?: Readonly<Record<string, number>>;
+  /** Sentences by value: the substitute, if the engine or provider does not support that value. */
+  instead?: Readonly<Record<string, string>>;
 };
 
 /** The id of a stock portrait of `GET /api/v1/headshot-models`. */

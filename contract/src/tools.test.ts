@@ -145,3 +145,14 @@ describe('the price of a clip', () => {
     expect(of({ duration: [] }).map((field) => (field as { name: string }).name)).not.toContain('duration');
   });
 });
+
+it('names the substitute for an unsupported choice', () => {
+  const limits = { minSide: 64, maxSide: 4096, maxRatio: 8, takesGuides: false };
+  const instead = { hairStyle: { target_hair: 'Your own hair stays.' } };
+  const of = (abilities: object) =>
+    describeFields(tools['headshot-generator'], { ...limits, ...abilities }).find(
+      (field) => (field as { name: string }).name === 'hairStyle',
+    );
+  expect(of({})).not.toHaveProperty('instead');
+  expect(of({ instead })).toMatchObject({ options: ['user_hair', 'target_hair'], instead: instead.hairStyle });
+});

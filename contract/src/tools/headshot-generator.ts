@@ -5,7 +5,7 @@ import { choice, image } from '../tool-fields.ts';
 export const headshotGenerator = {
   ...PICTURE_TOOL,
   title: 'Headshot Generator',
-  line: 'A studio headshot from a photo of your face. Choose the portrait, we do the rest.',
+  line: 'Your face on a studio portrait. Choose the portrait, we do the rest.',
   menu: null,
   besides: 'dress-change',
   name: 'Headshot',

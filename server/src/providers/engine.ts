@@ -31,7 +31,7 @@ const ABILITIES = {
   maxRatio: 8,
   takesGuides: true,
   framesProduct: true,
-  choices: { hairStyle: ['user_hair'] },
+  instead: { hairStyle: { target_hair: 'The built-in engine keeps your own hair.' } },
 } as const;
 
 /** The built-in engine: `POST /tasks`, answered by JSON lines followed by the file (`engine/src/wire/tasks.ts`). */

@@ -54,7 +54,8 @@ export function narrowTool(toolId: ToolId, entry: ToolEntry | undefined): Tool {
     if (field.kind === 'variant' || isGuide(field)) return served === undefined ? [] : [[name, field]];
     if (field.kind !== 'choice') return [[name, field]];
     if (served?.options === undefined) return [];
-    return [[name, narrowChoice(field, served.options)]];
+    const { options, instead } = served;
+    return [[name, { ...narrowChoice(field, options), ...(instead && { instead }) }]];
   });
   const requirements = tool.requirements.filter(({ only }) => only === undefined || only === entry.servedBy.kind);
   return { ...tool, fields: Object.fromEntries(fields), requirements };

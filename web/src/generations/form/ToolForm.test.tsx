@@ -146,6 +146,18 @@ test('a price in words stays together when the button is narrow', async () => {
   expect(within(button).getByText('(1 credit)').className).toBe('one-line');
 });
 
+test('a choice that cannot be made says what is made instead, before it is paid', async () => {
+  const own = 'The built-in engine keeps your own hair.';
+  const { hairStyle } = tools['headshot-generator'].fields;
+  const tool: Tool = {
+    ...tools.remover,
+    fields: { hairStyle: { ...hairStyle, instead: { target_hair: own } } },
+  };
+  await setUp('remover', { hairStyle: 'target_hair' }, 12, tool);
+  expect(await screen.findByText(own)).toBeTruthy();
+  expect(screen.getByText("Keep Target's Hair")).toBeTruthy();
+});
+
 test('of a portrait the built-in engine takes the studio, and the form says so', async () => {
   const model = { id: 'mdl_1', name: 'Red jacket', imageUrl: '/assets/1.jpg' };
   const servedBy = { kind: 'built-in', name: 'Built-in engine' } as const;

@@ -34,9 +34,11 @@ export function WordsField({ field, value, ...shared }: WordsProps) {
 }
 
 function Choice({ name, field, value, isLocked, errorId, onChange }: WordsProps<ChoiceField>) {
+  const instead = field.instead?.[value];
   return (
     <SelectField
       label={field.label}
+      hint={instead && <span role="status">{instead}</span>}
       name={name}
       options={field.options}
       value={value}
