@@ -27,7 +27,7 @@ export function AccountScreen() {
   const part = isAccountPart(named) ? named : 'profile';
   const Part = shown[part];
   const { email } = useUser();
-  // The window's title names the part: it is set after the head's.
+  // The window's title names the part, so it is set after the header's.
   useTitle(accountParts[part]);
   return (
     <>

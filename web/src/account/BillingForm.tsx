@@ -30,7 +30,7 @@ function Details({ known }: { known: BillingDetails }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const save = async (fields: FormData) => {
-    // Spaces make a VAT number easier to read; they are no part of it.
+    // Spaces only make a VAT number easier to read.
     const read = (name: string) => (fields.get(name) as string).replace(name === 'vatId' ? /[\s.-]/g : '', '') || null;
     const body = Object.fromEntries(FIELDS.map(({ name }) => [name, read(name)]));
     queryClient.setQueryData(KEY, await api.send(PATH, billingDetailsSchema, { method: 'PUT', body }));

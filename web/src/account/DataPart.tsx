@@ -13,7 +13,7 @@ import { DeletionDialog } from './DeletionDialog.tsx';
 import { Panel } from './Panel.tsx';
 
 export function DataPart() {
-  // Back from a sign-in that was made for this.
+  // Return from the sign-in that confirms the deletion.
   const isAsked = useSearch({ strict: false, select: (search) => search.delete }) !== undefined;
   const [isOpen, setIsOpen] = useState(isAsked);
   return (

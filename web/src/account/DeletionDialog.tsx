@@ -18,7 +18,7 @@ import { sayOnNextPage } from '../ui/above/toast.tsx';
 import { useForm, type Wrong } from '../ui/fields/useForm.ts';
 
 type Refusal = Wrong<'password'> & { mustSignIn?: boolean };
-/** Where this dialog is open. */
+/** Path at which this dialog is open. */
 const HERE = '/dashboard/account/data?delete=';
 
 type DeletionDialogProps = { isOpen: boolean; onClose: () => void };
@@ -38,7 +38,7 @@ function DeletionForm() {
     check: (fields) =>
       fields.get('password') === '' ? { sentence: 'Please enter your password.', fields: ['password'] } : null,
     send: async (fields) => {
-      // The end of the session must not move the page before its last sentence is kept.
+      // The session's end must not navigate before the last sentence is stored.
       markLeaving();
       try {
         await api.command('/api/v1/account', { method: 'DELETE', body: Object.fromEntries(fields) });
@@ -46,7 +46,7 @@ function DeletionForm() {
         markLeaving(false);
         throw cause;
       }
-      // The account is gone in any case; what this browser kept goes with its last tab.
+      // The account is deleted in any case; this browser's data ends with its last tab.
       await Promise.allSettled([clearWebStorages(), forgetKept(id)]);
       sayOnNextPage(sentences.accountDeleted);
       window.location.replace('/login');
@@ -87,7 +87,7 @@ function DeletionForm() {
   );
 }
 
-/** The sentence of the sign-in speaks of an address, which nobody types here. */
+/** The sign-in's sentence mentions an address, which is not typed here. */
 function explain({ code, message }: ApiError): Refusal {
   if (code === 'invalid_credentials')
     return { sentence: 'This is not your password. Please try again.', fields: ['password'] };

@@ -22,7 +22,7 @@ export function KeysSection() {
         </p>
       }
       path={PATH}
-      // All of them: there are twenty at most, which is one page.
+      // There are twenty at most: one page holds them all.
       list={usePages([PATH], PATH, apiKeySchema)}
       failed="Your keys could not be loaded."
       row={({ id, name, prefix, createdAt, lastUsedAt }, deleteButton) => (

@@ -16,7 +16,7 @@ import { Loaded } from '../ui/Loaded.tsx';
 import { useAct } from '../ui/useAct.ts';
 
 export const ENDPOINTS_PATH = '/api/v1/webhook-endpoints';
-// Not below the list's: that is read anew when an endpoint is gone, whose messages then are no more.
+// Not a child of the list's key: the list is refetched when an endpoint is deleted, whose messages are gone then.
 const keyOf = (endpointId: string) => ['webhook-deliveries', endpointId];
 const deliveryList = pageSchema(webhookDeliverySchema).pick({ items: true });
 const LOOK_EVERY_MS = 3000;
@@ -28,7 +28,7 @@ const messageNames: Record<WebhookMessage, string> = {
   test: 'Test',
 };
 
-/** Sends an endpoint a message: a test, or one of its deliveries again. */
+/** Sends a message to an endpoint: a test, or a repeated delivery. */
 export function useSend(endpointId: string, what: string) {
   return useAct(
     (api) => api.send(`${ENDPOINTS_PATH}/${endpointId}/${what}`, webhookDeliverySchema, { method: 'POST' }),
@@ -39,7 +39,7 @@ export function useSend(endpointId: string, what: string) {
   );
 }
 
-/** The last messages to an endpoint, looked up anew as long as one waits for its end. */
+/** The last messages to an endpoint, refetched while one is pending. */
 export function MessageLog({ endpointId }: { endpointId: string }) {
   const api = useApi();
   const { data } = useQuery({
@@ -67,7 +67,7 @@ export function MessageLog({ endpointId }: { endpointId: string }) {
   );
 }
 
-/** A next try may be a day off. */
+/** The next attempt may be a day away. */
 function findNextLook(deliveries: readonly WebhookDelivery[] = []): number | false {
   const open = deliveries.filter(({ status }) => status === 'pending');
   if (open.length === 0) return false;

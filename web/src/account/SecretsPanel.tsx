@@ -13,23 +13,23 @@ import { Panel } from './Panel.tsx';
 type SecretsPanelProps<Item, Made> = {
   title: string;
   intro: ReactNode;
-  /** Of the list on the server, and its key among the queries. */
+  /** Path of the list on the server, and its query key. */
   path: string;
   list: LoadedQuery<Item[]>;
   failed: string;
   row: (item: Item, deleteButton: ReactNode) => ReactNode;
-  /** What is asked before one is deleted. */
+  /** Question before a deletion. */
   ask: (item: Item) => { name: string; title: string; says: string };
   action: string;
   keep: string;
-  /** The answer that makes another one. */
+  /** Response that creates one. */
   made: AnswerSchema<Made>;
   label: string;
   note?: (made: Made) => ReactNode;
   form: (make: (body: object) => Promise<void>) => ReactNode;
 };
 
-/** What a person's own programs are known by, and a form for another one, whose secret is shown once. */
+/** Lists the secrets of the user's own programs, with a form for a new one, which is shown once. */
 export function SecretsPanel<Item extends { id: string }, Made extends { secret?: string | undefined }>(
   props: SecretsPanelProps<Item, Made>,
 ) {
@@ -37,11 +37,11 @@ export function SecretsPanel<Item extends { id: string }, Made extends { secret?
   const api = useApi();
   const queryClient = useQueryClient();
   const [made, setMade] = useState<Made | null>(null);
-  // It stays while its question fades.
+  // Stays while the dialog fades out.
   const [asked, setAsked] = useState<Item | null>(null);
   const [isAsking, setAsking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  // What had the focus is gone.
+  // The focused element is gone.
   const leadToTitle = () => heading.current?.focus();
   const remove = useAct((own, id: string) => own.command(`${path}/${id}`, { method: 'DELETE' }), {
     stale: [path],
@@ -63,7 +63,7 @@ export function SecretsPanel<Item extends { id: string }, Made extends { secret?
       icon={<Icon name="trash" />}
       asksServer
       busy={remove.isPending && remove.variables === item.id && 'Deleting...'}
-      // One after the other: it knows of one at a time that it is on its way.
+      // One after the other: only one deletion at a time is tracked.
       disabled={remove.isPending}
       aria-label={`Delete ${ask(item).name}`}
       onClick={() => {

@@ -25,7 +25,7 @@ const eventNames: Record<WebhookEvent, string> = {
 };
 
 export function WebhooksSection() {
-  // A person may have ten: one page holds them all.
+  // There are ten at most: one page holds them all.
   const endpoints = usePages([ENDPOINTS_PATH], `${ENDPOINTS_PATH}?limit=100`, webhookEndpointSchema);
   const isFull = (endpoints.data?.length ?? 0) >= WEBHOOK_MAX_ENDPOINTS;
   return (

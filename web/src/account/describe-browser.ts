@@ -1,4 +1,4 @@
-// The first that is found names it: each browser's text also names those that it wants to be taken for.
+// The first match names the browser: user agents also name the browsers that they imitate.
 const BROWSERS = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -15,7 +15,7 @@ const SYSTEMS = [
   [/Linux|X11/, 'Linux'],
 ] as const;
 
-/** "Firefox on Windows", from what a browser says of itself; what says nothing known is "Another program". */
+/** Returns "Firefox on Windows" for a user agent; "Another program" if it is unknown. */
 export function describeBrowser(userAgent: string): string {
   const find = (table: readonly (readonly [RegExp, string])[]) => table.find(([form]) => form.test(userAgent))?.[1];
   const browser = find(BROWSERS) ?? 'Another program';

@@ -1,4 +1,4 @@
-/** The parts of the account in the order of their menu; the first stands at the area's own address. */
+/** Parts of the account in menu order; the first is at the area's own address. */
 export const accountParts = {
   profile: 'Profile',
   security: 'Security',

@@ -10,7 +10,7 @@ export type AccountMenuProps = { isRail: boolean; isOpen: boolean; onOpen: (isOp
 const AccountMenu = lazyPart(async () => (await import('./AccountMenu.tsx')).AccountMenu, Closed);
 
 export function AccountButton({ isRail }: { isRail: boolean }) {
-  // Null until it was wanted once.
+  // Null until it is first needed.
   const [isOpen, setIsOpen] = useState<boolean | null>(null);
   useWindowEvent('keydown', ({ key, target }) => {
     const isTyping = target instanceof Element && target.closest('input, textarea, [role="dialog"]') !== null;

@@ -7,10 +7,10 @@ import { lazyPart } from '../ui/lazyPart.tsx';
 
 const UseDropped = lazyPart(async () => (await import('./UseDropped.tsx')).UseDropped);
 
-/** Screens that take photos themselves. */
+/** Screens that handle photos themselves. */
 const TAKERS = ['/dashboard/check', `${CATALOGUE_PATH}/new`];
 
-/** Photos that are dropped or pasted where no screen takes them: the browser would leave the app for them. */
+/** Handles photos dropped or pasted on other screens, where the browser would leave the app to open them. */
 export function DropAnywhere() {
   const { pathname } = useLocation();
   const isTaken = TAKERS.includes(pathname) || isToolId(pathname.split('/')[2] ?? '');

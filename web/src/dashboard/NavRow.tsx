@@ -36,7 +36,7 @@ export function NavRow({ to, icon, label, isRail = false, isBeside = false, show
   );
 }
 
-/** The rail alone needs tooltips; the wide sidebar does not load them. */
+/** Only the icon-only sidebar needs tooltips; the wide one does not load them. */
 export function MaybeTip({ label, isRail, children }: { label: string; isRail: boolean; children: ReactElement }) {
   return isRail ? <RailTip label={label}>{children}</RailTip> : children;
 }

@@ -11,13 +11,13 @@ import { Icon } from '../ui/icons.tsx';
 import { Logo } from '../ui/pages/Logo.tsx';
 import { lazyPart } from '../ui/lazyPart.tsx';
 
-// Loaded when somebody reaches for one of them: drawers weigh 30 KB packed.
+// Loaded when the user reaches for one: drawers are 30 KB compressed.
 const importDrawers = () => import('./PhoneDrawers.tsx');
 const MakeSheet = lazyPart(async () => (await importDrawers()).MakeSheet);
 const MenuDrawer = lazyPart(async () => (await importDrawers()).MenuDrawer);
 const RunningSheet = lazyPart(async () => (await importDrawers()).RunningSheet);
 
-/** Screens that the menu of the last tab leads to. */
+/** Screens in the menu of the last tab. */
 const IN_MORE = ['check', 'account', 'change-password'];
 
 export function PhoneTop({ tray }: { tray: ReturnType<typeof useTray> }) {
@@ -89,7 +89,7 @@ function nameChip(all: number, running: number): string {
   return running === all ? `${all} running` : `${all} to look at, ${running} running`;
 }
 
-/** A drawer and the button that opens it; the drawer is null until it was wanted once. */
+/** A drawer and the button that opens it; the drawer is null until first needed. */
 function useDrawer() {
   const [isOpen, setIsOpen] = useState<boolean | null>(null);
   const button = {

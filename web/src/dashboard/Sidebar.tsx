@@ -12,7 +12,7 @@ import { Logo } from '../ui/pages/Logo.tsx';
 
 export function Sidebar() {
   const isCompact = useMediaQuery(COMPACT);
-  // Resized to a phone's width it is drawn once more before the bars take its place.
+  // When the window narrows to a phone it renders once more before the bars replace it.
   const isRail = !useMediaQuery(PHONE) && isCompact;
   const credits = useCredits();
   const logout = useLogout();

@@ -23,7 +23,7 @@ export function useLogout(): () => void {
       say.wrong(sentences.logoutIncomplete, { id: 'session' });
       await new Promise((read) => setTimeout(read, ERROR_TOAST_MS));
     });
-    // The browser may keep this page and bring it back as it was; then it starts anew, with nobody signed in.
+    // The browser may restore this page from its back/forward cache; then it reloads, signed out.
     window.addEventListener('pageshow', () => window.location.reload());
     window.location.replace('/');
   };

@@ -5,7 +5,7 @@ export type MenuTool = { id: ToolId; to: string; menu: string; icon: Tool['icon'
 
 const besides = (id: ToolId): ToolId[] => toolIds.filter((other) => (tools[other] as Tool).besides === id);
 
-/** Every tool, in the order of the table; those that belong to another one stand below it. */
+/** Every tool in the order of the table; a tool that belongs to another one is listed below it. */
 export const menuTools: MenuTool[] = toolIds
   .filter((id) => (tools[id] as Tool).besides === null)
   .flatMap((id) => [id, ...besides(id)])

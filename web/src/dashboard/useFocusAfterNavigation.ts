@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { ACCOUNT_PATH } from '../account/parts.ts';
 import { HISTORY_PATH } from '../media/viewer-path.ts';
 
-/** After a change of screen the reading begins at its title; back from the large view, at what opened it. */
+/** Focuses the title after a change of screen; back from the large view, the control that opened it. */
 export function useFocusAfterNavigation(): void {
   const router = useRouter();
   useEffect(

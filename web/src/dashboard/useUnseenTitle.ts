@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** "(1) Plinth" when something became ready while this tab was hidden. */
+/** Shows "(1) Plinth" if something finished while this tab was hidden. */
 export function useUnseenTitle(finishedCount: number): void {
   const [seenCount, setSeenCount] = useState(finishedCount);
   const title = useRef('');
   useEffect(() => {
-    // What was there when the tab was left has been seen as well.
+    // Anything shown before the tab was hidden counts as seen.
     const handleVisibility = () => setSeenCount(finishedCount);
     document.addEventListener('visibilitychange', handleVisibility);
     return () => document.removeEventListener('visibilitychange', handleVisibility);

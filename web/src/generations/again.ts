@@ -4,7 +4,7 @@ import { isFresh } from './running.ts';
 import { isBuiltIn } from './useTools.ts';
 import type { Press } from './versions.ts';
 
-/** What the button of the form would do, or why it does nothing. */
+/** What the form's button would do, or why it is off. */
 export type Again =
   | 'new'
   | 'unanswered'
@@ -20,15 +20,15 @@ type AgainUse = {
   change: Change | null;
   entry: ToolEntry | undefined;
   press: Press;
-  /** Whether the form asks what the product is. */
+  /** True if the form asks what the product is. */
   isAsking: boolean;
   now: number;
 };
 
 /**
- * Nobody pays for what is known already: a photo that was refused is refused again, as is one whose product is unsure,
- * and the built-in engine gives the same picture for the same form. Its further versions are free tries, and so are
- * other words, another place and other marks; one that came to nothing leads back to what can be tried again.
+ * Nobody pays for a known result: a refused photo would be refused again, as would one with an unsure product, and the
+ * built-in engine returns the same picture for the same form. Further versions are free tries, as are another
+ * description, placement or other marks. A failed try goes back to the last result that can be retried.
  */
 export function decideAgain({ generation, change, entry, press, isAsking, now }: AgainUse): Again {
   const isSame = change !== null && Object.keys(change).length === 0;

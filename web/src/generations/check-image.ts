@@ -5,8 +5,8 @@ import type { ImageField } from '@plinth/contract/tool';
 import { measurePicture, readPictureFile, refuseFile, refuseSides } from '../platform/picture-file.ts';
 
 /**
- * A picture in the form. A sample is ours: it is not one of the seller's uploads. Of an earlier result the file is only
- * a preview; its id is sent in place of it.
+ * A picture in the form. A sample is not one of the seller's uploads. For an earlier result the file is only a preview;
+ * its id is sent instead.
  */
 export type PickedImage = {
   file: File;
@@ -14,13 +14,15 @@ export type PickedImage = {
   height: number;
   isSample?: boolean;
   mediaId?: string;
-  /** What would be cut out of it; absent until that was asked, or where nobody can say. */
+  /** What would be cut out of it; absent until the answer arrives or if there is none. */
   subject?: Subject;
   marks?: Marks;
 };
 export type Checked = { image: PickedImage; refusal: null } | { image: null; refusal: string };
 
-/** The server's rules for a picture, in its order and words, before anything is sent. Sizes in bytes and pixels. */
+/**
+ * Checks a picture by the server's rules, in its order and words, before anything is sent. Sizes in bytes and pixels.
+ */
 export async function checkImage(
   given: File,
   field: Pick<ImageField, 'accept' | 'wrongType'>,

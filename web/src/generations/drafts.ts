@@ -15,8 +15,8 @@ export const isPicture = (value: Draft[string] | null | undefined): value is Pic
   typeof value === 'object' && value !== null;
 
 /**
- * The form with one field changed; nothing and an empty text take it out. Where the product stood belongs to the
- * picture before.
+ * Returns the form with one field changed; an empty value removes the field. The product's placement belongs to the
+ * previous picture and is removed as well.
  */
 export function changeField(toolId: ToolId, draft: Draft, name: string, value: PickedImage | string | null): Draft {
   const before = draft[name];
@@ -27,18 +27,18 @@ export function changeField(toolId: ToolId, draft: Draft, name: string, value: P
   return Object.fromEntries(value === null || value === '' ? rest : [...rest, [name, value]]);
 }
 
-/** The form without its pictures; words and settings stay, because they are what one varies. */
+/** Returns the form without its pictures. Texts and settings stay, because users vary those. */
 export function withoutPictures(toolId: ToolId, draft: Draft): Draft {
   const names = Object.keys(draft).filter((name) => isPicture(draft[name]));
   return names.reduce((rest, name) => changeField(toolId, rest, name, null), draft);
 }
 
-/** The fields that must be filled: those with a sentence for when they are empty. */
+/** The required fields: those with a sentence for when they are empty. */
 export function requiredFields(tool: Tool): string[] {
   return Object.entries(tool.fields).flatMap(([name, field]) => ('missing' in field ? [name] : []));
 }
 
-/** What a form would send, by field: pictures by name and size, so that it tells the same form after a reload, too. */
+/** Returns a fingerprint of the form, by field. Pictures count by name and size, so it survives a reload. */
 export type FormPrint = Readonly<Record<string, string>>;
 
 export function printForm(tool: Tool, draft: Draft): FormPrint {
@@ -57,16 +57,16 @@ export function printForm(tool: Tool, draft: Draft): FormPrint {
   return print;
 }
 
-/** The required fields that are still empty, in the tool's order. Blanks do not count as a description. */
+/** Returns the required fields that are still empty, in the tool's order. Blanks do not count as a description. */
 export function missingFields(tool: Tool, draft: Draft): string[] {
   const print = printForm(tool, draft);
   return requiredFields(tool).filter((name) => print[name] === undefined);
 }
 
-/** What the form costs as it stands: what the screen shows as chosen is what is sent. */
+/** Returns the form's cost. The settings shown as chosen are those that are sent. */
 export const priceOf = (tool: Tool, draft: Draft): number => costOf(tool, printForm(tool, draft));
 
-/** What the screen shows as chosen, and what is sent: the first where nothing was, or what is no longer offered. */
+/** Returns the option shown as chosen and sent: the first one if none was chosen or the choice is no longer offered. */
 export function chosenOf({ options }: ChoiceField, value: unknown): string {
   return (options.find((option) => option.value === value) ?? options[0])?.value ?? '';
 }

@@ -3,7 +3,7 @@ import type { Tool } from '@plinth/contract/tool';
 import { pictureFields } from '@plinth/contract/tool-fields';
 import { pictureOf, type Draft, type FormPrint } from './drafts.ts';
 
-/** Which version of its form something is, in the print that it was made from. Two versions are of the same form. */
+/** Version number of a form's result, stored in its fingerprint. Two versions belong to the same form. */
 export const VERSION = '#version';
 
 export function listDifferences(one: FormPrint, other: FormPrint): string[] {
@@ -11,15 +11,15 @@ export function listDifferences(one: FormPrint, other: FormPrint): string[] {
   return [...names].filter((name) => name !== VERSION && one[name] !== other[name]);
 }
 
-/** Whether both are known to be made from the same pictures. */
+/** True if both are known to be made from the same pictures. */
 export function hasSamePictures(tool: Tool, one: FormPrint, other: FormPrint): boolean {
   return pictureFields(tool).every((name) => one[name] !== undefined && one[name] === other[name]);
 }
 
-/** What a redo can change, by the names of the tool's fields; nothing for another version of the same. */
+/** Names of the tool's fields that a redo can change; empty for another version of the same form. */
 export type Change = Readonly<Record<string, unknown>>;
 
-/** What a redo would have to change to come to this form; null where it would not do. */
+/** Returns what a redo has to change to get this form; null if a redo cannot do it. */
 export function findChange(tool: Tool, made: FormPrint, now: FormPrint): Change | null {
   const change: Record<string, unknown> = {};
   for (const name of listDifferences(made, now)) {

@@ -6,11 +6,11 @@ import type { PickedImage } from './check-image.ts';
 import { changeField, fieldOf, type Draft, type FormPrint } from './drafts.ts';
 import type { Followed } from './running.ts';
 
-/** What was sent and had no answer, and the key of its versions: sent again, each is paid once. */
+/** A form that was sent without an answer, and the idempotency keys of its versions: a repeat is charged once. */
 export type Attempt = {
   key: string;
   form: string;
-  /** Of versions that were accepted: made anew, they are others. */
+  /** Number of accepted versions: making the form again gives different ones. */
   renewed?: Readonly<Record<string, string>>;
 };
 
@@ -27,18 +27,18 @@ export type Refusal = {
   isPoor?: boolean;
 };
 
-/** The file that is being read for a field, and why the last one was refused. */
+/** The file being read for a field, and why the last one was refused. */
 export type Taking = { reading?: File | Promise<File>; refusal?: string };
 
-/** What this page alone does on a tool's screen. */
+/** State of a tool's screen that only this page needs. */
 type Page = {
   photos: Readonly<Record<string, Taking>>;
-  /** A form on its way. */
+  /** A form being sent. */
   sending: { bytes: { sent: number; total: number } | null; stop: () => void } | null;
-  /** Whether the first version of a press was accepted and the others are on their way to the server. */
+  /** True if the first version of a press was accepted and the others are still being sent. */
   isSendingOthers: boolean;
   refusal: Refusal | null;
-  /** Whether this page knows what stands on the stage: after a reload it asks first what became of it. */
+  /** True if this page knows the state of the stage's generation; after a reload it has to ask first. */
   takingUp: 'due' | 'asked' | 'done';
 };
 
@@ -47,22 +47,22 @@ export type Upload = { id: string; file: File; addedAt: number };
 type OfTools<Value> = Readonly<Partial<Record<ToolId, Value>>>;
 
 export type Memory = {
-  /** What was typed or chosen, for 48 hours; what was chosen from a list, until somebody signs out. */
+  /** Typed and chosen values, kept for 48 hours; choices from lists until the user signs out. */
   drafts: OfTools<Draft>;
   stages: OfTools<Stage>;
   pages: OfTools<Page>;
   uploads: Readonly<Record<string, Upload>>;
-  /** From which form a generation was made, by its id; of what was tried anew elsewhere only what the try changed. */
+  /** The form that each generation was made from, by id; for a retry made elsewhere, only what it changed. */
   made: Readonly<Record<string, FormPrint>>;
   steps: Readonly<Record<string, readonly MarkStep[]>>;
   lastScenes: readonly string[] | null;
-  /** The tool whose form waits for credits. It outlives the page, because paying leads away from it. */
+  /** The tool whose form waits for credits. Outlives the page, because paying leaves it. */
   unfinished: ToolId | null;
   followed: Followed;
-  /** The toasts of the generations started, or taken up again, in this page, by generation: only these speak. */
+  /** Toasts of the generations that this page started or resumed, by generation. Others show no toast. */
   toastIds: ReadonlyMap<string, string>;
   seen: ReadonlySet<string>;
-  /** Results that were uncovered once; they stand still when one comes back to them. */
+  /** Results that were revealed once; they are shown without the animation afterwards. */
   uncovered: ReadonlySet<string>;
   isRead: boolean;
 };
@@ -79,10 +79,10 @@ const OF_SESSION = {
   uncovered: new Set<string>(),
 } satisfies Partial<Memory>;
 
-/** What is kept, and how many names lead to a piece of it. */
+/** The stored pieces, and the number of names in their keys. */
 const KEPT = { drafts: 2, stages: 1, uploads: 1, made: 1, steps: 1, lastScenes: 0, unfinished: 0 } as const;
 
-/** All that this browser knows of the tools. What is kept of it outlives the page; the rest ends with the session. */
+/** Everything this browser knows about the tools. The stored part outlives the page; the rest ends with the session. */
 export const useMemory = createKeptStore<Memory>({
   name: 'tools',
   initial: {
@@ -102,14 +102,14 @@ export const useMemory = createKeptStore<Memory>({
 
 type Names = Readonly<Record<string, unknown>>;
 
-/** The pieces `depth` names below the last of these, by all names that lead to them. */
+/** The pieces `depth` names below the last of these, by all names in their keys. */
 function listPieces(memory: Memory, path: readonly string[], depth: number): [key: string, piece: unknown][] {
   const value = path.reduce<unknown>((part, name) => (part as Names)[name], memory);
   if (depth === 0) return value === null ? [] : [[path.join('/'), value]];
   return Object.keys(value as Names).flatMap((name) => listPieces(memory, [...path, name], depth - 1));
 }
 
-/** What this page knows itself is newer. */
+/** Values of this page are newer than stored ones. */
 function join(memory: Memory, kept: Pieces): Memory {
   const put = (part: unknown, piece: unknown, [name, ...rest]: string[]): unknown =>
     name === undefined ? (part ?? piece) : { ...(part as Names), [name]: put((part as Names)?.[name], piece, rest) };
@@ -142,7 +142,7 @@ export function changePage(toolId: ToolId, part: Partial<Page>): void {
   useMemory.setState((memory) => ({ pages: { ...memory.pages, [toolId]: { ...readPage(toolId, memory), ...part } } }));
 }
 
-/** The states of a tool's screen. `checking` ends with the server's answer, `sending` tells its bytes before that. */
+/** States of a tool's screen. `checking` ends with the server's answer; `sending` reports the upload before that. */
 export type Step = 'idle' | 'checking' | 'sending' | 'running' | 'ended';
 
 export function stepOf({ sending }: Pick<Page, 'sending'>, generation: Generation | undefined): Step {
@@ -156,7 +156,7 @@ export const findShown = (toolId: ToolId, memory: Memory = useMemory.getState())
 
 export const readStep = (toolId: ToolId): Step => stepOf(readPage(toolId), findShown(toolId));
 
-/** Whoever enters something has read what was refused, and the failure on the stage. */
+/** Any input dismisses the refusal and the failure on the stage. */
 export function clearRefusal(toolId: ToolId): void {
   changePage(toolId, { refusal: null });
   changeStage(toolId, { readFailureId: readStep(toolId) === 'ended' ? readStage(toolId).shown : null });
@@ -165,7 +165,7 @@ export function clearRefusal(toolId: ToolId): void {
 export const isOnStage = ({ shown, row }: Pick<Stage, 'shown' | 'row'>, generationId: string): boolean =>
   generationId === shown || row.includes(generationId);
 
-/** Puts a generation on its tool's stage; where it stands alone, without those that stood there before. */
+/** Puts a generation on its tool's stage; a single one replaces those shown before. */
 export function showGeneration({ id, tool }: Pick<Generation, 'id' | 'tool'>): void {
   const { row } = readStage(tool);
   changePage(tool, { refusal: null, takingUp: 'done' });
@@ -196,7 +196,7 @@ export function rememberUpload(file: File): void {
   });
 }
 
-/** The last few, the newest first: other tabs may have kept more. */
+/** The last few, newest first; other tabs may have stored more. */
 export const listUploads = (uploads: Memory['uploads']): Upload[] =>
   Object.values(uploads)
     .sort((a, b) => b.addedAt - a.addedAt)
@@ -208,7 +208,7 @@ export function rememberScene(id: string): void {
   }));
 }
 
-/** The form that a generation was made from is kept for its next try: that knows only what is sent with it. */
+/** Stores the form of a generation for its next try, which only knows what is sent with it. */
 export function rememberForm(generationId: string, print: FormPrint): void {
   useMemory.setState(({ made }) => ({ made: { ...made, [generationId]: print } }));
 }

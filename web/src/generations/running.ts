@@ -3,12 +3,14 @@ import { isTerminal, type Generation, type GenerationStatus } from '@plinth/cont
 import { inOurLanguage } from '../platform/server-sentences.ts';
 import { formatElapsed, plural } from '../ui/format.ts';
 
-/** The generations this page follows: what runs, and what ended since the page was opened, newest first. */
+/**
+ * The generations that this page follows, newest first: active ones, and those that ended since the page was opened.
+ */
 export type Followed = readonly Generation[];
 
 const RANK: Record<GenerationStatus, number> = { queued: 0, running: 1, succeeded: 2, failed: 2, canceled: 2 };
 
-/** Answers and events overtake each other: a state never goes back, and an end stays. */
+/** Answers and events may arrive out of order: a status never goes back, and an ended one stays. */
 export function follow(followed: Followed, told: Generation): Followed {
   const generation = inLanguage(told);
   const known = followed.find(({ id }) => id === generation.id);
@@ -27,8 +29,8 @@ function inLanguage(generation: Generation): Generation {
 }
 
 /**
- * The server's list of what runs replaces ours; what it no longer names must be read one by one. Items of runs are
- * followed by their run, not here.
+ * Replaces our active generations with the server's list. Those missing from it must be read one by one. Items of runs
+ * are followed by their run, not here.
  */
 export function reconcile(followed: Followed, listed: readonly Generation[]) {
   const running = listed.filter(({ runId }) => runId === undefined);
@@ -40,15 +42,15 @@ export function unfinished(followed: Followed): Followed {
   return followed.filter(({ status }) => !isTerminal(status));
 }
 
-/** What a list says of one that is under way. */
+/** List entry of an active generation. */
 export const sayWork = ({ status, progress, createdAt }: Generation, now: number): string =>
   `${status === 'queued' ? 'Waiting its turn' : progress.message} ${formatElapsed(now - Date.parse(createdAt))}`;
 
-/** A free second try had nothing to give back. */
+/** A free second try has nothing to refund. */
 export function canceledSentence({ cost, refunded }: Generation): string {
   return refunded ? `Canceled. ${plural(cost, 'credit')} returned.` : 'Canceled.';
 }
 
-/** Whether there is still time for a free try, or to give the result back. */
+/** True while a free try or a return is still possible. */
 export const isFresh = ({ finishedAt, createdAt }: Generation, now: number): boolean =>
   now - Date.parse(finishedAt ?? createdAt) < SECOND_TRY_SECONDS * 1000;

@@ -12,9 +12,8 @@ import { readPage, setField } from './memory.ts';
 import { refusePhoto } from './take-photo.ts';
 
 /**
- * Asks what would be cut out of the photo of a field as soon as it stands there: once for each photo and for what is
- * marked on it, because the answer stays with it. Where nobody can say, nothing is asked of the person either. Nothing
- * is kept or paid for it.
+ * Asks what would be cut out of a field's photo as soon as it is chosen: once per photo and its marks, because the
+ * answer is cached. Without an answer the user is not asked either. Nothing is stored or charged.
  */
 export function useSubject(toolId: ToolId, name: string | null, picked: PickedImage | undefined): void {
   const api = useApi();
@@ -42,7 +41,7 @@ export function useSubject(toolId: ToolId, name: string | null, picked: PickedIm
   }, [api, isOnline, toolId, name, picked]);
 }
 
-/** The picture field of a narrowed tool whose product can be shown; null where none can, and until that is known. */
+/** Returns the tool's picture field whose product can be shown; null if there is none or it is not yet known. */
 export function findMarkable(tool: Tool, entry: ToolEntry | undefined): string | null {
   return pictureFields(tool).find((name) => entry && findMarksField(tool, name)) ?? null;
 }
@@ -57,22 +56,22 @@ export function judge({ subject, marks }: Pick<PickedImage, 'subject' | 'marks'>
   return subject.sure ? 'sure' : 'doubtful';
 }
 
-/** Whether the person has to say something to it. */
+/** True if the user has to answer. */
 export const asks = (finding: Finding): boolean =>
   finding === 'doubtful' || finding === 'nothing' || finding === 'nothing left';
 
-/** The photo with what its person showed of it. A box that was found is known already; anything else is asked anew. */
+/** Returns the photo with the user's marks. A detected box needs no new request; anything else does. */
 export function showProduct({ subject, ...photo }: PickedImage, marks: Marks): PickedImage {
   return { ...photo, marks, ...(subject && isFound(marks, subject) && { subject }) };
 }
 
-/** A chosen photo for the editor of marks, with what was shown of it before, else with what was found in it. */
+/** Returns a chosen photo for the mark editor, with its earlier marks or else the detected box. */
 export const toMark = ({ file, marks, subject }: PickedImage, found: Marks['box'] | null = subject?.box) => ({
   pictureId: `${file.name} ${file.size}`,
   photo: file,
   start: marks ?? (found ? { box: found } : {}),
 });
 
-/** Whether it shows no more than the box that was found. */
+/** True if the marks are only the detected box. */
 const isFound = ({ box, keep, drop }: Marks, subject: Subject | undefined): boolean =>
   keep === undefined && drop === undefined && String(box) === String(subject?.box);

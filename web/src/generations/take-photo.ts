@@ -4,14 +4,14 @@ import { checkImage, type PickedImage } from './check-image.ts';
 import { fieldOf } from './drafts.ts';
 import { changePage, clearRefusal, readPage, setField, type Taking } from './memory.ts';
 
-/** Checks a file before it enters a form. One that is refused leaves the photo before it where it is. */
+/** Checks a file before it enters a form. A refused file leaves the previous photo in place. */
 export async function takePhoto(toolId: ToolId, name: string, file: File | Promise<File>, isSample = false) {
   const field = fieldOf(toolId, name);
   if (field?.kind !== 'image') return;
   clearRefusal(toolId);
   note(toolId, name, { ...readPage(toolId).photos[name], reading: file });
   const { image, refusal } = await checkImage(await file, field);
-  // What was chosen last counts, however late another one is read.
+  // The last choice counts, even if an earlier one is read later.
   if (readPage(toolId).photos[name]?.reading !== file) return;
   if (image !== null) return putPhoto(toolId, name, isSample ? { ...image, isSample } : image);
   refusePhoto(toolId, name, refusal);
@@ -22,7 +22,7 @@ export function refusePhoto(toolId: ToolId, name: string, refusal: string): void
   say.wrong(refusal, { id: `file-${name}` });
 }
 
-/** Puts a photo into a form, or takes out the one that is there. */
+/** Puts a photo into a form, or removes the present one. */
 export function putPhoto(toolId: ToolId, name: string, image: PickedImage | null): void {
   clearRefusal(toolId);
   note(toolId, name, {});

@@ -3,7 +3,7 @@ import type { Generation } from '@plinth/contract/generations';
 import { beforeUrl } from '@plinth/contract/media';
 import { useApi } from '../platform/useApi.ts';
 
-/** A small picture of the photo that a generation is made from, while the server has it. */
+/** Thumbnail of the photo that a generation is made from, while the server has it. */
 export function useBefore(generation: Pick<Generation, 'id' | 'input'> | null): Blob | null {
   const api = useApi();
   const { data = null } = useQuery<Blob>({

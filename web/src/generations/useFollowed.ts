@@ -9,12 +9,15 @@ import { follow, reconcile, unfinished, type Followed } from './running.ts';
 
 export const RUNNING_KEY = ['generations', 'running'];
 const page = pageSchema(generationSchema);
-/** Only a safety net: news comes by the event stream. */
+/** Only a fallback: updates arrive by the event stream. */
 const POLL_MS = 20_000;
 
 export const readFollowed = (): Followed => useMemory.getState().followed;
 
-/** Every generation this page follows. `isKnown` once the server said what runs, `isAsked` until it did or failed. */
+/**
+ * Every generation that this page follows. `isKnown` once the server listed what runs, `isAsked` until it did or
+ * failed.
+ */
 export function useFollowed(): { followed: Followed; isKnown: boolean; isAsked: boolean } {
   const api = useApi();
   const followed = useMemory((memory) => memory.followed);
@@ -31,7 +34,7 @@ async function readRunning(api: Api, signal: AbortSignal): Promise<string[]> {
   const lists = await Promise.all(
     ['running', 'queued'].map((status) => api.send(`/api/v1/generations?status=${status}&limit=100`, page, { signal })),
   );
-  // An answer to one person says nothing to the next.
+  // A response for one user must not be used for the next.
   signal.throwIfAborted();
   const running = lists.flatMap(({ items }) => items);
   const { followed, unsure } = reconcile(readFollowed(), running);
@@ -49,12 +52,15 @@ export function putGeneration(generation: Generation): void {
   useMemory.setState(({ followed }) => ({ followed: follow(followed, generation) }));
 }
 
-/** A result that is no longer there takes its generation with it: nothing stands on a stage that cannot be kept. */
+/** A deleted result removes its generation as well: the stage must not show what no longer exists. */
 export function forgetResult(mediaId: string): void {
   useMemory.setState(({ followed }) => ({ followed: followed.filter(({ result }) => result?.mediaId !== mediaId) }));
 }
 
-/** News of a generation; one that nobody knows, or that has ended, is read whole: its result is not in the event. */
+/**
+ * Applies an event of a generation. An unknown or ended one is read in full, because the event does not contain the
+ * result.
+ */
 export async function applyGenerationEvent(api: Api, event: EventBody<'generation'>): Promise<void> {
   if (event.runId !== undefined) return;
   const known = readFollowed().find(({ id }) => id === event.id);

@@ -46,10 +46,10 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
   const { isOver, ...form } = compareForm(tool, generation, from, stage, draft);
   const isRemembered = stage.shown !== null && generation === null && isComing;
   return {
-    /** A result of before is on its way to the stage. */
+    /** An earlier result is being loaded for the stage. */
     isRemembered,
     isAwaited: !isRead || isRemembered,
-    /** What stands on the stage; while a form is checked or sent nothing does. */
+    /** The generation on the stage; none while a form is checked or sent. */
     generation: isOver || isChecking ? null : generation,
     isBusy: isChecking || step === 'running',
     isChecking,
@@ -62,7 +62,7 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
     ...form,
     show: (generationId: string) => show(api, toolId, tool, generationId),
     refused: refusal,
-    /** The sentence for the one error box: a refusal, or a failure that was not yet followed by an input. */
+    /** The sentence of the error box: a refusal, or a failure that no input has followed yet. */
     refusal: refusal ?? (isOver || stage.readFailureId === generation?.id ? null : failureOf(generation, tool)),
     submit,
     cancel: () => (generation === null ? Promise.resolve() : cancel(api, generation.id)),
@@ -84,7 +84,7 @@ function compareForm(
   const now = printForm(tool, draft);
   const isOfSamePictures = from !== undefined && hasSamePictures(tool, from, now);
   return {
-    /** What is different here from what the one on the stage was made from; null where it is another picture. */
+    /** What differs here from the form of the generation on the stage; null for another picture. */
     change: isOfSamePictures ? findChange(tool, from, now) : null,
     isOfSamePictures,
     isOver:
@@ -95,9 +95,9 @@ function compareForm(
 }
 
 /**
- * Whether it ended without a result, and the form has other pictures by now: what became of one photo says nothing of
- * the next. What was not about the photo is told first. Without any picture in the form it still stands; so does a free
- * try, which leads back to what was there before.
+ * True if it ended without a result and the form has other pictures by now: the failure of one photo says nothing about
+ * the next. A failure that is not about the photo is shown first. With no picture in the form the failure stays, as
+ * does that of a free try, which leads back to the earlier result.
  */
 function isForOtherPictures(generation: Generation, isSame: boolean | null, readFailureId: string | null): boolean {
   const { id, status, result, redoOf } = generation;
@@ -106,20 +106,20 @@ function isForOtherPictures(generation: Generation, isSame: boolean | null, read
   return !isSame && (isAboutPhoto(generation) || readFailureId === id);
 }
 
-/** Refused, or returned by the person. */
+/** Refused, or returned by the user. */
 const isAboutPhoto = ({ returned, error }: Generation) => returned || error?.code === 'provider_rejected';
 
-/** Leads to a generation; one that is not followed, like the first of a try that a reload took up, is read. */
+/** Opens a generation; one that is not followed, like the first of a try resumed after a reload, is fetched. */
 function show(api: Api, toolId: ToolId, tool: Tool, generationId: string): void {
   const { row } = readStage(toolId);
   bringInLine(toolId, tool, generationId);
   changePage(toolId, { refusal: null });
   changeStage(toolId, { shown: generationId, row: row.includes(generationId) ? row : [...row, generationId] });
   if (readFollowed().some(({ id }) => id === generationId)) return;
-  readGeneration(api, generationId).then(putGeneration, () => undefined); // The stage stays fresh.
+  readGeneration(api, generationId).then(putGeneration, () => undefined); // The stage stays empty.
 }
 
-/** A form that still is that of the shown one becomes that of the next. */
+/** If the form is still that of the shown generation, it becomes that of the next. */
 function bringInLine(toolId: ToolId, tool: Tool, nextId: string): void {
   const { made } = useMemory.getState();
   const [from, to] = [made[readStage(toolId).shown ?? ''], made[nextId]];
@@ -135,7 +135,7 @@ async function cancel(api: Api, id: string): Promise<void> {
     putGeneration(await api.send(`/api/v1/generations/${id}/cancel`, generationSchema, { method: 'POST' }));
   } catch (cause) {
     if (toApiError(cause).code !== 'not_cancelable') return sayRefused(cause, `cancel-${id}`);
-    await readGeneration(api, id).then(putGeneration, () => undefined); // The list of what runs is asked again.
+    await readGeneration(api, id).then(putGeneration, () => undefined); // The list of active ones is fetched again.
   }
 }
 
@@ -144,7 +144,7 @@ function failureOf(generation: Generation | null, tool: Tool): Refusal | null {
   return { sentence: generation.error?.message ?? tool.says.failed, field: null };
 }
 
-/** After a reload the newest generation that still runs is taken up again, else what stood here before. */
+/** After a reload the newest active generation is resumed, else the one shown before. */
 function useTakingUp(toolId: ToolId): void {
   const api = useApi();
   const { isKnown } = useFollowed();
@@ -169,7 +169,7 @@ async function takeUp(api: Api, toolId: ToolId): Promise<void> {
   const there = read.filter((one): one is Generation => !!one && standsStill(one, kept));
   markSeen(...there.filter(({ status }) => isTerminal(status)).map(({ id }) => id));
   for (const one of there) putGeneration(one);
-  // What could not be read may stand here still.
+  // If it could not be read, it may still exist.
   if (read.includes(undefined)) return;
   const { shown } = readStage(toolId);
   if (readPage(toolId).sending !== null || shown !== (runningId ?? kept.shown)) return;
@@ -177,7 +177,7 @@ async function takeUp(api: Api, toolId: ToolId): Promise<void> {
   changeStage(toolId, { shown: row.includes(shown ?? '') ? shown : (row.at(-1) ?? null), row });
 }
 
-/** What was refused or returned stands there still: what to do about it, and what was painted, belongs to its photo. */
+/** A refused or returned one stays: the next step and the marks belong to its photo. */
 function standsStill(generation: Generation, { shown }: Stage): boolean {
   const { id, status, result } = generation;
   return result !== null || !isTerminal(status) || (id === shown && isAboutPhoto(generation));

@@ -13,12 +13,12 @@ import { putGeneration, readFollowed, readGeneration } from './useFollowed.ts';
 import { TOOLS_KEY } from './useTools.ts';
 
 type SecondTryUse = {
-  /** Null while nothing stands on the stage: nothing can be tried again then. */
+  /** Null while the stage is empty: nothing can be retried then. */
   generation: Generation | null;
   onShow: (generationId: string) => void;
 };
 
-/** What is read of a result in the large view of the history. */
+/** The result data used by the large view of the history. */
 export const VIEWED_KEY = ['viewed'];
 
 export type SecondTry = ReturnType<typeof useSecondTry>;
@@ -40,7 +40,7 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
       return answer;
     },
     giveBack: async (reason: ReturnReason): Promise<void> => {
-      // Sent again after a lost answer, it is the same return.
+      // A repeat after a lost response is the same return.
       const answer = await send(`${firstId}/return`, { reason }, reason);
       if (answer === null) return;
       readAnew();
@@ -50,13 +50,13 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
       const returned = made[generation?.id ?? ''];
       if (returned !== undefined) rememberForm(answer.id, returned);
       onShow(answer.id);
-      // What was said of the result, and of the one that it was made from, is over; the stage says the rest.
+      // Old toasts of the result and of its origin are dismissed; the stage shows the rest.
       for (const id of [firstId, generation?.id ?? '']) say.noMore(toastIds.get(id) ?? id);
     },
   };
 }
 
-/** Sends one request at a time. What is not possible is said, and what is possible now is read anew. */
+/** Sends one request at a time. A refusal is shown, and the possible actions are fetched again. */
 function useSend(generation: Generation | null) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -85,7 +85,7 @@ function useSend(generation: Generation | null) {
       if (!isSessionOver(error)) say.wrong(sentence, { id: 'second' });
       if (error.status === 409) {
         readAnew();
-        // What is only viewed is no news.
+        // A viewed result triggers no toast.
         if (readFollowed().some(({ id }) => id === generation.id))
           await readGeneration(api, generation.id).then(putGeneration, () => undefined);
       }
@@ -101,7 +101,7 @@ function take(accepted: Generation, fromId: string, toastId: string, change: Cha
   speakOf(accepted.id, toastId);
   rememberForm(accepted.id, applyChange(useMemory.getState().made[fromId] ?? {}, change));
   putGeneration(accepted);
-  // The tries are those of all that was made of the same first one.
+  // The tries are shared by everything made from the same first generation.
   const { redoOf, redosLeft } = accepted;
   for (const one of readFollowed()) if ([one.id, one.redoOf].includes(redoOf)) putGeneration({ ...one, redosLeft });
 }

@@ -26,18 +26,18 @@ import {
 import { putGeneration } from './useFollowed.ts';
 import { FIRST, nextPress } from './versions.ts';
 
-/** A form that is sent, and the key of the press. */
+/** A form being sent, and the key of the press. */
 type Press = { tool: Tool; toolId: ToolId; draft: Draft; attempt: Attempt };
 type Sending = { signal: AbortSignal; onSent: (sent: number, total: number) => void };
 
 /**
- * Sends a tool's form: held in the balance, sent, and on the stage; or refused, beside the form and aloud. The other
- * versions of a press follow once its first was accepted.
+ * Sends a tool's form: reserves the credits in the shown balance, sends it and puts it on the stage; or shows the
+ * refusal beside the form and announces it. Further versions follow once the first is accepted.
  */
 export function useSubmit(toolId: ToolId, tool: Tool) {
   const sendAll = useSendAll();
   return async (): Promise<void> => {
-    // Two quick presses both come before the first is drawn.
+    // Two quick presses may both arrive before the first render.
     if (isBusy(toolId)) return;
     const draft = readDraft(toolId);
     const wrong = findWrong(tool, draft);
@@ -57,7 +57,7 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
     });
     changePage(toolId, { sending: null, isSendingOthers: refused.length === 0 && others.length > 0 });
     if (refused.length > 0) {
-      // What its person stopped keeps its key, too: should it have been taken all the same, nothing is paid twice.
+      // A stopped request keeps its key as well: if it was accepted after all, nothing is charged twice.
       if (!stopping.signal.aborted) endPress(press, refused, (error) => explain(error, tool));
       return;
     }
@@ -73,7 +73,7 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
 const NOT_STARTED = 'The other versions were not started and cost nothing.';
 const UNANSWERED = 'There was no answer for the other versions. Press again to send them: nothing is paid twice.';
 
-/** Sends versions all at once, each by a key of its own, and tells what stood against them. */
+/** Sends all versions at once, each with its own key, and reports what was refused. */
 function useSendAll() {
   const api = useApi();
   const credits = useCreditHolds();
@@ -99,10 +99,10 @@ function useSendAll() {
   };
 }
 
-/** Not once somebody signed out: what stands there then is another person's. */
+/** Not after a sign-out: the stage then belongs to another user. */
 const isOwn = ({ toolId, attempt }: Press) => readStage(toolId).attempt?.key === attempt.key;
 
-/** Says what stood against a press. Where there was no answer, the next press of this form uses its keys again. */
+/** Shows why a press was refused. Without a response the next press of this form reuses its keys. */
 function endPress(press: Press, errors: ApiError[], say: (error: ApiError, isOpen: boolean) => Refusal): void {
   const { toolId, attempt } = press;
   if (!isOwn(press)) return;
@@ -119,7 +119,7 @@ function isBusy(toolId: ToolId): boolean {
   return readPage(toolId).isSendingOthers || (step !== 'idle' && step !== 'ended');
 }
 
-/** The same form sent again without an answer keeps its key, also after a reload, so that nothing is paid twice. */
+/** Sending the same form again after no response reuses its key, even after a reload, so nothing is charged twice. */
 export function nextAttempt(last: Attempt | null, tool: Tool, draft: Draft): Attempt {
   const dates = Object.values(draft)
     .filter(isPicture)
@@ -144,7 +144,7 @@ function makeForm(tool: Tool, draft: Draft, version: string): FormData {
   return form;
 }
 
-/** The first of a press comes on the stage, beside what was made of its pictures before; the others stand by it. */
+/** The first version of a press goes on the stage, next to earlier results of its pictures; the others join it. */
 function accept(press: Press, accepted: Generation, version: string, isFirst: boolean): void {
   const { tool, toolId, draft, attempt } = press;
   const { id } = accepted;
@@ -157,11 +157,11 @@ function accept(press: Press, accepted: Generation, version: string, isFirst: bo
   putGeneration(accepted);
   rememberForm(id, print);
   const picture = pictureOf(draft, mainPictureField(tool));
-  // Of an earlier result there is only a preview: no upload of anybody's.
+  // An earlier result has only a preview here, which is not an upload.
   if (picture !== undefined && picture.mediaId === undefined && picture.isSample !== true) rememberUpload(picture.file);
   changeStage(toolId, {
     ...(isFirst && { shown: id }),
-    // Where something else was begun since, the tray finds the others.
+    // If the user has started something else since, the tray shows the others.
     ...((isFirst || isSame) && { row: isSame ? [...row.filter((one) => one !== id), id] : [id] }),
     attempt: kept && { ...kept, renewed: { ...kept.renewed, [version]: crypto.randomUUID() } },
   });

@@ -20,7 +20,7 @@ import { useSecondTry } from './useSecondTry.ts';
 import { putPhoto, takePhoto } from './take-photo.ts';
 import { narrowTool, useServedTool } from './useTools.ts';
 
-/** A tool's screen: all that is known there, and all that can be done. */
+/** State and actions of a tool's screen. */
 export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>) {
   const { entry } = useServedTool(toolId);
   const tool = narrowTool(toolId, entry);
@@ -44,11 +44,11 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
   const second = useSecondTry({ generation: work.generation, onShow: work.show });
   return {
     ...{ toolId, tool, entry, draft, missing, work, again, second, markable },
-    /** The photo of the form whose product can be shown. */
+    /** The form's photo whose product can be shown. */
     picked,
-    /** Whether the result comes before the form: its button is the quiet one then. */
+    /** True if the result comes before the form, whose button is then secondary. */
     isResultFirst: Boolean(work.generation?.result) && (again !== 'new' || missing.length > 0),
-    /** Whether the product of the shown scene stands where its person put it. */
+    /** True if the product of the shown scene is placed by the user. */
     isPlaced: work.from?.[placement ?? ''] !== undefined,
     setField: (name: string, value: PickedImage | string | null) => {
       clearRefusal(toolId);
@@ -63,7 +63,7 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
       setField(toolId, markable, showProduct(picked, marks));
       void work.submit();
     },
-    /** Undefined where what serves the tool takes no place. */
+    /** Undefined if the tool's provider takes no placement. */
     place:
       placement === undefined
         ? undefined
@@ -71,7 +71,7 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
             setField(toolId, placement, placed && JSON.stringify(placed));
             if (work.generation !== null && hasTries(work.generation, now))
               void second.redo({ ...work.change, [placement]: placed ?? '' });
-            // Where it stands already nobody pays for the same picture.
+            // An unchanged placement would charge for the same picture.
             else if (!work.from || listDifferences(work.from, printForm(tool, readDraft(toolId))).length > 0)
               void work.submit();
           },
@@ -79,7 +79,7 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
   };
 }
 
-/** To what is asked about a photo: its first answer, clear of what stays in sight at the foot. */
+/** Scrolls to the question about a photo, onto its first answer, clear of the sticky foot. */
 function leadToQuestion(): void {
   const answer = document.querySelector<HTMLElement>('.asking button');
   answer?.focus({ preventScroll: true });
@@ -88,22 +88,22 @@ function leadToQuestion(): void {
 
 export const ToolInUseContext = createContext<ReturnType<typeof useTool> | null>(null);
 
-/** The tool of the screen that a part belongs to. */
+/** The tool of the screen around a component. */
 export function useToolInUse() {
   const inUse = useContext(ToolInUseContext);
   if (inUse === null) throw new Error('this part belongs to a tool’s screen');
   return inUse;
 }
 
-/** What a visitor tried on the start page stands in the form at once. */
+/** Fills the form with what the visitor tried on the start page. */
 function useBrought(toolId: ToolId, onBrought: (brought: Brought) => void): void {
   const take = useEffectEvent((brought: Brought | null) => brought && onBrought(brought));
   useEffect(() => {
-    takeBrought(toolId).then(take, () => undefined); // Private windows keep nothing.
+    takeBrought(toolId).then(take, () => undefined); // Private windows have no storage.
   }, [toolId]);
 }
 
-/** `?photo=` hands a finished picture over as the new photo, without a new upload. */
+/** `?photo=` passes a finished picture on as the new photo, without an upload. */
 function useHandedPhoto(onPhoto: (photo: PickedImage) => void): void {
   const api = useApi();
   const navigate = useNavigate();

@@ -8,9 +8,7 @@ import { useApi } from '../platform/useApi.ts';
 
 export const TOOLS_KEY = ['tools'];
 
-/**
- * What serves a tool and what it can do, and how many results a person can still return; undefined until it is known.
- */
+/** What serves a tool and what it can do, and how many results the user can still return; undefined until known. */
 export function useServedTool(toolId: ToolId): { entry: ToolEntry | undefined; returnsLeft: number } {
   const api = useApi();
   const { data } = useQuery({
@@ -23,7 +21,7 @@ export function useServedTool(toolId: ToolId): { entry: ToolEntry | undefined; r
 
 const MEASURED_MS = 10 * 60_000;
 
-/** How long the tool takes, by what this site measured in 30 days; while that is too little, by the tool's entry. */
+/** Duration of the tool as measured on this site in 30 days; while there is too little data, the catalogue's value. */
 export function useUsualTime(toolId: ToolId): { says: string; lateMs: number } {
   const api = useApi();
   const { data } = useQuery({
@@ -38,14 +36,14 @@ export function useUsualTime(toolId: ToolId): { says: string; lateMs: number } {
   return { says: `Usually ${time}.`, lateMs: 2000 * late };
 }
 
-/** Whether the built-in engine serves the tool: the same form gives the same result then. */
+/** True if the built-in engine serves the tool: the same form then gives the same result. */
 export const isBuiltIn = (entry: ToolEntry | undefined): boolean => entry?.servedBy.kind === 'built-in';
 
 export function takesMarks(entry: ToolEntry | undefined): boolean {
   return entry?.fields.some(({ type }) => type === 'marks') === true;
 }
 
-/** The tool with the choices and guides of what serves it, and what that requires; all of them until it is known. */
+/** The tool with the choices, guides and requirements of what serves it; all of them until known. */
 export function narrowTool(toolId: ToolId, entry: ToolEntry | undefined): Tool {
   const tool: Tool = tools[toolId];
   if (entry === undefined) return tool;

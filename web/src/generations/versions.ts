@@ -4,17 +4,17 @@ import { textOf, type Draft, printForm } from './drafts.ts';
 import { listDifferences, VERSION } from './form-print.ts';
 import type { Memory } from './memory.ts';
 
-/** How many versions of its form one press can make: each is a generation, with a variant and a debit of its own. */
+/** Number of versions that one press can make. Each is a generation with its own variant and debit. */
 export const VERSIONS = { 1: '1', 2: '2', 3: '3', 4: '4' } as const;
 
 export const FIRST = '0';
 
-/** The versions that the next press makes, and whether they are what is still missing of those that were asked for. */
+/** The versions that the next press makes, and whether they are the missing ones of an earlier request. */
 export type Press = { variants: readonly string[]; isShort: boolean };
 
 /**
- * All that were asked for; or what is still missing, where some were made of this form before: nobody pays for what is
- * there.
+ * Returns all requested versions, or only the missing ones if some of this form exist: existing ones are not charged
+ * again.
  */
 export function nextPress(tool: Tool, draft: Draft, row: readonly string[], known: Known): Press {
   const field = Object.values(tool.fields).find(({ kind }) => kind === 'variant');

@@ -22,7 +22,7 @@ import { type GivenLook, useDeleteLook, useLooks, useSaveLook } from './useLooks
 
 type LookEditorProps = {
   lookId: string | null;
-  /** The cut-out that is shown by the look; null where there is none yet. */
+  /** The cut-out in the preview; null if there is none yet. */
   mediaId: string | null;
   onChoose: (lookId: string | null) => void;
   onChange?: (settings: LookSettings) => void;
@@ -97,7 +97,7 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
 function OfSaved({ look, onDelete }: { look: Look; onDelete: () => void }) {
   const remove = useDeleteLook();
   const handleDelete = () => {
-    // First nothing asks for pictures by it any more.
+    // Stop all requests for previews of the look first.
     onDelete();
     remove.mutate(look.id);
   };
@@ -144,7 +144,7 @@ function exportLook(look: Look): void {
   saveBlob(new Blob([JSON.stringify(look, null, 2)], { type: 'application/json' }), `${name}.look.json`);
 }
 
-/** The look in a file that was exported here or elsewhere, as a new one; null where it holds none. */
+/** Reads an exported look file as a new look; null if it contains none. */
 export function readLookFile(text: string): GivenLook | null {
   try {
     const given = lookInputSchema.parse(JSON.parse(text));

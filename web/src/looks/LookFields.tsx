@@ -13,7 +13,7 @@ const ALIGNS = { centre: 'Centre', foot: 'On the foot' } as const;
 const LARGEST_MARGIN = 40;
 const LEAST_PX = 500;
 const MOST_PX = 5000;
-/** A light of the afternoon: warm, and seen on white. */
+/** Afternoon light: warm, and visible on white. */
 const OWN_CANVAS = '#f2ede4';
 
 export function LookFields({ look, onChange }: LookFieldsProps) {

@@ -5,7 +5,7 @@ import { useLooks } from './useLooks.ts';
 const PLAIN = { value: '', label: 'Plain: no shadow, 5 % margin, white' };
 
 type LookSelectProps = {
-  /** Null for the plain look that needs no saving. */
+  /** Null for the plain look, which needs no saving. */
   value: string | null;
   isLocked?: boolean;
   onChange: (lookId: string | null) => void;

@@ -8,7 +8,7 @@ import { useAct } from '../ui/useAct.ts';
 const KEY = ['looks'];
 const PATH = '/api/v1/looks';
 
-/** What is saved: an id where it replaces one, none where it is new. */
+/** The look to save: with an id it replaces one, without it is new. */
 export type GivenLook = Omit<Look, 'id' | 'createdAt'> & { id?: string };
 
 export function useLooks(): readonly Look[] | undefined {
@@ -27,7 +27,7 @@ export function useSaveLook() {
     networkMode: 'always', // As in `useAct`.
     onError: (cause) => sayRefused(cause, 'look'),
     onSuccess: (saved) => {
-      // Only what stands in the list can be chosen, whether it can be read just then or not.
+      // Only listed looks can be chosen, even if they cannot be read at the moment.
       queryClient.setQueryData<readonly Look[]>(KEY, (looks = []) => {
         const at = looks.findIndex(({ id }) => id === saved.id);
         return at < 0 ? [saved, ...looks] : looks.with(at, saved);

@@ -35,18 +35,18 @@ import { usePointers } from './usePointers.ts';
 export type MarkEditorProps = {
   pictureId: string;
   photo: Blob;
-  /** Reads the cut-out as it is now; null when there is none. */
+  /** Fetches the current cut-out; null if there is none. */
   readCutout: (() => Promise<Blob>) | null;
   title: string;
   line: string;
-  /** Sent before with this picture: sent again, because each try knows only its own marks. */
+  /** Marks sent earlier with this picture. Sent again, because each try knows only its own marks. */
   sent?: Marks | undefined;
   /** Of a result that is corrected, what it shows already: that alone would make the same once more. */
   made?: readonly Step[];
   earlier: readonly Step[];
   apply: { label: string; cost?: string; note?: string };
   onApply: (marks: Marks) => void;
-  /** Told at once after every step, so that a page that goes away loses nothing; what was given first is told. */
+  /** Called after every step, so that a closing page loses nothing; also with the initial marks. */
   onSteps: (steps: Step[]) => void;
   onClose: () => void;
 };

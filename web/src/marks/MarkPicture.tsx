@@ -8,19 +8,19 @@ import { boxOf, linesOf, type Box, type Stroke } from './marks.ts';
 import type { MarkView, Pointed } from './useMarkView.ts';
 
 const HATCH_PX = 8;
-/** What covers a photo, and stands beside white on it. */
+/** Overlay colour: visible on a photo and next to white. */
 const DARK = '#0c0d0d';
 
 type MarkPictureProps = { marking: Marking; view: MarkView; pointed: Pointed | null };
 
-/** The photo, what is not taken of it under a dark cover, and over both the strokes, the box and the brush. */
+/** The photo with a dark overlay over its background, and above both the strokes, the box and the brush. */
 export function MarkPicture({ marking, view, pointed }: MarkPictureProps) {
   const { steps, stroke, drag, tool, diameter } = useStore(marking);
   const { photo, size, untaken } = marking.loaded;
   const { scale, corner } = view;
   const box = drag === null ? boxOf(steps) : drag.box;
   const strokes = steps.filter((step) => step.kind !== 'box');
-  // Where no edge can be shown yet, the strokes themselves stay in sight.
+  // While the edges are not known, the strokes themselves stay visible.
   const shown = [...(untaken === null ? strokes : []), ...(stroke === null ? [] : [stroke])];
   const [hatch, cover] = [useId(), useId()];
   const [left, top, right, bottom] = box === null ? [] : inPixels(box, size);
@@ -75,7 +75,7 @@ export function MarkPicture({ marking, view, pointed }: MarkPictureProps) {
   );
 }
 
-/** Green for what is kept; red and hatched for what is removed, so that it is not told by colour alone. */
+/** Green for keep; red and hatched for remove, so that colour is not the only difference. */
 const KEPT = 'rgb(18 190 110 / .34)';
 
 const Painted = memo(function Painted({ stroke, size, colour }: { stroke: Stroke; size: Size; colour: string }) {
@@ -107,7 +107,7 @@ const CROSS = 'M-8 0H8M0 -8V8';
 
 type BrushProps = { radius: number | null; isDashed: boolean; view: MarkView; pointed: Pointed };
 
-/** Seen on every photo, because it is dark and light. */
+/** Dark and light, so it is visible on every photo. */
 function Brush({ radius, isDashed, view, pointed }: BrushProps) {
   const isCross = 'place' in pointed;
   const { x, y } = isCross ? view.toWindow(pointed.place) : pointed.window;

@@ -4,19 +4,19 @@ import type { Box } from './marks.ts';
 /** Which of a box's four sides move. */
 export type Grip = readonly boolean[];
 
-/** Of the picture's side: a box is never smaller. */
+/** Minimum side of a box, as a share of the picture's side. */
 const LEAST_SIDE = 0.02;
 
 export const FIRST_BOX: Box = [0.1, 0.1, 0.9, 0.9];
 
-/** Corners and the middles of the sides. */
+/** Corners and midpoints of the sides. */
 export function handlesOf([left, top, right, bottom]: Box): Point[] {
   const [middleX, middleY] = [(left + right) / 2, (top + bottom) / 2];
   const places = [left, middleX, right].flatMap((x) => [top, middleY, bottom].map((y) => ({ x, y })));
   return places.filter(({ x, y }) => x !== middleX || y !== middleY);
 }
 
-/** The sides that are near a place, all of them inside the box, null outside. All in the same pixels. */
+/** Returns the sides near a point, all of them inside the box, null outside. All in the same pixels. */
 export function findGrip([left, top, right, bottom]: Box, { x, y }: Point, reach: number): Grip | null {
   if (x <= left - reach || x >= right + reach || y <= top - reach || y >= bottom + reach) return null;
   const nearer = (at: number, side: number, other: number) =>
@@ -26,7 +26,7 @@ export function findGrip([left, top, right, bottom]: Box, { x, y }: Point, reach
   return grip.includes(true) ? grip : [true, true, true, true];
 }
 
-/** The box after its grip was dragged by so much, in shares of the picture; it stays inside and never turns over. */
+/** Returns the box after dragging a grip by this much, in shares of the picture. It stays inside and never flips. */
 export function dragBox(box: Box, grip: Grip, byX: number, byY: number): Box {
   const [left, top, right, bottom] = box;
   if (!grip.includes(false)) {
@@ -41,7 +41,7 @@ export function dragBox(box: Box, grip: Grip, byX: number, byY: number): Box {
   ];
 }
 
-/** The box between two places of the picture; null when they are too close to each other to mean one. */
+/** Returns the box between two points of the picture; null if they are too close to form one. */
 export function boxBetween(one: Point, other: Point, { width, height }: Size): Box | null {
   const share = (pixels: number, side: number) => clamp(pixels / side, 0, 1);
   const left = share(Math.min(one.x, other.x), width);
@@ -57,9 +57,9 @@ export function inPixels([left, top, right, bottom]: Box, { width, height }: Siz
 }
 
 /**
- * A drag with the box tool that begins at `start`: it takes a grip of the box along, or draws a new box beside it.
- * Places and `reach` are in pixels of the picture.
- * @returns the box for each place that the drag comes to
+ * Starts a drag with the box tool at `start`: moves a grip of the box, or draws a new box outside it. Points and
+ * `reach` are in pixels of the picture.
+ * @returns the box for each position of the drag
  */
 export function startDrag(picture: Size, before: Box | null, start: Point, reach: number) {
   const grip = before && findGrip(inPixels(before, picture), start, reach);

@@ -1,14 +1,14 @@
 import type { Size } from '../platform/pan-zoom.ts';
 
-/** A photo to be marked; `size` is what its marks are measured in, `untaken` what a cut-out of it left away. */
+/** A photo to be marked; `size` is the unit of its marks, `untaken` is what an earlier cut-out left out. */
 export type Loaded = { photo: Blob; size: Size; untaken: Untaken | null };
-/** White where nothing is taken, as an address; and whether something is taken at a place. */
+/** A mask's address, white where nothing is taken, and a test for a point. */
 type Untaken = { address: string; isTakenAt: (x: number, y: number) => boolean };
 
-/** Longer side in pixels: no edge is shown more exactly. */
+/** Longer side in pixels; edges are not shown at a higher resolution. */
 const PAINTED_SIDE_PX = 1024;
 
-/** Makes a photo, and the cut-out that was made of it, ready to be painted on. @throws where one cannot be drawn */
+/** Prepares a photo and its cut-out for painting. @throws if one of them cannot be drawn */
 export async function loadPicture(photo: Blob, cutout: Blob | null): Promise<Loaded> {
   const { width, height } = await measure(photo);
   const share = Math.min(1, PAINTED_SIDE_PX / Math.max(width, height));

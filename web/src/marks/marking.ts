@@ -4,16 +4,16 @@ import { FIRST_BOX, startDrag } from './box.ts';
 import type { Loaded } from './load-picture.ts';
 import { boxOf, isInStroke, type Box, type Brush, type Dot, type Step, type Stroke } from './marks.ts';
 
-/** What is done to a photo in the editor, and what of it was taken back. Places are in pixels of the picture. */
+/** Steps made on a photo in the editor, and those undone. Points are in pixels of the picture. */
 export type MarkingState = {
   tool: Tool;
-  /** Of the brush, in pixels of the window. */
+  /** Brush radius in pixels of the window. */
   diameter: number;
   steps: readonly Step[];
   undone: readonly Step[];
-  /** Being painted. */
+  /** Stroke being painted. */
   stroke: OpenStroke | null;
-  /** Being dragged or drawn. */
+  /** Box being dragged or drawn. */
   drag: { box: Box | null; to: (place: Point) => Box | null } | null;
 };
 export type Tool = Brush | 'box';
@@ -24,7 +24,7 @@ export type MarkingOptions = {
   loaded: Loaded;
   /** Whether nothing was cut out of the photo yet. */
   isFirst: boolean;
-  /** After each step that was made, undone or done again, at once: the page may go away right behind it. */
+  /** Called after each step, undo and redo, because the page may close right after. */
   onSteps: (steps: Step[]) => void;
   onSay: (sentence: string) => void;
 };
@@ -32,10 +32,10 @@ export type MarkingOptions = {
 export const LEAST_DIAMETER = 8;
 export const MOST_DIAMETER = 120;
 const FIRST_DIAMETER = 40;
-/** A first try begins with a box that only has to be moved. */
+/** A first try starts with a box that only has to be moved. */
 const FIRST_STEPS: readonly Step[] = [{ kind: 'box', box: FIRST_BOX }];
 const TOOL_NAMES: Record<Tool, string> = { keep: 'Keep', drop: 'Remove', box: 'Box' };
-/** Of the brush's radius: how far its dots lie apart. */
+/** Spacing of the dots, as a share of the brush's radius. */
 const SPACING = 0.3;
 
 export function createMarking(earlier: readonly Step[], options: MarkingOptions): Marking {
@@ -91,7 +91,7 @@ function goTo({ setState, onSteps, onSay }: Marking, steps: Step[], undone: read
   onSay(words);
 }
 
-/** `scale`: pixels of the window for one of the picture; `reach` around the box, in pixels of the window. */
+/** `scale`: window pixels per picture pixel; `reach` around the box, in window pixels. */
 export function begin({ getState, setState, loaded }: Marking, place: Point, scale: number, reach: number): void {
   const { tool, diameter, steps } = getState();
   if (tool === 'box') {
@@ -131,7 +131,7 @@ export function end(marking: Marking): void {
 
 export const cancel = ({ setState }: Marking) => setState({ stroke: null, drag: null });
 
-/** Whether the product has this place, after all that was done. */
+/** True if the point belongs to the product after all steps. */
 export function isTaken({ getState, loaded: { size, untaken } }: Marking, { x, y }: Point): boolean {
   const { steps } = getState();
   const [across, down] = [x / size.width, y / size.height];

@@ -1,7 +1,7 @@
 import type { Marks } from '@plinth/contract/marks';
 import type { Size } from '../platform/pan-zoom.ts';
 
-/** What a person says of a photo: what to keep, what to remove, where the product is. */
+/** The user's marks on a photo: what to keep, what to remove, and where the product is. */
 
 /** `x` and `y` in shares of the picture's width and height, the radius in shares of its longer side. */
 export type Dot = readonly [x: number, y: number, radius: number];
@@ -12,14 +12,14 @@ export type Stroke = { kind: Brush; dots: readonly Dot[] };
 export type Step = Stroke | { kind: 'box'; box: Box };
 
 /**
- * The API takes 2 000 dots a list and 64 KiB in all. A dot is at most 23 bytes (`[0.1234,0.1234,0.1234],`), so two
+ * The API accepts 2 000 dots per list and 64 KiB in all. A dot is at most 23 bytes (`[0.1234,0.1234,0.1234],`), so two
  * lists of this length stay below both.
  */
 export const MOST_DOTS = 1_390;
 
 /**
- * The marks that a row of steps comes to, after those that were there before, ready to be sent. What was painted last
- * counts: a dot whose centre was painted over by the other brush is gone.
+ * Returns the marks that result from the earlier ones and a list of steps, ready to be sent. The last stroke counts: a
+ * dot whose centre the other brush painted over is removed.
  */
 export function foldSteps(steps: readonly Step[], size: Size, before: Marks = {}): Marks {
   const dots: Record<Brush, Dot[]> = { keep: [...(before.keep ?? [])], drop: [...(before.drop ?? [])] };
@@ -58,7 +58,7 @@ export function isInStroke({ dots }: Stroke, [x, y]: readonly [number, number], 
   return dots.some((dot) => isNear(dot, [x, y, 0], size, dot[2]));
 }
 
-/** A stroke as lines with round ends, in pixels of the picture: dots that overlap are on one line. */
+/** Returns a stroke as lines with round ends, in pixels of the picture. Overlapping dots share a line. */
 export function linesOf({ dots }: Stroke, { width, height }: Size): { path: string; width: number }[] {
   const lines: { path: string; width: number }[] = [];
   let before: Dot | undefined;
@@ -74,7 +74,7 @@ export function linesOf({ dots }: Stroke, { width, height }: Size): { path: stri
   return lines;
 }
 
-/** At most `most` dots that still cover the same ground: those that lie in the middle of the one before go first. */
+/** Returns at most `most` dots that still cover the same area: dots whose centre the previous one covers go first. */
 export function thinDots(dots: readonly Dot[], size: Size, most = MOST_DOTS): readonly Dot[] {
   if (dots.length <= most) return dots;
   for (let share = 0.35; share < 3; share *= 1.3) {
@@ -98,7 +98,7 @@ function covers(other: Dot, dot: Dot, size: Size, share: number): boolean {
   return other[2] > dot[2] * 0.7 && isNear(other, dot, size, dot[2] * share);
 }
 
-/** Whether they are closer than `reach`, in shares of the longer side. `Math.hypot` is many times as slow. */
+/** True if they are closer than `reach`, in shares of the longer side. `Math.hypot` is many times slower. */
 function isNear(one: Dot, other: Dot, { width, height }: Size, reach: number): boolean {
   const longer = Math.max(width, height);
   const right = ((one[0] - other[0]) * width) / longer;

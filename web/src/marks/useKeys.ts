@@ -31,7 +31,7 @@ export const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['Tab', 'leaves the picture'],
 ];
 
-/** Everything a pointer does, with keys: a cross is moved over the picture. */
+/** Keyboard control: a crosshair moves over the picture and does what a pointer can. */
 export function useKeys(marking: Marking, view: MarkView, onPoint: (pointed: Pointed | null) => void) {
   const cross = useCross(marking, view);
   const take = (key: string, isFine: boolean): boolean => {
@@ -68,7 +68,7 @@ export function useKeys(marking: Marking, view: MarkView, onPoint: (pointed: Poi
   };
 }
 
-/** Where the cross is in the picture, and what it does there; once it rests its place is said. */
+/** Position and action of the crosshair; the position is announced once it rests. */
 function useCross(marking: Marking, view: MarkView) {
   const { size } = marking.loaded;
   const place = useRef({ x: size.width / 2, y: size.height / 2 });

@@ -11,10 +11,10 @@ import {
 import { usePanZoom } from '../platform/usePanZoom.ts';
 
 const MARGIN_PX = 24;
-/** Largest scale, as a multiple of the one at which the whole picture is seen. */
+/** Largest scale, as a multiple of the scale at which the whole picture fits. */
 const MOST_ZOOM = 16;
 
-/** What is seen of the picture, and where its places lie in the window. */
+/** The visible part of the picture, and the conversion from picture to window coordinates. */
 export function useMarkView(host: HTMLElement | null, picture: Size) {
   const panZoom = usePanZoom(host, (window) => spaceOf(picture, window));
   const { space, view, change } = panZoom;
@@ -29,7 +29,7 @@ export function useMarkView(host: HTMLElement | null, picture: Size) {
     toPicture: ({ x, y }: Point): Point => ({ x: (x - corner.x) / scale, y: (y - corner.y) / scale }),
     zoomAt: (factor: number, place: Point) =>
       change((now, of) => zoomTo(now, now.scale * factor, fromMiddle(place, now, of), of)),
-    /** Moves the picture where one of its places would not be seen. */
+    /** Pans the picture if one of its points would not be visible. */
     reveal: (place: Point) =>
       change((now, of) => {
         const { x, y } = fromMiddle(place, now, of);
@@ -38,7 +38,7 @@ export function useMarkView(host: HTMLElement | null, picture: Size) {
   };
 }
 export type MarkView = ReturnType<typeof useMarkView>;
-/** What the pointer is at in the window, or the cross of the keys in the picture. */
+/** Position of the pointer in the window, or of the crosshair in the picture. */
 export type Pointed = { window: Point } | { place: Point };
 
 function spaceOf(picture: Size, frame: Size): Space {
@@ -50,7 +50,7 @@ function fromMiddle({ x, y }: Point, view: View, { picture }: Space): Point {
   return { x: view.x + (x - picture.width / 2) * view.scale, y: view.y + (y - picture.height / 2) * view.scale };
 }
 
-/** How far a place that is so far from the middle of a length must be moved to be well inside it. */
+/** Returns by how much to move a point, given its distance from the middle of a length, to get it well inside. */
 function missingRoom(fromMiddle: number, length: number): number {
   const room = length / 2 - 3 * MARGIN_PX;
   return fromMiddle < -room ? -room - fromMiddle : Math.min(0, room - fromMiddle);

@@ -7,10 +7,10 @@ import type { MarkView, Pointed } from './useMarkView.ts';
 const MOUSE_REACH_PX = 12;
 const FINGER_REACH_PX = 24;
 const MIDDLE_BUTTON = 4;
-/** A wheel that turns by this many pixels doubles the size. */
+/** Wheel movement in pixels that doubles the scale. */
 const DOUBLING_PX = 320;
 
-/** What one pointer does from its press to its end; a pinch ends what the first finger did. */
+/** One pointer's action from press to release; a pinch ends the first finger's action. */
 type Doing = 'painting' | 'panning' | 'nothing';
 
 export function usePointers(
@@ -26,7 +26,7 @@ export function usePointers(
   const paint = (event: PointerEvent, isLast: boolean) => {
     onPoint(event.pointerType !== 'mouse' && isLast ? null : { window: placeOf(event) });
     if (event.type === 'pointercancel') return cancel(marking);
-    // A quick hand is sampled more often than the window is drawn.
+    // Fast movements give several samples per frame.
     const samples = event.getCoalescedEvents?.() ?? [];
     for (const sample of samples.length > 0 ? samples : [event])
       moveTo(marking, view.toPicture(placeOf(sample)), view.scale);
@@ -39,7 +39,7 @@ export function usePointers(
       onContextMenu: ({ event }) => event.preventDefault(),
       onWheel: ({ event, delta: [right, down] }) => {
         event.preventDefault();
-        // A pinch on a touchpad comes as a wheel with Ctrl.
+        // A pinch on a touchpad is a wheel event with Ctrl.
         if (event.ctrlKey || event.metaKey)
           view.zoom(2 ** (-down / DOUBLING_PX), view.fromMiddle(event.clientX, event.clientY));
         else if (event.altKey) stepBrush(marking, down + right < 0 ? 1 : -1);

@@ -34,7 +34,7 @@ const STEP_MS = 10_000;
 type HistoryScreenProps = {
   running: ReactNode;
   runningCount: number;
-  /** False until the server said what runs: its cards come before all others. */
+  /** False until the server listed what runs: those cards come first. */
   isRunningKnown: boolean;
   acts: (media: Media) => ReactNode;
 };
@@ -55,7 +55,7 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
   const cards = useRef<HTMLUListElement>(null);
   const focusCard = useFocusCard(cards);
   useMorePages(list, finding.isOn || viewed.isLast);
-  // Without what waits to be deleted, where all else is known; the server knows the rest, and what it deleted already.
+  // Without those waiting to be deleted, once the list is loaded. The server's total may already exclude deleted ones.
   const isExact = deletions.waiting.length > 0 && !hasNextPage && shown.length <= ARCHIVE_MAX_IDS;
   const ids = finding.isOn || isExact ? shown.map(({ id }) => id) : null;
   const isEmpty = isReady && all.length === 0 && runningCount === 0;
@@ -111,7 +111,7 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
   );
 }
 
-/** The time, to the second while one of these ends: hundreds of cards are drawn again at each step. */
+/** The current time, in seconds while one of these expires soon: each step renders hundreds of cards. */
 function useEnds(loaded: readonly Media[]): number {
   const about = useNow(STEP_MS);
   const isEnding = loaded.some(({ expiresAt }) => Math.abs(Date.parse(expiresAt) - about) < 2 * STEP_MS);
@@ -132,10 +132,10 @@ function Viewed({ viewed: { media, leave, isLast: _isLast, ...ways }, acts, onDe
   return <Viewer {...ways} media={media} acts={acts(media)} onDelete={handleDelete} />;
 }
 
-/** What is looked for may stand on a page that was not read yet, and so may the next one in the large view. */
+/** The search result may be on a page not yet loaded, as may the next result of the large view. */
 function useMorePages(list: UseInfiniteQueryResult, isWanted: boolean): void {
   const { hasNextPage, isFetching, isError, fetchNextPage } = list;
-  // After an error only who reads it asks again.
+  // After an error only the user retries.
   const isDue = isWanted && hasNextPage && !isFetching && !isError;
   useEffect(() => {
     if (isDue) void fetchNextPage();
@@ -194,12 +194,12 @@ function NothingFound({ words, onShowAll }: { words: string; onShowAll: () => vo
   );
 }
 
-/** Leads to the card at a place, or at the same one as last time, once what is left is drawn. */
+/** Focuses the card at an index, or at the last index, once the remaining cards are rendered. */
 function useFocusCard(cards: RefObject<HTMLUListElement | null>): (index?: number) => void {
   const place = useRef(0);
   return (index = place.current) => {
     place.current = index;
-    // The menu gives the focus back to its button first, and with that to nothing.
+    // The menu first returns the focus to its button, which is gone by then.
     setTimeout(() => {
       const left = [...(cards.current?.children ?? [])];
       const next = (left[index] ?? left.at(-1))?.querySelector<HTMLElement>('button,a');

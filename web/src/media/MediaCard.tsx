@@ -18,7 +18,7 @@ import { PhotoWays } from './PhotoWays.tsx';
 import { linkToHistory } from './viewer-path.ts';
 
 const SOON_MS = 4 * 60 * 60 * 1000;
-/** On a phone a card is 169 px wide: the small preview is enough for two of its pixels to one. */
+/** On a phone a card is 169 px wide: the small preview suffices for two device pixels per CSS pixel. */
 const CARD_SIZES = '(width < 768px) 160px, 320px';
 const typeLabels: Record<string, string> = {
   product_image: 'Product image',
@@ -129,10 +129,10 @@ function CardVideo({ media, name }: { media: Media; name: string }) {
   const [isPlaying, setIsPlaying] = useState(false);
   const video = useRef<HTMLVideoElement>(null);
   const play = () => {
-    // It can take the focus once it has controls.
+    // It is focusable once it has controls.
     flushSync(() => setIsPlaying(true));
     video.current?.focus();
-    // What cannot be played says so itself; paused before it begins, it is no fault.
+    // An unplayable clip shows its own error; pausing before it starts is not one.
     video.current?.play().catch(() => undefined);
   };
   return (

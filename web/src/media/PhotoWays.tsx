@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { nameTool, tools, type ToolId } from '@plinth/contract/tools';
 import { MenuAct } from '../ui/above/MenuFrame.tsx';
 
-/** Items of a menu that hand a result to tools as their photo. It never leaves the server, whatever its size. */
+/** Menu items that use a result as the photo of a tool. It is not downloaded, whatever its size. */
 export function PhotoWays({ mediaId, toolIds }: { mediaId: string; toolIds: readonly ToolId[] }) {
   const navigate = useNavigate();
   return toolIds.map((id) => (

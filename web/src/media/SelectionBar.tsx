@@ -35,7 +35,7 @@ export function SelectionBar({ shown, selection }: SelectionBarProps) {
   );
 }
 
-/** Several results at once. `chosen` is null while nobody chooses. */
+/** Actions on several results. `chosen` is null outside selection mode. */
 export function useSelection() {
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const toggle = (id: string) =>
@@ -49,7 +49,7 @@ export function useSelection() {
     begin: () => setChosen(new Set()),
     end: () => setChosen(null),
     choose: (ids: readonly string[]) => setChosen(new Set(ids)),
-    /** Whether one is chosen, and how to change that; null while nobody chooses. */
+    /** Whether a result is selected, and its toggle; null outside selection mode. */
     of: (id: string) => chosen && { isChosen: chosen.has(id), toggle: () => toggle(id) },
   };
 }

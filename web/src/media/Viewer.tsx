@@ -15,7 +15,7 @@ import { Print, type Ground } from './ViewerPrint.tsx';
 
 export type ViewerProps = {
   media: Media;
-  /** Which one of those that can be leafed through, from 1, and of how many; null when that is not known. */
+  /** Position among the results to page through, from 1, and their number; null if unknown. */
   position: { at: number; of: number } | null;
   acts: ReactNode;
   onTurn: (step: 1 | -1) => void;
@@ -107,7 +107,7 @@ function useKeys(view: ReturnType<typeof useView>, own: Record<string, () => voi
   const keys: Record<string, () => void> = { ...own, ...zooms };
   return (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // Not what is pressed in a menu that was opened from here, nor in the colour well or the player.
+    // Ignores keys pressed in a menu opened from here, in the colour field or in the player.
     if (!event.currentTarget.contains(event.target as Element)) return;
     if (event.target instanceof Element && event.target.matches('input, video')) return;
     const arrow = view.canMove ? ARROWS[event.key] : undefined;

@@ -4,7 +4,7 @@ import type { Tool } from '@plinth/contract/tool';
 import type { View } from '../platform/pan-zoom.ts';
 import { Player } from '../ui/Player.tsx';
 
-/** What a cut-out stands on: squares, or a colour as CSS writes it. */
+/** Background behind a cut-out: squares, or a CSS colour. */
 export type Ground = 'checks' | `#${string}`;
 
 type PrintProps = { media: Media; tool: Tool; view: View | null; ground: Ground; isBefore: boolean };

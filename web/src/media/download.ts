@@ -7,7 +7,7 @@ import { say } from '../ui/above/toast.tsx';
 
 type Downloadable = { downloadUrl: string; originalFilename: string };
 
-/** Saves one result. `failed` is what its tool says where it cannot. */
+/** Saves one result. `failed` is the tool's sentence for a failure. */
 export async function downloadMedia(api: Api, media: Downloadable, failed: string = sentences.downloadMediaFailed) {
   const make = async () => {
     const file = await api.file(media.downloadUrl);
@@ -16,7 +16,9 @@ export async function downloadMedia(api: Api, media: Downloadable, failed: strin
   await saveAloud(`download-${media.downloadUrl}`, make, () => failed);
 }
 
-/** Saves several results, or with null all of them, as one ZIP. The browser takes it as it comes: it may be large. */
+/**
+ * Saves several results, or all of them if null, as one ZIP. The browser streams it to disk, because it may be large.
+ */
 export function downloadArchive(mediaIds: readonly string[] | null): void {
   saveFrom(archiveUrl(mediaIds), '');
   say.done(sentences.downloadStarted, { id: 'download-archive' });
@@ -26,7 +28,7 @@ export function canCopyPictures(): boolean {
   return typeof ClipboardItem !== 'undefined' && typeof navigator.clipboard?.write === 'function';
 }
 
-/** Puts a picture on the clipboard. The bytes are handed over as a promise: Safari forgets the click otherwise. */
+/** Copies a picture to the clipboard. The bytes are passed as a promise, or Safari no longer accepts the click. */
 export async function copyPicture(api: Api, contentUrl: string): Promise<void> {
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': api.file(contentUrl) })]);

@@ -11,7 +11,7 @@ export function mediaListQuery(api: Api) {
   return pagesQuery(api, [...MEDIA_KEY, 'list'], '/api/v1/media?limit=24', mediaSchema);
 }
 
-/** One medium; that there is none is not asked twice. */
+/** One medium. A 404 is not retried. */
 export function mediaQuery(api: Api, mediaId: string) {
   return queryOptions({
     queryKey: [...MEDIA_KEY, 'one', mediaId],
@@ -22,7 +22,7 @@ export function mediaQuery(api: Api, mediaId: string) {
 
 const isGone = (cause: unknown) => cause instanceof ApiError && cause.status === 404;
 
-/** Says why one could not be read. */
+/** Returns the sentence for a medium that could not be read. */
 export function sayUnread(cause: unknown, toastId: string): void {
   if (isGone(cause)) say.wrong('This picture is no longer there.', { id: toastId });
   else sayRefused(cause, toastId);

@@ -3,24 +3,26 @@ import { useGesture } from '@use-gesture/react';
 import { fittingScale, zoomTo, type Point, type Size, type Space } from '../platform/pan-zoom.ts';
 import { MIDDLE, usePanZoom, type PanZoom, type Pinched } from '../platform/usePanZoom.ts';
 
-/** One pixel of the picture for one of the screen's page. */
+/** One pixel of the picture per CSS pixel. */
 const FULL_SIZE = 1;
 const MAX_SCALE = 8;
 
-/** How far a finger moves before it is more than a tap, and before it turns the page or closes it. In CSS pixels. */
+/**
+ * How far a finger moves before it is more than a tap, and before it changes the picture or closes it. In CSS pixels.
+ */
 const TAP_PX = 8;
 const SWIPE_PX = 64;
 const DOUBLE_TAP_MS = 300;
 const STEP = 1.5;
 
 export type Gestures = {
-  /** A finger swept the whole picture aside: 1 to the next, -1 to the one before. */
+  /** Result of a swipe over the whole picture: 1 to the next, -1 to the previous one. */
   onTurn: (step: 1 | -1) => void;
   onPullDown: () => void;
   onTap: () => void;
 };
 
-/** What is seen of a picture; a clip is seen whole. */
+/** Visible part of a picture; a clip always fits. */
 export function useView(frame: HTMLElement | null, picture: Size, isClip: boolean, gestures: Gestures) {
   const panZoom = usePanZoom(frame, (room) => spaceOf(picture, isClip, room));
   const use = {
@@ -60,7 +62,7 @@ function useGestures(frame: HTMLElement | null, { onTurn, onPullDown, onTap }: G
         view.zoom(Math.exp(-down / (event.ctrlKey ? 100 : 400)), view.fromMiddle(event.clientX, event.clientY));
       },
       onPinch: ({ origin, movement: [grown], memo }): Pinched => view.pinch(origin, grown, memo as Pinched | undefined),
-      // A finger that stays after a pinch moves nothing.
+      // The finger that remains after a pinch moves nothing.
       onDrag: ({ event, xy, delta, movement, tap, last, pinching, memo: wasPinch = false }) => {
         const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
         if (pinching || wasPinch) return true;

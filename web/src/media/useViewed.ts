@@ -7,8 +7,8 @@ import { mediaQuery, sayUnread } from './media-queries.ts';
 import { linkToHistory } from './viewer-path.ts';
 
 /**
- * The result that the address names, and the ways on from it. It need not be among those that are listed: the address
- * may come from another device, or lead further back than what was read so far.
+ * The result in the address, and the ways on from it. It may be missing from the loaded list: the address may come from
+ * another device or lead further back.
  */
 export function useViewed(listed: readonly Media[]) {
   const api = useApi();

@@ -115,7 +115,7 @@ async function exportPacks(api: Api, mediaId: string, ids: readonly PackId[], lo
   return saveAloud(`export-${mediaId}`, make, explain);
 }
 
-/** Pictures are small already: they are stored as they are. */
+/** Pictures are compressed already, so they are stored uncompressed. */
 async function zip(files: readonly File[], name: string): Promise<File> {
   const { zipSync } = await import('fflate');
   const entries = await Promise.all(

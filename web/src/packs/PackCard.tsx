@@ -19,9 +19,9 @@ type PackCardProps = {
   toolId: ToolId;
   check: PackCheck | undefined;
   isCutout: boolean;
-  /** Of a cut-out; null for the plain look. */
+  /** Look of a cut-out; null for the plain look. */
   lookId: string | null;
-  /** Whether that look casts one. */
+  /** True if that look casts a shadow. */
   hasShadow: boolean;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;

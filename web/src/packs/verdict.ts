@@ -3,7 +3,7 @@ import { capital } from '../ui/format.ts';
 
 export type Verdict = { kind: 'ready' | 'mend' | 'no'; says: string };
 
-/** Of a result: whether the pack makes its file, and why not, or what its shop would say of it. */
+/** Verdict on a result: whether the pack makes its file, why not, or what its shop would object to. */
 export function judgeExport({ pack, refusal, canFix, ready }: PackCheck, isCutout: boolean): Verdict {
   if (refusal === null && (ready || canFix)) return { kind: 'ready', says: ready ? 'Ready' : 'Adjusted to fit' };
   if (refusal === null) return LASTING;
@@ -19,7 +19,7 @@ export const isCutoutEnough = ({ refusal, canFix, ready }: Pick<PackCheck, 'refu
 /** As `judgePicture` says of it: the shop takes it, and only our file of it is made from a cut-out. */
 const AS_IT_IS = 'Accepted as it is. A file on white needs the background removed.';
 
-/** Of what a pack makes a file, and yet nothing mends: only how it was made lasts in every file. */
+/** Rules that the pack's file cannot fix: only how the picture was made persists in every file. */
 const LASTING: Verdict = { kind: 'mend', says: 'This shop wants no picture that a model drew.' };
 
 export function judgePicture({ ready, canFix, refusal, rules }: PackCheck): Verdict {
@@ -29,15 +29,15 @@ export function judgePicture({ ready, canFix, refusal, rules }: PackCheck): Verd
   return refusal === null ? { ...LASTING, kind: 'no' } : { kind: 'no', says: 'Needs a larger picture' };
 }
 
-/** In a seller's words, what is measured in figures. */
+/** The measured rules in a seller's words. */
 const FAULTS: Partial<Record<RuleId, string>> = {
   'background-white': 'The background is not pure white',
   'has-transparency': 'The background is not transparent',
 };
 
 /**
- * Why the verdict is as it is: what keeps the picture from being mended, the first rule that is a must and not passed,
- * or else what would be better. Undefined where nothing would.
+ * Returns the reason of the verdict: what prevents the file, else the first mandatory rule that failed, else a
+ * recommendation. Undefined if there is none.
  */
 export function findFault({ pack, ready, canFix, refusal, rules }: PackCheck): string | undefined {
   const fault = rules.find(({ passed, level }) => !passed && level === 'must');
@@ -48,7 +48,7 @@ export function findFault({ pack, ready, canFix, refusal, rules }: PackCheck): s
   return says ?? (better && `Better: ${better.says.charAt(0).toLowerCase()}${better.says.slice(1)}`);
 }
 
-/** For how many marketplaces a picture is ready: a file of our own kind has no shop that could take it. */
+/** Number of marketplaces that a picture is ready for; our own file formats do not count as shops. */
 export function sayReady(checks: readonly PackCheck[]): string {
   const shops = checks.filter(({ pack }) => packs[pack].picture.width !== null);
   return `Ready for ${shops.filter(({ ready }) => ready).length} of ${shops.length} marketplaces`;

@@ -3,7 +3,7 @@ import type { Run } from '@plinth/contract/runs';
 import { inStore, keysFrom } from '../platform/kept/browser-store.ts';
 import { inOrder, usePhotos, type Photo, type Photos } from './photos.ts';
 
-// Apart from the store itself, which every page of the app has: most people have no photos in it.
+// Separate from the store, which every page loads: most users have no photos in it.
 
 export const FRESH = {
   sku: '',
@@ -30,7 +30,7 @@ export function dropPhotos(photoIds: readonly string[]): void {
   }));
 }
 
-/** Takes another photo in the place of an item's, or takes it out, where this browser has it. */
+/** Replaces an item's photo, or removes it, if this browser has it. */
 export function exchangePhotoOf(itemId: string, file: Blob | null): void {
   const photo = usePhotos.getState().photos.find((one) => one.itemId === itemId);
   if (photo === undefined) return;
@@ -38,7 +38,7 @@ export function exchangePhotoOf(itemId: string, file: Blob | null): void {
   else putPhotos([], { [photo.id]: file });
 }
 
-/** Whether this browser has their bytes by now: a private window keeps nothing, and a full one not so much. */
+/** True if this browser has stored their bytes: a private window stores nothing, a full disk not everything. */
 export async function areKept(userId: string, photos: readonly Photo[]): Promise<boolean> {
   const files = `${userId} photos file`;
   const kept = inStore<string[]>('readonly', (store) => store.getAllKeys(keysFrom(files)));
@@ -46,13 +46,14 @@ export async function areKept(userId: string, photos: readonly Photo[]): Promise
   return photos.every(({ id }) => keys.includes(`${files} ${id}`));
 }
 
-/** All photos of a run that this browser knows, or of what is not begun, in the order of their list. */
+/** Returns all photos of a run known to this browser, or of the run not yet started, in the order of their list. */
 export const photosOf = (runId: string, photos = usePhotos.getState().photos) =>
   photos.filter((photo) => photo.runId === runId);
 
 /**
- * The run's counts together with this browser's photos of it. What has arrived is counted there at once, and known here
- * as sent by its answer: in between no photo is missing, and none is counted twice. More than are here came otherwise.
+ * Combines the run's counts with this browser's photos of it. A photo counts on the server as soon as it arrives, and
+ * counts here as sent with the response: in between none is missing or counted twice. Photos beyond those known here
+ * came from elsewhere.
  */
 export function countWithOwn({ status, counts }: Run, photos: readonly Photo[]) {
   const countOf = (wanted: Photo['state']) => photos.filter(({ state }) => state === wanted).length;

@@ -1,38 +1,38 @@
 import type { ItemFacts } from '@plinth/contract/item-facts';
 import { createKeptStore } from '../platform/kept/kept-store.ts';
 
-/** The run of photos that were chosen for one that has not begun. */
+/** Run id of photos chosen for a run that has not started. */
 export const NOT_BEGUN = 'new';
 
-/** What a list says of a photo for shops, as it is written there. */
+/** A list's data about a photo for shops, as written there. */
 export type PhotoFacts = Partial<Record<keyof ItemFacts, string>>;
 
-/** A photo for a catalogue, as this browser knows it. Sizes in bytes. */
+/** A photo of a catalogue, as known to this browser. Sizes in bytes. */
 export type Photo = {
-  /** Also the Idempotency-Key that it is sent with, as often as that takes. */
+  /** Also its Idempotency-Key, for every attempt. */
   id: string;
   runId: string;
   name: string;
   path: string;
   type: string;
   bytes: number;
-  /** In pixels as they are written, upright or lying; null where nobody can read it, absent where nobody looked. */
+  /** In pixels as stored, before orientation; null if unreadable, absent if not read. */
   size?: { width: number; height: number } | null;
-  /** Empty where it has none of its own, as the words. */
+  /** Empty if it has none of its own, like the words. */
   sku: string;
   words: string;
   facts?: PhotoFacts;
-  /** Of a list that names it. */
+  /** From the list that names it. */
   line?: number;
-  /** The tool's field that the words go into; null where it has none, and before it is known. */
+  /** The tool's field for the words; null if it has none or before it is known. */
   wordsField: string | null;
-  /** `settled` once its run was closed: it stays to be shown, in its place. */
+  /** `settled` once its run was closed: it stays visible in its place. */
   state: 'waiting' | 'sent' | 'refused' | 'settled';
-  /** In credits, as of the start of its run; absent before it. */
+  /** In credits, as of the start of its run; absent before. */
   price?: number;
-  /** Whether it was sent and may be there, paid: then it is sent again whatever the credits are. */
+  /** True if it was sent and may have arrived and been charged: then it is sent again whatever the balance. */
   isUnanswered?: boolean;
-  /** How often the server failed at it. */
+  /** Number of server errors for it. */
   tries?: number;
   itemId: string | null;
   refusal: string | null;
@@ -45,7 +45,7 @@ export const isBegun = ({ runId, state }: Photo): boolean => runId !== NOT_BEGUN
 /** Photos in the order in which they were chosen, and their bytes by id. */
 export type Photos = { photos: readonly Photo[]; files: Readonly<Record<string, Blob>>; isRead: boolean };
 
-/** The photos of all catalogues. Bytes are pieces of their own: written once, while what is said of a photo changes. */
+/** The photos of all catalogues. Bytes are separate entries: written once, while a photo's data changes. */
 export const usePhotos = createKeptStore<Photos>({
   name: 'photos',
   initial: { photos: [], files: {}, isRead: false },
@@ -61,13 +61,13 @@ export const usePhotos = createKeptStore<Photos>({
       if (key.startsWith('photo ')) read.push(piece as Photo);
       else filesRead[key.replace('file ', '')] = piece as Blob;
     const runs = new Set(read.filter(isBegun).map(({ runId }) => runId));
-    // Another tab may have sent photos of a run since, or exchanged some, or left some out.
+    // Another tab may have sent, replaced or removed photos of a run since.
     const own = photos.filter(({ id, runId }) => !runs.has(runId) && !read.some((one) => one.id === id));
     return { photos: inOrder([...read, ...own]), files: { ...filesRead, ...files }, isRead };
   },
 });
 
-/** As their list has them, and then as they were chosen. */
+/** In the order of their list, then in the order chosen. */
 export const inOrder = (photos: readonly Photo[]) =>
   photos.toSorted((a, b) => lineOf(a) - lineOf(b) || a.addedAt - b.addedAt || a.place - b.place);
 const lineOf = ({ line = Number.MAX_SAFE_INTEGER }: Photo) => line;

@@ -20,11 +20,11 @@ export type RunForm = {
   packs: readonly PackId[];
   /** How products stand on their canvas; null for the plain look. */
   lookId: string | null;
-  /** In cm, of every photo that has no height of its own; empty where none was given. */
+  /** In cm, for every photo without a height of its own; empty if not given. */
   heightCm: string;
 };
 
-/** The tools that take one picture: only these can be used for a catalogue. */
+/** Tools that take one picture: only these can be used for a catalogue. */
 export const runTools: readonly ToolId[] = toolIds.filter((id) => pictureFields(tools[id]).length === 1);
 
 export const pictureField = (tool: Tool) => tool.fields[mainPictureField(tool)] as ImageField;
@@ -41,7 +41,7 @@ export function sharedFields(tool: Tool): [string, Exclude<ToolField, ImageField
 const DECIMAL_COMMA = /^(\d+),(\d{1,2})$/;
 export const withPoint = (number: string): string => number.replace(DECIMAL_COMMA, '$1.$2');
 
-/** What is sent: what the screen shows as chosen, and only what this tool makes use of. */
+/** What is sent: the settings shown as chosen, and only those that this tool uses. */
 export function chosenIn({ name, tool: toolId, texts, packs: wanted, lookId, heightCm }: RunForm) {
   const tool: Tool = tools[toolId];
   const possible = packsFor(tool);
@@ -57,10 +57,10 @@ export function chosenIn({ name, tool: toolId, texts, packs: wanted, lookId, hei
   };
 }
 
-/** Credits for each of its photos. */
+/** Credits per photo. */
 export const priceOfRun = ({ tool, fields }: Pick<Run, 'tool' | 'fields'>): number => costOf(tools[tool], fields);
 
-/** Marketplaces take no videos, and some only what has no background any more. */
+/** Marketplaces take no videos, and some take only pictures without a background. */
 export function packsFor({ shows }: Pick<Tool, 'shows'>): PackId[] {
   if (shows.kind === 'video') return [];
   return packIds.filter((id) => shows.kind === 'cutout' || packs[id].needs === 'picture');
@@ -68,13 +68,13 @@ export function packsFor({ shows }: Pick<Tool, 'shows'>): PackId[] {
 
 export const hasLook = ({ shows }: Pick<Tool, 'shows'>): boolean => shows.kind === 'cutout';
 
-/** What is sent of a photo for shops: what its list says, and the height of all others. */
+/** A photo's data sent for shops: from its list, with the height given for all. */
 export function factsOf(form: RunForm, { facts }: Pick<Photo, 'facts'>): PhotoFacts {
   const { heightCm } = chosenIn(form);
   return { ...(heightCm !== '' && { heightCm }), ...facts };
 }
 
-/** What is still needed before a catalogue of so many photos can begin; null when nothing is. Blanks do not count. */
+/** What is missing before a catalogue of this many photos can start; null if nothing is. Blanks do not count. */
 export function sayLacking({ name, tool, texts }: RunForm, photoCount: number, problemCount: number): string | null {
   if (photoCount === 0) return 'Add photos first.';
   if (problemCount > 0) return `${plural(problemCount, 'photo')} to mend or to leave out first.`;
@@ -84,7 +84,7 @@ export function sayLacking({ name, tool, texts }: RunForm, photoCount: number, p
   return null;
 }
 
-/** The first field that would be refused, of a form that lacks nothing. */
+/** The first field that would be refused, of a complete form. */
 export function findWrongInForm(form: RunForm): Wrong | null {
   const { name, fields, heightCm } = chosenIn(form);
   if (countCharacters(name) > NAME_MAX_LENGTH) return { sentence: errors.name_too_long.detail, fields: ['name'] };

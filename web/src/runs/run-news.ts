@@ -4,13 +4,13 @@ import { say } from '../ui/above/toast.tsx';
 import { sayCounts } from './run-sentences.ts';
 import { readRun, runPath } from './useRuns.ts';
 
-/** There is news of old runs, too: of items that were left out. */
+/** Events also arrive for old runs, when items were left out. */
 const NEWS_FOR_MS = 60_000;
 
-/** Ends that were said: news of left out items comes after them. */
+/** Runs whose end was announced: events of left out items follow. */
 const told = new Set<string>();
 
-/** Says in one toast how a catalogue ended, unless its own page says it. */
+/** Announces in one toast how a catalogue ended, unless its own page shows it. */
 export async function sayEnd(api: Api, runId: string): Promise<void> {
   const run = await readRun(api, runId).catch(() => null);
   if (run?.status !== 'finished' || run.finishedAt === null || run.counts.total === 0) return;

@@ -4,7 +4,7 @@ import type { Run, RunItem } from '@plinth/contract/runs';
 import type { Tool } from '@plinth/contract/tool';
 import { formatCount, plural } from '../ui/format.ts';
 
-/** "24 of 40 ready, 3 lack a marketplace file, 2 at work, 12 waiting, 2 did not work"; `deleted` of those that were. */
+/** "24 of 40 ready, 3 lack a marketplace file, 2 at work, 12 waiting, 2 did not work"; `deleted` of the ready ones. */
 export function sayCounts(
   { status, counts, incomplete }: Pick<Run, 'status' | 'counts' | 'incomplete'>,
   toCome = 0,
@@ -31,7 +31,7 @@ export function sayCounts(
 }
 
 /**
- * Why marketplaces get no file of a result, and what would mend it.
+ * Why marketplaces get no file of a result, and the remedy.
  * @example 'Too small for Amazon, main picture. The product needs 900 pixels on its longer side.'
  */
 export function sayMissing({ shows }: Pick<Tool, 'shows'>, missing: RunItem['missingFiles']): string[] {

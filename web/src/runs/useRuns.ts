@@ -11,7 +11,7 @@ import { useApi } from '../platform/useApi.ts';
 export const itemsKey = (runId: string) => [...RUNS_KEY, 'items', runId];
 
 const itemPage = pageSchema(runItemSchema);
-/** Only a safety net: news comes by the event stream. */
+/** Only a fallback: updates arrive by the event stream. */
 const POLL_MS = 20_000;
 
 export const runPath = (runId: string) => `/dashboard/catalogue/${runId}`;
@@ -40,7 +40,7 @@ export function useRunItems({ id, status }: Pick<Run, 'id' | 'status'>) {
     queryKey: itemsKey(id),
     queryFn: () => readItems(api, id),
     staleTime: 0,
-    // What is over is not said for good while some of it still stands there as being made.
+    // A finished run is not shown as final while some of its items still show as active.
     refetchInterval: ({ state: { data } }) =>
       isGoingOn(status) || data?.some(({ generation }) => !isTerminal(generation.status)) ? POLL_MS : false,
   });
@@ -48,7 +48,7 @@ export function useRunItems({ id, status }: Pick<Run, 'id' | 'status'>) {
 
 const isGoingOn = (status?: Run['status']) => status === 'open' || status === 'closed';
 
-/** Whether its picture was made and is no longer there. */
+/** True if its picture was made and no longer exists. */
 export const isDeleted = ({ generation }: RunItem): boolean =>
   generation.status === 'succeeded' && generation.result === null;
 

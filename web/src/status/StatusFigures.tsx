@@ -70,7 +70,7 @@ function Parts({ states }: { states: PartStates | null }) {
   );
 }
 
-/** `dates`: the 30 days that the figures are about. */
+/** `dates`: the 30 days of the figures. */
 type ToolRowsProps = { status: Status; dates: readonly string[] };
 
 function ToolRows({ status: { days30, toolDays }, dates }: ToolRowsProps) {

@@ -45,7 +45,7 @@ export function describeTool(figures: ToolFigures): { name: string; value: strin
   ];
 }
 
-/** In tenths of a per cent, "97.6 %"; nearly all is not all, and nearly none not none. */
+/** In tenths of a percent, "97.6 %"; never rounded to 0 or 100 %. */
 function formatShare(part: number, whole: number): string {
   if (part === 0 || part === whole) return part === 0 ? '0 %' : '100 %';
   const tenths = Math.min(999, Math.max(1, Math.round((part * 1000) / whole)));
@@ -54,7 +54,7 @@ function formatShare(part: number, whole: number): string {
 
 const formatSeconds = (seconds: number | null) => (seconds === null ? 'None' : `${seconds.toFixed(1)} s`);
 
-/** The days of UTC that the figures are about, oldest first, as "2026-11-24"; the last is that of `now`. */
+/** The days in UTC that the figures cover, oldest first, as "2026-11-24"; the last is that of `now`. */
 export function listDates(now: Date): string[] {
   return Array.from({ length: STATUS_DAYS }, (_, at) => {
     const day = new Date(now);

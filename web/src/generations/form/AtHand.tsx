@@ -60,7 +60,7 @@ function Thumbs({ says, children }: { says: string; children: ReactNode[] }) {
   );
 }
 
-/** Without a network nothing is asked for, and the place stays empty until there is one. */
+/** Offline nothing is fetched and the place stays empty. */
 function Thumb({ sample, isOnline }: { sample: string; isOnline: boolean }) {
   const [isLoaded, setIsLoaded] = useState(false);
   if (!isOnline && !isLoaded) return <span className="thumb" />;
@@ -76,7 +76,7 @@ function Thumb({ sample, isOnline }: { sample: string; isOnline: boolean }) {
   );
 }
 
-/** Without an answer it is an empty file, which is refused like any other. */
+/** A failed request gives an empty file, which is refused like any other. */
 async function fetchSample(sample: string): Promise<File> {
   const blob = await fetch(`/samples/${sample}.jpg`)
     .then((response) => (response.ok ? response.blob() : new Blob()))

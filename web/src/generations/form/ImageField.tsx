@@ -33,7 +33,7 @@ type ImageFieldProps = {
   errorId: string | undefined;
 };
 
-/** What a label says of itself: "(Required)". */
+/** Addition to the label: "(Required)". */
 const NOTE = / \([^)]*\)/;
 
 export function ImageField(props: ImageFieldProps) {
@@ -44,12 +44,12 @@ export function ImageField(props: ImageFieldProps) {
   const picked = pictureOf(draft, name);
   const { reading, refusal } = useMemory((memory) => readPage(toolId, memory).photos[name]) ?? {};
   const isReading = reading !== undefined;
-  // It has its room at once: what stands below must not move when it is there.
+  // The space is reserved at once, so that nothing below moves when the content arrives.
   const isComing = isReading && picked === undefined;
   const take = (file: File | Promise<File>, isSample?: boolean) => void takePhoto(toolId, name, file, isSample);
-  // What was known of the photo before a reload stands there until the server says again what it offers.
+  // After a reload the last known state of the photo is shown until the server's answer.
   const isMarkable = markable === name || (entry === undefined && picked?.subject !== undefined);
-  // Of several photos nobody knows which one it was.
+  // With several photos it is unknown which one it was.
   const isRefused = again === 'same refusal' && pictureFields(tool).length === 1;
   const isWrong = refusal !== undefined || errorId !== undefined || (picked !== undefined && isRefused);
   const described = [refusal && `${id}-refusal`, errorId].filter(Boolean).join(' ');
@@ -106,7 +106,7 @@ export function ImageField(props: ImageFieldProps) {
   );
 }
 
-/** As high as the question or the answer, so that nothing moves under a finger when it comes. */
+/** As high as the question or the answer, so that nothing moves under a finger when it arrives. */
 function RoomForAnswer({ picked }: { picked?: PickedImage | undefined }) {
   return <div className={picked && asks(judge(picked)) ? 'asking awaited' : 'asking answered'} />;
 }

@@ -9,13 +9,13 @@ const MarkEditor = lazyPart(async () => (await import('../../marks/MarkEditor.ts
 
 type MarkButtonProps = Pick<MarkEditorProps, 'pictureId' | 'photo' | 'sent' | 'apply'> &
   Partial<Pick<MarkEditorProps, 'readCutout' | 'title' | 'line' | 'made'>> & {
-    /** What the editor begins with where nothing was painted in it. */
+    /** The editor's start if nothing was painted in it. */
     start: Marks;
     onMarks: MarkEditorProps['onApply'];
     children: (open: () => void) => ReactNode;
   };
 
-/** A control that opens the editor of marks. What was painted and not sent is kept by the picture's id. */
+/** A button that opens the mark editor. Unsent marks are kept by the picture's id. */
 export function MarkButton({ start, onMarks, children, ...editor }: MarkButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { pictureId } = editor;

@@ -5,12 +5,12 @@ import { SceneStrip } from './SceneStrip.tsx';
 import { useScenes } from './useScenes.ts';
 import type { WordsProps } from './WordsField.tsx';
 
-/** A description in the seller's own words. Green once it says something; blanks do not count. */
+/** A description in the seller's own words. Green once it has content; blanks do not count. */
 export function SceneField({ name, field, value, isLocked, errorId, onChange }: WordsProps<TextField>) {
   const id = `field-${name}`;
   const isFilled = value.trim() !== '';
   const length = countCharacters(value);
-  // Where scenes are offered as pictures nothing is offered in words besides.
+  // If scenes are offered as pictures, no example texts are offered.
   const { scenes, isPending } = useScenes(field.hasScenes);
   const suggestions = isPending || scenes.length > 0 ? [] : field.suggestions;
   const isTooLong = length > field.maxLength;

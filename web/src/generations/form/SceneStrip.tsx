@@ -62,7 +62,7 @@ export function SceneStrip({ value, isLocked, onPick }: SceneStripProps) {
 
 type SceneButtonProps = ComponentProps<'button'> & { scene: Scene; value: string };
 
-/** Pressed where the words of the field lead to this scene. */
+/** Pressed if the field's text selects this scene. */
 export function SceneButton({ scene, value, ...button }: SceneButtonProps) {
   const isChosen = scene.words.toLowerCase() === value.trim().toLowerCase();
   return (

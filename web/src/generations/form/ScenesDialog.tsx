@@ -56,7 +56,7 @@ export function ScenesDialog({ scenes, value, onPick, onClose }: ScenesDialogPro
   );
 }
 
-/** What a scene is looked for by; the first group whose words are in its own takes it. */
+/** A scene's search words; the first group with a matching word takes it. */
 const GROUPS: readonly (readonly [name: string, words: RegExp])[] = [
   ['From above', /from above/],
   ['Seasons and feasts', /christmas|\bsnow\b|spring|autumn|valentine|confetti|birthday|new year|oktoberfest/],
@@ -69,10 +69,10 @@ const GROUPS: readonly (readonly [name: string, words: RegExp])[] = [
   ['Plain and light', /studio|wall|gradient|paper|podium|silk/],
 ];
 const REST = 'Moods and more';
-/** As they are shown: what most photos are made for comes first. */
+/** Order on the screen: the most common uses first. */
 const SHOWN_FIRST = ['Plain and light', 'Wood', 'Stone', 'Rooms', 'Seasons and feasts', 'From above'];
 
-/** The scenes by group, in the order in which they are shown; no group is empty. */
+/** Scenes by group in the order shown; no group is empty. */
 export function groupScenes(scenes: readonly Scene[]): [name: string, scenes: Scene[]][] {
   const names = new Set([...SHOWN_FIRST, ...GROUPS.map(([name]) => name), REST]);
   const groups = new Map<string, Scene[]>([...names].map((name) => [name, []]));

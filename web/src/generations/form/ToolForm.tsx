@@ -25,7 +25,7 @@ export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
   const isOnline = useOnline();
   const isBusy = work.isBusy || work.isSendingOthers || second.isSending;
   const isFilledIn = missing.length === 0 && !isBusy && isOnline;
-  // While something is asked about the photo, a press leads there.
+  // While a question about the photo is open, a press moves there.
   const isReady = isFilledIn && (again === 'unanswered' || AGAIN_SENTENCES[again] === undefined);
   const wells = pictureFields(tool);
   const next = missing.find((name) => wells.includes(name)) ?? wells[0];
@@ -83,7 +83,7 @@ function Go({ id, isBusy, isReady }: GoProps) {
   const isAgain = work.generation?.status === 'succeeded' && work.isOfSamePictures;
   const hasFreeTry = isFree(again);
   const label = hasFreeTry ? 'Make again' : isAgain ? tool.says.again : tool.says.button;
-  // While a second try is on its way, what was pressed stands there still.
+  // While a second try is sent, the pressed button stays.
   const isMade = work.isBusy || work.isSendingOthers;
   const isFreeNow = isMade ? work.generation?.cost === 0 : hasFreeTry;
   const count = isMade ? countVersions(tool, draft) : work.press.variants.length;
@@ -127,7 +127,7 @@ function Go({ id, isBusy, isReady }: GoProps) {
   );
 }
 
-/** Who goes there from here is led back here. */
+/** Links from here remember the way back. */
 function GetCredits({ className }: { className: string }) {
   const { toolId } = useToolInUse();
   return (
@@ -170,7 +170,7 @@ function Halves({ wells }: { wells: string[] }) {
 
 type OnFile = (fieldName: string, file: File) => void;
 
-/** Takes a photo dropped or pasted anywhere: for the field it came to, or else for the next one. */
+/** Takes a photo dropped or pasted anywhere: into the field under it, or else into the next empty one. */
 function usePicking(next: string | undefined, isLocked: boolean, onFile: OnFile): boolean {
   const isDragging = usePageFiles(({ files }, place) => {
     const name = place?.closest<HTMLElement>('[data-image-field]')?.dataset.imageField ?? next;
@@ -182,10 +182,10 @@ function usePicking(next: string | undefined, isLocked: boolean, onFile: OnFile)
   return isDragging && !isLocked;
 }
 
-/** What is open above the screen: there, Enter belongs to what is open. */
+/** True if a layer is open above the screen; Enter then belongs to that layer. */
 const OPEN_ABOVE = '[role=dialog],[role=alertdialog],[role=menu],[role=listbox]';
 
-/** Ctrl or Cmd with Enter generates, wherever the focus is. On a link it opens a new tab, as everywhere else. */
+/** Ctrl or Cmd with Enter generates, wherever the focus is, except on a link, where it opens a new tab. */
 function useGenerateKey(isReady: boolean, onGenerate: () => void): void {
   useWindowEvent('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || !isReady) return;

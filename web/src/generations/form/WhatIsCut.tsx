@@ -55,7 +55,7 @@ export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps): ReactN
         )}
         <MarkButton key="show" {...toMark(picked)} apply={{ label: 'Cut this out' }} onMarks={onMarks}>
           {(open) => (
-            // One element in both looks: the focus comes back to it from the editor.
+            // The same element in both states: the editor returns the focus to it.
             <button
               type="button"
               className={isAsking ? buttonClass({}) : 'textlink'}
@@ -75,7 +75,7 @@ export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps): ReactN
 const EDGE = 0.005; // of a side of the photo
 const CUT_SHARE = 0.12; // of the product's width or height, along one edge: what touches it less may stand whole
 
-/** Whether an edge of the photo cuts the product off, as its outline tells. */
+/** True if an edge of the photo cuts the product off, judged by its outline. */
 function isCutOff({ outline }: Pick<Subject, 'outline'>): boolean {
   const points = outline ?? [];
   const extent = (values: number[]) => Math.max(...values) - Math.min(...values);
@@ -86,7 +86,7 @@ function isCutOff({ outline }: Pick<Subject, 'outline'>): boolean {
   return ([0, 1] as const).some((across) => isCutAt(across, 0) || isCutAt(across, 1));
 }
 
-/** What would be cut out, drawn on the photo; it lies on a picture that is contained in the same box. */
+/** Outline of the cut-out, drawn over a photo that is contained in the same box. */
 export function Outline({ picked }: { picked: PickedImage }) {
   const { width, height, subject, marks } = picked;
   const finding = judge(picked);

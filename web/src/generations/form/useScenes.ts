@@ -6,13 +6,13 @@ import { useApi } from '../../platform/useApi.ts';
 const scenesSchema = z.object({ items: z.array(sceneSchema) });
 const NONE: readonly Scene[] = [];
 
-/** The engine's own scenes; none where a provider serves the tool, or where nobody wants them. */
+/** The engine's own scenes; none if a provider serves the tool or scenes are not wanted. */
 export function useScenes(isWanted = true): { scenes: readonly Scene[]; isPending: boolean } {
   const api = useApi();
   const { data, isLoading } = useQuery({
     queryKey: ['scenes'],
     queryFn: () => api.send('/api/v1/scenes', scenesSchema),
-    // They never change; but an engine that has just begun has told of none yet.
+    // Scenes never change, but an engine that has just started has not reported any yet.
     staleTime: ({ state }) => (state.data?.items.length ? Infinity : 0),
     enabled: isWanted,
   });

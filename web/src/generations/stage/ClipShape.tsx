@@ -4,9 +4,8 @@ import { BlobImage } from '../../ui/BlobImage.tsx';
 import { chosenOf, type Draft } from '../drafts.ts';
 
 /**
- * How far an app lays its own words and buttons over a 9:16 frame, from the top, the right, the foot and the left.
- * Reels: Meta's guide for advertisers, March 2026. TikTok: an in-feed clip with a short caption. Looked up on
- * 26 November 2026.
+ * How far an app covers a 9:16 frame with its own text and buttons, from the top, right, bottom and left. Reels: Meta's
+ * guide for advertisers, March 2026. TikTok: an in-feed clip with a short caption. Looked up on 26 November 2026.
  */
 const COVERED = [
   { app: 'TikTok', at: 'at-foot', inset: '8% 14% 22% 0%' },
@@ -14,11 +13,11 @@ const COVERED = [
 ];
 const TALL = 9 / 16;
 
-/** Whether a square of the photo is what the clip is made from. */
+/** True if the clip is made from a square of the photo. */
 export const isSquared = ({ fields }: Tool): boolean =>
   Object.values(fields).some((field) => field.kind === 'image' && field.prepare === 'square');
 
-/** Width by height of the clip that the form would make; null where the tool makes none. */
+/** Width divided by height of the clip that the form would make; null if the tool makes none. */
 export function findRatio(tool: Tool, draft: Draft): number | null {
   if (isSquared(tool)) return 1;
   for (const [name, field] of Object.entries(tool.fields)) {

@@ -56,13 +56,10 @@ export function EndedCard({ generation }: EndedCardProps) {
 
 const FREE_TRY = 'It was free. What you had before is still there.';
 
-/**
- * The same photo would end the same once more: the product in it is shown, where that can be done, or another one is
- * chosen.
- */
+/** The same photo would end the same way: the user marks its product, if possible, or chooses another photo. */
 function WaysOn({ generation }: EndedCardProps) {
   const { tool, entry, draft, picked, work, again, submit, mark, chooseOther } = useToolInUse();
-  // A press makes what is still missing of this form, and all that was asked for of another photo.
+  // A press makes the missing versions of this form, or all versions for another photo.
   const priceFor = (versions: number) => plural(priceOf(tool, draft) * versions, 'credit');
   const isSame = generation.error?.code === 'provider_rejected' || (generation.returned && isBuiltIn(entry));
   if (!isSame) {
@@ -78,11 +75,11 @@ function WaysOn({ generation }: EndedCardProps) {
       </Button>
     );
   }
-  // Of several photos it may be another one that is refused: no person in it.
+  // With several photos another one may be the refused one: no person in it.
   const canShow =
     picked !== undefined &&
     (generation.candidate !== undefined || generation.returned || pictureFields(tool).length === 1);
-  // Where the form has something new to make, its button is the one to press.
+  // If the form can make something new, its button is the primary one.
   const look = AGAIN_SENTENCES[again] === undefined ? 'quiet' : 'primary';
   return (
     <>

@@ -9,15 +9,15 @@ import { usePlacing } from './usePlacing.ts';
 export type PlaceProductProps = {
   /** Address of the scene. */
   made: string;
-  /** How its product stands. */
+  /** Placement of its product. */
   standing: Standing;
-  /** Whether it was put there. */
+  /** True if the user placed it. */
   isPlaced: boolean;
   photo: Blob;
   outline: Outline;
-  /** The photo's and so the scene's width by its height. */
+  /** Width divided by height, of the photo and so of the scene. */
   ratio: number;
-  /** What it costs to make it there, in words. */
+  /** Price of making it there, in words. */
   price: string;
   onPlace: (placement: Placement | null) => void;
   onClose: () => void;
@@ -28,7 +28,7 @@ export function PlaceProduct(props: PlaceProductProps) {
   const ghost = makeGhost(standing, outline, ratio);
   const { place, said, change, corners, held, onKeyDown } = usePlacing(standing, ghost);
   const frame = useRef<HTMLDivElement>(null);
-  // On a phone its picture may lie above what is seen: the focus brings it there.
+  // On a phone its picture may be above the visible part: the focus scrolls to it.
   useEffect(() => frame.current?.focus(), []);
   return (
     <>
@@ -116,7 +116,7 @@ function Handles({
     <div aria-hidden="true">
       <i className="around" style={around} />
       {([at(left, top), at(right, top), at(left, bottom), at(right, bottom)] as const).map((place, corner) => (
-        // One that is held must not be drawn anew where it goes.
+        // A held product must not be rendered anew at its new place.
         <i key={corner} className="handle" data-grip="size" style={place} />
       ))}
       <i className="handle turning" data-grip="turn" style={at((left + right) / 2, top)} />

@@ -56,7 +56,7 @@ export function ProgressCard() {
   );
 }
 
-/** What is done now, without figures: for whoever hears it. */
+/** Current step without numbers, for screen readers. */
 export function sayStep({ sending, generation }: Work): string {
   return sending ? 'Sending your photo' : (generation?.progress.message ?? sentences.checkingCredits);
 }

@@ -68,7 +68,7 @@ function Keeping({ result }: Pick<Made, 'result'>) {
   const { toolId, tool, isResultFirst, second } = useToolInUse();
   const api = useApi();
   const now = useNow(1000);
-  // News of a result that is given back may come before the answer: it is not asked for any more.
+  // The event of a returned result may arrive before the response; then the question is withdrawn.
   const { data: media } = useQuery({ ...mediaQuery(api, result.mediaId), enabled: !second.isSending });
   const size = tool.shows.kind === 'cutout' ? 'Transparent PNG' : media && `${media.width} × ${media.height}`;
   return (

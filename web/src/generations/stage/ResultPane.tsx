@@ -32,7 +32,7 @@ export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
   const { tool, work, draft } = useToolInUse();
   const { generation, isBusy } = work;
   const sent = useBefore(work.isOfSamePictures ? null : generation);
-  // The form's own is there at once, and sharper.
+  // The form's own file is available at once, and sharper.
   const before = work.isOfSamePictures ? (pictureOf(draft, mainPictureField(tool))?.file ?? null) : sent;
   const picture = before ?? draftPicture(draft);
   const result = generation?.result ?? null;
@@ -85,7 +85,7 @@ function useKeys(tool: Tool, result: Generation['result']) {
   const navigate = useNavigate();
   return (event: KeyboardEvent<HTMLElement>) => {
     if (result === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    // Not what is typed into a field, nor what happens in a dialog that was opened from here.
+    // Ignores keys typed into a field or pressed in a dialog opened from here.
     if (!event.currentTarget.contains(event.target as Element) || isTypedInto(event.target)) return;
     if (event.key === 'Enter' && event.target === event.currentTarget)
       void navigate({ ...linkToHistory(result.mediaId), resetScroll: false });
@@ -135,12 +135,12 @@ function isTypedInto(target: EventTarget): boolean {
   return target instanceof Element && target.matches('input:not([type=range]), textarea');
 }
 
-/** What the built-in engine made of the samples: `scripts/examples.mjs` makes the pictures again. */
+/** Results of the built-in engine for the samples; `scripts/examples.mjs` makes the pictures again. */
 function ExampleOf({ toolId, tool }: { toolId: ToolId; tool: Tool }) {
   const isOnline = useOnline();
   const [isMissing, setIsMissing] = useState(false);
   const given = Object.values(tool.fields).filter(({ kind }) => kind === 'image');
-  // Without a network there is nothing to show.
+  // Offline there is nothing to show.
   if (isMissing || !isOnline) return <EmptyPlinth />;
   const made = { cutout: 'Cut out', compare: 'The result', video: 'The video' }[tool.shows.kind];
   const names = given.length === 1 ? ['The photo'] : ['The person', 'The garment'];

@@ -29,7 +29,7 @@ const PlaceProduct = lazyPart(
 
 export type ResultViewProps = { generation: Made; before: Blob | null };
 
-/** What a cut-out is shown on, by the class name of the print. */
+/** Background behind a cut-out, by the class name of the print. */
 const GROUNDS = { checker: 'Grid', white: 'White' };
 
 export function ResultView(props: ResultViewProps) {

@@ -5,12 +5,12 @@ export type Outline = NonNullable<Subject['outline']>;
 export type Place = Omit<Standing, 'size' | 'box'>;
 export type Point = readonly [x: number, y: number];
 
-/** Of the product's height: what stands this low is its foot. */
+/** Share of the product's height: this much of its lower end counts as its foot. */
 const FOOT = 0.06;
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** The nearest place that the server takes. */
+/** Returns the nearest placement that the server accepts. */
 export const clampPlace = ({ x, y, scale, rotate }: Place): Place => ({
   x: clamp(x, 0, 1),
   y: clamp(y, 0, 1),
@@ -23,7 +23,7 @@ export function roundPlace({ x, y, scale, rotate }: Place): Place {
   return { x: round(x, 4), y: round(y, 4), scale: round(scale, 3), rotate: round(rotate, 1) };
 }
 
-/** The outline turned around its middle; `ratio` is the frame's width by its height. */
+/** Returns the outline rotated around its centre; `ratio` is the frame's width divided by its height. */
 export function turnOutline(outline: Outline, ratio: number, degrees: number): Point[] {
   const [middleX, middleY] = middleOf(outline);
   const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
@@ -44,14 +44,14 @@ export function boundsOf(points: readonly Point[]) {
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-/** What is drawn over a scene: the photo's product, of the same foot and size as the scene's. */
+/** The photo's product as drawn over a scene: with the foot and size of the scene's own product. */
 export type Ghost = {
   outline: Outline;
-  /** The frame's width by its height. */
+  /** The frame's width divided by its height. */
   ratio: number;
-  /** Its size at scale 1, times that in its photo. */
+  /** Its size at scale 1, relative to that in its photo. */
   full: number;
-  /** From the foot as the outline has it to the one that the engine placed: right and down, in shares of the photo. */
+  /** Offset from the outline's foot to the engine's foot: right and down, in shares of the photo. */
   aside: Point;
 };
 
@@ -67,7 +67,7 @@ export function makeGhost({ x, y, scale, rotate, size, box }: Standing, outline:
   return { outline, ratio, full: size / scale, aside };
 }
 
-/** The point of the turned photo that is placed. */
+/** The point of the rotated photo that is placed. */
 export function footIn({ outline, ratio, aside }: Ghost, degrees: number): Point {
   const [x, y] = footOf(turnOutline(outline, ratio, degrees));
   return [x + aside[0], y + aside[1]];

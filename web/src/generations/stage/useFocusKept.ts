@@ -4,8 +4,8 @@ import { useWindowEvent } from '../../platform/useWindowEvent.ts';
 type Place = { element: Element; field: string | undefined; isStage: boolean };
 
 /**
- * A control that goes away, or is locked, would let the focus fall to the page. It goes on with the field that it was
- * in; from the stage to what stands there next, or to the form when it is fresh.
+ * If a focused control disappears or is disabled, the focus would fall to the page. Instead it moves on within its
+ * field; from the stage it moves to the next control there, or to the form if the stage is empty.
  */
 export function useFocusKept(
   form: RefObject<HTMLFormElement | null>,
@@ -20,7 +20,7 @@ export function useFocusKept(
     last.current = field !== undefined || isStage ? { element: target, field, isStage } : null;
   });
 
-  // After every drawing: any of them may have taken the control away.
+  // Runs after every render, because any render may remove the control.
   useEffect(() => {
     if (last.current === null || !isLost(last.current.element)) return;
     const { field, isStage } = last.current;

@@ -4,7 +4,7 @@ import { ARROWS } from '../../platform/pan-zoom.ts';
 import { boundsOf, clampPlace, footIn, turnOutline, type Ghost, type Place, type Point } from './standing.ts';
 
 type Grip = 'move' | 'size' | 'turn';
-/** What is held: by which grip, where it was taken (in pixels of the window), and where the product stood then. */
+/** A drag: its grip, its start (in window pixels), and the placement at its start. */
 type Hold = { grip: Grip; start: Point; place: Place };
 
 const KEY_STEP = 0.01;
@@ -12,7 +12,7 @@ const KEY_SMALL_STEP = 0.002;
 const KEY_TURN = 2;
 const KEY_SIZE = 1.05;
 
-/** Where the product stands and how it is moved there: by mouse, by one or two fingers, by keys. */
+/** The product's placement and how it is changed by mouse, by one or two fingers, and by keys. */
 export function usePlacing(first: Place, ghost: Ghost) {
   const [place, setPlace] = useState(first);
   const [said, say] = useState('');
@@ -25,7 +25,7 @@ export function usePlacing(first: Place, ghost: Ghost) {
   const bind = useGesture(
     {
       onDrag: ({ event, xy, pinching, memo }): Hold | null => {
-        // The finger that stays after a pinch goes on from where it is.
+        // After a pinch the remaining finger continues from its position.
         if (pinching) return null;
         const held: Hold = (memo as Hold | null | undefined) ?? { grip: gripOf(event.target), start: xy, place };
         move(drag(held, xy, (event.currentTarget as Element).getBoundingClientRect()), held.place);
@@ -47,7 +47,7 @@ export function usePlacing(first: Place, ghost: Ghost) {
   };
   return {
     place,
-    /** What was changed here last, to be read aloud: the sliders say by themselves what they are. */
+    /** The last change made here, for screen readers; the sliders announce their own values. */
     said,
     change,
     corners: cornersOf(place, ghost),

@@ -17,9 +17,8 @@ import type { useTray } from './useTray.ts';
 type TrayProps = { tray: ReturnType<typeof useTray> };
 
 /**
- * Work that goes on while the person does something else. Beside a result, and in a narrow window, it is closed until
- * somebody opens it; beside a result it closes when they turn away. Screens keep the room of its head clear, not that
- * of its rows.
+ * Work that goes on while the user does something else. Beside a result and in a narrow window it is closed until
+ * opened; beside a result it closes when it loses the focus. Screens reserve space for its header, not for its rows.
  */
 export function Tray({ tray }: TrayProps) {
   const { runningCount, resultInView, dismiss } = tray;

@@ -6,8 +6,8 @@ import { isOnStage, type Stage } from '../memory.ts';
 import { canceledSentence, type Followed } from '../running.ts';
 
 /**
- * Says how what this page started ended; what ends well takes the place of what was said of its press. Its steps are
- * told by the stage, by History or by the tray, and that it was canceled by the stage where it stands there.
+ * Announces how this page's generations ended; success replaces the toast of the press. Progress is shown by the stage,
+ * History and the tray; a cancellation is shown by the stage if it is there.
  */
 export function useGenerationToasts(
   followed: Followed,

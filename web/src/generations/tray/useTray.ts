@@ -5,8 +5,8 @@ import { unfinished } from '../running.ts';
 import { useFollowed } from '../useFollowed.ts';
 
 /**
- * What the tray lists: what is being sent from another screen, what runs, and what ended while this page was open
- * without having been looked at in it. What was accepted History shows by itself.
+ * The tray's list: uploads from another screen, active generations, and those that ended while this page was open and
+ * were not viewed in it. History itself shows accepted ones.
  */
 export function useTray(toolInView: ToolId | null, isHistoryInView = false) {
   const { followed } = useFollowed();

@@ -23,12 +23,12 @@ import { findMarkable } from '../subject.ts';
 import type { SecondTry } from '../useSecondTry.ts';
 import { narrowTool, useServedTool } from '../useTools.ts';
 
-/** A generation whose result is there. */
+/** A generation with a result. */
 export type Made = Generation & { result: NonNullable<Generation['result']> };
 
 type SecondTriesProps = {
   generation: Made;
-  /** The photo that the product was cut out of; null where it is not at hand. */
+  /** The photo that the product was cut out of; null if it is not available. */
   cutFrom: Blob | null;
   isFormFree: boolean;
   second: SecondTry;
@@ -38,7 +38,7 @@ export function SecondTries({ generation, cutFrom, isFormFree, second }: SecondT
   const { entry, returnsLeft } = useServedTool(generation.tool);
   const tool = narrowTool(generation.tool, entry);
   const { result } = generation;
-  // Of a free try its first one is returned, as long as that can be.
+  // For a free try its first generation is returned, while that is possible.
   const paid = useMemory(({ followed }) => followed.find(({ id }) => id === generation.redoOf)) ?? generation;
   const now = useNow(60_000);
   const isOnline = useOnline();
@@ -97,7 +97,7 @@ function FixIt({ generation, photo, cutoutId, field, second }: FixItProps) {
   const { id, redosLeft } = generation;
   const print = useMemory(({ made }) => made[id]?.[field]);
   const sent = print === undefined ? undefined : marksSchema.parse(JSON.parse(print));
-  // On a cut-out only what is new is shown; elsewhere it would be seen nowhere else.
+  // A cut-out shows only what is new here; the rest is shown elsewhere.
   const begun =
     cutoutId === null
       ? { start: sent ?? {} }

@@ -12,7 +12,7 @@ type VariationsProps = {
   onShow: (generationId: string) => void;
 };
 
-/** What was made of one photo, and what is in work, newest first; nothing where that is one picture alone. */
+/** The results and active generations of one photo, newest first; nothing if there is only one picture. */
 export function Variations({ row, shownId, isAlone = false, onShow }: VariationsProps) {
   const there = listThere(row, useFollowed().followed);
   const ended = there.filter(({ result }) => result !== null).map(({ id }) => id);
@@ -49,7 +49,7 @@ export function Variations({ row, shownId, isAlone = false, onShow }: Variations
   return isAlone ? <div className="stage-foot">{shown}</div> : shown;
 }
 
-/** Brings the one that is shown into its row, and moves nothing else of the page. */
+/** Scrolls the shown one into view within its row, without moving the page. */
 function reveal(button: HTMLElement | null): void {
   const row = button?.parentElement;
   if (!button || !row) return;

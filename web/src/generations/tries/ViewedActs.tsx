@@ -21,7 +21,7 @@ export function ViewedActs({ media }: { media: Media }) {
   const { data: generation = null } = useQuery<Generation>({
     queryKey: [...VIEWED_KEY, media.generationId],
     queryFn: () => readGeneration(api, media.generationId),
-    staleTime: 0, // Each try leaves one less.
+    staleTime: 0, // Each try reduces the number left.
   });
   const show = (id: string) => {
     showGeneration({ id, tool: media.tool });

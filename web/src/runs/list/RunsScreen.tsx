@@ -86,7 +86,7 @@ function RunRow({ run }: { run: Run }) {
   );
 }
 
-/** Its first pictures are the first to go; later ones, as of a second try, are there for longer. */
+/** When its first pictures are deleted; later ones, as of a second try, stay longer. */
 export function Left({ run: { createdAt, finishedAt, counts } }: { run: Run }) {
   const oldest = useNow(MINUTE_MS) - MEDIA_TTL_SECONDS * 1000;
   if (counts.total === 0) return null;

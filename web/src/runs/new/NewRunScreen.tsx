@@ -76,7 +76,7 @@ export function NewRunScreen() {
   );
 }
 
-/** What goes away takes the focus with it: it goes on with the next row, else with the head of them, else the well. */
+/** A removed row passes the focus on: to the next row, else to the list's header, else to the well. */
 function useFocusOn(form: RefObject<HTMLElement | null>): (change: () => void) => void {
   const listRows = () => [...(form.current?.querySelectorAll('.photo-row') ?? [])];
   return (change) => {

@@ -9,9 +9,9 @@ import { Icon } from '../../ui/icons.tsx';
 
 type RunPriceProps = {
   count: number;
-  /** What is still needed before it can begin; null when nothing is. */
+  /** What is still needed before the run can start; null if nothing is. */
   lacking: string | null;
-  /** What is said of photos that are too small. */
+  /** Sentences about photos that are too small. */
   foreseen: readonly string[];
   cost: number;
   refusal: string | null;

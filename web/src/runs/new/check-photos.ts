@@ -15,7 +15,7 @@ import { listNames, sayTooSmall } from '../run-sentences.ts';
 type Chosen = Pick<Photo, 'id' | 'name' | 'type' | 'bytes' | 'size' | 'sku' | 'words'>;
 export type Problem = { says: string; about: 'file' | 'sku' | 'words' };
 
-/** What has to be mended before a catalogue begins, by photo. `entry` says what serves the tool, once that is known. */
+/** Problems to fix before a catalogue starts, by photo. `entry` is the tool's catalogue entry, once known. */
 export function findPhotoProblems(photos: readonly Chosen[], tool: Tool, entry: ToolEntry | undefined) {
   const limits = entry?.fields.find(({ name }) => name === mainPictureField(tool));
   const owners = new Map<string, string>();
@@ -37,18 +37,18 @@ export function findPhotoProblems(photos: readonly Chosen[], tool: Tool, entry: 
   return problems;
 }
 
-/** The marketplaces that a photo is too small for, or may be, and that in words: what its own pixels tell. */
+/** Marketplaces that a photo's pixels are, or may be, too few for, and the sentence about it. */
 export type Foreseen = { sure: readonly PackId[]; maybe: readonly PackId[]; says: string };
 
 type Size = NonNullable<Photo['size']>;
 
 /**
- * How much of its photo a product fills at least, of the longer side: Google asks for 75 to 90 %. Only the cut-out
- * tells what it is, so below that a photo may be too small.
+ * Minimum share of the photo's longer side that a product fills: Google asks for 75 to 90 %. Only the cut-out tells the
+ * real share, so a photo below this may be too small.
  */
 const USUAL_SHARE = 0.75;
 
-/** Before anything is paid, by photo; those that are large enough, or whose size is not known, are not among them. */
+/** Returns a warning per photo before anything is charged; none for photos that are large enough or of unknown size. */
 export function foreseeSizes(photos: readonly Pick<Photo, 'id' | 'size'>[], tool: Tool, form: RunForm) {
   const chosen = tool.keepsSides === undefined ? [] : chosenIn(form).packs;
   const foreseen = new Map<string, Foreseen>();
@@ -62,7 +62,7 @@ export function foreseeSizes(photos: readonly Pick<Photo, 'id' | 'size'>[], tool
 
 function doubtOf(size: Size, { shows, keepsSides = 1 }: Tool, id: PackId): 'none' | 'maybe' | 'sure' {
   const isCutout = shows.kind === 'cutout';
-  // A camera held upright often writes its photo lying, with a word on how it was held.
+  // A camera held upright often writes a landscape picture with an orientation tag.
   const ways = [size, { width: size.height, height: size.width }];
   const tooSmall = (share: number) =>
     ways.map(({ width, height }) => isTooSmall({ width: width * share, height: height * share }, isCutout, packs[id]));
@@ -71,7 +71,7 @@ function doubtOf(size: Size, { shows, keepsSides = 1 }: Tool, id: PackId): 'none
 }
 
 /**
- * What is said of one photo: why, and what helps.
+ * Sentence about one photo: the reason and the remedy.
  * @example 'Too small for Etsy. The product needs 800 pixels on its longer side, this photo has 600. Use a larger one.'
  */
 function sayForeseen({ shows }: Tool, size: Size, sure: readonly PackId[], maybe: readonly PackId[]): string {
@@ -87,7 +87,7 @@ function sayForeseen({ shows }: Tool, size: Size, sure: readonly PackId[], maybe
 }
 
 /**
- * What is said of all of them, one line for the marketplaces that the same photos are too small for.
+ * Sentences about all photos, one line per group of marketplaces with the same too small photos.
  * @example ['4 photos are too small for Amazon, main picture.', '2 photos may be too small for Etsy.']
  */
 export function countForeseen(foreseen: ReadonlyMap<string, Foreseen>): string[] {

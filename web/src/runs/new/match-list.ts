@@ -5,17 +5,17 @@ import { isSku } from '@plinth/contract/runs';
 import { formatCount } from '../../ui/format.ts';
 import type { Photo, PhotoFacts } from '../photos.ts';
 
-/** One row of a list of photos. Texts are empty where it has none; `isOpen` where a quote begins and never ends. */
+/** One row of a photo list. Missing texts are empty; `isOpen` if a quote is never closed. */
 export type ListRow = { line: number; sku: string; file: string; words: string; facts: PhotoFacts; isOpen?: boolean };
-/** A list, and the name of its file. */
+/** A list and its file name. */
 export type PhotoList = { name: string; rows: readonly ListRow[] };
-/** What is wrong with a list, in words; `line` is null when it is about the photos. */
+/** A problem in a list, in words; `line` is null if it concerns the photos. */
 export type ListProblem = { line: number | null; says: string };
 type Named = { id: string; name: string; path: string };
 
 const NAMED_AT_MOST = 5;
 
-/** Which row is about which photo, and everything of the list that a person should know. */
+/** The row of each photo, and all problems of the list. */
 export function matchList(rows: readonly ListRow[], photos: readonly Named[]) {
   const listed = new Map<string, ListRow>();
   const skus = new Map<string, number>();
@@ -61,8 +61,8 @@ export const listFacts = (facts: PhotoFacts) => Object.entries(facts) as [keyof 
 const isSound = (name: keyof ItemFacts, text: string) => itemFactsSchema.shape[name].safeParse(text).success;
 
 /**
- * The photos with what a list says of them, or of those in `only`. Facts are of the list that lies there alone; numbers
- * and words stay, because a person sees them and may have written them.
+ * Applies a list to the photos, or to those in `only`. Facts come from the current list alone; numbers and descriptions
+ * stay, because the user sees them and may have typed them.
  */
 export function applyList(rows: readonly ListRow[], photos: readonly Photo[], only: ReadonlySet<string> | null) {
   const { listed } = matchList(rows, photos);
@@ -100,7 +100,7 @@ function makeFinder(photos: readonly Named[]): (file: string) => readonly Named[
   };
 }
 
-/** macOS writes an accent as a letter of its own, Windows folders with a backslash. */
+/** macOS writes accents as separate characters, Windows folders with a backslash. */
 const simplify = (name: string) => name.normalize('NFC').replaceAll('\\', '/').toLowerCase();
 
 const withoutEnding = (name: string) => name.replace(/\.[^./\\]+$/, '');

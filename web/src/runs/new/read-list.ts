@@ -4,7 +4,7 @@ import { withPoint } from '../run-form.ts';
 import type { ListRow } from './match-list.ts';
 
 type Column = 'sku' | 'file' | 'prompt' | keyof ItemFacts;
-/** What tables call their columns in five languages, as `simplify` has it. */
+/** Column titles of tables in five languages, in the form that `simplify` returns. */
 const NAMES: Record<Column, readonly string[]> = {
   sku: ['sku', 'artikelnummer', 'référence', 'referencia', 'codice'],
   file: [
@@ -21,7 +21,7 @@ const NAMES: Record<Column, readonly string[]> = {
     'imagen',
     'immagine',
   ],
-  // No description: that of a shop's table is none of a scene.
+  // No description: a shop's description is not a scene.
   prompt: ['prompt', 'scene', 'szene', 'scène', 'escena', 'scena'],
   heightCm: ['heightcm', 'höhecm', 'hauteurcm', 'alturacm', 'altezzacm'],
   asin: ['asin'],
@@ -37,18 +37,18 @@ const simplify = (name: string) =>
 const findColumn = (head: readonly string[], column: Column) =>
   head.findIndex((name) => NAMES[column].includes(simplify(name)));
 
-/** The first stands in no list: one of a single column has nothing between columns. */
+/** The first never occurs in a list: a list with a single column has no separator. */
 const SEPARATORS = ['\u001f', ',', ';', '\t', '|'];
-/** Among so many lines the one that names the columns is looked for. */
+/** The line with the column titles is looked for among this many lines. */
 const HEAD_LINES = 10;
 
 type Line = { line: number; values: string[]; isOpen: boolean };
 
-/** The rows of a CSV with their lines in the file; null when none of its first lines names the column `file`. */
+/** Rows of a CSV with their line numbers; null if none of its first lines has the column `file`. */
 export async function readList(file: Blob): Promise<ListRow[] | null> {
   const [{ default: papa }, bytes] = await Promise.all([import('papaparse'), file.arrayBuffer()]);
   const text = decode(bytes);
-  // What parts the head into most columns: below it, commas may belong to the words.
+  // The separator that splits the header into most columns: below it, commas may belong to the text.
   const widths = SEPARATORS.map(
     (separator) => findHead(listLines(papa, text, separator, HEAD_LINES))?.values.length ?? 0,
   );
@@ -67,11 +67,11 @@ export async function readList(file: Blob): Promise<ListRow[] | null> {
   });
 }
 
-/** Before it there may be a table's title, or a word to Excel. */
+/** A table title or a directive to Excel may precede it. */
 const findHead = (lines: readonly Line[]) =>
   lines.slice(0, HEAD_LINES).find(({ values }) => findColumn(values, 'file') !== -1);
 
-/** The lines that say something, at most `preview` of the file's, or all. */
+/** Lines that are not empty: at most the file's first `preview` lines, or all. */
 function listLines(papa: typeof Papa, text: string, delimiter: string, preview = 0): Line[] {
   const lines: Line[] = [];
   let from = 0;
@@ -89,7 +89,10 @@ function listLines(papa: typeof Papa, text: string, delimiter: string, preview =
   return lines.filter(({ values }) => values.some((value) => value !== ''));
 }
 
-/** As tables are saved: UTF-16 by its mark or the zeros of its first letter, UTF-8, or what was usual before. */
+/**
+ * Decodes a saved table: UTF-16 by its byte order mark or the zero bytes of its first character, UTF-8, or a legacy
+ * code page.
+ */
 function decode(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes.slice(0, 2));
   if ((first === 0xff && second === 0xfe) || second === 0) return new TextDecoder('utf-16le').decode(bytes);
@@ -98,7 +101,7 @@ function decode(bytes: ArrayBuffer): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     const text = new TextDecoder('windows-1252').decode(bytes);
-    // Only old Macs end lines like this, and they have letters of their own.
+    // Only old Macs end lines like this, and they use their own code page.
     return text.includes('\r') && !text.includes('\n') ? new TextDecoder('macintosh').decode(bytes) : text;
   }
 }

@@ -7,16 +7,16 @@ import { FRESH } from '../photo-acts.ts';
 import { NOT_BEGUN, type Photo } from '../photos.ts';
 import { readList } from './read-list.ts';
 
-/** A file and where it lay, "mugs/red/m1.jpg". */
+/** A file and its path, "mugs/red/m1.jpg". */
 export type Found = { file: File; path: string };
 
 const NAMED = 3;
 
-/** Takes what is a photo and not there yet, as long as there is room, and the list among them. */
+/** Adds every new photo while there is room, and the list among the files. */
 export async function takeFound(found: readonly Found[], known: readonly Photo[]) {
   const typed: Found[] = [];
   let photoCount = 0;
-  // One after the other: a HEIC photo is decoded for it, but none that there can be no room for.
+  // One after the other: a HEIC photo is decoded for it, unless there is no room left for it.
   for (const { file, path } of found.filter(isSeen).sort(byPath)) {
     const isOver = isHeic(file) && photoCount >= RUN_MAX_ITEMS;
     const read = isOver ? file : await readPictureFile(file, imageFieldLimits.maxBytes);
@@ -26,7 +26,7 @@ export async function takeFound(found: readonly Found[], known: readonly Photo[]
   const { photos: all, list, others } = sortFound(typed);
   const fresh = all.filter(({ file, path }) => !known.some((one) => one.path === path && one.bytes === file.size));
   const room = RUN_MAX_ITEMS - known.length;
-  // The same for all, whichever head is read first: they keep their order.
+  // One position for all, whichever header is read first, so the photos keep their order.
   const addedAt = Date.now();
   const taken = await Promise.all(
     fresh
@@ -61,7 +61,7 @@ function sayLeftOut(files: readonly { file: File }[]): string {
 }
 
 async function toPhoto({ file, path }: Found): Promise<Omit<Photo, 'addedAt'>> {
-  // Five hundred photos would take too long to decode: only those are whose heads say nothing.
+  // Decoding five hundred photos would take too long: only those with an unreadable header are decoded.
   const head = await imageDimensionsFromStream(file.stream()).catch(() => undefined);
   const size = head ?? (await measurePicture(file).catch(() => null));
   return {
@@ -78,7 +78,7 @@ async function toPhoto({ file, path }: Found): Promise<Omit<Photo, 'addedAt'>> {
 
 const HIDDEN = /(^|\/)(\.|Thumbs\.db$|desktop\.ini$|__MACOSX\/)/;
 
-/** Whether it was made by a person and not by a system. */
+/** True if the file was made by a person and not by a system. */
 const isSeen = ({ path }: Found): boolean => !HIDDEN.test(path);
 
 function sortFound(seen: readonly Found[]): { photos: Found[]; list: File | null; others: File[] } {
@@ -92,14 +92,17 @@ function sortFound(seen: readonly Found[]): { photos: Found[]; list: File | null
 const byPath = (a: Found, b: Found) => a.path.localeCompare(b.path, 'en', { numeric: true });
 const isPhoto = ({ type }: File) => type.startsWith('image/');
 const isCsv = ({ name, type }: File) => type === 'text/csv' || /\.csv$/i.test(name);
-/** What Excel calls Unicode text ends with .txt. */
+/** Excel's "Unicode text" ends with .txt. */
 const isList = (file: File) => isCsv(file) || /\.(tsv|txt)$/i.test(file.name);
 
 export function listChosen(files: readonly File[]): Found[] {
   return files.map((file) => ({ file, path: file.webkitRelativePath || file.name }));
 }
 
-/** The files of a drop, also those in folders. Read the transfer at once: the browser empties it after the event. */
+/**
+ * Returns the files of a drop, including those in folders. Read the transfer at once: the browser empties it after the
+ * event.
+ */
 export async function listDropped({ items, files }: DataTransfer): Promise<Found[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   if (entries.length === 0) return listChosen([...files]);
@@ -112,12 +115,12 @@ async function readEntry(entry: FileSystemEntry): Promise<Found[]> {
     const read = new Promise<File>((done, failed) => (entry as FileSystemFileEntry).file(done, failed));
     return read.then(
       (file) => [{ file, path }],
-      () => [], // What cannot be read is not there.
+      () => [], // An unreadable entry counts as missing.
     );
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const found: Found[] = [];
-  // Browsers hand out a hundred at a time.
+  // Browsers return a hundred entries at a time.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((done) => reader.readEntries(done, () => done([])));
     if (some.length === 0) return found;

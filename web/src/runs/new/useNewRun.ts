@@ -6,7 +6,7 @@ import { NOT_BEGUN, type Photo } from '../photos.ts';
 import { FRESH_FORM, type RunForm } from '../run-form.ts';
 import { takeFound, type Found } from './take-found.ts';
 
-/** What was typed goes after 48 hours. */
+/** Typed texts expire after 48 hours. */
 const CHOSEN: readonly string[] = ['tool', 'packs', 'lookId'] satisfies (keyof RunForm)[];
 
 type Begun = {
@@ -27,7 +27,7 @@ const useBegun = createKeptStore<Begun>({
   isLasting: (field) => CHOSEN.includes(field),
 });
 
-/** It outlives its screen and its page, so that a checkout or a reload takes nothing away. */
+/** Outlives its screen and its page, so a checkout or a reload loses nothing. */
 export function useNewRun() {
   const { form, list, notes } = useBegun();
   return { form, list, notes, photos: usePhotosOf(NOT_BEGUN) };
@@ -47,7 +47,7 @@ export function removeList(): void {
   useBegun.setState({ list: null });
 }
 
-/** The next catalogue is often like the last: only its name is another. */
+/** The next catalogue is often like the last: only the name is reset. */
 export function beginNext(): void {
   setForm({ name: '' });
   useBegun.setState({ list: null, notes: [] });
@@ -55,7 +55,7 @@ export function beginNext(): void {
 
 let last = Promise.resolve();
 
-/** One after the other: what comes twice at once would not be known the second time. */
+/** One after the other: a file added twice at once would not be recognised as a duplicate. */
 export function addFound(found: readonly Found[]): Promise<void> {
   last = last.catch(() => undefined).then(() => addNext(found));
   return last;
@@ -66,7 +66,7 @@ async function addNext(found: readonly Found[]): Promise<void> {
   const { form, list: before } = useBegun.getState();
   const photos = [...photosOf(NOT_BEGUN), ...taken.photos];
   const list = taken.list ?? before;
-  // What a person wrote is not written over again when more photos come.
+  // Text typed by the user is not overwritten when more photos arrive.
   const only = taken.list === null ? new Set(taken.photos.map(({ id }) => id)) : null;
   putPhotos(list === null ? taken.photos : applyList(list.rows, photos, only), taken.files);
   useBegun.setState({ list, notes: taken.notes });

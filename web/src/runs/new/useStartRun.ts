@@ -16,7 +16,7 @@ import { beginNext, type useNewRun } from './useNewRun.ts';
 import { LIST_KEY } from '../keys.ts';
 import { runPath } from '../useRuns.ts';
 
-/** Begins a catalogue: the run first, then its photos one by one while the person goes on. */
+/** Starts a catalogue: creates the run, then uploads its photos one by one while the user goes on. */
 export function useStartRun({ form, photos }: ReturnType<typeof useNewRun>) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -31,7 +31,7 @@ export function useStartRun({ form, photos }: ReturnType<typeof useNewRun>) {
     const begun = await api.send('/api/v1/runs', runSchema, { method: 'POST', body, idempotencyKey });
     const wordsField = findTextField(tools[form.tool])?.name ?? null;
     const price = priceOfRun(body);
-    // Those of the press, as they stand now: some may have been changed or left out while the run was on its way.
+    // The photos of the press in their current state: some may have been changed or left out meanwhile.
     const own = photosOf(NOT_BEGUN)
       .filter(({ id }) => photos.some((one) => one.id === id))
       .map((photo) => ({ ...photo, runId: begun.id, wordsField, price, facts: factsOf(form, photo) }));

@@ -3,20 +3,20 @@ import type { Api } from '../../platform/api.ts';
 import type { OnSent } from '../../platform/upload.ts';
 import type { Photo } from '../photos.ts';
 
-/** Sends one photo of a run. Its id is the key: sent again, it is the same item. */
+/** Sends one photo of a run. Its id is the idempotency key: sent again, it is the same item. */
 export function sendPhoto(api: Api, photo: Photo, file: Blob, onSent: OnSent): Promise<RunItem> {
   const form = new FormData();
   if (photo.sku !== '') form.append('sku', photo.sku);
   if (photo.words.trim() !== '' && photo.wordsField !== null) form.append(photo.wordsField, photo.words.trim());
   for (const [name, text] of Object.entries(photo.facts ?? {})) form.append(name, text);
-  // Its type is that of its bytes, as it was checked; a system may have named it otherwise.
+  // The type found in its bytes; the system may have given another.
   form.append('image', new Blob([file], { type: photo.type }), photo.name);
   return post(api, photo.runId, form, photo.id, onSent);
 }
 
 export type Replacement = { runId: string; item: RunItem; file: File };
 
-/** Sends a photo in place of one that did not work. Its own words stay. */
+/** Sends a replacement for a photo that failed. Its own words stay. */
 export function sendReplacement(api: Api, { runId, item, file }: Replacement, key: string): Promise<RunItem> {
   const form = new FormData();
   form.append('replaces', item.id);

@@ -1,11 +1,14 @@
-/** Something that is done, wholly or in part: when, in milliseconds, and how much, in bytes or in pictures. */
+/** Progress so far: when, in milliseconds, and how much, in bytes or pictures. */
 export type Done = { at: number; amount: number };
 
 const LOOK_BACK_MS = 60_000;
 const SHORTEST_MS = 5000;
 const FEWEST = 3;
 
-/** How much is done in a millisecond, by the last minute of what began at `since`; null while that tells little. */
+/**
+ * Returns the progress per millisecond over the last minute of what began at `since`; null while there is too little
+ * data.
+ */
 export function measureSpeed(done: readonly Done[], since: number, now: number): number | null {
   const from = Math.max(since, now - LOOK_BACK_MS);
   const late = done.filter(({ at }) => at >= from);
@@ -13,7 +16,7 @@ export function measureSpeed(done: readonly Done[], since: number, now: number):
   return late.reduce((sum, { amount }) => sum + amount, 0) / (now - from);
 }
 
-/** What tells the speed from now on: what was done in the last minute, and the last before it, so that it has begun. */
+/** Keeps the samples needed from now on: those of the last minute, and the last one before it as the start. */
 export function forgetEarly(done: readonly Done[], now: number): Done[] {
   const late = done.findIndex(({ at }) => at >= now - LOOK_BACK_MS);
   return done.slice(Math.max(0, (late < 0 ? done.length : late) - 1));

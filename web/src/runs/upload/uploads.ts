@@ -16,37 +16,37 @@ import { findHindrance, isForPerson, useUploadState, type Hindrance } from './up
 type UploadsOptions = {
   api: Api;
   queryClient: QueryClient;
-  /** Resolves with the way to let go when nobody else in this browser sends the photos of this run. */
+  /** Resolves with a release function once no other tab of this browser uploads the photos of this run. */
   holdRun: (runId: string, signal: AbortSignal) => Promise<() => void>;
   firstWaitMs?: number;
 };
 
 const AT_ONCE = 4;
 const LONGEST_WAIT_MS = 30_000;
-/** So often a photo is tried that fails while others arrive. */
+/** Attempts for a photo that fails while others succeed. */
 const MOST_TRIES = 3;
 const NEWS_MS = 250;
 const FAULTY = 'The server failed at this photo. Nothing is paid twice if you try it again.';
 const UNREADABLE = 'This photo could not be read any more. Please choose it again.';
 
 /**
- * Sends the photos of runs, four at a time, and closes each run when all of its photos are there. It begins where the
- * page before it ended. What may have arrived is sent with the same key, so that nothing is paid for twice.
+ * Uploads the photos of runs, four at a time, and closes each run when all its photos have arrived. Resumes where the
+ * last page stopped. A photo that may have arrived is sent with the same key, so nothing is charged twice.
  */
 export class Uploads {
   private readonly options: Required<UploadsOptions>;
-  /** The way to let go of each run; null while another tab has it. */
+  /** Release function of each run; null while another tab has it. */
   private readonly held = new Map<string, (() => void) | null>();
-  /** The photos that are being sent, with the bytes that are, and the runs that are being closed. */
+  /** The photos being uploaded, with the bytes of theirs, and the runs being closed. */
   private readonly onTheWay = new Map<string, number>();
-  /** Since the last hindrance: what stood still tells nothing of speed. */
+  /** Samples since the last pause, which says nothing about the speed. */
   private sent: Done[] = [];
-  /** Of faults in a row: so many are not about one photo. */
+  /** Consecutive server errors: this many are not about one photo. */
   private faults = 0;
   private toldAt = 0;
   private readonly end = new AbortController();
   private hindrance: Hindrance | null = null;
-  /** As it is shown; enough for all until it is known. */
+  /** The balance as shown; unlimited until known. */
   private credits = Infinity;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly unwatch: () => void;
@@ -63,7 +63,7 @@ export class Uploads {
       if (!this.held.has(runId)) void this.takeUp(runId);
   }
 
-  /** For good. What is on its way arrives; the next page goes on from there. */
+  /** Permanently. Running uploads finish; the next page resumes. */
   stop(): void {
     this.end.abort();
     this.stopWaiting();
@@ -82,12 +82,12 @@ export class Uploads {
     this.pump();
   }
 
-  /** The connection is back: nobody needs to wait for the end of a wait. */
+  /** Back online: waiting uploads start at once. */
   wake(): void {
     if (this.timer !== undefined) this.resume();
   }
 
-  /** More of them ends a wait for credits. */
+  /** More credits end a pause for credits. */
   private setCredits(credits: number): void {
     const isMore = credits > this.credits;
     this.credits = credits;
@@ -119,7 +119,7 @@ export class Uploads {
     this.tell();
   }
 
-  /** Begins with a run. If this page began it, its photos are known, and it is this page's own at once. */
+  /** Starts a run. If this page created it, its photos are known and this page owns it at once. */
   async takeUp(runId: string, isOwn = false): Promise<void> {
     this.held.set(runId, isOwn ? () => {} : null);
     this.tell();
@@ -157,11 +157,11 @@ export class Uploads {
     for (const [runId, letGo] of this.held) {
       if (letGo === null) continue;
       const photos = begunOf(runId);
-      // One that failed comes last; before it, what may have arrived and be paid already.
+      // Failed ones come last; first those that may have arrived and been charged.
       const rank = ({ tries = 0, isUnanswered: isSent = false }: Photo) => tries + (isSent ? 0 : 0.5);
       const [photo] = photos.filter((one) => this.isWaiting(one)).toSorted((a, b) => rank(a) - rank(b));
       if (photo !== undefined) {
-        // What is on its way is perhaps not taken off the balance yet.
+        // Running uploads may not be deducted from the balance yet.
         const isPayable = (photo.price ?? 1) * (1 + this.onTheWay.size) <= this.credits;
         if (isPayable || photo.isUnanswered === true) return { key: photo.id, work: () => this.send(photo) };
         if (this.onTheWay.size === 0) this.hinder('credits');
@@ -199,7 +199,7 @@ export class Uploads {
 
   private note({ id, bytes }: Photo, sent: number): void {
     const now = Date.now();
-    // What is sent is more than the photo by what stands around it.
+    // The request is larger than the photo, because of the form around it.
     const arrived = Math.min(sent, bytes);
     const before = this.onTheWay.get(id) ?? 0;
     this.sent.push({ at: now, amount: arrived - before });
@@ -208,7 +208,7 @@ export class Uploads {
     else if (now - this.toldAt > NEWS_MS) this.tell();
   }
 
-  /** Lets others go first when the server fails at one photo. False where none is left, or it fails at all of them. */
+  /** Moves a photo that the server fails at behind the others. False if none is left or all of them fail. */
   private setBack(photo: Photo): boolean {
     this.faults += 1;
     const tries = (photo.tries ?? 0) + 1;
@@ -219,12 +219,12 @@ export class Uploads {
     return isGivenUp || (this.faults <= AT_ONCE && others.some(isNext));
   }
 
-  /** Also when the server refuses: then the run is over in another way, and nothing is left to do here. */
+  /** Even if the server refuses: the run has then ended in another way, and nothing is left to do here. */
   private async close(runId: string): Promise<void> {
     const { api, queryClient } = this.options;
     try {
       const run = await api.send(`/api/v1/runs/${runId}/close`, runSchema, { method: 'POST' });
-      // It tells of each photo, and that no more are to come; events perhaps not yet.
+      // It contains every photo and that no more follow; events may be missing.
       queryClient.setQueryData<Run>(runKey(runId), (known) => (known?.status === 'open' ? run : known));
     } catch (cause) {
       if (this.isHindered(toApiError(cause))) return;
@@ -241,10 +241,10 @@ export class Uploads {
   }
 
   private hinder(hindrance: Hindrance): void {
-    // What only a person can end is not ended by a connection that comes back.
+    // A pause that only the user can end does not end with the connection's return.
     if (isForPerson(this.hindrance)) return;
     this.hindrance = hindrance;
-    // The balance that was shown may be another one by now.
+    // The shown balance may be outdated.
     if (hindrance === 'credits') refetchCredits(this.options.queryClient);
     if (isForPerson(hindrance)) this.stopWaiting();
     else if (this.timer === undefined) {
@@ -269,11 +269,11 @@ export class Uploads {
   }
 
   private tell(): void {
-    // Nobody listens any more once it was stopped: the next person has uploads of their own.
+    // Nobody listens after a stop: the next user has separate uploads.
     if (this.end.signal.aborted) return;
     const now = Date.now();
     this.toldAt = now;
-    // Each connection tells of its bytes twenty times a second, and a catalogue may take hours.
+    // Each connection reports its bytes twenty times a second, and a catalogue may take hours.
     this.sent = forgetEarly(this.sent, now);
     useUploadState.setState({
       runs: new Map([...this.held].map(([runId, letGo]) => [runId, letGo !== null])),
@@ -286,7 +286,7 @@ export class Uploads {
 
 const begunOf = (runId: string) => photosOf(runId).filter(isBegun);
 
-/** What is said of a photo now, unless it was left out meanwhile. */
+/** Updates a photo's status, unless it was removed meanwhile. */
 function change({ id }: Photo, part: Partial<Photo>): void {
   putPhotos(usePhotos.getState().photos.flatMap((photo) => (photo.id === id ? [{ ...photo, ...part }] : [])));
 }

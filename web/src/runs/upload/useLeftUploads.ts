@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../platform/useApi.ts';
 import { isBegun, usePhotos } from '../photos.ts';
 
-/** Goes on with what an earlier page left to upload. Most people have nothing left, so the rest is fetched then. */
+/** Resumes uploads that an earlier page left. Most users have none, so the uploader is fetched only then. */
 export function useLeftUploads(): void {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -12,7 +12,7 @@ export function useLeftUploads(): void {
     if (!hasLeft) return;
     import('./useUploads.ts').then(
       ({ openUploads }) => openUploads(api, queryClient).start(),
-      () => undefined, // It is fetched with the catalogue's own screen.
+      () => undefined, // The catalogue's own screen fetches it as well.
     );
   }, [api, queryClient, hasLeft]);
 }

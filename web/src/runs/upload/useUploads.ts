@@ -11,7 +11,7 @@ whenEnded('session', () => {
 });
 if (typeof window === 'object') window.addEventListener('online', () => opened?.wake());
 
-/** The uploads of the person who is signed in, which go on whatever screen is open. */
+/** The uploads of the current user, which continue on every screen. */
 export function openUploads(api: Api, queryClient: QueryClient): Uploads {
   return (opened ??= new Uploads({ api, queryClient, holdRun }));
 }
@@ -20,7 +20,7 @@ export function useUploads(): Uploads {
   return openUploads(useApi(), useQueryClient());
 }
 
-/** Where the browser has no locks, as without https, two tabs may send the same photo; the server takes it once. */
+/** Without the Locks API, as over plain HTTP, two tabs may send the same photo; the server accepts it once. */
 function holdRun(runId: string, signal: AbortSignal): Promise<() => void> {
   const locks = navigator.locks as LockManager | undefined;
   if (locks === undefined) return Promise.resolve(() => {});

@@ -17,7 +17,7 @@ import type { Photo } from '../photos.ts';
 import { isDeleted, itemsKey } from '../useRuns.ts';
 
 const SIDE_PX = 320;
-/** A picture of the catalogue as soon as its photo was chosen: its item, the photo that this browser has, or both. */
+/** A picture of the catalogue from the moment its photo is chosen: its item, this browser's photo, or both. */
 type Picture = { id: string; item?: RunItem | undefined; photo?: Photo };
 type Status = GenerationStatus | 'unsent' | 'deleted';
 
@@ -77,8 +77,8 @@ export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }
 }
 
 /**
- * As they stand in the list, which this browser knows; those of another one follow in the order in which they came. The
- * items may be read before all have come.
+ * In the order of the list known to this browser; others follow in the order of arrival. The items may be read before
+ * all have arrived.
  */
 function listPictures(items: readonly RunItem[], photos: readonly Photo[], isComplete: boolean): Picture[] {
   const byId = new Map(items.map((item) => [item.id, item]));
@@ -91,7 +91,7 @@ function listPictures(items: readonly RunItem[], photos: readonly Photo[], isCom
 
 type TileProps = Picture & { runId: string; tool: Tool; among: RefObject<readonly string[]> };
 
-/** Hundreds stand here while each photo that arrives changes the list. */
+/** Memoized: hundreds are shown while each arriving photo changes the list. */
 const Tile = memo(function Tile({ runId, tool, among, ...picture }: TileProps) {
   const queryClient = useQueryClient();
   const { item, photo } = picture;
@@ -111,7 +111,7 @@ const Tile = memo(function Tile({ runId, tool, among, ...picture }: TileProps) {
             height={SIDE_PX}
             loading="lazy"
             decoding="async"
-            // It may be gone, and news of it lost.
+            // It may be deleted and the event lost.
             onError={() => void queryClient.invalidateQueries({ queryKey: itemsKey(runId) }, { cancelRefetch: false })}
           />
         )}

@@ -16,7 +16,7 @@ const MarkEditor = lazyPart(async () => (await import('../../marks/MarkEditor.ts
 
 type MarkQueueProps = { run: Run; queue: readonly RunItem[]; onQueue: (left: readonly RunItem[]) => void };
 
-/** Photos that are marked one after the other. What was drawn and not sent stays as long as the list does. */
+/** Marks photos one after the other. Unsent marks are kept as long as the list. */
 export function MarkQueue({ run, queue, onQueue }: MarkQueueProps) {
   const [drawn, setDrawn] = useState<Readonly<Record<string, readonly Step[]>>>({});
   const { mark } = useRunActs(run);

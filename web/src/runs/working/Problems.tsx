@@ -34,7 +34,7 @@ export function FailedItems({ run, items }: { run: Run; items: Items }) {
   const { entry } = useServedTool(run.tool);
   const canMark = ({ generation }: RunItem) => canMend && takesMarks(entry) && generation.input !== null;
   const [queue, setQueue] = useState<Items>([]);
-  // A photo that was refused would be refused again; one that is gone cannot be sent.
+  // A refused photo would be refused again; a deleted one cannot be sent.
   const again = kept.filter(
     (item) => item.generation.status === 'failed' && item.generation.input !== null && !isRefused(item),
   );

@@ -6,16 +6,16 @@ type ReasonGroupsProps<Item> = {
   right?: ReactNode;
   line?: ReactNode;
   items: readonly Item[];
-  /** How many they are, as in "3 photos". */
+  /** Their number, as in "3 photos". */
   sayCount: (count: number) => string;
   say: (item: Item) => string;
   thumb: (item: Item) => ReactNode;
-  /** What can be done with all of a group. */
+  /** Actions for all items of a group. */
   forAll?: (items: readonly Item[]) => ReactNode;
   acts: (item: Item) => ReactNode;
 };
 
-/** What went wrong for the same reason is told once, the largest group first, and its rows are at hand. */
+/** Groups failures by reason, the largest group first, each with its rows. */
 export function ReasonGroups<Item extends Named>({ title, right, line, ...props }: ReasonGroupsProps<Item>) {
   const id = useId();
   const groups = [...Map.groupBy(props.items, props.say)].sort(([, a], [, b]) => b.length - a.length);
@@ -72,7 +72,7 @@ function Group<Item extends Named>({ reason, items, sayCount, thumb, forAll, act
   );
 }
 
-/** A picture of the server's, in a row or in what stands for many. */
+/** A picture from the server, in a row or for a group. */
 export function SmallPicture({ src, isCutout = false }: { src: string; isCutout?: boolean }) {
   const className = isCutout ? 'thumb checker' : 'thumb';
   return <img className={className} src={src} alt="" width={44} height={44} loading="lazy" decoding="async" />;
@@ -80,5 +80,5 @@ export function SmallPicture({ src, isCutout = false }: { src: string; isCutout?
 
 type Named = { id: string; name?: string; filename?: string | null; sku: string | null };
 
-/** What a person calls a photo: its own name, or its number. */
+/** Name of a photo for the user: its own name, or its number. */
 export const nameOf = ({ name, filename, sku }: Omit<Named, 'id'>) => name ?? filename ?? sku ?? 'Photo';

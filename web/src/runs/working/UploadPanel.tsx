@@ -27,12 +27,12 @@ const ELSEWHERE_AFTER_MS = 2000;
 type UploadPanelProps = {
   run: Run;
   photos: readonly Photo[];
-  /** False while another tab of this browser sends them, undefined where none does. */
+  /** False while another tab of this browser uploads them, undefined if none does. */
   isOurs: boolean | undefined;
 };
 
 export function UploadPanel({ run, photos, isOurs }: UploadPanelProps) {
-  // For a moment after the last photo has arrived, the run is open still.
+  // The run stays open for a moment after its last photo has arrived.
   if (isOurs === undefined)
     return (
       <Delayed afterMs={ELSEWHERE_AFTER_MS}>

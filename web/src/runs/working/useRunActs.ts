@@ -15,7 +15,7 @@ import { pictureField } from '../run-form.ts';
 import { sendReplacement } from '../upload/send-photo.ts';
 import { useUploads } from '../upload/useUploads.ts';
 
-/** What a person does with a run or one of its items. What is refused is said. */
+/** A user's actions on a run or one of its items. Refusals are shown. */
 export function useRunActs(run: Run) {
   const queryClient = useQueryClient();
   const uploads = useUploads();
@@ -34,7 +34,10 @@ export function useRunActs(run: Run) {
     isBusy,
     close: () => act((api) => change(api, 'close')),
     retry: (items: readonly RunItem[]) => act((api) => change(api, 'retry', { items: items.map(({ id }) => id) })),
-    /** The same photo with marks, paid for like the first. Asked for again it is that try: it has not failed yet. */
+    /**
+     * Retries the photo with marks, charged like the first. A repeated request is the same try while that has not
+     * failed.
+     */
     mark: ({ id }: RunItem, marks: Marks) => act((api) => change(api, 'retry', { items: [id], marks })),
     cancel: () =>
       act(async (api) => {
@@ -44,7 +47,7 @@ export function useRunActs(run: Run) {
         const says = returned > 0 ? `Canceled. ${plural(returned, 'credit')} returned.` : 'Canceled.';
         say.note(says, { id: `run-${run.id}`, icon: 'returned' });
       }),
-    /** Another photo for an item that did not work. It is paid for like the first. */
+    /** Sends another photo for a failed item, charged like the first. */
     replace: (item: RunItem, file: File) => {
       const refusal = refuseFile(file, pictureField(tools[run.tool]));
       if (refusal !== null) return say.wrong(refusal, { id: toastId });

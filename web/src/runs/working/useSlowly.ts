@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { useNow } from '../../platform/clock.ts';
 
-/** The words, but anew only once in each span of this time: a voice could not keep up otherwise. The last at once. */
+/**
+ * Throttles a live region: the text changes at most once per interval, so a screen reader keeps up. The final text is
+ * immediate.
+ */
 export function useSlowly(words: string, spanMs: number, isLast: boolean): string {
   const span = useNow(spanMs);
   const [said, setSaid] = useState({ span: 0, words });

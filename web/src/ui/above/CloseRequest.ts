@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/**
- * Where there is no Escape key: the Back of a phone closes what lies on top instead of leaving the screen. Drawn in
- * that, it is there as long as that is open.
- */
+/** Closes the top layer with a phone's Back button instead of leaving the screen. Mounted while that layer is open. */
 export function CloseRequest({ onClose }: { onClose: () => void }): null {
   const close = useEffectEvent(onClose);
   useEffect(() => {

@@ -11,16 +11,16 @@ type DialogFrameProps = {
   className?: string;
   head?: ReactNode;
   isOpen?: boolean;
-  /** Wants an answer: a press beside it does not close it, and it has no cross. */
+  /** Needs an answer: a press outside does not close it, and it has no cross. */
   isQuestion?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** What is worked with first: never the cross. */
+/** The element focused first: never the cross. */
 const FIRST = ':is(header input, header ~ * :is(input, select, button, a)):not(:disabled, [readonly])';
 
-/** A dialog: its title, a cross, and what it is about. */
+/** A dialog with a title, a cross and its content. */
 export function DialogFrame({ title, line, className = '', head, isOpen = true, ...props }: DialogFrameProps) {
   const { isQuestion = false, onClose, children } = props;
   const Root = isQuestion ? AlertDialog.Root : Dialog.Root;

@@ -1,7 +1,7 @@
 import { isSessionOver, toApiError } from '../../platform/api.ts';
 import { say } from './toast.tsx';
 
-/** Says why something could not be done; where credits are missing, with the way to them. */
+/** Announces why an action was refused; if credits are missing, with a link to buy them. */
 export function sayRefused(cause: unknown, toastId: string): void {
   const error = toApiError(cause);
   if (isSessionOver(error)) return;

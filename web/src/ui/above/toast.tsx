@@ -5,12 +5,12 @@ import type * as Loud from './toaster.tsx';
 
 type Toasts = (typeof Loud)['toasts'];
 
-/** What shows toasts is fetched with the first of them: most pages say nothing. */
+/** The toaster is fetched with the first toast: most pages show none. */
 let loaded: typeof Loud | null = null;
 let loading: Promise<typeof Loud> | null = null;
 const listeners = new Set<() => void>();
 
-/** Fetches what shows toasts, so that it is there without a network. */
+/** Fetches the toaster, so that it is available offline. */
 export function loadToasts(): Promise<typeof Loud> {
   loading ??= import('./toaster.tsx').then((loud) => {
     loaded = loud;
@@ -28,11 +28,11 @@ const aloud =
       await isThere;
       (toasts[name] as (...all: Parameters<Toasts[Name]>) => void)(...words);
     };
-    // A file that could not be fetched is asked for again with the next sentence.
+    // A failed download is retried with the next toast.
     speak().catch(() => (loading = null));
   };
 
-/** What the product says aloud. The same id replaces the text of the toast that is already there. */
+/** Announcements of the product. The same id replaces the text of a visible toast. */
 export const say = {
   working: aloud('working'),
   done: aloud('done'),
@@ -41,7 +41,7 @@ export const say = {
   noMore: (id: string): void => void (loading && aloud('noMore')(id)),
 };
 
-/** Says it on the page that comes next, for a sentence whose page leaves at once. */
+/** Shows it on the next page, for a sentence whose page leaves at once. */
 export function sayOnNextPage(sentence: string): void {
   leaveNote(NEXT_PAGE, sentence);
 }

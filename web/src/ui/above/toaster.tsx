@@ -8,13 +8,13 @@ import { LinkContext } from '../link-context.ts';
 type ToastOptions = { id?: string; action?: { label: string; to: string } };
 
 const WORKING = <span className="spinner" aria-hidden="true" />;
-/** All of it is said each time: the toast that is replaced may have been an error with a way on. */
+/** All options are set each time: the replaced toast may have been an error with an action. */
 const BRIEF = { duration: 4000, closeButton: false, action: null };
 
-/** What `say` of toast.tsx does, once this file is there. */
+/** Implements `say` of toast.tsx once this file is loaded. */
 export const toasts = {
   working: (sentence: string, id: string) =>
-    // Not sonner's own loading toast, which nothing could take back.
+    // Not sonner's own loading toast, which cannot be dismissed.
     toast.message(sentence, { ...keyed(id), ...BRIEF, icon: WORKING, duration: Infinity }),
   done: (sentence: string, { id }: ToastOptions = {}) =>
     toast.success(sentence, { ...keyed(id), ...BRIEF, icon: undefined }),
@@ -41,8 +41,8 @@ function ToastLink({ label, to }: { label: string; to: string }) {
 }
 
 /**
- * sonner writes into a toast that is just leaving (200 ms), and both are gone: what was said last would never be seen.
- * One that leaves gives its name away, so that the next sentence of the same id gets a toast of its own.
+ * sonner writes into a toast that is just leaving (200 ms), and both disappear. A leaving toast therefore gives up its
+ * id, so the next sentence with that id gets a new toast.
  */
 function keyed(id: string | undefined) {
   if (id === undefined) return {};
@@ -51,7 +51,7 @@ function keyed(id: string | undefined) {
 }
 const timesGone = new Map<string, number>();
 
-/** Settled once something can be shown: what is said earlier would be lost. */
+/** Resolves once a toast can be shown; earlier ones would be lost. */
 export const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>();
 
 export function Toaster() {
@@ -82,8 +82,8 @@ export function Toaster() {
 }
 
 /**
- * Tab goes through the page as without toasts: only what can be pressed in them is a stop. sonner makes each toast one
- * and, when the focus leaves, takes it back to where it came from, over and over.
+ * Tab skips toasts except for their buttons. sonner makes each toast a tab stop and, when the focus leaves, moves it
+ * back to its origin every time.
  */
 function keepTabOrder(place: HTMLElement | null) {
   if (place === null) return undefined;
