@@ -29,9 +29,9 @@ export function useSubject(toolId: ToolId, name: string | null, picked: PickedIm
       (subject) => setField(toolId, name, { ...picked, subject }),
       (cause: unknown) => {
         const { fields } = toApiError(cause);
-        // What the server cannot read, such as a file that ends too early, would be refused when it is sent.
+        // A file the server cannot read, such as a truncated one, would be refused when it is sent.
         const refused = fields.find(({ field }) => field === 'image');
-        // Otherwise the photo may be sent without it; and one that is being read takes its place anyway.
+        // After other failures the photo may be sent without a subject; a photo being read replaces this one anyway.
         if (refused === undefined || readPage(toolId).photos[name]?.reading !== undefined) return;
         setField(toolId, name, null);
         refusePhoto(toolId, name, refused.detail);

@@ -45,7 +45,7 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
       if (answer === null) return;
       readAnew();
       putGeneration(answer);
-      // The form stays as it is: what was returned is what it was made from last.
+      // The form stays: it is what the returned result was last made from.
       const { made, toastIds } = useMemory.getState();
       const returned = made[generation?.id ?? ''];
       if (returned !== undefined) rememberForm(answer.id, returned);

@@ -41,7 +41,7 @@ export type MarkEditorProps = {
   line: string;
   /** Marks sent earlier with this picture. Sent again, because each try knows only its own marks. */
   sent?: Marks | undefined;
-  /** Of a result that is corrected, what it shows already: that alone would make the same once more. */
+  /** Steps that the corrected result already shows: sending only these would make the same result again. */
   made?: readonly Step[];
   earlier: readonly Step[];
   apply: { label: string; cost?: string; note?: string };

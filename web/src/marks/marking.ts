@@ -22,7 +22,7 @@ type OpenStroke = Stroke & { last: Point };
 export type Marking = StoreApi<MarkingState> & MarkingOptions;
 export type MarkingOptions = {
   loaded: Loaded;
-  /** Whether nothing was cut out of the photo yet. */
+  /** True if nothing has been cut out of the photo yet. */
   isFirst: boolean;
   /** Called after each step, undo and redo, because the page may close right after. */
   onSteps: (steps: Step[]) => void;

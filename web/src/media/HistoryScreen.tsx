@@ -63,7 +63,7 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
     focusCard((finding.isOn ? 0 : runningCount) + shown.indexOf(media));
     deletions.add(media.id);
   };
-  /** The button for more goes away with the last of them, and with it the focus. */
+  /** The button for more, and with it the focus, disappears with the last page. */
   const showMore = async () => {
     const read = await list.fetchNextPage();
     if (!read.hasNextPage) focusCard(runningCount + shown.length);

@@ -29,7 +29,7 @@ export function HistoryTools({ finding }: { finding: ReturnType<typeof useFindin
   );
 }
 
-/** What a person looks for in the history: results of one tool, or made from certain words. All of it, or some. */
+/** Filters of the history by tool or by text. */
 export function useFinding(all: readonly Media[], isAll: boolean) {
   const [tool, setTool] = useState<ToolId | null>(null);
   const [words, setWords] = useState('');
@@ -42,7 +42,7 @@ export function useFinding(all: readonly Media[], isAll: boolean) {
     setWords,
     isOn: tool !== null || wanted !== '',
     found: withWords.filter((media) => tool === null || media.tool === tool),
-    // What was not read yet may be of any tool.
+    // Pages not yet loaded may contain any tool.
     chips: toolIds
       .filter((id) => !isAll || id === tool || all.some((media) => media.tool === id))
       .map((id) => ({ key: id, name: nameTool(tools[id]) })),

@@ -5,7 +5,7 @@ import { useUndoable } from '../platform/useUndoable.ts';
 import { say } from '../ui/above/toast.tsx';
 import { MEDIA_KEY } from './media-queries.ts';
 
-/** Deletions that can be undone, one at a time. */
+/** Deletions with Undo, one at a time. */
 export function useDeletions() {
   const api = useApi();
   const queryClient = useQueryClient();

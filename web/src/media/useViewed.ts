@@ -18,7 +18,7 @@ export function useViewed(listed: readonly Media[]) {
   const among = useLocation({ select: ({ state }) => state.among });
   const inList = listed.find(({ id }) => id === mediaId);
   const isAlone = mediaId !== undefined && inList === undefined;
-  // The one before stays in view until the next is read.
+  // The previous one stays visible until the next is loaded.
   const alone = useQuery({ ...mediaQuery(api, mediaId ?? ''), enabled: isAlone, placeholderData: keepPreviousData });
   const error = isAlone ? alone.error : null;
   const ids = among ?? listed.map(({ id }) => id);
@@ -33,7 +33,7 @@ export function useViewed(listed: readonly Media[]) {
   return {
     media: mediaId === undefined ? undefined : (inList ?? alone.data),
     position: index < 0 ? null : { at: index + 1, of: ids.length },
-    /** Whether what comes next may stand on a page of the list that was not read yet. */
+    /** True if the next one may be on a page not yet loaded. */
     isLast: among === undefined && inList !== undefined && inList === listed.at(-1),
     onTurn: (step: 1 | -1) => {
       const next = index < 0 ? undefined : ids[index + step];

@@ -4,14 +4,13 @@ export const HISTORY_PATH = '/dashboard/history';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The results that can be leafed through, where they are not those of the history. */
+    /** The results to page through, if they are not those of the history. */
     among?: readonly string[];
   }
 }
 
 /**
- * Leads to where a result is seen at full size, above the history, `among` others that can be leafed through; without
- * one, the history itself.
+ * Link to a result at full size above the history; `among` are the results to page through. Without an id, the history.
  */
 export function linkToHistory(mediaId?: string, among?: readonly string[]) {
   return linkOptions({ to: `${HISTORY_PATH}/{-$mediaId}`, params: { mediaId }, ...(among && { state: { among } }) });

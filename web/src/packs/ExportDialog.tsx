@@ -99,7 +99,7 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
 const inOrder = (checks: readonly PackCheck[]) =>
   checks.toSorted((a, b) => Number(a.refusal !== null) - Number(b.refusal !== null)).map(({ pack }) => pack);
 
-/** @returns why not; null where they are saved */
+/** @returns the reason of a failure; null if they are saved */
 async function exportPacks(api: Api, mediaId: string, ids: readonly PackId[], lookId: string | null) {
   const make = async () => {
     const files: File[] = [];

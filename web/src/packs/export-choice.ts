@@ -4,7 +4,7 @@ import { createKeptStore } from '../platform/kept/kept-store.ts';
 type Chosen = { packs: readonly PackId[]; lookId: string | null };
 const NONE: Chosen = { packs: [], lookId: null };
 
-/** What is chosen in Export, kept from one picture to the next. */
+/** The choices in Export, kept from one picture to the next. */
 export const useExportChoice = createKeptStore<{ chosen: Chosen; isRead: boolean }>({
   name: 'export',
   initial: { chosen: NONE, isRead: false },

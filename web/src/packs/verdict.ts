@@ -12,11 +12,11 @@ export function judgeExport({ pack, refusal, canFix, ready }: PackCheck, isCutou
   return { kind: 'no', says: `Too small. ${sayEnough([pack], isCutout || refusal === 'cutout_needed')}.` };
 }
 
-/** Whether the pack makes no file only because the background is still there. */
+/** True if only the background keeps the pack from making its file. */
 export const isCutoutEnough = ({ refusal, canFix, ready }: Pick<PackCheck, 'refusal' | 'canFix' | 'ready'>): boolean =>
   refusal === 'cutout_needed' && (canFix || ready);
 
-/** As `judgePicture` says of it: the shop takes it, and only our file of it is made from a cut-out. */
+/** Whether, by `judgePicture`, the shop accepts the picture and only our file of it needs a cut-out. */
 const AS_IT_IS = 'Accepted as it is. A file on white needs the background removed.';
 
 /** Rules that the pack's file cannot fix: only how the picture was made persists in every file. */

@@ -5,20 +5,20 @@ import { beforeSignOut } from './kept/client-store.ts';
 export const UNDO_MS = 6000;
 
 type UndoableOptions = {
-  /** Does what can be undone no more; `show` brings back what was refused. */
+  /** Sends the changes once they can no longer be undone; `show` brings back refused ones. */
   send: (ids: readonly string[], show: (id: string) => void) => Promise<void>;
-  /** What comes while others wait waits with them, and one Undo brings all back; otherwise it sends the others. */
+  /** True if changes wait together and one Undo brings all back; otherwise a new change sends the waiting ones. */
   isGathering?: boolean;
 };
 
 /**
- * Undo in place of "are you sure": what is taken away waits to be sent until its time is over, the screen or the page
- * is left, or its person signs out. `hidden` is all of it, `waiting` what can be undone.
+ * Undo instead of a confirmation. Changes are sent when their time is over, the screen or page is left, or the user
+ * signs out. `hidden` are all changed items, `waiting` those that can be undone.
  */
 export function useUndoable({ send, isGathering = false }: UndoableOptions) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [waiting, setWaiting] = useState<readonly string[]>([]);
-  /** Not sent when their wait ends: brought back, or waiting on with others. */
+  /** Not sent when their wait ends: restored, or still waiting with others. */
   const spared = useRef(new Set<string>());
   const show = (...ids: readonly string[]) =>
     setHidden((before) => new Set([...before].filter((id) => !ids.includes(id))));
@@ -31,7 +31,7 @@ export function useUndoable({ send, isGathering = false }: UndoableOptions) {
     for (const id of waiting) current.delete(id);
     const timer = setTimeout(() => setWaiting([]), UNDO_MS);
     let sending: Promise<void> | undefined;
-    // At once: there is no other moment for a page that goes.
+    // Sent at once, because a closing page has no later moment.
     const leave = () => flushSync(() => setWaiting([]));
     const signOut = async () => {
       leave();

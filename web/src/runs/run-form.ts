@@ -37,7 +37,7 @@ export function sharedFields(tool: Tool): [string, Exclude<ToolField, ImageField
   });
 }
 
-/** With three digits behind the comma it could be a thousand. */
+/** With three digits after the comma it could be a thousands separator. */
 const DECIMAL_COMMA = /^(\d+),(\d{1,2})$/;
 export const withPoint = (number: string): string => number.replace(DECIMAL_COMMA, '$1.$2');
 

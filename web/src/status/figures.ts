@@ -18,7 +18,7 @@ export function sayParts(states: PartStates): string {
   return troubled.map((part) => `${PART_NAMES[part]}: ${STATE_NAMES[states[part]].toLowerCase()}.`).join(' ');
 }
 
-/** "In the last 24 hours 412 generations, 97.6 % ended with a result, 10 credits returned." And what is not in it. */
+/** "In the last 24 hours 412 generations, 97.6 % ended with a result, 10 credits returned." plus what it leaves out. */
 export function sayLastHours({ hours24 }: Pick<Status, 'hours24'>): string {
   const all = Object.values(hours24.tools);
   const sum = (name: 'ended' | 'succeeded' | 'creditsReturned') =>

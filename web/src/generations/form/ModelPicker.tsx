@@ -29,7 +29,7 @@ export function ModelPicker({ name, field, value, isLocked, errorId, onChange }:
     staleTime: 60_000,
   });
   const chosen = models.data?.find(({ id }) => id === value);
-  // The built-in engine takes only its studio of a portrait.
+  // The built-in engine uses only a portrait's studio.
   const isStudio = isBuiltIn(useContext(ToolInUseContext)?.entry);
   const nameOf = (portrait: string) => (isStudio ? `Studio of: ${portrait}` : portrait);
   return (

@@ -25,7 +25,7 @@ export function EndedCard({ generation }: EndedCardProps) {
   const isFilled = missing.length === 0;
   const isPaidBack = earlierId === null && generation.status !== 'canceled' && generation.refunded;
   const heading = useRef<HTMLHeadingElement>(null);
-  // It takes over from what was pressed and is gone with the result; on a page that only loads nothing was pressed.
+  // Takes the focus from the pressed button, which is gone with the result; a page that only loads keeps its focus.
   useEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (returned && isLost && navigator.userActivation?.hasBeenActive !== false)

@@ -30,7 +30,7 @@ export function PhotoRows({ photos, problems, foreseen, hasWords, onLeaveOut }: 
   const listed = group === undefined ? photos : photos.filter(({ id }) => group.ids.includes(id));
   const shown = listed.slice(0, pages * step);
   const inQuestion = group?.ids ?? [...problems.keys()];
-  // A number or words are mended in their field: the photo itself is good.
+  // A wrong number or text is corrected in its field: the photo itself is good.
   const doubtful = inQuestion.filter((id) => (problems.get(id)?.about ?? 'file') === 'file');
   return (
     <section className="stack run-rows" aria-label="Photos">
@@ -120,7 +120,7 @@ function PhotoRow({ photo, problem, foreseen, hasWords, onLeaveOut }: PhotoRowPr
             aria-label={nameFor(name)}
             value={photo[about]}
             autoComplete="off"
-            // It is done with this field: the catalogue, which is paid for, is begun by its button.
+            // Enter only leaves this field: the button starts the catalogue, which costs credits.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             {...(problem?.about === about && { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` })}
             onChange={({ currentTarget: { value } }) =>

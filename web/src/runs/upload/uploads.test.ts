@@ -28,7 +28,7 @@ const states = () => Object.fromEntries(listPhotos().map(({ id, state }) => [id,
 const bytesOf = (photos: Photo[]) =>
   Object.fromEntries(photos.map(({ id, bytes }) => [id, new Blob([new Uint8Array(bytes)], { type: 'image/gif' })]));
 
-/** What a browser tells of a photo that it begins to send. */
+/** A browser's progress event of a photo whose upload begins. */
 const sendTelling: SendTelling = (url, init, onSent) => {
   const answer = fetch(url, init);
   setTimeout(() => onSent(1, 2));

@@ -139,7 +139,7 @@ export class Uploads {
   }
 
   private pump(): void {
-    // One after the other, so that they reach the server in the order of the list, and lie in the archive like that.
+    // Photos start one after the other, so they reach the server, and later the archive, in the order of the list.
     const isOneStarting = () => [...this.onTheWay.values()].includes(0);
     while (this.hindrance === null && this.onTheWay.size < AT_ONCE && !isOneStarting() && !this.end.signal.aborted) {
       const job = this.nextJob();

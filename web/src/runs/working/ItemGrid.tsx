@@ -48,7 +48,7 @@ export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }
     .filter((group) => group.pictures.length > 0);
   const group = groups.find(({ label }) => label === chosen);
   const shown = group?.pictures ?? pictures;
-  // Read as a tile is pressed: none of them is drawn again for another's result.
+  // Read when a tile is pressed, so that a new result does not render every tile.
   const among = useRef<readonly string[]>([]);
   useEffect(() => {
     among.current = shown.flatMap(({ item }) => item?.generation.result?.mediaId ?? []);

@@ -64,7 +64,7 @@ function WholeRun({ run }: { run: Run }) {
   const words = sayCounts({ ...run, counts, incomplete }, toCome, deleted);
   const said = useSlowly(words, SAY_EVERY_MS, toCome + counts.queued + counts.running === 0);
   const tool = tools[run.tool];
-  // What was said of it elsewhere stands here itself.
+  // The toast's content is shown on this page itself.
   useEffect(() => say.noMore(`run-${run.id}`), [run.id]);
   const ownWords = run.fields[findTextField(tool)?.name ?? ''];
   return (
@@ -109,7 +109,7 @@ function WholeRun({ run }: { run: Run }) {
   );
 }
 
-/** As the filters below count them, once all items are read: the run itself may be told of a moment earlier. */
+/** Counts as the filters do once all items are loaded: the run's own counts may be slightly older. */
 function countAsShown({ counts }: Run, items: readonly RunItem[] = []): Run['counts'] {
   if (items.length !== counts.total) return counts;
   const countOf = (wanted: GenerationStatus) => items.filter(({ generation: { status } }) => status === wanted).length;

@@ -3,8 +3,8 @@ import { saveBlob } from '../../platform/save-file.ts';
 import { say } from './toast.tsx';
 
 /**
- * Saves a file that is fetched or made first, and says that it begins and that it is there, or why it is not.
- * @returns what it said of a failure; null where the file is saved
+ * Saves a file that is fetched or made first, and announces the start and the end or the failure.
+ * @returns the sentence of a failure; null if the file was saved
  */
 export async function saveAloud(
   toastId: string,
