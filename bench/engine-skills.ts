@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import type { Input } from '../engine/src/skills/skills.ts';
 import { WORKER_ARGUMENTS, WORKER_MEMORY } from '../engine/src/work/worker-process.ts';
-import { askSkill } from '../engine/quality/ask-skill.ts';
+import { runSkill } from '../engine/quality/run-skill.ts';
 import { productPath } from '../engine/quality/composites.ts';
 import { portraitPath, samplePath } from '../engine/quality/people.ts';
 
@@ -84,11 +84,11 @@ async function measureHere({ what, app, input, pictures, side }: Case): Promise<
       paths[field] = join(folder, `${field}.jpg`);
       await sharp(path).resize(side, side, { fit: 'inside' }).jpeg({ quality: 90 }).toFile(paths[field]);
     }
-    await askSkill(app, paths, folder, input);
+    await runSkill(app, paths, folder, input);
     const times: number[] = [];
     for (let n = 0; n < RUNS; n += 1) {
       const started = performance.now();
-      await askSkill(app, paths, folder, input);
+      await runSkill(app, paths, folder, input);
       times.push(performance.now() - started);
     }
     const sorted = times.toSorted((a, b) => a - b);

@@ -27,7 +27,7 @@ export async function showCutout(
     const file = `cutout-${name}.webp`;
     await saveSmall(cutout, join(folder, file));
     const picture = { file, kind: 'picture' } as const;
-    const shown = [picture, { ...picture, ground: 'white' }, { ...picture, ground: 'black' }] as const;
+    const shown = [picture, { ...picture, background: 'white' }, { ...picture, background: 'black' }] as const;
     return { sample: { ...sample, figures, shown: [...shown] }, cutout };
   } catch (error) {
     if (!(error instanceof FieldProblem)) throw error;
@@ -37,7 +37,7 @@ export async function showCutout(
 
 async function saveSmall({ rgb, alpha, width, height }: Cutout, path: string): Promise<void> {
   const raw = { raw: { width, height, channels: 3 as const } };
-  const cover = { raw: { width, height, channels: 1 as const } };
-  const joined = await sharp(rgb, raw).joinChannel(Buffer.from(alpha), cover).png().toBuffer();
+  const alphaRaw = { raw: { width, height, channels: 1 as const } };
+  const joined = await sharp(rgb, raw).joinChannel(Buffer.from(alpha), alphaRaw).png().toBuffer();
   await sharp(joined).resize(SHOWN_SIDE, SHOWN_SIDE, { fit: 'inside' }).webp({ quality: 90 }).toFile(path);
 }

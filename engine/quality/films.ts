@@ -23,8 +23,8 @@ export async function buildSet(product: string, frame: Size): Promise<Set> {
   const alpha = Uint8Array.from(sample.alpha.data, (value) => Math.round(255 * value));
   const picture = { ...sample.picture, alpha };
   const subject = await findSubject(picture, ownMatting, async () => {});
-  const lying = placePicture(picture, subject, frame);
-  const stage = await buildStage(picture, subject, lying, frame);
+  const pictureBox = placePicture(picture, subject, frame);
+  const stage = await buildStage(picture, subject, pictureBox, frame);
   return { stage, painter: makePainter(stage), picture };
 }
 
@@ -86,12 +86,12 @@ export function loopScript({ stage }: Set, frames: number): Script {
 
 /** Pixels between the product and the nearest edge of the frame, over every frame; 0 when it is cropped. */
 function measureFreeEdge(set: Set, script: Script, every: number): number {
-  const { width, height, cover } = set.painter.canvas;
+  const { width, height, alpha: alpha } = set.painter.canvas;
   let free = Infinity;
   for (let n = 0; n < script.poses.length; n += every) {
     drawFrame(set, script, n);
-    for (let i = 0; i < cover.length; i += 1) {
-      if (cover[i]! < 0.5) continue;
+    for (let i = 0; i < alpha.length; i += 1) {
+      if (alpha[i]! < 0.5) continue;
       const x = i % width;
       const y = (i - x) / width;
       free = Math.min(free, x, y, width - 1 - x, height - 1 - y);

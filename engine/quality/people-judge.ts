@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MadeFile } from '../src/pixels/encode.ts';
 import { FieldProblem } from '../src/problem.ts';
-import { askSkill } from './ask-skill.ts';
+import { runSkill } from './run-skill.ts';
 import { findDressFaults, findHeadshotFaults, listRealPeople, portraitPath, realPath, samplePath } from './people.ts';
 
 type PeopleSet = 'samples' | 'tune' | 'judge';
@@ -76,7 +76,7 @@ export async function judgePerson({ tool, pictures }: PersonShot, folder: string
     ? { model_image: person, garment_image: beside }
     : { face_image_0: person, target_image: beside };
   try {
-    const made = await askSkill(tool, fields, folder);
+    const made = await runSkill(tool, fields, folder);
     const faults = await (isDress ? findDressFaults(made.path, person, beside) : findHeadshotFaults(made.path));
     return { made, faults };
   } catch (error) {

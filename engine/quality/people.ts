@@ -32,9 +32,9 @@ export function listRealPeople(): RealPerson[] {
   });
 }
 
-const MOST_LEFT = 0.02; // of what was worn that may look as before
+const MAX_LEFT = 0.02; // of what was worn that may look as before
 const SAME = 4; // of 255, in each colour
-const LEAST_LIKE = 0.5; // overlap of the colours with the garment's
+const MIN_OVERLAP = 0.5; // overlap of the colours with the garment's
 
 /** What is wrong with a dress change: face or surroundings touched, old clothes left, other colours. */
 export async function findDressFaults(made: string, person: string, garment: string): Promise<string[]> {
@@ -54,13 +54,13 @@ export async function findDressFaults(made: string, person: string, garment: str
   const cloth = erode(threshold(worn.upper, 0.9), 0.012 * photo.width);
   const old = isWornOpen(garment) ? keepSides(cloth) : cloth;
   const left = countOnes(keepWhere(old, isSame)) / Math.max(1, countOnes(old));
-  if (left > MOST_LEFT && !isLike(photo, flat, old)) faults.push(`${Math.round(100 * left)} % of the old clothes left`);
+  if (left > MAX_LEFT && !isLike(photo, flat, old)) faults.push(`${Math.round(100 * left)} % of the old clothes left`);
   const like = compareColours(
     flat,
     result,
     keepWhere(old, (i) => !isSame(i)),
   );
-  if (like < LEAST_LIKE) faults.push(`colours overlap by ${like.toFixed(2)} only`);
+  if (like < MIN_OVERLAP) faults.push(`colours overlap by ${like.toFixed(2)} only`);
   return faults;
 }
 
@@ -69,13 +69,13 @@ const isWornOpen = (garment: string) => garment.endsWith('jacket.jpg');
 /** Without the middle third, where a jacket worn open shows the old clothes. */
 function keepSides(cloth: Mask): Mask {
   const columns = [...cloth.data.keys()].filter((i) => cloth.data[i]).map((i) => i % cloth.width);
-  const [from, to] = columns.reduce(([least, most], x) => [Math.min(least, x), Math.max(most, x)], [cloth.width, 0]);
+  const [from, to] = columns.reduce(([min, max], x) => [Math.min(min, x), Math.max(max, x)], [cloth.width, 0]);
   return keepWhere(cloth, (i) => Math.abs((i % cloth.width) - (from + to) / 2) > (to - from) / 6);
 }
 
 /** Whether the old clothes have the garment's own colours, so that they cannot be told from it. */
 function isLike(photo: Rgb, flat: Rgb, old: Mask): boolean {
-  return compareColours(flat, photo, old) > LEAST_LIKE;
+  return compareColours(flat, photo, old) > MIN_OVERLAP;
 }
 
 const BIN = 14; // Lab units; light is binned three times as coarsely, because folds change it
@@ -108,8 +108,8 @@ export async function findHeadshotFaults(made: string): Promise<string[]> {
     (i) => i < (face.box.top + face.box.height) * picture.width,
   );
   const { l, a, b } = toLabPlanes(picture);
-  const usual = [l, a, b].map((plane) => plane.filter((_, i) => away.data[i]).toSorted());
-  const [light, red, yellow] = usual.map((values) => values[values.length >> 1] ?? 0) as [number, number, number];
+  const sorted = [l, a, b].map((plane) => plane.filter((_, i) => away.data[i]).toSorted());
+  const [light, red, yellow] = sorted.map((values) => values[values.length >> 1] ?? 0) as [number, number, number];
   const odd = keepWhere(away, (i) => Math.hypot((l[i]! - light) / 2, a[i]! - red, b[i]! - yellow) > 12);
   if (countOnes(odd) > 0.01 * countOnes(away)) faults.push('something of the old picture beside the head');
   return faults;

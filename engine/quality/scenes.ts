@@ -61,7 +61,7 @@ export type SceneRow = {
 
 const SIDE = 640;
 
-export async function measureScene([name, prompt, , , wanted]: SceneCase): Promise<SceneRow> {
+export async function measureScene([name, prompt, , , requested]: SceneCase): Promise<SceneRow> {
   const { sample, product } = await readProduct(name);
   const brief = readBrief(prompt);
   const started = performance.now();
@@ -76,7 +76,7 @@ export async function measureScene([name, prompt, , , wanted]: SceneCase): Promi
     untouched: shareUntouched(scene),
     contact: lightBelow(scene, empty),
     hero: Math.max(scene.product.height / frame.height, scene.product.width / frame.width),
-    colour: wanted === undefined ? undefined : shareOfColour(picture.data, wanted),
+    colour: requested === undefined ? undefined : shareOfColour(picture.data, requested),
     thumbnail: shrinkToThumbnail(picture),
     milliseconds,
   };
@@ -135,13 +135,13 @@ function lightBelow({ picture, frame, product }: Scene, empty: Uint8Array): numb
 
 function shareOfColour(rgb: Uint8Array, hex: string): number {
   const readLab = (data: Uint8Array) => toLabPlanes({ width: data.length / 3, height: 1, data });
-  const [seen, wanted] = [readLab(rgb), readLab(Uint8Array.from(hexToBytes(hex)))];
+  const [labOfPicture, requested] = [readLab(rgb), readLab(Uint8Array.from(hexToBytes(hex)))];
   const parts = ['l', 'a', 'b'] as const;
   let count = 0;
-  for (let i = 0; i < seen.l.length; i += 10) {
-    if (Math.hypot(...parts.map((part) => seen[part][i]! - wanted[part][0]!)) < 20) count += 1;
+  for (let i = 0; i < labOfPicture.l.length; i += 10) {
+    if (Math.hypot(...parts.map((part) => labOfPicture[part][i]! - requested[part][0]!)) < 20) count += 1;
   }
-  return (10 * count) / seen.l.length;
+  return (10 * count) / labOfPicture.l.length;
 }
 
 function shrinkToThumbnail({ data, width, height }: Rgb): number[] {
@@ -162,7 +162,7 @@ export function thumbnailDifference(one: number[], other: number[]): number {
   return one.reduce((sum, value, n) => sum + Math.abs(value - other[n]!), 0) / one.length;
 }
 
-const MOST_LIGHT_BELOW = 0.8; // of the light that the empty floor has there
+const MAX_LIGHT_BELOW = 0.8; // of the light that the empty floor has there
 
 /** Measures every scene and prints one table; gives what falls short. */
 export async function judgeScenes(): Promise<string[]> {
@@ -190,7 +190,7 @@ export function findSceneShortcomings(rows: SceneRow[]): string[] {
     if (row.chosen !== scene) faults.push(`${row.name}: got ${row.chosen}, not ${scene}`);
     if (row.untouched < 1)
       faults.push(`${row.name}: only ${(100 * row.untouched).toFixed(2)} % of the product's pixels untouched`);
-    if (hasPlainFoot && row.contact > MOST_LIGHT_BELOW)
+    if (hasPlainFoot && row.contact > MAX_LIGHT_BELOW)
       faults.push(`${row.name}: no contact shadow (${row.contact.toFixed(2)})`);
     if (row.hero < 0.3) faults.push(`${row.name}: the product is lost in the frame (${row.hero.toFixed(2)})`);
     if (row.colour !== undefined && row.colour < 0.15)

@@ -17,7 +17,7 @@ type Shown = {
   file: string;
   kind: 'picture' | 'film' | 'strip';
   /** What lies behind transparent parts. */
-  ground?: 'white' | 'black';
+  background?: 'white' | 'black';
 };
 
 const TOOLS = {
@@ -63,9 +63,9 @@ function writeCard({ says, inputs, shown, figures, refusal }: Sample): string {
   return `<figure>${sources}${results}${note}<figcaption><b>${escape(says)}</b> ${escape(figures)}</figcaption></figure>`;
 }
 
-function writeShown({ file, kind, ground = 'black' }: Shown, says: string): string {
+function writeShown({ file, kind, background = 'black' }: Shown, says: string): string {
   if (kind === 'film') return `<video src="${file}" controls loop muted playsinline preload="none"></video>`;
-  return `<a href="${file}"><img class="${kind} ${ground}" src="${file}" alt="${escape(says)}" loading="lazy"></a>`;
+  return `<a href="${file}"><img class="${kind} ${background}" src="${file}" alt="${escape(says)}" loading="lazy"></a>`;
 }
 
 function escape(text: string): string {

@@ -6,7 +6,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
-import { askSkill } from './ask-skill.ts';
+import { runSkill } from './run-skill.ts';
 
 const PHOTOS = join(import.meta.dirname, 'pictures');
 const SAMPLES = join(import.meta.dirname, '..', '..', 'web', 'public', 'samples');
@@ -15,7 +15,7 @@ const sample = (name: string) => join(SAMPLES, `${name}.jpg`);
 
 const REPLACE = 'replace-background';
 const QUALITY = 92; // of originals, which are packed once more
-const MOST_SIDE = 1680; // px: twice the width at which the hero stands on a desk
+const MAX_SIDE = 1680; // px: twice the width at which the hero stands on a desk
 
 type Shown = { app: string; pictures: Record<string, string>; input?: Record<string, unknown> };
 
@@ -61,22 +61,22 @@ const SHOWN: Record<string, Shown> = {
   'shown-leaves': scene('dropper', 'sage green wall, leaf shadow'),
 };
 
-const [into = '', ...asked] = process.argv.slice(2);
-for (const name of asked.length > 0 ? asked : Object.keys(SHOWN)) await make(name);
+const [outputFolder = '', ...selected] = process.argv.slice(2);
+for (const name of selected.length > 0 ? selected : Object.keys(SHOWN)) await make(name);
 
 async function make(name: string): Promise<void> {
   const { app, pictures, input } = SHOWN[name] ?? {};
   if (app === undefined || pictures === undefined) throw new Error(`nothing of the name ${name} is shown`);
   const folder = await mkdtemp(join(tmpdir(), 'plinth-shown-'));
   try {
-    const paths = Object.entries(pictures).map(([field, path]) => [field, resolve(into, path)]);
-    const { path: made } = await askSkill(app, Object.fromEntries(paths) as Shown['pictures'], folder, input);
-    if (made.endsWith('.mp4')) return await copyFile(made, join(into, `${name}.mp4`));
-    const small = sharp(made).resize(MOST_SIDE, MOST_SIDE, { fit: 'inside', withoutEnlargement: true });
+    const paths = Object.entries(pictures).map(([field, path]) => [field, resolve(outputFolder, path)]);
+    const { path: made } = await runSkill(app, Object.fromEntries(paths) as Shown['pictures'], folder, input);
+    if (made.endsWith('.mp4')) return await copyFile(made, join(outputFolder, `${name}.mp4`));
+    const small = sharp(made).resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true });
     const { hasAlpha } = await sharp(made).metadata();
     await (hasAlpha
-      ? small.webp({ quality: QUALITY }).toFile(join(into, `${name}.webp`))
-      : small.jpeg({ quality: QUALITY, mozjpeg: true }).toFile(join(into, `${name}.jpg`)));
+      ? small.webp({ quality: QUALITY }).toFile(join(outputFolder, `${name}.webp`))
+      : small.jpeg({ quality: QUALITY, mozjpeg: true }).toFile(join(outputFolder, `${name}.jpg`)));
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,7 +1,7 @@
 /** How different the tries of a scene look, for every scene there is. */
 import type { Product } from '../src/scenes/product.ts';
 import { listPlates } from '../src/scenes/plates.ts';
-import { BOX, listDifferences, makeBox, mean, pairs, SEEN, show } from '../test/tries.ts';
+import { BOX, listDifferences, makeBox, mean, pairs, MIN_VISIBLE_DIFFERENCE, show } from '../test/tries.ts';
 
 const WORDS = [
   ...listPlates().map(({ says }) => says),
@@ -37,15 +37,16 @@ export async function judgeTries(): Promise<string[]> {
   const faults: string[] = [];
   for (const prompt of WORDS) {
     const all = await tries(prompt, FOUR.includes(prompt) ? 4 : 2);
-    const least = Math.min(...pairs(all).map(([one, other]) => mean(listDifferences(one, other))));
-    if (least <= SEEN) faults.push(`"${prompt}": two tries look alike (${least.toFixed(1)})`);
+    const min = Math.min(...pairs(all).map(([one, other]) => mean(listDifferences(one, other))));
+    if (min <= MIN_VISIBLE_DIFFERENCE) faults.push(`"${prompt}": two tries look alike (${min.toFixed(1)})`);
   }
   for (const prompt of WHITES) {
     const all = await tries(prompt, 4);
     for (const [one, other] of pairs(all)) {
       const differences = listDifferences(one, other);
-      if (mean(differences, SHADOWS) <= SEEN) faults.push(`"${prompt}": two tries look alike`);
-      if (differences.toSorted()[differences.length >> 1]! >= SEEN) faults.push(`"${prompt}": not only shadows change`);
+      if (mean(differences, SHADOWS) <= MIN_VISIBLE_DIFFERENCE) faults.push(`"${prompt}": two tries look alike`);
+      if (differences.toSorted()[differences.length >> 1]! >= MIN_VISIBLE_DIFFERENCE)
+        faults.push(`"${prompt}": not only shadows change`);
     }
     if (all.some(({ plate }) => plate.id !== 'studio-sweep')) faults.push(`"${prompt}": not white`);
   }
@@ -55,8 +56,10 @@ export async function judgeTries(): Promise<string[]> {
     const all = await tries(white, 4, product);
     const shadows = all.map((one) => mean(listDifferences(one, bare), SHADOWS));
     const changes = pairs(all).map(([one, other]) => mean(listDifferences(one, other), SHADOWS));
-    if (Math.min(...shadows) <= SEEN) faults.push('a product that the photo cuts off has no shadow on white');
-    if (Math.min(...changes) <= SEEN / 2) faults.push('the shadows of a product that the photo cuts off look alike');
+    if (Math.min(...shadows) <= MIN_VISIBLE_DIFFERENCE)
+      faults.push('a product that the photo cuts off has no shadow on white');
+    if (Math.min(...changes) <= MIN_VISIBLE_DIFFERENCE / 2)
+      faults.push('the shadows of a product that the photo cuts off look alike');
   }
   console.log(`tries of ${WORDS.length + WHITES.length} scenes: ${faults.length} faults`);
   return faults;

@@ -9,7 +9,7 @@ import type { TaskEnd } from './work/task.ts';
 /** Tries the configured network on a photo, within the limits of every task. Logs a failure and exits with 1. */
 
 const SIZE = { width: 6000, height: 4000 };
-const WHY: Record<string, string> = {
+const REASONS: Record<string, string> = {
   time_limit: 'a photo takes longer than ENGINE_STILL_SECONDS',
   'memory ceiling': 'a worker needs more than ENGINE_WORKER_MEGABYTES',
   silent: 'its process hangs',
@@ -37,9 +37,9 @@ try {
 /** An unclear product counts as success, too. */
 function findProblem(end: TaskEnd): string | undefined {
   if (end.kind === 'done' || end.kind === 'refused') return undefined;
-  const reason = end.kind === 'stopped' ? end.why : end.reason;
+  const { reason } = end;
   return (
-    WHY[reason] ??
+    REASONS[reason] ??
     reason
       .split('\n    at ')[0]
       ?.replace(/^BadNetwork: /, '')

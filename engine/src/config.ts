@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { USUAL_THREADS } from './cutout/network-file.ts';
+import { DEFAULT_THREADS } from './cutout/network-file.ts';
 
 /** The only reader of the environment: the setting `dataDir` is ENGINE_DATA_DIR there. */
 
-function whole(usual: number, least: number, most: number) {
-  const rule = `must be a whole number from ${least} to ${most}`;
-  return z.coerce.number(rule).int(rule).min(least, rule).max(most, rule).default(usual);
+function whole(fallback: number, min: number, max: number) {
+  const rule = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number(rule).int(rule).min(min, rule).max(max, rule).default(fallback);
 }
 
 const absolutePath = z.string('is required').transform((text) => resolve(text));
@@ -20,7 +20,7 @@ const schema = z.object({
   workers: whole(Math.min(2, availableParallelism()), 1, 16).describe('pictures made at one time'),
   stillSeconds: whole(30, 1, 600).describe('processor time of one attempt at a still picture'),
   videoSeconds: whole(90, 1, 600).describe('and at a video'),
-  networkThreads: whole(USUAL_THREADS, 1, 16).describe('threads that one worker may use for a cut-out network'),
+  networkThreads: whole(DEFAULT_THREADS, 1, 16).describe('threads that one worker may use for a cut-out network'),
   cutoutCard: absolutePath.optional().describe('card (JSON) of another cut-out network, beside its file'),
   workerMegabytes: whole(1024, 128, 65_536).describe('resident memory of one worker at most'),
 });

@@ -15,8 +15,8 @@ it('forgets what failed: the next one asks again', async () => {
     if (count === 1) throw new Error('no file');
     return count;
   });
-  const asked = [load(), load()];
-  for (const one of asked) await expect(one).rejects.toThrow('no file');
+  const calls = [load(), load()];
+  for (const one of calls) await expect(one).rejects.toThrow('no file');
   expect(await load()).toBe(2);
   expect(await load()).toBe(2);
 });

@@ -115,9 +115,9 @@ async function runOn(app: string, ...bytes: [Buffer, ...Buffer[]]) {
 }
 
 /** A box drawn on a ground of one colour. */
-function drawBox(width: number, height: number, ground: string, box: string): Promise<Buffer> {
+function drawBox(width: number, height: number, background: string, box: string): Promise<Buffer> {
   const [side, left, top] = [0.5 * height, 0.5 * width - 0.25 * height, 0.25 * height];
-  const drawn = `<rect width="100%" height="100%" fill="${ground}"/><rect x="${left}" y="${top}" width="${side}" height="${side}" rx="20" fill="${box}"/>`;
+  const drawn = `<rect width="100%" height="100%" fill="${background}"/><rect x="${left}" y="${top}" width="${side}" height="${side}" rx="20" fill="${box}"/>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawn}</svg>`;
   return sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer();
 }
@@ -170,10 +170,7 @@ describe('odd pictures of a product', { timeout: BUSY_MS }, () => {
     await writeFile(path, await ODD[name]!());
     const { width, height, data } = await readPicture(path, 'image_url');
     expect([width, height, data.length]).toEqual([420, 420, 420 * 420 * 3]);
-    const spread = [...data].reduce(
-      ([least, most], value) => [Math.min(least!, value), Math.max(most!, value)],
-      [255, 0],
-    );
+    const spread = [...data].reduce(([min, max], value) => [Math.min(min!, value), Math.max(max!, value)], [255, 0]);
     expect(spread[1]! - spread[0]!).toBeGreaterThan(120);
   });
 
@@ -185,13 +182,13 @@ describe('odd pictures of a product', { timeout: BUSY_MS }, () => {
   it.each([
     ['black on black', 900, 900, '#101010', '#060606'],
     ['in a panorama', 2100, 300, '#b4b0aa', '#7b3b52'],
-  ] as const)('%s are cut out', async (_, width, height, ground, box) => {
-    const { file } = (await runOn(CUTTING[0]!, await drawBox(width, height, ground, box))) as {
+  ] as const)('%s are cut out', async (_, width, height, background, box) => {
+    const { file } = (await runOn(CUTTING[0]!, await drawBox(width, height, background, box))) as {
       file: { path: string };
     };
     const alpha = await sharp(file.path).extractChannel(3).raw().toBuffer();
-    const covered = alpha.filter((value) => value > 127).length;
-    expect(covered / (0.5 * height) ** 2).toBeCloseTo(1, 1);
+    const opaque = alpha.filter((value) => value > 127).length;
+    expect(opaque / (0.5 * height) ** 2).toBeCloseTo(1, 1);
     expect(alpha[(height >> 1) * width + (width >> 1)]).toBe(255);
   });
 
@@ -220,12 +217,12 @@ describe('odd pictures of a product', { timeout: BUSY_MS }, () => {
 });
 
 describe('a picture of 64 megapixels', { tags: ['slow'], timeout: 4 * BUSY_MS }, () => {
-  const MOST_PIXELS = 64_000_000;
+  const MAX_PIXELS = 64_000_000;
   let path: string;
   beforeAll(async () => {
     path = join(folder, 'large.jpg');
     const shown = await sharp(productPath('mug')).resize(4000, 4000).toBuffer();
-    await flat(8000, MOST_PIXELS / 8000)
+    await flat(8000, MAX_PIXELS / 8000)
       .composite([{ input: shown }])
       .jpeg({ quality: 70 })
       .toFile(path);
@@ -240,7 +237,7 @@ describe('a picture of 64 megapixels', { tags: ['slow'], timeout: 4 * BUSY_MS },
       // The memory that a photo of this size takes is all in use once the first picture is filmed.
       const film = beginTask(engine, FILMING[1]!, { pictures, input: { prompt: 'turn around' } });
       await waitFor(async () => film.lines.some(({ message }) => message === 'Filming'), 2 * BUSY_MS);
-      film.hangUp();
+      film.abort();
       await expect(film.end).rejects.toThrow();
     } finally {
       await engine.stop();

@@ -69,7 +69,7 @@ export const TROUSERS: Colour = [60, 60, 66];
 
 /** Of the person's picture. */
 export const ROOM = { width: 181, height: 220 };
-const GRAIN = ROOM.height / 352; // of a network that looks at it with 352 pixels
+const SCALE = ROOM.height / 352; // of a network that looks at it with 352 pixels
 /** The person's axis, the worn shirt's armpits, half chest and hem, and where its sleeves end. */
 export const PERSON = { middle: 90, shoulderRow: 60, pitRow: 96, half: 32, hem: 170, sleeveEnd: 104 };
 
@@ -100,7 +100,7 @@ export function drawPerson(changes: Partial<typeof PERSON> = {}): { picture: Rgb
     return isLower(x, y) ? TROUSERS : WALL;
   });
   const planes = [isAny, isCloth, isLower].map((isSet) => toPlane(drawMask(ROOM, isSet)));
-  const worn = { person: planes[0]!, upper: planes[1]!, lower: planes[2]!, grain: GRAIN };
+  const worn = { person: planes[0]!, upper: planes[1]!, lower: planes[2]!, scale: SCALE };
   return { picture, pose: poseOf(), worn };
 }
 
@@ -124,7 +124,7 @@ export function cutPerson(height: number): Wearer {
   const wearer = readWearer(
     cut(picture, 3),
     { ...pose, joints: { leftShoulder, rightShoulder } },
-    { person: cut(worn.person), upper: cut(worn.upper), lower: cut(worn.lower), grain: GRAIN },
+    { person: cut(worn.person), upper: cut(worn.upper), lower: cut(worn.lower), scale: SCALE },
   );
   if (!wearer) throw new Error('the cut person wears nothing');
   return wearer;

@@ -14,7 +14,7 @@ export type Engine = {
   dataDir: string;
   child: ChildProcess;
   /** Everything it wrote to standard error since its start. */
-  told: () => string;
+  readLog: () => string;
   call: (method: string, path: string, options?: CallOptions) => Promise<Response>;
   stop: () => Promise<number | null>;
   kill: () => Promise<void>;
@@ -41,24 +41,24 @@ export async function startEngine(env: Record<string, string> = {}, dataDir?: st
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  let told = '';
-  child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const port = await readPort(child);
   const base = `http://127.0.0.1:${port}`;
-  const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   return {
     base,
     dataDir: folder,
     child,
-    told: () => told,
+    readLog: () => stderr,
     call: (method, path, options) => call(base, method, path, options),
     stop: async () => {
       child.kill('SIGTERM');
-      return gone;
+      return exited;
     },
     kill: async () => {
       child.kill('SIGKILL');
-      await gone;
+      await exited;
     },
   };
 }
@@ -94,9 +94,9 @@ export function readProduct(name: string): Promise<Buffer> {
   return readFile(join(PICTURES, `${name}.jpg`));
 }
 
-export type Asked = { pictures?: Record<string, Uint8Array>; input?: unknown };
+export type TaskRequest = { pictures?: Record<string, Uint8Array>; input?: unknown };
 
-export function makeTaskForm(skill: string, { pictures = {}, input = {} }: Asked): FormData {
+export function makeTaskForm(skill: string, { pictures = {}, input = {} }: TaskRequest): FormData {
   const form = new FormData();
   form.set('skill', skill);
   form.set('input', JSON.stringify(input));
@@ -107,13 +107,13 @@ export function makeTaskForm(skill: string, { pictures = {}, input = {} }: Asked
 export type Line = { kind: string; [member: string]: unknown };
 
 /** A task that was begun: its lines as they come, and its end with the file that came behind it. */
-export type BegunTask = { lines: Line[]; end: Promise<{ end: Line; file: Buffer }>; hangUp: () => void };
+export type RunningTask = { lines: Line[]; end: Promise<{ end: Line; file: Buffer }>; abort: () => void };
 
-export function beginTask(engine: Engine, skill: string, asked: Asked): BegunTask {
-  const hangUp = new AbortController();
+export function beginTask(engine: Engine, skill: string, request: TaskRequest): RunningTask {
+  const abort = new AbortController();
   const lines: Line[] = [];
   const read = async () => {
-    const response = await engine.call('POST', '/tasks', { body: makeTaskForm(skill, asked), signal: hangUp.signal });
+    const response = await engine.call('POST', '/tasks', { body: makeTaskForm(skill, request), signal: abort.signal });
     if (response.status !== 200 || !response.body) throw new Error(`${response.status}: ${await response.text()}`);
     let rest = Buffer.alloc(0);
     for await (const chunk of response.body) {
@@ -125,19 +125,19 @@ export function beginTask(engine: Engine, skill: string, asked: Asked): BegunTas
     }
     return { end: lines.at(-1) ?? { kind: 'none' }, file: rest };
   };
-  return { lines, end: read(), hangUp: () => hangUp.abort() };
+  return { lines, end: read(), abort: () => abort.abort() };
 }
 
 /** Does a task from beginning to end. */
-export function doTask(engine: Engine, skill: string, asked: Asked): Promise<{ end: Line; file: Buffer }> {
-  return beginTask(engine, skill, asked).end;
+export function doTask(engine: Engine, skill: string, request: TaskRequest): Promise<{ end: Line; file: Buffer }> {
+  return beginTask(engine, skill, request).end;
 }
 
 /** Polls until the condition holds; tests never sleep for a guessed time. */
-export async function waitFor<T>(look: () => Promise<T | undefined | false>, withinMs = 60_000): Promise<T> {
+export async function waitFor<T>(poll: () => Promise<T | undefined | false>, withinMs = 60_000): Promise<T> {
   const until = performance.now() + withinMs;
   for (;;) {
-    const found = await look();
+    const found = await poll();
     if (found) return found;
     if (performance.now() > until) throw new Error('waited in vain');
     await new Promise((resolve) => setTimeout(resolve, 25));

@@ -5,9 +5,9 @@ import sharp from 'sharp';
 export async function hideHead(photo: string, folder: string): Promise<string> {
   const path = join(folder, 'hidden.png');
   const { width, height } = await sharp(photo).metadata();
-  const cover = Buffer.alloc(width * height, 255).fill(0, 0, width * Math.round(0.6 * height));
+  const alpha = Buffer.alloc(width * height, 255).fill(0, 0, width * Math.round(0.6 * height));
   await sharp(photo)
-    .joinChannel(cover, { raw: { width, height, channels: 1 } })
+    .joinChannel(alpha, { raw: { width, height, channels: 1 } })
     .png()
     .toFile(path);
   return path;

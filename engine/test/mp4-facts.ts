@@ -18,7 +18,7 @@ export function readMp4(bytes: Uint8Array) {
 }
 
 /** What the "covr" of a file holds, in the box of its value. */
-export function readCover(bytes: Uint8Array): Uint8Array {
+export function readCoverArt(bytes: Uint8Array): Uint8Array {
   const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf('covr', 0, 'latin1') + 4;
   const size = Buffer.from(bytes.buffer, bytes.byteOffset + value, 4).readUInt32BE(0);
   return bytes.subarray(value + 16, value + size);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { askSkill } from '../quality/ask-skill.ts';
+import { runSkill } from '../quality/run-skill.ts';
 import { portraitPath, realPath, samplePath } from '../quality/people.ts';
 import { findFaces } from '../src/people/faces.ts';
 import { readPicture } from '../src/pixels/decode.ts';
@@ -22,7 +22,7 @@ type Unusable = {
 
 /** Fails unless the skill refuses the photo on its field, in one short sentence that says what to do. */
 async function expectRefusal({ app, field, sentence, make }: Unusable, folder: string): Promise<void> {
-  const refusal: unknown = await askSkill(app, await make(folder), folder).catch((error: unknown) => error);
+  const refusal: unknown = await runSkill(app, await make(folder), folder).catch((error: unknown) => error);
   const msg = expect.stringMatching(sentence) as string;
   expect(refusal).toMatchObject({ problem: { field, message: msg } });
   expect((refusal as Error).message.length).toBeLessThanOrEqual(200);
@@ -40,8 +40,8 @@ async function cutFace(folder: string, share: number): Promise<string> {
   const picture = await readPicture(path, 'face_image_0');
   const [face] = await findFaces(picture);
   const left = Math.round(face!.box.left + share * face!.box.width);
-  const seen = { left, top: 0, width: picture.width - left, height: picture.height };
-  return writeJpeg(folder, 'cut', sharp(path).extract(seen));
+  const region = { left, top: 0, width: picture.width - left, height: picture.height };
+  return writeJpeg(folder, 'cut', sharp(path).extract(region));
 }
 
 async function makeCrowd(folder: string): Promise<string> {
@@ -52,9 +52,9 @@ async function makeCrowd(folder: string): Promise<string> {
   return writeJpeg(folder, 'crowd', crowd.composite(parts.map((input, n) => ({ input, left: 480 * n, top: 0 }))));
 }
 
-const drawSvg = (shapes: string, ground = '#d9d4ca') =>
+const drawSvg = (shapes: string, background = '#d9d4ca') =>
   sharp(
-    Buffer.from(`<svg width="960" height="1200"><rect width="960" height="1200" fill="${ground}"/>${shapes}</svg>`),
+    Buffer.from(`<svg width="960" height="1200"><rect width="960" height="1200" fill="${background}"/>${shapes}</svg>`),
   );
 const CHILDS_DRAWING =
   '<g fill="none" stroke="#222" stroke-width="12"><circle cx="480" cy="300" r="120"/><path d="M480 420v360M480 500l-200 120M480 500l200 120M480 780l-140 300M480 780l140 300M430 340q50 50 100 0"/></g><circle cx="440" cy="270" r="12"/><circle cx="520" cy="270" r="12"/>';

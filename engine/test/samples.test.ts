@@ -35,7 +35,7 @@ it('cut-outs of photographs are good, and a shelf is asked about', async () => {
 it('a cut-out that is the whole picture is wrong', async () => {
   const fill = ({ width, height }: Size) => ({ width, height, data: new Float32Array(width * height).fill(1) });
   const whole: Matting = {
-    look: async (picture) => ({ alpha: fill(picture), grain: 1, isSure: true }),
+    detect: async (picture) => ({ alpha: fill(picture), scale: 1, isSure: true }),
     find: async (picture) => fill(picture),
   };
   expect((await judge(await readCase('real-tune', 'thing-02'), whole)).isWrong).toBe(true);

@@ -12,24 +12,27 @@ export async function savePicture(folder: string, name: string, picture: Rgb, al
   const { data, width, height } = picture;
   const path = join(folder, `${name}.png`);
   const opaque = sharp(data, { raw: { width, height, channels: 3 } });
-  const covered = alpha ? opaque.joinChannel(Buffer.from(alpha), { raw: { width, height, channels: 1 } }) : opaque;
-  await covered.png().toFile(path);
+  const withAlpha = alpha ? opaque.joinChannel(Buffer.from(alpha), { raw: { width, height, channels: 1 } }) : opaque;
+  await withAlpha.png().toFile(path);
   return path;
 }
 
 /** Finds the product where the places, as shares of width and height, say so; notes the marks it was asked with. */
-export function makeMatting(isProduct: (x: number, y: number) => boolean, asked: (Marks | undefined)[] = []): Matting {
+export function makeMatting(
+  isProduct: (x: number, y: number) => boolean,
+  receivedMarks: (Marks | undefined)[] = [],
+): Matting {
   const draw = (picture: Rgb) => {
     const { width, height } = picture;
     return drawPlane(picture, (x, y) => (isProduct((x + 0.5) / width, (y + 0.5) / height) ? 1 : 0));
   };
   return {
-    look: async (picture, marks) => {
-      asked.push(marks);
-      return { alpha: draw(picture), grain: 1, isSure: true };
+    detect: async (picture, marks) => {
+      receivedMarks.push(marks);
+      return { alpha: draw(picture), scale: 1, isSure: true };
     },
     find: async (picture, report, marks) => {
-      asked.push(marks);
+      receivedMarks.push(marks);
       await report(50, 'Looking');
       return draw(picture);
     },
@@ -43,11 +46,11 @@ export const BLIND = reject(new UnclearProduct('blind'));
 export const BROKEN = reject(new Error('asked'));
 
 function reject(error: Error): Matting {
-  return { look: () => Promise.reject(error), find: () => Promise.reject(error) };
+  return { detect: () => Promise.reject(error), find: () => Promise.reject(error) };
 }
 
 /** `told` gets the percents that were reported. */
-export function makeRequest(folder: string, changes: Partial<SkillRequest>, told: number[] = []): SkillRequest {
-  const report = async (percent: number) => void told.push(percent);
+export function makeRequest(folder: string, changes: Partial<SkillRequest>, reported: number[] = []): SkillRequest {
+  const report = async (percent: number) => void reported.push(percent);
   return { input: {}, pictures: {}, folder, seed: 7, matting: BROKEN, report, ...changes };
 }

@@ -8,7 +8,7 @@ import { readBrief } from '../src/words/brief.ts';
 const UPLOAD = { width: 160, height: 160 };
 export const BOX = { width: 60, height: 80 };
 /** Of 255: with less, two pictures beside each other look the same. */
-export const SEEN = 10;
+export const MIN_VISIBLE_DIFFERENCE = 10;
 
 /** A grey box in the middle of the photo, without a side from which it is lit. */
 export function makeBox(): Product {
@@ -47,8 +47,8 @@ export function listDifferences(first: Scene, second: Scene): Float64Array {
 /** Mean of these differences; of a share of them, the largest. */
 export function mean(differences: Float64Array, share = 1): number {
   const largest = share === 1 ? differences : differences.toSorted().reverse();
-  const seen = largest.subarray(0, Math.ceil(differences.length * share));
-  return seen.reduce((sum, one) => sum + one, 0) / seen.length;
+  const counted = largest.subarray(0, Math.ceil(differences.length * share));
+  return counted.reduce((sum, one) => sum + one, 0) / counted.length;
 }
 
 /** Every two of these, once. */

@@ -7,13 +7,13 @@ const SIDE = 96;
 const SIZE = { width: SIDE, height: SIDE };
 
 /** A square of one colour on a ground of another, as a photo keeps it, and what covers what. */
-async function makePhoto(own: string, ground: string, rim?: string) {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}"><rect width="${SIDE}" height="${SIDE}" fill="${ground}"/>
+async function makePhoto(own: string, background: string, rim?: string) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}"><rect width="${SIDE}" height="${SIDE}" fill="${background}"/>
     <rect x="25" y="25" width="45" height="45" fill="${rim ?? own}"/><rect x="27" y="27" width="41" height="41" fill="${own}"/></svg>`;
   const jpeg = await sharp(Buffer.from(svg)).jpeg({ quality: 90, chromaSubsampling: '4:2:0' }).toBuffer();
-  const cover = makePlane(SIZE);
-  for (let y = 25; y < 70; y += 1) cover.data.fill(1, y * SIDE + 25, y * SIDE + 70);
-  return { photo: { ...SIZE, data: new Uint8Array(await sharp(jpeg).raw().toBuffer()) }, cover };
+  const alpha = makePlane(SIZE);
+  for (let y = 25; y < 70; y += 1) alpha.data.fill(1, y * SIDE + 25, y * SIDE + 70);
+  return { photo: { ...SIZE, data: new Uint8Array(await sharp(jpeg).raw().toBuffer()) }, alpha };
 }
 
 /** The pixels along the upper edge of the square: red less green. */
@@ -22,26 +22,26 @@ const readRim = (rgb: Uint8Array, y = 25) =>
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 it('takes the colour of the ground out of the rim, and leaves all within as it was', async () => {
-  const { photo, cover } = await makePhoto('#606060', '#c02828');
+  const { photo, alpha } = await makePhoto('#606060', '#c02828');
   const cleared = new Uint8Array(photo.data);
-  clearBleeding(cleared, photo, cover);
+  clearBleeding(cleared, photo, alpha);
   expect(mean(readRim(photo.data))).toBeGreaterThan(25);
   expect(Math.abs(mean(readRim(cleared)))).toBeLessThan(4);
   for (const y of [30, 48]) expect(readRim(cleared, y)).toEqual(readRim(photo.data, y));
 });
 
 it('gives a coloured product back what a grey ground took', async () => {
-  const { photo, cover } = await makePhoto('#c02828', '#a0a0a0');
+  const { photo, alpha } = await makePhoto('#c02828', '#a0a0a0');
   const cleared = new Uint8Array(photo.data);
-  clearBleeding(cleared, photo, cover);
+  clearBleeding(cleared, photo, alpha);
   expect(mean(readRim(photo.data))).toBeLessThan(140);
   expect(mean(readRim(cleared))).toBeGreaterThan(145);
 });
 
 it('leaves a rim of another colour than the product its own', async () => {
-  const { photo, cover } = await makePhoto('#c02828', '#a0a0a0', '#a0a0a0');
+  const { photo, alpha } = await makePhoto('#c02828', '#a0a0a0', '#a0a0a0');
   const cleared = new Uint8Array(photo.data);
-  clearBleeding(cleared, photo, cover);
+  clearBleeding(cleared, photo, alpha);
   expect(mean(readRim(cleared)) - mean(readRim(photo.data))).toBeLessThan(12);
   expect(mean(readRim(cleared))).toBeLessThan(25);
 });

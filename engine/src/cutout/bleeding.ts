@@ -11,30 +11,30 @@ const REACH = 1; // pixels that chroma bleeds across the edge
 const AROUND = 12; // pixels: radius in which product and background colours are averaged
 const CELL = 4; // pixels: side of the cells in which colours are summed
 const FEW = 0.1; // pixels per cell on average: with fewer there is no reliable colour
-const MOST_GAINED = 2; // times the pixel's chroma: keeps the grey rim of a red can grey
+const MAX_GAINED = 2; // times the pixel's chroma: keeps the grey rim of a red can grey
 
 /**
  * Moves the chroma of each rim pixel back from the background's towards the product's; luma stays. Changes `rgb`, the
- * product's colours, in place. `photo` is the original picture, `cover` its alpha 0..1.
+ * product's colours, in place. `photo` is the original picture, `alpha` is 0..1.
  */
-export function clearBleeding(rgb: Uint8Array, photo: Rgb, cover: Plane): void {
-  const shown = threshold(cover, 0.001);
-  const inside = erode(threshold(cover, 0.999), REACH);
+export function clearBleeding(rgb: Uint8Array, photo: Rgb, alpha: Plane): void {
+  const shown = threshold(alpha, 0.001);
+  const inside = erode(threshold(alpha, 0.999), REACH);
   const readOwn = makeColourReader(photo, inside);
-  const readGround = makeColourReader(photo, invert(dilate(shown, REACH)));
-  for (let i = 0; i < cover.data.length; i += 1) {
+  const readBackground = makeColourReader(photo, invert(dilate(shown, REACH)));
+  for (let i = 0; i < alpha.data.length; i += 1) {
     if (shown.data[i] === 0 || inside.data[i] === 1) continue;
-    const [own, ground] = [readOwn(i), readGround(i)];
-    if (!own || !ground) continue;
+    const [own, background] = [readOwn(i), readBackground(i)];
+    if (!own || !background) continue;
     const here = readColour(rgb, i);
     // a shaded surface has less chroma as well
     const shade = Math.min(1, here.y / Math.max(1, own.y));
-    const [u, v] = [ground.u - own.u * shade, ground.v - own.v * shade];
+    const [u, v] = [background.u - own.u * shade, background.v - own.v * shade];
     const way = ((here.u - own.u * shade) * u + (here.v - own.v * shade) * v) / Math.max(1, u * u + v * v);
     if (way <= 0) continue;
     const [byU, byV] = [-Math.min(1, way) * u, -Math.min(1, way) * v];
-    const room = MOST_GAINED * Math.hypot(here.u, here.v);
-    if (Math.hypot(here.u + byU, here.v + byV) < room) addColour(rgb, i, byU, byV);
+    const maxChroma = MAX_GAINED * Math.hypot(here.u, here.v);
+    if (Math.hypot(here.u + byU, here.v + byV) < maxChroma) addColour(rgb, i, byU, byV);
   }
 }
 

@@ -4,10 +4,10 @@ import { z } from 'zod';
 /** Soft pixels: alpha between `above` and `below`, and left after an erosion by a square of `erosion` pixels. */
 export type Softness = { above: number; below: number; erosion: number; shareOf: number };
 
-/** The box of the second passes: of parts with at least `least` of the largest, padded by `looser` of the picture. */
-export type Again = { least: number; looser: number };
+/** The box of the second passes: of parts above `minShare` of the largest, padded by `padding` of the picture. */
+export type Again = { minShare: number; padding: number };
 
-const MOST_BYTES = 128_000_000;
+const MAX_BYTES = 128_000_000;
 const NUMBER = '(\\d*\\.?\\d+)';
 const SOFTNESS = new RegExp(
   `${NUMBER} < alpha < ${NUMBER} that survive an erosion by (\\d+)x\\3, .*alpha > ${NUMBER}$`,
@@ -24,7 +24,7 @@ const side = z.number().int().min(32).max(1024).multipleOf(32);
 export const cardShape = z
   .object({
     ...namedFile,
-    bytes: z.number().int().positive().max(MOST_BYTES),
+    bytes: z.number().int().positive().max(MAX_BYTES),
     looks: z.array(z.object({ side })).min(1).max(8),
     /** Undefined if there are no second passes. */
     again: again.optional(),
@@ -35,7 +35,7 @@ export const cardShape = z
     /** With a score above it the user is asked to confirm the candidate. */
     askAbove: z.number().positive(),
   })
-  .transform(({ looks, ...card }) => ({ ...card, sides: looks.map((look) => look.side) }));
+  .transform(({ looks, ...card }) => ({ ...card, sides: looks.map((pass) => pass.side) }));
 
 /** `sides`: the picture is resized to a square of each side in pixels, one inference pass per side. */
 export type Card = z.infer<typeof cardShape>;
@@ -48,8 +48,8 @@ export function parseCard<Read>(shape: z.ZodType<Read>, text: string): Read {
   try {
     return shape.parse(JSON.parse(text));
   } catch (cause) {
-    const why = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is no JSON';
-    throw new BadNetwork(`the card of the network is wrong: ${why}`, { cause });
+    const details = cause instanceof z.ZodError ? z.prettifyError(cause) : 'it is no JSON';
+    throw new BadNetwork(`the card of the network is wrong: ${details}`, { cause });
   }
 }
 
@@ -59,8 +59,8 @@ function readSoftness(text: string): Softness {
 }
 
 function readAgain(text: string): Again {
-  const [least, percent] = readNumbers(AGAIN, text);
-  return { least: least!, looser: percent! / 100 };
+  const [minShare, percent] = readNumbers(AGAIN, text);
+  return { minShare: minShare!, padding: percent! / 100 };
 }
 
 const readNumbers = (pattern: RegExp, text: string) => pattern.exec(text)!.slice(1).map(Number);

@@ -7,7 +7,7 @@ import { makeMatting } from '../../test/skill.ts';
 import { findBox } from '../pixels/mask.ts';
 import { cutOut, type CutOutOptions } from './cut-out.ts';
 
-const GROUND = [244, 240, 232] as const;
+const BACKGROUND = [244, 240, 232] as const;
 const THING = 1200; // px
 
 let folder = '';
@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** A dark red box in the middle of a sheet twice as wide. */
 async function photograph(scale: number, isBare = false): Promise<string> {
   const side = Math.round(THING * scale);
-  const background = { r: GROUND[0], g: GROUND[1], b: GROUND[2], alpha: isBare ? 0 : 1 };
+  const background = { r: BACKGROUND[0], g: BACKGROUND[1], b: BACKGROUND[2], alpha: isBare ? 0 : 1 };
   const box = sharp({ create: { width: side, height: side, channels: 4, background: '#7c1f24' } }).png();
   const path = join(folder, `${side}-${isBare}.png`);
   const sheet = sharp({ create: { width: 2 * side, height: 2 * side, channels: 4, background } });
@@ -45,19 +45,23 @@ function measure({ width, height, alpha }: Awaited<ReturnType<typeof cut>>): num
 describe('a cut-out', () => {
   it('has every pixel of the photo, or as many of the product as are enough', { tags: ['slow'] }, async () => {
     const path = await photograph(1);
-    const [whole, small, most] = [await cut(path), await cut(path, { enough: 900 }), await cut(path, { enough: 9000 })];
+    const [whole, small, large] = [
+      await cut(path),
+      await cut(path, { enough: 900 }),
+      await cut(path, { enough: 9000 }),
+    ];
     expect(whole.width).toBe(2 * THING);
     expect(Math.abs(measure(small) - 900)).toBeLessThan(12);
     expect(small.width).toBeLessThan(whole.width);
-    expect(most.width).toBe(2 * THING);
+    expect(large.width).toBe(2 * THING);
   });
 
   it('leaves its ground to the copy in which it was found, however small the photo is', async () => {
     for (const scale of [0.25, 1]) {
-      const { small, rgb, hasGround } = await cut(await photograph(scale));
-      expect([...small.data.subarray(0, 3)]).toEqual([...GROUND]);
-      expect([...rgb.subarray(0, 3)]).not.toEqual([...GROUND]);
-      expect(hasGround).toBe(true);
+      const { small, rgb, hasBackground: hasBackground } = await cut(await photograph(scale));
+      expect([...small.data.subarray(0, 3)]).toEqual([...BACKGROUND]);
+      expect([...rgb.subarray(0, 3)]).not.toEqual([...BACKGROUND]);
+      expect(hasBackground).toBe(true);
     }
   });
 
@@ -73,16 +77,16 @@ describe('a cut-out', () => {
     await sharp(sheet, { raw: { width: side, height: side, channels: 4 } })
       .png()
       .toFile(path);
-    const { rgb, alpha, small, cover } = await cut(path);
+    const { rgb, alpha, small, smallAlpha } = await cut(path);
     const isOwn = (data: Uint8Array, i: number) =>
       Math.abs(data[3 * i]! - 200) < 8 && Math.abs(data[3 * i + 1]! - 60) < 8;
     expect(alpha.every((value, i) => value === sheet[4 * i + 3])).toBe(true);
     for (let y = 270; y < 1330; y += 1)
       for (const x of [800, y]) if (!isOwn(rgb, y * side + x)) throw new Error(`${x} ${y}`);
-    expect(cover.data.every((value, i) => value < 0.3 || isOwn(small.data, i))).toBe(true);
+    expect(smallAlpha.data.every((value, i) => value < 0.3 || isOwn(small.data, i))).toBe(true);
   });
 
   it('of a photo that came without a ground has none', async () => {
-    expect((await cut(await photograph(0.25, true))).hasGround).toBe(false);
+    expect((await cut(await photograph(0.25, true))).hasBackground).toBe(false);
   });
 });

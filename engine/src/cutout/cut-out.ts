@@ -1,7 +1,7 @@
 /** From a picture file to a cut-out at full size: the first step of removing or replacing a background. */
 import { isBlank, readPicture, shrinkRgb, type Decoded } from '../pixels/decode.ts';
 import { findBox, threshold } from '../pixels/mask.ts';
-import { coverOf, toPlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { toAlpha, toPlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { makeSampler, sample } from '../pixels/sample.ts';
 import { FieldProblem, UNCLEAR_PRODUCT } from '../problem.ts';
 import { enforceMarks, holdToMarks } from './enforce.ts';
@@ -15,7 +15,7 @@ import { WORK_SIDE } from './find-product.ts';
 export type Cutout = Size & { rgb: Uint8Array; alpha: Uint8Array };
 
 /** Also has the small copy in which it was found, the alpha 0..1 there, and whether the upload has a background. */
-export type FoundCutout = Cutout & { small: Rgb; cover: Plane; hasGround: boolean };
+export type FoundCutout = Cutout & { small: Rgb; smallAlpha: Plane; hasBackground: boolean };
 
 const TRUE = 0.2; // an upload's own alpha in the small copy: colours of fainter pixels have too much rounding error
 
@@ -48,27 +48,27 @@ export async function separate(
   decoded: Decoded,
   matting: Finder,
   report: Report,
-  { small: copy, enough = Infinity, marks }: CutOutOptions = {},
+  { small: smallCopy, enough = Infinity, marks }: CutOutOptions = {},
 ): Promise<FoundCutout> {
-  const small = copy ?? (await shrinkRgb(decoded, WORK_SIDE));
+  const small = smallCopy ?? (await shrinkRgb(decoded, WORK_SIDE));
   const { alpha: own } = small;
   const alpha =
     own && decoded.alpha
-      ? enforceOnOwn(decoded.alpha, decoded, small, coverOf(small, own), marks)
+      ? enforceOnOwn(decoded.alpha, decoded, small, toAlpha(small, own), marks)
       : await matting.find(small, report, marks);
   const picture = decoded.alpha ? decoded : await shrinkRgb(decoded, sideFor(alpha, enough));
   await report(75, 'Cleaning the fringe');
-  const layers = separateLayers(small, own ? toPlane(threshold(coverOf(small, own), TRUE)) : alpha);
+  const layers = separateLayers(small, own ? toPlane(threshold(toAlpha(small, own), TRUE)) : alpha);
   await report(85, 'Rendering full size');
   const full = decoded.alpha ?? growAlpha(picture, alpha, small);
   if (marks) {
     holdToMarks(full, picture, alpha, marks);
-    if (full.every((cover) => cover < 128)) throw new UnclearProduct('the marks leave nothing');
+    if (full.every((smallAlpha) => smallAlpha < 128)) throw new UnclearProduct('the marks leave nothing');
   }
-  const hasGround = decoded.alpha === undefined;
-  const rgb = paintProduct(picture, full, layers.front, small, { hasGround });
+  const hasBackground = decoded.alpha === undefined;
+  const rgb = paintProduct(picture, full, layers.front, small, { hasBackground });
   const { width, height } = picture;
-  return { width, height, rgb, alpha: full, small, cover: alpha, hasGround };
+  return { width, height, rgb, alpha: full, small, smallAlpha: alpha, hasBackground };
 }
 
 /** The picture's long side in pixels at which the product's long side has `enough` pixels. */

@@ -13,13 +13,13 @@ const away = (x: number, y: number) => Math.hypot(x - 48, y - 40);
 /** The cover of a disc with an edge as soft as a photo's. */
 const truth = drawPlane(SIZE, (x, y) => Math.min(1, Math.max(0, 24.5 - away(x, y))));
 const mixAt = (x: number, y: number): Colour => {
-  const cover = truth.data[y * SIZE.width + x]!;
-  const mix = (c: 0 | 1 | 2) => cover * THING[c] + (1 - cover) * WALL[c];
+  const alpha = truth.data[y * SIZE.width + x]!;
+  const mix = (c: 0 | 1 | 2) => alpha * THING[c] + (1 - alpha) * WALL[c];
   return [mix(0), mix(1), mix(2)];
 };
 const picture = drawRgb(SIZE, mixAt);
 /** What a network says that sees every fourth pixel, and is a little off. */
-const said = resizePlane(
+const coarse = resizePlane(
   drawPlane({ width: 24, height: 20 }, (x, y) =>
     Math.min(1, Math.max(0, 0.5 + (25 - away(4 * x + 2, 4 * y + 1.5)) / 8)),
   ),
@@ -29,14 +29,14 @@ const error = (one: Plane, other: Plane) =>
   one.data.reduce((sum, value, i) => sum + Math.abs(value - other.data[i]!), 0) / one.data.length;
 
 describe('solved edges', () => {
-  const solved = solveEdges(picture, { alpha: said, grain: 4 });
+  const solved = solveEdges(picture, { alpha: coarse, scale: 4 });
 
   it('are those of the picture, not of the network', () => {
-    expect(error(solved, truth)).toBeLessThan(0.25 * error(said, truth));
+    expect(error(solved, truth)).toBeLessThan(0.25 * error(coarse, truth));
   });
 
   it('are those of a picture, too, that is smaller than what the network looks at', () => {
-    expect(error(solveEdges(picture, { alpha: truth, grain: 96 / 352 }), truth)).toBeLessThan(0.005);
+    expect(error(solveEdges(picture, { alpha: truth, scale: 96 / 352 }), truth)).toBeLessThan(0.005);
   });
 
   it('leave what the network is sure of', () => {
@@ -46,8 +46,8 @@ describe('solved edges', () => {
 
   it('follow the network where the colours tell nothing', () => {
     const grey = drawRgb(SIZE, () => [120, 120, 120]);
-    const followed = solveEdges(grey, { alpha: said, grain: 4 });
-    const wrong = followed.data.filter((value, i) => value > 0.5 !== said.data[i]! > 0.5).length;
+    const followed = solveEdges(grey, { alpha: coarse, scale: 4 });
+    const wrong = followed.data.filter((value, i) => value > 0.5 !== coarse.data[i]! > 0.5).length;
     expect(wrong).toBeLessThan(0.03 * followed.data.length);
   });
 
@@ -56,7 +56,7 @@ describe('solved edges', () => {
     ['all is seen', drawPlane(SIZE, () => 1)],
     ['nothing is sure', drawPlane(SIZE, () => 0.5)],
   ])('are shares of cover where %s', (_, alpha) => {
-    const data = solveEdges(picture, { alpha, grain: 4 }).data;
+    const data = solveEdges(picture, { alpha, scale: 4 }).data;
     expect(data.every((value) => value >= 0 && value <= 1)).toBe(true);
     if (alpha.data[0] !== 0.5) expect(data).toEqual(alpha.data);
   });
@@ -66,7 +66,7 @@ describe('solved edges', () => {
     expect(
       solveEdges(
         drawRgb(one, () => THING),
-        { alpha: drawPlane(one, () => 0.7), grain: 1 },
+        { alpha: drawPlane(one, () => 0.7), scale: 1 },
       ).data[0],
     ).toBeLessThanOrEqual(1);
   });
@@ -76,8 +76,8 @@ describe('separated colours', () => {
   it('are those of the product and of the wall, without the one in the other', () => {
     const { front, back } = separateLayers(picture, truth);
     for (let i = 0; i < truth.data.length; i += 1) {
-      const cover = truth.data[i]!;
-      if (cover === 0 || cover === 1) continue;
+      const alpha = truth.data[i]!;
+      if (alpha === 0 || alpha === 1) continue;
       expect(Math.abs(front[3 * i]! - THING[0])).toBeLessThan(20);
       expect(Math.abs(back[3 * i]! - WALL[0])).toBeLessThan(20);
     }
@@ -110,8 +110,8 @@ describe('at full size', () => {
   const large = { width: 288, height: 240 };
   const wide = resizePlane(truth, large);
   const photo = drawRgb(large, (x, y) => {
-    const cover = Math.min(1, Math.max(0, 24.5 * 3 - Math.hypot(x - 145, y - 121)));
-    const mix = (c: 0 | 1 | 2) => cover * THING[c] + (1 - cover) * WALL[c];
+    const alpha = Math.min(1, Math.max(0, 24.5 * 3 - Math.hypot(x - 145, y - 121)));
+    const mix = (c: 0 | 1 | 2) => alpha * THING[c] + (1 - alpha) * WALL[c];
     return [mix(0), mix(1), mix(2)];
   });
   const layers = separateLayers(picture, truth);
@@ -133,12 +133,12 @@ describe('at full size', () => {
   });
 
   it('of the same size it is the small one in bytes', () => {
-    expect([...growAlpha(picture, truth, picture)]).toEqual([...truth.data].map((cover) => Math.round(255 * cover)));
+    expect([...growAlpha(picture, truth, picture)]).toEqual([...truth.data].map((alpha) => Math.round(255 * alpha)));
   });
 
   it('opaque pixels keep their bytes and the edge loses the wall', () => {
     const painted = { ...photo, data: photo.data.slice() };
-    paintProduct(painted, grown, layers.front, picture, { hasGround: true });
+    paintProduct(painted, grown, layers.front, picture, { hasBackground: true });
     for (let i = 0; i < grown.length; i += 1) {
       if (grown[i] === 255) expect(painted.data[3 * i]).toBe(photo.data[3 * i]);
       else if (grown[i]! > 40) expect(painted.data[3 * i + 2]).toBeLessThan(WALL[2] - 60);

@@ -20,24 +20,24 @@ import { makeSampler, resizePlane, sample } from '../pixels/sample.ts';
 import type { Subject } from './matting.ts';
 
 const REACH = 2; // pixels of the network: how far its outline may be off
-const GRAIN = 2.5; // of 255: smaller colour differences are noise
+const NOISE = 2.5; // of 255: smaller colour differences are noise
 const REST = 0.05; // of alpha: residual error of the linear model in flat areas; 0 and 1 are stretched by it
 
 /** Coefficients of red, green and blue (0..255) and the offset: their sum is alpha. */
 export type Fit = readonly [red: Plane, green: Plane, blue: Plane, rest: Plane];
 
 /** Returns the refined alpha. `alpha` and the result have the picture's size. */
-export function solveEdges(picture: Rgb, { alpha, grain }: Pick<Subject, 'alpha' | 'grain'>): Plane {
+export function solveEdges(picture: Rgb, { alpha, scale }: Pick<Subject, 'alpha' | 'scale'>): Plane {
   const { width, height } = alpha;
   const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) };
-  const fit = fitCover(picture, toPlane(threshold(alpha, 0.5)), Math.max(1, Math.round((REACH * grain) / 2)), half);
-  const read = makeCoverReader(picture, fit);
+  const fit = fitAlpha(picture, toPlane(threshold(alpha, 0.5)), Math.max(1, Math.round((REACH * scale) / 2)), half);
+  const read = makeAlphaReader(picture, fit);
   const data = mapFloats(alpha.data, (_, i) => Math.min(1, Math.max(0, (read(i) - REST) / (1 - 2 * REST))));
   return { width, height, data };
 }
 
 /** Returns a reader of the modelled alpha, not clamped to 0..1. The picture has the size of `fit` or is larger. */
-export function makeCoverReader({ width, height, data: rgb }: Rgb, [red, green, blue, rest]: Fit) {
+export function makeAlphaReader({ width, height, data: rgb }: Rgb, [red, green, blue, rest]: Fit) {
   const sampler = makeSampler(rest, { width, height });
   return (i: number): number => {
     const x = i % width;
@@ -59,16 +59,16 @@ const TILE = 32; // pixels: tiles without an edge need no fit
  * Fits the linear functions to alpha, each over the pixels within `radius`. Works at the size `at`, which may be
  * smaller, because coefficients change slowly (fast guided filter, He and Sun 2015).
  */
-export function fitCover(picture: Rgb, given: Plane, radius: number, at: Size = given): Fit {
-  const cover = resizePlane(given, at);
+export function fitAlpha(picture: Rgb, alpha: Plane, radius: number, at: Size = alpha): Fit {
+  const target = resizePlane(alpha, at);
   const colours = [0, 1, 2].map((c) => resizePlane(readChannel(picture, c), at));
-  const fit = [makePlane(at), makePlane(at), makePlane(at), { ...cover, data: cover.data.slice() }] as const;
+  const fit = [makePlane(at), makePlane(at), makePlane(at), { ...target, data: target.data.slice() }] as const;
   for (let top = 0; top < at.height; top += TILE) {
     for (let left = 0; left < at.width; left += TILE) {
       const box = { left, top, width: Math.min(TILE, at.width - left), height: Math.min(TILE, at.height - top) };
       const [width, height] = [box.width + 4 * radius, box.height + 4 * radius];
       const around = clampBox({ left: left - 2 * radius, top: top - 2 * radius, width, height }, at);
-      const part = cutPlane(cover, around);
+      const part = cutPlane(target, around);
       if (part.data.every((value) => value === part.data[0])) continue;
       const within = { ...box, left: left - around.left, top: top - around.top };
       const own = fitTile(colours.map((plane) => cutPlane(plane, around)) as Colours, part, radius);
@@ -80,29 +80,29 @@ export function fitCover(picture: Rgb, given: Plane, radius: number, at: Size = 
 
 type Colours = [Plane, Plane, Plane];
 
-function fitTile(colours: Colours, cover: Plane, radius: number): Fit {
+function fitTile(colours: Colours, target: Plane, radius: number): Fit {
   const mean = (one: Float32Array, other: Float32Array) =>
-    boxBlur({ ...cover, data: mapFloats(one, (value, i) => value * other[i]!) }, radius).data;
-  const covered = cover.data;
+    boxBlur({ ...target, data: mapFloats(one, (value, i) => value * other[i]!) }, radius).data;
+  const values = target.data;
   const [reds, greens, blues] = colours;
   const [red, green, blue] = colours.map((plane) => boxBlur(plane, radius).data) as Channels;
-  const all = boxBlur(cover, radius).data;
+  const all = boxBlur(target, radius).data;
   const [rr, gg, bb] = colours.map(({ data }) => mean(data, data)) as Channels;
   const [rg, rb, gb] = [mean(reds.data, greens.data), mean(reds.data, blues.data), mean(greens.data, blues.data)];
-  const [rc, gc, bc] = colours.map(({ data }) => mean(data, covered)) as Channels;
-  const fit = [makePlane(cover), makePlane(cover), makePlane(cover), makePlane(cover)] as const;
+  const [rc, gc, bc] = colours.map(({ data }) => mean(data, values)) as Channels;
+  const fit = [makePlane(target), makePlane(target), makePlane(target), makePlane(target)] as const;
   for (let i = 0; i < all.length; i += 1) {
     const r = red[i]!;
     const g = green[i]!;
     const b = blue[i]!;
     const p = all[i]!;
     // covariances of the colours, and of each colour with alpha; solved by Cramer's rule
-    const a11 = rr[i]! - r * r + GRAIN ** 2;
+    const a11 = rr[i]! - r * r + NOISE ** 2;
     const a12 = rg[i]! - r * g;
     const a13 = rb[i]! - r * b;
-    const a22 = gg[i]! - g * g + GRAIN ** 2;
+    const a22 = gg[i]! - g * g + NOISE ** 2;
     const a23 = gb[i]! - g * b;
-    const a33 = bb[i]! - b * b + GRAIN ** 2;
+    const a33 = bb[i]! - b * b + NOISE ** 2;
     const x = rc[i]! - r * p;
     const y = gc[i]! - g * p;
     const z = bc[i]! - b * p;

@@ -16,18 +16,18 @@ export function enforceMarks(picture: Rgb, alpha: Plane, marks: Marks): Plane {
   const { box } = marks;
   const keep = floodDabs(picture, marks.keep ?? []);
   const drop = floodDabs(picture, marks.drop ?? []);
-  const wanted = alpha.data.map((cover, i) => (drop.data[i] ? 0 : keep.data[i] ? 1 : cover));
-  const touched = wanted.map((cover, i) => (cover === alpha.data[i] ? 0 : 1));
+  const wanted = alpha.data.map((value, i) => (drop.data[i] ? 0 : keep.data[i] ? 1 : value));
+  const touched = wanted.map((value, i) => (value === alpha.data[i] ? 0 : 1));
   // Soften the rim of changed areas by a pixel, like an edge in a photo.
   const soft = boxBlur({ width, height, data: wanted }, 1).data;
   const near = boxBlur({ width, height, data: touched }, 1).data;
-  const data = wanted.map((cover, i) => (near[i]! > 0 ? soft[i]! : cover));
+  const data = wanted.map((value, i) => (near[i]! > 0 ? soft[i]! : value));
   // Softening would erase a dab of a single pixel.
   for (const [x, y] of marks.keep ?? []) {
     const centre = pixelAt(alpha, x, y);
     if (!drop.data[centre]) data[centre] = 1;
   }
-  return { width, height, data: box ? data.map((cover, i) => (isInBox(alpha, box, i) ? cover : 0)) : data };
+  return { width, height, data: box ? data.map((value, i) => (isInBox(alpha, box, i) ? value : 0)) : data };
 }
 
 /** Repeats it at full size, after edges were refitted. `small`: result of `enforceMarks`. Changes `alpha` (0..255). */

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { drawMask, drawPlane, drawRgb, fillWith, type Colour } from '../../test/draw.ts';
 import { countOnes, overlap } from '../pixels/mask.ts';
 import type { Mask, Rgb } from '../pixels/plane.ts';
-import { dropGround, floodEvenBorder, measureFaint } from './even-border.ts';
+import { dropBackground, floodEvenBorder, measureFaint } from './even-border.ts';
 
 const SIZE = { width: 160, height: 120 };
 const jug = drawMask(SIZE, (x, y) => Math.hypot((x - 70) / 30, (y - 60) / 40) < 1);
 /** A ground with the grain of a photo, up to two levels from its colour. */
-const ground = ([red, green, blue]: Colour): Rgb =>
+const makeBackground = ([red, green, blue]: Colour): Rgb =>
   drawRgb(SIZE, (x, y) => {
-    const grain = ((x * 7 + y * 13) % 5) - 2;
-    const [r, g, b] = [red, green, blue].map((value) => Math.min(255, Math.max(0, value + grain)));
+    const noise = ((x * 7 + y * 13) % 5) - 2;
+    const [r, g, b] = [red, green, blue].map((value) => Math.min(255, Math.max(0, value + noise)));
     return [r!, g!, b!];
   });
-const on = (colour: Colour, thing: Colour) => fillWith(ground(colour), jug, thing);
+const on = (colour: Colour, thing: Colour) => fillWith(makeBackground(colour), jug, thing);
 
 describe('a photo before an even colour', () => {
   it.each<[string, Colour, Colour]>([
@@ -37,8 +37,8 @@ describe('a photo before an even colour', () => {
 
   it('may be cut off by the frame where the ground is white, not where it is a wall', () => {
     const wide = drawMask(SIZE, (x, y) => y > 80 && x > 60 && x < 130);
-    expect(floodEvenBorder(fillWith(ground([255, 255, 255]), wide, [90, 60, 40]))).toBeDefined();
-    expect(floodEvenBorder(fillWith(ground([190, 180, 160]), wide, [90, 60, 40]))).toBeUndefined();
+    expect(floodEvenBorder(fillWith(makeBackground([255, 255, 255]), wide, [90, 60, 40]))).toBeDefined();
+    expect(floodEvenBorder(fillWith(makeBackground([190, 180, 160]), wide, [90, 60, 40]))).toBeUndefined();
   });
 
   it('is told from a picture in a frame', () => {
@@ -49,11 +49,11 @@ describe('a photo before an even colour', () => {
 
   it.each<[string, Rgb]>([
     ['a ground that changes', drawRgb(SIZE, (x) => [100 + x, 100 + x, 100 + x])],
-    ['nothing on it', ground([255, 255, 255])],
+    ['nothing on it', makeBackground([255, 255, 255])],
     [
       'a speck on it',
       fillWith(
-        ground([255, 255, 255]),
+        makeBackground([255, 255, 255]),
         drawMask(SIZE, (x, y) => x === 50 && y === 50),
         [0, 0, 0],
       ),
@@ -62,13 +62,13 @@ describe('a photo before an even colour', () => {
 });
 
 const RED: Colour = [150, 40, 30];
-const seen = drawPlane(SIZE, (x, y) => jug.data[y * 160 + x]!);
+const detected = drawPlane(SIZE, (x, y) => jug.data[y * 160 + x]!);
 const blind = drawPlane(SIZE, () => 0);
 const addTo = (photo: Rgb, part: (x: number, y: number) => boolean, colour: Colour) => {
   const mask = drawMask(SIZE, (x, y) => part(x, y) && jug.data[y * 160 + x] === 0);
   return { photo: fillWith(photo, mask, colour), part: mask };
 };
-const keptOf = (photo: Rgb, isSure: boolean) => dropGround(photo, floodEvenBorder(photo)!, seen, isSure);
+const keptOf = (photo: Rgb, isSure: boolean) => dropBackground(photo, floodEvenBorder(photo)!, detected, isSure);
 const shareOf = (part: Mask, kept: Mask) =>
   part.data.filter((value, i) => value && kept.data[i]).length / countOnes(part);
 
@@ -82,8 +82,8 @@ describe('the ground in another light', () => {
   it('goes where it changes softly and a network that is sure sees no product', () => {
     const flooded = floodEvenBorder(shaded)!;
     expect(overlap(flooded.product, jug)).toBeLessThan(0.9);
-    expect(overlap(dropGround(shaded, flooded, seen, true), jug)).toBeGreaterThan(0.96);
-    expect(overlap(dropGround(shaded, flooded, blind, false), flooded.product)).toBe(1);
+    expect(overlap(dropBackground(shaded, flooded, detected, true), jug)).toBeGreaterThan(0.96);
+    expect(overlap(dropBackground(shaded, flooded, blind, false), flooded.product)).toBe(1);
   });
 
   it.each<[string, Colour, Colour]>([
@@ -116,8 +116,10 @@ describe('the ground in another light', () => {
     );
     const middle = drawMask(SIZE, inner(5));
     expect(shareOf(middle, keptOf(photo, true))).toBe(1);
-    const ring = drawPlane(SIZE, (x, y) => (seen.data[y * 160 + x] || (inner(20)(x, y) && !inner(6)(x, y)) ? 1 : 0));
-    expect(shareOf(middle, dropGround(photo, floodEvenBorder(photo)!, ring, true))).toBe(0);
+    const ring = drawPlane(SIZE, (x, y) =>
+      detected.data[y * 160 + x] || (inner(20)(x, y) && !inner(6)(x, y)) ? 1 : 0,
+    );
+    expect(shareOf(middle, dropBackground(photo, floodEvenBorder(photo)!, ring, true))).toBe(0);
   });
 });
 
@@ -129,6 +131,6 @@ describe('what hardly differs from the ground', () => {
     const photo = on([255, 255, 255], thing);
     const flooded = floodEvenBorder(photo)!;
     expect(measureFaint(photo, flooded, blind)).toBeCloseTo(share, 1);
-    expect(measureFaint(photo, flooded, seen)).toBeLessThan(0.05);
+    expect(measureFaint(photo, flooded, detected)).toBeLessThan(0.05);
   });
 });

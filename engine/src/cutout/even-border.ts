@@ -21,7 +21,7 @@ const EVEN_WHITE = 0.8; // share for a pure white border (catalogue photo), wher
 const WHITE = 245; // of 255: least value of every channel
 const LIKE = 14; // of 255: largest channel difference within one colour
 const CRUMB = 0.1; // of the largest part: smaller parts are text or dust, unless the network detects them
-const LEAST = 0.005; // of the picture: a smaller area is no product
+const MIN_AREA = 0.005; // of the picture: a smaller area is no product
 const FAINT = 35; // of 255: background may differ by this much because of light and noise
 const DARK = 0.5; // of the background's light: thin shadows are lighter; laces, poles and straps are darker
 
@@ -39,12 +39,12 @@ export type Flooded = {
 export function floodEvenBorder(picture: Rgb): Flooded | undefined {
   const colour = findBorderColour(picture);
   if (!colour) return undefined;
-  const ground = makeMask(picture);
-  flood(picture, listBorder(picture), (at) => apart(picture, at, colour) <= LIKE, ground.data);
-  const product = keepLargeParts(invert(ground), CRUMB);
+  const background = makeMask(picture);
+  flood(picture, listBorder(picture), (at) => colourDistance(picture, at, colour) <= LIKE, background.data);
+  const product = keepLargeParts(invert(background), CRUMB);
   const area = countOnes(product);
   const box = findBox(product, 0);
-  if (!box || area < LEAST * product.data.length) return undefined;
+  if (!box || area < MIN_AREA * product.data.length) return undefined;
   const isFramed = area > NEARLY_ALL * box.width * box.height;
   return { product, colour, framed: isFramed ? box : undefined };
 }
@@ -53,13 +53,13 @@ export function floodEvenBorder(picture: Rgb): Flooded | undefined {
  * Removes background from what the flood left and the network did not detect: holes of the background's colour and,
  * if the network is sure, background under different light. A part that mostly differs stays whole: a second object.
  */
-export function dropGround(picture: Rgb, { product, colour }: Flooded, seen: Plane, isSure: boolean): Mask {
-  const extra = keepUnseen(product, seen);
-  const ground = isSure
-    ? findLitGround(picture, extra, colour, seen)
-    : keepWhere(extra, (at) => apart(picture, at, colour) <= LIKE);
+export function dropBackground(picture: Rgb, { product, colour }: Flooded, detected: Plane, isSure: boolean): Mask {
+  const extra = keepUndetected(product, detected);
+  const background = isSure
+    ? findLitBackground(picture, extra, colour, detected)
+    : keepWhere(extra, (at) => colourDistance(picture, at, colour) <= LIKE);
   const parts = findRegions(extra).map((pixels) => {
-    const different = pixels.filter((at) => ground.data[at] === 0);
+    const different = pixels.filter((at) => background.data[at] === 0);
     return 2 * different.length > pixels.length ? pixels : different;
   });
   const left = drawRegions(extra, parts);
@@ -68,12 +68,13 @@ export function dropGround(picture: Rgb, { product, colour }: Flooded, seen: Pla
 }
 
 /** Background under different light. Excludes dark fine structures (laces) and thin far-reaching ones (poles). */
-function findLitGround(picture: Rgb, extra: Mask, colour: Colour, seen: Plane): Mask {
-  const isLit = (at: number) => apart(picture, at, colour) <= FAINT || findLight(picture, at, colour) !== undefined;
+function findLitBackground(picture: Rgb, extra: Mask, colour: Colour, detected: Plane): Mask {
+  const isLit = (at: number) =>
+    colourDistance(picture, at, colour) <= FAINT || measureLight(picture, at, colour) !== undefined;
   const lit = keepWhere(extra, isLit);
-  const dark = keepWhere(lit, (at) => (findLight(picture, at, colour) ?? 1) <= DARK);
+  const dark = keepWhere(lit, (at) => (measureLight(picture, at, colour) ?? 1) <= DARK);
   const [fat, fatter] = [keepFat(extra, 1), keepFat(extra, 2)];
-  const around = dilate(threshold(seen, 0.5), 4 * RIM * Math.max(picture.width, picture.height));
+  const around = dilate(threshold(detected, 0.5), 4 * RIM * Math.max(picture.width, picture.height));
   for (const pixels of findRegions(keepWhere(dark, (at) => fatter.data[at] === 0))) {
     const reachesFar = pixels.some((at) => around.data[at] === 0);
     for (const at of pixels) if (reachesFar || fat.data[at] === 0) lit.data[at] = 0;
@@ -82,18 +83,18 @@ function findLitGround(picture: Rgb, extra: Mask, colour: Colour, seen: Plane): 
 }
 
 /** The share of the product, thin parts aside, that the network missed and that hardly differs from the background. */
-export function measureFaint(picture: Rgb, { product, colour }: Flooded, seen: Plane): number {
-  const fat = keepFat(keepUnseen(product, seen), 1);
+export function measureFaint(picture: Rgb, { product, colour }: Flooded, detected: Plane): number {
+  const fat = keepFat(keepUndetected(product, detected), 1);
   return (countOnes(fat) - countOnes(keepClear(picture, fat, colour))) / Math.max(1, countOnes(product));
 }
 
 const keepFat = (mask: Mask, rims: number): Mask => open(mask, rims * RIM * Math.max(mask.width, mask.height));
 
-const keepUnseen = (product: Mask, seen: Plane): Mask => keepWhere(product, (at) => seen.data[at]! < 0.5);
+const keepUndetected = (product: Mask, detected: Plane): Mask => keepWhere(product, (at) => detected.data[at]! < 0.5);
 
 /** Keeps the parts that mostly differ clearly from the background. */
 function keepClear(picture: Rgb, parts: Mask, colour: Colour): Mask {
-  const isClear = (at: number) => apart(picture, at, colour) > 2 * FAINT;
+  const isClear = (at: number) => colourDistance(picture, at, colour) > 2 * FAINT;
   const clear = findRegions(parts).filter((pixels) => 2 * pixels.filter(isClear).length > pixels.length);
   return drawRegions(parts, clear);
 }
@@ -105,9 +106,9 @@ export function findBorderColour(picture: Rgb): Colour | undefined {
     const values = ring.map((at) => picture.data[at * 3 + c]!).toSorted((a, b) => a - b);
     return values[Math.floor(values.length / 2)]!;
   }) as [number, number, number];
-  const like = ring.filter((at) => apart(picture, at, colour) <= LIKE).length;
-  const least = colour.every((value) => value >= WHITE) ? EVEN_WHITE : NEARLY_ALL;
-  return like >= least * ring.length ? colour : undefined;
+  const like = ring.filter((at) => colourDistance(picture, at, colour) <= LIKE).length;
+  const min = colour.every((value) => value >= WHITE) ? EVEN_WHITE : NEARLY_ALL;
+  return like >= min * ring.length ? colour : undefined;
 }
 
 function listRing({ width, height }: Rgb): number[] {
@@ -120,7 +121,7 @@ function listRing({ width, height }: Rgb): number[] {
   return ring;
 }
 
-function apart({ data }: Rgb, at: number, [red, green, blue]: Colour): number {
+function colourDistance({ data }: Rgb, at: number, [red, green, blue]: Colour): number {
   return Math.max(
     Math.abs(data[at * 3]! - red),
     Math.abs(data[at * 3 + 1]! - green),
@@ -129,7 +130,7 @@ function apart({ data }: Rgb, at: number, [red, green, blue]: Colour): number {
 }
 
 /** Brightness of a pixel relative to the background (1: equal); undefined if its hue differs. */
-function findLight({ data }: Rgb, at: number, colour: Colour): number | undefined {
+function measureLight({ data }: Rgb, at: number, colour: Colour): number | undefined {
   const square = colour.reduce((sum, value) => sum + value * value, 1);
   const light = colour.reduce((sum, value, c) => sum + value * data[at * 3 + c]!, 0) / square;
   const isAlike = colour.every((value, c) => Math.abs(data[at * 3 + c]! - light * value) <= FAINT);

@@ -13,20 +13,20 @@ export const WORK_SIDE = 800;
 const NEAR = 0.1; // alpha above which an edge may lie there
 
 /** Makes a matting from a detector. */
-export const makeMatting = (look: Matting['look']): Matting => ({
-  look,
-  find: (picture, report, marks) => findProduct(() => look(picture, marks), picture, report, marks),
+export const makeMatting = (detect: Matting['detect']): Matting => ({
+  detect,
+  find: (picture, report, marks) => findProduct(() => detect(picture, marks), picture, report, marks),
 });
 
-/** Returns alpha 0..1 of the picture's size. `look` detects the product. @throws UnclearProduct */
+/** Returns alpha 0..1 of the picture's size. `detect` detects the product. @throws UnclearProduct */
 export async function findProduct(
-  look: () => Promise<Subject>,
+  detect: () => Promise<Subject>,
   picture: Rgb,
   report: Report,
   marks?: Marks,
 ): Promise<Plane> {
   await report(20, 'Finding the product');
-  const subject = await look();
+  const subject = await detect();
   if (!subject.isSure && !marks) throw new UnclearProduct('it is not sure', boxOf(subject.alpha));
   await report(60, 'Refining edges');
   const refined = refineEdges(picture, subject);
@@ -36,10 +36,10 @@ export async function findProduct(
 }
 
 /** Refines the outline within the product's bounding box. */
-function refineEdges(picture: Rgb, { alpha, grain }: Subject): Plane {
+function refineEdges(picture: Rgb, { alpha, scale }: Subject): Plane {
   const box = findBoxAround(threshold(alpha, NEAR));
   if (!box) return alpha;
   const out = makePlane(picture);
-  pastePlane(out, solveEdges(cutRgb(picture, box), { alpha: cutPlane(alpha, box), grain }), box);
+  pastePlane(out, solveEdges(cutRgb(picture, box), { alpha: cutPlane(alpha, box), scale }), box);
   return out;
 }

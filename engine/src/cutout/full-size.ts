@@ -1,8 +1,8 @@
 /** Brings alpha and foreground colours from the working size to the upload's full size. */
-import { coverOf, mapBytes, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { toAlpha, mapBytes, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { makeSampler, sample, type Sampler } from '../pixels/sample.ts';
 import { clearBleeding } from './bleeding.ts';
-import { fitCover, makeCoverReader } from './edges.ts';
+import { fitAlpha, makeAlphaReader } from './edges.ts';
 import type { Colours } from './foreground.ts';
 
 const REACH = 1; // pixels of the small copy: how far an edge may lie from that of the small alpha
@@ -13,8 +13,8 @@ const REACH = 1; // pixels of the small copy: how far an edge may lie from that 
  */
 export function growAlpha(picture: Rgb, alpha: Plane, small: Rgb): Uint8Array {
   const { width, height } = picture;
-  if (alpha.width === width) return mapBytes(alpha.data, (cover) => Math.round(255 * cover));
-  const read = makeCoverReader(picture, fitCover(small, alpha, REACH));
+  if (alpha.width === width) return mapBytes(alpha.data, (value) => Math.round(255 * value));
+  const read = makeAlphaReader(picture, fitAlpha(small, alpha, REACH));
   const sampler = makeSampler(alpha, picture);
   const settled = findSettled(alpha);
   const out = new Uint8Array(width * height);
@@ -35,9 +35,9 @@ function findSettled({ width, height, data }: Plane): Uint8Array {
   for (let i = 0; i < out.length; i += 1) {
     const right = i % width === width - 1 ? 0 : 1;
     const below = i < (height - 1) * width ? width : 0;
-    const cover = data[i]!;
-    const isAlike = data[i + right] === cover && data[i + below] === cover && data[i + below + right] === cover;
-    out[i] = isAlike && (cover === 0 || cover === 1) ? cover : MIXED;
+    const value = data[i]!;
+    const isAlike = data[i + right] === value && data[i + below] === value && data[i + below + right] === value;
+    out[i] = isAlike && (value === 0 || value === 1) ? value : MIXED;
   }
   return out;
 }
@@ -52,11 +52,11 @@ export function paintProduct(
   alpha: Uint8Array,
   front: Colours,
   small: Rgb,
-  { hasGround }: { hasGround: boolean },
+  { hasBackground }: { hasBackground: boolean },
 ): Uint8Array {
   const data = picture.data === small.data ? new Uint8Array(small.data) : picture.data;
-  paintForeground({ ...picture, data }, alpha, front, small, hasGround ? 255 : 1);
-  if (hasGround && picture.width === small.width) clearBleeding(data, small, coverOf(picture, alpha));
+  paintForeground({ ...picture, data }, alpha, front, small, hasBackground ? 255 : 1);
+  if (hasBackground && picture.width === small.width) clearBleeding(data, small, toAlpha(picture, alpha));
   return data;
 }
 
@@ -77,9 +77,9 @@ function paintForeground(
     if (y === 0 || sampler.rowAt(y) !== sampler.rowAt(y - 1)) fillNearest(nearest, front, sampler, y);
     const end = (y + 1) * width;
     for (let i = y * width; i < end; i += 1) {
-      const cover = alpha[i]!;
-      if (cover >= own) continue;
-      if (cover > 0) {
+      const value = alpha[i]!;
+      if (value >= own) continue;
+      if (value > 0) {
         sampler.moveTo(i + width - end, y);
         takeColour(rgb, i * 3, sampler, front);
         continue;

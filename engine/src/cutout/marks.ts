@@ -5,12 +5,12 @@ import type { Box, Size } from '../pixels/plane.ts';
 /** `[x, y, radius]`: shares of the picture's width and height, and of its long side. */
 export type Dot = readonly [number, number, number];
 
-const MOST_DOTS = 2000;
+const MAX_DOTS = 2000;
 const share = z.number().min(0).max(1);
 const dots = z
   .array(z.tuple([share, share, share.gt(0)]))
   .min(1)
-  .max(MOST_DOTS);
+  .max(MAX_DOTS);
 const shape = z
   .strictObject({
     box: z
@@ -67,14 +67,14 @@ export function pixelAt({ width, height }: Size, x: number, y: number): number {
   return Math.min(height - 1, Math.floor(y * height)) * width + Math.min(width - 1, Math.floor(x * width));
 }
 
-const LEAST_RADIUS = 2; // pixels of the network: it hardly notices smaller dabs
+const MIN_RADIUS = 2; // pixels of the network: it hardly notices smaller dabs
 const WIDER = 1.6; // times its radius: the network follows wider dabs better, and `enforceMarks` applies the exact ones
 
 function drawDot(plane: Float32Array, [x, y, radius]: Dot, picture: Size, { width, height }: Size): void {
   const reach = WIDER * radius * Math.max(picture.width, picture.height);
   const [middle, line] = [x * width, y * height];
-  const across = Math.max(LEAST_RADIUS, (reach * width) / picture.width);
-  const down = Math.max(LEAST_RADIUS, (reach * height) / picture.height);
+  const across = Math.max(MIN_RADIUS, (reach * width) / picture.width);
+  const down = Math.max(MIN_RADIUS, (reach * height) / picture.height);
   for (let row = Math.max(0, Math.floor(line - down)); row <= Math.min(height - 1, line + down); row += 1) {
     const part = (row + 0.5 - line) / down;
     const half = across * Math.sqrt(Math.max(0, 1 - part * part));

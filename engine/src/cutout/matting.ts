@@ -17,17 +17,17 @@ export class UnclearProduct extends Error {
 
 /** Where the product is in a photo, and whether that is certain enough without the user's confirmation. */
 export type Subject = {
-  /** 0..1, of the picture's size; its outline is exact to `grain` pixels. */
+  /** 0..1, of the picture's size; its outline is exact to `scale` pixels. */
   alpha: Plane;
   /** Pixels of the picture per pixel of the network. */
-  grain: number;
+  scale: number;
   /** False if the user has to confirm it. */
   isSure: boolean;
 };
 
 export type Matting = {
   /** Detects the product. */
-  look: (picture: Rgb, marks?: Marks) => Promise<Subject>;
+  detect: (picture: Rgb, marks?: Marks) => Promise<Subject>;
   /** Returns alpha 0..1 of the picture's size, with a refined outline. @throws UnclearProduct */
   find: (picture: Rgb, report: Report, marks?: Marks) => Promise<Plane>;
 };

@@ -27,7 +27,7 @@ type Outputs = Awaited<ReturnType<InferenceSession['run']>>;
 const TOLERANCE = 1e-3;
 
 /** Threads per worker: 40 % faster than one thread on an idle machine, 10 % slower when all workers are busy. */
-export const USUAL_THREADS = 2;
+export const DEFAULT_THREADS = 2;
 
 export type NetworkOptions = {
   threads: number;
@@ -86,18 +86,18 @@ export async function openNetwork(file: NetworkFile, { threads, keepsMemory }: N
   };
 }
 
-const COUNTED = { 1: 'one float32 plane', 3: 'three float32 planes' };
+const PLANE_COUNTS = { 1: 'one float32 plane', 3: 'three float32 planes' };
 
 /** Returns an output's data after checking its shape. @throws BadNetwork */
 export function readPlanes(
   output: Tensor | undefined,
-  planes: keyof typeof COUNTED,
+  planes: keyof typeof PLANE_COUNTS,
   { width, height }: Size,
 ): Float32Array {
   const { dims, data } = output ?? {};
   const isPlane = dims?.at(-1) === width && dims.at(-2) === height;
   if (data instanceof Float32Array && isPlane && data.length === planes * width * height) return data;
-  throw new BadNetwork(`the output must be ${COUNTED[planes]} of ${width} x ${height}`);
+  throw new BadNetwork(`the output must be ${PLANE_COUNTS[planes]} of ${width} x ${height}`);
 }
 
 /** Checks that an output lies within 0..1. @throws BadNetwork */
@@ -109,11 +109,11 @@ export function checkAlpha(alpha: Float32Array): void {
 }
 
 async function checkFile({ path, bytes, sha256 }: NetworkFile): Promise<void> {
-  const facts = await stat(path).catch((error: unknown) => {
+  const stats = await stat(path).catch((error: unknown) => {
     throw new BadNetwork('the file of the network cannot be read', { cause: error });
   });
-  if (!facts.isFile() || facts.size === 0) throw new BadNetwork('it is empty, or no file');
-  if (bytes !== undefined && facts.size !== bytes)
+  if (!stats.isFile() || stats.size === 0) throw new BadNetwork('it is empty, or no file');
+  if (bytes !== undefined && stats.size !== bytes)
     throw new BadNetwork(`the network has not the ${bytes} bytes of its card`);
   if (sha256 === undefined) return;
   const hash = createHash('sha256');

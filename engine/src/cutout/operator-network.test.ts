@@ -35,14 +35,14 @@ const disc = (inside: number, outside: number) =>
     const grey = Math.hypot(x - 100, y - 80) < 50 ? inside : outside;
     return [grey, grey, grey];
   });
-const lookWith = (card: string) => makeOperatorMatting(card, 1).look(disc(230, 30));
+const detectWith = (card: string) => makeOperatorMatting(card, 1).detect(disc(230, 30));
 
 describe("an operator's network", () => {
   it('of 200 bytes makes alpha at the size of the picture', async () => {
     const card = await writePair(makeNetwork(), { input: { ...INPUT, side: 128 } });
-    const { alpha, grain, isSure } = await lookWith(card);
+    const { alpha, scale: scale, isSure } = await detectWith(card);
     expect([alpha.width, alpha.height, isSure]).toEqual([200, 160, true]);
-    expect(grain).toBeCloseTo(200 / 128);
+    expect(scale).toBeCloseTo(200 / 128);
     expect(alpha.data[80 * 200 + 100]).toBeCloseTo(1, 3);
     expect(alpha.data[0]).toBeCloseTo(0, 3);
   });
@@ -50,7 +50,7 @@ describe("an operator's network", () => {
   it('gets a sigmoid or is stretched where its card says so', async () => {
     const bare = makeNetwork({ hasSigmoid: false });
     for (const output of [{ sigmoid: true }, { stretch: true }]) {
-      const { alpha } = await lookWith(await writePair(bare, { output }));
+      const { alpha } = await detectWith(await writePair(bare, { output }));
       expect(alpha.data[80 * 200 + 100]).toBeCloseTo(1, 3);
       expect(alpha.data[0]).toBeCloseTo(0, 3);
     }
@@ -69,7 +69,7 @@ describe("an operator's network", () => {
     ['a huge input', {}, { input: { ...INPUT, side: 40_000 } }, /card of the network is wrong/],
     ['a card that says nothing of its input', {}, { input: undefined }, /card of the network is wrong/],
   ])('with %s is refused', async (_, shape, changes, reason) => {
-    await expect(writePair(makeNetwork(shape), changes).then(lookWith)).rejects.toThrow(reason);
+    await expect(writePair(makeNetwork(shape), changes).then(detectWith)).rejects.toThrow(reason);
   });
 
   it.each<[string, Uint8Array, RegExp]>([
@@ -78,13 +78,13 @@ describe("an operator's network", () => {
     ['half a network', makeNetwork().subarray(0, 90), /does not load/],
     ['noise', Buffer.alloc(4096, 0xa7), /does not load/],
   ])('that is %s is refused', async (_, bytes, reason) => {
-    await expect(writePair(bytes).then(lookWith)).rejects.toThrow(reason);
+    await expect(writePair(bytes).then(detectWith)).rejects.toThrow(reason);
   });
 
   it('whose card is no JSON is refused', async () => {
     const path = join(folder, 'broken.json');
     await writeFile(path, '{');
-    await expect(lookWith(path)).rejects.toThrow(/no JSON/);
+    await expect(detectWith(path)).rejects.toThrow(/no JSON/);
   });
 });
 
@@ -97,9 +97,9 @@ describe('the matting with it', () => {
     // it takes bright for product
     for (const { data } of alphas) expect([data[0], data[80 * 200 + 100]]).toEqual([1, 0]);
     const marks = { box: [0.2, 0.1, 0.8, 0.9] as [number, number, number, number] };
-    expect(await matting.look(dark, marks)).toEqual(await ownMatting.look(dark, marks));
+    expect(await matting.detect(dark, marks)).toEqual(await ownMatting.detect(dark, marks));
     await rm(card);
-    expect(await matting.look(dark)).toEqual(await ownMatting.look(dark));
+    expect(await matting.detect(dark)).toEqual(await ownMatting.detect(dark));
   });
 
   it('fails each time with the reason where the network is of no use: no other one serves instead', async () => {
@@ -109,8 +109,8 @@ describe('the matting with it', () => {
 
   it('goes on after a picture that cannot be shown to it', async () => {
     const matting = makeOperatorMatting(await writePair(makeNetwork()), 1);
-    await expect(matting.look({ ...disc(30, 230), data: new Uint8Array(3) })).rejects.toThrow();
-    expect((await matting.look(disc(30, 230))).alpha.data[0]).toBe(1);
+    await expect(matting.detect({ ...disc(30, 230), data: new Uint8Array(3) })).rejects.toThrow();
+    expect((await matting.detect(disc(30, 230))).alpha.data[0]).toBe(1);
   });
 
   it('asks where the network finds no product, instead of guessing', async () => {

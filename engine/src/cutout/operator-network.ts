@@ -31,9 +31,9 @@ const FAINT = 0.2; // of 1: a picture whose maximum is lower has no product, and
 export function makeOperatorMatting(card: string, threads: number): Matting {
   const load = once(() => openOperatorNetwork(card, threads));
   return makeMatting(async (picture, marks) => {
-    if (marks || !existsSync(card)) return ownMatting.look(picture, marks);
-    const look = await load();
-    return look(picture);
+    if (marks || !existsSync(card)) return ownMatting.detect(picture, marks);
+    const detect = await load();
+    return detect(picture);
   });
 }
 
@@ -41,7 +41,7 @@ export function makeOperatorMatting(card: string, threads: number): Matting {
 async function openOperatorNetwork(cardPath: string, threads: number): Promise<(picture: Rgb) => Promise<Subject>> {
   const { card, session, run } = await openByCard(cardPath, cardSchema, { threads, keepsMemory: false });
   const { input, output } = card;
-  const { side, mean, scale } = input;
+  const { side } = input;
   const [inputName, ...others] = session.inputNames;
   if (inputName === undefined || others.length > 0) throw new BadNetwork('the network must have exactly one input');
   const outputName = session.outputNames[0] ?? '';
@@ -49,21 +49,21 @@ async function openOperatorNetwork(cardPath: string, threads: number): Promise<(
     const size = { width: side, height: side };
     const planes = toPlanes(await squeezeRgb(picture, size)).map((value, i) => {
       const channel = Math.floor(i / (side * side));
-      return (value - mean[channel]!) / scale[channel]!;
+      return (value - input.mean[channel]!) / input.scale[channel]!;
     });
     const outputs = await run({ [inputName]: planes }, size, outputName);
     const raw = readPlanes(outputs[outputName], 1, size);
     const alpha = output.sigmoid ? raw.map((value) => 1 / (1 + Math.exp(-value))) : raw;
     if (!output.stretch) checkAlpha(alpha);
     const whole = resizePlane({ ...size, data: output.stretch ? stretch(alpha) : alpha }, picture);
-    const grain = Math.max(1, Math.max(picture.width, picture.height) / side);
+    const modelScale = Math.max(1, Math.max(picture.width, picture.height) / side);
     const shown = threshold(whole, 0.5).data;
-    return { alpha: whole, grain, isSure: shown.includes(1) && shown.includes(0) };
+    return { alpha: whole, scale: modelScale, isSure: shown.includes(1) && shown.includes(0) };
   };
 }
 
 function stretch(alpha: Float32Array): Float32Array {
-  const [least, most] = [alpha.reduce((a, b) => Math.min(a, b), 1), alpha.reduce((a, b) => Math.max(a, b), 0)];
-  if (most < FAINT || most === least) return new Float32Array(alpha.length);
-  return alpha.map((value) => (value - least) / (most - least));
+  const [min, max] = [alpha.reduce((a, b) => Math.min(a, b), 1), alpha.reduce((a, b) => Math.max(a, b), 0)];
+  if (max < FAINT || max === min) return new Float32Array(alpha.length);
+  return alpha.map((value) => (value - min) / (max - min));
 }

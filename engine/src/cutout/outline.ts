@@ -4,13 +4,13 @@ import type { Plane } from '../pixels/plane.ts';
 /** x and y as shares of the picture's width and height. */
 export type SharePoint = [number, number];
 
-const MOST_POINTS = 200;
+const MAX_POINTS = 200;
 // Steps to the eight neighbours of a pixel, clockwise from the left.
 const ACROSS = [-1, -1, 0, 1, 1, 1, 0, -1];
 const DOWN = [0, -1, -1, -1, 0, 1, 1, 1];
 
 /**
- * Traces the outer boundary of the largest part with alpha of at least .5, clockwise, at most MOST_POINTS points; empty
+ * Traces the outer boundary of the largest part with alpha of at least .5, clockwise, at most MAX_POINTS points; empty
  * if there is none. Moore-neighbour tracing with Jacob's stopping criterion.
  */
 export function traceBoundary(alpha: Plane): SharePoint[] {
@@ -29,6 +29,6 @@ export function traceBoundary(alpha: Plane): SharePoint[] {
     [x, y] = [x + ACROSS[next]!, y + DOWN[next]!];
     from = (next + 4) % ACROSS.length;
   } while ((x !== first[0] || y !== first[1]) && points.length < part.length);
-  const count = Math.min(MOST_POINTS, points.length);
+  const count = Math.min(MAX_POINTS, points.length);
   return Array.from({ length: count }, (_, n) => points[Math.floor((n * points.length) / count)]!);
 }

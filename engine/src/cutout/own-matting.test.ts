@@ -55,7 +55,7 @@ describe('the card', () => {
     const again = 'around every part that has at least .06 of the largest part, 3 % of the picture looser';
     const card = readCard(await readFile(await writePair({}, { softness, again }), 'utf8'));
     expect(card).toMatchObject({ sides: [64, 96, 128], measuredAt: 64, askAbove: 0.5 });
-    expect(card.again).toEqual({ least: 0.06, looser: 0.03 });
+    expect(card.again).toEqual({ minShare: 0.06, padding: 0.03 });
     expect(card.softness).toEqual({ above: 0.1, below: 0.8, erosion: 7, shareOf: 0.2 });
   });
 
@@ -78,16 +78,16 @@ describe('another pair of network and card', () => {
   it('works without a change of code', async () => {
     const { data } = await makeOwnMatting(await writePair()).find(drawDisc(230, 10, 8), quiet);
     expect([data[80 * 200 + 100], data[0]]).toEqual([1, 0]);
-    const covered = data.reduce((sum, cover) => sum + cover, 0);
-    expect(Math.abs(covered / (Math.PI * 50 * 50) - 1)).toBeLessThan(0.05);
+    const totalAlpha = data.reduce((sum, value) => sum + value, 0);
+    expect(Math.abs(totalAlpha / (Math.PI * 50 * 50) - 1)).toBeLessThan(0.05);
   });
 
   it('is loaded again where it could not be read at first', async () => {
     const path = join(folder, 'late.json');
-    const { look } = makeOwnMatting(path);
-    await expect(look(drawDisc(230, 10))).rejects.toThrow(BadNetwork);
+    const { detect: detect } = makeOwnMatting(path);
+    await expect(detect(drawDisc(230, 10))).rejects.toThrow(BadNetwork);
     await copyFile(await writePair(), path);
-    expect((await look(drawDisc(230, 10))).alpha.data[80 * 200 + 100]).toBe(1);
+    expect((await detect(drawDisc(230, 10))).alpha.data[80 * 200 + 100]).toBe(1);
   });
 
   it('looks once where its card says nothing of a second look', async () => {
@@ -110,12 +110,12 @@ describe('another pair of network and card', () => {
   it('takes the box around what it found for a yes to that, and any other for a wish', async () => {
     const strict = makeOwnMatting(await writePair({}, { askAbove: 1e-9 }));
     const picture = drawDisc(150, 30);
-    const found = await strict.look(picture);
+    const found = await strict.detect(picture);
     const box = boxOf(found.alpha)!;
     expect(found.isSure).toBe(false);
-    expect(await strict.look(picture, { box })).toEqual({ ...found, isSure: true });
+    expect(await strict.detect(picture, { box })).toEqual({ ...found, isSure: true });
     const other: typeof box = [box[0], box[1], box[2], 0.5];
-    expect((await strict.look(picture, { box: other })).alpha).not.toEqual(found.alpha);
+    expect((await strict.detect(picture, { box: other })).alpha).not.toEqual(found.alpha);
   });
 
   it('asks about what hardly differs from an even ground, and not about what clearly does', async () => {

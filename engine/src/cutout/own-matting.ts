@@ -8,14 +8,14 @@ import { cardShape } from './card.ts';
 import { makeMatting } from './find-product.ts';
 import type { Marks } from './marks.ts';
 import type { Matting, Subject } from './matting.ts';
-import { checkAlpha, openByCard, readPlanes, USUAL_THREADS } from './network-file.ts';
+import { checkAlpha, openByCard, readPlanes, DEFAULT_THREADS } from './network-file.ts';
 import type { Network } from './passes.ts';
 import { boxOf, findSubject } from './subject.ts';
 
 const CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
-const MOST_KEPT = 4; // entries of 2 MB: the browser asks about a photo before the job arrives
+const MAX_CACHED = 4; // entries of 2 MB: the browser asks about a photo before the job arrives
 
-let threads = USUAL_THREADS;
+let threads = DEFAULT_THREADS;
 
 /** Sets the number of inference threads. Process-wide; call before the first picture. */
 export function setNetworkThreads(count: number): void {
@@ -28,37 +28,37 @@ export type OwnMatting = Matting & { prepare: () => Promise<void> };
 /** Makes a matting that loads its network once, with `prepare` or the first picture. */
 export function makeOwnMatting(card = CARD): OwnMatting {
   const getNetwork = once(() => loadNetwork(card, threads));
-  const look = keepLast(async (picture, marks) => findSubject(await getNetwork(), picture, marks));
+  const detect = cacheLast(async (picture, marks) => findSubject(await getNetwork(), picture, marks));
   return {
     prepare: async () => void (await getNetwork().catch(() => undefined)),
-    ...makeMatting((picture, marks) => takeYes(look, picture, marks)),
+    ...makeMatting((picture, marks) => acceptConfirmed(detect, picture, marks)),
   };
 }
 
 /** The candidate's own box as the only mark confirms it: it is returned as shown, without a new detection. */
-async function takeYes(look: Matting['look'], picture: Rgb, marks: Marks | undefined): Promise<Subject> {
-  if (!marks?.box || marks.keep || marks.drop) return look(picture, marks);
-  const found = await look(picture);
-  const isYes = String(boxOf(found.alpha)) === String(marks.box);
-  return isYes ? { ...found, isSure: true } : look(picture, marks);
+async function acceptConfirmed(detect: Matting['detect'], picture: Rgb, marks: Marks | undefined): Promise<Subject> {
+  if (!marks?.box || marks.keep || marks.drop) return detect(picture, marks);
+  const found = await detect(picture);
+  const isConfirmed = String(boxOf(found.alpha)) === String(marks.box);
+  return isConfirmed ? { ...found, isSure: true } : detect(picture, marks);
 }
 
 /** Shared by the whole process. */
 export const ownMatting = makeOwnMatting();
 
-/** Caches the last MOST_KEPT results by pixels and marks. */
-function keepLast(look: Matting['look']): Matting['look'] {
-  const kept = new Map<string, Subject>();
+/** Caches the last MAX_CACHED results by pixels and marks. */
+function cacheLast(detect: Matting['detect']): Matting['detect'] {
+  const cache = new Map<string, Subject>();
   return async (picture: Rgb, marks?: Marks) => {
     const { width, height, data } = picture;
     const key = createHash('sha256')
       .update(JSON.stringify([width, height, marks ?? null]))
       .update(data)
       .digest('base64');
-    const subject = kept.get(key) ?? (await look(picture, marks));
-    kept.delete(key);
-    kept.set(key, subject);
-    for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
+    const subject = cache.get(key) ?? (await detect(picture, marks));
+    cache.delete(key);
+    cache.set(key, subject);
+    for (const oldest of cache.keys()) if (cache.size > MAX_CACHED) cache.delete(oldest);
     return subject;
   };
 }

@@ -6,7 +6,7 @@ import { resizePlane } from '../pixels/sample.ts';
 import type { Again, Card, Softness } from './card.ts';
 import { drawMarks, toShares, type Marks, type ShareBox } from './marks.ts';
 
-export type Seen = {
+export type Detection = {
   /** Alpha 0..1 of the whole picture, resized to a square. */
   alpha: Plane;
   /** Uncertainty; the card's `askAbove` is its threshold. */
@@ -17,7 +17,7 @@ export type Seen = {
  * Runs a pass per side of the card, then again with a box around what they detected. The user's box replaces that box;
  * dots are passed along.
  */
-export async function seeProduct(network: Network, picture: Rgb, marks?: Marks): Promise<Seen> {
+export async function detectProduct(network: Network, picture: Rgb, marks?: Marks): Promise<Detection> {
   const { card } = network;
   const first = await runPasses(network, picture, marks);
   const box = marks?.box || !card.again ? undefined : boxAround(mean(first, card.measuredAt), card.again);
@@ -56,8 +56,8 @@ function mean(passes: readonly Plane[], side: number): Plane {
   return out;
 }
 
-function boxAround(alpha: Plane, { least, looser }: Again): ShareBox | undefined {
-  const box = findBox(keepLargeParts(threshold(alpha, 0.5), least), Math.floor(looser * alpha.width));
+function boxAround(alpha: Plane, { minShare, padding }: Again): ShareBox | undefined {
+  const box = findBox(keepLargeParts(threshold(alpha, 0.5), minShare), Math.floor(padding * alpha.width));
   return box && toShares(box, alpha);
 }
 
@@ -75,8 +75,8 @@ function measureSoftness(alpha: Plane, { above, below, erosion, shareOf }: Softn
   const isSoft = mapFloats(alpha.data, (value) => (value > above && value < below ? 1 : 0));
   // erosion by a square: the mean within it is 1; outside the picture counts as soft
   const around = boxBlur({ ...alpha, data: isSoft }, (erosion - 1) / 2);
-  const covered = countOnes(threshold(alpha, shareOf));
-  return covered === 0 ? 1 : countOnes(threshold(around, 1 - 1e-6)) / covered;
+  const shownCount = countOnes(threshold(alpha, shareOf));
+  return shownCount === 0 ? 1 : countOnes(threshold(around, 1 - 1e-6)) / shownCount;
 }
 
 /** A cut-out network of our own kind, with its card. */

@@ -2,10 +2,10 @@
 import { countOnes, findBox, findRegions, threshold } from '../pixels/mask.ts';
 import { cutRgb, makePlane, pastePlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
-import { dropGround, floodEvenBorder, measureFaint } from './even-border.ts';
+import { dropBackground, floodEvenBorder, measureFaint } from './even-border.ts';
 import { isInBox, pixelAt, toShares, type Marks, type ShareBox } from './marks.ts';
 import type { Subject } from './matting.ts';
-import { seeProduct, type Network } from './passes.ts';
+import { detectProduct, type Network } from './passes.ts';
 
 /**
  * Runs the network on the picture, cropped to what is inside a plain frame; on a plain background also floods it. The
@@ -15,20 +15,20 @@ export async function findSubject(network: Network, picture: Rgb, marks?: Marks)
   const flooded = floodEvenBorder(picture);
   const whole = { left: 0, top: 0, width: picture.width, height: picture.height };
   const box = marks ? whole : (flooded?.framed ?? whole);
-  const { alpha: squeezed, score } = await seeProduct(network, cutRgb(picture, box), marks);
+  const { alpha: squeezed, score } = await detectProduct(network, cutRgb(picture, box), marks);
   const alpha = makePlane(picture);
   pastePlane(alpha, resizePlane(squeezed, box), box);
-  const grain = Math.max(1, Math.max(box.width, box.height) / squeezed.width);
+  const scale = Math.max(1, Math.max(box.width, box.height) / squeezed.width);
   const { askAbove } = network.card;
-  const isBelieved = score <= askAbove;
-  let isSure = marks !== undefined || isBelieved;
+  const isConfident = score <= askAbove;
+  let isSure = marks !== undefined || isConfident;
   if (flooded && !flooded.framed) {
-    const product = dropGround(picture, flooded, alpha, isBelieved);
+    const product = dropBackground(picture, flooded, alpha, isConfident);
     isSure ||= measureFaint(picture, { ...flooded, product }, alpha) <= askAbove;
     const added = dropUnwanted(product, marks).data;
     for (let i = 0; i < added.length; i += 1) if (added[i]) alpha.data[i] = 1;
   }
-  return { alpha, grain, isSure: isSure && countOnes(threshold(alpha, 0.5)) > 0 };
+  return { alpha, scale, isSure: isSure && countOnes(threshold(alpha, 0.5)) > 0 };
 }
 
 /** Removes the parts with a drop mark and everything outside the box. */
@@ -45,10 +45,10 @@ function dropUnwanted(product: Mask, marks: Marks | undefined): Mask {
   return product;
 }
 
-const LOOSER = 0.02; // of the long side: the refined outline may lie a little outside of the network's
+const PADDING = 0.02; // of the long side: the refined outline may lie a little outside of the network's
 
 /** The padded bounding box of alpha of at least .5, loose enough to serve as a mark; undefined if there is none. */
 export function boxOf(alpha: Plane): ShareBox | undefined {
-  const box = findBox(threshold(alpha, 0.5), LOOSER * Math.max(alpha.width, alpha.height));
+  const box = findBox(threshold(alpha, 0.5), PADDING * Math.max(alpha.width, alpha.height));
   return box && toShares(box, alpha);
 }

@@ -25,14 +25,14 @@ import { toLabPlanes } from '../pixels/colour.ts';
 const SURE = 0.9; // alpha at the hem: waistbands and hands are partly taken for the top
 const HEM = 0.75; // of the network's own output, which is as soft as its pixels are large
 const LAST_ROWS = 0.1; // last rows of a portrait that ends above the armpits
-const LEAST_CORE = 0.55; // share of the chest that clothes must cover: hair, hands and bags hide a part
+const MIN_CORE = 0.55; // share of the chest that clothes must cover: hair, hands and bags hide a part
 
 /** The clothes' alpha 0..1, and their last row. */
 export type Cloth = {
   top: Plane;
   /** Last row in the centre, and whether the clothes end there rather than at the photo's border. */
   hem: number;
-  isHemSeen: boolean;
+  isHemVisible: boolean;
 };
 
 /** Undefined if the network detects no clothes on the chest or is uncertain. */
@@ -40,10 +40,10 @@ export function findCloth(picture: Rgb, pose: Pose, worn: Worn, sides: [Side, Si
   const joints = (sides[0].shoulder.y + sides[1].shoulder.y) / 2;
   const upper = dropLegs(worn.upper, pose, sides);
   const found = sharpenWorn(picture, upper, worn);
-  const { hem, isHemSeen } = findHem(found, upper, joints, sides);
+  const { hem, isHemVisible } = findHem(found, upper, joints, sides);
   const top = leaveFace(cutBelow(found, upper, hem, UNEVEN * pose.shoulderWidth, sides), pose);
-  if (hem < joints || measureCore(top, sides, joints) < LEAST_CORE) return undefined;
-  return measureUnsure(worn, hem) > MOST_UNSURE ? undefined : { top, hem, isHemSeen };
+  if (hem < joints || measureCore(top, sides, joints) < MIN_CORE) return undefined;
+  return measureUnsure(worn, hem) > MAX_UNSURE ? undefined : { top, hem, isHemVisible };
 }
 
 function leaveFace(top: Plane, { face }: Pose): Plane {
@@ -68,12 +68,12 @@ function dropLegs(upper: Plane, { joints, shoulderWidth }: Pose, sides: [Side, S
   return { width, height, data: upper.data.map((value, i) => (i < from * width ? value : 0)) };
 }
 
-const MOST_UNSURE = 0.1; // most uncertain share of the clothes
+const MAX_UNSURE = 0.1; // most uncertain share of the clothes
 
 /** The share of the clothes with uncertain alpha, without edges. */
-function measureUnsure({ upper, grain }: Worn, hem: number): number {
+function measureUnsure({ upper, scale }: Worn, hem: number): number {
   const between = keepWhere(threshold(upper, 0.15), (i) => upper.data[i]! < 0.85 && i < hem * upper.width);
-  const unsure = erode(between, 1.5 * grain);
+  const unsure = erode(between, 1.5 * scale);
   return countOnes(unsure) / Math.max(1, countOnes(threshold(upper, 0.5)));
 }
 
@@ -81,7 +81,7 @@ const UNEVEN = 0.12; // shoulder widths by which a hem's corners hang lower than
 const SLEEVE = 0.3; // shoulder widths around the forearm: sleeves hang lower than hems
 
 /** Removes what is far below the hem and no sleeve, and what is uncertain at the hem: it belongs to the trousers. */
-function cutBelow(top: Plane, seen: Plane, hem: number, uneven: number, sides: [Side, Side]): Plane {
+function cutBelow(top: Plane, detected: Plane, hem: number, uneven: number, sides: [Side, Side]): Plane {
   const { width } = top;
   const reach = SLEEVE * (sides[1].shoulder.x - sides[0].shoulder.x);
   const isSleeve = (x: number) =>
@@ -90,7 +90,7 @@ function cutBelow(top: Plane, seen: Plane, hem: number, uneven: number, sides: [
     );
   const data = mapFloats(top.data, (value, i) => {
     if (i < (hem + 1) * width || isSleeve(i % width)) return value;
-    return i < (hem + uneven) * width ? Math.min(value, smoothStep(0.5, SURE, seen.data[i]!)) : 0;
+    return i < (hem + uneven) * width ? Math.min(value, smoothStep(0.5, SURE, detected.data[i]!)) : 0;
   });
   return { ...top, data };
 }
@@ -98,14 +98,14 @@ function cutBelow(top: Plane, seen: Plane, hem: number, uneven: number, sides: [
 export const clampRow = (y: number, height: number) => Math.min(height - 1, Math.max(0, Math.round(y)));
 
 /** The median of the last rows between the shoulders, because hands and hair hide parts of the hem. */
-function findHem(found: Plane, seen: Plane, from: number, [one, other]: [Side, Side]) {
+function findHem(found: Plane, detected: Plane, from: number, [one, other]: [Side, Side]) {
   const { height } = found;
-  const sure = keepWhere(threshold(found, SURE), (i) => seen.data[i]! > HEM);
+  const sure = keepWhere(threshold(found, SURE), (i) => detected.data[i]! > HEM);
   const cloth = openMask(sure, 1);
   const inset = 0.2 * (other.shoulder.x - one.shoulder.x);
   const last = findContour(cloth, { top: clampRow(from, height), bottom: height - 1 }, true);
   const hem = median(last.subarray(Math.round(one.shoulder.x + inset), Math.round(other.shoulder.x - inset))) ?? -1;
-  return hem >= height - 1 - 0.01 * height ? { hem: height, isHemSeen: false } : { hem, isHemSeen: true };
+  return hem >= height - 1 - 0.01 * height ? { hem: height, isHemVisible: false } : { hem, isHemVisible: true };
 }
 
 /** 0..1: the share of the chest covered by clothes, from below the neck to slightly below the armpits. */
@@ -126,11 +126,11 @@ const LIKE = 16; // Lab units from the median colour of skin or hair
 const LIGHT = { skin: 1 / 4, hair: 1 / 2 }; // weight of lightness in that distance
 
 /** Returns a test for the face's skin colour; without a face every pixel passes. */
-export function tellSkin(picture: Rgb, { face }: Pose): (i: number) => boolean {
-  return face ? tellLike(picture, paintSkin(face.points, picture), LIGHT.skin) : () => true;
+export function makeSkinTest(picture: Rgb, { face }: Pose): (i: number) => boolean {
+  return face ? makeColourTest(picture, paintSkin(face.points, picture), LIGHT.skin) : () => true;
 }
 
-function tellLike(picture: Rgb, { data }: Mask, ofLight: number): (i: number) => boolean {
+function makeColourTest(picture: Rgb, { data }: Mask, ofLight: number): (i: number) => boolean {
   if (!data.includes(1)) return () => false;
   const { l, a, b } = toLabPlanes(picture);
   const [light, red, yellow] = [l, a, b].map((plane) => quantile(plane, data, 0.5)) as [number, number, number];
@@ -151,7 +151,7 @@ export function takeTrim(top: Plane, { picture, pose, known, isSkin, hem }: Trim
   const head = keepWhere(known, (i) => i < (face?.box.top ?? 0) * width);
   const hair = keepWhere(head, (i) => !isSkin(i));
   const isBald = countOnes(hair) < HAIR * countOnes(head);
-  const isHair = isBald ? () => false : tellLike(picture, hair, LIGHT.hair);
+  const isHair = isBald ? () => false : makeColourTest(picture, hair, LIGHT.hair);
   const bare = keepWhere(erode(known, reach / 2), (i) => !cloth.data[i] && (isSkin(i) || isHair(i)));
   const own = openMask(bare, reach / 2).data;
   const inner = openMask(cloth, reach / 2);

@@ -44,7 +44,7 @@ describe('a fitted shirt', () => {
   });
 
   it('is painted in the new colours, with skin and head as they were', () => {
-    const painted = paintGarment(wearer.picture, wearer, shirt.picture, shirt.toSent, fit, measureLight(wearer));
+    const painted = paintGarment(wearer.picture, wearer, shirt.picture, shirt.toOriginal, fit, measureLight(wearer));
     const colour = (x: number, y: number) => [
       ...painted.subarray(3 * (y * ROOM.width + x), 3 * (y * ROOM.width + x) + 3),
     ];
@@ -71,7 +71,7 @@ describe('what shows more than the old clothes', () => {
         const [seam, elbow, wrist] = wearer.arms[n].points;
         return makeAxis([seam!, elbow!, { x: wrist!.x, y: wrist!.y + longer }]);
       });
-      const worn = eachSide((n) => ({ end: arms[n].length, isSeen: true }));
+      const worn = eachSide((n) => ({ end: arms[n].length, isEndVisible: true }));
       return fitGarment({ ...wearer, arms, sleeves: worn }, { ...whole, sleeves });
     };
     for (const longer of [0, 20]) expect(fitOn(longer)).toBeTypeOf('object');
@@ -101,7 +101,7 @@ describe('a neckline somewhat lower than the old one', () => {
   });
 
   it('is painted with skin in it', () => {
-    const painted = paintGarment(wearer.picture, wearer, deep.picture, deep.toSent, fit, measureLight(wearer));
+    const painted = paintGarment(wearer.picture, wearer, deep.picture, deep.toOriginal, fit, measureLight(wearer));
     for (const [c, value] of SKIN.entries()) expect(Math.abs(painted[3 * bared + c]! - value)).toBeLessThan(12);
   });
 

@@ -25,8 +25,8 @@ export type Fit = {
 export type Misfit = 'sleeves' | 'neckline' | 'length' | 'shape';
 
 // shoulder widths that a neckline may be below the old one; bared skin is painted, hung garments are pulled up
-const MOST_BARED = { lying: 0.4, hanging: 0.3 };
-const MOST_TORN = 0.05; // of the fitted garment: most of it that its picture lacks
+const MAX_BARED = { lying: 0.4, hanging: 0.3 };
+const MAX_TORN = 0.05; // of the fitted garment: most of it that its picture lacks
 const TORN = 0.12; // chest widths from the nearest cloth: farther points are torn
 
 /** Fits a garment; returns the reason if that is impossible. */
@@ -34,8 +34,8 @@ export function fitGarment(wearer: Wearer, garment: Garment): Fit | Misfit {
   const body = planBody(wearer, garment);
   if (!body) return 'length';
   const isHung = garment.cut === 'hanging';
-  const mostBared = isHung ? MOST_BARED.hanging : MOST_BARED.lying;
-  if (!body.isWornOpen && measureBared(wearer, garment, body) > mostBared) return 'neckline';
+  const maxBared = isHung ? MAX_BARED.hanging : MAX_BARED.lying;
+  if (!body.isWornOpen && measureBared(wearer, garment, body) > maxBared) return 'neckline';
   const sleeves = planSleeves(wearer, garment, body);
   if (!sleeves) return 'sleeves';
   const { width, height } = wearer.picture;
@@ -59,16 +59,16 @@ export function fitGarment(wearer: Wearer, garment: Garment): Fit | Misfit {
       const alpha = alphaOfPixel({ wearer, garment, body, shapes }, sleeves[side], { x, y, i, beyond, side }, place);
       if (alpha <= 0) continue;
       const edge = nearest(place.x, place.y);
-      const seen = nearest(2 * edge.x - place.x, 2 * edge.y - place.y);
+      const source = nearest(2 * edge.x - place.x, 2 * edge.y - place.y);
       fit.alpha[i] = alpha;
       if (bares && y < armpit) fit.skin[i] = readPoint({ ...garment.mask, data: shapes.open }, place.x, place.y);
-      fit.x[i] = seen.x;
-      fit.y[i] = seen.y;
+      fit.x[i] = source.x;
+      fit.y[i] = source.y;
       all += alpha;
       if (Math.hypot(edge.x - place.x, edge.y - place.y) > TORN * garment.chest) torn += alpha;
     }
   }
-  return torn > MOST_TORN * all ? 'shape' : fit;
+  return torn > MAX_TORN * all ? 'shape' : fit;
 }
 
 const ARMHOLE = 0.16; // of the chest: above the armpit body and sleeve blend over this width on either side
@@ -126,7 +126,7 @@ function alphaOfPixel(fitting: Fitting, plan: SleevePlan, pixel: Pixel, place: P
   let alpha = Math.max(wearer.top.data[i]!, long);
   if (beyond > 0) return alpha;
   const from = Math.max(armpit, wearer.hem - BLEND * wearer.chest);
-  if (wearer.isHemSeen && y > from && body.hem > wearer.hem + 2) {
+  if (wearer.isHemVisible && y > from && body.hem > wearer.hem + 2) {
     const edge = Math.min(1, Math.max(0, Math.min(-beyond, body.hem - y, 1)));
     const isArm = y < wearer.hem || isNearHand(wearer, pixel);
     alpha = Math.max(alpha, edge * (isArm ? 1 - shapes.bare[i]! : 1));

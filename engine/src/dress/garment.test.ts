@@ -33,7 +33,7 @@ describe('a T-shirt laid flat', () => {
 
   it('shows the inside of its back through the neck, and nowhere else', () => {
     const { opening } = shirt;
-    expect(opening.isSeen).toBe(true);
+    expect(opening.isDetected).toBe(true);
     expect(opening.mask.data[30 * FLAT.width + SHIRT.middle]).toBe(1);
     expect(opening.mask.data[80 * FLAT.width + SHIRT.middle]).toBe(0);
     expect(opening.line.length).toBeGreaterThan(4);
@@ -44,7 +44,7 @@ describe('a T-shirt laid flat', () => {
 
 it('has the usual neckline where none can be seen', () => {
   const { opening, chest } = readShirt({ neck: 0 });
-  expect(opening.isSeen).toBe(false);
+  expect(opening.isDetected).toBe(false);
   expect(opening.depth).toBeGreaterThan(0.05);
   expect(opening.line.at(-1)!.x - opening.line[0]!.x).toBeLessThan(0.5 * chest);
 });
@@ -54,7 +54,7 @@ it('shows the inside of its back where that is only in a little shade', () => {
   const isLining = (n: number) => picture.data[n - (n % 3)] === LINING[0];
   const data = picture.data.map((value, n) => (isLining(n) ? CLOTH[n % 3]! - 14 : value));
   const { opening } = readGarment({ ...picture, data }, alpha)!;
-  expect(opening.isSeen).toBe(true);
+  expect(opening.isDetected).toBe(true);
   expect(opening.depth).toBeGreaterThan(0.25);
 });
 
@@ -71,7 +71,7 @@ it('hangs without its hanger: the hook is no cloth, and bar and label lie in the
   const shape = { ...alpha, data: alpha.data.map((value, i) => (isHook(i) ? 1 : value)) };
   const { top, opening } = readGarment({ ...picture, data }, shape)!;
   expect(top).toBeGreaterThan(17);
-  expect(opening.isSeen).toBe(true);
+  expect(opening.isDetected).toBe(true);
   expect([...alpha.data.keys()].filter((i) => isInside(i) && !opening.mask.data[i])).toEqual([]);
   expect(opening.mask.data[50 * FLAT.width + SHIRT.middle]).toBe(0);
 });
@@ -126,7 +126,7 @@ it('is turned upright when it was taken askew, and says where its places lie in 
   const garment = readShape(outline.map(({ x, y }) => turn(x, y, 0.14)));
   expect(garment!.mirrored).toBeGreaterThan(0.93);
   expect(Math.abs(garment!.right[140]! - garment!.middle - (garment!.middle - garment!.left[140]!))).toBeLessThan(5);
-  const hem = garment!.toSent({ x: garment!.middle, y: 160 });
+  const hem = garment!.toOriginal({ x: garment!.middle, y: 160 });
   const wanted = turn(80, 160, 0.14);
   expect(Math.hypot(hem.x - wanted.x, hem.y - wanted.y)).toBeLessThan(6);
 });

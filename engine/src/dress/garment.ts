@@ -33,14 +33,14 @@ export type Garment = Upright & {
   cut: Cut;
 };
 
-const LEAST_SIDE = 0.15; // of the picture's height
+const MIN_SIDE = 0.15; // of the picture's height
 const ARMPIT = 0.46; // chest widths below the shoulders, if no gap shows it
-const LEAST_SLEEVE = 0.012; // of the squared chest width: least area
+const MIN_SLEEVE = 0.012; // of the squared chest width: least area
 
 /** Segments a garment; undefined if the shape is too small or has no body. */
 export function readGarment(picture: Rgb, alpha: Plane): Garment | undefined {
   const shape = cutHook(keepLargest(openMask(threshold(alpha, 0.5), 1.5)));
-  if (countOnes(shape) < LEAST_SIDE * LEAST_SIDE * picture.width * picture.height) return undefined;
+  if (countOnes(shape) < MIN_SIDE * MIN_SIDE * picture.width * picture.height) return undefined;
   const upright = turnUpright(picture, shape);
   const { mask, middle } = upright;
   const top = Math.max(0, Math.floor(mask.data.indexOf(1) / mask.width));
@@ -132,7 +132,7 @@ function findBottom(mask: Mask, middle: number, half: number): number | undefine
   return median(last.subarray(Math.round(middle - 0.6 * half), Math.round(middle + 0.6 * half)).filter((y) => y >= 0));
 }
 
-const LEGS = { from: 0.6, to: 0.95, least: 0.6, apart: 0.12 }; // of the length, the length, these rows, the whole width
+const LEGS = { from: 0.6, to: 0.95, min: 0.6, apart: 0.12 }; // of the length, the length, these rows, the whole width
 
 function guessCut({ mask, middle, top, bottom, left, right, chest }: Outline, pits: Pits): Cut {
   const tall = bottom - top;
@@ -144,7 +144,7 @@ function guessCut({ mask, middle, top, bottom, left, right, chest }: Outline, pi
     const isOpen = row.subarray(Math.round(middle - aside), Math.round(middle + aside)).includes(0);
     if (isOpen && from < middle && to > middle) split += 1;
   }
-  if (split > LEGS.least * rows) return 'split';
+  if (split > LEGS.min * rows) return 'split';
   const hasPits = pits.some((pit) => pit !== undefined);
   const [waist, below] = [WAIST.at, WAIST.below].map((at) => {
     const { from, to, row } = spanRow(mask, Math.round(top + at * chest));
@@ -197,10 +197,10 @@ function findPit(mask: Mask, { top, bottom, middle, half }: Frame, n: SideNumber
 
 const GAP_ROWS = 4; // fewer rows are a crease
 
-function hasMoreBeyond({ data, width }: Mask, y: number, edge: number, side: -1 | 1, least: number): boolean {
+function hasMoreBeyond({ data, width }: Mask, y: number, edge: number, side: -1 | 1, min: number): boolean {
   let more = 0;
   for (let x = edge + 2 * side; x >= 0 && x < width; x += side) more += data[y * width + x]!;
-  return more > least;
+  return more > min;
 }
 
 /** The body's edges: the central run below the armpits, vertical above them along the sleeve's seam. */
@@ -239,7 +239,7 @@ function findShoulder(
 
 function readSleeve(arms: Mask, pit: Point, tip: Point, n: SideNumber, chest: number): Strip | undefined {
   const part = keepLargest(keepWhere(arms, (i) => ((i % arms.width) - pit.x) * outwards(n) > 0));
-  if (countOnes(part) < Math.max(1, LEAST_SLEEVE * chest * chest)) return undefined;
+  if (countOnes(part) < Math.max(1, MIN_SLEEVE * chest * chest)) return undefined;
   const seam = { x: pit.x, y: (tip.y + pit.y) / 2 };
   return measureStrip(makeAxis([seam, findFarEnd(part, seam)]), part);
 }
@@ -247,7 +247,7 @@ function readSleeve(arms: Mask, pit: Point, tip: Point, n: SideNumber, chest: nu
 /** The centre of the pixels farthest from the seam. */
 function findFarEnd(part: Mask, seam: Point): Point {
   const away = (i: number) => Math.hypot((i % part.width) - seam.x, Math.floor(i / part.width) - seam.y);
-  const reach = part.data.reduce((most, on, i) => (on ? Math.max(most, away(i)) : most), 0);
+  const reach = part.data.reduce((max, on, i) => (on ? Math.max(max, away(i)) : max), 0);
   return findCentre(keepWhere(part, (i) => away(i) >= 0.94 * reach));
 }
 

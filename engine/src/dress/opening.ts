@@ -19,7 +19,7 @@ export type Opening = {
   /** From the left end over the lowest point to the right end, at even horizontal steps. */
   line: Point[];
   /** True if it was detected; else it is a default crew neck. */
-  isSeen: boolean;
+  isDetected: boolean;
   /** Depth below the neck ends of the shoulders, in chest widths. */
   depth: number;
 };
@@ -29,10 +29,10 @@ type Place = { top: number; tall: number; chest: number; contour: Float32Array }
 const STEPS = 12; // points of the line
 const UNLIKE = 9; // Lab units from every colour of the cloth: the inside is in shade or another fabric
 const BACK = { across: 0.1, down: 0.05, like: 3 }; // of the chest around the collar's centre, and Lab units
-const USUAL = { half: 0.19, depth: 0.12 }; // of the chest: a default crew neck
+const DEFAULT_NECK = { half: 0.19, depth: 0.12 }; // of the chest: a default crew neck
 const REACH = { across: 0.4, down: 0.9 }; // of the chest: search area
 const APART = 0.06; // of the chest: largest gap between label, hanger and lining
-const LEAST = 0.008; // of the squared chest width: least area
+const MIN_AREA = 0.008; // of the squared chest width: least area
 const SPECK = 0.007; // of the chest: smaller parts are seams
 const FRONT = 0.12; // of the chest: zips, plackets, trims and buttons are narrower than an open front
 const TIP = 0.25; // of the chest: length of the narrow tip of a V-neck
@@ -45,18 +45,18 @@ const BESIDE = 0.2; // of the chest from the centre: nearer, an open front may s
 export function findOpening(upright: { picture: Rgb; mask: Mask; middle: number }, place: Place): Opening {
   const { mask, middle } = upright;
   const { chest, contour, top } = place;
-  const half = USUAL.half * chest;
+  const half = DEFAULT_NECK.half * chest;
   const edgeAt = (x: number) => Math.max(top, contour[Math.round(x)] ?? top);
-  const usualEdge = (edgeAt(middle - half) + edgeAt(middle + half)) / 2;
-  const dip = Math.max(USUAL.depth * chest, edgeAt(middle) - usualEdge);
-  const usual = sampleAcross(middle - half, middle + half, (x) => {
-    return usualEdge + dip * Math.sqrt(Math.max(0, 1 - ((x - middle) / half) ** 2));
+  const fallbackEdge = (edgeAt(middle - half) + edgeAt(middle + half)) / 2;
+  const dip = Math.max(DEFAULT_NECK.depth * chest, edgeAt(middle) - fallbackEdge);
+  const fallback = sampleAcross(middle - half, middle + half, (x) => {
+    return fallbackEdge + dip * Math.sqrt(Math.max(0, 1 - ((x - middle) / half) ** 2));
   });
-  const inside = markInside(upright, place, closeLid(usual, top, mask));
-  const seen = inside && hangLine(inside, usual, edgeAt);
-  const line = seen ?? usual;
+  const inside = markInside(upright, place, closeLid(fallback, top, mask));
+  const detected = inside && hangLine(inside, fallback, edgeAt);
+  const line = detected ?? fallback;
   const depth = (Math.max(...line.map(({ y }) => y)) - (line[0]!.y + line.at(-1)!.y) / 2) / chest;
-  return { mask: closeLid(line, top, mask), line, isSeen: seen !== undefined, depth };
+  return { mask: closeLid(line, top, mask), line, isDetected: detected !== undefined, depth };
 }
 
 function sampleAcross(from: number, to: number, read: (x: number) => number): Point[] {
@@ -74,7 +74,7 @@ function closeLid(line: Point[], top: number, mask: Mask): Mask {
 function markInside(
   { picture, mask, middle }: { picture: Rgb; mask: Mask; middle: number },
   place: Place,
-  usual: Mask,
+  fallback: Mask,
 ): Mask | undefined {
   const { top, tall, chest } = place;
   const { width } = mask;
@@ -99,27 +99,27 @@ function markInside(
   const other = keepWhere(mask, (i) => {
     const [x, y] = [i % width, Math.floor(i / width)];
     if (y < top || y > bottom || Math.abs(x - middle) > REACH.across * chest) return false;
-    const isUnlike = (k: number, least: number) => distance(i, l[k]!, a[k]!, b[k]!) > least;
+    const isUnlike = (k: number, min: number) => distance(i, l[k]!, a[k]!, b[k]!) > min;
     if (lower.every((k) => isUnlike(k, UNLIKE))) return true;
     const like = distance(i, light, red, yellow);
     return like < BACK.like && outside.filter((k) => !isUnlike(k, like + BACK.like)).length < RARE * outside.length;
   });
   const pieces = openMask(other, SPECK * chest);
-  const near = dilate({ ...pieces, data: pieces.data.map((on, i) => on | usual.data[i]!) }, (APART / 2) * chest);
-  const atNeck = findRegions(near).filter((pixels) => pixels.some((i) => usual.data[i]));
+  const near = dilate({ ...pieces, data: pieces.data.map((on, i) => on | fallback.data[i]!) }, (APART / 2) * chest);
+  const atNeck = findRegions(near).filter((pixels) => pixels.some((i) => fallback.data[i]));
   const reached = drawRegions(mask, atNeck).data;
   const whole = keepWhere(pieces, (i) => reached[i] === 1);
-  return countOnes(whole) > LEAST * chest * chest ? leaveFront(whole, usual, chest) : undefined;
+  return countOnes(whole) > MIN_AREA * chest * chest ? leaveFront(whole, fallback, chest) : undefined;
 }
 
 /** Removes a narrow continuation down a closed front. */
-function leaveFront(inside: Mask, usual: Mask, chest: number): Mask {
-  const lastRow = (mask: Mask, least: number) => {
+function leaveFront(inside: Mask, fallback: Mask, chest: number): Mask {
+  const lastRow = (mask: Mask, min: number) => {
     let y = mask.height - 1;
-    while (y > 0 && spanRow(mask, y).width < least) y -= 1;
+    while (y > 0 && spanRow(mask, y).width < min) y -= 1;
     return y;
   };
-  const neck = Math.max(lastRow(inside, FRONT * chest), lastRow(usual, 1));
+  const neck = Math.max(lastRow(inside, FRONT * chest), lastRow(fallback, 1));
   if (lastRow(inside, 1) - neck <= TIP * chest) return inside;
   return keepWhere(inside, (i) => i < (neck + 1) * inside.width);
 }
@@ -139,11 +139,11 @@ function readPalette({ data, width, height }: Mask, { middle, from, to, aside, r
 }
 
 /** The lower convex hull of the inside between the neck's ends, or its own ends if it is wider. */
-function hangLine({ data, width }: Mask, usual: Point[], edgeAt: (x: number) => number): Point[] | undefined {
+function hangLine({ data, width }: Mask, fallback: Point[], edgeAt: (x: number) => number): Point[] | undefined {
   const lowest = new Float32Array(width);
   for (let i = 0; i < data.length; i += 1) if (data[i]) lowest[i % width] = Math.floor(i / width) + 1;
-  const from = Math.floor(Math.min(usual[0]!.x, lowest.findIndex(Boolean)));
-  const to = Math.ceil(Math.max(usual.at(-1)!.x, lowest.findLastIndex(Boolean)));
+  const from = Math.floor(Math.min(fallback[0]!.x, lowest.findIndex(Boolean)));
+  const to = Math.ceil(Math.max(fallback.at(-1)!.x, lowest.findLastIndex(Boolean)));
   const string = lowest.slice(from, to + 1);
   string[0] = edgeAt(from);
   string[to - from] = edgeAt(to);

@@ -22,23 +22,23 @@ export type BodyPlan = {
 };
 
 const EASE_ALONG = 1.15; // clothes are wider than the body, so scaling by width makes them too short
-const MOST_LONGER = 1.4; // times the garment's length: most that it is stretched
-const MOST_SHORTER = 1.25; // times the length, taken up by folds; a longer garment hangs lower
+const MAX_LONGER = 1.4; // times the garment's length: most that it is stretched
+const MAX_SHORTER = 1.25; // times the length, taken up by folds; a longer garment hangs lower
 const COAT = 1.6; // times the old length: a longer garment is a coat or dress and keeps its length
 const DEEP = 0.6; // chest widths: a deeper opening is worn open, like a jacket; the deepest V-necks end at half
-const LEAST_SLEEVE = 0.66; // of a long old sleeve
-const SHORT = { worn: 0.8, least: 0.14 }; // of the chest: any of the least length may replace one above the elbow
+const MIN_SLEEVE = 0.66; // of a long old sleeve
+const SHORT = { worn: 0.8, min: 0.14 }; // of the chest: any of the least length may replace one above the elbow
 const SLEEVELESS = 0.3; // of the chest: shorter sleeves are the shoulder's own cloth
 /** Plans the body; undefined if the old clothes are longer than the garment. */
 export function planBody(wearer: Wearer, garment: Garment): BodyPlan | undefined {
   const scale = wearer.chest / garment.chest;
   const top = (wearer.neck[0].y + wearer.neck[1].y) / 2;
-  const { line, depth, isSeen } = garment.opening;
+  const { line, depth, isDetected } = garment.opening;
   const from = (line[0]!.y + line.at(-1)!.y) / 2;
   const natural = EASE_ALONG * (garment.bottom - from) * scale;
   const worn = wearer.hem - top;
-  if (worn > MOST_LONGER * natural) return undefined;
-  const span = wearer.isHemSeen ? spanSeen(natural, worn) : Math.max(natural, worn);
+  if (worn > MAX_LONGER * natural) return undefined;
+  const span = wearer.isHemVisible ? spanVisible(natural, worn) : Math.max(natural, worn);
   const hem = top + span;
   const pit = Math.max(wearer.armpits[0].y, wearer.armpits[1].y);
   const flatPit = Math.max(garment.pits[0].y, garment.pits[1].y);
@@ -49,13 +49,13 @@ export function planBody(wearer: Wearer, garment: Garment): BodyPlan | undefined
     hem,
     ...widenBelowHem(wearer, garment, { scale, hem, toGarment }),
     toGarment,
-    isWornOpen: isSeen && depth > DEEP,
+    isWornOpen: isDetected && depth > DEEP,
   };
 }
 
 /** The new length if the old hem is visible: the old one, if the garment can match it. */
-function spanSeen(natural: number, worn: number): number {
-  return natural > COAT * worn ? natural : Math.max(worn, natural / MOST_SHORTER);
+function spanVisible(natural: number, worn: number): number {
+  return natural > COAT * worn ? natural : Math.max(worn, natural / MAX_SHORTER);
 }
 
 export const BLEND = 0.35; // of the chest above and below the old hem: the sides blend into the garment's own
@@ -105,20 +105,20 @@ export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [
   const plans: SleevePlan[] = [];
   for (const side of [0, 1] as const) {
     const axis = wearer.arms[side];
-    const { isSeen } = wearer.sleeves[side];
+    const { isEndVisible } = wearer.sleeves[side];
     const worn = Math.min(wearer.sleeves[side].end, axis.length);
     const sleeve = garment.sleeves[side] ?? garment.sleeves[side === 0 ? 1 : 0];
     const flat = EASE_ALONG * (sleeve?.axis.length ?? 0) * body.scale;
     const natural = sleeve && hangsLow(sleeve, garment) ? Math.max(flat, axis.length) : flat;
     if (showsMore(worn / wearer.chest, natural / wearer.chest)) return undefined;
-    const longest = Math.min(natural, 0.96 * axis.length);
-    const isLonger = isSeen && longest > LONGER * Math.max(worn, 1) && natural > SLEEVELESS * wearer.chest;
-    const usual = isSeen ? worn : Math.max(worn, natural);
-    const end = isLonger ? longest : Math.max(usual, 1);
+    const maxEnd = Math.min(natural, 0.96 * axis.length);
+    const isLonger = isEndVisible && maxEnd > LONGER * Math.max(worn, 1) && natural > SLEEVELESS * wearer.chest;
+    const fallback = isEndVisible ? worn : Math.max(worn, natural);
+    const end = isLonger ? maxEnd : Math.max(fallback, 1);
     const arm = measureStrip(axis, markArm(wearer, body, side, isLonger));
     if (!arm.to.some((edge) => edge > 0)) {
-      arm.from.fill(-UNSEEN * wearer.chest);
-      arm.to.fill(UNSEEN * wearer.chest);
+      arm.from.fill(-HIDDEN_ARM * wearer.chest);
+      arm.to.fill(HIDDEN_ARM * wearer.chest);
     }
     if (isLonger) widenSleeve(arm, garment.sleeves[side], { worn, end, chest: wearer.chest, scale: body.scale });
     plans.push({ arm, sleeve: garment.sleeves[side], end, isLonger });
@@ -126,7 +126,7 @@ export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [
   return [plans[0]!, plans[1]!];
 }
 
-const UNSEEN = 0.17; // of the chest: half the width of an arm outside the photo
+const HIDDEN_ARM = 0.17; // of the chest: half the width of an arm outside the photo
 
 const REACH = { skin: 0.24, cloth: 0.4 }; // of the chest on both sides of the arm's axis
 
@@ -182,7 +182,7 @@ function hangsLow({ axis }: Strip, { top, bottom }: Garment): boolean {
 /** True if a new sleeve bares what the old one hides; both in chest widths along the arm. */
 function showsMore(old: number, natural: number): boolean {
   if (old <= SLEEVELESS) return false;
-  return natural < (old < SHORT.worn ? SHORT.least : LEAST_SLEEVE * Math.min(old, USUAL_ARM));
+  return natural < (old < SHORT.worn ? SHORT.min : MIN_SLEEVE * Math.min(old, MAX_ARM));
 }
 
-const USUAL_ARM = 1.3; // chest widths: longer estimates of an arm are wrong
+const MAX_ARM = 1.3; // chest widths: longer estimates of an arm are wrong

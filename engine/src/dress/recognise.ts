@@ -5,15 +5,15 @@ import type { Garment } from './garment.ts';
 
 const CLOTH = 0.42; // least mean of the clothes network's output within the shape: mugs, bags and toys are below .37
 const MIRRORED = 0.86; // overlap of the shape with its mirror image, for shapes with sleeves or a neckline
-const LONGEST = 4.5; // chest widths: the longest dresses stay below 4
+const MAX_LENGTH = 4.5; // chest widths: the longest dresses stay below 4
 
 /** True for clothes, by the network or by shape: symmetric with two sleeves, or with a neckline. */
-export function looksWearable(garment: Garment, worn: Worn, alpha: Plane): boolean {
+export function isWearable(garment: Garment, worn: Worn, alpha: Plane): boolean {
   const { top, bottom, chest, sleeves, opening, mirrored } = garment;
-  if ((bottom - top) / chest > LONGEST) return false;
+  if ((bottom - top) / chest > MAX_LENGTH) return false;
   if (measureCloth(worn, alpha) > CLOTH) return true;
   const hasSleeves = sleeves[0] !== undefined && sleeves[1] !== undefined;
-  return mirrored > MIRRORED && (hasSleeves || opening.isSeen);
+  return mirrored > MIRRORED && (hasSleeves || opening.isDetected);
 }
 
 const ARMHOLE = 0.3; // chest widths from shoulders to armpits: flat lays have .4 or more

@@ -42,7 +42,7 @@ export function makeAxis(points: Point[]): Axis {
 /** Projects a point on the axis, whose outer segments are extended straight. */
 export function projectOnAxis({ pieces }: Axis, px: number, py: number): { along: number; across: number } {
   let best = { along: 0, across: 0 };
-  let least = Infinity;
+  let nearest = Infinity;
   let passed = 0;
   for (const piece of pieces) {
     const { ux, uy, length } = piece;
@@ -51,8 +51,8 @@ export function projectOnAxis({ pieces }: Axis, px: number, py: number): { along
     const high = piece === pieces.at(-1) ? Infinity : length;
     const along = Math.min(high, Math.max(low, dx * ux + dy * uy));
     const away = Math.hypot(dx - along * ux, dy - along * uy);
-    if (away < least) {
-      least = away;
+    if (away < nearest) {
+      nearest = away;
       best = { along: passed + along, across: dx * -uy + dy * ux };
     }
     passed += length;
@@ -122,7 +122,7 @@ export function orderSides({ joints }: Pose): BothSides<Side> {
   return left.shoulder.x < right.shoulder.x ? [left, right] : [right, left];
 }
 
-export type WornSleeve = { end: number; isSeen: boolean };
+export type WornSleeve = { end: number; isEndVisible: boolean };
 
 /** The arm's axis from the armhole's centre. An unseen arm hangs down, an unseen forearm continues straight. */
 export function traceArm(seam: Point, { elbow, wrist }: Side, shoulderWidth: number): Axis {
@@ -147,7 +147,7 @@ export function findSleeveEnd(
   for (let along = 0; along < axis.length; along += 2) {
     const bone = placeOnAxis(axis, along, 0);
     if (bone.x < 0 || bone.y < 0 || bone.x >= width || bone.y >= height)
-      return gap > 0 ? { end, isSeen: true } : { end: along, isSeen: false };
+      return gap > 0 ? { end, isEndVisible: true } : { end: along, isEndVisible: false };
     let [cloth, bare] = [0, 0];
     for (let across = -reach; across <= reach; across += 2) {
       const place = placeOnAxis(axis, along, across);
@@ -161,5 +161,5 @@ export function findSleeveEnd(
     if (isCloth) end = along;
     if (gap > GAP * axis.length) break;
   }
-  return { end, isSeen: true };
+  return { end, isEndVisible: true };
 }

@@ -11,10 +11,10 @@ export type Upright = {
   /** 0..1: overlap of the shape with its mirror image. */
   mirrored: number;
   /** Maps a point of `picture` to the original picture. */
-  toSent: (place: Point) => Point;
+  toOriginal: (place: Point) => Point;
 };
 
-const MOST_TURN_DEG = 16;
+const MAX_TURN_DEG = 16;
 const STEP_DEG = 2;
 const REACH = 0.12; // of the width: how far the axis may be from the centroid
 const TURN_COST = 0.003; // of overlap per degree: prevents nearly round shapes from turning without need
@@ -26,22 +26,22 @@ export function turnUpright(picture: Rgb, mask: Mask): Upright {
   const angle = (angleDeg * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const centre = findCentre(mask);
-  const toSent = ({ x, y }: Point) => ({
+  const toOriginal = ({ x, y }: Point) => ({
     x: centre.x + (x - centre.x) * cos - (y - centre.y) * sin,
     y: centre.y + (x - centre.x) * sin + (y - centre.y) * cos,
   });
   const middle = centre.x + off;
-  if (angleDeg === 0) return { picture, mask, middle, mirrored: overlap, toSent };
+  if (angleDeg === 0) return { picture, mask, middle, mirrored: overlap, toOriginal };
   const { width, height } = picture;
   const turned = makeMask(mask);
   const data = new Uint8Array(3 * width * height);
   for (let i = 0; i < width * height; i += 1) {
-    const { x, y } = toSent({ x: i % width, y: Math.floor(i / width) });
+    const { x, y } = toOriginal({ x: i % width, y: Math.floor(i / width) });
     for (let c = 0; c < 3; c += 1) data[3 * i + c] = Math.round(readPoint(picture, x, y, 3, c));
     const isInside = x >= 0 && y >= 0 && x <= width - 1 && y <= height - 1;
     turned.data[i] = isInside && readPoint(mask, x, y) > 0.5 ? 1 : 0;
   }
-  return { picture: { width, height, data }, mask: turned, middle, mirrored: overlap, toSent };
+  return { picture: { width, height, data }, mask: turned, middle, mirrored: overlap, toOriginal };
 }
 
 /** The centroid. */
@@ -71,7 +71,7 @@ function findAxis(mask: Mask): { angleDeg: number; off: number; overlap: number 
     .filter((i) => data[i])
     .map((i) => ({ x: i % size.width, y: Math.floor(i / size.width) }));
   let best = { angleDeg: 0, off: 0, overlap: 0, score: -Infinity };
-  for (let angleDeg = -MOST_TURN_DEG; angleDeg <= MOST_TURN_DEG; angleDeg += STEP_DEG) {
+  for (let angleDeg = -MAX_TURN_DEG; angleDeg <= MAX_TURN_DEG; angleDeg += STEP_DEG) {
     for (let off = -REACH * size.width; off <= REACH * size.width; off += 1) {
       const overlap = measureMirror(small, points, centre, (angleDeg * Math.PI) / 180, off);
       const score = overlap - TURN_COST * Math.abs(angleDeg);

@@ -8,7 +8,7 @@ import { makeSampler, readPoint, sample } from '../pixels/sample.ts';
 import type { Fit } from './fit.ts';
 import type { Wearer } from './wearer.ts';
 
-const LEAST = 0.003; // lower alpha would not change a byte
+const MIN_ALPHA = 0.003; // lower alpha would not change a byte
 const SEAM = 8; // pixels between neighbours in the map: farther ones belong to different parts of the garment
 
 /**
@@ -32,7 +32,7 @@ export function paintGarment(
     for (let x = 0; x < picture.width; x += 1) {
       sampler.moveTo(x, y);
       const alpha = sample(sampler, fit.alpha);
-      if (alpha <= LEAST) continue;
+      if (alpha <= MIN_ALPHA) continue;
       const old = sample(sampler, wearer.top.data);
       const place = readFlat(samplePlace(sampler.corners, sampler.weights, fit));
       const lit = Math.exp(sample(sampler, light));
@@ -41,11 +41,13 @@ export function paintGarment(
       for (let c = 0; c < 3; c += 1) {
         const cloth = byteToLight(Math.round(readPoint(flat, place.x, place.y, 3, c))) * lit;
         const skin = bared > 0 ? byteToLight(Math.round(clampByte(sample(sampler, skins[c]!)))) : 0;
-        const seen = byteToLight(out[at + c]!);
+        const existing = byteToLight(out[at + c]!);
         // a pixel beside the old cloth's edge contains its colour; inside, an open jacket shows the old cloth
         const behind = byteToLight(Math.round(clampByte(sample(sampler, back, 3, c))));
-        const isEdge = old > LEAST && alpha >= old - 0.02;
-        out[at + c] = lightToByte((cloth + bared * (skin - cloth)) * alpha + (isEdge ? behind : seen) * (1 - alpha));
+        const isEdge = old > MIN_ALPHA && alpha >= old - 0.02;
+        out[at + c] = lightToByte(
+          (cloth + bared * (skin - cloth)) * alpha + (isEdge ? behind : existing) * (1 - alpha),
+        );
       }
     }
   }
@@ -66,10 +68,10 @@ function spreadSkin({ picture, bare, isSkin, armpits, pose, chest }: Wearer): Fl
 /** Reads the fit: bilinear inside one part of the garment, nearest neighbour across a seam. */
 function samplePlace(corners: Int32Array, weights: Float64Array, { x: xs, y: ys, alpha }: Fit): Point {
   let home = -1;
-  let most = 0;
+  let maxWeight = 0;
   for (let n = 0; n < 4; n += 1) {
-    if (alpha[corners[n]!]! <= 0 || weights[n]! <= most) continue;
-    most = weights[n]!;
+    if (alpha[corners[n]!]! <= 0 || weights[n]! <= maxWeight) continue;
+    maxWeight = weights[n]!;
     home = corners[n]!;
   }
   let [x, y, sum] = [0, 0, 0];
@@ -87,7 +89,7 @@ const DARKEST = 0.01; // of full light: differences below it are noise
 const ROUND = { darkest: -0.5, brightest: 0.2, share: 0.8 }; // log light, log light, weight
 const WIDE = 0.08; // of the chest: sigma that smooths folds and stripes away
 const PRINT = 7; // Lab units of chroma from the cloth's own colour
-const LEAST_CLEAR = 0.3; // of a part: one with less of its own colour is printed all over
+const MIN_CLEAR = 0.3; // of a part: one with less of its own colour is printed all over
 const RIM = 0.02; // of the chest: hems and edges of the old clothes have shadows of their own
 const SHADED = 0.1; // of the chest: shadow of the old sleeve on the arm
 
@@ -100,13 +102,13 @@ export function measureLight(wearer: Wearer): Float32Array {
   for (const part of [threshold(top, 0.98), armsOf(wearer)]) {
     const inner = erode(part, RIM * chest);
     const own = markOwnColour(lab, inner);
-    const clear = countOnes(own) < LEAST_CLEAR * countOnes(inner) ? inner : own;
+    const clear = countOnes(own) < MIN_CLEAR * countOnes(inner) ? inner : own;
     if (!clear.data.includes(1)) continue;
     const wide = spreadKnown(light, clear, WIDE * chest).data;
-    const usual = quantile(wide, part.data, 0.7);
+    const typical = quantile(wide, part.data, 0.7);
     for (let i = 0; i < wide.length; i += 1) {
       if (!clear.data[i]) continue;
-      round.data[i] = ROUND.share * Math.min(ROUND.brightest, Math.max(ROUND.darkest, wide[i]! - usual));
+      round.data[i] = ROUND.share * Math.min(ROUND.brightest, Math.max(ROUND.darkest, wide[i]! - typical));
       known.data[i] = 1;
     }
   }

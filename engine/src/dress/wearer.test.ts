@@ -10,10 +10,10 @@ describe('what is read of a person from the front', () => {
   const wearer = makeWearer();
 
   it('is the whole shirt as the network sees it, a little larger than its edge', () => {
-    const seen = threshold(drawPerson().worn.upper, 0.5);
+    const upper = threshold(drawPerson().worn.upper, 0.5);
     const top = threshold(wearer.top, 0.5);
-    expect(overlap(top, seen)).toBeGreaterThan(0.9);
-    expect(countOnes(keepWhere(seen, (i) => !top.data[i]))).toBeLessThan(0.01 * countOnes(seen));
+    expect(overlap(top, upper)).toBeGreaterThan(0.9);
+    expect(countOnes(keepWhere(upper, (i) => !top.data[i]))).toBeLessThan(0.01 * countOnes(upper));
   });
 
   it('are its sides, its hem and its chest, arms left out', () => {
@@ -21,7 +21,7 @@ describe('what is read of a person from the front', () => {
     expect(Math.abs(wearer.left[row]! - (PERSON.middle - PERSON.half))).toBeLessThan(3);
     expect(Math.abs(wearer.right[row]! - (PERSON.middle + PERSON.half))).toBeLessThan(3);
     expect(Math.abs(wearer.hem - PERSON.hem)).toBeLessThan(3);
-    expect(wearer.isHemSeen).toBe(true);
+    expect(wearer.isHemVisible).toBe(true);
     expect(Math.abs(wearer.chest - 2 * PERSON.half)).toBeLessThan(6);
   });
 
@@ -43,7 +43,7 @@ describe('what is read of a person from the front', () => {
 });
 
 it('goes to the end of the photo where no hem is seen', () => {
-  expect(makeWearer({ hem: ROOM.height })).toMatchObject({ hem: ROOM.height, isHemSeen: false });
+  expect(makeWearer({ hem: ROOM.height })).toMatchObject({ hem: ROOM.height, isHemVisible: false });
 });
 
 it('is nothing where the network sees no clothes, or is in two minds about them', () => {
@@ -130,7 +130,7 @@ it.each([
 it.each([
   ['a small thing', 0.3, true],
   ['a bag as wide as most of it', 0.7, false],
-])('is seen behind %s before the chest, or is not', (_, share, isSeen) => {
+])('is seen behind %s before the chest, or is not', (_, share, isDetected) => {
   const { picture, pose, worn } = drawPerson();
   const isBag = (i: number) => {
     const [x, y] = [i % ROOM.width, Math.floor(i / ROOM.width)];
@@ -138,5 +138,5 @@ it.each([
   };
   const data = picture.data.map((value, n) => (isBag(Math.floor(n / 3)) ? [200, 160, 30][n % 3]! : value));
   const upper = { ...worn.upper, data: worn.upper.data.map((value, i) => (isBag(i) ? 0 : value)) };
-  expect(readWearer({ ...picture, data }, pose, { ...worn, upper }) !== undefined).toBe(isSeen);
+  expect(readWearer({ ...picture, data }, pose, { ...worn, upper }) !== undefined).toBe(isDetected);
 });

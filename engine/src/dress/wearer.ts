@@ -4,7 +4,7 @@ import { CHIN } from '../people/landmarks.ts';
 import type { Worn } from '../people/worn.ts';
 import { findContour, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import type { Mask, Plane, Point, Rgb } from '../pixels/plane.ts';
-import { clampRow, findCloth, takeTrim, tellSkin } from './cloth.ts';
+import { clampRow, findCloth, takeTrim, makeSkinTest } from './cloth.ts';
 import { findRun, smoothRows } from './rows.ts';
 import {
   eachSide,
@@ -38,7 +38,7 @@ export type Wearer = {
   contour: Float32Array;
   /** Last row of the top in its centre, and whether it ends there rather than at the photo's border. */
   hem: number;
-  isHemSeen: boolean;
+  isHemVisible: boolean;
   /** Inner (neck) and outer ends of the shoulders. */
   neck: BothSides<Point>;
   shoulders: BothSides<Point>;
@@ -60,15 +60,15 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
   const { width, height } = picture;
   const { shoulderWidth } = pose;
   const sides = orderSides(pose);
-  const seen = findCloth(picture, pose, worn, sides);
-  if (!seen) return undefined;
-  const { hem, isHemSeen } = seen;
+  const clothes = findCloth(picture, pose, worn, sides);
+  if (!clothes) return undefined;
+  const { hem, isHemVisible } = clothes;
   const middle = (sides[0].shoulder.x + sides[1].shoulder.x) / 2;
   const joints = (sides[0].shoulder.y + sides[1].shoulder.y) / 2;
   const chin = pose.face ? Math.round(pose.face.points[CHIN]!.y) : Math.round(joints - 0.45 * shoulderWidth);
-  const isSkin = tellSkin(picture, pose);
+  const isSkin = makeSkinTest(picture, pose);
   const known = threshold(worn.person, 0.5);
-  const top = takeTrim(seen.top, { picture, pose, known, isSkin, hem });
+  const top = takeTrim(clothes.top, { picture, pose, known, isSkin, hem });
   const cloth = openMask(threshold(top, 0.5), 1);
   const contour = findContour(cloth, { top: Math.max(0, chin), bottom: height - 1 });
   const [left, right] = eachSide((n) => measureEdge(cloth, shoulderWidth, sides[n], n, { middle, hem }));
@@ -78,8 +78,8 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
   });
   const shoulders = sides.map(({ shoulder }) => {
     const y = contour[Math.round(shoulder.x)] ?? -1;
-    const usual = shoulder.y - 0.1 * shoulderWidth;
-    return { x: shoulder.x, y: y < 0 || Math.abs(y - usual) > 0.16 * shoulderWidth ? usual : y };
+    const expected = shoulder.y - 0.1 * shoulderWidth;
+    return { x: shoulder.x, y: y < 0 || Math.abs(y - expected) > 0.16 * shoulderWidth ? expected : y };
   }) as BothSides<Point>;
   const other = keepWhere(known, (i) => !cloth.data[i] && worn.lower.data[i]! + worn.upper.data[i]! > 0.5);
   const lower = openMask(other, 1);
@@ -96,7 +96,7 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
   });
   const neck = eachSide((n) => findNeck(contour, middle, shoulders[n], n, shoulderWidth));
   const bare = keepWhere(known, (i) => top.data[i]! < 0.5 && !lower.data[i]);
-  const parts = { left, right, contour, hem, isHemSeen, neck, shoulders, armpits, arms, sleeves, chest };
+  const parts = { left, right, contour, hem, isHemVisible, neck, shoulders, armpits, arms, sleeves, chest };
   return { picture, pose, top, bare, isSkin, lower, middle, ...parts };
 }
 
@@ -105,9 +105,9 @@ const armpitRow = ({ shoulder }: Side, shoulderWidth: number): number => shoulde
 /** Where the cloth begins beside the neck; the default under a tall collar or hair. */
 function findNeck(contour: Float32Array, middle: number, tip: Point, n: SideNumber, shoulderWidth: number): Point {
   const x = middle + (n === 0 ? -NECK : NECK) * shoulderWidth;
-  const seen = contour[Math.round(x)] ?? -1;
+  const row = contour[Math.round(x)] ?? -1;
   const [highest, lowest] = [tip.y - 0.3 * shoulderWidth, tip.y + 0.05 * shoulderWidth];
-  return { x, y: seen < 0 || seen > lowest ? tip.y - 0.12 * shoulderWidth : Math.max(highest, seen) };
+  return { x, y: row < 0 || row > lowest ? tip.y - 0.12 * shoulderWidth : Math.max(highest, row) };
 }
 
 /** The torso's edge per row without its arm: the cloth's own, or an estimate. */

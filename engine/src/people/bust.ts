@@ -5,19 +5,19 @@ import { countOnes, dilate, fillHoles, flood, threshold } from '../pixels/mask.t
 import { makeMask, makePlane, mapFloats, toPlane, type Box, type Plane, type Rgb } from '../pixels/plane.ts';
 import { softBlur } from '../pixels/blur.ts';
 import type { Face } from './faces.ts';
-import { dropOldGround } from './old-ground.ts';
+import { dropOldBackground } from './old-background.ts';
 import { markFace } from './skin.ts';
 import { readWorn, sharpenWorn } from './worn.ts';
 
 const ABOVE = [0.75, 1.4]; // face heights above the landmarks: skull and hair; the second for high hair
 const ASIDE = 1.9; // face widths on either side of its centre: shoulders
 const NEAR = { head: 0.4, body: 0.1 }; // face widths around the people network's mask, which misses hair
-const SEEN = 0.35; // least alpha of that network
+const MIN_PERSON_ALPHA = 0.35; // least alpha of that network
 const CUT = 0.2; // face widths along the box's upper edge at which hair counts as cut off
-const LEAST_FACE = 0.9; // least share of the face inside the cut-out
+const MIN_FACE = 0.9; // least share of the face inside the cut-out
 // face widths from that network's mask, and the most of the head that may be farther away: more is background, or an
 // incomplete hat
-const DOUBT = { beyond: 0.1, most: 0.02 };
+const DISAGREEMENT = { beyond: 0.1, max: 0.02 };
 
 /** Returns alpha 0..1 of the picture's size. @throws UnclearProduct */
 export async function findBust(picture: Rgb, face: Face, matting: Matting): Promise<Plane> {
@@ -28,19 +28,20 @@ export async function findBust(picture: Rgb, face: Face, matting: Matting): Prom
   const near = markNear(person, found, face);
   // white clothes fade against a bright wall: inside the garment the larger alpha counts
   const both = mapFloats(found.data, (value, i) => Math.max(value * near.data[i]!, garment.data[i]!));
-  const seen = { person, things: [found, upper] };
-  const bust = dropOldGround(picture, keepWith({ ...found, data: both }, face), face, seen);
+  const masks = { person, things: [found, upper] };
+  const bust = dropOldBackground(picture, keepWith({ ...found, data: both }, face), face, masks);
   const oval = markFace(face, picture);
   const inside = sumWhere(bust, (i) => oval.data[i] === 1);
-  if (inside < LEAST_FACE * countOnes(oval)) throw new UnclearProduct('the face is not in the cut-out');
-  if (measureDoubt(bust, person, face) > DOUBT.most) throw new UnclearProduct('the networks see different heads');
+  if (inside < MIN_FACE * countOnes(oval)) throw new UnclearProduct('the face is not in the cut-out');
+  if (measureDisagreement(bust, person, face) > DISAGREEMENT.max)
+    throw new UnclearProduct('the networks see different heads');
   return bust;
 }
 
 /** The share of the head that is away from the people network's mask, 0..1. */
-export function measureDoubt(bust: Plane, person: Plane, { box }: Face): number {
+export function measureDisagreement(bust: Plane, person: Plane, { box }: Face): number {
   const chin = Math.round(box.top + box.height) * bust.width;
-  const near = dilate(threshold(person, SEEN), DOUBT.beyond * box.width).data;
+  const near = dilate(threshold(person, MIN_PERSON_ALPHA), DISAGREEMENT.beyond * box.width).data;
   return sumWhere(bust, (i) => i < chin && !near[i]) / sumWhere(bust, (i) => i < chin);
 }
 
@@ -78,8 +79,8 @@ function boxOfBust({ left, top, width, height }: Box, picture: Rgb, above: numbe
 
 /** 0..1: near the person. Excludes adjacent objects, such as a pillow or a car, that may be detected as well. */
 function markNear(person: Plane, found: Plane, { box }: Face): Plane {
-  const seen = threshold(person, SEEN);
-  const [head, body] = [dilate(seen, NEAR.head * box.width), dilate(seen, NEAR.body * box.width)];
+  const core = threshold(person, MIN_PERSON_ALPHA);
+  const [head, body] = [dilate(core, NEAR.head * box.width), dilate(core, NEAR.body * box.width)];
   const chin = (box.top + box.height) * person.width;
   const data = makeMask(found);
   for (let i = 0; i < data.data.length; i += 1) data.data[i] = (i < chin ? head : body).data[i]!;

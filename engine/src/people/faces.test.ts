@@ -49,8 +49,8 @@ describe('a face that is looked for', () => {
     expect(others).toEqual([]);
     expect(face!.points).toHaveLength(468);
     expect(face!.box).toEqual(boxAround(face!.points));
-    const [seen, wanted] = [middleOf(face!.box), middleOf(drawn.box)];
-    expect(Math.hypot(seen.x - wanted.x, seen.y - wanted.y)).toBeLessThan(12);
+    const [detected, wanted] = [middleOf(face!.box), middleOf(drawn.box)];
+    expect(Math.hypot(detected.x - wanted.x, detected.y - wanted.y)).toBeLessThan(12);
     expect(Math.abs(face!.box.width / drawn.box.width - 1)).toBeLessThan(0.15);
     expect(Math.abs(face!.yawDeg)).toBeLessThan(8);
   });

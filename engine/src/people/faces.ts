@@ -1,7 +1,7 @@
 import { cutRgb, type Box, type Point, type Rgb } from '../pixels/plane.ts';
 import { findJoints } from './bodies.ts';
 import { findHeads, type Head } from './heads.ts';
-import { lookAt } from './networks.ts';
+import { runNetwork } from './networks.ts';
 
 export type Face = {
   /** Bounding box of the landmarks: forehead to chin, cheek to cheek; without hair and ears. */
@@ -21,12 +21,12 @@ const MIN_SCORE = 0.5;
  * again at the position given by the body's joints.
  */
 export async function findFaces(picture: Rgb): Promise<Face[]> {
-  const found = await lookForFaces(picture);
+  const found = await detectFaces(picture);
   if (found.length > 0) return found;
   const crop = await findHeadCrop(picture);
   if (!crop) return [];
   const { left, top } = crop;
-  const faces = await lookForFaces(cutRgb(picture, crop));
+  const faces = await detectFaces(cutRgb(picture, crop));
   return faces.map((face) => moveFace(face, ({ x, y }) => ({ x: x + left, y: y + top })));
 }
 
@@ -37,7 +37,7 @@ export function moveFace(face: Face, move: (point: Point) => Point): Face {
 }
 
 /** As `findFaces`, with a single detector pass. */
-export async function lookForFaces(picture: Rgb): Promise<Face[]> {
+export async function detectFaces(picture: Rgb): Promise<Face[]> {
   const faces: Face[] = [];
   for (const head of await findHeads(picture)) faces.push(await layMesh(picture, head));
   return faces.filter(({ score }) => score >= MIN_SCORE).sort((one, other) => other.box.width - one.box.width);
@@ -48,7 +48,7 @@ const DEPTH = 2 / 3; // the network's depth overestimates rotation
 const [RIGHT_CHEEK, LEFT_CHEEK] = [234, 454];
 
 async function layMesh(picture: Rgb, head: Head): Promise<Face> {
-  const { read, toPicture } = await lookAt('facemesh', picture, head.view);
+  const { read, toPicture } = await runNetwork('facemesh', picture, head.view);
   const [mesh, sure] = [read('mesh'), read('face')[0] ?? 0];
   const read3 = (n: number) =>
     [mesh[3 * n]! / MESH_SIDE, mesh[3 * n + 1]! / MESH_SIDE, mesh[3 * n + 2]! / MESH_SIDE] as const;

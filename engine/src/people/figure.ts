@@ -11,9 +11,9 @@ export type Pose = {
 };
 
 // default shoulders outside a portrait: face widths apart, and face heights below the chin
-const USUAL_SHOULDERS = { apart: 2.2, below: 0.55 };
+const DEFAULT_SHOULDERS = { apart: 2.2, below: 0.55 };
 const SURE = 0.5; // confidence of a joint: without a face, shoulders need it to count as a person's
-const LEAST_SHOULDERS = 1.05; // face widths: least distance of the shoulders
+const MIN_SHOULDERS = 1.05; // face widths: least distance of the shoulders
 
 /** Undefined if neither face nor shoulders are visible, or if the joints belong to another person than the face. */
 export function readPose(face: Face | undefined, found: Joints = {}): Pose | undefined {
@@ -22,7 +22,7 @@ export function readPose(face: Face | undefined, found: Joints = {}): Pose | und
   const { leftShoulder, rightShoulder } = joints;
   if (!leftShoulder || !rightShoulder) return undefined;
   const shoulderWidth = Math.hypot(leftShoulder.x - rightShoulder.x, leftShoulder.y - rightShoulder.y);
-  if (face && (shoulderWidth < LEAST_SHOULDERS * face.box.width || !isAbove(face, leftShoulder, rightShoulder))) {
+  if (face && (shoulderWidth < MIN_SHOULDERS * face.box.width || !isAbove(face, leftShoulder, rightShoulder))) {
     return undefined;
   }
   if (!face && Math.min(leftShoulder.score, rightShoulder.score) < SURE) return undefined;
@@ -30,8 +30,8 @@ export function readPose(face: Face | undefined, found: Joints = {}): Pose | und
 }
 
 function guessShoulders({ box }: Face): Joints {
-  const [middle, half] = [box.left + box.width / 2, (USUAL_SHOULDERS.apart / 2) * box.width];
-  const y = box.top + (1 + USUAL_SHOULDERS.below) * box.height;
+  const [middle, half] = [box.left + box.width / 2, (DEFAULT_SHOULDERS.apart / 2) * box.width];
+  const y = box.top + (1 + DEFAULT_SHOULDERS.below) * box.height;
   return { leftShoulder: { x: middle + half, y, score: 0 }, rightShoulder: { x: middle - half, y, score: 0 } };
 }
 
@@ -42,7 +42,7 @@ function isAbove({ box }: Face, one: Joint, other: Joint): boolean {
   return middle > left - aside && middle < right + aside && box.top < Math.max(one.y, other.y);
 }
 
-const MOST_YAW_DEG = 45;
+const MAX_YAW_DEG = 45;
 const FACING = 1.35; // face widths: frontal shoulders have 2 or more
 const OFF_MIDDLE = 0.34; // of the shoulders' width, between nose and their centre
 
@@ -53,15 +53,15 @@ export function isTurnedAway({ face, joints, shoulderWidth }: Pose): boolean {
   const middle = (joints.leftShoulder.x + joints.rightShoulder.x) / 2;
   const off = Math.abs(face.box.left + face.box.width / 2 - middle);
   const isNarrow = shoulderWidth < FACING * face.box.width;
-  return Math.abs(face.yawDeg) > MOST_YAW_DEG || isNarrow || off > OFF_MIDDLE * shoulderWidth;
+  return Math.abs(face.yawDeg) > MAX_YAW_DEG || isNarrow || off > OFF_MIDDLE * shoulderWidth;
 }
 
-const LEAST_THIGH = 0.25; // shoulder widths from hip down to knee: 1.2 standing, half of it sitting on a chair
+const MIN_THIGH = 0.25; // shoulder widths from hip down to knee: 1.2 standing, half of it sitting on a chair
 
 /** True for a crouching person or drawn-up knees, whose thighs hide clothes of the upper body. */
 export function isBehindKnees({ joints, shoulderWidth }: Pose): boolean {
   const { leftHip, leftKnee, rightHip, rightKnee } = joints;
   const isShort = (hip: Joint | undefined, knee: Joint | undefined) =>
-    hip !== undefined && knee !== undefined && knee.y - hip.y < LEAST_THIGH * shoulderWidth;
+    hip !== undefined && knee !== undefined && knee.y - hip.y < MIN_THIGH * shoulderWidth;
   return isShort(leftHip, leftKnee) || isShort(rightHip, rightKnee);
 }

@@ -2,9 +2,9 @@
 import type { Box, Plane, Size } from '../pixels/plane.ts';
 import type { Face } from './faces.ts';
 
-const TALL = { usual: 3.1, least: 1.75 }; // face heights: the head takes two fifths of the usual frame
+const TALL = { preferred: 3.1, min: 1.75 }; // face heights: the head takes two fifths of the usual frame
 const STEP = 0.95;
-const HEADROOM = { usual: 0.13, most: 0.16 }; // of the frame's height, above the hair: with more, the head is too low
+const HEADROOM = { preferred: 0.13, max: 0.16 }; // of the frame's height, above the hair; with more, the head is low
 const LOWEST_CHIN = 0.79; // of the frame's height: a lower head has no room for shoulders
 const ASIDE = 0.14; // of the frame's width: the face may be off-centre by it, rather than be framed closer
 const TOUCHES = 0.012; // of the frame's height: that much of a person along the photo's edge counts as cut off
@@ -17,7 +17,7 @@ const TOUCHES = 0.012; // of the frame's height: that much of a person along the
  */
 export function chooseFrame({ box }: Face, alpha: Plane, shape: Size): Box | undefined {
   const crown = findCrown(box, alpha);
-  for (let tall = TALL.usual; tall >= TALL.least; tall *= STEP) {
+  for (let tall = TALL.preferred; tall >= TALL.min; tall *= STEP) {
     const frame = placeFrame(box, crown, tall * box.height, shape.width / shape.height, alpha);
     if (frame && fits(frame, alpha)) return frame;
   }
@@ -26,7 +26,7 @@ export function chooseFrame({ box }: Face, alpha: Plane, shape: Size): Box | und
 
 /** True if the photo extends far enough below the chin for the closest frame. */
 export const showsBelow = ({ box }: Face, { height }: Size): boolean =>
-  height - box.top - box.height >= (1 - LOWEST_CHIN) * TALL.least * box.height;
+  height - box.top - box.height >= (1 - LOWEST_CHIN) * TALL.min * box.height;
 
 /** The first row of the person above the face. */
 function findCrown({ left, width }: Box, { data, width: wide, height }: Plane): number {
@@ -39,8 +39,8 @@ function findCrown({ left, width }: Box, { data, width: wide, height }: Plane): 
 
 function placeFrame(face: Box, crown: number, height: number, aspect: number, photo: Size): Box | undefined {
   const width = aspect * height;
-  const top = Math.min(crown - HEADROOM.usual * height, photo.height - height);
-  if (crown - top > HEADROOM.most * height || face.top + face.height - top > LOWEST_CHIN * height) return undefined;
+  const top = Math.min(crown - HEADROOM.preferred * height, photo.height - height);
+  if (crown - top > HEADROOM.max * height || face.top + face.height - top > LOWEST_CHIN * height) return undefined;
   const middle = face.left + face.width / 2 - width / 2;
   const reach = ASIDE * width;
   const left =

@@ -1,6 +1,6 @@
 /** Detects heads by BlazeFace, decoded as in its paper and MediaPipe's graph. */
 import type { Rgb } from '../pixels/plane.ts';
-import { lookAt, wholePicture, type View } from './networks.ts';
+import { runNetwork, wholePicture, type View } from './networks.ts';
 
 /** A square around a head, rotated so that the face is upright in it; `score` 0..1. */
 export type Head = { view: View; score: number };
@@ -13,14 +13,14 @@ const GRIDS = [
 const VALUES = 16; // per anchor: centre and size of a box, six landmarks
 const [NOSE, MOUTH] = [4 + 2 * 2, 4 + 2 * 3];
 const MIN_SCORE = 0.5;
-const MOST_OVERLAP = 0.1; // intersection over union of two boxes
-const MOST_HEADS = 8;
+const MAX_OVERLAP = 0.1; // intersection over union of two boxes
+const MAX_HEADS = 8;
 const LOOSER = 1.4; // the mesh network needs more than the detector's box from brows to chin
 const LEVEL = 0.2; // radians: a less tilted head is not rotated
 
 /** The heads of the picture by confidence, without duplicates. */
 export async function findHeads(picture: Rgb): Promise<Head[]> {
-  const { read, toPicture } = await lookAt('blazeface', picture, wholePicture(picture));
+  const { read, toPicture } = await runNetwork('blazeface', picture, wholePicture(picture));
   const values = read('boxes');
   const found = [...read('scores')]
     .map((logit, n) => ({ n, score: 1 / (1 + Math.exp(-logit)) }))
@@ -28,9 +28,9 @@ export async function findHeads(picture: Rgb): Promise<Head[]> {
     .sort((one, other) => other.score - one.score)
     .map(({ n, score }) => ({ score, ...readBox(values.subarray(n * VALUES, (n + 1) * VALUES), ANCHORS[n]!) }));
   const kept: typeof found = [];
-  for (const box of found) if (kept.every((surer) => overlap(surer, box) <= MOST_OVERLAP)) kept.push(box);
+  for (const box of found) if (kept.every((surer) => overlap(surer, box) <= MAX_OVERLAP)) kept.push(box);
   const scale = Math.max(picture.width, picture.height) / SIDE;
-  return kept.slice(0, MOST_HEADS).map(({ x, y, width, height, turn, score }) => ({
+  return kept.slice(0, MAX_HEADS).map(({ x, y, width, height, turn, score }) => ({
     view: { centre: toPicture(x / SIDE, y / SIDE), side: LOOSER * scale * Math.max(width, height), turn },
     score,
   }));

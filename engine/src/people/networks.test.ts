@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawRgb } from '../../test/draw.ts';
-import { lookAt, wholePicture } from './networks.ts';
+import { runNetwork, wholePicture } from './networks.ts';
 
 const grey = (width: number, height: number) => drawRgb({ width, height }, () => [128, 128, 128]);
 
@@ -11,7 +11,7 @@ describe('a look of a people network', () => {
     [2000, 1500],
   ])('at a whole picture of %i x %i leads from its square to the picture’s own pixels', async (width, height) => {
     const picture = grey(width, height);
-    const { toPicture } = await lookAt('movenet', picture, wholePicture(picture));
+    const { toPicture } = await runNetwork('movenet', picture, wholePicture(picture));
     const side = Math.max(width, height);
     expect(toPicture(0.5, 0.5)).toEqual({ x: width / 2, y: height / 2 });
     expect(toPicture(0, 0)).toEqual({ x: (width - side) / 2, y: (height - side) / 2 });
@@ -20,7 +20,7 @@ describe('a look of a people network', () => {
 
   it('at a turned square leads back by the same turn', async () => {
     const view = { centre: { x: 50, y: 40 }, side: 20, turn: Math.PI / 2 };
-    const { toPicture } = await lookAt('facemesh', grey(100, 80), view);
+    const { toPicture } = await runNetwork('facemesh', grey(100, 80), view);
     const right = toPicture(1, 0.5);
     expect(right.x).toBeCloseTo(50, 9); // what it saw at its right stands below in the picture
     expect(right.y).toBeCloseTo(50, 9);
@@ -28,7 +28,7 @@ describe('a look of a people network', () => {
 
   it('has no output of another name', async () => {
     const picture = grey(64, 64);
-    const { read } = await lookAt('blazeface', picture, wholePicture(picture));
+    const { read } = await runNetwork('blazeface', picture, wholePicture(picture));
     expect(read('scores')).toHaveLength(896);
     expect(() => read('alpha')).toThrow('no output "alpha"');
   });

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { BadNetwork } from '../cutout/card.ts';
-import { openNetwork, type OpenNetwork, USUAL_THREADS } from '../cutout/network-file.ts';
+import { openNetwork, type OpenNetwork, DEFAULT_THREADS } from '../cutout/network-file.ts';
 import { once } from '../once.ts';
 import { shrinkRgb } from '../pixels/decode.ts';
 import type { Point, Rgb } from '../pixels/plane.ts';
@@ -31,9 +31,9 @@ export const wholePicture = ({ width, height }: Rgb): View => ({
  * Runs a network on this view of the picture. Returns its outputs by name, and a map from positions in the view (0..1
  * from left and top) to pixels of the picture. @throws BadNetwork
  */
-export async function lookAt(name: Name, picture: Rgb, view: View) {
+export async function runNetwork(name: Name, picture: Rgb, view: View) {
   const { side } = NETWORKS[name];
-  const { run } = await opened[name]();
+  const { run } = await openers[name]();
   const results = await run({ image: await readView(picture, view, side) }, { width: side, height: side });
   const read = (output: string): Float32Array => {
     const data = results[output]?.data;
@@ -43,11 +43,11 @@ export async function lookAt(name: Name, picture: Rgb, view: View) {
   return { read, toPicture: (x: number, y: number) => fromView(view, x, y) };
 }
 
-const opened = { blazeface: openOnce('blazeface'), facemesh: openOnce('facemesh'), movenet: openOnce('movenet') };
+const openers = { blazeface: openOnce('blazeface'), facemesh: openOnce('facemesh'), movenet: openOnce('movenet') };
 
 function openOnce(name: Name): () => Promise<OpenNetwork> {
   const path = fileURLToPath(new URL(`../../assets/people/${name}.onnx`, import.meta.url));
-  return once(() => openNetwork({ path, ...NETWORKS[name] }, { threads: USUAL_THREADS, keepsMemory: true }));
+  return once(() => openNetwork({ path, ...NETWORKS[name] }, { threads: DEFAULT_THREADS, keepsMemory: true }));
 }
 
 function fromView({ centre, side, turn }: View, x: number, y: number): Point {
@@ -59,11 +59,11 @@ function fromView({ centre, side, turn }: View, x: number, y: number): Point {
 }
 
 const GREY = 0.5; // value beyond the picture
-const LOOK_SIDE = 1024; // pixels of the picture's long side before bilinear sampling, as in the networks' own examples
+const SOURCE_SIDE = 1024; // pixels of the picture's long side before bilinear sampling, as in the networks' examples
 
 /** Three planes of size x size, 0..1. */
 async function readView(picture: Rgb, view: View, size: number): Promise<Float32Array> {
-  const small = await shrinkRgb(picture, LOOK_SIDE);
+  const small = await shrinkRgb(picture, SOURCE_SIDE);
   const scale = Math.max(small.width, small.height) / Math.max(picture.width, picture.height);
   const planes = new Float32Array(3 * size * size).fill(GREY);
   for (let i = 0; i < size * size; i += 1) {

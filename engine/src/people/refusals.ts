@@ -4,7 +4,7 @@ import { toLabPlanes } from '../pixels/colour.ts';
 import { shrinkRgb, squeezeRgb } from '../pixels/decode.ts';
 import { clampBox, cutRgb, growBox, type Point, type Rgb, type Size } from '../pixels/plane.ts';
 import { FieldProblem } from '../problem.ts';
-import { type Face, findFaces, lookForFaces } from './faces.ts';
+import { type Face, findFaces, detectFaces } from './faces.ts';
 import { INNER_FACE, LEFT_EYE, OVAL, RIGHT_EYE } from './landmarks.ts';
 import { pick } from './skin.ts';
 
@@ -32,9 +32,9 @@ export async function getOnlyFace(picture: Rgb, field: string): Promise<Face> {
 async function hasRival(picture: Rgb, face: Face, others: Face[]): Promise<boolean> {
   const large = others.filter(({ box }) => box.width >= RIVAL_SHARE * face.box.width);
   if (large.length === 0) return false;
-  const least = RIVAL_FOCUS * (await measureFocus(picture, face));
+  const minFocus = RIVAL_FOCUS * (await measureFocus(picture, face));
   const focuses = await Promise.all(large.map((other) => measureFocus(picture, other)));
-  return focuses.some((focus) => focus >= least);
+  return focuses.some((focus) => focus >= minFocus);
 }
 
 const FOCUS_SIDE = 64; // pixels: size at which faces are compared
@@ -59,7 +59,7 @@ function measureDeviation(plane: Float32Array): number {
 }
 
 // of the landmarks: above it an eye, the brows or the chin is missing
-const MOST_OUTSIDE = { inner: 0.1, whole: 0.25 };
+const MAX_OUTSIDE = { inner: 0.1, whole: 0.25 };
 
 /** True if a clear share of the face is beyond the picture's edges; a sliver of cheek, chin or forehead may be. */
 function isCutOff({ points }: Face, { width, height }: Size): boolean {
@@ -67,10 +67,10 @@ function isCutOff({ points }: Face, { width, height }: Size): boolean {
     const isOutside = ({ x, y }: Point) => x < 0 || y < 0 || x > width || y > height;
     return pick(points, landmarks).filter(isOutside).length / landmarks.length;
   };
-  return shareOutside(INNER_FACE) > MOST_OUTSIDE.inner || shareOutside(OVAL) > MOST_OUTSIDE.whole;
+  return shareOutside(INNER_FACE) > MAX_OUTSIDE.inner || shareOutside(OVAL) > MAX_OUTSIDE.whole;
 }
 
-const MOST_TILTED_DEG = 65; // a tilted head is levelled; beyond this the mesh is unreliable
+const MAX_TILTED_DEG = 65; // a tilted head is levelled; beyond this the mesh is unreliable
 const CLEARLY = 0.02; // an upright face scores lower upside down, mostly by .1 or more
 
 /**
@@ -79,7 +79,7 @@ const CLEARLY = 0.02; // an upright face scores lower upside down, mostly by .1 
  */
 export async function isTurnedOver(picture: Rgb, face: Face): Promise<boolean> {
   const tilt = measureTilt(face);
-  if (Math.abs(tilt) > MOST_TILTED_DEG) return true;
+  if (Math.abs(tilt) > MAX_TILTED_DEG) return true;
   const head = await shrinkRgb(cutRgb(picture, clampBox(growBox(face.box, 0.6), picture)), HEAD_SIDE);
   const turned = await scoreHead(head, 180 - tilt);
   return turned > 0 && turned > (await scoreHead(head, -tilt)) + CLEARLY;
@@ -99,6 +99,6 @@ async function scoreHead({ data: pixels, width, height }: Rgb, turnDeg: number):
     .rotate(turnDeg, { background: '#808080' })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const faces = await lookForFaces({ data, width: info.width, height: info.height });
+  const faces = await detectFaces({ data, width: info.width, height: info.height });
   return Math.max(0, ...faces.map(({ score }) => score));
 }

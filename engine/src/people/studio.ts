@@ -10,7 +10,7 @@ import { readWorn } from './worn.ts';
 const WORK_SIDE = 320; // pixels: enough for smooth walls
 const AWAY = 0.05; // of the picture's width from the person: nearer pixels contain hair
 const BLUR = 6; // sigma in pixels at the working size
-const GRAIN = 1.5; // of 255: noise that prevents banding
+const DITHER = 1.5; // of 255: noise that prevents banding
 
 /** A background of this size; deterministic per portrait. */
 export async function makeStudio(portrait: Rgb, size: Size): Promise<Rgb> {
@@ -22,11 +22,11 @@ export async function makeStudio(portrait: Rgb, size: Size): Promise<Rgb> {
     const filled = spreadKnown(readChannel(small, c), wall, BLUR).data;
     for (let i = 0; i < filled.length; i += 1) data[3 * i + c] = Math.round(filled[i]!);
   }
-  const ground = await squeezeRgb({ ...small, data }, size);
+  const background = await squeezeRgb({ ...small, data }, size);
   const random = makeRandom(1);
-  for (let i = 0; i < ground.data.length; i += 3) {
-    const step = GRAIN * (random() + random() - 1);
-    for (let c = i; c < i + 3; c += 1) ground.data[c] = Math.round(clampByte(ground.data[c]! + step));
+  for (let i = 0; i < background.data.length; i += 3) {
+    const step = DITHER * (random() + random() - 1);
+    for (let c = i; c < i + 3; c += 1) background.data[c] = Math.round(clampByte(background.data[c]! + step));
   }
-  return ground;
+  return background;
 }

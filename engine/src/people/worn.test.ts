@@ -44,15 +44,15 @@ describe('what a person wears', () => {
   });
 
   it('is read from another pair with other looks without a change of code', async () => {
-    const { person, upper, lower, grain } = await makeWornReader(await writePair('other'))(picture);
-    expect(grain).toBe(50 / 96);
+    const { person, upper, lower, scale: scale } = await makeWornReader(await writePair('other'))(picture);
+    expect(scale).toBe(50 / 96);
     expect([person, upper, lower].map(({ width, height }) => [width, height])).toEqual(Array(3).fill([50, 40]));
     for (const [plane, value] of [
       [person, 1],
       [upper, 0.4],
       [lower, 0],
     ] as const) {
-      expect(plane.data.every((seen) => Math.abs(seen - value) < 0.01)).toBe(true);
+      expect(plane.data.every((actual) => Math.abs(actual - value) < 0.01)).toBe(true);
     }
   });
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { namedFile } from '../cutout/card.ts';
 import { solveEdges } from '../cutout/edges.ts';
-import { checkAlpha, openByCard, readPlanes, USUAL_THREADS } from '../cutout/network-file.ts';
+import { checkAlpha, openByCard, readPlanes, DEFAULT_THREADS } from '../cutout/network-file.ts';
 import { toPlanes } from '../cutout/passes.ts';
 import { once } from '../once.ts';
 import { squeezeRgb } from '../pixels/decode.ts';
@@ -26,25 +26,25 @@ export type Worn = {
   upper: Plane;
   lower: Plane;
   /** Pixels of the picture per pixel of the network's largest input: edges may be off by as much. */
-  grain: number;
+  scale: number;
 };
 
 /** Makes a reader for the network of the card at this path, which is loaded once. @throws BadNetwork */
 export function makeWornReader(cardPath = CARD) {
   const getNetwork = once(() => load(cardPath));
   return async (picture: Rgb): Promise<Worn> => {
-    const { sides, look } = await getNetwork();
+    const { sides, infer } = await getNetwork();
     const parts = [makePlane(picture), makePlane(picture), makePlane(picture)] as const;
     for (const side of sides) {
-      const data = await look(await squeezeRgb(picture, { width: side, height: side }));
+      const data = await infer(await squeezeRgb(picture, { width: side, height: side }));
       for (const [n, part] of parts.entries()) {
         const small = { width: side, height: side, data: data.subarray(n * side * side, (n + 1) * side * side) };
         const full = resizePlane(small, picture).data;
         for (let i = 0; i < full.length; i += 1) part.data[i]! += full[i]! / sides.length;
       }
     }
-    const grain = Math.max(picture.width, picture.height) / Math.max(...sides);
-    return { person: parts[0], upper: parts[1], lower: parts[2], grain };
+    const scale = Math.max(picture.width, picture.height) / Math.max(...sides);
+    return { person: parts[0], upper: parts[1], lower: parts[2], scale };
   };
 }
 
@@ -52,15 +52,15 @@ export function makeWornReader(cardPath = CARD) {
 export const readWorn = makeWornReader();
 
 /** Refines the outline of a worn part along the picture's edges. */
-export function sharpenWorn(picture: Rgb, part: Plane, { grain }: Pick<Worn, 'grain'>): Plane {
-  return solveEdges(picture, { alpha: part, grain: Math.max(1, grain) });
+export function sharpenWorn(picture: Rgb, part: Plane, { scale }: Pick<Worn, 'scale'>): Plane {
+  return solveEdges(picture, { alpha: part, scale: Math.max(1, scale) });
 }
 
 /** The mean of the clothes' alpha over the visible pixels of the upper rows, 0..1. */
-export function measureCloth({ upper, lower }: Worn, cover: Plane, rows = cover.height): number {
+export function measureCloth({ upper, lower }: Worn, alpha: Plane, rows = alpha.height): number {
   let [cloth, all] = [0, 0];
-  for (let i = 0; i < rows * cover.width; i += 1) {
-    if (cover.data[i]! <= 0.5) continue;
+  for (let i = 0; i < rows * alpha.width; i += 1) {
+    if (alpha.data[i]! <= 0.5) continue;
     cloth += upper.data[i]! + lower.data[i]!;
     all += 1;
   }
@@ -68,12 +68,12 @@ export function measureCloth({ upper, lower }: Worn, cover: Plane, rows = cover.
 }
 
 async function load(cardPath: string) {
-  const { card, run } = await openByCard(cardPath, cardShape, { threads: USUAL_THREADS, keepsMemory: true });
-  const look = async (picture: Rgb): Promise<Float32Array> => {
+  const { card, run } = await openByCard(cardPath, cardShape, { threads: DEFAULT_THREADS, keepsMemory: true });
+  const infer = async (picture: Rgb): Promise<Float32Array> => {
     const { parts } = await run({ image: toPlanes(picture) }, picture);
     const data = readPlanes(parts, 3, picture);
     checkAlpha(data);
     return data;
   };
-  return { sides: card.looks.map(({ side }) => side), look };
+  return { sides: card.looks.map(({ side }) => side), infer };
 }

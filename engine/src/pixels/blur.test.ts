@@ -44,7 +44,7 @@ describe('a box blur', () => {
 });
 
 describe('every blur', () => {
-  const grain = (seed: number, size = { width: 23, height: 17 }) => {
+  const makeNoise = (seed: number, size = { width: 23, height: 17 }) => {
     const random = makeRandom(seed);
     return drawPlane(size, () => 100 * random());
   };
@@ -53,16 +53,16 @@ describe('every blur', () => {
   const turn = ({ data, width, height }: Plane): Plane =>
     drawPlane({ width: height, height: width }, (x, y) => data[x * width + y]!);
   const apart = (one: Plane, other: Plane) =>
-    one.data.reduce((most, value, i) => Math.max(most, Math.abs(value - other.data[i]!)), 0);
+    one.data.reduce((max, value, i) => Math.max(max, Math.abs(value - other.data[i]!)), 0);
 
   it.each([
     ['box', (plane: Plane) => boxBlur(plane, 4)],
     ['soft', (plane: Plane) => softBlur(plane, 3)],
   ])('of the %s kind is the same from all sides, in any order of light, and keeps a flat picture', (_, blur) => {
-    const plane = grain(4);
+    const plane = makeNoise(4);
     expect(apart(blur(mirror(plane)), mirror(blur(plane)))).toBeLessThan(1e-3);
     expect(apart(blur(turn(plane)), turn(blur(plane)))).toBeLessThan(1e-3);
-    const other = grain(5);
+    const other = makeNoise(5);
     const sum = { ...plane, data: plane.data.map((value, i) => value + 2 * other.data[i]!) };
     const [one, two] = [blur(plane).data, blur(other).data];
     expect(apart(blur(sum), { ...sum, data: one.map((value, i) => value + 2 * two[i]!) })).toBeLessThan(1e-3);
@@ -71,7 +71,7 @@ describe('every blur', () => {
   });
 
   it('leaves the picture that it was given as it was, and never leaves the range of its values', () => {
-    const plane = grain(9);
+    const plane = makeNoise(9);
     const before = plane.data.slice();
     for (const blurred of [boxBlur(plane, 3), softBlur(plane, 2)]) {
       expect(Math.min(...blurred.data)).toBeGreaterThanOrEqual(Math.min(...before) - 1e-3);
@@ -85,7 +85,7 @@ describe('every blur', () => {
     { width: 1, height: 40 },
     { width: 40, height: 1 },
   ])('may reach far beyond a picture of %j', (size) => {
-    const plane = grain(2, size);
+    const plane = makeNoise(2, size);
     const mean = plane.data.reduce((sum, value) => sum + value, 0) / plane.data.length;
     for (const value of boxBlur(plane, 1000).data) expect(value).toBeCloseTo(mean, 3);
   });

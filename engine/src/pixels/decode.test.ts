@@ -55,30 +55,30 @@ describe('a picture that is read', () => {
   });
 
   it('keeps its own cover where that is of use', async () => {
-    const withCover = (share: number) => {
+    const withAlpha = (share: number) => {
       const rgba = Buffer.alloc(4 * 90 * 70, 200);
       for (let i = 0; i < 90 * 70; i += 1) rgba[4 * i + 3] = i < share * 90 * 70 ? 0 : 255;
       return sharp(rgba, { raw: { ...SIZE, channels: 4 } })
         .png()
         .toBuffer();
     };
-    expect((await read(await withCover(0.5))).alpha).toBeDefined();
-    for (const share of [0, 0.01, 1]) expect((await read(await withCover(share))).alpha).toBeUndefined();
+    expect((await read(await withAlpha(0.5))).alpha).toBeDefined();
+    for (const share of [0, 0.01, 1]) expect((await read(await withAlpha(share))).alpha).toBeUndefined();
   });
 
   it('has white where it is all transparent, lies on white if its cover is of no use, and has its own colours else', async () => {
-    const withCover = (coverAt: (i: number) => number) => {
+    const withAlpha = (alphaAt: (i: number) => number) => {
       const rgba = Buffer.alloc(4 * 90 * 70, 40);
-      for (let i = 0; i < 90 * 70; i += 1) rgba[4 * i + 3] = coverAt(i);
+      for (let i = 0; i < 90 * 70; i += 1) rgba[4 * i + 3] = alphaAt(i);
       return sharp(rgba, { raw: { ...SIZE, channels: 4 } })
         .png()
         .toBuffer();
     };
-    const useful = await read(await withCover((i) => (i < 3000 ? 0 : i < 4000 ? 51 : 255)));
+    const useful = await read(await withAlpha((i) => (i < 3000 ? 0 : i < 4000 ? 51 : 255)));
     expect([0, 3500, 5000].map((i) => useful.data[3 * i])).toEqual([255, 40, 40]);
-    const faint = await read(await withCover((i) => (i < 20 ? 0 : i < 40 ? 51 : 255)));
+    const faint = await read(await withAlpha((i) => (i < 20 ? 0 : i < 40 ? 51 : 255)));
     expect([0, 30, 5000].map((i) => faint.data[3 * i])).toEqual([255, 212, 40]);
-    expect(isBlank(await read(await withCover(() => 0)))).toBe(true);
+    expect(isBlank(await read(await withAlpha(() => 0)))).toBe(true);
   });
 
   it.each([
@@ -117,9 +117,9 @@ it('shrinks with its cover, and mixes in nothing of what is all transparent', as
   const data = drawRgb(SIZE, (x) => (x < 43 ? [255, 255, 255] : [50, 60, 70])).data;
   const small = await shrinkRgb({ ...SIZE, data, alpha }, 30);
   expect(small.alpha).toHaveLength(small.width * small.height);
-  const covered = [...small.alpha!.keys()].filter((i) => small.alpha![i]! > 10);
-  for (const i of covered) for (const c of [0, 1, 2]) expect(small.data[3 * i + c]! - (50 + 10 * c)).toBeLessThan(6);
-  expect(covered.length).toBeGreaterThan(300);
+  const visible = [...small.alpha!.keys()].filter((i) => small.alpha![i]! > 10);
+  for (const i of visible) for (const c of [0, 1, 2]) expect(small.data[3 * i + c]! - (50 + 10 * c)).toBeLessThan(6);
+  expect(visible.length).toBeGreaterThan(300);
 });
 
 describe('a sheet of one colour', () => {

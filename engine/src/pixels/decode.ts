@@ -65,7 +65,7 @@ function readAlpha(rgba: Uint8Array, size: Size): Decoded {
   const picture = splitAlpha(rgba, size);
   const pixels = picture.alpha.length;
   let transparent = 0;
-  for (const cover of picture.alpha) if (cover < 128) transparent += 1;
+  for (const value of picture.alpha) if (value < 128) transparent += 1;
   const isUseful = transparent > USEFUL_TRANSPARENT_SHARE * pixels && transparent < pixels;
   return isUseful ? picture : layOnWhite(picture);
 }
@@ -82,17 +82,17 @@ function splitAlpha(rgba: Uint8Array, size: Size) {
   return { ...size, data, alpha };
 }
 
-const LEAST_CONTRAST = 3; // of 255: difference between the darkest and the brightest pixel of a channel
+const MIN_CONTRAST = 3; // of 255: difference between the darkest and the brightest pixel of a channel
 
 /** True for a sheet of one colour, on which every search would run in vain. */
 export function isBlank({ data }: Rgb): boolean {
   for (let channel = 0; channel < 3; channel += 1) {
-    let least = 255;
-    let most = 0;
+    let min = 255;
+    let max = 0;
     for (let i = channel; i < data.length; i += 3) {
-      least = Math.min(least, data[i]!);
-      most = Math.max(most, data[i]!);
-      if (most - least > LEAST_CONTRAST) return false;
+      min = Math.min(min, data[i]!);
+      max = Math.max(max, data[i]!);
+      if (max - min > MIN_CONTRAST) return false;
     }
   }
   return true;

@@ -17,7 +17,7 @@ export type MadeFile = {
 type Raw = Rgb & { channels: 3 | 4 };
 
 /** 8-bit sRGB, three bytes per pixel, and alpha, one byte per pixel. */
-type Covered = Size & { rgb: Uint8Array; alpha: Uint8Array };
+type RgbAndAlpha = Size & { rgb: Uint8Array; alpha: Uint8Array };
 
 /** Writes a PNG without the upload's metadata. */
 export async function savePng(folder: string, name: string, raw: Raw): Promise<MadeFile> {
@@ -29,11 +29,11 @@ export async function savePng(folder: string, name: string, raw: Raw): Promise<M
  * Writes a cut-out as a PNG, without the upload's metadata. Colour and alpha are joined row by row: at 64 megapixels a
  * joined copy would take 256 MB.
  */
-export async function saveCutout(folder: string, name: string, covered: Covered): Promise<MadeFile> {
-  const { rgb, alpha, width, height } = covered;
-  const cover = Buffer.from(alpha.buffer, alpha.byteOffset, alpha.length);
+export async function saveCutout(folder: string, name: string, cutout: RgbAndAlpha): Promise<MadeFile> {
+  const { rgb, alpha, width, height } = cutout;
+  const alphaBytes = Buffer.from(alpha.buffer, alpha.byteOffset, alpha.length);
   const picture = sharp(rgb, { raw: { width, height, channels: 3 } });
-  return save(folder, name, picture.joinChannel(cover, { raw: { width, height, channels: 1 } }), covered);
+  return save(folder, name, picture.joinChannel(alphaBytes, { raw: { width, height, channels: 1 } }), cutout);
 }
 
 async function save(folder: string, name: string, picture: Sharp, { width, height }: Size): Promise<MadeFile> {

@@ -20,9 +20,9 @@ describe('filled gaps', () => {
         const filled = fillGaps(plane, weight).data;
         const known = plane.data.filter((_, i) => weight.data[i]);
         if (known.length === 0) return;
-        const [least, most] = [Math.min(...known) - 1e-3, Math.max(...known) + 1e-3];
+        const [min, max] = [Math.min(...known) - 1e-3, Math.max(...known) + 1e-3];
         expect(filled.filter((_, i) => weight.data[i])).toEqual(known);
-        expect(filled.every((value) => value >= least && value <= most)).toBe(true);
+        expect(filled.every((value) => value >= min && value <= max)).toBe(true);
       }),
     );
   });

@@ -83,9 +83,9 @@ it('finds nothing around nothing, and cuts a margin at the border', () => {
 it('finds the box of what is at least so much', () => {
   const faint = { ...SIZE, data: draw((x, y) => x >= 2 && x <= 20 && y >= 1).data.map((value) => value * 20) };
   const block = draw((x, y) => x >= 5 && x <= 13 && y >= 4 && y <= 10).data;
-  const cover = { ...SIZE, data: faint.data.map((value, i) => (block[i] ? 200 : value)) };
-  expect(findBox(cover, 0, 24)).toEqual({ left: 5, top: 4, width: 9, height: 7 });
-  expect(findBox(cover, 0, 20)).toEqual({ left: 2, top: 1, width: 19, height: 16 });
+  const plane = { ...SIZE, data: faint.data.map((value, i) => (block[i] ? 200 : value)) };
+  expect(findBox(plane, 0, 24)).toEqual({ left: 5, top: 4, width: 9, height: 7 });
+  expect(findBox(plane, 0, 20)).toEqual({ left: 2, top: 1, width: 19, height: 16 });
   expect(findBox(faint, 0, 24)).toBeUndefined();
 });
 

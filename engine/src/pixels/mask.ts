@@ -3,18 +3,18 @@ import { makeMask, makePlane, mapBytes, type Box, type Mask, type Plane, type Po
 
 /**
  * Flood-fills from the seeds over 4-connected pixels; `belongs` gets a pixel and the one it is reached from (for a seed
- * itself). Returns them in order of discovery, marks them in `seen`, and skips pixels that are marked there.
+ * itself). Returns them in order of discovery, marks them in `visited`, and skips pixels that are marked there.
  */
 export function flood(
   { width, height }: Size,
   seeds: Iterable<number>,
   belongs: (at: number, from: number) => boolean,
-  seen: Uint8Array = new Uint8Array(width * height),
+  visited: Uint8Array = new Uint8Array(width * height),
 ): number[] {
   const reached: number[] = [];
   const visit = (at: number, from: number) => {
-    if (seen[at] || !belongs(at, from)) return;
-    seen[at] = 1;
+    if (visited[at] || !belongs(at, from)) return;
+    visited[at] = 1;
     reached.push(at);
   };
   for (const seed of seeds) visit(seed, seed);
@@ -31,11 +31,11 @@ export function flood(
 
 /** The pixels of each 4-connected region, regions ordered by their first pixel. */
 export function findRegions(mask: Mask): number[][] {
-  const seen = new Uint8Array(mask.data.length);
+  const visited = new Uint8Array(mask.data.length);
   const isMarked = (at: number) => mask.data[at] === 1;
   const regions: number[][] = [];
-  for (let start = 0; start < seen.length; start += 1) {
-    if (isMarked(start) && !seen[start]) regions.push(flood(mask, [start], isMarked, seen));
+  for (let start = 0; start < visited.length; start += 1) {
+    if (isMarked(start) && !visited[start]) regions.push(flood(mask, [start], isMarked, visited));
   }
   return regions;
 }
@@ -81,19 +81,19 @@ const FAR = 1_000_000;
 
 /** The least distance via the neighbour `beside` and the three around `across`, in thirds of a pixel. */
 function stepFrom(field: Int32Array, beside: number, across: number): number {
-  let least = FAR;
-  if (field[beside]! + 3 < least) least = field[beside]! + 3;
-  if (field[across]! + 3 < least) least = field[across]! + 3;
-  if (field[across - 1]! + 4 < least) least = field[across - 1]! + 4;
-  if (field[across + 1]! + 4 < least) least = field[across + 1]! + 4;
-  return least;
+  let min = FAR;
+  if (field[beside]! + 3 < min) min = field[beside]! + 3;
+  if (field[across]! + 3 < min) min = field[across]! + 3;
+  if (field[across - 1]! + 4 < min) min = field[across - 1]! + 4;
+  if (field[across + 1]! + 4 < min) min = field[across + 1]! + 4;
+  return min;
 }
 
 /** Keeps the regions with more than this share of the largest region's pixels. */
 export function keepLargeParts(mask: Mask, share: number): Mask {
   const parts = findRegions(mask);
-  const most = parts.reduce((size, pixels) => Math.max(size, pixels.length), 0);
-  const large = parts.filter((pixels) => pixels.length > share * most);
+  const largest = parts.reduce((size, pixels) => Math.max(size, pixels.length), 0);
+  const large = parts.filter((pixels) => pixels.length > share * largest);
   return drawRegions(mask, large);
 }
 
@@ -160,16 +160,16 @@ export function fillHoles(mask: Mask): Mask {
   return invert(outside);
 }
 
-/** The bounding box of values of at least `least` with margin, clipped to the picture; undefined if there are none. */
-export function findBox({ data, width, height }: Mask, margin: number, least = 1): Box | undefined {
+/** The bounding box of values of at least `min` with margin, clipped to the picture; undefined if there are none. */
+export function findBox({ data, width, height }: Mask, margin: number, min = 1): Box | undefined {
   let [first, last, left, right] = [-1, 0, width, 0];
   for (let y = 0; y < height; y += 1) {
     const row = y * width;
     let start = row;
-    while (start < row + width && data[start]! < least) start += 1;
+    while (start < row + width && data[start]! < min) start += 1;
     if (start === row + width) continue;
     let end = row + width - 1;
-    while (data[end]! < least) end -= 1;
+    while (data[end]! < min) end -= 1;
     if (first < 0) first = y;
     last = y;
     left = Math.min(left, start - row);

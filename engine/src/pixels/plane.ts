@@ -4,8 +4,8 @@
 export type Size = { width: number; height: number };
 
 /** In whole pixels, at least so many a side. */
-export function scaleSize({ width, height }: Size, scale: number, least = 1): Size {
-  return { width: Math.max(least, Math.round(width * scale)), height: Math.max(least, Math.round(height * scale)) };
+export function scaleSize({ width, height }: Size, scale: number, min = 1): Size {
+  return { width: Math.max(min, Math.round(width * scale)), height: Math.max(min, Math.round(height * scale)) };
 }
 
 /** One float per pixel. */
@@ -39,7 +39,7 @@ export function toPlane({ width, height, data }: Mask): Plane {
 }
 
 /** Converts alpha from 0..255 to 0..1. */
-export function coverOf({ width, height }: Size, bytes: Uint8Array): Plane {
+export function toAlpha({ width, height }: Size, bytes: Uint8Array): Plane {
   return { width, height, data: mapFloats(bytes, (value) => value / 255) };
 }
 
@@ -97,19 +97,19 @@ export function growBox(box: Box, share: number): Box {
 }
 
 /** Replaces `map` and `from` of typed arrays, whose iterator takes ten times as long and produces garbage. */
-type Turn = (value: number, i: number) => number;
+type MapValue = (value: number, i: number) => number;
 
 /** Maps into bytes. */
-export function mapBytes(values: ArrayLike<number>, turn: Turn): Uint8Array<ArrayBuffer> {
+export function mapBytes(values: ArrayLike<number>, map: MapValue): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(values.length);
-  for (let i = 0; i < out.length; i += 1) out[i] = turn(values[i]!, i);
+  for (let i = 0; i < out.length; i += 1) out[i] = map(values[i]!, i);
   return out;
 }
 
 /** Maps into floats. */
-export function mapFloats(values: ArrayLike<number>, turn: Turn): Float32Array<ArrayBuffer> {
+export function mapFloats(values: ArrayLike<number>, map: MapValue): Float32Array<ArrayBuffer> {
   const out = new Float32Array(values.length);
-  for (let i = 0; i < out.length; i += 1) out[i] = turn(values[i]!, i);
+  for (let i = 0; i < out.length; i += 1) out[i] = map(values[i]!, i);
   return out;
 }
 

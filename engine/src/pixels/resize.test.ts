@@ -33,9 +33,9 @@ describe('a resized plane', () => {
     fc.assert(
       fc.property(plane, size, (from, to) => {
         const resized = resizePlane(from, to);
-        const [least, most] = [Math.min(...from.data) - 1e-4, Math.max(...from.data) + 1e-4];
+        const [min, max] = [Math.min(...from.data) - 1e-4, Math.max(...from.data) + 1e-4];
         expect(resized).toMatchObject(to);
-        expect(resized.data.every((value) => value >= least && value <= most)).toBe(true);
+        expect(resized.data.every((value) => value >= min && value <= max)).toBe(true);
       }),
     );
   });

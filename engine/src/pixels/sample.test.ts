@@ -65,11 +65,11 @@ const place = fc.record({
 
 describe('a place between pixels', () => {
   it('has a value between the least and the most of the picture, wherever it lies', () => {
-    const [least, most] = [Math.min(...noisy.data) - 1e-3, Math.max(...noisy.data) + 1e-3];
+    const [min, max] = [Math.min(...noisy.data) - 1e-3, Math.max(...noisy.data) + 1e-3];
     fc.assert(
       fc.property(place, ({ x, y }) => {
         const value = readPoint(noisy, x, y);
-        expect(value >= least && value <= most).toBe(true);
+        expect(value >= min && value <= max).toBe(true);
       }),
     );
   });

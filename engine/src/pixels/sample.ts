@@ -165,14 +165,14 @@ export type Columns = { columns: Float64Array; from: number; to: number };
 /** Writes the plane's row `row` at each of these columns into out[from..to); cubic interpolation. */
 export function readRow(reader: RowReader, row: number, { columns, from, to }: Columns, out: Float32Array): void {
   const { plane, line } = reader;
-  const most = plane.width - 1;
+  const lastColumn = plane.width - 1;
   const first = Math.max(0, Math.floor(columns[from]!) - 1);
-  const last = Math.min(most, Math.ceil(columns[to - 1]!) + 2);
+  const last = Math.min(lastColumn, Math.ceil(columns[to - 1]!) + 2);
   // includes the pixels that a border mixes in, because the line still holds another row
-  mixRows(reader, row, Math.max(0, Math.min(first, most - 1)), Math.min(most, Math.max(last, 2)));
+  mixRows(reader, row, Math.max(0, Math.min(first, lastColumn - 1)), Math.min(lastColumn, Math.max(last, 2)));
   for (let x = from; x < to; x += 1) {
     const at = columns[x]!;
-    const held = at < 0 ? 0 : at > most ? most : at;
+    const held = at < 0 ? 0 : at > lastColumn ? lastColumn : at;
     const column = held | 0;
     const tap = (((held - column) * PHASES) | 0) << 2;
     out[x] =

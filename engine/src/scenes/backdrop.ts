@@ -52,8 +52,8 @@ function recolour(backdrop: Backdrop, plate: Plate, brief: Brief, frame: Frame):
   const isOwn = brief.terms.some(({ name, paints }) => paints === 'wall' && plate.nameWords.includes(name));
   const wall =
     brief.wall && !isOwn && plate.tint.wall && plate.seen.wall ? ratioOf(brief.wall, plate.seen.wall) : undefined;
-  const seenSurface = plate.seen.surface ?? plate.seen.wall;
-  const surface = brief.surface && plate.tint.surface && seenSurface ? ratioOf(brief.surface, seenSurface) : undefined;
+  const ownSurface = plate.seen.surface ?? plate.seen.wall;
+  const surface = brief.surface && plate.tint.surface && ownSurface ? ratioOf(brief.surface, ownSurface) : undefined;
   const mood = moodOf(brief, plate);
   const factors = mood.factors.map((factor, c) => factor * frame.daylight[c]!);
   const standX = (plate.stand.x - frame.crop.x) * frame.scale;
@@ -83,9 +83,9 @@ function recolour(backdrop: Backdrop, plate: Plate, brief: Brief, frame: Frame):
   }
 }
 
-function ratioOf(wanted: string, seen: string): number[] {
-  const from = hexToBytes(seen);
-  return hexToBytes(wanted).map((byte, c) => {
+function ratioOf(requested: string, original: string): number[] {
+  const from = hexToBytes(original);
+  return hexToBytes(requested).map((byte, c) => {
     const ratio = byteToLight(byte) / Math.max(0.02, byteToLight(from[c]!));
     return Math.min(6, Math.max(0.03, ratio));
   });

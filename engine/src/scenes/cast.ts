@@ -4,12 +4,12 @@ import { makePlane, mapFloats, scaleSize, type Plane, type Point, type Size } fr
 import { resizePlane } from '../pixels/sample.ts';
 import type { Contact } from './contact.ts';
 import type { Floor, Matrix } from './plates.ts';
-import type { Standing } from './shadows.ts';
+import type { Caster } from './shadows.ts';
 
 const LOWEST_LIGHT_DEG = 22; // a lower light would throw the shadow out of the frame
 const SHRINK = 0.5; // shadows are soft enough for half the resolution
 const RIM = 3; // px of the plate: softness of the surface's border
-const COVERED = 0.1; // least alpha that casts a shadow
+const MIN_ALPHA = 0.1; // least alpha that casts a shadow
 const ROUND = 0.9; // depth of a slice relative to its width
 const PALER = 0.4; // share of the shadow that is lost at its far end
 const WIDER = 1.2; // relative growth of softness with height, for a lamp of softness 1
@@ -24,12 +24,12 @@ type Column = Point & { metres: number };
  *
  * @param surface 0..1 over the whole picture: where a surface receives shadows
  */
-export function makeCast(plate: Floor, standing: Standing, surface: Plane): Plane {
-  const small = shrink(standing);
+export function makeCast(plate: Floor, caster: Caster, surface: Plane): Plane {
+  const small = shrink(caster);
   const levels = [0, 1, 2].map(() => makePlane(scaleSize(surface, SHRINK)));
   drawLevels(levels, plate, small);
   const cast = resizePlane(join(levels, plate.light.softness, small.scale), surface);
-  const receives = softBlur(surface, RIM * standing.scale).data;
+  const receives = softBlur(surface, RIM * caster.scale).data;
   return { ...cast, data: mapFloats(cast.data, (share, i) => share * receives[i]!) };
 }
 
@@ -49,9 +49,9 @@ function blursOf(softness: number): [number, number, number] {
   return [sharp, sharp * 2.2 + 3, sharp * 4.5 + 6];
 }
 
-type Small = Omit<Standing, 'contact'> & Pick<Contact, 'feet'>;
+type Small = Omit<Caster, 'contact'> & Pick<Contact, 'feet'>;
 
-function shrink({ alpha, contact, left, top, scale, toPicture }: Standing): Small {
+function shrink({ alpha, contact, left, top, scale, toPicture }: Caster): Small {
   const size = scaleSize(alpha, SHRINK);
   const [sx, sy] = [size.width / alpha.width, size.height / alpha.height];
   const feet = contact.feet.map(({ x, y }) => ({ x: x * sx, y: y * sy }));
@@ -79,14 +79,14 @@ function drawLevels(levels: Plane[], { floor, light }: Floor, { alpha, feet, lef
     const far = Math.min(1, (height / highest) * (1 + WIDER * light.softness));
     const shares = levels.map((_, n) => (1 - PALER * far) * Math.max(0, 1 - Math.abs(2 * far - n)));
     for (const [x, { metres, ...foot }] of columns.entries()) {
-      const [cover, depth] = [slice.cover[x]!, slice.depth[x]!];
-      if (cover < COVERED) continue;
+      const [opacity, depth] = [slice.alpha[x]!, slice.depth[x]!];
+      if (opacity < MIN_ALPHA) continue;
       const place = (up: number, behind: number) => {
         const rise = up * metres;
         return project(toShown, foot.x + thrown.x * rise, foot.y + thrown.y * rise + behind * metres);
       };
       const [low, high] = [height, height + 1].map((up) => [place(up, 0), place(up, depth)] as const);
-      const darks = shares.map((share) => cover * share);
+      const darks = shares.map((share) => opacity * share);
       drawBand(levels, low!, high!, darks);
     }
   }
@@ -106,7 +106,7 @@ function levelGround(feet: Point[], { width, height }: Size): Float32Array {
 }
 
 function placeColumns(
-  { left, top }: Pick<Standing, 'left' | 'top'>,
+  { left, top }: Pick<Caster, 'left' | 'top'>,
   ground: Float32Array,
   toPicture: Floor['floor'],
 ): Column[] {
@@ -120,14 +120,14 @@ function placeColumns(
 
 /** Alpha of the pixels at this height above the ground, and the body's depth there in pixels. */
 function readSlice({ data, width }: Plane, ground: Float32Array, height: number) {
-  const cover = ground.map((row, x) => (row >= height + 1 ? data[(Math.round(row) - 1 - height) * width + x]! : 0));
+  const alpha = ground.map((row, x) => (row >= height + 1 ? data[(Math.round(row) - 1 - height) * width + x]! : 0));
   const depth = new Float32Array(width);
   for (let from = 0, x = 0; x <= width; x += 1) {
-    if (x < width && cover[x]! >= COVERED) continue;
+    if (x < width && alpha[x]! >= MIN_ALPHA) continue;
     for (let i = from; i < x; i += 1) depth[i] = ROUND * Math.sqrt((i + 0.5 - from) * (x - i - 0.5));
     from = x + 1;
   }
-  return { cover, depth };
+  return { alpha, depth };
 }
 
 type Edge = readonly [front: Point, back: Point];

@@ -15,10 +15,10 @@ const FOOT = BOX.top + BOX.height;
 const pictures = drawPictures();
 
 /** An upright box in the middle, whose foot stands on the floor. */
-function makeBox(changes: Partial<Product> = {}, cover = 255): Product {
+function makeBox(changes: Partial<Product> = {}, alphaByte = 255): Product {
   const size = BOX.width * BOX.height;
   const rgb = Uint8Array.from({ length: 3 * size }, (_, n) => RED[n % 3]!);
-  const alpha = new Uint8Array(size).fill(cover);
+  const alpha = new Uint8Array(size).fill(alphaByte);
   return { ...BOX, rgb, alpha, isCut: false, isCutBelow: false, ...changes };
 }
 
@@ -72,8 +72,8 @@ describe('a composed scene', () => {
 
   it('mixes a half-covered pixel in linear light, as a camera would', async () => {
     const half = 0.5;
-    const cover = Math.round(255 * (half * 0.93 + 0.05)); // the faintest twentieth is a crumb
-    const alpha = makeBox().alpha.with(0, cover);
+    const alphaByte = Math.round(255 * (half * 0.93 + 0.05)); // the faintest twentieth is a crumb
+    const alpha = makeBox().alpha.with(0, alphaByte);
     const picture = await compose({ product: makeBox({ alpha }) });
     const wall = readColour(empty, BOX.left, BOX.top);
     for (const [c, value] of readColour(picture, BOX.left, BOX.top).entries()) {
@@ -123,7 +123,7 @@ describe('the light that a product takes away', () => {
   it('makes nothing brighter, and is most under its foot', async () => {
     const changes = listChanges(await compose());
     expect(changes.every(({ change }) => change <= 0)).toBe(true);
-    const darkest = changes.reduce((most, one) => (one.change < most.change ? one : most));
+    const darkest = changes.reduce((lowest, one) => (one.change < lowest.change ? one : lowest));
     expect(darkest.change).toBeLessThan(-20);
     expect(Math.abs(darkest.y - FOOT)).toBeLessThan(4);
     expect(Math.abs(darkest.x - 48)).toBeLessThan(14);
@@ -165,18 +165,18 @@ describe('the light that a product takes away', () => {
 
 describe('what hangs', () => {
   const frame = { left: BOX.left, top: 20 };
-  const hang = (hangs: boolean, cover = 255) =>
-    composeScene(onStand(), pictures, makeFrame(frame), makeBox({}, cover), NO_WORDS, hangs);
+  const hang = (hangs: boolean, alphaByte = 255) =>
+    composeScene(onStand(), pictures, makeFrame(frame), makeBox({}, alphaByte), NO_WORDS, hangs);
 
   it('leaves its shadow on the wall behind it, and none on the floor', async () => {
     const [bare, picture] = [await hang(true, 0), await hang(true)];
     const darker = (from: number, to: number) => {
-      let least = 0;
+      let min = 0;
       for (let i = from * 96; i < to * 96; i += 1) {
         const isBox = i % 96 >= BOX.left && i % 96 < BOX.left + 20 && i / 96 >= 20 && i / 96 < 44;
-        if (!isBox) least = Math.min(least, picture.data[3 * i + 1]! - bare.data[3 * i + 1]!);
+        if (!isBox) min = Math.min(min, picture.data[3 * i + 1]! - bare.data[3 * i + 1]!);
       }
-      return least;
+      return min;
     };
     expect(darker(0, 54)).toBeLessThan(-4);
     expect(darker(60, 96)).toBeGreaterThan(-2);

@@ -68,14 +68,14 @@ async function shadeFrame(
   const toPicture: Matrix = [scale, 0, -frame.crop.x * scale, 0, scale, -frame.crop.y * scale, 0, 0, 1];
   const at = { left: Math.round(frame.left * shrink), top: Math.round(frame.top * shrink) };
   const ground = resizePlane(backdrop.ground, picture);
-  const standing = { alpha, contact: findContact(alpha), ...at, scale, toPicture };
+  const caster = { alpha, contact: findContact(alpha), ...at, scale, toPicture };
   const isOnWall = (product.isCutBelow || hangs) && plate.view === 'eye';
   const wall = hangs ? resizePlane(backdrop.wall, picture) : undefined;
-  const shadows = isOnWall ? makeWallShadow(plate, standing, ground, wall) : makeShadows(plate, standing, ground);
+  const shadows = isOnWall ? makeWallShadow(plate, caster, ground, wall) : makeShadows(plate, caster, ground);
   const shade: Shade = { ...picture, ground, ...shadows };
   if (plate.reflection.strength > 0 && plate.view === 'eye' && !isOnWall) {
     const rgb = toLight(await resizeBytes(product.rgb, product, 3, size));
-    shade.mirrored = mirrorProduct({ ...standing, rgb }, picture, plate.reflection.blurPx * scale);
+    shade.mirrored = mirrorProduct({ ...caster, rgb }, picture, plate.reflection.blurPx * scale);
   }
   return shade;
 }
@@ -88,7 +88,7 @@ function darken(light: Float32Array, shade: Shade, frame: Frame, plate: Plate): 
   const castStrength = Math.min(0.85, plate.light.shadowStrength * 1.1);
   const contactStrength = 0.55 + 0.45 * plate.light.shadowStrength;
   const sampler = makeSampler(shade, frame);
-  const parts = [shade.cast, shade.contact, ...(shade.mirrored ? [shade.mirrored.cover] : [])];
+  const parts = [shade.cast, shade.contact, ...(shade.mirrored ? [shade.mirrored.alpha] : [])];
   const isChanged = markReached(shade, (i) => parts.some(({ data }) => data[i]! > FAINTEST));
   for (let i = 0; i * 3 < light.length; i += 1) {
     const x = i % frame.width;
@@ -105,11 +105,11 @@ function darken(light: Float32Array, shade: Shade, frame: Frame, plate: Plate): 
 function addMirror(light: Float32Array, i: number, sampler: Sampler, shade: Shade, strength: number): void {
   const { ground, contact, mirrored } = shade;
   if (!mirrored) return;
-  const cover = sample(sampler, mirrored.cover.data);
-  if (cover < FAINTEST) return;
+  const alpha = sample(sampler, mirrored.alpha.data);
+  if (alpha < FAINTEST) return;
   const weight = strength * sample(sampler, ground.data) * (1 - SHADED_MIRROR * sample(sampler, contact.data));
   for (let c = 0; c < 3; c += 1) {
-    light[i * 3 + c] = light[i * 3 + c]! * (1 - cover * weight) + sample(sampler, mirrored.rgb[c]!.data) * weight;
+    light[i * 3 + c] = light[i * 3 + c]! * (1 - alpha * weight) + sample(sampler, mirrored.rgb[c]!.data) * weight;
   }
 }
 
@@ -127,16 +127,16 @@ async function layProduct(rgb: Uint8Array, product: Product, frame: Frame): Prom
   if (part.width <= 0 || part.height <= 0) return;
   const shown = await scaleProduct(product, scale, part);
   for (let i = 0; i < shown.alpha.length; i += 1) {
-    const cover = tightenEdge(shown.alpha[i]!);
-    if (cover === 0) continue;
+    const alpha = tightenEdge(shown.alpha[i]!);
+    if (alpha === 0) continue;
     const column = i % part.width;
     const to = ((top + (i - column) / part.width) * width + left + column) * 3;
-    for (let c = 0; c < 3; c += 1) rgb[to + c] = blend(rgb[to + c]!, shown.rgb[i * 3 + c]!, cover);
+    for (let c = 0; c < 3; c += 1) rgb[to + c] = blend(rgb[to + c]!, shown.rgb[i * 3 + c]!, alpha);
   }
 }
 
 /** Blends in linear light. */
-function blend(below: number, above: number, cover: number): number {
-  if (cover >= 1) return above;
-  return lightToByte(byteToLight(below) * (1 - cover) + byteToLight(above) * cover);
+function blend(below: number, above: number, alpha: number): number {
+  if (alpha >= 1) return above;
+  return lightToByte(byteToLight(below) * (1 - alpha) + byteToLight(above) * alpha);
 }

@@ -135,8 +135,8 @@ describe('where a product touches', () => {
     ['of which hardly a pixel is covered', 1, 5, (_: number, y: number) => Number(y % 2 === 0)],
     ['as thin as a hair, aslant', 1, 34, (_: number, y: number) => Number(y < 1)],
     ['of three columns', 3, 4, (x: number, y: number) => Number(x === 1 && y === 1)],
-  ])('a thing %s has places, whatever touches', (_, width, height, coverAt) => {
-    const { left, right, ground } = findContact(drawPlane({ width, height }, coverAt));
+  ])('a thing %s has places, whatever touches', (_, width, height, alphaAt) => {
+    const { left, right, ground } = findContact(drawPlane({ width, height }, alphaAt));
     expect([left, right, ground].every(Number.isFinite)).toBe(true);
     expect(left).toBeLessThanOrEqual(right);
   });

@@ -15,7 +15,7 @@ export type Contact = {
   ground: number;
 };
 
-const LOOK_SIDE = 384;
+const WORK_SIDE = 384;
 const THIN = 0.025; // of the long side: straps and legs are thinner
 const PROMINENCE = 0.1; // of the height: how far the outline rises beside a leg, unlike beside a handle
 const STEP = 0.03; // of the height between adjacent columns: one shoe of a pair stands before the other there
@@ -33,7 +33,7 @@ const CRUMB = 0.005; // of the largest part's pixels
  * solid body, which may stand behind a strap.
  */
 export function findContact(alpha: Plane): Contact {
-  const shrink = Math.min(1, LOOK_SIDE / Math.max(alpha.width, alpha.height));
+  const shrink = Math.min(1, WORK_SIDE / Math.max(alpha.width, alpha.height));
   const size = scaleSize(alpha, shrink, 8);
   const solid = keepLargeParts(threshold(resizePlane(alpha, size), 0.5), CRUMB);
   const box = findBox(solid, 0);

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readBrief } from '../words/brief.ts';
 import { findContact } from './contact.ts';
-import { describeStanding, frameScene, placeProduct, type Framing } from './frame.ts';
+import { describePlacement, frameScene, placeProduct, type Framing } from './frame.ts';
 import { getPlate, listPlates, PLATE_SIZE, readGround } from './plates.ts';
 import type { Plane } from '../pixels/plane.ts';
 import type { Product } from './product.ts';
@@ -107,14 +107,14 @@ describe('the frame', () => {
     { tags: ['slow'] },
     async (width, height, product) => {
       for (const { id } of listPlates().filter(({ view }) => view === 'eye')) {
-        const given = await framing(id, product, { width, height });
-        const { crop, top, productScale, scale, ...frame } = frameScene({ ...given, hangs: true });
+        const framed = await framing(id, product, { width, height });
+        const { crop, top, productScale, scale, ...frame } = frameScene({ ...framed, hangs: true });
         const filled = Math.max(product.width / frame.width / 1.12, product.height / frame.height) * productScale;
         expect(filled, id).toBeCloseTo(0.7, 1);
         const hem = (crop.y + (top + product.height * productScale) / scale) / 1536;
-        const row = Math.min(given.ground.height - 1, Math.floor(hem * given.ground.height) - 2);
-        const before = given.ground.data.subarray(row * given.ground.width, (row + 1) * given.ground.width);
-        expect(before.filter((share) => share >= 0.6).length / given.ground.width, id).toBeLessThan(0.2);
+        const row = Math.min(framed.ground.height - 1, Math.floor(hem * framed.ground.height) - 2);
+        const before = framed.ground.data.subarray(row * framed.ground.width, (row + 1) * framed.ground.width);
+        expect(before.filter((share) => share >= 0.6).length / framed.ground.width, id).toBeLessThan(0.2);
       }
     },
   );
@@ -224,6 +224,6 @@ describe('a placement', () => {
     const product = boxOf(20, 40, 60, 60, true);
     const one = await framing('studio-sweep', product, { width: 100, height: 100 });
     const frame = { ...frameScene(one), width: 100, height: 100, productScale: 1, left: 20, top: 41 };
-    expect(describeStanding(frame, one.contact, product, one.upload, {}).y).toBe(1);
+    expect(describePlacement(frame, one.contact, product, one.upload, {}).y).toBe(1);
   });
 });

@@ -43,10 +43,10 @@ export type Framing = {
 };
 
 /** Pixels of the finished picture's long side. */
-export const LONGEST = 2048;
+export const MAX_LONG_SIDE = 2048;
 
-const LEAST_LONG = 1024; // px: shops offer no zoom below 1000
-const MOST_ENLARGED = 2; // times the upload's pixels, to reach it
+const MIN_LONG_SIDE = 1024; // px: shops offer no zoom below 1000
+const MAX_ENLARGED = 2; // times the upload's pixels, to reach it
 const ROOM = { side: 0.03, top: 0.03, bottom: 0.06 }; // of the frame: margins of the product and its shadow
 const MIDDLE = 0.53; // of the frame's height: the product's centre, as far as HIGHEST_FOOT allows
 const HIGHEST_FOOT = 0.66; // of the frame's height: keeps the floor behind a flat product visible
@@ -54,7 +54,7 @@ const VIEW = 0.92; // visible share of the plate: the rest allows moving it
 const SMALL_VIEW = 0.7; // times VIEW for a small product: a closer view
 const SPOTS = 24;
 const ON_GROUND = 0.6;
-const LEAST_GROUND = 0.2; // least share of ground in a row of the plate, to count as ground
+const MIN_GROUND = 0.2; // least share of ground in a row of the plate, to count as ground
 const WIDER = 1.12; // times the share of the height: a wide product fills a little more of its side
 
 /** Share of the frame that a product fills along its fuller side, so that the set shows however close the photo is. */
@@ -96,8 +96,8 @@ export function frameScene(framing: Framing): Frame {
  */
 function chooseLong(long: number, share: number): number {
   const own = long / share;
-  const most = Math.min(LONGEST, Math.max(LEAST_LONG, long));
-  return Math.min(most, Math.max(own, Math.min(LEAST_LONG, MOST_ENLARGED * own)));
+  const max = Math.min(MAX_LONG_SIDE, Math.max(MIN_LONG_SIDE, long));
+  return Math.min(max, Math.max(own, Math.min(MIN_LONG_SIDE, MAX_ENLARGED * own)));
 }
 
 /** The user's placement: position in shares of the frame, scale factor, rotation in degrees clockwise. */
@@ -118,20 +118,20 @@ export function placeProduct(frame: Frame, upright: Contact, turned: Contact, { 
  * How a product stands in its picture: the equivalent placement, its size relative to that in its photo (both as shares
  * of their frames), and its bounding box: left, top, right, bottom as shares of the frame, outside 0..1 if cut off.
  */
-export type Standing = Record<keyof Placement, number> & { size: number; box: [number, number, number, number] };
+export type FinalPlacement = Record<keyof Placement, number> & { size: number; box: [number, number, number, number] };
 
 /** `product` and `contact`: of the turned product, in the upload's pixels. `upload`: the photo's size. */
-export function describeStanding(
+export function describePlacement(
   frame: Frame,
   contact: Contact,
   product: Product,
   upload: Size,
   { scale = 1, rotate = 0 }: Placement,
-): Standing {
+): FinalPlacement {
   const { width, height, productScale } = frame;
-  const seen = findBox({ ...product, data: product.alpha }, 0, VISIBLE) ?? { ...product, left: 0, top: 0 };
-  const [left, top] = [frame.left + seen.left * productScale, frame.top + seen.top * productScale];
-  const [right, bottom] = [left + seen.width * productScale, top + seen.height * productScale];
+  const visible = findBox({ ...product, data: product.alpha }, 0, VISIBLE) ?? { ...product, left: 0, top: 0 };
+  const [left, top] = [frame.left + visible.left * productScale, frame.top + visible.top * productScale];
+  const [right, bottom] = [left + visible.width * productScale, top + visible.height * productScale];
   const share = (pixels: number, side: number) => Number((pixels / side).toFixed(4));
   // whole pixels may lay a foot that the photo cuts off below the frame
   const place = (pixels: number, side: number) => Math.min(1, Math.max(0, share(pixels, side)));
@@ -163,13 +163,13 @@ function findPlace(framing: Framing, share: number): Place {
   const spots = isCut || framing.hangs || framing.plate.view === 'above' ? [] : thinOut(framing.contact);
   const line = framing.hangs ? findGroundLine(framing.ground) : framing.plate.stand.y;
   const places = (isCut ? [1] : SHARES).flatMap((less) => {
-    const lying = layProduct(framing, share * less);
-    return listCrops(framing, lying, { ...view, line }).map((crop) => {
+    const layout = layoutProduct(framing, share * less);
+    return listCrops(framing, layout, { ...view, line }).map((crop) => {
       const misplaced = framing.hangs
-        ? shareBeforeGround(framing, line, lying, crop)
-        : shareBesideGround(framing, spots, lying, crop);
+        ? shareBeforeGround(framing, line, layout, crop)
+        : shareBesideGround(framing, spots, layout, crop);
       const cost = COST.share * (1 - less) + crop.cost + COST.misplaced * misplaced;
-      return { ...lying, crop, share: share * less, cost };
+      return { ...layout, crop, share: share * less, cost };
     });
   });
   return places.reduce((best, place) => (place.cost < best.cost ? place : best));
@@ -187,7 +187,7 @@ function chooseView({ brief, variation }: Framing): Omit<View, 'line'> {
 }
 
 /** Crops of the plate that put the foot (in top views their own centre) near the requested line. */
-function listCrops({ plate, upload, contact, hangs }: Framing, { left, top, perPixel }: Lying, wanted: View) {
+function listCrops({ plate, upload, contact, hangs }: Framing, { left, top, perPixel }: Layout, wanted: View) {
   const fit = Math.min(PLATE_SIZE / upload.width, PLATE_SIZE / upload.height);
   const isAbove = plate.view === 'above';
   const heldX = isAbove ? 0.5 : left + middleOf(contact) * perPixel.x;
@@ -205,10 +205,10 @@ function listCrops({ plate, upload, contact, hangs }: Framing, { left, top, perP
   );
 }
 
-type Lying = { left: number; top: number; perPixel: Point };
+type Layout = { left: number; top: number; perPixel: Point };
 
 /** Places the product at a size: standing a little below the centre, lying or hanging in the centre. */
-function layProduct({ upload, product, contact, plate, hangs }: Framing, share: number): Lying {
+function layoutProduct({ upload, product, contact, plate, hangs }: Framing, share: number): Layout {
   const perPixel = { x: share / upload.width, y: share / upload.height };
   if (product.isCut) return { left: product.left / upload.width, top: product.top / upload.height, perPixel };
   const isFree = hangs || plate.view === 'above';
@@ -232,7 +232,7 @@ function thinOut({ spots }: Contact): Point[] {
 function shareBesideGround(
   { ground }: Framing,
   spots: Point[],
-  { left, top, perPixel }: Lying,
+  { left, top, perPixel }: Layout,
   crop: Frame['crop'],
 ): number {
   const toMask = ground.width / PLATE_SIZE;
@@ -245,7 +245,7 @@ function shareBesideGround(
 }
 
 /** Share of the product's height with the plate's ground behind it. */
-function shareBeforeGround({ product }: Framing, line: number, { top, perPixel }: Lying, crop: Frame['crop']): number {
+function shareBeforeGround({ product }: Framing, line: number, { top, perPixel }: Layout, crop: Frame['crop']): number {
   const high = product.height * perPixel.y * crop.height;
   const below = crop.y + top * crop.height + high - line;
   return clamp(below / high, 0, 1);
@@ -255,11 +255,11 @@ function shareBeforeGround({ product }: Framing, line: number, { top, perPixel }
 function findGroundLine({ data, width, height }: Plane): number {
   for (let y = 0; y < height; y += 1) {
     const row = data.subarray(y * width, (y + 1) * width);
-    if (row.filter((share) => share >= ON_GROUND).length >= LEAST_GROUND * width) return (y / height) * PLATE_SIZE;
+    if (row.filter((share) => share >= ON_GROUND).length >= MIN_GROUND * width) return (y / height) * PLATE_SIZE;
   }
   return PLATE_SIZE;
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), Math.max(least, most));
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), Math.max(min, max));
 }

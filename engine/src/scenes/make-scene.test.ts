@@ -52,17 +52,17 @@ describe('a scene', () => {
 
   it('turns a product where it stands, in its size: the set and the view of it stay', async () => {
     const upright = await make('marble');
-    const { plate, frame, standing } = await make('marble', { placement: { rotate: 30 } });
+    const { plate, frame, finalPlacement } = await make('marble', { placement: { rotate: 30 } });
     expect(plate.id).toBe(upright.plate.id);
     expect(frame).toMatchObject({ crop: upright.frame.crop, productScale: upright.frame.productScale });
-    expect(standing.size).toBe(upright.standing.size);
-    expect(standing.x).toBeCloseTo(upright.standing.x, 2);
-    expect(standing.y).toBeCloseTo(upright.standing.y, 2);
+    expect(finalPlacement.size).toBe(upright.finalPlacement.size);
+    expect(finalPlacement.x).toBeCloseTo(upright.finalPlacement.x, 2);
+    expect(finalPlacement.y).toBeCloseTo(upright.finalPlacement.y, 2);
   });
 
   it('tells where a turned product reaches beyond the frame, and draws only what the frame shows', async () => {
-    const { standing, picture } = await make('macro, marble', { placement: { scale: 4, rotate: 45 } });
-    const [left, top, right, bottom] = standing.box;
+    const { finalPlacement, picture } = await make('macro, marble', { placement: { scale: 4, rotate: 45 } });
+    const [left, top, right, bottom] = finalPlacement.box;
     expect([left < 0, top < 0, right > 1, bottom > 0.5]).toEqual([true, true, true, true]);
     const middle = (picture.width + 1) * (picture.height >> 2) * 3;
     expect([...picture.data.subarray(middle, middle + 3)]).toEqual([128, 128, 128]);

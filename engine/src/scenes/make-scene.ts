@@ -1,10 +1,17 @@
 /** Makes a scene of a cut-out product and a brief. */
-import { coverOf, type Rgb, type Size } from '../pixels/plane.ts';
+import { toAlpha, type Rgb, type Size } from '../pixels/plane.ts';
 import type { Brief } from '../words/brief.ts';
 import { chooseScene } from './choose.ts';
 import { composeScene } from './compose.ts';
 import { findContact } from './contact.ts';
-import { describeStanding, frameScene, placeProduct, type Frame, type Placement, type Standing } from './frame.ts';
+import {
+  describePlacement,
+  frameScene,
+  placeProduct,
+  type Frame,
+  type Placement,
+  type FinalPlacement,
+} from './frame.ts';
 import { loadPlate, mirrorPlate, readGround, type Plate } from './plates.ts';
 import { findLitSide, turnProduct, type Product } from './product.ts';
 import { reportUnderstood, type Understood } from '../words/report.ts';
@@ -18,7 +25,7 @@ export type SceneRequest = {
   /** True for a garment that nobody wears: it lies in top views and hangs in eye-level views. */
   isGarment?: boolean;
   /** True if the photo was taken from above. */
-  lies?: boolean;
+  liesFlat?: boolean;
   /** Number of a variation; undefined for the best scene. */
   variation?: number | undefined;
   placement?: Placement | undefined;
@@ -28,23 +35,23 @@ export type SceneRequest = {
 export type Scene = {
   picture: Rgb;
   words: Understood;
-  standing: Standing;
+  finalPlacement: FinalPlacement;
   plate: Plate;
   frame: Frame;
-  /** Turned as placed, in the upload's pixels. */
+  /** Turned as finalPlacement, in the upload's pixels. */
   product: Product;
 };
 
 /** Chooses a plate for the brief and composes the scene. Deterministic. */
 export async function makeScene(request: SceneRequest): Promise<Scene> {
-  const { upload, brief, isGarment = false, lies = false, variation, placement = {} } = request;
+  const { upload, brief, isGarment = false, liesFlat = false, variation, placement = {} } = request;
   const isFlat = brief.product === 'flat' || isGarment;
-  const set = chooseScene(brief, isFlat || lies, variation);
-  const isMirrored = isSeenInMirror(set, brief.lightFrom ?? findLitSide(request.product));
+  const set = chooseScene(brief, isFlat || liesFlat, variation);
+  const isMirrored = mustMirror(set, brief.lightFrom ?? findLitSide(request.product));
   const plate = isMirrored ? mirrorPlate(set) : set;
   const pictures = await loadPlate(plate);
   const { product } = request;
-  const contact = findContact(coverOf(product, product.alpha));
+  const contact = findContact(toAlpha(product, product.alpha));
   const mayChange = findFreedom(brief);
   const hangs = isFlat && plate.view === 'eye';
   const ground = readGround(pictures);
@@ -52,16 +59,16 @@ export async function makeScene(request: SceneRequest): Promise<Scene> {
   const chosen = frameScene({ plate, ground, upload, product, contact, brief, ...view });
   // Turned only now, so that set, view and size do not depend on the rotation.
   const turned = await turnProduct(product, placement.rotate ?? 0);
-  const foot = turned === product ? contact : findContact(coverOf(turned, turned.alpha));
+  const foot = turned === product ? contact : findContact(toAlpha(turned, turned.alpha));
   const frame = placeProduct(chosen, contact, foot, placement);
   const lit = variation !== undefined && mayChange === 'shadows' ? moveLamp(plate, variation, brief) : plate;
   const picture = await composeScene(lit, pictures, frame, turned, brief, hangs);
-  const standing = describeStanding(frame, foot, turned, upload, placement);
-  return { picture, words: reportUnderstood(brief, plate), standing, plate, frame, product: turned };
+  const finalPlacement = describePlacement(frame, foot, turned, upload, placement);
+  return { picture, words: reportUnderstood(brief, plate), finalPlacement, plate, frame, product: turned };
 }
 
 /** True if the set must be mirrored to be lit from the wanted side. Light from above or behind suits both sides. */
-function isSeenInMirror(plate: Plate, wanted: 'left' | 'right' | undefined): boolean {
+function mustMirror(plate: Plate, wanted: 'left' | 'right' | undefined): boolean {
   const sideways = Math.sin((plate.light.azimuthDeg * Math.PI) / 180);
   if (wanted === undefined || Math.abs(sideways) < 0.2) return false;
   return (sideways > 0 ? 'right' : 'left') !== wanted;

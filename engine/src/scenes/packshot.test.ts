@@ -39,12 +39,12 @@ function shade(shape: Shape, kind: ShadowKind, { margin = 0.25, azimuthDeg = 40,
   const out = shadeAlone(shown, alpha, kind, azimuthDeg, isFlat);
   const at = (x: number, y: number) => out.subarray((y * SIDE + x) * 4, (y * SIDE + x) * 4 + 4);
   const darkest = (isCounted: (x: number, y: number) => boolean) => {
-    let most = 0;
+    let max = 0;
     for (let i = 0; i < alpha.length; i += 1) {
       const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
-      if (alpha[i] === 0 && isCounted(x, y)) most = Math.max(most, out[i * 4 + 3]!);
+      if (alpha[i] === 0 && isCounted(x, y)) max = Math.max(max, out[i * 4 + 3]!);
     }
-    return most;
+    return max;
   };
   const sum = (isCounted: (x: number, y: number) => boolean) => {
     let all = 0;

@@ -2,7 +2,7 @@
 import { lightToByte, toLight } from '../pixels/colour.ts';
 import { findBox } from '../pixels/mask.ts';
 import {
-  coverOf,
+  toAlpha,
   cutPlane,
   cutRgb,
   smoothStep,
@@ -15,7 +15,7 @@ import {
 import { farthestBlur, reachOf } from './cast.ts';
 import { findContact } from './contact.ts';
 import { type Floor, PLATE_SIZE } from './plates.ts';
-import { makeShadows, mirrorProduct, type Mirrored, type Standing } from './shadows.ts';
+import { makeShadows, mirrorProduct, type Mirrored, type Caster } from './shadows.ts';
 
 export const SHADOW_KINDS = ['contact', 'soft', 'reflection'] as const;
 export type ShadowKind = (typeof SHADOW_KINDS)[number];
@@ -24,13 +24,13 @@ const VISIBLE = 24; // of 255: least alpha of the product
 const METRE_PX = 600; // plate pixels per metre
 const FLATTER = 0.35; // vertical foreshortening of the floor
 const LIGHT = { elevationDeg: 48, softness: 0.75, ambientColor: '#ffffff', shadowStrength: 0.42 };
-const STANDING_DARK = { cast: LIGHT.shadowStrength, contact: 0.5 };
-const FLAT_DARK = { cast: 0.5, contact: 0.5 };
+const STANDING_STRENGTH = { cast: LIGHT.shadowStrength, contact: 0.5 };
+const FLAT_STRENGTH = { cast: 0.5, contact: 0.5 };
 const MIRROR = { strength: 0.32, blurPx: 5 };
 // Of the frame's short side: a margin without shadow, because JPEG blocks at the border would show it.
 const EDGE = 0.02;
 const OVERHEAD_DEG = 89.9;
-const LEAST_SPARE = 0.25; // of the room beside a product: least length of its shadow, however wide its blur is
+const MIN_SPARE = 0.25; // of the room beside a product: least length of its shadow, however wide its blur is
 const ROOMY = 1.5; // times the room for which a contact shadow is sized: it fades out anyway
 
 /**
@@ -50,12 +50,12 @@ export function shadeAlone(
   const size = { width: shown.width, height: shown.height };
   const box = findBox({ ...size, data: alpha }, 0, VISIBLE);
   if (!box) throw new Error('nothing stands in the frame');
-  const cover = cutPlane(coverOf(shown, alpha), box);
-  const contact = findContact(cover);
+  const productAlpha = cutPlane(toAlpha(shown, alpha), box);
+  const contact = findContact(productAlpha);
   const scale = Math.max(shown.width, shown.height) / PLATE_SIZE;
   const free = findRoom(shown, box);
-  const standing: Standing = {
-    alpha: cover,
+  const caster: Caster = {
+    alpha: productAlpha,
     contact,
     left: box.left,
     top: box.top,
@@ -63,7 +63,7 @@ export function shadeAlone(
     toPicture: [scale, 0, 0, 0, scale, 0, 0, 0, 1],
   };
   const lies = isFlat && kind !== 'reflection';
-  const dark = lies ? FLAT_DARK : STANDING_DARK;
+  const strengths = lies ? FLAT_STRENGTH : STANDING_STRENGTH;
   const elevationDeg = kind === 'soft' ? LIGHT.elevationDeg : OVERHEAD_DEG;
   const light = { ...LIGHT, azimuthDeg, elevationDeg };
   const { floor, room } = lies
@@ -71,16 +71,16 @@ export function shadeAlone(
         floor: { view: 'above' as const, floor: floorBelow({ x: 0, y: 0 }), light },
         room: Math.min(...Object.values(free)),
       }
-    : putFloor(standing, free, light);
+    : putFloor(caster, free, light);
   const everywhere: Plane = { ...size, data: new Float32Array(alpha.length).fill(1) };
-  const shadows = makeShadows(floor, { ...standing, room }, everywhere);
+  const shadows = makeShadows(floor, { ...caster, room }, everywhere);
   const out = new Uint8Array(shown.width * shown.height * 4);
-  const cast = kind === 'soft' ? dark.cast : 0;
+  const cast = kind === 'soft' ? strengths.cast : 0;
   const fade = makeFade(shown, free);
-  layShadow(out, fade, (i) => (1 - shadows.cast.data[i]! * cast) * (1 - shadows.contact.data[i]! * dark.contact));
+  layShadow(out, fade, (i) => (1 - shadows.cast.data[i]! * cast) * (1 - shadows.contact.data[i]! * strengths.contact));
   if (kind === 'reflection') {
     const rgb = toLight(cutRgb(shown, box).data);
-    const mirrored = mirrorProduct({ ...standing, rgb }, shown, MIRROR.blurPx * scale, free.bottom);
+    const mirrored = mirrorProduct({ ...caster, rgb }, shown, MIRROR.blurPx * scale, free.bottom);
     layMirror(out, fade, mirrored, shadows.contact);
   }
   return out;
@@ -103,18 +103,18 @@ function findRoom({ width, height }: Rgb, box: Box): Room {
 type Shaded = { floor: Floor; room: number };
 
 /** Places a floor under a lamp high enough for the shadow to end within the room. */
-function putFloor({ alpha, contact, left, top, scale }: Standing, free: Room, light: Floor['light']): Shaded {
+function putFloor({ alpha, contact, left, top, scale }: Caster, free: Room, light: Floor['light']): Shaded {
   const foot = { x: (left + (contact.left + contact.right) / 2) / scale, y: (top + contact.ground) / scale };
   const azimuth = (light.azimuthDeg * Math.PI) / 180;
   const [aside, ahead] = [Math.sin(azimuth), Math.cos(azimuth)].map((part) => part * alpha.height) as [number, number];
   const blur = farthestBlur(light.softness) * scale;
-  const spare = (side: number) => Math.max(1, side - blur, LEAST_SPARE * side);
-  const longest = Math.min(
+  const spare = (side: number) => Math.max(1, side - blur, MIN_SPARE * side);
+  const maxReach = Math.min(
     reachOf(light.elevationDeg),
     spare(aside > 0 ? free.left : free.right) / Math.abs(aside),
     ahead < 0 ? spare(free.bottom) / (-ahead * FLATTER) : Infinity,
   );
-  const elevationDeg = (Math.atan2(1, longest) * 180) / Math.PI;
+  const elevationDeg = (Math.atan2(1, maxReach) * 180) / Math.PI;
   const room = Math.min(free.bottom, free.left + contact.left, free.right + alpha.width - contact.right);
   return { floor: { view: 'eye', floor: floorBelow(foot), light: { ...light, elevationDeg } }, room: ROOMY * room };
 }
@@ -127,15 +127,20 @@ function layShadow(out: Uint8Array, fade: (i: number) => number, leftOf: (i: num
   for (let i = 0; i * 4 < out.length; i += 1) out[i * 4 + 3] = 255 - lightToByte(1 - (1 - leftOf(i)) * fade(i));
 }
 
-function layMirror(out: Uint8Array, fade: (i: number) => number, { rgb, cover }: Mirrored, contact: Plane): void {
+function layMirror(
+  out: Uint8Array,
+  fade: (i: number) => number,
+  { rgb, alpha: opacity }: Mirrored,
+  contact: Plane,
+): void {
   for (let i = 0; i * 4 < out.length; i += 1) {
-    const seen = cover.data[i]!;
-    const weight = MIRROR.strength * seen * (1 - 0.65 * contact.data[i]!) * fade(i);
+    const value = opacity.data[i]!;
+    const weight = MIRROR.strength * value * (1 - 0.65 * contact.data[i]!) * fade(i);
     if (weight < 0.002) continue;
     const below = out[i * 4 + 3]! / 255;
     const alpha = weight + below * (1 - weight);
     for (let c = 0; c < 3; c += 1) {
-      const mirrored = lightToByte(rgb[c]!.data[i]! / seen);
+      const mirrored = lightToByte(rgb[c]!.data[i]! / value);
       out[i * 4 + c] = Math.round((mirrored * weight) / alpha);
     }
     out[i * 4 + 3] = Math.round(alpha * 255);

@@ -57,7 +57,7 @@ export const STANDARD_PLATES: Record<Plate['view'], string> = { eye: 'studio-swe
 const NAME_WORDS = 3;
 const MOOD_SHARE = 0.35;
 const ASIDE_SHARE = 0.45;
-const UNSEEN_SHARE = 0.75; // weight of a word that selects the plate without being visible in it
+const INVISIBLE_SHARE = 0.75; // weight of a word that selects the plate without being visible in it
 const SURFACE_SHARE = 0.6; // weight of a surface: every room has a table, so its material matters more
 const KEEP_DECODED = 3; // plates, 9 MB each
 
@@ -89,8 +89,8 @@ function weighWords(words: string[], shows: ReadonlySet<string>): Phrase[] {
     .map((word, n) => {
       const { terms } = readTerms(word, 'scene', ['en']);
       const isLight = terms.every(({ kind }) => kind === 'light'); // "a wooden table at golden hour" is no desert
-      const isSeen = terms.every(({ kind, name }) => kind !== 'thing' || shows.has(name));
-      const share = (isLight ? MOOD_SHARE : 1) * (isSeen ? 1 : UNSEEN_SHARE);
+      const isVisible = terms.every(({ kind, name }) => kind !== 'thing' || shows.has(name));
+      const share = (isLight ? MOOD_SHARE : 1) * (isVisible ? 1 : INVISIBLE_SHARE);
       const length = word.split(' ').length;
       return {
         names: terms.map(({ name }) => name),
@@ -130,8 +130,8 @@ export function getPlate(id: string): Plate {
 export function rankPlates({ terms, wantsPlainWall }: Brief, view: Plate['view']): { id: string; score: number }[] {
   const wanted = terms.filter(({ isUnwanted }) => !isUnwanted);
   const unwanted = terms.filter(({ isUnwanted }) => isUnwanted);
-  const seen = listPlates().filter((plate) => plate.view === view);
-  const ranked = seen.map(({ id, phrases }) => {
+  const candidates = listPlates().filter((plate) => plate.view === view);
+  const ranked = candidates.map(({ id, phrases }) => {
     const plain = wantsPlainWall && id === STANDARD_PLATES[view] ? 1.6 : 0;
     return { id, score: scoreTerms(wanted, phrases) + plain - scoreTerms(unwanted, phrases) };
   });
@@ -143,8 +143,8 @@ function scoreTerms(terms: BriefTerm[], phrases: Phrase[]): number {
   let score = 0;
   for (const { names, weight } of phrases) {
     for (let at = 0; at + names.length <= left.length; at += 1) {
-      const said = left.slice(at, at + names.length).join();
-      if (said !== names.join() && said !== names.toReversed().join()) continue; // "marmol negro" is black marble
+      const joined = left.slice(at, at + names.length).join();
+      if (joined !== names.join() && joined !== names.toReversed().join()) continue; // "marmol negro" is black marble
       if (names.length === 1 && terms[at]!.isOfThing) continue;
       const isSurface = names.length === 1 && terms[at]!.kind === 'surface';
       left.fill('', at, at + names.length); // a word counts once, within its longest phrase

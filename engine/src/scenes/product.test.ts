@@ -52,14 +52,14 @@ describe('the product of a cut-out', () => {
   });
 
   it('is all that can be seen: no cover that counts is left outside, wherever it lies', () => {
-    const place = fc.record({ x: fc.nat(WIDTH - 1), y: fc.nat(HEIGHT - 1), cover: fc.integer({ min: 24, max: 255 }) });
+    const place = fc.record({ x: fc.nat(WIDTH - 1), y: fc.nat(HEIGHT - 1), value: fc.integer({ min: 24, max: 255 }) });
     fc.assert(
       fc.property(fc.array(place, { minLength: 1, maxLength: 8 }), (dots) => {
         const cutout = cutoutOf(30, 20, 50, 40);
-        for (const { x, y, cover } of dots)
-          cutout.alpha[Math.max(1, Math.min(HEIGHT - 2, y)) * WIDTH + Math.max(1, Math.min(WIDTH - 2, x))] = cover;
+        for (const { x, y, value } of dots)
+          cutout.alpha[Math.max(1, Math.min(HEIGHT - 2, y)) * WIDTH + Math.max(1, Math.min(WIDTH - 2, x))] = value;
         const { alpha } = cropProduct(cutout);
-        const sum = (covers: Uint8Array) => covers.reduce((so, cover) => so + cover, 0);
+        const sum = (values: Uint8Array) => values.reduce((so, value) => so + value, 0);
         expect(sum(alpha)).toBe(sum(cutout.alpha));
       }),
       { numRuns: 40 },
@@ -68,7 +68,7 @@ describe('the product of a cut-out', () => {
 
   it('is none where nothing can be seen', () => {
     const cutout = cutoutOf(20, 10, 50, 40);
-    cutout.alpha = cutout.alpha.map((cover) => Math.min(cover, 23));
+    cutout.alpha = cutout.alpha.map((value) => Math.min(value, 23));
     expect(() => cropProduct(cutout)).toThrow('shows nothing');
   });
 });
@@ -108,7 +108,7 @@ describe('a scaled product', () => {
 
   it('covers as large a share as before, in the same colour', async () => {
     const small = await scaleProduct(product, 0.5);
-    const share = (alpha: Uint8Array) => alpha.reduce((sum, cover) => sum + cover, 0) / (255 * alpha.length);
+    const share = (alpha: Uint8Array) => alpha.reduce((sum, value) => sum + value, 0) / (255 * alpha.length);
     expect(share(small.alpha)).toBeCloseTo(share(product.alpha), 2);
     expect(new Set(small.rgb)).toEqual(new Set([90]));
   });
@@ -125,11 +125,11 @@ describe('a turned product', () => {
     const turned = await turnProduct(product, 30);
     const middle = (one: typeof product) => [one.left + one.width / 2, one.top + one.height / 2];
     for (const [n, at] of middle(turned).entries()) expect(Math.abs(at - middle(product)[n]!)).toBeLessThan(1.5);
-    const sum = (alpha: Uint8Array) => alpha.reduce((so, cover) => so + cover, 0);
+    const sum = (alpha: Uint8Array) => alpha.reduce((so, value) => so + value, 0);
     expect(sum(turned.alpha) / sum(product.alpha)).toBeCloseTo(1, 1);
     const rowOf = (x: number) => {
       const rows = Array.from({ length: turned.height }, (_, y) => turned.alpha[y * turned.width + x]!);
-      return rows.reduce((so, cover, y) => so + cover * y, 0) / rows.reduce((so, cover) => so + cover, 1);
+      return rows.reduce((so, value, y) => so + value * y, 0) / rows.reduce((so, value) => so + value, 1);
     };
     expect(rowOf(turned.width - 8)).toBeGreaterThan(rowOf(7) + 8);
   });

@@ -25,8 +25,8 @@ const CUT_SHARE = 0.12; // of the product's width or height: share along a borde
 /** Crops a cut-out to its product. */
 export function cropProduct(cutout: Cutout): Product {
   const { width, height, alpha } = cutout;
-  const seen = { width, height, data: alpha };
-  const [inner, box] = [findBox(seen, 0, VISIBLE), findBox(seen, MARGIN, VISIBLE)];
+  const mask = { width, height, data: alpha };
+  const [inner, box] = [findBox(mask, 0, VISIBLE), findBox(mask, MARGIN, VISIBLE)];
   if (!inner || !box) throw new Error('a cut-out shows nothing');
   const rows = Array.from({ length: box.height }, (_, y) => (box.top + y) * width + box.left);
   return {

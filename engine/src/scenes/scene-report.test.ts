@@ -3,7 +3,7 @@ import { readBrief } from '../words/brief.ts';
 import { chooseScene } from './choose.ts';
 import { reportUnderstood } from '../words/report.ts';
 
-function tell(prompt: string) {
+function summarise(prompt: string) {
   const brief = readBrief(prompt);
   const plate = chooseScene(brief);
   const { understood, notDrawn } = reportUnderstood(brief, plate);
@@ -43,7 +43,7 @@ describe('what a picture shows of its words', () => {
     ['木製テーブル、ドラゴン', 'morning-table', '木製テーブル', 'ドラゴン'],
     ['طاولة خشبية مع تنين', 'morning-table', 'طاولة خشبية', 'تنين'],
   ])('%s', (prompt, plate, understood, notDrawn) => {
-    expect(tell(prompt)).toEqual([plate, understood, notDrawn]);
+    expect(summarise(prompt)).toEqual([plate, understood, notDrawn]);
   });
 
   it.each([
@@ -72,7 +72,7 @@ describe('what a picture shows of its words', () => {
     ['منتج ابيض على خلفية سوداء', 'خلفية سوداء'],
     ['خلفية سوداء، منتج ابيض', 'خلفية سوداء'],
   ])('takes the colour of a product for no colour of the scene: %s', (prompt, understood) => {
-    expect(tell(prompt)).toEqual(['studio-sweep', understood, '']);
+    expect(summarise(prompt)).toEqual(['studio-sweep', understood, '']);
     const { wall, surface } = readBrief(prompt);
     expect([wall, surface]).toEqual([readBrief('black background').wall, undefined]);
   });
@@ -109,7 +109,7 @@ describe('what a picture shows of its words', () => {
     ['خلفية منتج وردية', 'pastel-arches', 'وردية'],
     ['صورة منتج وردية', 'pastel-arches', 'وردية'],
   ])('leaves a scene for products its colours: %s', (prompt, plate, understood) => {
-    expect(tell(prompt)).toEqual([plate, understood, '']);
+    expect(summarise(prompt)).toEqual([plate, understood, '']);
   });
 
   it.each([
@@ -153,7 +153,7 @@ describe('what a picture shows of its words', () => {
     ['丸太の輪切りの上に', '丸太の輪切り', 'tree-stump'],
     ['على شريحة جذع', 'شريحة جذع', 'tree-stump'],
   ])('shows wood of its colour and cut where there is such a set: %s', (prompt, understood, plate) => {
-    expect(tell(prompt).slice(0, 2)).toEqual([plate, understood]);
+    expect(summarise(prompt).slice(0, 2)).toEqual([plate, understood]);
   });
 
   it('tells at most 200 phrases, none of them with half a letter', () => {
@@ -176,6 +176,6 @@ describe('what a picture shows of its words', () => {
   ])('does not read a refusal as something asked for: %s', (prompt, refused) => {
     const term = readBrief(prompt).terms.find(({ name }) => name === 'moss');
     expect(term?.isUnwanted).toBe(true);
-    expect(tell(prompt).join()).not.toContain(refused);
+    expect(summarise(prompt).join()).not.toContain(refused);
   });
 });

@@ -6,7 +6,7 @@ import { hexToBytes, turnColour } from '../pixels/colour.ts';
 import { findContact } from './contact.ts';
 import { invertMatrix, multiply, project } from './cast.ts';
 import { getPlate, type Matrix, type Plate } from './plates.ts';
-import { makeShadows, makeWallShadow, mirrorProduct, type Standing } from './shadows.ts';
+import { makeShadows, makeWallShadow, mirrorProduct, type Caster } from './shadows.ts';
 import { findLitSide } from './product.ts';
 
 const studio = getPlate('studio-sweep');
@@ -16,10 +16,10 @@ const toPicture: Matrix = [SCALE, 0, 0, 0, SCALE, 0, 0, 0, 1];
 const everywhere = drawPlane(PICTURE, () => 1);
 
 /** A box of 30 by 40 pixels that stands where the plate wants it. */
-const cover = drawPlane({ width: 30, height: 40 }, () => 1);
-const standing: Standing = {
-  alpha: cover,
-  contact: findContact(cover),
+const solid = drawPlane({ width: 30, height: 40 }, () => 1);
+const caster: Caster = {
+  alpha: solid,
+  contact: findContact(solid),
   left: Math.round(studio.stand.x * SCALE) - 15,
   top: Math.round(studio.stand.y * SCALE) - 40,
   scale: SCALE,
@@ -31,8 +31,8 @@ const litFrom = (azimuthDeg: number, changes: Partial<Plate['light']> = {}): Pla
 });
 const sum = ({ data, width }: Plane, isCounted: (x: number, y: number) => boolean) =>
   data.reduce((so, value, i) => (isCounted(i % width, Math.floor(i / width)) ? so + value : so), 0);
-const middle = standing.left + 15;
-const foot = standing.top + 40;
+const middle = caster.left + 15;
+const foot = caster.top + 40;
 
 describe('a shadow', () => {
   it('falls to the side away from the light', () => {
@@ -40,7 +40,7 @@ describe('a shadow', () => {
       [90, -1],
       [-90, 1],
     ] as const) {
-      const { cast } = makeShadows(litFrom(azimuth), standing, everywhere);
+      const { cast } = makeShadows(litFrom(azimuth), caster, everywhere);
       const away = sum(cast, (x) => (x - middle) * side > 18);
       expect(away).toBeGreaterThan(3 * sum(cast, (x) => (middle - x) * side > 18));
     }
@@ -51,7 +51,7 @@ describe('a shadow', () => {
       y < 10 || (x < 12 && y < 60) || (x >= 48 && y < 48) ? 1 : 0,
     );
     const left = Math.round(studio.stand.x * SCALE) - 30;
-    const table = { ...standing, alpha: legs, contact: findContact(legs), left, top: foot - 60 };
+    const table = { ...caster, alpha: legs, contact: findContact(legs), left, top: foot - 60 };
     for (const azimuth of [-60, 60]) {
       const { data } = makeShadows(litFrom(azimuth, { softness: 0.05 }), table, everywhere).cast;
       const darkest = (from: number, row: number) =>
@@ -65,7 +65,7 @@ describe('a shadow', () => {
   it('is as deep as what casts it is wide', () => {
     const deepest = (width: number) => {
       const pole = drawPlane({ width, height: 40 }, () => 1);
-      const at = { ...standing, alpha: pole, contact: findContact(pole), left: middle - width / 2 };
+      const at = { ...caster, alpha: pole, contact: findContact(pole), left: middle - width / 2 };
       const { data } = makeShadows(litFrom(-90), at, everywhere).cast;
       const column = Array.from({ length: PICTURE.height }, (_, y) => data[y * PICTURE.width + middle + 30]!);
       return column.reduce((sum, share) => sum + share, 0);
@@ -75,7 +75,7 @@ describe('a shadow', () => {
 
   it('that falls towards the camera ends in front of it', () => {
     const tower = drawPlane({ width: 60, height: 190 }, () => 1);
-    const high = { ...standing, alpha: tower, contact: findContact(tower), left: middle - 30, top: foot - 190 };
+    const high = { ...caster, alpha: tower, contact: findContact(tower), left: middle - 30, top: foot - 190 };
     const { data } = makeShadows(litFrom(180, { elevationDeg: 22 }), high, everywhere).cast;
     expect(Math.max(...data.slice((PICTURE.height - 1) * PICTURE.width))).toBeGreaterThan(0.3);
     expect(Math.max(...data.slice(0, (foot - 30) * PICTURE.width))).toBeLessThan(0.05);
@@ -83,19 +83,19 @@ describe('a shadow', () => {
 
   it('is longer the lower the light stands, but never endless', () => {
     const measure = (elevationDeg: number) =>
-      sum(makeShadows(litFrom(90, { elevationDeg }), standing, everywhere).cast, (x) => Math.abs(x - middle) > 20);
+      sum(makeShadows(litFrom(90, { elevationDeg }), caster, everywhere).cast, (x) => Math.abs(x - middle) > 20);
     expect(measure(30)).toBeGreaterThan(1.2 * measure(60));
     expect(measure(1)).toBeCloseTo(measure(22), 3);
   });
 
   it('of contact lies along the foot and nowhere else', () => {
-    const { contact } = makeShadows(litFrom(90), standing, everywhere);
+    const { contact } = makeShadows(litFrom(90), caster, everywhere);
     expect(contact.data[(foot - 1) * PICTURE.width + middle]).toBeGreaterThan(0.6);
     expect(sum(contact, (_, y) => y < foot - 15)).toBeLessThan(0.01);
   });
 
   it('of the light from all sides lies around what stands there, on its ground alone', () => {
-    const at = (surface: Plane) => makeShadows(litFrom(90), standing, surface).contact.data;
+    const at = (surface: Plane) => makeShadows(litFrom(90), caster, surface).contact.data;
     const before = (foot + 7) * PICTURE.width + middle;
     expect(at(everywhere)[before]).toBeGreaterThan(0.03);
     expect(at(drawPlane(PICTURE, (_, y) => (y < foot + 5 ? 1 : 0)))[before]).toBeLessThan(0.01);
@@ -103,19 +103,19 @@ describe('a shadow', () => {
 
   it('falls on the surface alone', () => {
     const onLeft = drawPlane(PICTURE, (x) => (x < middle - 20 ? 1 : 0));
-    const { cast } = makeShadows(litFrom(-90), standing, onLeft);
-    const free = makeShadows(litFrom(-90), standing, everywhere).cast;
+    const { cast } = makeShadows(litFrom(-90), caster, onLeft);
+    const free = makeShadows(litFrom(-90), caster, everywhere).cast;
     expect(sum(cast, (x) => x > middle)).toBeLessThan(0.02 * sum(free, (x) => x > middle));
   });
 
   it('lies all round a thing that is seen from above', () => {
-    const { cast } = makeShadows({ ...litFrom(0), view: 'above' }, standing, everywhere);
+    const { cast } = makeShadows({ ...litFrom(0), view: 'above' }, caster, everywhere);
     for (const side of [-1, 1]) expect(sum(cast, (x) => (x - middle) * side > 15)).toBeGreaterThan(1);
     expect(sum(cast, () => true)).toBeGreaterThan(500);
   });
 
   it('on a wall lies below the thing and beside it, and touches nothing', () => {
-    const { cast, contact } = makeWallShadow(litFrom(90), standing, everywhere);
+    const { cast, contact } = makeWallShadow(litFrom(90), caster, everywhere);
     expect(sum(cast, (x) => x < middle)).toBeGreaterThan(1.5 * sum(cast, (x) => x > middle));
     expect(sum(cast, (_, y) => y > foot)).toBeGreaterThan(sum(cast, (_, y) => y < foot - 40));
     expect(sum(contact, () => true)).toBe(0);
@@ -129,7 +129,7 @@ describe('a shadow', () => {
     for (const view of ['eye', 'above'] as const) {
       const shadows = makeShadows(
         { ...litFrom(90), view },
-        { ...standing, alpha, contact: findContact(alpha) },
+        { ...caster, alpha, contact: findContact(alpha) },
         everywhere,
       );
       for (const { data } of [shadows.cast, shadows.contact]) {
@@ -141,8 +141,8 @@ describe('a shadow', () => {
 
 describe('a reflection', () => {
   const rgb = new Float32Array(3 * 30 * 40).map((_, n) => (n % 3 === 0 ? Math.floor(n / 90) / 40 : 0));
-  const placed = { ...cover, rgb, alpha: cover, contact: standing.contact, left: standing.left, top: standing.top };
-  const { cover: shown, rgb: colours } = mirrorProduct(placed, PICTURE, 0);
+  const placed = { ...solid, rgb, alpha: solid, contact: caster.contact, left: caster.left, top: caster.top };
+  const { alpha: shown, rgb: colours } = mirrorProduct(placed, PICTURE, 0);
   const at = (plane: Plane, y: number) => plane.data[y * PICTURE.width + middle]!;
 
   it('begins under the foot and fades with depth', () => {
@@ -159,16 +159,16 @@ describe('a reflection', () => {
   });
 
   it('of a strap on the floor shows nothing of what stands behind it', () => {
-    const alpha = drawPlane(cover, (_, y) => (y < 32 || y >= 36 ? 1 : 0));
-    const strap = mirrorProduct({ ...placed, alpha }, PICTURE, 0).cover;
+    const alpha = drawPlane(solid, (_, y) => (y < 32 || y >= 36 ? 1 : 0));
+    const strap = mirrorProduct({ ...placed, alpha }, PICTURE, 0).alpha;
     expect(at(strap, foot + 1)).toBeGreaterThan(0.7);
     for (let y = foot + 4; y < foot + 25; y += 1) expect(at(strap, y)).toBe(0);
   });
 
   it('is nothing of what touches nothing or lies beside the picture', () => {
-    const none = { ...placed, contact: { ...standing.contact, spots: [] } };
+    const none = { ...placed, contact: { ...caster.contact, spots: [] } };
     for (const product of [none, { ...placed, left: 500 }, { ...placed, top: 500 }]) {
-      expect(sum(mirrorProduct(product, PICTURE, 2).cover, () => true)).toBe(0);
+      expect(sum(mirrorProduct(product, PICTURE, 2).alpha, () => true)).toBe(0);
     }
   });
 });

@@ -6,7 +6,7 @@ import type { Contact } from './contact.ts';
 import type { Floor, Matrix } from './plates.ts';
 
 /** The product in the picture in which shadows are computed, a small copy of the frame. */
-export type Standing = {
+export type Caster = {
   alpha: Plane;
   contact: Contact;
   /** Its top left corner in that picture. */
@@ -39,23 +39,23 @@ const WALL_BLUR = 0.03;
 const WALL_LAMP = 0.05; // of the product's size: extra blur for a lamp of softness 1
 
 /** @param surface 0..1 over the whole picture: where a surface receives shadows */
-export function makeShadows(plate: Floor, standing: Standing, surface: Plane): Shadows {
-  if (plate.view === 'above') return makeFlatShadows(plate, standing, surface);
-  return { cast: makeCast(plate, standing, surface), contact: makeContact(standing, surface) };
+export function makeShadows(plate: Floor, caster: Caster, surface: Plane): Shadows {
+  if (plate.view === 'above') return makeFlatShadows(plate, caster, surface);
+  return { cast: makeCast(plate, caster, surface), contact: makeContact(caster, surface) };
 }
 
 /** In a top view the shadow surrounds the product, slightly offset away from the light. */
-function makeFlatShadows(plate: Floor, standing: Standing, picture: Plane): Shadows {
+function makeFlatShadows(plate: Floor, caster: Caster, picture: Plane): Shadows {
   const { azimuthDeg, elevationDeg, softness } = plate.light;
   const azimuth = (azimuthDeg * Math.PI) / 180;
   const length = reachOf(elevationDeg) / reachOf(FLAT_LAMP.elevationDeg);
   const blurring = (0.3 + softness) / (0.3 + FLAT_LAMP.softness);
   const reach = FLAT_OFFSET * length * 1.5 + TAIL * FLAT_BLURS[1]! * blurring;
-  const size = fitSize(Math.max(standing.alpha.width, standing.alpha.height), reach, standing.room);
+  const size = fitSize(Math.max(caster.alpha.width, caster.alpha.height), reach, caster.room);
   const [near, far] = FLAT_BLURS.map((blur, n) => {
     const away = FLAT_OFFSET * length * size * (n === 0 ? 0.35 : 1.5);
-    const lying = layFlat(standing, picture, { x: -Math.sin(azimuth) * away, y: Math.cos(azimuth) * away });
-    return softBlur(lying, blur * blurring * size);
+    const offsetAlpha = layFlat(caster, picture, { x: -Math.sin(azimuth) * away, y: Math.cos(azimuth) * away });
+    return softBlur(offsetAlpha, blur * blurring * size);
   });
   return { cast: far!, contact: near! };
 }
@@ -64,17 +64,17 @@ function makeFlatShadows(plate: Floor, standing: Standing, picture: Plane): Shad
  * The large, soft shadow on the wall behind a product without visible ground, offset to the side and down.
  * @param wall 0..1 over the whole picture; by default all of it
  */
-export function makeWallShadow({ light }: Floor, standing: Standing, picture: Plane, wall?: Plane): Shadows {
+export function makeWallShadow({ light }: Floor, caster: Caster, picture: Plane, wall?: Plane): Shadows {
   const azimuth = (light.azimuthDeg * Math.PI) / 180;
   const elevation = (light.elevationDeg * Math.PI) / 180;
-  const size = Math.max(standing.alpha.width, standing.alpha.height);
+  const size = Math.max(caster.alpha.width, caster.alpha.height);
   const by = { x: -Math.sin(azimuth) * WALL_OFFSET * size, y: Math.sin(elevation) * WALL_OFFSET * size };
-  const cast = softBlur(layFlat(standing, picture, by), (WALL_BLUR + WALL_LAMP * light.softness) * size);
+  const cast = softBlur(layFlat(caster, picture, by), (WALL_BLUR + WALL_LAMP * light.softness) * size);
   if (wall) cast.data.forEach((share, i) => (cast.data[i] = share * wall.data[i]!));
   return { cast, contact: makePlane(picture) };
 }
 
-function layFlat({ alpha, left, top }: Standing, picture: Plane, by: Point): Plane {
+function layFlat({ alpha, left, top }: Caster, picture: Plane, by: Point): Plane {
   const out = makePlane(picture);
   const [x, y] = [Math.round(left + by.x), Math.round(top + by.y)];
   for (let row = Math.max(0, -y); row < Math.min(alpha.height, out.height - y); row += 1) {
@@ -86,7 +86,7 @@ function layFlat({ alpha, left, top }: Standing, picture: Plane, by: Point): Pla
 }
 
 /** A dark line along all contact points with softer shadow around it, widest around the body's base. */
-function makeContact({ alpha, contact, left, top, room }: Standing, surface: Plane): Plane {
+function makeContact({ alpha, contact, left, top, room }: Caster, surface: Plane): Plane {
   const size = fitSize(Math.sqrt(alpha.width * alpha.height), AROUND * (WIDE * DISC + TAIL), room);
   const draw = (spots: Spot[], share: number) =>
     drawSpots(spots, { x: left, y: top }, Math.max(1, share * size), surface).data;
@@ -127,10 +127,10 @@ function drawDisc(out: Plane, middle: Point, radius: number, weight: number): vo
 }
 
 /** Linear light, premultiplied by alpha, a plane per channel. */
-export type Mirrored = { rgb: Plane[]; cover: Plane };
+export type Mirrored = { rgb: Plane[]; alpha: Plane };
 
 /** `rgb`: linear light, interleaved, of alpha's size. */
-type Placed = Pick<Standing, 'alpha' | 'contact' | 'left' | 'top'> & { rgb: Float32Array };
+type Placed = Pick<Caster, 'alpha' | 'contact' | 'left' | 'top'> & { rgb: Float32Array };
 
 const REACH = 0.45; // of the product's height: depth of a reflection
 const FEATHER = 0.01; // of its height: softness of the foot's own edge
@@ -143,7 +143,7 @@ const TOUCHING = 0.3; // least weight of a mirrored contact spot
  */
 export function mirrorProduct(product: Placed, picture: Size, blurPx: number, room = Infinity): Mirrored {
   const rgb = [0, 1, 2].map(() => makePlane(picture));
-  const cover = makePlane(picture);
+  const mirroredAlpha = makePlane(picture);
   const { alpha } = product;
   const deepest = Math.min(REACH * alpha.height, room - 3 * blurPx);
   for (const spot of product.contact.spots) {
@@ -158,9 +158,9 @@ export function mirrorProduct(product: Placed, picture: Size, blurPx: number, ro
       if (row > FEATHER * alpha.height && alpha.data[from]! < BARE) break;
       const to = y * picture.width + column;
       const weight = alpha.data[from]! * (1 - row / deepest) ** 1.6 * spot.weight;
-      cover.data[to] = weight;
+      mirroredAlpha.data[to] = weight;
       for (let c = 0; c < 3; c += 1) rgb[c]!.data[to] = product.rgb[from * 3 + c]! * weight;
     }
   }
-  return { rgb: rgb.map((plane) => softBlur(plane, blurPx)), cover: softBlur(cover, blurPx) };
+  return { rgb: rgb.map((plane) => softBlur(plane, blurPx)), alpha: softBlur(mirroredAlpha, blurPx) };
 }

@@ -20,14 +20,17 @@ describe('the strip of scenes', () => {
 
   it('has a small picture of each scene as it is, and none of anything else', { tags: ['slow'] }, async () => {
     const side = 16;
-    const look = async (picture: string) => [
+    const readPixels = async (picture: string) => [
       ...(await sharp(picture).resize(side, side, { fit: 'fill' }).removeAlpha().raw().toBuffer()),
     ];
     for (const { id, files } of listPlates()) {
       const thumbnail = fileURLToPath(new URL(`${id}.webp`, THUMBNAILS));
       const { width, height, format } = await sharp(thumbnail).metadata();
       expect([id, width, height, format]).toEqual([id, 320, 320, 'webp']);
-      const [small, whole] = [await look(thumbnail), await look(fileURLToPath(new URL(files.image, PLATES)))];
+      const [small, whole] = [
+        await readPixels(thumbnail),
+        await readPixels(fileURLToPath(new URL(files.image, PLATES))),
+      ];
       const difference = small.reduce((sum, value, at) => sum + Math.abs(value - whole[at]!), 0) / small.length;
       expect(difference, id).toBeLessThan(3);
     }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readBrief } from '../words/brief.ts';
-import { listDifferences, mean, pairs, SEEN, show } from '../../test/tries.ts';
+import { listDifferences, mean, pairs, MIN_VISIBLE_DIFFERENCE, show } from '../../test/tries.ts';
 import { getPlate } from './plates.ts';
 import { changeLight, findFreedom, lookOf, moveLamp } from './light.ts';
 
 describe('a variation', () => {
   it('can be told from the first picture and from the other tries at sight', async () => {
     const tries = [await show('marble'), await show('marble', 8), await show('marble', 9)];
-    for (const [one, other] of pairs(tries)) expect(mean(listDifferences(one, other))).toBeGreaterThan(SEEN);
+    for (const [one, other] of pairs(tries))
+      expect(mean(listDifferences(one, other))).toBeGreaterThan(MIN_VISIBLE_DIFFERENCE);
   });
 
   it('is the same picture for the same number', async () => {

@@ -8,7 +8,7 @@ import { direct, directLoop } from '../video/director.ts';
 import { makeFilm, type FilmPlan } from '../video/film.ts';
 import { chooseFormat } from '../video/formats.ts';
 import { placePicture } from '../video/placement.ts';
-import { findWithinFrame, MOST_SIDE } from '../video/prepare.ts';
+import { findWithinFrame, MAX_SIDE } from '../video/prepare.ts';
 import { buildStage, type Stage } from '../video/stage.ts';
 import { findSubject } from '../video/subject.ts';
 import { readMotion } from '../words/motion.ts';
@@ -18,18 +18,18 @@ import type { Run, SkillRequest } from './skills.ts';
 const LOOP = { side: 768, fps: 24, seconds: 4 };
 
 /** Makes a short square loop: the camera circles once around the product, which stays in frame and off its backdrop. */
-export const makeLoop: Run = async (request) => ({ file: await film(request, await planLoop(request), 40) });
+export const makeLoop: Run = async (request) => ({ file: await renderFilm(request, await planLoop(request), 40) });
 
 /** Films the product as the prompt describes, in the requested shape. The background extends beyond the photo. */
-export const filmAsAsked: Run = async (request) => {
+export const makeFilmFromPrompt: Run = async (request) => {
   const plan = await planFilm(request);
-  return { file: await film(request, plan, 25), words: plan.words };
+  return { file: await renderFilm(request, plan, 25), words: plan.words };
 };
 
 /** `planned`: percent of the work that precedes the first frame. */
-function film({ folder, report }: SkillRequest, plan: FilmPlan, planned: number) {
-  const tell = (share: number) => report(planned + (99 - planned) * share, 'Filming');
-  return makeFilm(plan, join(folder, 'video.mp4'), tell);
+function renderFilm({ folder, report }: SkillRequest, plan: FilmPlan, planned: number) {
+  const reportProgress = (share: number) => report(planned + (99 - planned) * share, 'Filming');
+  return makeFilm(plan, join(folder, 'video.mp4'), reportProgress);
 }
 
 /** Plans a loop, before its first frame is drawn. */
@@ -53,20 +53,20 @@ export async function planFilm(request: SkillRequest): Promise<FilmPlan & { word
 async function setUpStage(request: SkillRequest, frame: Size, share: number): Promise<Stage> {
   const { input, pictures, matting, report } = request;
   await report(2, 'Reading the picture');
-  const { sent, small } = await readSmaller(pictures['image_url'] ?? '');
-  refuseBlank(sent, 'image_url');
-  const part = findWithinFrame(sent, small);
-  const tell: Report = (percent, message) => report(percent * share, message);
+  const { photo, small } = await readPhoto(pictures['image_url'] ?? '');
+  refuseBlank(photo, 'image_url');
+  const part = findWithinFrame(photo, small);
+  const reportProgress: Report = (percent, message) => report(percent * share, message);
   // marks and candidate are shares of the whole photo, including its black frame
   const options = { marks: input.marks, small, part };
-  const subject = await findSubject(sent, matting, tell, options).catch(refuseUnclear('image_url'));
+  const subject = await findSubject(photo, matting, reportProgress, options).catch(refuseUnclear('image_url'));
   await report(100 * share, 'Setting up the scene');
-  const picture = sent.alpha ? sent : cutRgb(sent, part);
+  const picture = photo.alpha ? photo : cutRgb(photo, part);
   return buildStage(layOnWhite(picture), subject, placePicture(picture, subject, frame), frame);
 }
 
 /** The photo at the film's size and at the detector's size. A larger original is released as soon as it is read. */
-async function readSmaller(path: string) {
-  const photo = await readPicture(path, 'image_url');
-  return { sent: await shrinkRgb(photo, MOST_SIDE), small: await shrinkRgb(photo, WORK_SIDE) };
+async function readPhoto(path: string) {
+  const original = await readPicture(path, 'image_url');
+  return { photo: await shrinkRgb(original, MAX_SIDE), small: await shrinkRgb(original, WORK_SIDE) };
 }

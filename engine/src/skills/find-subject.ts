@@ -3,7 +3,7 @@ import { WORK_SIDE } from '../cutout/find-product.ts';
 import { traceBoundary } from '../cutout/outline.ts';
 import { boxOf } from '../cutout/subject.ts';
 import { isBlank, readPicture, shrinkRgb } from '../pixels/decode.ts';
-import { coverOf } from '../pixels/plane.ts';
+import { toAlpha } from '../pixels/plane.ts';
 import type { Run } from './skills.ts';
 
 const NOTHING = { answer: { sure: false, box: null, outline: null } };
@@ -15,7 +15,7 @@ export const run: Run = async ({ input, pictures, matting, report }) => {
   const { marks } = input;
   if (!picture.alpha && !marks && isBlank(picture)) return NOTHING;
   const small = await shrinkRgb(picture, WORK_SIDE);
-  const found = small.alpha ? { alpha: coverOf(small, small.alpha), isSure: true } : await matting.look(small, marks);
+  const found = small.alpha ? { alpha: toAlpha(small, small.alpha), isSure: true } : await matting.detect(small, marks);
   const alpha = marks ? enforceMarks(small, found.alpha, marks) : found.alpha;
   const box = boxOf(alpha);
   return box ? { answer: { sure: found.isSure, box, outline: traceBoundary(alpha) } } : NOTHING;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { askSkill } from '../../quality/ask-skill.ts';
+import { runSkill } from '../../quality/run-skill.ts';
 import { hideHead } from '../../test/hide-head.ts';
 import { portraitPath, realPath } from '../../quality/people.ts';
 import { findFaces } from '../people/faces.ts';
@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const PHOTO = realPath('person-18');
 const make = (portrait: number) =>
-  askSkill(HEADSHOT, { face_image_0: PHOTO, target_image: portraitPath(portrait) }, folder);
+  runSkill(HEADSHOT, { face_image_0: PHOTO, target_image: portraitPath(portrait) }, folder);
 
 it('is the own face, head up, before the wall of the portrait and in its shape, not enlarged beyond twice the pixels of the photo', async () => {
   const file = await make(2);
@@ -66,15 +66,15 @@ it(
 );
 
 it('is refused where hair hides the face, so that in the result it is none any more', async () => {
-  const asked = askSkill(HEADSHOT, { face_image_0: realPath('person-14'), target_image: portraitPath(7) }, folder);
-  await expect(asked).rejects.toMatchObject({ problem: { field: 'face_image_0', message: /partly hidden/ } });
+  const result = runSkill(HEADSHOT, { face_image_0: realPath('person-14'), target_image: portraitPath(7) }, folder);
+  await expect(result).rejects.toMatchObject({ problem: { field: 'face_image_0', message: /partly hidden/ } });
 });
 
 it('does not see what is hidden below transparency', async () => {
-  const asked = askSkill(
+  const result = runSkill(
     HEADSHOT,
     { face_image_0: await hideHead(PHOTO, folder), target_image: portraitPath(2) },
     folder,
   );
-  await expect(asked).rejects.toMatchObject({ problem: { field: 'face_image_0' } });
+  await expect(result).rejects.toMatchObject({ problem: { field: 'face_image_0' } });
 });

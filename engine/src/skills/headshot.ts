@@ -17,9 +17,9 @@ import type { Run } from './skills.ts';
 const USER = 'face_image_0';
 const PORTRAIT = 'target_image';
 const WORK_SIDE = 900; // pixels: edges are refined at this size
-const MOST_CUT = 2600; // pixels of head and shoulders: more than a print needs
+const MAX_CUT = 2600; // pixels of head and shoulders: more than a print needs
 const PRINT_WIDTH = 1152; // pixels: ten centimetres
-const MOST_ENLARGED = 2; // times the photo's own pixels: beyond it a face looks soft
+const MAX_ENLARGED = 2; // times the photo's own pixels: beyond it a face looks soft
 const AROUND = { above: 1.6, aside: 2.6, below: 3.2 }; // face sizes: the most that a frame can show, with a margin
 
 /**
@@ -41,7 +41,7 @@ export const run: Run = async ({ pictures, folder, report }) => {
   const frame = chooseFrame(smallFace, alpha, portrait);
   if (!frame) throw new FieldProblem(USER, 'face_detection_error', TOO_CLOSE);
   await report(65, 'Setting up the studio');
-  const width = Math.round(Math.min(PRINT_WIDTH, (MOST_ENLARGED * frame.width * picture.width) / small.width));
+  const width = Math.round(Math.min(PRINT_WIDTH, (MAX_ENLARGED * frame.width * picture.width) / small.width));
   const size = { width, height: Math.round((width * portrait.height) / portrait.width) };
   const data = await compose(picture, alpha, small, frame, await makeStudio(portrait, size));
   if ((await findFaces({ ...size, data })).length === 0) throw new FieldProblem(USER, 'face_detection_error', HIDDEN);
@@ -64,7 +64,7 @@ async function cutAround(whole: Rgb, face: Face): Promise<{ picture: Rgb; face: 
     height: (AROUND.above + 1 + AROUND.below) * height,
   };
   const cut = clampBox(bust, whole);
-  const picture = await shrinkRgb(cutRgb(whole, cut), MOST_CUT);
+  const picture = await shrinkRgb(cutRgb(whole, cut), MAX_CUT);
   const scale = picture.width / cut.width;
   const move = ({ x, y }: Point) => ({ x: (x - cut.left) * scale, y: (y - cut.top) * scale });
   return { picture, face: moveFace(face, move) };
@@ -80,13 +80,13 @@ async function findOrRefuse(picture: Rgb, face: Face): Promise<Plane> {
 }
 
 /** @param frame in pixels of `small` */
-async function compose(picture: Rgb, alpha: Plane, small: Rgb, frame: Box, ground: Rgb): Promise<Uint8Array> {
+async function compose(picture: Rgb, alpha: Plane, small: Rgb, frame: Box, background: Rgb): Promise<Uint8Array> {
   const layers = separateLayers(small, alpha);
   const full = growAlpha(picture, alpha, small);
-  const data = paintProduct(picture, full, layers.front, small, { hasGround: true });
-  const bust = await placeInFrame({ ...picture, data }, full, scaleBox(frame, picture.width / small.width), ground);
-  const { width, height } = ground;
-  return sharp(ground.data, { raw: { width, height, channels: 3 } })
+  const data = paintProduct(picture, full, layers.front, small, { hasBackground: true });
+  const bust = await placeInFrame({ ...picture, data }, full, scaleBox(frame, picture.width / small.width), background);
+  const { width, height } = background;
+  return sharp(background.data, { raw: { width, height, channels: 3 } })
     .composite([{ input: bust, raw: { width, height, channels: 4 } }])
     .removeAlpha()
     .raw()

@@ -2,9 +2,9 @@ import { cutOut } from '../cutout/cut-out.ts';
 import { resizeBytes } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
 import { readBrief } from '../words/brief.ts';
-import { LONGEST } from '../scenes/frame.ts';
+import { MAX_LONG_SIDE } from '../scenes/frame.ts';
 import { makeScene } from '../scenes/make-scene.ts';
-import { liesOnItsGround, LOOK } from '../scenes/lying.ts';
+import { isLyingFlat, SAMPLE_SIZE } from '../scenes/lying-flat.ts';
 import { cropProduct } from '../scenes/product.ts';
 import { isGarmentAlone } from './garment.ts';
 import type { Input, Run, SkillRequest } from './skills.ts';
@@ -18,20 +18,20 @@ export const run: Run = async (request) => {
   const scene = await makeScene({ ...cut, brief, placement: input.placement, variation: chooseVariation(input) });
   await report(95, 'Saving');
   const file = await savePng(folder, 'scene.png', { ...scene.picture, channels: 3 });
-  return { file, words: scene.words, placement: scene.standing };
+  return { file, words: scene.words, placement: scene.finalPlacement };
 };
 
 /** Keeps only the product's part of the upload, to free memory for the scene. */
 async function findProduct({ input, pictures, matting, report }: SkillRequest) {
   const { marks, placement } = input;
-  const tell: typeof report = (percent, message) => report(percent * 0.6, message);
-  const enough = LONGEST * Math.max(1, placement?.scale ?? 1);
-  const cutout = await cutOut(pictures['image_url'] ?? '', 'image_url', matting, tell, { enough, marks });
+  const reportShare: typeof report = (percent, message) => report(percent * 0.6, message);
+  const enough = MAX_LONG_SIDE * Math.max(1, placement?.scale ?? 1);
+  const cutout = await cutOut(pictures['image_url'] ?? '', 'image_url', matting, reportShare, { enough, marks });
   const upload = { width: cutout.width, height: cutout.height };
-  const isGarment = await isGarmentAlone(cutout.small, cutout.cover);
-  const photo = { ...LOOK, data: await resizeBytes(cutout.small.data, cutout.small, 3, LOOK) };
-  const lies = cutout.hasGround && liesOnItsGround(photo, cutout);
-  return { product: cropProduct(cutout), isGarment, lies, upload };
+  const isGarment = await isGarmentAlone(cutout.small, cutout.smallAlpha);
+  const photo = { ...SAMPLE_SIZE, data: await resizeBytes(cutout.small.data, cutout.small, 3, SAMPLE_SIZE) };
+  const liesFlat = cutout.hasBackground && isLyingFlat(photo, cutout);
+  return { product: cropProduct(cutout), isGarment, liesFlat, upload };
 }
 
 /** A seed, or a variant other than 0, asks for a picture other than the default one. */

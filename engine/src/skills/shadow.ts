@@ -1,6 +1,6 @@
 import { readPicture } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
-import { coverOf } from '../pixels/plane.ts';
+import { toAlpha } from '../pixels/plane.ts';
 import { shadeAlone } from '../scenes/packshot.ts';
 import { isGarmentAlone } from './garment.ts';
 import type { Run } from './skills.ts';
@@ -14,7 +14,7 @@ export const run: Run = async ({ input: { kind = 'soft', angle = 0 }, pictures, 
   const { width, height } = shown;
   await report(20, 'Casting');
   const data = alpha
-    ? shadeAlone(shown, alpha, kind, angle, await isGarmentAlone(shown, coverOf(shown, alpha)))
+    ? shadeAlone(shown, alpha, kind, angle, await isGarmentAlone(shown, toAlpha(shown, alpha)))
     : new Uint8Array(4 * width * height);
   return { file: await savePng(folder, 'shadow.png', { width, height, data, channels: 4 }) };
 };

@@ -35,11 +35,11 @@ const discPhoto = drawRgb(DISC_SIZE, (x, y) => (isDiscAt(y * 121 + x) ? [180, 40
 
 type Replaced = Extract<SkillResult, { file: MadeFile }>;
 
-async function cut(alpha?: Uint8Array, changes: Partial<SkillRequest> = {}, told: number[] = []) {
+async function cut(alpha?: Uint8Array, changes: Partial<SkillRequest> = {}, reported: number[] = []) {
   const pictures = { image_url: await savePicture(folder, 'photo', discPhoto, alpha) };
   const out = join(folder, 'out');
   await mkdir(out, { recursive: true });
-  const { file: image } = (await removeBackground(makeRequest(out, { pictures, ...changes }, told))) as Replaced;
+  const { file: image } = (await removeBackground(makeRequest(out, { pictures, ...changes }, reported))) as Replaced;
   const { data, info } = await sharp(image.path).raw().toBuffer({ resolveWithObject: true });
   return { image, data, info, at: (x: number, y: number) => [...data.subarray(4 * (y * 121 + x)).subarray(0, 4)] };
 }
@@ -83,11 +83,11 @@ describe('a cut-out', () => {
   });
 
   it('tells how far it is, never back and never all', async () => {
-    const told: number[] = [];
-    await cut(undefined, { matting: makeMatting(isDisc) }, told);
-    expect(told).toEqual(told.toSorted((one, other) => one - other));
-    expect(told.length).toBeGreaterThan(4);
-    expect(told.at(-1)).toBeLessThan(100);
+    const reported: number[] = [];
+    await cut(undefined, { matting: makeMatting(isDisc) }, reported);
+    expect(reported).toEqual(reported.toSorted((one, other) => one - other));
+    expect(reported.length).toBeGreaterThan(4);
+    expect(reported.at(-1)).toBeLessThan(100);
   });
 
   it('is the same to the byte for the same request', async () => {
@@ -98,11 +98,11 @@ describe('a cut-out', () => {
 
 describe('marks', () => {
   it('reach the network as they were shown', async () => {
-    const asked: (Marks | undefined)[] = [];
+    const receivedMarks: (Marks | undefined)[] = [];
     const marks: Marks = { box: [0.1, 0.1, 0.9, 0.9], keep: [[0.5, 0.5, 0.05]] };
-    await cut(undefined, { matting: makeMatting(isDisc, asked), input: { marks } });
-    await cut(undefined, { matting: makeMatting(isDisc, asked) });
-    expect(asked).toEqual([marks, undefined]);
+    await cut(undefined, { matting: makeMatting(isDisc, receivedMarks), input: { marks } });
+    await cut(undefined, { matting: makeMatting(isDisc, receivedMarks) });
+    expect(receivedMarks).toEqual([marks, undefined]);
   });
 
   it('are obeyed: nothing outside of the box stays', async () => {
@@ -135,15 +135,19 @@ describe('a photo that cannot be cut out', () => {
 const BOX_SIZE = { width: 72, height: 72 };
 const isBox = (x: number, y: number) => x >= 24 && x < 48 && y >= 20 && y < 60;
 const drawnBox = drawRgb(BOX_SIZE, (x, y) => (isBox(x, y) ? [190, 60 + x, 50] : [0, 0, 0]));
-const cover = Uint8Array.from({ length: 72 * 72 }, (_, i) => (isBox(i % 72, Math.floor(i / 72)) ? 255 : 0));
+const boxAlpha = Uint8Array.from({ length: 72 * 72 }, (_, i) => (isBox(i % 72, Math.floor(i / 72)) ? 255 : 0));
 
 let boxPhoto: string;
 beforeAll(async () => {
-  boxPhoto = await savePicture(shared, 'box', drawnBox, cover);
+  boxPhoto = await savePicture(shared, 'box', drawnBox, boxAlpha);
 });
 
-async function replace(input: Input = {}, changes: Partial<SkillRequest> = {}, told: number[] = []): Promise<Replaced> {
-  const request = makeRequest(folder, { input, pictures: { image_url: boxPhoto }, ...changes }, told);
+async function replace(
+  input: Input = {},
+  changes: Partial<SkillRequest> = {},
+  reported: number[] = [],
+): Promise<Replaced> {
+  const request = makeRequest(folder, { input, pictures: { image_url: boxPhoto }, ...changes }, reported);
   return (await replaceBackground(request)) as Replaced;
 }
 
@@ -186,18 +190,18 @@ describe('another picture of one input', () => {
 
 describe('a placement', () => {
   it('is told as it was made, and asked for gives the same picture', async () => {
-    const asked = { x: 0.3, y: 0.8, scale: 0.5, rotate: 0 };
+    const requested = { x: 0.3, y: 0.8, scale: 0.5, rotate: 0 };
     const own = await replace({ prompt: 'marble' });
     expect(own.placement).toMatchObject({ scale: 1, rotate: 0 });
     const bytes = await bytesOf(own);
     const { size, box, ...placement } = own.placement!;
     expect(await bytesOf(await replace({ prompt: 'marble', placement }))).toEqual(bytes);
-    const told = (await replace({ prompt: 'marble', placement: asked })).placement!;
-    expect(told.x).toBeCloseTo(0.3, 2);
-    expect(told.y).toBeCloseTo(0.8, 2);
-    expect(told.size).toBeCloseTo(size / 2, 3);
-    expect(told.box[3] - told.box[1]).toBeCloseTo((box[3] - box[1]) / 2, 2);
-    expect(told.box[3]).toBeCloseTo(0.8, 2);
+    const reported = (await replace({ prompt: 'marble', placement: requested })).placement!;
+    expect(reported.x).toBeCloseTo(0.3, 2);
+    expect(reported.y).toBeCloseTo(0.8, 2);
+    expect(reported.size).toBeCloseTo(size / 2, 3);
+    expect(reported.box[3] - reported.box[1]).toBeCloseTo((box[3] - box[1]) / 2, 2);
+    expect(reported.box[3]).toBeCloseTo(0.8, 2);
   });
 
   const rednessOf = async (placement?: object) => {
@@ -221,10 +225,10 @@ describe('a placement', () => {
 describe('marks of a scene', () => {
   it('are obeyed as those of a cut-out', async () => {
     const pictures = { image_url: await savePicture(folder, 'photo', discPhoto) };
-    const asked: (Marks | undefined)[] = [];
+    const receivedMarks: (Marks | undefined)[] = [];
     const marks: Marks = { box: [0.1, 0.1, 0.9, 0.9] };
-    await replace({ prompt: 'marble', marks }, { pictures, matting: makeMatting(isDisc, asked) });
-    expect(asked).toEqual([marks]);
+    await replace({ prompt: 'marble', marks }, { pictures, matting: makeMatting(isDisc, receivedMarks) });
+    expect(receivedMarks).toEqual([marks]);
   });
 });
 
@@ -238,8 +242,8 @@ beforeAll(async () => {
   cupPhoto = await savePicture(shared, 'cup', drawn);
 });
 
-const requestFilm = (input: Input, told: number[] = [], matting = BLIND) =>
-  makeRequest(folder, { input, pictures: { image_url: cupPhoto }, matting }, told);
+const requestFilm = (input: Input, reported: number[] = [], matting = BLIND) =>
+  makeRequest(folder, { input, pictures: { image_url: cupPhoto }, matting }, reported);
 
 describe('a directed film', () => {
   const isCutOff = makeMatting((x) => x < 40);

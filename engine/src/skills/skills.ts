@@ -3,7 +3,7 @@ import { readMarks, type Marks } from '../cutout/marks.ts';
 import type { Matting } from '../cutout/matting.ts';
 import type { MadeFile } from '../pixels/encode.ts';
 import type { Problem } from '../problem.ts';
-import type { Standing } from '../scenes/frame.ts';
+import type { FinalPlacement } from '../scenes/frame.ts';
 import { SHADOW_KINDS } from '../scenes/packshot.ts';
 import { ASPECT_RATIOS, DURATIONS } from '../video/formats.ts';
 import type { Understood } from '../words/report.ts';
@@ -28,7 +28,7 @@ export type SkillRequest = {
  * The file, which words were drawn, and the product's placement in a scene; or only an answer, from skills that analyse
  * a picture.
  */
-export type SkillResult = { file: MadeFile; words?: Understood; placement?: Standing } | { answer: unknown };
+export type SkillResult = { file: MadeFile; words?: Understood; placement?: FinalPlacement } | { answer: unknown };
 
 export type Run = (request: SkillRequest) => Promise<SkillResult>;
 
@@ -118,7 +118,7 @@ export const skills: Readonly<Record<string, Skill>> = {
     input: fields
       .pick({ prompt: true, aspect_ratio: true, duration: true, marks: true, seed: true })
       .extend({ prompt: prompt.min(1, 'Field required') }),
-    load: async () => ({ run: (await import('./films.ts')).filmAsAsked }),
+    load: async () => ({ run: (await import('./films.ts')).makeFilmFromPrompt }),
   },
 };
 
@@ -128,11 +128,11 @@ export function findSkill(name: string): Skill | undefined {
 
 type ReadInput = { input: Input } | { problem: Problem };
 
-/** Validates a skill's input; returns its fields, or the first problem. `sent`: names of the pictures received. */
-export function readInput(skill: Skill, given: unknown, sent: readonly string[]): ReadInput {
-  const missing = skill.pictures.find((name) => !sent.includes(name));
+/** Validates a skill's input; returns its fields, or the first problem. `pictureNames`: those received. */
+export function readInput(skill: Skill, input: unknown, pictureNames: readonly string[]): ReadInput {
+  const missing = skill.pictures.find((name) => !pictureNames.includes(name));
   if (missing !== undefined) return { problem: { field: missing, type: 'missing', message: 'Field required' } };
-  const read = skill.input.safeParse(given);
+  const read = skill.input.safeParse(input);
   if (read.success) return { input: read.data };
   const { path, code, message } = read.error.issues[0] ?? { path: [], code: 'custom', message: 'Invalid input' };
   return { problem: { field: String(path.at(-1) ?? 'body'), type: code, message } };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { askSkill } from '../../quality/ask-skill.ts';
+import { runSkill } from '../../quality/run-skill.ts';
 import { hideHead } from '../../test/hide-head.ts';
 import { findDressFaults, realPath, samplePath } from '../../quality/people.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const dress = async (person: string, garment: string, input = {}) => {
-  const result = await askSkill(TRY_ON, { model_image: person, garment_image: garment }, folder, input);
+  const result = await runSkill(TRY_ON, { model_image: person, garment_image: garment }, folder, input);
   return result.path;
 };
 
@@ -50,6 +50,6 @@ it('keeps the cut-out that a garment comes with where a mark does not change it'
 });
 
 it('does not dress what is hidden below transparency', async () => {
-  const asked = dress(await hideHead(realPath('person-10'), folder), samplePath('garment-striped'));
-  await expect(asked).rejects.toMatchObject({ problem: { field: 'model_image' } });
+  const result = dress(await hideHead(realPath('person-10'), folder), samplePath('garment-striped'));
+  await expect(result).rejects.toMatchObject({ problem: { field: 'model_image' } });
 });

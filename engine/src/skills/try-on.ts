@@ -1,6 +1,6 @@
 import { fitGarment, type Misfit } from '../dress/fit.ts';
 import { isForLegs, readGarment, type Garment } from '../dress/garment.ts';
-import { liesUpsideDown, looksWearable } from '../dress/recognise.ts';
+import { liesUpsideDown, isWearable } from '../dress/recognise.ts';
 import { measureLight, paintGarment } from '../dress/wear.ts';
 import { readWearer, type Wearer } from '../dress/wearer.ts';
 import { enforceMarks } from '../cutout/enforce.ts';
@@ -12,7 +12,7 @@ import { isBehindKnees, isTurnedAway, readPose } from '../people/figure.ts';
 import { readWorn } from '../people/worn.ts';
 import { isBlank, layOnWhite, readPicture, shrinkRgb, type Decoded } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
-import { coverOf, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
+import { toAlpha, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
 import { FieldProblem } from '../problem.ts';
 import type { Run } from './skills.ts';
 
@@ -35,7 +35,7 @@ export const run: Run = async ({ input, pictures, folder, matting, report }) => 
   await report(75, 'Carrying over the light');
   const scale = flat.width / garment.picture.width;
   const readFlatPlace = (place: Point) => {
-    const { x, y } = garment.toSent(place);
+    const { x, y } = garment.toOriginal(place);
     return { x: (x + 0.5) * scale - 0.5, y: (y + 0.5) * scale - 0.5 };
   };
   const data = paintGarment(picture, wearer, flat, readFlatPlace, fit, measureLight(wearer));
@@ -89,7 +89,7 @@ async function readFlat(flat: Decoded, marks: Marks | undefined, matting: Mattin
   if (isForLegs(garment)) {
     throw noGarment('Trousers and skirts cannot be put on yet. Use a top, a jacket or a dress.');
   }
-  if (!looksWearable(garment, await readWorn(small), alpha)) {
+  if (!isWearable(garment, await readWorn(small), alpha)) {
     throw noGarment(`No top, jacket or dress was found. ${LAY_IT_FLAT}`);
   }
   if (liesUpsideDown(garment)) {
@@ -100,7 +100,7 @@ async function readFlat(flat: Decoded, marks: Marks | undefined, matting: Mattin
 
 /** 0..1 per pixel of the small copy: the sender's own cut-out, where there is one, as the marks want it. */
 async function findGarment(small: Decoded, marks: Marks | undefined, matting: Matting): Promise<Plane> {
-  const own = small.alpha && coverOf(small, small.alpha);
+  const own = small.alpha && toAlpha(small, small.alpha);
   if (own) return marks ? enforceMarks(small, own, marks) : own;
   if (!marks && isBlank(small)) throw noGarment(NOT_FOUND);
   try {

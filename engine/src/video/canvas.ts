@@ -14,7 +14,7 @@ export function makeCanvas(width: number, height: number) {
     u: new Uint8ClampedArray(bytes.buffer, pixels, pixels / 4),
     v: new Uint8ClampedArray(bytes.buffer, pixels * 1.25, pixels / 4),
     /** The product's alpha per pixel, 0..1, by which light distinguishes it from the rest. */
-    cover: new Float32Array(pixels),
+    alpha: new Float32Array(pixels),
   };
 }
 

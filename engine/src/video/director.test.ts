@@ -43,12 +43,12 @@ describe('a directed film', () => {
   });
 
   it('goes farther when it is told to be lively, and less far when gentle', () => {
-    const [gentle, usual, lively] = ['gentle crane up', 'crane up', 'fast crane up'].map((words) =>
+    const [gentle, normal, lively] = ['gentle crane up', 'crane up', 'fast crane up'].map((words) =>
       posesOf(words).at(-1)!,
     );
-    expect(usual!.y).toBeGreaterThan(0);
-    expect(gentle!.y).toBeCloseTo(0.6 * usual!.y, 9);
-    expect(lively!.y).toBeCloseTo(1.5 * usual!.y, 9);
+    expect(normal!.y).toBeGreaterThan(0);
+    expect(gentle!.y).toBeCloseTo(0.6 * normal!.y, 9);
+    expect(lively!.y).toBeCloseTo(1.5 * normal!.y, 9);
   });
 
   it('keeps the size of everything where a zoom was refused', () => {
@@ -82,10 +82,10 @@ describe('a directed film', () => {
   it('brings the effects of its plan, in their order, and each draws', () => {
     const { effects, poses } = direct(stage, plan('snow and rain, confetti, still camera'), FRAMES, 1);
     expect(plan('snow and rain, confetti, still camera').effects).toEqual(['snow', 'rain', 'confetti']);
-    const seen = [[], ...effects.map((_, n) => effects.slice(0, n + 1))].map((some) =>
+    const frames = [[], ...effects.map((_, n) => effects.slice(0, n + 1))].map((some) =>
       Buffer.from(paintFrame(stage, momentAt(2, poses[10]), some).bytes),
     );
-    for (let n = 1; n < seen.length; n += 1) expect(Buffer.compare(seen[n]!, seen[n - 1]!)).not.toBe(0);
+    for (let n = 1; n < frames.length; n += 1) expect(Buffer.compare(frames[n]!, frames[n - 1]!)).not.toBe(0);
   });
 });
 

@@ -36,10 +36,10 @@ export function makeEffect(name: EffectName, stage: Stage, seed: number): Effect
 export function directLoop(stage: Stage, frames: number, seed: number): Script {
   const measures = measure(stage, seed);
   const poses = Array.from({ length: frames }, (_, n) => ({ ...AT_REST, ...loopMove(n / frames, measures) }));
-  return { poses: scaleAll(poses, Math.max(LEAST_LOOP, findRoom(stage, poses))), effects: [] };
+  return { poses: scaleAll(poses, Math.max(MIN_LOOP, findRoom(stage, poses))), effects: [] };
 }
 
-const LEAST_LOOP = 0.4; // least share of the move: a product that fills its photo may touch the frame
+const MIN_LOOP = 0.4; // least share of the move: a product that fills its photo may touch the frame
 
 function measure({ frame }: Stage, seed: number): Measures {
   return { unit: Math.sqrt(frame.width * frame.height), seed };

@@ -14,9 +14,9 @@ const { width } = STAGE;
 
 const show = (pose: Partial<StagePose>, effects: Effect[] = [], on = stage) =>
   paintFrame(on, momentAt(1, pose), effects);
-const totalCover = ({ cover }: Canvas) => cover.reduce((sum, value) => sum + value, 0);
+const totalAlpha = ({ alpha: alpha }: Canvas) => alpha.reduce((sum, value) => sum + value, 0);
 
-const between = (least: number, most: number) => fc.double({ min: least, max: most, noNaN: true });
+const between = (min: number, max: number) => fc.double({ min: min, max: max, noNaN: true });
 const poses: fc.Arbitrary<Partial<StagePose>> = fc.record({
   x: between(-9, 9),
   y: between(-6, 6),
@@ -32,7 +32,7 @@ describe('the product in a frame', () => {
     for (let y = BOX.top; y < BOX.bottom; y += 1) {
       const [from, to] = [y * width + BOX.left, (y - 4) * width + BOX.left + 6];
       expect(moved.y.slice(to, to + 24)).toEqual(rest.y.slice(from, from + 24));
-      expect(moved.cover.slice(to, to + 24).every((value) => value === 1)).toBe(true);
+      expect(moved.alpha.slice(to, to + 24).every((value) => value === 1)).toBe(true);
     }
     const chroma = (canvas: Canvas, x: number, y: number) => [canvas.u, canvas.v].map((plane) => plane[y * 48 + x]);
     expect(chroma(moved, 27, 23)).toEqual(chroma(rest, 24, 25));
@@ -44,15 +44,15 @@ describe('the product in a frame', () => {
     ['that the camera comes closer to', { push: 0.15 }, 1.15 ** 2],
     ['that the camera goes away from', { push: -0.1 }, 0.9 ** 2],
   ])('%s covers as much as its size says', (_, pose, share) => {
-    expect(Math.abs(totalCover(show(pose)) / totalCover(rest) - share)).toBeLessThan(0.01);
+    expect(Math.abs(totalAlpha(show(pose)) / totalAlpha(rest) - share)).toBeLessThan(0.01);
   });
 
   it('is nowhere outside the box of its pose, and never covers more than all', () => {
     fc.assert(
       fc.property(poses, (pose) => {
-        const { cover } = show(pose);
+        const { alpha: alpha } = show(pose);
         const box = boxAt(stage, momentAt(1, pose).pose)!;
-        const isRight = cover.every((value, i) => {
+        const isRight = alpha.every((value, i) => {
           const [x, y] = [i % width, Math.floor(i / width)];
           const isNear = x > box.left - 3 && x < box.right + 2 && y > box.top - 3 && y < box.bottom + 2;
           return value === 0 || (isNear && value > 0 && value <= 1);
@@ -105,7 +105,7 @@ describe('the product in a frame', () => {
 
   it('beside the frame is not drawn at all', () => {
     for (const away of [{ x: 200 }, { x: -200 }, { y: 200 }, { y: -200 }]) {
-      expect(totalCover(show(away))).toBe(0);
+      expect(totalAlpha(show(away))).toBe(0);
     }
   });
 });
@@ -138,8 +138,8 @@ describe('a painter', () => {
   it('paints each moment the same, whatever it has painted before', () => {
     const painter = makePainter(stage);
     const shine: Effect = {
-      front: ({ y, cover }) => {
-        for (let i = 0; i < y.length; i += 1) y[i] = y[i]! + 20 * cover[i]!;
+      front: ({ y, alpha: alpha }) => {
+        for (let i = 0; i < y.length; i += 1) y[i] = y[i]! + 20 * alpha[i]!;
       },
     };
     const moments = [
@@ -164,12 +164,12 @@ describe('a painter', () => {
   });
 
   it('tells effects in front what is product, and of nothing where there is none', () => {
-    const seen: number[] = [];
-    const look: Effect = { front: (canvas) => void seen.push(totalCover(canvas)) };
-    show({}, [look]);
-    show({ x: 200 }, [look]);
-    show({}, [look], flat);
-    expect(seen.map(Math.round)).toEqual([24 * 46, 0, 0]);
+    const totals: number[] = [];
+    const probe: Effect = { front: (canvas) => void totals.push(totalAlpha(canvas)) };
+    show({}, [probe]);
+    show({ x: 200 }, [probe]);
+    show({}, [probe], flat);
+    expect(totals.map(Math.round)).toEqual([24 * 46, 0, 0]);
   });
 
   it('moves a picture without a product as one', () => {
@@ -203,9 +203,9 @@ describe('the rim of the photo', () => {
       const ring = own.product!.rings.find(({ plane }) => plane === name)!;
       const step = name === 'y' ? 1 : 2;
       const depthOf = (n: number) => own.depths[step * Math.floor((ring.at[n]! * step) / own.backdrop.y.width)]!;
-      const seen = [...ring.at.keys()].filter((n) => Math.abs(ring.rest[n]! - ring.filled[n]!) > 1);
+      const totals = [...ring.at.keys()].filter((n) => Math.abs(ring.rest[n]! - ring.filled[n]!) > 1);
       const sharesOf = (isIn: (depth: number) => boolean) =>
-        seen
+        totals
           .filter((n) => isIn(depthOf(n)))
           .map((n) => (own.backdrop[name].data[ring.at[n]!]! - ring.filled[n]!) / (ring.rest[n]! - ring.filled[n]!));
       for (const [parallax, share] of [

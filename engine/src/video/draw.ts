@@ -21,7 +21,7 @@ export function makePainter(stage: Stage): Painter {
     const { pose } = moment;
     paintBackdrop(pose);
     for (const effect of effects) effect.behind?.(canvas, moment);
-    canvas.cover.fill(0);
+    canvas.alpha.fill(0);
     if (stage.product) paintProduct(pose);
     for (const effect of effects) effect.front?.(canvas, moment);
   }
@@ -79,28 +79,28 @@ function layColumns(columns: Float64Array, { scale, offset }: RowMap, y: number,
 function makeProductBrush(stage: Stage, canvas: Canvas, full: Rows, half: Rows): (pose: StagePose) => void {
   const { product, margin } = stage;
   if (!product) return () => {};
-  const { cover, box, isCutBelow } = product;
+  const { alpha, box, isCutBelow } = product;
   const open = (name: 'y' | 'u' | 'v') => ({ plane: makeRowReader(product.colours[name]), target: canvas[name] });
   const layers = [
-    { rows: full, share: 1, covered: makeRowReader(cover.y), colours: [open('y')] },
-    { rows: half, share: 0.5, covered: makeRowReader(cover.u), colours: [open('u'), open('v')] },
+    { rows: full, share: 1, alphaReader: makeRowReader(alpha.y), colours: [open('y')] },
+    { rows: half, share: 0.5, alphaReader: makeRowReader(alpha.u), colours: [open('u'), open('v')] },
   ];
-  const alpha = new Float32Array(canvas.width);
-  const value = new Float32Array(canvas.width);
+  const alphaRow = new Float32Array(canvas.width);
+  const valueRow = new Float32Array(canvas.width);
   const makeReader = makeProductReader(product.outline, canvas.width);
   return (pose) => {
-    for (const { rows, share, covered, colours } of layers) {
+    for (const { rows, share, alphaReader, colours } of layers) {
       mapProduct(stage, pose, rows.map);
       for (let y = 0; y < rows.height; y += 1) {
         const { from, to } = findColumns(rows, share, y);
         if (from >= to) continue;
         const read = makeReader(rows, { y, from, to }, pose.yaw);
-        read(covered, alpha);
-        for (let x = from; x < to; x += 1) alpha[x] = Math.min(1, Math.max(0, alpha[x]!));
-        if (rows === full) canvas.cover.set(alpha.subarray(from, to), y * full.width + from);
+        read(alphaReader, alphaRow);
+        for (let x = from; x < to; x += 1) alphaRow[x] = Math.min(1, Math.max(0, alphaRow[x]!));
+        if (rows === full) canvas.alpha.set(alphaRow.subarray(from, to), y * full.width + from);
         for (const { plane, target } of colours) {
-          read(plane, value);
-          blendRow(target.subarray(y * rows.width), from, to, alpha, value);
+          read(plane, valueRow);
+          blendRow(target.subarray(y * rows.width), from, to, alphaRow, valueRow);
         }
       }
     }
@@ -132,7 +132,7 @@ function makeProductReader(outline: Outline, width: number) {
 
 function blendRow(row: Uint8ClampedArray, from: number, to: number, alpha: Float32Array, value: Float32Array): void {
   for (let x = from; x < to; x += 1) {
-    const cover = alpha[x]!;
-    if (cover > 0) row[x] = row[x]! * (1 - cover) + value[x]!;
+    const opacity = alpha[x]!;
+    if (opacity > 0) row[x] = row[x]! * (1 - opacity) + value[x]!;
   }
 }

@@ -41,7 +41,7 @@ describe('the stage at rest', () => {
   it('shows how much of each pixel is the product', () => {
     const painter = makePainter(stage);
     painter.paint(FIRST, []);
-    const sum = painter.canvas.cover.reduce((so, value) => so + value, 0);
+    const sum = painter.canvas.alpha.reduce((so, value) => so + value, 0);
     expect(sum).toBeCloseTo((BOX.right - BOX.left) * (BOX.bottom - BOX.top), 0);
   });
 

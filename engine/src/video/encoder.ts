@@ -4,7 +4,7 @@ import type { Size } from '../pixels/plane.ts';
 import { finishMp4 } from './mp4.ts';
 
 /** Width and height in pixels, both even, and frame rate. */
-export type Coding = Size & { fps: number };
+export type VideoOptions = Size & { fps: number };
 
 // 8 is 10 % faster but starts a loop with a visible step; 9 doubles the file; 0 takes 67 % longer for 0.2 dB
 const SPEED = 5;
@@ -18,7 +18,7 @@ const load = () => createRequire(import.meta.url)('h264-mp4-encoder') as typeof 
 let opened = 0;
 
 /** H.264 baseline in MP4. @throws if a side is odd; its WebAssembly has then aborted and must be discarded */
-export async function openEncoder({ width, height, fps }: Coding) {
+export async function openEncoder({ width, height, fps }: VideoOptions) {
   const encoder = await load().createH264MP4Encoder();
   const { FS } = encoder;
   const name = `${(opened += 1)}.mp4`; // all encoders share one in-memory file system
@@ -44,7 +44,7 @@ export async function openEncoder({ width, height, fps }: Coding) {
       return finishMp4(FS.readFile(name));
     },
     /** Releases the WASM memory, finished or not; must be called. */
-    free: () => {
+    dispose: () => {
       finalize(); // deleting an encoder before it is finalized aborts
       encoder.delete();
       FS.unlink(name);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extendOnto, softenBeyond, type Lying } from './extend.ts';
+import { extendOnto, softenBeyond, type PictureBox } from './extend.ts';
 
 const LYING = { width: 40, height: 30, left: 20, top: 4 };
 const CANVAS = { width: 80, height: 40 };
@@ -24,9 +24,9 @@ describe('a picture on a larger canvas', () => {
   });
 
   it('has no second product beside it, but goes on with one that the photo cuts off', () => {
-    const cover = new Float32Array(40 * 30);
-    for (let y = 10; y < 30; y += 1) for (let x = 15; x < 25; x += 1) cover[y * 40 + x] = 1;
-    const kept = extendOnto(cover, 1, LYING, CANVAS);
+    const values = new Float32Array(40 * 30);
+    for (let y = 10; y < 30; y += 1) for (let x = 15; x < 25; x += 1) values[y * 40 + x] = 1;
+    const kept = extendOnto(values, 1, LYING, CANVAS);
     expect(kept[36 * 80 + 40]).toBe(1); // below the cut
     expect(kept[36 * 80 + 30]).toBe(0);
     expect([...kept].filter((_, i) => i % 80 < 20 || i % 80 >= 60).every((value) => value === 0)).toBe(true);
@@ -59,7 +59,7 @@ describe('a picture on a larger canvas', () => {
     expect(plane.every((value) => Math.abs(value - 235) < 0.01)).toBe(true);
   });
 
-  it.each<[string, Lying]>([
+  it.each<[string, PictureBox]>([
     ['in the middle', LYING],
     ['over the edges', { width: 40, height: 30, left: -6, top: -4 }],
     ['in a corner', { width: 40, height: 30, left: 40, top: 10 }],

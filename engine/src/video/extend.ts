@@ -4,19 +4,19 @@ import { pickPixels } from '../pixels/sample.ts';
 import { smoothStep, type Box, type Plane, type Size } from '../pixels/plane.ts';
 
 /** A picture's rectangle on a canvas, in whole pixels; it may extend beyond the canvas. */
-export type Lying = Box;
+export type PictureBox = Box;
 
 /** Extends interleaved values, `channels` per pixel, to the whole canvas. */
 export function extendOnto(
   values: Uint8Array | Float32Array,
   channels: number,
-  lying: Lying,
+  pictureBox: PictureBox,
   { width, height }: Size,
 ): Float32Array {
   const clamped = (length: number, start: number, own: number) =>
     Int32Array.from({ length }, (_, at) => Math.min(own - 1, Math.max(0, at - start)));
-  const columns = clamped(width, lying.left, lying.width);
-  return pickPixels(values, channels, lying.width, columns, clamped(height, lying.top, lying.height));
+  const columns = clamped(width, pictureBox.left, pictureBox.width);
+  return pickPixels(values, channels, pictureBox.width, columns, clamped(height, pictureBox.top, pictureBox.height));
 }
 
 /**
@@ -38,15 +38,15 @@ const SHADED_OVER = 3; // times `fullAt`
  * Blurs and darkens, in place, what is outside the picture.
  * @param black the plane's value of black; undefined for chroma
  */
-export function softenBeyond(plane: Plane, lying: Lying, kind: keyof typeof SOFTNESS, black?: number): void {
+export function softenBeyond(plane: Plane, pictureBox: PictureBox, kind: keyof typeof SOFTNESS, black?: number): void {
   const { data, width, height } = plane;
   const long = Math.max(width, height);
   const { sigmas, fullAt, shade } = SOFTNESS[kind];
   const copies = sigmas.map((sigma) => softBlur(plane, sigma * long).data);
   for (let y = 0; y < height; y += 1) {
-    const above = Math.max(lying.top - y, y - (lying.top + lying.height - 1), 0);
+    const above = Math.max(pictureBox.top - y, y - (pictureBox.top + pictureBox.height - 1), 0);
     for (let x = 0; x < width; x += 1) {
-      const beside = Math.max(lying.left - x, x - (lying.left + lying.width - 1), 0);
+      const beside = Math.max(pictureBox.left - x, x - (pictureBox.left + pictureBox.width - 1), 0);
       if (above === 0 && beside === 0) continue;
       const i = y * width + x;
       const away = Math.hypot(above, beside) / (fullAt * long);

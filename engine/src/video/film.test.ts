@@ -7,11 +7,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makeRandom } from '../pixels/random.ts';
 import { directLoop } from './director.ts';
 import { makePainter } from './draw.ts';
-import { startEncoding } from './encode-apart.ts';
+import { startEncoding } from './encode-in-thread.ts';
 import { openEncoder } from './encoder.ts';
 import { makeFilm, type FilmPlan } from './film.ts';
-import { readCover, readMp4 } from '../../test/mp4-facts.ts';
-import { addCover } from './mp4.ts';
+import { readCoverArt, readMp4 } from '../../test/mp4-facts.ts';
+import { addCoverArt } from './mp4.ts';
 import { placePicture } from './placement.ts';
 import { buildStage, type Stage } from './stage.ts';
 import { toRgb } from './yuv.ts';
@@ -43,7 +43,7 @@ async function film(stage: Stage, name: string): Promise<Uint8Array> {
 }
 
 /** The same film coded frame by frame in this thread. */
-async function codeHere(stage: Stage): Promise<Uint8Array> {
+async function encodeInProcess(stage: Stage): Promise<Uint8Array> {
   const encoder = await openEncoder({ width: SIDE, height: SIDE, fps: FPS });
   const painter = makePainter(stage);
   const { poses, effects } = directLoop(stage, FRAMES, 1);
@@ -52,7 +52,7 @@ async function codeHere(stage: Stage): Promise<Uint8Array> {
     encoder.add(painter.canvas.bytes);
   }
   const bytes = encoder.finish().slice();
-  encoder.free();
+  encoder.dispose();
   return bytes;
 }
 
@@ -60,20 +60,20 @@ describe('a film', () => {
   it('is the same to the byte as one that was coded frame after frame, with a cover', async () => {
     const stage = await buildSheet(6);
     const made = await film(stage, 'plain.mp4');
-    expect(Buffer.compare(made, addCover(await codeHere(stage), readCover(made)))).toBe(0);
+    expect(Buffer.compare(made, addCoverArt(await encodeInProcess(stage), readCoverArt(made)))).toBe(0);
   });
 
   it('has its first frame as its cover, a JPEG that says nothing of itself', async () => {
     const stage = await buildSheet(40);
-    const cover = sharp(readCover(await film(stage, 'cover.mp4')));
-    const { format, width, height, exif, xmp, icc, comments } = await cover.metadata();
+    const coverArt = sharp(readCoverArt(await film(stage, 'cover.mp4')));
+    const { format, width, height, exif, xmp, icc, comments } = await coverArt.metadata();
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: SIDE, height: SIDE });
     expect([exif, xmp, icc, comments]).toEqual([undefined, undefined, undefined, undefined]);
     const painter = makePainter(stage);
     const { poses, effects } = directLoop(stage, FRAMES, 1);
     painter.paint({ pose: poses[0]!, t: 0, seconds: 0 }, effects);
     const drawn = toRgb(painter.canvas);
-    const shown = await cover.raw().toBuffer();
+    const shown = await coverArt.raw().toBuffer();
     expect(shown.length).toBe(drawn.length);
     // Such grain costs a JPEG 3.7 levels; a fifth of a second later the film is 6.6 away.
     expect(shown.reduce((sum, value, i) => sum + Math.abs(value - drawn[i]!), 0) / drawn.length).toBeLessThan(4);
@@ -120,21 +120,21 @@ const CODING = { width: SIDE, height: SIDE, fps: FPS };
 const FRAME = new Uint8Array(SIDE * SIDE * 1.5).fill(90);
 
 /** A second of grey. */
-async function codeGrey(): Promise<Uint8Array> {
+async function encodeGrey(): Promise<Uint8Array> {
   const encoding = startEncoding(CODING);
   for (let n = 0; n < FPS; n += 1) await encoding.add(FRAME);
   const bytes = await encoding.finish();
-  encoding.stop();
+  encoding.dispose();
   return bytes;
 }
 
 /** Brings frames to an encoder that fails at its start: H.264 has no odd sides. */
-async function codeOdd(): Promise<void> {
+async function encodeOdd(): Promise<void> {
   const encoding = startEncoding({ ...CODING, width: 3, height: 3 });
   try {
     for (let n = 0; n < 20; n += 1) await encoding.add(new Uint8Array(13));
   } finally {
-    encoding.stop();
+    encoding.dispose();
   }
 }
 
@@ -150,29 +150,29 @@ describe('the encoding thread', () => {
   });
 
   it('serves film after film, one that is given up in the middle too, and each is the same to the byte', async () => {
-    const first = await codeGrey();
+    const first = await encodeGrey();
     started = 0;
     for (const frames of [0, 1, FPS]) {
       const givenUp = startEncoding(CODING);
       for (let n = 0; n < frames; n += 1) await givenUp.add(FRAME);
-      givenUp.stop();
-      expect(Buffer.compare(await codeGrey(), first)).toBe(0);
+      givenUp.dispose();
+      expect(Buffer.compare(await encodeGrey(), first)).toBe(0);
     }
     expect(started).toBe(0);
   });
 
   it('codes two films at once without mixing them', async () => {
-    const first = await codeGrey();
-    const both = await Promise.all([codeGrey(), codeGrey()]);
+    const first = await encodeGrey();
+    const both = await Promise.all([encodeGrey(), encodeGrey()]);
     for (const bytes of both) expect(Buffer.compare(bytes, first)).toBe(0);
   });
 
   it('tells whoever brings it frames that it failed, and the next film gets another one', async () => {
-    const first = await codeGrey();
-    await expect(codeOdd()).rejects.toThrow('the encoder failed');
+    const first = await encodeGrey();
+    await expect(encodeOdd()).rejects.toThrow('the encoder failed');
     started = 0;
-    expect(Buffer.compare(await codeGrey(), first)).toBe(0);
-    await codeGrey();
+    expect(Buffer.compare(await encodeGrey(), first)).toBe(0);
+    await encodeGrey();
     expect(started).toBe(1);
   });
 });
@@ -185,7 +185,7 @@ describe('an encoder', () => {
       const encoder = await openEncoder(coding);
       encoder.add(frame);
       if (isFinished) encoder.finish();
-      encoder.free();
+      encoder.dispose();
     };
     await openAndFree(true);
     const before = process.memoryUsage().external;

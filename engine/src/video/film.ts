@@ -5,8 +5,8 @@ import type { MadeFile } from '../pixels/encode.ts';
 import type { Canvas } from './canvas.ts';
 import type { Script } from './director.ts';
 import { makePainter } from './draw.ts';
-import { startEncoding } from './encode-apart.ts';
-import { addCover } from './mp4.ts';
+import { startEncoding } from './encode-in-thread.ts';
+import { addCoverArt } from './mp4.ts';
 import type { Stage } from './stage.ts';
 import { toRgb } from './yuv.ts';
 
@@ -17,34 +17,34 @@ export type FilmPlan = { stage: Stage; script: Script; fps: number };
 type Report = (share: number) => Promise<void>;
 
 const REPORT_EVERY = 5; // frames
-const COVER_QUALITY = 88;
+const COVER_ART_QUALITY = 88;
 
-/** Draws and encodes a script; its first frame is also the cover. The server checks for black or still films. */
+/** Draws and encodes a script; its first frame is also the cover art. The server checks for black or still films. */
 export async function makeFilm({ stage, script, fps }: FilmPlan, path: string, report: Report): Promise<MadeFile> {
   const { width, height } = stage.frame;
   const frames = script.poses.length;
   const painter = makePainter(stage);
   const encoding = startEncoding({ width, height, fps });
-  let cover: Buffer | undefined;
+  let coverArt: Buffer | undefined;
   try {
     for (const [n, pose] of script.poses.entries()) {
       if (n % REPORT_EVERY === 0) await report(n / frames);
       painter.paint({ pose, t: n / (frames - 1), seconds: n / fps }, script.effects);
       await encoding.add(painter.canvas.bytes);
-      cover ??= await takePicture(painter.canvas);
+      coverArt ??= await takePicture(painter.canvas);
     }
-    const bytes = addCover(await encoding.finish(), cover!);
+    const bytes = addCoverArt(await encoding.finish(), coverArt!);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFile(path, bytes);
     return { path, contentType: 'video/mp4', bytes: bytes.length, width, height };
   } finally {
-    encoding.stop();
+    encoding.dispose();
   }
 }
 
 function takePicture(frame: Canvas): Promise<Buffer> {
   const { width, height } = frame;
   return sharp(toRgb(frame), { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: COVER_QUALITY })
+    .jpeg({ quality: COVER_ART_QUALITY })
     .toBuffer();
 }

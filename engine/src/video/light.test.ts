@@ -41,15 +41,15 @@ describe('a sweep of light', () => {
   });
 
   it('catches on the product, and on bright things more than on dark ones', () => {
-    const most = (cover: number, luma: number) => {
+    const maxGain = (alpha: number, luma: number) => {
       const canvas = makeGrey(luma);
-      canvas.cover.fill(cover);
+      canvas.alpha.fill(alpha);
       sweep.front?.(canvas, momentAt(2));
       return Math.max(...canvas.y.map((value) => value - luma));
     };
-    expect(most(1, 80)).toBeGreaterThan(4 * most(0, 80));
-    expect(most(1, 120) / (235 - 120)).toBeGreaterThan(most(1, 40) / (235 - 40));
-    expect(most(1, 235)).toBe(0);
+    expect(maxGain(1, 80)).toBeGreaterThan(4 * maxGain(0, 80));
+    expect(maxGain(1, 120) / (235 - 120)).toBeGreaterThan(maxGain(1, 40) / (235 - 40));
+    expect(maxGain(1, 235)).toBe(0);
   });
 
   it('leaves colours alone and darkens nothing', () => {

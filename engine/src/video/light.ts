@@ -10,7 +10,7 @@ const BELL = Float32Array.from({ length: 2048 }, (_, n) => Math.exp(-0.5 * ((REA
 /** A band of light that travels once across the picture and is strongest on the product. */
 export function makeSweep(): Effect {
   return {
-    front: ({ width, height, y, cover }, { t }) => {
+    front: ({ width, height, y, alpha }, { t }) => {
       const sigma = 0.095 * width;
       const reach = REACH * sigma;
       const perPixel = BELL.length / (reach + 1);
@@ -26,7 +26,7 @@ export function makeSweep(): Effect {
           const bell = BELL[(Math.abs(x - centre) * perPixel) | 0]!;
           const old = y[i]!;
           // bright parts reflect more
-          const shine = (ELSEWHERE + (ON_PRODUCT - ELSEWHERE) * cover[i]!) * (0.45 + 0.55 * (old / 235));
+          const shine = (ELSEWHERE + (ON_PRODUCT - ELSEWHERE) * alpha[i]!) * (0.45 + 0.55 * (old / 235));
           y[i] = old + bell * shine * (235 - old);
         }
       }

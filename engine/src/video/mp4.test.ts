@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openEncoder } from './encoder.ts';
-import { readCover, readMp4 } from '../../test/mp4-facts.ts';
-import { addCover, finishMp4 } from './mp4.ts';
+import { readCoverArt, readMp4 } from '../../test/mp4-facts.ts';
+import { addCoverArt, finishMp4 } from './mp4.ts';
 
 const WIDTH = 64;
 const HEIGHT = 48;
@@ -14,7 +14,7 @@ async function encode(frames: number): Promise<Uint8Array> {
     encoder.add(frame);
   }
   const bytes = encoder.finish().slice();
-  encoder.free();
+  encoder.dispose();
   return bytes;
 }
 
@@ -155,9 +155,9 @@ describe('a file written by hand', () => {
 
   it('still points at its pictures when it has got a cover', () => {
     const file = finishMp4(Buffer.concat([HEAD, MEDIA, writeIndex(HEAD.length + 8)]));
-    const covered = addCover(file, Buffer.from('a cover'));
-    expect(Buffer.from(readCover(covered)).toString()).toBe('a cover');
-    expect([readChunk(covered), readMp4(covered), typesOf(covered)]).toEqual([
+    const withCoverArt = addCoverArt(file, Buffer.from('a cover'));
+    expect(Buffer.from(readCoverArt(withCoverArt)).toString()).toBe('a cover');
+    expect([readChunk(withCoverArt), readMp4(withCoverArt), typesOf(withCoverArt)]).toEqual([
       PICTURES,
       readMp4(file),
       ['ftyp', 'moov', 'mdat'],

@@ -26,10 +26,10 @@ export function finishMp4(bytes: Uint8Array): Uint8Array {
 const READER = Buffer.from('\0\0\0\0\0\0\0\0mdirappl\0\0\0\0\0\0\0\0\0', 'latin1');
 const JPEG = Uint8Array.of(0, 0, 0, 13, 0, 0, 0, 0);
 
-/** Adds a JPEG cover to a file from `finishMp4`, shown where the video is not played. */
-export function addCover(bytes: Uint8Array, jpeg: Uint8Array): Buffer {
-  const cover = makeBox('ilst', makeBox('covr', makeBox('data', JPEG, jpeg)));
-  const about = makeBox('udta', makeBox('meta', Uint8Array.of(0, 0, 0, 0), makeBox('hdlr', READER), cover));
+/** Adds JPEG cover art to a file from `finishMp4`, shown where the video is not played. */
+export function addCoverArt(bytes: Uint8Array, jpeg: Uint8Array): Buffer {
+  const coverArt = makeBox('ilst', makeBox('covr', makeBox('data', JPEG, jpeg)));
+  const about = makeBox('udta', makeBox('meta', Uint8Array.of(0, 0, 0, 0), makeBox('hdlr', READER), coverArt));
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const finished = Buffer.concat(listBoxes(file).map((box) => (typeOf(box) === 'moov' ? joinBox(box, about) : box)));
   moveChunks(finished, about.length);

@@ -4,9 +4,9 @@ import { drawPlane } from '../../test/draw.ts';
 import { traceOutline, turnColumns, type Outline } from './outline.ts';
 
 const SIZE = { width: 96, height: 96 };
-const trace = (isCovered: (x: number, y: number) => boolean, base = 90, size = SIZE) =>
+const trace = (isInside: (x: number, y: number) => boolean, base = 90, size = SIZE) =>
   traceOutline(
-    drawPlane(size, (x, y) => (isCovered(x, y) ? 1 : 0)),
+    drawPlane(size, (x, y) => (isInside(x, y) ? 1 : 0)),
     base,
   );
 
@@ -61,8 +61,8 @@ describe('the outline of a thing', () => {
     ['one row', (_, y) => y === 48],
     ['one column', (x) => x === 0],
     ['everything', () => true],
-  ])('of %s is made of numbers', (_, isCovered) => {
-    const { middle, half, share } = trace(isCovered);
+  ])('of %s is made of numbers', (_, isInside) => {
+    const { middle, half, share } = trace(isInside);
     for (const values of [middle, half, share]) {
       expect(values).toHaveLength(96);
       expect(values.every(Number.isFinite)).toBe(true);

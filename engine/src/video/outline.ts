@@ -6,27 +6,27 @@ export type Outline = { middle: Float64Array; half: Float64Array; share: Float64
 // of the product's height: ignores the joint of a mug's handle, but not a bottle's shoulder
 const CALMED = 0.08;
 const SMOOTHED = 0.05; // prevents tears between rows that turn differently
-const STANDING = 0.22; // above the foot, where the turn fades out, so that the foot does not slide on the floor
+const FADE_ABOVE_FOOT = 0.22; // above the foot, where the turn fades out, so that the foot does not slide on the floor
 const OPEN = 0.6; // of a row's width: a narrower single piece is a handle above the body
 
 const LOOSE = 0.3; // of the rows: with more rows in pieces there is no body, and all turn as a flat plate
 
 /**
- * @param cover 0..1 per pixel
+ * @param alpha 0..1 per pixel
  * @param base the row of the foot
  */
-export function traceOutline(cover: Plane, base: number): Outline {
-  const rows = Array.from({ length: cover.height }, (_, y) => findBody(cover, y));
-  const covered = [...rows.keys()].filter((y) => rows[y]!.width > 0);
-  const [top, bottom] = [covered[0] ?? 0, covered.at(-1) ?? 0];
+export function traceOutline(alpha: Plane, base: number): Outline {
+  const rows = Array.from({ length: alpha.height }, (_, y) => findBody(alpha, y));
+  const filledRows = [...rows.keys()].filter((y) => rows[y]!.width > 0);
+  const [top, bottom] = [filledRows[0] ?? 0, filledRows.at(-1) ?? 0];
   const height = Math.max(1, bottom - top);
-  const upper = covered.filter((y) => y < top + height / 2);
+  const upper = filledRows.filter((y) => y < top + height / 2);
   const shoulder = 1 + (upper.findLast((y) => rows[y]!.width < OPEN * rows[y]!.reach) ?? top - 1);
-  const standing = rows.slice(shoulder, Math.round(base));
-  const isLoose = standing.filter((row) => row.width < OPEN * row.reach).length > LOOSE * standing.length;
-  const whole = findBody({ ...cover, height: 1, data: anyRow(cover) }, 0);
+  const bodyRows = rows.slice(shoulder, Math.round(base));
+  const isLoose = bodyRows.filter((row) => row.width < OPEN * row.reach).length > LOOSE * bodyRows.length;
+  const whole = findBody({ ...alpha, height: 1, data: anyRow(alpha) }, 0);
   const calm = (pick: (row: Body) => number) => {
-    if (isLoose) return new Float64Array(cover.height).fill(pick({ ...whole, width: whole.reach }));
+    if (isLoose) return new Float64Array(alpha.height).fill(pick({ ...whole, width: whole.reach }));
     const values = Float64Array.from(rows, (_, y) => pick(rows[Math.min(bottom, Math.max(shoulder, y))]!));
     const [far, near] = [CALMED, SMOOTHED].map((share) => Math.round(share * height)) as [number, number];
     const medians = values.map((_v, y) => values.slice(Math.max(0, y - far), y + far + 1).sort()[far] ?? values[y]!);
@@ -35,7 +35,7 @@ export function traceOutline(cover: Plane, base: number): Outline {
       return around.length > 0 ? around.reduce((sum, one) => sum + one, 0) / around.length : value;
     });
   };
-  const share = Float64Array.from(rows, (_, y) => smoothStep(0, STANDING * height, base - y));
+  const share = Float64Array.from(rows, (_, y) => smoothStep(0, FADE_ABOVE_FOOT * height, base - y));
   return { middle: calm((row) => row.left + (row.width - 1) / 2), half: calm((row) => row.width / 2), share };
 }
 
@@ -77,9 +77,9 @@ export function turnColumns(outline: Outline, row: number, yaw: number, columns:
   const y = Math.min(middle.length - 1, Math.max(0, Math.round((row + 0.5) / size - 0.5)));
   const centre = (middle[y]! + 0.5) * size - 0.5;
   const radius = Math.max(1, half[y]! * size);
-  const most = yaw * share[y]! * radius;
+  const maxShift = yaw * share[y]! * radius;
   for (let x = 0; x < columns.length; x += 1) {
     const place = (columns[x]! - centre) / radius;
-    if (place > -1 && place < 1) columns[x]! -= most * (1 - place * place);
+    if (place > -1 && place < 1) columns[x]! -= maxShift * (1 - place * place);
   }
 }

@@ -25,12 +25,12 @@ function draw(name: Name, seconds: number, layer: Layer = 'front', pose: Partial
 const amountOf = ({ y }: Canvas) => y.reduce((sum, value) => sum + Math.abs(value - 80), 0);
 
 /** The shift of the picture along one axis, in pixels, that brings the second one nearest to the first. */
-function findShift(one: Canvas, other: Canvas, axis: 'x' | 'y', most: number): number {
+function findShift(one: Canvas, other: Canvas, axis: 'x' | 'y', max: number): number {
   let best = { shift: 0, fault: Infinity };
-  for (let shift = -most; shift <= most; shift += 1) {
+  for (let shift = -max; shift <= max; shift += 1) {
     let fault = 0;
-    for (let y = most; y < FRAME.height - most; y += 1) {
-      for (let x = most; x < FRAME.width - most; x += 1) {
+    for (let y = max; y < FRAME.height - max; y += 1) {
+      for (let x = max; x < FRAME.width - max; x += 1) {
         const [dx, dy] = axis === 'x' ? [shift, 0] : [0, shift];
         fault += Math.abs(other.y[(y + dy) * FRAME.width + x + dx]! - one.y[y * FRAME.width + x]!);
       }
@@ -235,20 +235,20 @@ describe('the end of a shape', () => {
   const RADIUS = 20;
   const draw = (kind: ParticleKind) => {
     const canvas = makeCanvas(96, 96);
-    const softness = Math.max(1, kind.looks.softness * RADIUS);
+    const softness = Math.max(1, kind.appearance.softness * RADIUS);
     const colour = [235, 128, 128] as const;
     const sprite = { x: 48, y: 48, radius: RADIUS, angle: 0, tumble: 1, colour, opacity: 1, softness };
-    drawSprite(canvas, sprite, kind.looks.shape);
+    drawSprite(canvas, sprite, kind.appearance.shape);
     return canvas.y;
   };
   const entries = Object.entries(particleKinds) as [string, ParticleKind][];
 
   it.each(entries)('is an end: %s does not begin again farther out', (_, kind) => {
     const y = draw(kind);
-    const most = RADIUS * (1 + Math.max(0.45, kind.looks.softness / 2)) + 1;
+    const max = RADIUS * (1 + Math.max(0.45, kind.appearance.softness / 2)) + 1;
     const lit = [...y.keys()].filter((i) => y[i]! > 0);
     expect(lit.length).toBeGreaterThan(20);
-    expect(Math.max(...lit.map((i) => Math.hypot((i % 96) - 48, Math.floor(i / 96) - 48)))).toBeLessThan(most);
+    expect(Math.max(...lit.map((i) => Math.hypot((i % 96) - 48, Math.floor(i / 96) - 48)))).toBeLessThan(max);
   });
 
   it.each(['petals', 'leaves'] as const)('is a tip without a thorn: %s', (name) => {

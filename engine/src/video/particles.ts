@@ -14,61 +14,64 @@ const BEHIND = 1 / 3;
 /** Makes the particles of one kind; deterministic by seed. */
 export function makeParticles(kind: ParticleKind, stage: Stage, seed: number): Effect {
   const unit = Math.sqrt(stage.frame.width * stage.frame.height);
-  const grains = Array.from({ length: kind.count }, (_, n) => makeGrain(kind, unit, n / kind.count, seed + n * 7919));
-  const drawAll = (some: Grain[]) => (canvas: Canvas, moment: Moment) => {
-    for (const grain of some) drawSprite(canvas, showGrain(grain, stage, moment), kind.looks.shape);
+  const particles = Array.from({ length: kind.count }, (_, n) =>
+    makeParticle(kind, unit, n / kind.count, seed + n * 7919),
+  );
+  const drawAll = (some: Particle[]) => (canvas: Canvas, moment: Moment) => {
+    for (const particle of some) drawSprite(canvas, toSprite(particle, stage, moment), kind.appearance.shape);
   };
   return {
-    behind: drawAll(grains.filter(({ depth }) => depth < BEHIND)),
-    front: drawAll(grains.filter(({ depth }) => depth >= BEHIND)),
+    behind: drawAll(particles.filter(({ depth }) => depth < BEHIND)),
+    front: drawAll(particles.filter(({ depth }) => depth >= BEHIND)),
   };
 }
 
-type Grain = ReturnType<typeof makeGrain>;
+type Particle = ReturnType<typeof makeParticle>;
 
 /** A particle's parameters, 0..1 unless stated otherwise; `depth` from 0 (far) to 1 (near), `radius` in pixels. */
-function makeGrain(kind: ParticleKind, unit: number, depth: number, seed: number) {
+function makeParticle(kind: ParticleKind, unit: number, depth: number, seed: number) {
   const random = makeRandom(seed);
   const own = { x: random(), y: random(), phase: random(), turn: random() - 0.5 };
-  const radius = mix(kind.looks.radius, depth) * unit * (0.8 + 0.4 * random());
+  const radius = mix(kind.appearance.radius, depth) * unit * (0.8 + 0.4 * random());
   const hex = kind.colours[Math.floor(random() * kind.colours.length)]!;
   return { ...own, kind, unit, depth, seed, radius, colour: toYuvColour(hex >> 16, (hex >> 8) & 255, hex & 255) };
 }
 
 /** A particle's appearance at one moment. */
-function showGrain(grain: Grain, stage: Stage, moment: Moment): Sprite {
-  const { kind, depth, radius, phase, colour } = grain;
+function toSprite(particle: Particle, stage: Stage, moment: Moment): Sprite {
+  const { kind, depth, radius, phase, colour } = particle;
   const { seconds } = moment;
-  const tumbling = Math.abs(Math.cos(Math.PI * ((0.35 + 0.4 * phase) * seconds + grain.x)));
+  const tumbling = Math.abs(Math.cos(Math.PI * ((0.35 + 0.4 * phase) * seconds + particle.x)));
   return {
-    ...(kind.isOnProduct ? placeOnProduct(grain, stage, moment) : placeInAir(grain, stage, moment)),
+    ...(kind.isOnProduct ? placeOnProduct(particle, stage, moment) : placeInAir(particle, stage, moment)),
     radius,
-    angle: kind.angle ?? 2 * Math.PI * (phase + grain.turn * 0.5 * seconds) + 0.5 * swing(grain, seconds),
+    angle: kind.angle ?? 2 * Math.PI * (phase + particle.turn * 0.5 * seconds) + 0.5 * swing(particle, seconds),
     tumble: kind.tumbles ? tumbling : 1,
     colour,
-    opacity: mix(kind.looks.opacity, depth) * ease(Math.min(1, seconds / FADE_SECONDS)) * glimmer(grain, seconds),
-    softness: Math.max(1, kind.looks.softness * radius),
+    opacity:
+      mix(kind.appearance.opacity, depth) * ease(Math.min(1, seconds / FADE_SECONDS)) * glimmer(particle, seconds),
+    softness: Math.max(1, kind.appearance.softness * radius),
   };
 }
 
 /** Wraps around: a particle that leaves the frame re-enters on the other side, elsewhere. */
-function placeInAir({ kind, depth, radius, unit, ...grain }: Grain, { frame }: Stage, { seconds, pose }: Moment) {
+function placeInAir({ kind, depth, radius, unit, ...particle }: Particle, { frame }: Stage, { seconds, pose }: Moment) {
   const { fall, sway, wind } = kind.drift;
   const pad = 2 * radius;
   const [wide, lap] = [frame.width + 2 * pad, frame.height + 2 * pad];
-  const fallen = grain.y * lap + mix(fall, depth) * unit * seconds;
+  const fallen = particle.y * lap + mix(fall, depth) * unit * seconds;
   const laps = Math.floor(fallen / lap);
-  const start = laps === 0 ? grain.x : makeRandom(grain.seed + 31 * laps)();
+  const start = laps === 0 ? particle.x : makeRandom(particle.seed + 31 * laps)();
   const across = start * wide + wind * unit * seconds;
   const nearness = 0.4 + 0.9 * depth;
   return {
-    x: (((across % wide) + wide) % wide) - pad + sway * unit * swing(grain, seconds) + pose.x * nearness,
+    x: (((across % wide) + wide) % wide) - pad + sway * unit * swing(particle, seconds) + pose.x * nearness,
     y: fallen - laps * lap - pad + pose.y * nearness,
   };
 }
 
 /** Without a product: anywhere. */
-function placeOnProduct({ x, y }: Grain, stage: Stage, { pose }: Moment) {
+function placeOnProduct({ x, y }: Particle, stage: Stage, { pose }: Moment) {
   const { width, height } = stage.frame;
   const box = boxAt(stage, pose) ?? { left: 0, top: 0, right: width, bottom: height };
   return { x: box.left + x * (box.right - box.left), y: box.top + y * (box.bottom - box.top) };
@@ -82,7 +85,7 @@ function mix([far, near]: [number, number], depth: number): number {
   return far + (near - far) * depth;
 }
 
-function glimmer({ kind: { twinkle }, phase }: Grain, seconds: number): number {
+function glimmer({ kind: { twinkle }, phase }: Particle, seconds: number): number {
   if (twinkle === undefined) return 1;
   return ease(0.5 - 0.5 * Math.cos(2 * Math.PI * (twinkle * (0.7 + 0.6 * phase) * seconds + phase)));
 }

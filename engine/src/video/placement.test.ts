@@ -5,7 +5,7 @@ import { layDepths } from './stage.ts';
 import { placePicture } from './placement.ts';
 import type { Subject } from './subject.ts';
 
-const even = (least: number) => fc.integer({ min: least, max: 900 }).map((n) => 2 * n);
+const even = (min: number) => fc.integer({ min: min, max: 900 }).map((n) => 2 * n);
 const size = fc.record({ width: even(20), height: even(20) });
 const share = fc.double({ min: 0.05, max: 0.95, noNaN: true });
 

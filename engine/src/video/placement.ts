@@ -1,16 +1,16 @@
 import type { Point, Size } from '../pixels/plane.ts';
-import type { Lying } from './extend.ts';
+import type { PictureBox } from './extend.ts';
 import type { Subject } from './subject.ts';
 
-const MOST_WIDTH = 0.7; // of the frame: most of it that the product fills at rest, as the camera may come closer
-const MOST_HEIGHT = 0.72;
+const MAX_WIDTH = 0.7; // of the frame: most of it that the product fills at rest, as the camera may come closer
+const MAX_HEIGHT = 0.72;
 const SAME_SHAPE = 0.02;
 
 /**
  * Places the picture on the frame, sides even, keeping its aspect ratio. A frame of the same ratio shows all of it. In
  * any other, it grows until the product fills its part of the frame, and the rest is extended.
  */
-export function placePicture(picture: Size, subject: Subject | undefined, frame: Size): Lying {
+export function placePicture(picture: Size, subject: Subject | undefined, frame: Size): PictureBox {
   const middle = { x: picture.width / 2, y: picture.height / 2 };
   const contain = Math.min(frame.width / picture.width, frame.height / picture.height);
   const cover = Math.max(frame.width / picture.width, frame.height / picture.height);
@@ -18,15 +18,15 @@ export function placePicture(picture: Size, subject: Subject | undefined, frame:
   if (!subject) return lay(picture, contain, frame, middle);
   const { box, isCutBelow } = subject;
   const fit = Math.min(
-    (MOST_WIDTH * frame.width) / (box.right - box.left),
-    (MOST_HEIGHT * frame.height) / (box.bottom - box.top),
+    (MAX_WIDTH * frame.width) / (box.right - box.left),
+    (MAX_HEIGHT * frame.height) / (box.bottom - box.top),
   );
   const centre = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
-  const lying = lay(picture, Math.max(contain, Math.min(cover, fit)), frame, centre);
-  return isCutBelow ? { ...lying, top: frame.height - lying.height } : lying; // there is nothing below the cut
+  const pictureBox = lay(picture, Math.max(contain, Math.min(cover, fit)), frame, centre);
+  return isCutBelow ? { ...pictureBox, top: frame.height - pictureBox.height } : pictureBox; // nothing is below the cut
 }
 
-function lay(picture: Size, scale: number, frame: Size, centre: Point): Lying {
+function lay(picture: Size, scale: number, frame: Size, centre: Point): PictureBox {
   const width = even(picture.width * scale);
   const height = even(picture.height * scale);
   return {

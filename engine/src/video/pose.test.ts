@@ -18,7 +18,7 @@ import type { Stage } from './stage.ts';
 
 const stage = await makeStage();
 
-const between = (least: number, most: number) => fc.double({ min: least, max: most, noNaN: true });
+const between = (min: number, max: number) => fc.double({ min: min, max: max, noNaN: true });
 const length = between(-12, 12);
 
 /** Any pose that a move could have on a frame of 96 pixels, and some more. */

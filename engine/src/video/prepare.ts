@@ -3,7 +3,7 @@ import type { Decoded } from '../pixels/decode.ts';
 import { clampBox, type Box } from '../pixels/plane.ts';
 
 /** The most pixels of a layer: more do not improve a video of at most 1920 pixels. */
-export const MOST_SIDE = 2048;
+export const MAX_SIDE = 2048;
 
 const DARK = 40; // of 255: brightest pixel of a black frame
 const SOFT = 4; // px of the small copy: its soft edge in a JPEG

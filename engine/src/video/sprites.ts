@@ -66,9 +66,9 @@ function stamp(canvas: Canvas, name: 'y' | 'u' | 'v', sprite: Sprite, shape: Sha
       const dy = row - cy;
       const inside = shape(dx * along + dy * aside, (dy * along - dx * aside) * narrow) / edge + 0.5;
       if (inside <= 0) continue;
-      const cover = inside > 1 ? 1 : inside;
+      const coverage = inside > 1 ? 1 : inside;
       const at = row * width + column;
-      plane[at] = plane[at]! + cover * opacity * (value - plane[at]!);
+      plane[at] = plane[at]! + coverage * opacity * (value - plane[at]!);
     }
   }
 }

@@ -29,7 +29,7 @@ describe('a canvas', () => {
     expect([margin.x % 2, margin.y % 2]).toEqual([0, 0]);
     const [width, height] = [frame.width + 2 * margin.x, frame.height + 2 * margin.y];
     expect(depths).toHaveLength(height);
-    for (const { y, u, v } of [backdrop, product!.colours, product!.cover]) {
+    for (const { y, u, v } of [backdrop, product!.colours, product!.alpha]) {
       for (const half of [u, v]) expect(half).toMatchObject({ width: width / 2, height: height / 2 });
       expect(y).toMatchObject({ width, height });
       const [all, quarter] = [width * height, (width * height) / 4];
@@ -55,18 +55,18 @@ describe('a canvas', () => {
 
 describe('a product on its stage', () => {
   it('stands where it stood, as large as it was', () => {
-    const { box, base, cover } = stage.product!;
+    const { box, base, alpha: alpha } = stage.product!;
     expect(box).toEqual(BOX);
     expect(Math.abs(base - BOX.bottom)).toBeLessThan(1);
-    expect(total(cover.y)).toBeCloseTo(24 * 46, 3);
+    expect(total(alpha.y)).toBeCloseTo(24 * 46, 3);
   });
 
   it('is enlarged with its photo', async () => {
     const large = await buildStage(PHOTO, SUBJECT, { width: 192, height: 192, left: -40, top: -60 }, STAGE);
-    const { box, base, cover } = large.product!;
+    const { box, base, alpha: alpha } = large.product!;
     expect(box).toEqual({ left: 32, right: 80, top: 0, bottom: 92 });
     expect(Math.abs(base - 92)).toBeLessThan(2);
-    expect(total(cover.y) / (4 * 24 * 46)).toBeCloseTo(1, 1);
+    expect(total(alpha.y) / (4 * 24 * 46)).toBeCloseTo(1, 1);
   });
 
   it('stands on its foot, not on a strap that hangs lower', async () => {
@@ -85,7 +85,7 @@ describe('a product on its stage', () => {
       { ...STAGE, left: 0, top: 0 },
       STAGE,
     );
-    expect(total(own.product!.cover.y)).toBe(8 * 30);
+    expect(total(own.product!.alpha.y)).toBe(8 * 30);
   });
 
   it('goes on below where the photo cuts it off, and only there', async () => {
@@ -97,15 +97,15 @@ describe('a product on its stage', () => {
       isCutBelow: true,
     };
     const own = await buildStage(PHOTO, cut, { ...STAGE, left: 0, top: 0 }, STAGE);
-    const cover = own.product!.cover.y;
-    expect([at(own, cover, 48, 95), at(own, cover, 48, 100), at(own, cover, 30, 100)]).toEqual([1, 1, 0]);
-    expect(at(own, cover, 48, 39)).toBe(0);
+    const alpha = own.product!.alpha.y;
+    expect([at(own, alpha, 48, 95), at(own, alpha, 48, 100), at(own, alpha, 30, 100)]).toEqual([1, 1, 0]);
+    expect(at(own, alpha, 48, 39)).toBe(0);
   });
 
   it('brings no colour of its own where it does not cover', () => {
-    const { colours, cover } = stage.product!;
+    const { colours, alpha: alpha } = stage.product!;
     for (const name of ['y', 'u', 'v'] as const) {
-      const by = cover[name].data;
+      const by = alpha[name].data;
       expect(colours[name].data.every((value, i) => by[i] !== 0 || Math.abs(value) < 1e-3)).toBe(true);
     }
   });
@@ -113,8 +113,8 @@ describe('a product on its stage', () => {
   it('with a soft edge is, at rest, still the photo', async () => {
     const alpha = drawPlane(STAGE, (x, y) => Math.min(1, Math.max(0, 1.8 - Math.hypot((x - 48) / 12, (y - 53) / 22))));
     const soft = drawRgb(STAGE, (x, y) => {
-      const cover = alpha.data[y * 96 + x]!;
-      const lay = (own: number, wall: number) => Math.round(cover * own + (1 - cover) * wall);
+      const opacity = alpha.data[y * 96 + x]!;
+      const lay = (own: number, wall: number) => Math.round(opacity * own + (1 - opacity) * wall);
       return [lay(150, 220), lay(60, 215), lay(40, 210 - y)];
     });
     const colours = drawRgb(STAGE, () => [150, 60, 40]).data;
@@ -137,7 +137,7 @@ describe('a product on its stage', () => {
     for (const i of luma!.at) {
       const [x, y] = [(i % backdrop.y.width) - margin.x, Math.floor(i / backdrop.y.width) - margin.y];
       expect(x > left - near && x < right + near && y > top - near && y < bottom + near).toBe(true);
-      expect(product!.cover.y.data[i]).toBeLessThan(0.98);
+      expect(product!.alpha.y.data[i]).toBeLessThan(0.98);
     }
   });
 });
@@ -171,7 +171,7 @@ describe('any picture', () => {
     const whole = { ...SUBJECT, alpha: drawPlane(STAGE, () => 1), box: { left: 0, top: 0, right: 96, bottom: 96 } };
     const own = await buildStage(PHOTO, whole, { ...STAGE, left: 0, top: 0 }, STAGE);
     expect([...own.backdrop.y.data, ...own.backdrop.v.data].every(Number.isFinite)).toBe(true);
-    expect(paintFrame(own, momentAt(0)).cover.every((value) => value === 1)).toBe(true);
+    expect(paintFrame(own, momentAt(0)).alpha.every((value) => value === 1)).toBe(true);
   });
 });
 
@@ -180,10 +180,10 @@ const wall = drawRgb(PHOTO_SIZE, (x, y) => [x, y, 90]);
 const isCup = (x: number, y: number) => x >= 50 && x < 70 && y >= 30 && y < 60;
 
 /** Knows the cup on a copy of any size. */
-function makeMatting(seen: Rgb[] = []): Pick<Matting, 'find'> {
+function makeMatting(received: Rgb[] = []): Pick<Matting, 'find'> {
   return {
     find: async (copy, report) => {
-      seen.push(copy);
+      received.push(copy);
       await report(50, 'Looking');
       const scale = copy.width / PHOTO_SIZE.width;
       return drawPlane(copy, (x, y) => (isCup(Math.floor(x / scale), Math.floor(y / scale)) ? 1 : 0));
@@ -204,9 +204,9 @@ describe('the product of a photo', () => {
   it('is looked for on a copy of a large wall, and found at its size', async () => {
     const scale = 10;
     const large = drawRgb({ width: 1200, height: 800 }, (x, y) => [x >> 3, y >> 3, 90]);
-    const seen: Rgb[] = [];
-    const found = await findSubject(large, makeMatting(seen), silent);
-    expect(Math.max(seen[0]!.width, seen[0]!.height)).toBe(800);
+    const received: Rgb[] = [];
+    const found = await findSubject(large, makeMatting(received), silent);
+    expect(Math.max(received[0]!.width, received[0]!.height)).toBe(800);
     expect(found!.alpha.width).toBe(1200);
     for (const [edge, at] of Object.entries({ left: 50, top: 30, right: 70, bottom: 60 })) {
       expect(Math.abs(found!.box[edge as 'left'] - at * scale)).toBeLessThan(4);
@@ -220,9 +220,9 @@ describe('the product of a photo', () => {
   });
 
   it('tells how far the search is', async () => {
-    const told: [number, string][] = [];
-    await findSubject(wall, makeMatting(), async (percent, message) => void told.push([percent, message]));
-    expect(told[0]).toEqual([50, 'Looking']);
+    const reported: [number, string][] = [];
+    await findSubject(wall, makeMatting(), async (percent, message) => void reported.push([percent, message]));
+    expect(reported[0]).toEqual([50, 'Looking']);
   });
 
   it.each([new UnclearProduct('fog'), new Error('out of memory')])('is not made up: %s', async (fault) => {

@@ -10,7 +10,7 @@ import { mapFloats, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
 import { findContact } from '../scenes/contact.ts';
 import { findBorderColour } from '../cutout/even-border.ts';
-import { extendOnto, softenBeyond, type Lying } from './extend.ts';
+import { extendOnto, softenBeyond, type PictureBox } from './extend.ts';
 import type { Edges, Subject } from './subject.ts';
 import { traceOutline, type Outline } from './outline.ts';
 import { halve, toYuv, type Planes } from './yuv.ts';
@@ -29,7 +29,7 @@ export type Stage = {
 export type Billboard = {
   colours: Planes;
   /** 0..1. */
-  cover: Planes;
+  alpha: Planes;
   box: Edges;
   /** The row of its foot. */
   base: number;
@@ -59,55 +59,55 @@ const PLANES = [
 const MARGIN = 0.1; // of the frame: farthest that a move looks beyond it
 const FILL_REACH = 1 / 130; // of the frame's long side: JPEG and blur spread the product's colours this far
 
-/** Builds the layers at the frame's size; `lying`: the picture's rectangle on the frame (sides even). */
+/** Builds the layers at the frame's size; `pictureBox`: the picture's rectangle on the frame (sides even). */
 export async function buildStage(
   picture: Rgb,
   subject: Subject | undefined,
-  lying: Lying,
+  pictureBox: PictureBox,
   frame: Size,
 ): Promise<Stage> {
   const margin = { x: 2 * Math.ceil((MARGIN * frame.width) / 2), y: 2 * Math.ceil((MARGIN * frame.height) / 2) };
   const size = { width: frame.width + 2 * margin.x, height: frame.height + 2 * margin.y };
-  const onCanvas = { ...lying, left: lying.left + margin.x, top: lying.top + margin.y };
-  const placed = await resizeBytes(picture.data, picture, 3, lying);
-  const beyond = findBorderColour({ ...lying, data: placed }) ? 'plain' : 'gap';
-  const kind = coversFrame(lying, frame) ? 'margin' : beyond;
+  const onCanvas = { ...pictureBox, left: pictureBox.left + margin.x, top: pictureBox.top + margin.y };
+  const placed = await resizeBytes(picture.data, picture, 3, pictureBox);
+  const beyond = findBorderColour({ ...pictureBox, data: placed }) ? 'plain' : 'gap';
+  const kind = coversFrame(pictureBox, frame) ? 'margin' : beyond;
   const photo = toYuv(extendOnto(placed, 3, onCanvas, size), size.width, size.height);
   if (!subject) {
     soften(photo, onCanvas, kind);
     return { frame, margin, backdrop: photo, depths: new Float64Array(size.height).fill(FLAT_DEPTH) };
   }
-  const alpha = resizePlane(subject.alpha, lying);
-  const everywhere = { ...size, data: extendOnto(alpha.data, 1, onCanvas, size) };
-  const holes = halve(widen(everywhere, FILL_REACH * Math.max(frame.width, frame.height)));
+  const placedAlpha = resizePlane(subject.alpha, pictureBox);
+  const canvasAlpha = { ...size, data: extendOnto(placedAlpha.data, 1, onCanvas, size) };
+  const holes = halve(widen(canvasAlpha, FILL_REACH * Math.max(frame.width, frame.height)));
   const backdrop = fillBackdrop(photo, holes);
   soften(backdrop, onCanvas, kind);
-  const cover = halve(everywhere);
-  const own = await resizeBytes(subject.colours, picture, 3, lying);
-  const colours = multiply(extendOnto(own, 3, onCanvas, size), cover);
-  const rings = findRings(photo, backdrop, { colours, cover }, holes, onCanvas);
-  const places = placeSubject(subject, lying);
+  const alpha = halve(canvasAlpha);
+  const own = await resizeBytes(subject.colours, picture, 3, pictureBox);
+  const colours = multiply(extendOnto(own, 3, onCanvas, size), alpha);
+  const rings = findRings(photo, backdrop, { colours, alpha }, holes, onCanvas);
+  const places = placeSubject(subject, pictureBox);
   const { box } = places;
   const base = places.base + margin.y;
-  const standing = { base, bottom: box.bottom + margin.y, productHeight: box.bottom - box.top };
-  const depths = layDepths(size.height, standing, frame.height);
-  const outline = traceOutline(cover.y, base);
+  const rows = { base, bottom: box.bottom + margin.y, productHeight: box.bottom - box.top };
+  const depths = layDepths(size.height, rows, frame.height);
+  const outline = traceOutline(alpha.y, base);
   const { isCutBelow } = subject;
-  const product = { colours, cover, ...places, isCutBelow, outline, rings };
+  const product = { colours, alpha, ...places, isCutBelow, outline, rings };
   return { frame, margin, backdrop, depths, product };
 }
 
-function coversFrame({ left, top, width, height }: Lying, frame: Size): boolean {
+function coversFrame({ left, top, width, height }: PictureBox, frame: Size): boolean {
   return left <= 0 && top <= 0 && left + width >= frame.width && top + height >= frame.height;
 }
 
-function soften(photo: Planes, lying: Lying, kind: Parameters<typeof softenBeyond>[2]): void {
+function soften(photo: Planes, pictureBox: PictureBox, kind: Parameters<typeof softenBeyond>[2]): void {
   for (const { plane, step, none } of PLANES) {
-    softenBeyond(photo[plane], shrink(lying, step), kind, step === 1 ? none : undefined);
+    softenBeyond(photo[plane], shrink(pictureBox, step), kind, step === 1 ? none : undefined);
   }
 }
 
-function shrink({ left, top, width, height }: Lying, step: number): Lying {
+function shrink({ left, top, width, height }: PictureBox, step: number): PictureBox {
   return { left: left / step, top: top / step, width: width / step, height: height / step };
 }
 
@@ -118,41 +118,41 @@ function fillBackdrop({ y, u, v }: Planes, holes: Planes): Planes {
 }
 
 /** 1 within `reach` pixels of the product. */
-function widen(cover: Plane, reach: number): Plane {
-  const near = softBlur(cover, reach).data;
-  return { ...cover, data: near.map((value, i) => (value > 0.02 || cover.data[i]! > 0.01 ? 1 : 0)) };
+function widen(alpha: Plane, reach: number): Plane {
+  const near = softBlur(alpha, reach).data;
+  return { ...alpha, data: near.map((value, i) => (value > 0.02 || alpha.data[i]! > 0.01 ? 1 : 0)) };
 }
 
 /** Premultiplies the product's colours by alpha, relative to the plane's value of black. */
-function multiply(front: Float32Array, cover: Planes): Planes {
-  const own = mapFloats(front, (value, i) => value * cover.y.data[Math.floor(i / 3)]!);
-  const colours = toYuv(own, cover.y.width, cover.y.height);
+function multiply(front: Float32Array, alpha: Planes): Planes {
+  const own = mapFloats(front, (value, i) => value * alpha.y.data[Math.floor(i / 3)]!);
+  const colours = toYuv(own, alpha.y.width, alpha.y.height);
   for (const { plane, none } of PLANES) {
-    const [values, share] = [colours[plane].data, cover[plane].data];
+    const [values, share] = [colours[plane].data, alpha[plane].data];
     for (let i = 0; i < values.length; i += 1) values[i]! -= none * (1 - share[i]!);
   }
   return colours;
 }
 
 /** The product's box and the row of its foot, on the frame. */
-function placeSubject({ alpha, box }: Subject, lying: Lying) {
-  const scale = lying.width / alpha.width;
-  const x = (column: number) => lying.left + column * scale;
-  const y = (row: number) => lying.top + row * scale;
+function placeSubject({ alpha, box }: Subject, pictureBox: PictureBox) {
+  const scale = pictureBox.width / alpha.width;
+  const x = (column: number) => pictureBox.left + column * scale;
+  const y = (row: number) => pictureBox.top + row * scale;
   return {
     box: { left: x(box.left), top: y(box.top), right: x(box.right), bottom: y(box.bottom) },
     base: y(findContact(alpha).ground),
   };
 }
 
-type Covered = Pick<Billboard, 'colours' | 'cover'>;
+type ProductLayer = Pick<Billboard, 'colours' | 'alpha'>;
 
 /** The backdrop behind the product that reproduces the photo: (photo - product) / (1 - alpha). */
-function findRings(photo: Planes, filled: Planes, front: Covered, holes: Planes, lying: Lying): Ring[] {
+function findRings(photo: Planes, filled: Planes, front: ProductLayer, holes: Planes, pictureBox: PictureBox): Ring[] {
   return PLANES.map(({ plane, step }) => {
     const { data: own, width } = holes[plane];
-    const share = front.cover[plane].data;
-    const picture = shrink(lying, step);
+    const share = front.alpha[plane].data;
+    const picture = shrink(pictureBox, step);
     const at: number[] = [];
     for (let i = 0; i < own.length; i += 1) {
       const x = (i % width) - picture.left;

@@ -2,7 +2,7 @@ import { separate, type CutOutOptions } from '../cutout/cut-out.ts';
 import type { Matting, Report } from '../cutout/matting.ts';
 import type { Decoded } from '../pixels/decode.ts';
 import { findBox, threshold } from '../pixels/mask.ts';
-import { coverOf, cutPlane, cutRgb, type Box, type Plane, type Size } from '../pixels/plane.ts';
+import { toAlpha, cutPlane, cutRgb, type Box, type Plane, type Size } from '../pixels/plane.ts';
 
 /** Pixels from the picture's top left corner; right and bottom are exclusive. */
 export type Edges = { left: number; top: number; right: number; bottom: number };
@@ -37,13 +37,13 @@ export async function findSubject(
   const alpha = picture.alpha && new Uint8Array(picture.alpha);
   const cutout = await separate(alpha ? { ...own, alpha } : own, matting, report, options);
   const { width, height } = part;
-  const cover = cutPlane(coverOf(picture, cutout.alpha), part);
-  const found = findBox(threshold(cover, 0.5), 0);
+  const partAlpha = cutPlane(toAlpha(picture, cutout.alpha), part);
+  const found = findBox(threshold(partAlpha, 0.5), 0);
   if (!found || found.width * found.height < MIN_SHARE * width * height) return undefined;
   const { left, top } = found;
   const box = { left, top, right: left + found.width, bottom: top + found.height };
   const touch = 0.004 * Math.max(width, height);
   if (left <= touch || top <= touch || box.right >= width - touch) return undefined;
   const colours = cutRgb({ ...sizeOf(picture), data: cutout.rgb }, part).data;
-  return { alpha: cover, colours, box, isCutBelow: box.bottom >= height - touch };
+  return { alpha: partAlpha, colours, box, isCutBelow: box.bottom >= height - touch };
 }

@@ -48,13 +48,13 @@ function filmLast(prompt: string) {
   const script = direct(stage, readMotion(prompt, 1), 60, 1);
   const last = script.poses.at(-1)!;
   painter.paint({ pose: last, t: 1, seconds: 2 }, script.effects);
-  const { y: luma, cover } = painter.canvas;
-  const covered = (row: number) =>
-    [...cover.subarray(row * SIDE, (row + 1) * SIDE).keys()].filter((x) => cover[row * SIDE + x]! > 0.5);
-  const middle = covered(120);
+  const { y: luma, alpha: alpha } = painter.canvas;
+  const opaqueColumns = (row: number) =>
+    [...alpha.subarray(row * SIDE, (row + 1) * SIDE).keys()].filter((x) => alpha[row * SIDE + x]! > 0.5);
+  const middle = opaqueColumns(120);
   const dark = middle.filter((x) => luma[120 * SIDE + x]! < 60);
   const line = dark.reduce((sum, x) => sum + x, 0) / dark.length;
-  return { left: middle[0]!, right: middle.at(-1)!, line, foot: covered(185), push: last.push, pose: last };
+  return { left: middle[0]!, right: middle.at(-1)!, line, foot: opaqueColumns(185), push: last.push, pose: last };
 }
 
 describe('a slow turn', () => {

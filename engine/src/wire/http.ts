@@ -23,8 +23,8 @@ export function makeHttp(): FastifyInstance {
 function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   if (status < 500) return sendFault(reply, status, error.message);
-  const hasHungUp = reply.raw.destroyed || request.raw.destroyed;
-  if (!hasHungUp) log('request_failed', { method: request.method, error: errorText(error) });
+  const isDisconnected = reply.raw.destroyed || request.raw.destroyed;
+  if (!isDisconnected) log('request_failed', { method: request.method, error: errorText(error) });
   return sendFault(reply, 500, 'internal error');
 }
 
@@ -34,12 +34,12 @@ export function sendFault(reply: FastifyReply, status: number, error: string): F
 }
 
 /** Rejects requests without the key (`Authorization: Key …`) before their body is read. */
-export function askForKey(key: string) {
+export function requireKey(key: string) {
   const expected = Buffer.from(`Key ${key}`);
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const given = Buffer.from(request.headers.authorization ?? '');
+    const actual = Buffer.from(request.headers.authorization ?? '');
     // constant-time comparison
-    const isRight = given.length === expected.length && timingSafeEqual(given, expected);
-    return isRight ? undefined : sendFault(reply, 401, 'the key is wrong');
+    const isEqual = actual.length === expected.length && timingSafeEqual(actual, expected);
+    return isEqual ? undefined : sendFault(reply, 401, 'the key is wrong');
   };
 }

@@ -54,10 +54,10 @@ describe('a task', { timeout: 60_000 }, () => {
     'gives the same bytes for the same pictures and words, and says what it took of the words',
     { tags: ['slow'] },
     async () => {
-      const asked = { pictures: { image_url: mug }, input: { prompt: 'marble, flibbertigibbet', unknown: 7 } };
+      const request = { pictures: { image_url: mug }, input: { prompt: 'marble, flibbertigibbet', unknown: 7 } };
       const [one, other] = [
-        await doTask(engine, 'replace-background', asked),
-        await doTask(engine, 'replace-background', asked),
+        await doTask(engine, 'replace-background', request),
+        await doTask(engine, 'replace-background', request),
       ];
       expect(one.end).toMatchObject({ kind: 'done', understood: ['marble'], notDrawn: ['flibbertigibbet'] });
       expect(one.file.equals(other.file)).toBe(true);
@@ -81,7 +81,7 @@ describe('a task', { timeout: 60_000 }, () => {
   });
 
   it('is not worked on, nor kept, when its caller left while it was read', async () => {
-    const told = engine.told().length;
+    const logLength = engine.readLog().length;
     const form = new Response(makeTaskForm(REMOVE, { pictures: { image_url: mug } }));
     const body = Buffer.from(await form.arrayBuffer());
     const head = [
@@ -98,7 +98,7 @@ describe('a task', { timeout: 60_000 }, () => {
       socket.destroy();
     }
     await doTask(engine, REMOVE, { pictures: { image_url: mug } });
-    const ends = engine.told().slice(told);
+    const ends = engine.readLog().slice(logLength);
     expect(ends.match(/"end":"done"/g)).toHaveLength(1);
     await waitFor(async () => (await scratch()).length === 0);
   });

@@ -10,7 +10,7 @@ import { errorText, log } from '../log.ts';
 import { findSkill, readInput } from '../skills/skills.ts';
 import type { OnProgress, Pool } from '../work/pool.ts';
 import type { TaskEnd } from '../work/task.ts';
-import { askForKey, sendFault } from './http.ts';
+import { requireKey, sendFault } from './http.ts';
 
 /**
  * `POST /tasks`: makes one picture or film while the caller waits. The answer is lines of JSON: `queued`, any number of
@@ -25,14 +25,14 @@ type TaskOptions = {
   scratchDir: string;
 };
 
-const ASK_AGAIN_SECONDS = 2;
+const RETRY_AFTER_SECONDS = 2;
 
 export async function addTaskRoute(http: FastifyInstance, options: TaskOptions): Promise<void> {
   await http.register(async (scope) => {
-    scope.addHook('onRequest', askForKey(options.key));
+    scope.addHook('onRequest', requireKey(options.key));
     scope.addHook('onRequest', async (_request, reply) => {
       if (!options.pool.isFull()) return;
-      return sendFault(reply.header('retry-after', ASK_AGAIN_SECONDS), 503, 'too many tasks are waiting');
+      return sendFault(reply.header('retry-after', RETRY_AFTER_SECONDS), 503, 'too many tasks are waiting');
     });
     await scope.register(multipart, { limits: FORM_LIMITS });
     scope.post('/tasks', (request, reply) => serveTask(options, request, reply));
@@ -42,23 +42,23 @@ export async function addTaskRoute(http: FastifyInstance, options: TaskOptions):
 async function serveTask(options: TaskOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const id = randomUUID();
   const folder = join(options.scratchDir, id);
-  const hungUp = new AbortController();
-  reply.raw.once('close', () => hungUp.abort()); // at once: while the form is read, too
+  const disconnect = new AbortController();
+  reply.raw.once('close', () => disconnect.abort()); // at once: while the form is read, too
   await mkdir(folder, { mode: 0o700 });
   try {
-    hungUp.signal.throwIfAborted(); // the form of a caller who has gone would never end
+    disconnect.signal.throwIfAborted(); // the form of a caller who has gone would never end
     const { skill: name, input, pictures } = await readTaskForm(request, folder);
     const skill = findSkill(name);
     if (!skill) return sendFault(reply, 404, 'there is no such skill');
     reply.hijack();
     const read = readInput(skill, input, Object.keys(pictures));
-    await answer(reply.raw, id, hungUp.signal, (onProgress) =>
+    await answer(reply.raw, id, disconnect.signal, (onProgress) =>
       'problem' in read
         ? Promise.resolve({ kind: 'refused', problem: read.problem })
         : options.pool.run(
             { id, skill: name, ...read, pictures, folder, isRepeated: false },
             onProgress,
-            hungUp.signal,
+            disconnect.signal,
           ),
     );
   } finally {
@@ -69,28 +69,28 @@ async function serveTask(options: TaskOptions, request: FastifyRequest, reply: F
 
 type Work = (onProgress: OnProgress) => Promise<TaskEnd>;
 
-async function answer(response: ServerResponse, id: string, hungUp: AbortSignal, work: Work): Promise<void> {
+async function answer(response: ServerResponse, id: string, signal: AbortSignal, work: Work): Promise<void> {
   response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
-  const tell = (line: Record<string, unknown>) => response.write(`${JSON.stringify(line)}\n`);
-  tell({ kind: 'queued' });
+  const writeLine = (line: Record<string, unknown>) => response.write(`${JSON.stringify(line)}\n`);
+  writeLine({ kind: 'queued' });
   try {
-    const end = await work((percent, message) => void tell({ kind: 'progress', percent, message }));
+    const end = await work((percent, message) => void writeLine({ kind: 'progress', percent, message }));
     log('task_ended', { task: id, end: end.kind });
     if (end.kind !== 'done') return void response.end(`${JSON.stringify(describeFailure(end))}\n`);
     if ('answer' in end.result)
       return void response.end(`${JSON.stringify({ kind: 'done', ...end.result, bytes: 0 })}\n`);
     const { file, words, placement } = end.result;
-    tell({ kind: 'done', ...words, placement, bytes: file.bytes, contentType: file.contentType });
+    writeLine({ kind: 'done', ...words, placement, bytes: file.bytes, contentType: file.contentType });
     await pipeline(createReadStream(file.path), response);
   } catch (error) {
-    if (!hungUp.aborted) log('answer_failed', { task: id, error: errorText(error) });
+    if (!signal.aborted) log('answer_failed', { task: id, error: errorText(error) });
     response.destroy();
   }
 }
 
 function describeFailure(end: Exclude<TaskEnd, { kind: 'done' }>): Record<string, unknown> {
   if (end.kind === 'refused') return { kind: 'refused', ...end.problem };
-  return { kind: 'failed', reason: end.kind === 'stopped' ? end.why : end.kind };
+  return { kind: 'failed', reason: end.kind === 'stopped' ? end.reason : end.kind };
 }
 
 const FORM_LIMITS = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readMotion, type MotionPlan } from './motion.ts';
 
-const tell = (prompt: string) => {
+const summarise = (prompt: string) => {
   const { understood, notDrawn } = readMotion(prompt, 1);
   return { understood, notDrawn };
 };
@@ -41,7 +41,7 @@ describe('what a clip shows of a prompt', () => {
     ['Zoom auf das weiße Produkt', ['Zoom'], []],
     ['白色产品旋转', ['旋转'], []],
   ])('%s', (prompt, understood, notDrawn) => {
-    expect(tell(prompt)).toEqual({ understood, notDrawn });
+    expect(summarise(prompt)).toEqual({ understood, notDrawn });
   });
 
   it.each<[string, string[], string[]]>([
@@ -51,7 +51,7 @@ describe('what a clip shows of a prompt', () => {
     ['tilt up', ['tilt up'], []],
     ['Kamera nach links', ['Kamera nach links'], []],
   ])('claims no side that a move does not have: %s', (prompt, understood, notDrawn) => {
-    expect(tell(prompt)).toEqual({ understood, notDrawn });
+    expect(summarise(prompt)).toEqual({ understood, notDrawn });
   });
 
   it.each<[string, MotionPlan['camera'], MotionPlan['effects']]>([
@@ -146,6 +146,6 @@ describe('motions in other languages', () => {
     ['ゆっくり左に回転、大理石', ['ゆっくり左に回転'], ['大理石']],
     ['Schnee fällt, marmorne Säule', ['Schnee'], ['marmorne Säule']],
   ])('are told in their own words: %s', (prompt, understood, notDrawn) => {
-    expect(tell(prompt)).toEqual({ understood, notDrawn });
+    expect(summarise(prompt)).toEqual({ understood, notDrawn });
   });
 });

@@ -1,6 +1,6 @@
 /** What a clip prompt asks for: one camera move and any number of effects, by the rows of `motion-words.psv`. */
 import { report, type Judged, type Understood, type Verdict } from './report.ts';
-import { isSeen, readWishes, type Wish } from './wishes.ts';
+import { isVisible, readWishes, type Wish } from './wishes.ts';
 
 /** Every camera move and the sides it may take; the seed decides a side that is not named. */
 const MOVES = {
@@ -37,26 +37,26 @@ export type MotionPlan = Understood & {
 export function readMotion(prompt: string, seed: number, hasProduct = true): MotionPlan {
   const { language, wishes } = readWishes(prompt, 'clip');
   const wanted = wishes.filter(({ isUnwanted }) => !isUnwanted);
-  const refused = wishes.filter(({ isUnwanted }) => isUnwanted);
+  const excluded = wishes.filter(({ isUnwanted }) => isUnwanted);
   const moves = findMoves(wanted);
-  const asked = moves[0] && aim(moves[0], seed);
-  const isRefused = (name: MoveName) => findMoves(refused).some((move) => move.name === name);
-  const others = [asked ? 'parallax' : 'push-in', 'pan'] as const;
-  const other = aim({ name: others.find((name) => !isRefused(name)) ?? 'still' }, seed);
-  const camera = asked && (hasProduct || !asked.startsWith('turn')) ? asked : other;
+  const requested = moves[0] && aim(moves[0], seed);
+  const isExcluded = (name: MoveName) => findMoves(excluded).some((move) => move.name === name);
+  const others = [requested ? 'parallax' : 'push-in', 'pan'] as const;
+  const other = aim({ name: others.find((name) => !isExcluded(name)) ?? 'still' }, seed);
+  const camera = requested && (hasProduct || !requested.startsWith('turn')) ? requested : other;
   const drawn = wanted.filter(({ kind, value }) => (kind === 'air' || kind === 'effect') && value !== '');
   const effects = EFFECTS.filter((name) => drawn.some(({ value }) => value === name));
-  const isBare = refused.some(({ kind, value }) => kind === 'effect' && (value === '' || value === 'sweep'));
-  if (effects.length === 0 && !isBare && (!asked || camera === 'still')) effects.push('sweep');
-  const keepsSize = isRefused('push-in') && camera !== 'push-in' && camera !== 'pull-out';
+  const isBare = excluded.some(({ kind, value }) => kind === 'effect' && (value === '' || value === 'sweep'));
+  if (effects.length === 0 && !isBare && (!requested || camera === 'still')) effects.push('sweep');
+  const keepsSize = isExcluded('push-in') && camera !== 'push-in' && camera !== 'pull-out';
   const pace = Number(wanted.find(({ kind }) => kind === 'pace')?.value ?? 1);
-  const judged = judge(wanted, { moves, drawn, camera, isMade: asked === camera });
-  const told = report(prompt, language, judged, 'clause');
-  return { camera, effects, pace, ...(keepsSize && { keepsSize }), ...told };
+  const judged = judgeWishes(wanted, { moves, drawn, camera, isMade: requested === camera });
+  const reported = report(prompt, language, judged, 'clause');
+  return { camera, effects, pace, ...(keepsSize && { keepsSize }), ...reported };
 }
 
 /** True if the words describe drifting particles: "petals spinning". */
-function isOfAir(wishes: Wish[], n: number): boolean {
+function describesParticles(wishes: Wish[], n: number): boolean {
   return wishes.some(({ kind, clause }, k) => k < n && kind === 'air' && clause === wishes[n]!.clause);
 }
 
@@ -64,7 +64,7 @@ function isOfAir(wishes: Wish[], n: number): boolean {
 function isUndrawn(wishes: Wish[], n: number): boolean {
   const [wish, next] = [wishes[n]!, wishes[n + 1]];
   if (wish.kind === 'air') return wish.value === '';
-  return wish.kind === 'deed' && !(next?.kind === 'air' && next.run === wish.run) && !isOfAir(wishes, n);
+  return wish.kind === 'deed' && !(next?.kind === 'air' && next.run === wish.run) && !describesParticles(wishes, n);
 }
 
 /** A move and the words that name it. */
@@ -73,8 +73,8 @@ type Move = { name: MoveName; side?: string | undefined; words: Wish[] };
 /** Moves in order of the words; without any, "all around" is a turn and "from left to right" a pan. */
 function findMoves(wishes: Wish[]): Move[] {
   const moves = wishes.flatMap((_, n) => findMove(wishes, n) ?? []);
-  const said = moves.filter(({ words }) => isMove(words[0]!));
-  return said.length > 0 ? said : moves;
+  const explicit = moves.filter(({ words }) => isMove(words[0]!));
+  return explicit.length > 0 ? explicit : moves;
 }
 
 const isMove = ({ kind }: Wish) => kind === 'camera' || kind === 'move';
@@ -82,7 +82,7 @@ const isMove = ({ kind }: Wish) => kind === 'camera' || kind === 'move';
 /** The move that a request names, with the direction after it in its sentence, or the side before it. */
 function findMove(wishes: Wish[], n: number): Move | undefined {
   const wish = wishes[n]!;
-  if (wish.kind !== 'camera' && isOfAir(wishes, n)) return undefined;
+  if (wish.kind !== 'camera' && describesParticles(wishes, n)) return undefined;
   const after = wishes.slice(n + 1);
   const end = after.findIndex((one) => one.sentence !== wish.sentence || (isMove(one) && moveOf(one)));
   const reach = after.slice(0, end < 0 ? undefined : end);
@@ -96,8 +96,8 @@ function findMove(wishes: Wish[], n: number): Move | undefined {
 
 /** Parses the table's meanings of a word, alone or with a direction: "=push-in out=pull-out". */
 function moveOf({ value }: Wish, way = ''): MoveName | undefined {
-  const said = value.split(' ').find((one) => one.startsWith(`${way}=`));
-  return said?.split('=')[1] as MoveName | undefined;
+  const entry = value.split(' ').find((one) => one.startsWith(`${way}=`));
+  return entry?.split('=')[1] as MoveName | undefined;
 }
 
 /** The side that a word names, alone or with a move: "up =crane". */
@@ -110,35 +110,35 @@ function aim({ name, side = '' }: Pick<Move, 'name' | 'side'>, seed: number): Ca
   return `${name}${own}` as CameraName;
 }
 
-const LOOKS: readonly Wish['kind'][] = ['light', 'colour', 'style', 'wall', 'surface'];
+const APPEARANCE_KINDS: readonly Wish['kind'][] = ['light', 'colour', 'style', 'wall', 'surface'];
 
-type Heard = { moves: Move[]; drawn: Wish[]; camera: CameraName; isMade: boolean };
+type Interpretation = { moves: Move[]; drawn: Wish[]; camera: CameraName; isMade: boolean };
 
 /**
  * Reports what is drawn. Only one move is made, only to sides that it has, and a turn only by some degrees. The photo's
  * own scene stays, so requested places, things and light are not drawn. Adjectives of what is drawn are not reported.
  */
-function judge(wanted: Wish[], { moves: [first, ...others], drawn, camera, isMade }: Heard): Judged[] {
+function judgeWishes(wanted: Wish[], { moves: [first, ...others], drawn, camera, isMade }: Interpretation): Judged[] {
   const { name = '', words = [] } = first ?? {};
-  const isHere = ({ clause }: Wish) => clause === words[0]?.clause;
-  const whole = wanted.filter((one) => one.kind === 'whole' && isHere(one) && /^(?:orbit|turn)/.test(name));
+  const isInFirstClause = ({ clause }: Wish) => clause === words[0]?.clause;
+  const whole = wanted.filter((one) => one.kind === 'whole' && isInFirstClause(one) && /^(?:orbit|turn)/.test(name));
   const later = others.filter((other) => other.name !== name).flatMap((other) => other.words);
   const own = [...words, ...whole];
   const isDone = isMade && whole.length === 0;
-  const isAstray = (one: Wish) => !camera.endsWith(sideOf(one) ?? '');
-  const shown = [...drawn, ...(isDone ? own.filter((one) => !isAstray(one)) : [])];
+  const isWrongSide = (one: Wish) => !camera.endsWith(sideOf(one) ?? '');
+  const shown = [...drawn, ...(isDone ? own.filter((one) => !isWrongSide(one)) : [])];
   const missing = [
     ...wanted.filter((_, n) => isUndrawn(wanted, n)),
-    ...later.filter((one) => !isHere(one)),
-    ...(isDone ? own.filter(isAstray) : own),
+    ...later.filter((one) => !isInFirstClause(one)),
+    ...(isDone ? own.filter(isWrongSide) : own),
   ];
   const verdictOf = (wish: Wish): Verdict | undefined => {
     if (shown.includes(wish)) return 'shown';
     if (missing.includes(wish)) return 'missing';
     if (wish.kind === 'side' || wish.kind === 'way') return undefined;
-    if (!isSeen(wish) || wish.kind === 'product' || wish.value === 'plain') return 'neutral';
-    const isLook = LOOKS.includes(wish.kind) || wish.value.startsWith('#');
-    const leads = isLook ? [...shown, ...missing] : wish.kind === 'unknown' ? drawn : [];
+    if (!isVisible(wish) || wish.kind === 'product' || wish.value === 'plain') return 'neutral';
+    const isAppearance = APPEARANCE_KINDS.includes(wish.kind) || wish.value.startsWith('#');
+    const leads = isAppearance ? [...shown, ...missing] : wish.kind === 'unknown' ? drawn : [];
     return leads.some(({ run }) => run === wish.run) ? undefined : 'missing';
   };
   return wanted.flatMap((wish) => {

@@ -6,12 +6,12 @@ import type { Language } from './vocabulary.ts';
 const readTerms = (prompt: string, languages?: Language[]) => read(prompt, 'scene', languages);
 
 /** The terms as `kind:name`, with the words of the prompt that each one stands for. */
-const tell = (prompt: string) =>
+const listTerms = (prompt: string) =>
   readTerms(prompt).terms.map(({ kind, name, from, to }) => `${kind}:${name} "${prompt.slice(from, to)}"`);
 
 describe('a sentence', () => {
   it('is a row of meanings, each with its place in the prompt', () => {
-    expect(tell('A black marble table')).toEqual([
+    expect(listTerms('A black marble table')).toEqual([
       'skip:a "A"',
       'colour:black "black"',
       'thing:marble "marble"',
@@ -20,19 +20,19 @@ describe('a sentence', () => {
   });
 
   it('is parted where its signs part it, and nowhere else', () => {
-    expect(tell('marble; wood')).toEqual(['thing:marble "marble"', 'break: ";"', 'thing:wood "wood"']);
-    expect(tell('marble "wood"')).toEqual(['thing:marble "marble"', 'thing:wood "wood"']);
-    expect(tell('大理石，木')[1]).toBe('break: "，"');
+    expect(listTerms('marble; wood')).toEqual(['thing:marble "marble"', 'break: ";"', 'thing:wood "wood"']);
+    expect(listTerms('marble "wood"')).toEqual(['thing:marble "marble"', 'thing:wood "wood"']);
+    expect(listTerms('大理石，木')[1]).toBe('break: "，"');
   });
 
   it('is read in its longest phrases', () => {
-    expect(tell('living room')).toEqual(['thing:living room "living room"']);
-    expect(tell('living-room living')).toEqual(['thing:living room "living-room"', 'unknown:living "living"']);
+    expect(listTerms('living room')).toEqual(['thing:living room "living room"']);
+    expect(listTerms('living-room living')).toEqual(['thing:living room "living-room"', 'unknown:living "living"']);
   });
 
   it('knows its words in any number and case, and says so when it does not', () => {
-    expect(tell('TABLES')).toEqual(['surface:table "TABLES"']);
-    expect(tell('qwertz tables')).toEqual(['unknown:qwertz "qwertz"', 'surface:table "tables"']);
+    expect(listTerms('TABLES')).toEqual(['surface:table "TABLES"']);
+    expect(listTerms('qwertz tables')).toEqual(['unknown:qwertz "qwertz"', 'surface:table "tables"']);
   });
 
   it('passes over numbers', () => {
@@ -64,7 +64,7 @@ describe('the language', () => {
 
   it('that knows most of the words wins, and English words are understood in it', () => {
     expect(readTerms('schwarzer Marmor, vintage').language).toBe('de');
-    expect(tell('marble 桌子 上')[0]).toBe('thing:marble "marble"');
+    expect(listTerms('marble 桌子 上')[0]).toBe('thing:marble "marble"');
   });
 
   it.each([
@@ -113,9 +113,9 @@ describe('words that are written in one', () => {
   });
 
   it('in Chinese and Japanese are told apart by what is known, kana that nobody knows being grammar', () => {
-    expect(tell('大理石桌')).toEqual(['thing:marble "大理石"', 'surface:table "桌"']);
-    expect(tell('大理石ぞテーブル')).toEqual(['thing:marble "大理石"', 'surface:table "テーブル"']);
-    expect(tell('木桌，独角兽')).toContain('unknown:独角兽 "独角兽"');
+    expect(listTerms('大理石桌')).toEqual(['thing:marble "大理石"', 'surface:table "桌"']);
+    expect(listTerms('大理石ぞテーブル')).toEqual(['thing:marble "大理石"', 'surface:table "テーブル"']);
+    expect(listTerms('木桌，独角兽')).toContain('unknown:独角兽 "独角兽"');
   });
 });
 

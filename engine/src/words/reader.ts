@@ -7,7 +7,7 @@ import {
   LANGUAGES,
   type Lexicon,
   openLexicons,
-  SEEN,
+  VISIBLE_KINDS,
   stem,
   stemAll,
 } from './vocabulary.ts';
@@ -21,14 +21,14 @@ export type Reading = { language: Language; terms: Term[] };
 const TABLES = { scene: ['scene-words.psv'], clip: ['motion-words.psv', 'scene-words.psv'] };
 export type Subject = keyof typeof TABLES;
 
-const opened: { [subject in Subject]?: Map<Language, Lexicon> } = {};
+const lexiconCache: { [subject in Subject]?: Map<Language, Lexicon> } = {};
 
 /** The reading in the language that knows most of the letters; the first of equal ones. */
 export function readTerms(prompt: string, subject: Subject, languages: readonly Language[] = LANGUAGES): Reading {
-  const lexicons = (opened[subject] ??= openLexicons(TABLES[subject]));
+  const lexicons = (lexiconCache[subject] ??= openLexicons(TABLES[subject]));
   let best: Reading & { known: number } = { language: 'en', terms: [], known: -1 };
   for (const language of languages) {
-    const { terms, known } = readWith(prompt, lexicons.get(language)!, lexicons.get('en')!);
+    const { terms, known } = readInLanguage(prompt, lexicons.get(language)!, lexicons.get('en')!);
     if (known > best.known) best = { language, terms, known };
   }
   return best;
@@ -40,7 +40,7 @@ type Piece = { text: string; from: number; to: number };
 const BREAKS = /[,.;:!?()[\]/|&+–—،؛؟。，、；：！？（）「」・\n]/g;
 
 /** Reads the words in one language, with English for unknown ones; also counts the letters that it knows. */
-function readWith(prompt: string, own: Lexicon, english: Lexicon): { terms: Term[]; known: number } {
+function readInLanguage(prompt: string, own: Lexicon, english: Lexicon): { terms: Term[]; known: number } {
   const breaks = [...prompt.matchAll(BREAKS)].map(({ index }) => ({ text: '', from: index, to: index + 1 }));
   const pieces = [...findWords(prompt), ...breaks].sort((one, other) => one.from - other.from);
   const terms: Term[] = [];
@@ -50,11 +50,11 @@ function readWith(prompt: string, own: Lexicon, english: Lexicon): { terms: Term
     const found = native ?? findLongest(pieces, at, english);
     const { text, from, to } = pieces[at]!;
     const last = terms.at(-1);
-    const goesOn = last?.kind === 'unknown' && last.to === from && isEastAsian(text); // these scripts have no spaces
+    const isContinued = last?.kind === 'unknown' && last.to === from && isEastAsian(text); // scripts without spaces
     if (native) known += native.terms[0]!.to - from;
     if (found) terms.push(...found.terms);
-    else if (goesOn) Object.assign(last, { name: last.name + text, to });
-    else terms.push(...readOddWord(pieces[at]!));
+    else if (isContinued) Object.assign(last, { name: last.name + text, to });
+    else terms.push(...readUnmatched(pieces[at]!));
     at += found?.count ?? 1;
   }
   return { terms, known };
@@ -73,12 +73,12 @@ function findLongest(pieces: Piece[], at: number, { exact, stems, longest, langu
   return undefined;
 }
 
-const LEAST_PART = 3; // letters: shortest part of a compound
+const MIN_PART = 3; // letters: shortest part of a compound
 
 /** Arabic attaches "and", "with" and "for" to the front of a word, and "my" to its end. */
 function findAttached(pieces: Piece[], at: number, lexicon: Lexicon): Found | undefined {
   const { text, from, to } = pieces[at]!;
-  if (lexicon.language !== 'ar' || text.length <= LEAST_PART) return undefined;
+  if (lexicon.language !== 'ar' || text.length <= MIN_PART) return undefined;
   for (const bare of [text.replace(/^[وبلفك]/, ''), text.replace(/(?:ي|نا|ها)$/, '')]) {
     const piece = { text: bare, from: from + text.indexOf(bare), to };
     const found = bare === text ? undefined : findLongest(pieces.with(at, piece), at, lexicon);
@@ -88,7 +88,7 @@ function findAttached(pieces: Piece[], at: number, lexicon: Lexicon): Found | un
 }
 
 /** Terms without an entry: signs, numbers, unknown words. Unknown kana count as grammar. */
-function readOddWord({ text, from, to }: Piece): Term[] {
+function readUnmatched({ text, from, to }: Piece): Term[] {
   if (/^\p{Script=Hiragana}$/u.test(text)) return [];
   const kind = text === '' ? 'break' : /^\p{N}+$/u.test(text) ? 'skip' : 'unknown';
   return [{ kind, name: text, value: '', from, to }];
@@ -97,9 +97,9 @@ function readOddWord({ text, from, to }: Piece): Term[] {
 /** Splits compounds: "Marmortisch" is a table of marble, possibly joined by an s or n. */
 function findCompound({ text, from, to }: Piece, { stems, language }: Lexicon): Found | undefined {
   if (language !== 'de') return undefined;
-  for (let cut = LEAST_PART; cut <= text.length - LEAST_PART; cut += 1) {
+  for (let cut = MIN_PART; cut <= text.length - MIN_PART; cut += 1) {
     const parts = [text.slice(0, cut), text.slice(cut)].flatMap((part) => stems.get(stem(part, 'de')) ?? []);
-    if (parts.length === 2 && parts.every(({ kind }) => SEEN.some((seen) => seen === kind)))
+    if (parts.length === 2 && parts.every(({ kind }) => VISIBLE_KINDS.some((visible) => visible === kind)))
       return { terms: parts.map((meaning) => ({ ...meaning, from, to })), count: 1 };
   }
   return undefined;

@@ -8,7 +8,7 @@ import {
   openLexicons,
   splitWords,
   stem,
-  teach,
+  addPhrase,
   type Language,
   type Lexicon,
 } from './vocabulary.ts';
@@ -78,7 +78,7 @@ describe('a phrase that is taught', () => {
 
   it('is known as it stands and in its other forms', () => {
     const lexicon = emptyLexicon('en');
-    teach(lexicon, 'Velvet Sofas', sofa);
+    addPhrase(lexicon, 'Velvet Sofas', sofa);
     expect([...lexicon.exact.keys()]).toEqual(['velvet sofas']);
     expect([...lexicon.stems.keys()]).toEqual(['velvet sofa']);
     expect(lexicon.longest).toBe(2);
@@ -86,34 +86,34 @@ describe('a phrase that is taught', () => {
 
   it('keeps its first meaning', () => {
     const lexicon = emptyLexicon('en');
-    teach(lexicon, 'sofa', sofa);
-    teach(lexicon, 'sofa', { kind: 'product', name: 'couch', value: 'large' });
+    addPhrase(lexicon, 'sofa', sofa);
+    addPhrase(lexicon, 'sofa', { kind: 'product', name: 'couch', value: 'large' });
     expect(lexicon.exact.get('sofa')).toEqual(sofa);
     expect(lexicon.stems.get('sofa')).toEqual(sofa);
   });
 
   it('is known as it stands only when it is grammar: "ins" is no form of "in"', () => {
     const lexicon = emptyLexicon('en');
-    teach(lexicon, 'with', { kind: 'with', name: 'with', value: '' });
+    addPhrase(lexicon, 'with', { kind: 'with', name: 'with', value: '' });
     expect(lexicon.exact.has('with')).toBe(true);
     expect(lexicon.stems.size).toBe(0);
   });
 
   it('names itself where the table has no English for it', () => {
     const lexicon = emptyLexicon('de');
-    teach(lexicon, 'Grüne  Wiese', { kind: 'thing', name: '', value: '' });
+    addPhrase(lexicon, 'Grüne  Wiese', { kind: 'thing', name: '', value: '' });
     expect(lexicon.exact.get('grune wiese')?.name).toBe('grune wiese');
   });
 
   it('is as long as its characters where nothing parts words', () => {
     const lexicon = emptyLexicon('zh');
-    teach(lexicon, '大理石', sofa);
+    addPhrase(lexicon, '大理石', sofa);
     expect(lexicon.longest).toBe(3);
   });
 
   it('of no word is none', () => {
     const lexicon = emptyLexicon('en');
-    for (const phrase of ['', '  ', '—!']) teach(lexicon, phrase, sofa);
+    for (const phrase of ['', '  ', '—!']) addPhrase(lexicon, phrase, sofa);
     expect([lexicon.exact.size, lexicon.stems.size, lexicon.longest]).toEqual([0, 0, 1]);
   });
 });

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 
 /** Kinds of what a picture can show, and of what can happen in a clip. */
-export const SEEN = ['thing', 'style', 'light', 'colour', 'wall', 'surface', 'product'] as const;
-const MOVING = ['camera', 'move', 'way', 'side', 'crossing'] as const;
-export const FILMED = [...MOVING, 'air', 'effect', 'pace', 'whole', 'deed'] as const;
-const GRAMMAR = ['no', 'without', 'with', 'at', 'for', 'of', 'but', 'and', 'mine', 'ware', 'skip'] as const;
-const KINDS = [...SEEN, ...FILMED, ...GRAMMAR, 'size', 'view'] as const;
+export const VISIBLE_KINDS = ['thing', 'style', 'light', 'colour', 'wall', 'surface', 'product'] as const;
+const MOTION_KINDS = ['camera', 'move', 'way', 'side', 'crossing'] as const;
+export const CLIP_KINDS = [...MOTION_KINDS, 'air', 'effect', 'pace', 'whole', 'deed'] as const;
+const GRAMMAR_KINDS = ['no', 'without', 'with', 'at', 'for', 'of', 'but', 'and', 'mine', 'ware', 'skip'] as const;
+const KINDS = [...VISIBLE_KINDS, ...CLIP_KINDS, ...GRAMMAR_KINDS, 'size', 'view'] as const;
 
 /** A word's role in a sentence; the headers of the tables describe each kind. */
 export type Kind = (typeof KINDS)[number];
@@ -24,16 +24,16 @@ const FOLDER = new URL('../../assets/words/', import.meta.url);
 
 /** Loads tables into lexicons. If two rows of a language have the same phrase, the first one counts. */
 export function openLexicons(tables: string[]): Map<Language, Lexicon> {
-  const opened = LANGUAGES.map((language) => ({ language, exact: new Map(), stems: new Map(), longest: 1 }));
+  const lexicons = LANGUAGES.map((language) => ({ language, exact: new Map(), stems: new Map(), longest: 1 }));
   for (const [word, value, ...columns] of tables.flatMap((table) => readRows(table, LANGUAGES.length + 2))) {
     const kind = KINDS.find((one) => one === word);
     if (!kind) throw new Error(`no kind of words: ${word}`);
     const name = value === 'own' ? '' : columns[0]!.split(',')[0]!.trim();
     for (const [n, column] of columns.entries()) {
-      for (const phrase of column.split(',')) teach(opened[n]!, phrase, { kind, name, value: value! });
+      for (const phrase of column.split(',')) addPhrase(lexicons[n]!, phrase, { kind, name, value: value! });
     }
   }
-  return new Map(opened.map((lexicon) => [lexicon.language, lexicon]));
+  return new Map(lexicons.map((lexicon) => [lexicon.language, lexicon]));
 }
 
 function readRows(table: string, cells: number): string[][] {
@@ -45,14 +45,14 @@ function readRows(table: string, cells: number): string[][] {
 }
 
 /** Adds a phrase, unless it is known already. */
-export function teach(lexicon: Lexicon, phrase: string, meaning: Meaning): void {
+export function addPhrase(lexicon: Lexicon, phrase: string, meaning: Meaning): void {
   const words = splitWords(phrase);
   if (words.length === 0) return;
   const named = { ...meaning, name: meaning.name || words.join(' ') };
   const [own, bare] = [words.join(' '), stemAll(words, lexicon.language)];
   lexicon.longest = Math.max(lexicon.longest, words.length);
   if (!lexicon.exact.has(own)) lexicon.exact.set(own, named);
-  if (!GRAMMAR.some((kind) => kind === named.kind) && !lexicon.stems.has(bare)) lexicon.stems.set(bare, named);
+  if (!GRAMMAR_KINDS.some((kind) => kind === named.kind) && !lexicon.stems.has(bare)) lexicon.stems.set(bare, named);
 }
 
 const LETTERS = String.raw`[\p{L}\p{M}\p{N}]`;
@@ -72,17 +72,17 @@ export function findWords(text: string): { text: string; from: number; to: numbe
 
 export const splitWords = (phrase: string): string[] => findWords(phrase).map(({ text }) => text);
 
-const SPELT: Record<string, string> = { ß: 'ss', œ: 'oe', æ: 'ae', ى: 'ي', ة: 'ه' };
+const SPELLINGS: Record<string, string> = { ß: 'ss', œ: 'oe', æ: 'ae', ى: 'ي', ة: 'ه' };
 
 /** Lower case without accents. Kana keep their marks, which distinguish letters. */
 export function normalise(word: string): string {
   if (isEastAsian(word)) return word.normalize('NFKC').toLowerCase();
   const bare = word.normalize('NFD').replace(/[\p{M}ـ]/gu, '');
-  return bare.toLowerCase().replace(/[ßœæىة]/g, (letter) => SPELT[letter]!);
+  return bare.toLowerCase().replace(/[ßœæىة]/g, (letter) => SPELLINGS[letter]!);
 }
 
-const endings = readRows('endings.psv', 4).map(([language, ending, by, least]) => {
-  return { language, ending: new RegExp(ending!.replaceAll(' ', '|')), by: by!, least: Number(least) };
+const endings = readRows('endings.psv', 4).map(([language, ending, by, minLength]) => {
+  return { language, ending: new RegExp(ending!.replaceAll(' ', '|')), by: by!, minLength: Number(minLength) };
 });
 
 /** Removes a word's endings. */
@@ -90,7 +90,7 @@ export function stem(word: string, language: Language): string {
   let rest = word;
   for (const row of endings) {
     const cut = row.language === language ? rest.replace(row.ending, row.by) : rest;
-    if (cut.length >= row.least) rest = cut;
+    if (cut.length >= row.minLength) rest = cut;
   }
   return rest;
 }

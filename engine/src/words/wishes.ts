@@ -1,6 +1,6 @@
 /** What a sentence asks for, clause by clause, with exclusions marked and without the product itself. */
 import { readTerms, type Subject, type Term } from './reader.ts';
-import { FILMED, SEEN, type Language } from './vocabulary.ts';
+import { CLIP_KINDS, VISIBLE_KINDS, type Language } from './vocabulary.ts';
 
 /** A term for something that can be shown or can happen. */
 export type Wish = Term & {
@@ -15,49 +15,49 @@ export type Wish = Term & {
 };
 
 type Opening = 'start' | 'at' | 'with' | 'for' | 'break';
-type Segment = { opens: Opening; isMine: boolean; wishes: Wish[] };
+type Segment = { opens: Opening; hasPossessive: boolean; wishes: Wish[] };
 
-const SHOWN: Record<Subject, readonly Term['kind'][]> = {
-  scene: [...SEEN, 'unknown'],
-  clip: [...FILMED, ...SEEN, 'unknown'],
+const SUBJECT_KINDS: Record<Subject, readonly Term['kind'][]> = {
+  scene: [...VISIBLE_KINDS, 'unknown'],
+  clip: [...CLIP_KINDS, ...VISIBLE_KINDS, 'unknown'],
 };
 export const ADJECTIVE_LAST: readonly Language[] = ['es', 'fr', 'pt', 'it', 'ar'];
 export const SHADE_WORDS: readonly Term['kind'][] = ['style', 'light', 'colour'];
-export const isSeen = ({ kind }: Term): boolean => SHOWN.scene.includes(kind);
+export const isVisible = ({ kind }: Term): boolean => SUBJECT_KINDS.scene.includes(kind);
 
 /** Reads a prompt for a scene or a clip: its wishes in order, and all its terms. */
 export function readWishes(prompt: string, subject: Subject): { language: Language; terms: Term[]; wishes: Wish[] } {
   const { language, terms } = readTerms(prompt, subject);
-  const shown = terms.filter((_, n) => !isOfWare(terms, n, language));
-  const segments = splitSegments(shown, SHOWN[subject]);
+  const relevant = terms.filter((_, n) => !isProductColour(terms, n, language));
+  const segments = splitSegments(relevant, SUBJECT_KINDS[subject]);
   const wishes = segments.flatMap((segment, n) => {
     if (segment.wishes.some(({ kind }) => kind === 'deed')) return segment.wishes; // "the bottle opens" is one phrase
-    const isProduct = n === 0 && segments.length > 1 && isOfProduct(segment, segments[1]!);
+    const isProduct = n === 0 && segments.length > 1 && namesProduct(segment, segments[1]!);
     const isUse = segment.opens === 'for' && segment.wishes.some(({ kind }) => kind === 'product');
-    if (isProduct || isUse) return segment.wishes.filter((wish) => !isSeen(wish));
+    if (isProduct || isUse) return segment.wishes.filter((wish) => !isVisible(wish));
     return segment.opens === 'with' ? segment.wishes : dropProducts(segment.wishes);
   });
   return { language, terms, wishes };
 }
 
 /** True for a colour of the product ("white product"), unlike in "pink product background". */
-function isOfWare(terms: Term[], n: number, language: Language): boolean {
+function isProductColour(terms: Term[], n: number, language: Language): boolean {
   if (terms[n]!.kind !== 'colour' && !Number(terms[n]!.value)) return false; // nor a shade
   const line = ADJECTIVE_LAST.includes(language) ? terms.slice(0, n + 1).toReversed() : terms.slice(n);
   const words = line.filter(({ kind }) => kind !== 'of' && kind !== 'and');
   const at = words.findIndex(({ kind }) => !SHADE_WORDS.includes(kind));
   const next = words.slice(at + 1).find(({ kind }) => kind !== 'style' && kind !== 'light');
   const isColour = words.slice(0, at).some(({ kind }) => kind === 'colour');
-  return words[at]?.kind === 'ware' && isColour && !(next && next.kind !== 'colour' && isSeen(next));
+  return words[at]?.kind === 'ware' && isColour && !(next && next.kind !== 'colour' && isVisible(next));
 }
 
 /** Splits sentences into parts by their opening words: "on marble | with roses | , | in the sun". */
-function splitSegments(terms: Term[], shown: readonly Term['kind'][]): Segment[] {
-  const segments: Segment[] = [{ opens: 'start', isMine: false, wishes: [] }];
-  let [isDenied, isOfStranger, run, clause, sentence] = [false, false, 0, 0, 0];
+function splitSegments(terms: Term[], kinds: readonly Term['kind'][]): Segment[] {
+  const segments: Segment[] = [{ opens: 'start', hasPossessive: false, wishes: [] }];
+  let [isNegated, isOfUnknown, run, clause, sentence] = [false, false, 0, 0, 0];
   const open = (opens: Opening) => {
-    isDenied &&= opens !== 'break' && segments.at(-1)!.wishes.length === 0; // "not in a forest"
-    segments.push({ opens, isMine: false, wishes: [] });
+    isNegated &&= opens !== 'break' && segments.at(-1)!.wishes.length === 0; // "not in a forest"
+    segments.push({ opens, hasPossessive: false, wishes: [] });
     run += 1;
     clause += 1;
   };
@@ -70,34 +70,34 @@ function splitSegments(terms: Term[], shown: readonly Term['kind'][]): Segment[]
     } else if (kind === 'at' || kind === 'with' || kind === 'for') open(kind);
     else if (kind === 'no') {
       open(last.opens === 'start' && last.wishes.length === 0 ? 'start' : 'break');
-      isDenied = true;
+      isNegated = true;
     } else if (kind === 'without') {
       for (const earlier of last.wishes) earlier.isUnwanted = true;
       open('break');
-    } else if (kind === 'mine') last.isMine = true;
-    else if (shown.includes(kind)) {
+    } else if (kind === 'mine') last.hasPossessive = true;
+    else if (kinds.includes(kind)) {
       const before = last.wishes.at(-1);
       const isHead = term.value === 'head' && before?.run === run; // of "pet salon", "shoe store"
-      const isStrange = isOfStranger || (isHead && ['unknown', 'product'].includes(before.kind));
-      const own: Term = isSeen(term) && isStrange ? { ...term, kind: 'unknown', name: '', value: '' } : term;
-      last.wishes.push({ ...own, isAside: last.opens === 'with', isUnwanted: isDenied, run, clause, sentence });
+      const isUnknownPlace = isOfUnknown || (isHead && ['unknown', 'product'].includes(before.kind));
+      const own: Term = isVisible(term) && isUnknownPlace ? { ...term, kind: 'unknown', name: '', value: '' } : term;
+      last.wishes.push({ ...own, isAside: last.opens === 'with', isUnwanted: isNegated, run, clause, sentence });
     } else if (kind !== 'of') run += 1;
     if (kind === 'and') clause += 1;
-    isOfStranger = kind === 'of' ? last.wishes.at(-1)?.kind === 'unknown' : isOfStranger && isSeen(term);
+    isOfUnknown = kind === 'of' ? last.wishes.at(-1)?.kind === 'unknown' : isOfUnknown && isVisible(term);
   }
   return segments.filter((segment, n) => n === 0 || segment.wishes.length > 0);
 }
 
 /** True if the first part names the product, as when a place follows: "my blue mug on …", "a candle on …". */
-function isOfProduct({ isMine, wishes }: Segment, next: Segment): boolean {
+function namesProduct({ hasPossessive, wishes }: Segment, next: Segment): boolean {
   if (wishes.some(({ isUnwanted }) => isUnwanted)) return false;
   if (wishes.some(({ kind }) => kind === 'product')) return true;
-  return next.opens === 'at' && wishes.some((one) => isSeen(one) && (isMine || one.value === 'sold'));
+  return next.opens === 'at' && wishes.some((one) => isVisible(one) && (hasPossessive || one.value === 'sold'));
 }
 
 /** Removes products and their adjectives: "ceramic mug", "white cup". */
 function dropProducts(wishes: Wish[]): Wish[] {
-  const own = (one: Wish) => isSeen(one) && one.kind !== 'style' && one.kind !== 'light';
+  const own = (one: Wish) => isVisible(one) && one.kind !== 'style' && one.kind !== 'light';
   const dropped = new Set<Wish>();
   for (const [n, wish] of wishes.entries()) {
     if (wish.kind !== 'product') continue;

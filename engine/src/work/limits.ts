@@ -6,7 +6,7 @@ import type { Task } from './task.ts';
 export type PoolLimits = {
   workers: number;
   /** Tasks that may wait for a worker. */
-  mostWaiting: number;
+  maxWaiting: number;
   /** CPU time per attempt at a still picture; on a busy machine wall time may be up to CLOCK_FACTOR times as long. */
   taskMs: number;
   /** CPU time per attempt at a video. */
@@ -33,7 +33,7 @@ export function makePoolLimits(
 ): PoolLimits {
   return {
     ...size,
-    mostWaiting: 16,
+    maxWaiting: 16,
     recycleAfterTasks: 25,
     recycleRssBytes: 0.88 * workerMegabytes * MB,
     maxRssBytes: workerMegabytes * MB,

@@ -28,18 +28,18 @@ afterEach(async () => {
   }
 });
 
-type Started = { engine: Engine; timesSaid: (words: string) => number };
+type Started = { engine: Engine; countInLog: (words: string) => number };
 
 async function start(env: Record<string, string>, dataDir: string): Promise<Started> {
   const engine = await startEngine({ ENGINE_WORKERS: '1', ...env }, dataDir);
   started.push(engine);
-  return { engine, timesSaid: (words) => engine.told().split(words).length - 1 };
+  return { engine, countInLog: (words) => engine.readLog().split(words).length - 1 };
 }
 
 /** A network that takes bright for product finds a white disc on black, as our own does, and no dark one on white. */
-async function drawDisc(disc = '#fff', ground = '#000'): Promise<Buffer> {
+async function drawDisc(disc = '#fff', background = '#000'): Promise<Buffer> {
   const circle = `<circle cx="150" cy="150" r="90" fill="${disc}"/>`;
-  const picture = `<svg width="300" height="300"><rect width="300" height="300" fill="${ground}"/>${circle}</svg>`;
+  const picture = `<svg width="300" height="300"><rect width="300" height="300" fill="${background}"/>${circle}</svg>`;
   return sharp(Buffer.from(picture)).png().toBuffer();
 }
 
@@ -71,11 +71,11 @@ const ADVICE = 'engine-model remove';
 describe("an operator's network", { timeout: 120_000 }, () => {
   it('tells product from background in every worker', async () => {
     const input = { ...INPUT, side: 128 };
-    const { engine, timesSaid } = await startWith(makeNetwork(), { input }, { ENGINE_WORKERS: '2' });
+    const { engine, countInLog } = await startWith(makeNetwork(), { input }, { ENGINE_WORKERS: '2' });
     const cutDark = () => cutDisc(engine, {}, drawDisc('#223', '#eee'));
     const bright = { middle: 0, corner: 255 };
     expect(await Promise.all([cutDark(), cutDark()])).toEqual([bright, bright]);
-    expect(timesSaid(ADVICE)).toBe(0);
+    expect(countInLog(ADVICE)).toBe(0);
   });
 
   it.each<[string, Uint8Array, object]>([
@@ -83,27 +83,27 @@ describe("an operator's network", { timeout: 120_000 }, () => {
     ['that became noise', Buffer.alloc(4096, 0xa7), {}],
     ['whose answer has another shape', makeNetwork({ axis: 2 }), {}],
   ])('%s fails each task with advice, and what needs it not is still made', async (_, bytes, changes) => {
-    const { engine, timesSaid } = await startWith(bytes, changes);
+    const { engine, countInLog } = await startWith(bytes, changes);
     expect(await cutDisc(engine)).toEqual({ error: 'broke' });
     expect(await cutDisc(engine)).toEqual({ error: 'broke' });
-    await waitFor(async () => timesSaid(ADVICE) > 1);
+    await waitFor(async () => countInLog(ADVICE) > 1);
     const marks = { box: [0.1, 0.1, 0.9, 0.9] };
     expect(await cutDisc(engine, { marks })).toEqual(RIGHT);
-    expect(timesSaid(ADVICE)).toBe(2);
+    expect(countInLog(ADVICE)).toBe(2);
   });
 
   it('that takes too long fails its task with advice', async () => {
-    const { engine, timesSaid } = await startWith(makeNetwork({ burden: 8000 }), {}, { ENGINE_STILL_SECONDS: '4' });
+    const { engine, countInLog } = await startWith(makeNetwork({ burden: 8000 }), {}, { ENGINE_STILL_SECONDS: '4' });
     expect(await cutDisc(engine)).toEqual({ error: 'time_limit' });
-    await waitFor(async () => timesSaid(ADVICE) > 0);
+    await waitFor(async () => countInLog(ADVICE) > 0);
   });
 
   it('whose worker is killed while it loads is asked once more, by another worker', async () => {
-    const { engine, timesSaid } = await startWith(makeNetwork({ burden: 1500 }));
+    const { engine, countInLog } = await startWith(makeNetwork({ burden: 1500 }));
     const { lines, end } = beginTask(engine, REMOVE, { pictures: { image_url: await drawDisc() } });
     await waitFor(async () => lines.some(({ message }) => message === 'Finding the product'));
     for (const pid of workersOf(engine)) process.kill(pid, 'SIGKILL');
     expect((await end).end.kind).toBe('refused'); // so many sigmoids see nothing for certain
-    expect([timesSaid('worker_lost'), timesSaid(ADVICE)]).toEqual([1, 0]);
+    expect([countInLog('worker_lost'), countInLog(ADVICE)]).toEqual([1, 0]);
   });
 });

@@ -76,7 +76,7 @@ describe('a task that takes too much', () => {
   );
 
   it('is gone two seconds after its caller hung up, with its process', { tags: ['slow'] }, async () => {
-    const { lines, end, hangUp } = beginTask(single, FILM, of(small));
+    const { lines, end, abort: hangUp } = beginTask(single, FILM, of(small));
     await waitFor(async () => lines.length > 1);
     const [worker] = workersOf(single);
     hangUp();
@@ -101,9 +101,9 @@ describe('tasks that wait', { timeout: 120_000 }, () => {
       };
       // One after the other: each is a connection of its own, and the later may be quicker.
       const [one, second, last] = [await queue('a'), await queue('b'), await queue('c')];
-      second.hangUp();
+      second.abort();
       await expect(second.end).rejects.toThrow();
-      first.hangUp();
+      first.abort();
       await expect(first.end).rejects.toThrow();
       await Promise.all([one.end, last.end]);
       expect(order).toEqual(['a', 'c']);
@@ -119,7 +119,7 @@ describe('tasks that wait', { timeout: 120_000 }, () => {
       await waitFor(async () => begun.every(({ lines }) => lines.length > 0));
       const answer = await single.call('POST', '/tasks', { body: makeTaskForm(REMOVE, of(small)) });
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
-      for (const { hangUp } of begun) hangUp();
+      for (const { abort: hangUp } of begun) hangUp();
       await Promise.allSettled(begun.map(({ end }) => end));
       await waitFor(async () => {
         const again = await single.call('POST', '/tasks', { body: makeTaskForm(REMOVE, of(small)) });

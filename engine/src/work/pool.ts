@@ -7,10 +7,10 @@ import { killWorker, startWorker, type Assignment, type Worker } from './worker-
 export type OnProgress = Assignment['onProgress'];
 
 /** The workers' use of networks. */
-export type PoolNetworks = Omit<WorkerStart, 'isWarm'>;
+export type PoolNetworks = Omit<WorkerStart, 'preloads'>;
 
-const WATCH_EVERY_MS = 250;
-const MOST_ATTEMPTS = 2; // attempts at a task whose workers crash, so that no picture can crash workers endlessly
+const WATCH_INTERVAL_MS = 250;
+const MAX_ATTEMPTS = 2; // attempts at a task whose workers crash, so that no picture can crash workers endlessly
 const ADVICE = 'Another cut-out network is installed: `npm run admin -- engine-model remove` takes it away.';
 
 /** A pool of warm child processes, one task each, which contain crashes and leaks of native code. FIFO. */
@@ -22,13 +22,13 @@ export class Pool {
   private readonly ready = Promise.withResolvers<void>();
   private readonly watch: NodeJS.Timeout;
   private isClosing = false;
-  private swiftDeaths = 0;
-  private mayWarm = true;
+  private startFailures = 0;
+  private mayPreload = true;
 
   constructor(limits: PoolLimits, start: PoolNetworks = { threads: 1 }) {
     this.limits = limits;
     this.workerStart = start;
-    this.watch = setInterval(() => this.watchWorkers(), WATCH_EVERY_MS);
+    this.watch = setInterval(() => this.watchWorkers(), WATCH_INTERVAL_MS);
     this.addWorker();
   }
 
@@ -39,7 +39,7 @@ export class Pool {
 
   /** True if the queue is full and the next task should be retried later. */
   isFull(): boolean {
-    return this.waiting.length >= this.limits.mostWaiting;
+    return this.waiting.length >= this.limits.maxWaiting;
   }
 
   /**
@@ -47,37 +47,37 @@ export class Pool {
    * queued, by killing its worker while running. Progress never decreases.
    */
   async run(task: Task, onProgress: OnProgress, signal: AbortSignal): Promise<TaskEnd> {
-    const end = await this.tryTwice(task, onProgress, signal);
-    const isFault = end.kind === 'broke' || (end.kind === 'stopped' && end.why === 'time_limit');
+    const end = await this.runWithRetry(task, onProgress, signal);
+    const isFault = end.kind === 'broke' || (end.kind === 'stopped' && end.reason === 'time_limit');
     if (isFault && this.workerStart.card !== undefined) log('operators_network', { task: task.id, advice: ADVICE });
     return end;
   }
 
-  private async tryTwice(task: Task, onProgress: OnProgress, signal: AbortSignal): Promise<TaskEnd> {
+  private async runWithRetry(task: Task, onProgress: OnProgress, signal: AbortSignal): Promise<TaskEnd> {
     let reached = 0;
-    const tell: OnProgress = (percent, message) => {
+    const reportProgress: OnProgress = (percent, message) => {
       if (percent < reached) return;
       reached = percent;
       onProgress(percent, message);
     };
     for (let attempt = 1; ; attempt += 1) {
-      const end = await this.attempt({ ...task, isRepeated: attempt > 1 }, tell, signal);
+      const end = await this.attempt({ ...task, isRepeated: attempt > 1 }, reportProgress, signal);
       if (end.kind !== 'crashed') return end;
       log('worker_lost', { task: task.id, reason: end.reason, attempt });
-      if (attempt === MOST_ATTEMPTS) return { kind: 'broke', reason: end.reason };
+      if (attempt === MAX_ATTEMPTS) return { kind: 'broke', reason: end.reason };
     }
   }
 
   async close(): Promise<void> {
     this.isClosing = true;
     clearInterval(this.watch);
-    const gone = [...this.workers].map(({ child }) => new Promise((resolve) => child.once('exit', resolve)));
-    for (const { settle } of this.waiting.splice(0)) settle({ kind: 'stopped', why: 'closing' });
+    const exits = [...this.workers].map(({ child }) => new Promise((resolve) => child.once('exit', resolve)));
+    for (const { settle } of this.waiting.splice(0)) settle({ kind: 'stopped', reason: 'closing' });
     for (const worker of this.workers) {
       worker.stopReason = 'closing';
       killWorker(worker, 'closing');
     }
-    await Promise.all(gone);
+    await Promise.all(exits);
   }
 
   private attempt(task: Task, onProgress: OnProgress, signal: AbortSignal): Promise<TaskEnd> {
@@ -88,8 +88,8 @@ export class Pool {
         resolve(end);
       };
       const assignment: Assignment = { task, onProgress, settle, startedAtMs: performance.now() };
-      if (this.isClosing) return settle({ kind: 'stopped', why: 'closing' });
-      if (signal.aborted) return settle({ kind: 'stopped', why: 'cancelled' });
+      if (this.isClosing) return settle({ kind: 'stopped', reason: 'closing' });
+      if (signal.aborted) return settle({ kind: 'stopped', reason: 'cancelled' });
       signal.addEventListener('abort', stop);
       if (task.isRepeated) this.waiting.unshift(assignment);
       else this.waiting.push(assignment);
@@ -114,7 +114,7 @@ export class Pool {
   }
 
   private addWorker(): Worker {
-    const worker = startWorker({ ...this.workerStart, isWarm: this.mayWarm }, performance.now());
+    const worker = startWorker({ ...this.workerStart, preloads: this.mayPreload }, performance.now());
     const { child } = worker;
     this.workers.add(worker);
     child.on('message', (message) => this.handleMessage(worker, message as WorkerMessage));
@@ -128,11 +128,11 @@ export class Pool {
   }
 
   private handleMessage(worker: Worker, message: WorkerMessage): void {
-    worker.heardAtMs = performance.now();
+    worker.lastSeenAtMs = performance.now();
     switch (message.kind) {
       case 'ready':
         worker.isReady = true;
-        this.swiftDeaths = 0;
+        this.startFailures = 0;
         this.ready.resolve();
         if (worker.assignment) this.sendTask(worker);
         return;
@@ -151,7 +151,7 @@ export class Pool {
     if (!worker.assignment) return;
     worker.assignment.startedAtMs = performance.now();
     worker.assignment.startedAtCpuMs = readProcessUse(worker.child.pid)?.cpuMs;
-    worker.heardAtMs = performance.now();
+    worker.lastSeenAtMs = performance.now();
     worker.child.send(worker.assignment.task);
   }
 
@@ -161,15 +161,15 @@ export class Pool {
     worker.tasks += 1;
     worker.freeSinceMs = performance.now();
     const rssBytes = readProcessUse(worker.child.pid)?.rssBytes ?? worker.rssBytes;
-    const isWorn = worker.tasks >= this.limits.recycleAfterTasks || rssBytes > this.limits.recycleRssBytes;
-    if (isWorn) killWorker(worker, 'recycled');
+    const shouldRecycle = worker.tasks >= this.limits.recycleAfterTasks || rssBytes > this.limits.recycleRssBytes;
+    if (shouldRecycle) killWorker(worker, 'recycled');
     assignment?.settle(end);
     this.startNext();
   }
 
   private stopTask(assignment: Assignment): void {
     const place = this.waiting.indexOf(assignment);
-    if (place >= 0) this.waiting.splice(place, 1)[0]?.settle({ kind: 'stopped', why: 'cancelled' });
+    if (place >= 0) this.waiting.splice(place, 1)[0]?.settle({ kind: 'stopped', reason: 'cancelled' });
     const worker = [...this.workers].find((candidate) => candidate.assignment === assignment);
     if (!worker) return;
     worker.stopReason = 'cancelled';
@@ -178,15 +178,15 @@ export class Pool {
 
   private handleExit(worker: Worker, exit: string): void {
     this.workers.delete(worker);
-    if (!worker.isReady) this.swiftDeaths += 1;
+    if (!worker.isReady) this.startFailures += 1;
     const { assignment, stopReason, killReason } = worker;
     const how = killReason ?? exit;
-    if (!assignment && killReason === undefined) this.mayWarm = false; // loading our own network may have crashed it
-    if (stopReason) assignment?.settle({ kind: 'stopped', why: stopReason });
+    if (!assignment && killReason === undefined) this.mayPreload = false; // loading our own network may have crashed it
+    if (stopReason) assignment?.settle({ kind: 'stopped', reason: stopReason });
     else assignment?.settle({ kind: 'crashed', reason: how });
     this.startNext();
     if (!this.isClosing && this.workers.size === 0) {
-      setTimeout(() => !this.isClosing && this.workers.size === 0 && this.addWorker(), 100 * this.swiftDeaths ** 2);
+      setTimeout(() => !this.isClosing && this.workers.size === 0 && this.addWorker(), 100 * this.startFailures ** 2);
     }
   }
 
@@ -196,12 +196,12 @@ export class Pool {
       const use = readProcessUse(worker.child.pid);
       const rssBytes = use?.rssBytes ?? worker.rssBytes;
       // too busy for a heartbeat: the time limit handles that
-      if (use && worker.assignment && use.cpuMs > worker.cpuMs) worker.heardAtMs = now;
+      if (use && worker.assignment && use.cpuMs > worker.cpuMs) worker.lastSeenAtMs = now;
       worker.cpuMs = use?.cpuMs ?? 0;
       if (worker.assignment && isOverdue(this.limits, worker.assignment, use, now)) {
         worker.stopReason = 'time_limit';
         killWorker(worker, 'time limit');
-      } else if (now - worker.heardAtMs > this.limits.silenceMs) killWorker(worker, 'silent');
+      } else if (now - worker.lastSeenAtMs > this.limits.silenceMs) killWorker(worker, 'silent');
       else if (rssBytes > this.limits.maxRssBytes) killWorker(worker, 'memory ceiling');
       else if (this.isDispensable(worker, now, rssBytes)) killWorker(worker, 'idle');
     }

@@ -22,7 +22,7 @@ export type WorkerStart = {
   card?: string;
   threads: number;
   /** True to load our own network ahead of the first task. */
-  isWarm: boolean;
+  preloads: boolean;
 };
 
 /** How a task ended. */
@@ -31,7 +31,7 @@ export type TaskEnd =
   | { kind: 'refused'; problem: Problem }
   | { kind: 'broke'; reason: string } // the skill threw: a retry would throw again
   | { kind: 'crashed'; reason: string } // the process died: a retry may succeed
-  | { kind: 'stopped'; why: StopReason };
+  | { kind: 'stopped'; reason: StopReason };
 
 export type StopReason = 'cancelled' | 'time_limit' | 'closing';
 

@@ -12,14 +12,14 @@ import { killWorker, startWorker } from './worker-process.ts';
 
 describe('a worker', () => {
   it('is started with nothing of ours but its memory’s settings, and gone when it is killed', async () => {
-    const worker = startWorker({ threads: 1, isWarm: false }, 5);
+    const worker = startWorker({ threads: 1, preloads: false }, 5);
     const exit = once(worker.child, 'exit');
-    expect(worker).toMatchObject({ isReady: false, heardAtMs: 5, freeSinceMs: 5, tasks: 0 });
+    expect(worker).toMatchObject({ isReady: false, lastSeenAtMs: 5, freeSinceMs: 5, tasks: 0 });
     const path = `/proc/${worker.child.pid}/environ`;
     // of the child before it has become another program, it shows ours
     const text = await waitFor(async () => {
-      const seen = await readFile(path, 'latin1');
-      return seen.includes('MALLOC_ARENA_MAX') && seen;
+      const environment = await readFile(path, 'latin1');
+      return environment.includes('MALLOC_ARENA_MAX') && environment;
     });
     const names = text.split('\0').map((line) => line.split('=')[0] ?? '');
     const strange = names.filter((name) => !/^(?:PATH|NODE_ENV|MALLOC_\w+|NODE_CHANNEL_\w+|)$/.test(name));
@@ -33,7 +33,7 @@ describe('a worker', () => {
 
   it('does its work under nice, where it may not choose its own priority', { tags: ['slow'] }, async () => {
     const main = JSON.stringify(fileURLToPath(new URL('worker.ts', import.meta.url)));
-    const start = JSON.stringify({ threads: 1, isWarm: false });
+    const start = JSON.stringify({ threads: 1, preloads: false });
     const script = `const { fork } = require('node:child_process');
       const child = fork(${main}, [${JSON.stringify(start)}], { stdio: 'inherit' });
       child.once('message', ({ kind }) => { console.log(kind); child.kill('SIGKILL'); });
@@ -44,7 +44,7 @@ describe('a worker', () => {
   });
 
   it('opens no list of the network runtime, which would be sent to its maker', async () => {
-    const worker = startWorker({ threads: 1, isWarm: true }, 5);
+    const worker = startWorker({ threads: 1, preloads: true }, 5);
     try {
       const { pid } = worker.child;
       await waitFor(async () => (await readFile(`/proc/${pid}/maps`, 'latin1')).includes('libonnxruntime'));

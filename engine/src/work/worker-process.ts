@@ -28,7 +28,7 @@ export type Assignment = Run & {
 export type Worker = {
   child: ChildProcess;
   isReady: boolean;
-  heardAtMs: number;
+  lastSeenAtMs: number;
   freeSinceMs: number;
   tasks: number;
   rssBytes: number;
@@ -45,7 +45,7 @@ export function startWorker(start: WorkerStart, nowMs: number): Worker {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { PATH: '', NODE_ENV: 'production', ...WORKER_MEMORY },
   });
-  return { child, isReady: false, heardAtMs: nowMs, freeSinceMs: nowMs, tasks: 0, rssBytes: 0, cpuMs: 0 };
+  return { child, isReady: false, lastSeenAtMs: nowMs, freeSinceMs: nowMs, tasks: 0, rssBytes: 0, cpuMs: 0 };
 }
 
 /** Kills with SIGKILL: a worker writes only drafts, so nothing needs cleaning up. */

@@ -11,17 +11,17 @@ import { findSkill } from '../skills/skills.ts';
 
 /** A worker process: runs the pool's tasks one at a time and keeps networks loaded. */
 
-const BEAT_EVERY_MS = 2000;
+const HEARTBEAT_INTERVAL_MS = 2000;
 
-giveWay();
+lowerPriority();
 process.on('disconnect', () => process.exit(0)); // the engine is gone, and with it the caller
-process.on('message', (message) => void attempt(message as Task).then(tell));
-setInterval(() => tell({ kind: 'beat', rssBytes: process.memoryUsage.rss() }), BEAT_EVERY_MS);
+process.on('message', (message) => void attempt(message as Task).then(send));
+setInterval(() => send({ kind: 'beat', rssBytes: process.memoryUsage.rss() }), HEARTBEAT_INTERVAL_MS);
 const start = JSON.parse(process.argv[2] ?? '') as WorkerStart;
 setNetworkThreads(start.threads);
 const matting = start.card === undefined ? ownMatting : makeOperatorMatting(start.card, start.threads);
-tell({ kind: 'ready' });
-if (start.isWarm) void ownMatting.prepare();
+send({ kind: 'ready' });
+if (start.preloads) void ownMatting.prepare();
 
 async function attempt(task: Task): Promise<WorkerEnd> {
   try {
@@ -38,7 +38,7 @@ async function attempt(task: Task): Promise<WorkerEnd> {
 }
 
 /** Lowers the priority, so that requests to the server are answered first. */
-function giveWay(): void {
+function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
@@ -47,7 +47,7 @@ function giveWay(): void {
 }
 
 async function report(percent: number, message: string): Promise<void> {
-  tell({ kind: 'progress', percent: Math.min(99, Math.round(percent)), message });
+  send({ kind: 'progress', percent: Math.min(99, Math.round(percent)), message });
   await nextTurn(); // lets a disconnect and the heartbeat be handled between two steps
 }
 
@@ -61,7 +61,7 @@ async function chooseSeed(task: Task): Promise<number> {
   return hash.digest().readUInt32BE(0);
 }
 
-function tell(message: WorkerMessage): void {
+function send(message: WorkerMessage): void {
   // A callback for the error, which would be thrown if the engine is gone.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }

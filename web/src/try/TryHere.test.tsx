@@ -6,9 +6,9 @@ import { TryHere } from './TryHere.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a photo that comes while another one is cut out, as by two presses on samples, is not mixed up with it', () => {
-  const given: Blob[] = [];
-  const worker = { postMessage: (photo: Blob) => given.push(photo), terminate() {} };
+test('ignores a photo that is chosen while another one is being cut out', () => {
+  const posted: Blob[] = [];
+  const worker = { postMessage: (photo: Blob) => posted.push(photo), terminate() {} };
   vi.stubGlobal('Worker', function () {
     return worker;
   });
@@ -16,5 +16,5 @@ test('a photo that comes while another one is cut out, as by two presses on samp
   render(<TryHere />);
   const input = screen.getByLabelText('Your photo');
   for (const name of ['mug.jpg', 'teddy.jpg']) fireEvent.change(input, { target: { files: [pictureFile(name)] } });
-  expect(given.map((photo) => (photo as File).name)).toEqual(['mug.jpg']);
+  expect(posted.map((photo) => (photo as File).name)).toEqual(['mug.jpg']);
 });

@@ -4,7 +4,7 @@ import { BlobImage } from '../ui/BlobImage.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { DropWords } from '../ui/wells/DropWords.tsx';
 import './try.css';
-import { FETCHED_MB } from './agreed.ts';
+import { DOWNLOAD_MB } from './worker-contract.ts';
 import { TryResult } from './TryResult.tsx';
 import { useCutOut, type Stage } from './useCutOut.ts';
 
@@ -13,17 +13,17 @@ const REFUSAL = 'try-refusal';
 export function TryHere() {
   const input = useRef<HTMLInputElement>(null);
   const { stage, cutOut } = useCutOut();
-  const take = (files: FileList | null) => {
+  const handleFiles = (files: FileList | null) => {
     const photo = files?.[0];
     if (photo !== undefined && stage.kind !== 'working') cutOut(photo);
-    // The same photo may be chosen again.
+    // lets the user choose the same photo again
     if (input.current !== null) input.current.value = '';
   };
-  const takeFirst = useEffectEvent(() => take(input.current?.files ?? null));
-  useEffect(() => takeFirst(), []);
+  const takeEarlyFile = useEffectEvent(() => handleFiles(input.current?.files ?? null));
+  useEffect(() => takeEarlyFile(), []);
   const handleDrop = (event: DragEvent) => {
     event.preventDefault();
-    take(event.dataTransfer.files);
+    handleFiles(event.dataTransfer.files);
   };
   const isDone = stage.kind === 'done';
   return (
@@ -40,11 +40,11 @@ export function TryHere() {
           aria-describedby={stage.kind === 'refused' ? REFUSAL : undefined}
           disabled={stage.kind === 'working'}
           tabIndex={isDone ? -1 : undefined}
-          onChange={(event) => take(event.currentTarget.files)}
+          onChange={(event) => handleFiles(event.currentTarget.files)}
         />
       </div>
       {stage.kind === 'refused' && <ErrorBox id={REFUSAL}>{stage.sentence}</ErrorBox>}
-      {/* Shown where the script of this well did not come: a browser asks for it again only on a new page. */}
+      {/* Shown if this island's script failed to load: a browser requests it again only after a reload. */}
       <p className="error try-unfetched" role="alert">
         What cuts out your photo could not be fetched. Check your connection and reload the page.
       </p>
@@ -65,7 +65,9 @@ function Well({ stage }: { stage: Stage }) {
           <b>{stage.share === null ? FINDING : FETCHING}</b>
           <progress aria-label={stage.share === null ? FINDING : FETCHING} value={stage.share ?? undefined} />
           <span className="caption figures">
-            {stage.share === null ? 'In this browser' : `${(stage.share * FETCHED_MB).toFixed(1)} of ${FETCHED_MB} MB`}
+            {stage.share === null
+              ? 'In this browser'
+              : `${(stage.share * DOWNLOAD_MB).toFixed(1)} of ${DOWNLOAD_MB} MB`}
           </span>
         </div>
       </>

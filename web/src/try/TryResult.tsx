@@ -23,26 +23,26 @@ const views: readonly View[] = [
 type TryResultProps = { photo: File; pictures: Blob[]; onAnother: () => void };
 
 export function TryResult({ photo, pictures, onAnother }: TryResultProps) {
-  const [at, setAt] = useState(0);
+  const [selected, setSelected] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
-  // Whoever chose the photo stands on what is gone now.
+  // the element that had the focus is gone
   useEffect(() => frame.current?.focus({ preventScroll: true }), [pictures]);
-  const shown = views[at];
-  const picture = pictures[at];
+  const shown = views[selected];
+  const picture = pictures[selected];
   if (shown === undefined || picture === undefined) return null;
-  const to = `/login?to=${encodeURIComponent(`/dashboard/${shown.toolId}`)}`;
+  const loginUrl = `/login?to=${encodeURIComponent(`/dashboard/${shown.toolId}`)}`;
   const stem = photo.name.replace(/\.[^.]*$/, '');
-  const save = () => saveBlob(picture, `${stem}-${at === 0 ? 'cutout' : 'scene'}.${picture.type.split('/')[1]}`);
+  const save = () => saveBlob(picture, `${stem}-${selected === 0 ? 'cutout' : 'scene'}.${picture.type.split('/')[1]}`);
   const handleKeep = (event: MouseEvent) => {
     event.preventDefault();
-    const go = () => window.location.assign(to);
-    // A browser that keeps nothing, as a private window, still leads to the tool.
-    bringAlong({ toolId: shown.toolId, photo, words: shown.words }).then(go, go);
+    const openTool = () => window.location.assign(loginUrl);
+    // a browser without storage, like a private window, still opens the tool
+    bringAlong({ toolId: shown.toolId, photo, words: shown.words }).then(openTool, openTool);
   };
   return (
     <>
-      <div ref={frame} className={at === 0 ? 'try-shown print checker' : 'try-shown print'} tabIndex={-1}>
-        <BlobImage key={at} blob={picture} alt={shown.alt} />
+      <div ref={frame} className={selected === 0 ? 'try-shown print checker' : 'try-shown print'} tabIndex={-1}>
+        <BlobImage key={selected} blob={picture} alt={shown.alt} />
       </div>
       <div className="try-views in-line" role="radiogroup" aria-label="Shown">
         {views.map(({ name }, index) => (
@@ -51,8 +51,8 @@ export function TryResult({ photo, pictures, onAnother }: TryResultProps) {
               type="radio"
               className="laid-over"
               name="try-view"
-              checked={index === at}
-              onChange={() => setAt(index)}
+              checked={index === selected}
+              onChange={() => setSelected(index)}
             />
             <span className={index === 0 ? 'print checker' : 'print'}>
               {pictures[index] !== undefined && <BlobImage blob={pictures[index]} alt="" />}
@@ -62,7 +62,7 @@ export function TryResult({ photo, pictures, onAnother }: TryResultProps) {
         ))}
       </div>
       <div className="cluster">
-        <a className={buttonClass({ look: 'primary' })} href={to} onClick={handleKeep}>
+        <a className={buttonClass({ look: 'primary' })} href={loginUrl} onClick={handleKeep}>
           Go on with this photo: sign in
           <Icon name="forward" />
         </a>
@@ -77,7 +77,7 @@ export function TryResult({ photo, pictures, onAnother }: TryResultProps) {
       <p className="caption">
         Made in your browser; nothing was uploaded. Signed in, the photo stands in the tool, where a credit makes the
         picture anew.
-        {at > 0 && ' The scene is a quick look: there, light, shadow and size are matched to your product.'}
+        {selected > 0 && ' The scene is a quick look: there, light, shadow and size are matched to your product.'}
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import { TryHere } from './TryHere.tsx';
-import { FETCHED_MB } from './agreed.ts';
+import { DOWNLOAD_MB } from './worker-contract.ts';
 
-// Taken by `public/photos.ts`, before and after the script of the try-out is there.
+// `public/photos.ts` handles these buttons, before and after this island's script has loaded.
 const SAMPLES = [
   { name: 'dropper', says: 'A brown bottle with a dropper' },
   { name: 'teddy', says: 'A teddy bear on a sofa' },
@@ -16,7 +16,7 @@ export function TrySection() {
           Try it here
         </h2>
         <p className="lead-text way-on">Drop a photo: cut out in your browser, nothing is uploaded.</p>
-        <p className="small way-on">No account. The first photo fetches about {FETCHED_MB} MB, once.</p>
+        <p className="small way-on">No account. The first photo fetches about {DOWNLOAD_MB} MB, once.</p>
         <div className="try-samples stack" role="group" aria-label="Photos to try it on">
           <p className="caption">No photo at hand? Take one of ours.</p>
           {SAMPLES.map(({ name, says }) => (

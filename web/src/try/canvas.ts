@@ -8,7 +8,7 @@ export function makeCanvas({ width, height }: Size) {
   return { canvas, context };
 }
 
-/** `alpha` is the cover 0..255; without one everything is covered. */
+/** `alpha`: 0..255 per pixel; opaque by default. */
 export function drawRgb({ width, height, data }: Rgb, alpha?: Uint8Array): OffscreenCanvas {
   const { canvas, context } = makeCanvas({ width, height });
   const image = new ImageData(width, height);
@@ -30,14 +30,14 @@ export function readRgb(context: OffscreenCanvasRenderingContext2D): Rgb & { alp
   };
 }
 
-/** By the browser's own smoothing: what is looked at is at most a few times as small. */
+/** Resizes with the browser's smoothing, which suffices because pictures shrink by a small factor only. */
 export function resizeRgb(picture: Rgb, to: Size): Rgb {
   const { context } = makeCanvas(to);
   context.drawImage(drawRgb(picture), 0, 0, to.width, to.height);
   return readRgb(context);
 }
 
-/** The size of which the long side has at most so many pixels. */
+/** Scales a size down to a long side of at most `longSide` pixels. */
 export function shrink({ width, height }: Size, longSide: number): Size {
   const scale = Math.min(1, longSide / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };

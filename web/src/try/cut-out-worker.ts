@@ -8,23 +8,23 @@ import { findSubject } from '../../../engine/src/cutout/subject.ts';
 import { mapFloats, type Rgb } from '../../../engine/src/pixels/plane.ts';
 import { resizePlane } from '../../../engine/src/pixels/sample.ts';
 import { drawRgb, resizeRgb, shrink } from './canvas.ts';
-import type { FromWorker, Reason } from './agreed.ts';
+import type { FromWorker, Reason } from './worker-contract.ts';
 import { drawInScenes, readPicture, Unreadable } from './drawing.ts';
 import { loadNetwork, NotFetched } from './network.ts';
 
 /**
- * Cuts a photo out in the browser, by the engine's own steps and network. It stands in a worker because the answer that
- * brings this file, and no page, allows WebAssembly (`platform/pages.ts` of the server).
+ * Cuts a photo out in the browser with the engine's own code and network. It is a worker because only this file's
+ * response allows WebAssembly in its CSP, and no page's does (`platform/pages.ts` of the server).
  */
 
 let network: Promise<Network> | undefined;
 
-const tell = (message: FromWorker) => self.postMessage(message);
+const post = (message: FromWorker) => self.postMessage(message);
 
 self.onmessage = ({ data: photo }: MessageEvent<Blob>) => {
   cutOut(photo).then(
-    (pictures) => tell({ kind: 'done', pictures }),
-    (error: unknown) => tell({ kind: 'refused', reason: reasonOf(error) }),
+    (pictures) => post({ kind: 'done', pictures }),
+    (error: unknown) => post({ kind: 'refused', reason: reasonOf(error) }),
   );
 };
 
@@ -34,12 +34,12 @@ function reasonOf(error: unknown): Reason {
   return error instanceof NotFetched ? 'not-fetched' : 'not-here';
 }
 
-/** The cut-out, then what it looks like in each of the scenes. */
+/** Returns the cut-out, then one picture per scene. */
 async function cutOut(photo: Blob): Promise<Blob[]> {
   const picture = await readPicture(photo);
-  const looking = await getNetwork();
-  tell({ kind: 'working', share: null });
-  const { data, alpha } = await takeProduct(looking, picture);
+  const detector = await getNetwork();
+  post({ kind: 'working', share: null });
+  const { data, alpha } = await cutOutProduct(detector, picture);
   const product = drawRgb({ ...picture, data }, alpha);
   const inScenes = await drawInScenes(product, { ...picture, data: alpha });
   const jpegs = inScenes.map((canvas) => canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 }));
@@ -47,25 +47,25 @@ async function cutOut(photo: Blob): Promise<Blob[]> {
 }
 
 function getNetwork(): Promise<Network> {
-  network ??= loadNetwork((share) => tell({ kind: 'working', share })).catch((error: unknown) => {
-    network = undefined; // The next photo tries again.
+  network ??= loadNetwork((share) => post({ kind: 'working', share })).catch((error: unknown) => {
+    network = undefined; // the next photo retries
     throw error;
   });
   return network;
 }
 
-/** The product's colours and its cover 0..255; the picture may be changed. @throws UnclearProduct */
-async function takeProduct(looking: Network, picture: Rgb & { alpha?: Uint8Array }) {
+/** Returns the product's colours and alpha 0..255. May overwrite the picture. @throws UnclearProduct */
+async function cutOutProduct(detector: Network, picture: Rgb & { alpha?: Uint8Array }) {
   const small = resizeRgb(picture, shrink(picture, WORK_SIDE));
   const { alpha: own } = picture;
-  const cover = own
+  const smallAlpha = own
     ? resizePlane({ ...picture, data: mapFloats(own, (value) => value / 255) }, small)
     : await findProduct(
-        () => findSubject(looking, small),
+        () => findSubject(detector, small),
         small,
         async () => {},
       );
-  const layers = separateLayers(small, cover);
-  const alpha = own ?? growAlpha(picture, cover, small);
-  return { alpha, data: paintProduct(picture, alpha, layers.front, small, { hasGround: own === undefined }) };
+  const layers = separateLayers(small, smallAlpha);
+  const alpha = own ?? growAlpha(picture, smallAlpha, small);
+  return { alpha, data: paintProduct(picture, alpha, layers.front, small, { hasBackground: own === undefined }) };
 }

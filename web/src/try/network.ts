@@ -5,30 +5,30 @@ import networkUrl from 'engine-assets/cutout/cutout.onnx?url';
 import { readCard } from '../../../engine/src/cutout/card.ts';
 import type { Network } from '../../../engine/src/cutout/passes.ts';
 import { resizeRgb } from './canvas.ts';
-import { NETWORK_MB, RUNTIME_BYTES, RUNTIME_MB } from './agreed.ts';
+import { NETWORK_MB, RUNTIME_BYTES, RUNTIME_MB } from './worker-contract.ts';
 
 const card = readCard(cardText);
 
-/** What is fetched with the first photo: its bytes when unpacked, and its share of what comes over the line. */
-const PARTS = [
+/** Downloads with the first photo: decompressed size in bytes, and share of the compressed total. */
+const DOWNLOADS = [
   { url: runtimeUrl, bytes: RUNTIME_BYTES, weight: RUNTIME_MB / (RUNTIME_MB + NETWORK_MB) },
   { url: networkUrl, bytes: card.bytes, weight: NETWORK_MB / (RUNTIME_MB + NETWORK_MB) },
 ];
 
-/** Fetches network and runtime, telling how much of them is there (0 to 1). @throws NotFetched */
-export async function loadNetwork(tell: (share: number) => void): Promise<Network> {
-  const shares = PARTS.map(() => 0);
+/** Fetches network and runtime; reports progress 0..1. @throws NotFetched */
+export async function loadNetwork(onProgress: (share: number) => void): Promise<Network> {
+  const shares = DOWNLOADS.map(() => 0);
   const [runtime, network] = await Promise.all(
-    PARTS.map(({ url, bytes, weight }, at) =>
+    DOWNLOADS.map(({ url, bytes, weight }, at) =>
       fetchWhole(url, (received) => {
         shares[at] = weight * Math.min(1, received / bytes);
-        tell(shares.reduce((sum, share) => sum + share, 0));
+        onProgress(shares.reduce((sum, share) => sum + share, 0));
       }),
     ),
   );
   if (runtime === undefined || network === undefined) throw new NotFetched();
   ort.env.wasm.wasmBinary = runtime;
-  // More threads need a page that is isolated from all others; two looks take half a second with one.
+  // More threads need cross-origin isolation; the inference passes take half a second with one.
   ort.env.wasm.numThreads = 1;
   const session = await ort.InferenceSession.create(network, { executionProviders: ['wasm'], logSeverityLevel: 4 });
   return {
@@ -45,19 +45,22 @@ export async function loadNetwork(tell: (share: number) => void): Promise<Networ
 
 export class NotFetched extends Error {}
 
-/** A file of the build, telling how many of its bytes are there. @throws NotFetched */
-export async function fetchWhole(url: string, tell?: (received: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+/** Fetches a file of the build; reports the bytes received. @throws NotFetched */
+export async function fetchWhole(
+  url: string,
+  onProgress?: (received: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    const answer = await fetch(url);
-    if (!answer.ok || answer.body === null) throw new Error(`answered ${answer.status}`);
+    const response = await fetch(url);
+    if (!response.ok || response.body === null) throw new Error(`answered ${response.status}`);
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     let received = 0;
-    for (const reader = answer.body.getReader(); ;) {
+    for (const reader = response.body.getReader(); ;) {
       const { done, value } = await reader.read();
       if (done) break;
       chunks.push(value);
       received += value.byteLength;
-      tell?.(received);
+      onProgress?.(received);
     }
     return new Uint8Array(await new Blob(chunks).arrayBuffer());
   } catch (error) {

@@ -7,7 +7,7 @@ import { SCENE_SIDE, scenes } from './scenes.ts';
 const PLATES = new URL('../../../engine/assets/plates/plates.json', import.meta.url);
 type Plates = { size: number; plates: { id: string; says: string; stand: object }[] };
 
-test("the scenes are the engine's own: size, words and stand are those that it knows", () => {
+test("has the engine's size, words and stand of each scene", () => {
   const { size, plates } = JSON.parse(readFileSync(PLATES, 'utf8')) as Plates;
   expect(SCENE_SIDE).toBe(size);
   for (const { id, words, stand } of scenes) {
@@ -15,7 +15,7 @@ test("the scenes are the engine's own: size, words and stand are those that it k
   }
 });
 
-test('a product stands on its lower end, within the room of the stand, with the shadow under its foot', () => {
+test('places a product on its lower end, within the stand, with the shadow under its foot', () => {
   const stand = { x: 500, y: 800, maxWidth: 400, maxHeight: 300 };
   const alpha = makeMask({ width: 100, height: 100 });
   // A lamp: a broad shade, a narrow foot to the left.
@@ -31,6 +31,6 @@ test('a product stands on its lower end, within the room of the stand, with the 
   expect(shadow.along).toBeCloseTo(to.width / 8);
 });
 
-test('nothing is nowhere placed', () => {
+test('places nothing if no pixel is visible', () => {
   expect(placeProduct(makeMask({ width: 10, height: 10 }), scenes[0].stand)).toBeUndefined();
 });

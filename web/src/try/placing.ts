@@ -1,23 +1,23 @@
 import { findBox } from '../../../engine/src/pixels/mask.ts';
 import type { Box, Mask } from '../../../engine/src/pixels/plane.ts';
 
-/** Where a product stands best in one of the engine's scenes, in pixels of the scene's picture. */
+/** A product's best position in one of the engine's scenes, in pixels of the scene's picture. */
 export type Stand = { x: number; y: number; maxWidth: number; maxHeight: number };
 export type Placing = { from: Box; to: Box; shadow: { x: number; y: number; along: number; across: number } };
 
-const FILLED = 0.88; // of what the stand has room for
-const VISIBLE = 26; // of 255, cover
-const FOOT = 0.08; // of the product's height: so much of its lower end says how broad it stands
-const FLATNESS = 0.13; // of the shadow
-const DEEPER = 0.02; // of the product's height: it stands a little in front of the middle of its shadow
+const FILL_SHARE = 0.88; // of the stand's maximum size
+const VISIBLE = 26; // of 255: least visible alpha
+const FOOT = 0.08; // of the product's height: rows at its lower end that determine the foot's width
+const FLATNESS = 0.13; // of the shadow's width: its height
+const FORWARD = 0.02; // of the product's height: it stands slightly in front of its shadow's centre
 
-/** Puts the product's lower end on the stand; `alpha` is its cover 0..255. Undefined where nothing is covered. */
+/** Places the product's lower end on the stand. `alpha`: 0..255. Undefined if nothing is visible. */
 export function placeProduct(alpha: Mask, stand: Stand): Placing | undefined {
   const from = findBox(alpha, 0, VISIBLE);
   if (from === undefined) return undefined;
-  const scale = FILLED * Math.min(stand.maxWidth / from.width, stand.maxHeight / from.height);
+  const scale = FILL_SHARE * Math.min(stand.maxWidth / from.width, stand.maxHeight / from.height);
   const [width, height] = [from.width * scale, from.height * scale];
-  const to = { left: stand.x - width / 2, top: stand.y - height * (1 - DEEPER), width, height };
+  const to = { left: stand.x - width / 2, top: stand.y - height * (1 - FORWARD), width, height };
   const foot = findFoot(alpha, from);
   const along = (foot.width * scale) / 2;
   return {

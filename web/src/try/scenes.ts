@@ -1,6 +1,6 @@
 export const SCENE_SIDE = 1536;
 
-/** Two of the engine's own scenes; its `plates.json` says the same of them. */
+/** Two of the engine's scenes; values equal those in its `plates.json`. */
 export const scenes = [
   {
     id: 'marble-podium',

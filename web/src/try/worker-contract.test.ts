@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { canCutOut, FETCHED_MB, RUNTIME_BYTES } from './agreed.ts';
+import { canCutOut, DOWNLOAD_MB, RUNTIME_BYTES } from './worker-contract.ts';
 
-test('a browser without WebAssembly, workers or a canvas for them cannot cut out', () => {
+test('reports no support without WebAssembly, workers or OffscreenCanvas', () => {
   const all = { WebAssembly, OffscreenCanvas: class {}, Worker: class {} } as unknown as Parameters<
     typeof canCutOut
   >[0];
@@ -12,8 +12,8 @@ test('a browser without WebAssembly, workers or a canvas for them cannot cut out
     expect(canCutOut({ ...all, [name]: undefined }), name).toBe(false);
 });
 
-test('the progress counts the bytes that the runtime has, and all of it stays under 12 MB', () => {
+test("states the runtime's true size, and a total download below 12 MB", () => {
   const runtime = createRequire(import.meta.url).resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm');
   expect(RUNTIME_BYTES).toBe(statSync(runtime).size);
-  expect(FETCHED_MB).toBeLessThan(12);
+  expect(DOWNLOAD_MB).toBeLessThan(12);
 });

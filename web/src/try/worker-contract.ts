@@ -1,10 +1,10 @@
 import { errors } from '@plinth/contract/errors';
 
-/** What the page and the worker that cuts out agree on. A photo goes in as the file itself and never further. */
+/** Messages of the cut-out worker to the page. The page only sends the photo, which never leaves the browser. */
 export type FromWorker =
-  /** `share` of what is fetched with the first photo, 0 to 1; null while the photo is looked at. */
+  /** `share`: download progress 0..1, with the first photo only; null during inference. */
   | { kind: 'working'; share: number | null }
-  /** The cut-out, then what it looks like in each of the scenes. */
+  /** The cut-out, then one picture per scene. */
   | { kind: 'done'; pictures: Blob[] }
   | { kind: 'refused'; reason: Reason };
 
@@ -25,7 +25,7 @@ export function canCutOut(
 }
 
 export const RUNTIME_BYTES = 14_239_897;
-/** What comes over the line with the first photo, packed, in megabytes: mostly runtime and network. */
+/** Compressed download size with the first photo in megabytes: mostly runtime and network. */
 export const RUNTIME_MB = 2.8;
 export const NETWORK_MB = 4.5;
-export const FETCHED_MB = Math.round(RUNTIME_MB + NETWORK_MB);
+export const DOWNLOAD_MB = Math.round(RUNTIME_MB + NETWORK_MB);

@@ -4,23 +4,23 @@ import type { Rgb, Size } from '../pixels/plane.ts';
 const CELLS = 32; // per side of the photo
 const CELL = 8; // pixels of the small copy
 const BAND = 9; // rows of cells at the top and at the bottom, which are compared
-const FEWEST = 24; // least number of free cells per band
-const COVERED = 8; // of 255: more is the product's
+const MIN_FREE_CELLS = 24; // least number of free cells per band
+const PRODUCT_ALPHA = 8; // of 255: more is the product's
 const TEXTURE = 2.2; // standard deviation in levels: walls, paper and sweeps have less, floors and cloths more
 const LIKE = { light: 48, colour: 20, texture: 2 }; // levels, levels, factor: lamps make one side of a floor brighter
 
-const LOOK_SIDE = CELLS * CELL;
+const SAMPLE_SIDE = CELLS * CELL;
 
 /** Size of the small copy; the photo's aspect ratio is ignored. */
-export const LOOK: Size = { width: LOOK_SIDE, height: LOOK_SIDE };
+export const SAMPLE_SIZE: Size = { width: SAMPLE_SIDE, height: SAMPLE_SIDE };
 
 /**
- * True if the product lies flat, as the photo shows: the same textured ground is above and below it.
- * @param photo the whole photo, resized to `LOOK`
+ * True if the product lies flat, as the photo shows: the same textured background is above and below it.
+ * @param photo the whole photo, resized to `SAMPLE_SIZE`
  */
-export function liesOnItsGround(photo: Rgb, cutout: Pick<Cutout, 'width' | 'height' | 'alpha'>): boolean {
+export function isLyingFlat(photo: Rgb, cutout: Pick<Cutout, 'width' | 'height' | 'alpha'>): boolean {
   const [above, below] = readBands(photo, cutout);
-  return above !== undefined && below !== undefined && isOneGround(above, below);
+  return above !== undefined && below !== undefined && isSameSurface(above, below);
 }
 
 /** Medians over the free cells of a band. */
@@ -32,9 +32,12 @@ function readBands({ data: rgb }: Rgb, { width, height, alpha }: Pick<Cutout, 'w
     for (let i = 0; i < CELL * CELL; i += 1) {
       const x = (n % CELLS) * CELL + (i % CELL);
       const y = Math.floor(n / CELLS) * CELL + Math.floor(i / CELL);
-      const [column, row] = [Math.floor(((x + 0.5) * width) / LOOK_SIDE), Math.floor(((y + 0.5) * height) / LOOK_SIDE)];
-      if (alpha[row * width + column]! > COVERED) return undefined;
-      const at = y * LOOK_SIDE + x;
+      const [column, row] = [
+        Math.floor(((x + 0.5) * width) / SAMPLE_SIDE),
+        Math.floor(((y + 0.5) * height) / SAMPLE_SIDE),
+      ];
+      if (alpha[row * width + column]! > PRODUCT_ALPHA) return undefined;
+      const at = y * SAMPLE_SIDE + x;
       const light = 0.3 * rgb[at * 3]! + 0.59 * rgb[at * 3 + 1]! + 0.11 * rgb[at * 3 + 2]!;
       sums.red += rgb[at * 3]! - light;
       sums.blue += rgb[at * 3 + 2]! - light;
@@ -49,14 +52,14 @@ function readBands({ data: rgb }: Rgb, { width, height, alpha }: Pick<Cutout, 'w
   return [cells.slice(0, BAND * CELLS), cells.slice(-BAND * CELLS)].map((band) => {
     const free = band.filter((cell) => cell !== undefined);
     const median = (key: keyof Band) => free.map((cell) => cell[key]).sort((a, b) => a - b)[free.length >> 1] ?? 0;
-    if (free.length < FEWEST) return undefined;
+    if (free.length < MIN_FREE_CELLS) return undefined;
     return { light: median('light'), red: median('red'), blue: median('blue'), texture: median('texture') };
   });
 }
 
-function isOneGround(above: Band, below: Band): boolean {
-  const [least, most] = [above.texture, below.texture].sort((a, b) => a - b) as [number, number];
-  const isTextured = least >= TEXTURE && most <= LIKE.texture * least;
+function isSameSurface(above: Band, below: Band): boolean {
+  const [min, max] = [above.texture, below.texture].sort((a, b) => a - b) as [number, number];
+  const isTextured = min >= TEXTURE && max <= LIKE.texture * min;
   const colour = Math.hypot(above.red - below.red, above.blue - below.blue);
   return isTextured && Math.abs(above.light - below.light) <= LIKE.light && colour <= LIKE.colour;
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { makeRandom } from '../pixels/random.ts';
-import { liesOnItsGround, LOOK } from './lying.ts';
+import { isLyingFlat, SAMPLE_SIZE } from './lying-flat.ts';
 
-const SIDE = LOOK.width;
+const SIDE = SAMPLE_SIZE.width;
 const random = makeRandom(3);
 type Ground = (x: number, y: number) => number;
 
 /** A grey ground, and a thing on it where `isThing` says so, x and y from the middle. */
-function look(ground: Ground, isThing: (x: number, y: number) => boolean) {
+function isLying(ground: Ground, isThing: (x: number, y: number) => boolean) {
   const rgb = new Uint8Array(3 * SIDE * SIDE);
   const alpha = new Uint8Array(SIDE * SIDE);
   for (let i = 0; i < alpha.length; i += 1) {
@@ -15,7 +15,7 @@ function look(ground: Ground, isThing: (x: number, y: number) => boolean) {
     alpha[i] = isThing(x - SIDE / 2, y - SIDE / 2) ? 255 : 0;
     rgb.fill(ground(x, y), 3 * i, 3 * i + 3);
   }
-  return liesOnItsGround({ ...LOOK, data: rgb }, { ...LOOK, alpha });
+  return isLyingFlat({ ...SAMPLE_SIZE, data: rgb }, { ...SAMPLE_SIZE, alpha });
 }
 
 const carpet: Ground = () => 140 + 24 * (random() - 0.5);
@@ -23,7 +23,7 @@ const shirt = (x: number, y: number) => Math.abs(x) < (y < -40 ? 90 : 60) && Mat
 const bottle = (x: number, y: number) => Math.abs(x) < 22 && Math.abs(y) < 100;
 
 it('a thing lies where a carpet goes on all round it', () => {
-  for (const shape of [shirt, bottle]) expect(look(carpet, shape)).toBe(true);
+  for (const shape of [shirt, bottle]) expect(isLying(carpet, shape)).toBe(true);
 });
 
 it.each<[string, Ground]>([
@@ -31,9 +31,9 @@ it.each<[string, Ground]>([
   ['on a table before a wall', (x, y) => (y < 150 ? 210 : carpet(x, y))],
   ['on a dark floor before a bright wall', (x, y) => carpet(x, y) + (y < 150 ? 90 : -60)],
 ])('is not known to lie %s', (_, ground) => {
-  expect(look(ground, shirt)).toBe(false);
+  expect(isLying(ground, shirt)).toBe(false);
 });
 
 it('is not known to lie where the product leaves nothing of the ground', () => {
-  expect(look(carpet, () => true)).toBe(false);
+  expect(isLying(carpet, () => true)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawPlane, drawRgb, type Colour } from '../../test/draw.ts';
 import { makeFace } from '../../test/face.ts';
-import { dropOldGround } from './old-ground.ts';
+import { dropOldBackground } from './old-background.ts';
 
 const SIZE = { width: 200, height: 260 };
 const FACE = makeFace({ left: 75, top: 80, width: 50, height: 70 });
@@ -22,7 +22,7 @@ function drop(hair: Colour, groundAt: (x: number, y: number) => Colour) {
   });
   const alpha = drawPlane(SIZE, (x, y) => (isHead(x, y) ? 1 : 0));
   const person = drawPlane(SIZE, (x, y) => (isHead(x, y) && !isPatch(x, y) ? 1 : 0));
-  const out = dropOldGround(picture, alpha, FACE, { person, things: [alpha] });
+  const out = dropOldBackground(picture, alpha, FACE, { person, things: [alpha] });
   return ({ x, y }: { x: number; y: number }) => out.data[y * SIZE.width + x]!;
 }
 

@@ -3,15 +3,15 @@ import type { MadeFile } from '../src/pixels/encode.ts';
 import { findSkill } from '../src/skills/skills.ts';
 
 /** Runs a skill in this process, as a worker would, with files below `folder`. @throws FieldProblem when it refuses */
-export async function askSkill(
-  app: string,
+export async function runSkill(
+  name: string,
   pictures: Record<string, string>,
   folder: string,
   input: Record<string, unknown> = {},
 ): Promise<MadeFile> {
-  const { run } = (await findSkill(app)?.load()) ?? {};
-  if (!run) throw new Error(`no skill ${app}`);
+  const { run } = (await findSkill(name)?.load()) ?? {};
+  if (!run) throw new Error(`no skill ${name}`);
   const result = await run({ input, pictures, folder, seed: 1, matting: ownMatting, report: async () => {} });
-  if ('answer' in result) throw new Error(`${app} makes no file`);
+  if ('answer' in result) throw new Error(`${name} makes no file`);
   return result.file;
 }
