@@ -1,4 +1,4 @@
-/** Our sample products with their true masks. */
+/** Our sample products with ground-truth masks. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
@@ -18,18 +18,18 @@ export const PRODUCTS = [
 
 export type Sample = {
   picture: Rgb;
-  /** 0..1, the truth. */
+  /** Ground truth, 0..1. */
   alpha: Plane;
 };
 
 const FOLDER = fileURLToPath(new URL('./pictures/', import.meta.url));
 
-/** Of a sample of ours, or of a photograph from elsewhere. */
+/** The path of one of our samples, or of a third-party photograph. */
 export function productPath(name: string): string {
   return `${FOLDER}${name.startsWith('thing-') ? 'real/' : ''}${name}.jpg`;
 }
 
-/** The photo itself with its true mask, its long side at most `longSide`. */
+/** Reads a photo with its ground-truth mask, scaled down to a long side of at most `longSide` pixels. */
 export async function readSample(name: string, longSide: number): Promise<Sample> {
   const shrunk = sharp(await readFile(productPath(name))).resize(longSide, longSide, {
     fit: 'inside',

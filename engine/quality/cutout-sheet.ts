@@ -1,4 +1,4 @@
-/** The sheet's cut-outs: the upload, and what is left of it on a chequerboard, on white and on black. */
+/** The sheet's cut-outs: the upload, and the result on a chequerboard, on white and on black. */
 import { copyFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import sharp from 'sharp';
@@ -11,7 +11,7 @@ import { secondsSince, type Sample } from './sheet-page.ts';
 const SHOWN_SIDE = 640;
 export const PHOTOS = [...PRODUCTS, 'person-li', 'person-nora'];
 
-/** The cut-out itself, for the scenes, unless it was refused, and the sample to look at. */
+/** Returns the cut-out for the scenes, unless it was refused, and the sample for the page. */
 export async function showCutout(
   folder: string,
   name: string,

@@ -1,4 +1,4 @@
-/** The sheet's films: the upload, the film itself, six of its moments as a strip, time and size. */
+/** The sheet's films: the upload, the film, a strip of six frames, time and size. */
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
@@ -11,9 +11,9 @@ import { productPath } from './composites.ts';
 import { secondsSince, type Sample } from './sheet-page.ts';
 
 const MOMENTS = [0, 0.2, 0.4, 0.6, 0.8, 1];
-const STRIP_SIDE = 240; // the longer one of each picture
+const STRIP_SIDE = 240; // pixels of each picture's long side
 
-/** Product, words, shape; without words it is the basic loop. */
+/** Product, prompt, aspect ratio; without a prompt it is the basic loop. */
 type FilmShot = [product: string, prompt?: string, shape?: string];
 
 export const FILM_SHOTS: FilmShot[] = [
@@ -25,7 +25,7 @@ export const FILM_SHOTS: FilmShot[] = [
   ['candle', 'crane up, magic sparkles', '9:16'],
 ];
 
-/** Files go into `folder`, addresses in the sample are relative to it. */
+/** Writes files into `folder`; paths in the sample are relative to it. */
 export async function showFilm(folder: string, shot: FilmShot, name: string): Promise<Sample> {
   const [product, prompt, aspectRatio] = shot;
   const input = { prompt, aspect_ratio: aspectRatio };

@@ -1,4 +1,4 @@
-/** What a film does, measured in its drawn frames and with true masks, so that only the filming is judged. */
+/** Measures drawn frames, with ground-truth masks, so that only the filming is judged. */
 import { ownMatting } from '../src/cutout/own-matting.ts';
 import type { Decoded } from '../src/pixels/decode.ts';
 import type { Size } from '../src/pixels/plane.ts';
@@ -11,7 +11,7 @@ import { findSubject } from '../src/video/subject.ts';
 import { toYuv } from '../src/video/yuv.ts';
 import { readSample } from './composites.ts';
 
-/** A product before the camera, cut out by its true mask (or not at all). */
+/** A product on its stage, cut out by its ground-truth mask. */
 export type Set = {
   stage: Stage;
   painter: Painter;
@@ -39,9 +39,7 @@ export function writeScript({ stage }: Set, prompt: string, frames: number): Scr
   return direct(stage, readMotion(prompt, 1), frames, 1);
 }
 
-/**
- * PSNR in dB of the frame drawn for the first moment against the upload resized, over all three planes, where it lies.
- */
+/** PSNR in dB of the first drawn frame against the resized upload, over all three planes. */
 function measureFirstFrame(set: Set, script: Script): number {
   drawFrame(set, script, 0);
   const { width, height, y, u, v } = set.painter.canvas;
@@ -60,7 +58,7 @@ function measureFirstFrame(set: Set, script: Script): number {
   return 10 * Math.log10(255 ** 2 / Math.max(1e-9, squares / count));
 }
 
-/** Mean step between following frames, in luma levels; the last entry of a loop is the step back to its first frame. */
+/** Mean difference of consecutive frames in luma levels; a loop's last entry compares its last and first frame. */
 function measureSteps(set: Set, script: Script, isLoop: boolean): number[] {
   const steps: number[] = [];
   const first = drawFrame(set, script, 0);
@@ -84,7 +82,7 @@ export function loopScript({ stage }: Set, frames: number): Script {
   return directLoop(stage, frames, 1);
 }
 
-/** Pixels between the product and the nearest edge of the frame, over every frame; 0 when it is cropped. */
+/** Least distance in pixels between the product and the frame's edge; 0 if it is cropped. */
 function measureFreeEdge(set: Set, script: Script, every: number): number {
   const { width, height, alpha: alpha } = set.painter.canvas;
   let free = Infinity;
@@ -110,7 +108,7 @@ export type FilmRow = {
   /** Largest step, and for a loop the step from the last frame to the first, as multiples of the mean. */
   largest: number;
   wrap: number | undefined;
-  /** Nearest that the product comes to the frame's edge, as a share of the frame's side. */
+  /** Least distance of the product to the frame's edge, as a share of the frame's side. */
   freeEdge: number;
 };
 
@@ -118,7 +116,7 @@ const SIDE = 384;
 const PRODUCTS = ['mug', 'kettle', 'handbag', 'teddy'];
 const MOVES = ['push in', 'orbit left', 'pan right', 'crane up', 'rotate', 'parallax'];
 
-/** Measures every film and prints one table; gives what falls short. */
+/** Measures every film and prints a table; returns a sentence per shortcoming. */
 export async function judgeFilms(): Promise<string[]> {
   const rows: FilmRow[] = [];
   for (const product of PRODUCTS) {
@@ -141,7 +139,7 @@ export async function judgeFilms(): Promise<string[]> {
   return findFilmShortcomings(rows);
 }
 
-/** One film drawn by a script; a loop's last step is the one back to its first frame. */
+/** Measures one film; a loop's last step leads back to its first frame. */
 export function measureFilm(set: Set, product: string, film: string, script: Script, isLoop: boolean): FilmRow {
   const steps = measureSteps(set, script, isLoop);
   const mean = steps.reduce((sum, value) => sum + value, 0) / steps.length;
@@ -156,7 +154,7 @@ export function measureFilm(set: Set, product: string, film: string, script: Scr
   };
 }
 
-/** What keeps a film from being sold, one sentence each. */
+/** Returns a sentence per reason why a film cannot be sold. */
 export function findFilmShortcomings(rows: FilmRow[]): string[] {
   return rows.flatMap((row) => {
     const name = `${row.product}, ${row.film}`;

@@ -1,6 +1,6 @@
 /**
- * How good the cut-outs are, on pictures with masks: photographs (`real`), and drawings with exact masks. Thresholds
- * may be chosen on tune sets, never on judge sets.
+ * Evaluates cut-outs on pictures with ground-truth masks: photographs (`real`), and drawings with exact masks.
+ * Thresholds may be chosen on tune sets, never on judge sets.
  */
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -17,21 +17,21 @@ const PICTURES = fileURLToPath(new URL('./pictures/', import.meta.url));
 export const SETS = ['real-judge', 'real-tune', 'judge', 'tune', 'samples'] as const;
 export type Set = (typeof SETS)[number];
 
-/** `truth` is undefined where asking is the right answer. */
+/** `truth`: ground-truth alpha; undefined if the engine should ask the user. */
 export type JudgeCase = { name: string; set: Set; isGlass: boolean; picture: Rgb; truth: Plane | undefined };
 
 export type JudgeRow = {
   name: string;
   set: Set;
   wasAsked: boolean;
-  /** Of what was shown, or would have been, with the truth at alpha .5; 0 where there is no truth. */
+  /** IoU of the result, shown or not, with the ground truth at alpha .5; 0 without ground truth. */
   iou: number;
   isGood: boolean;
   isWrong: boolean;
   seconds: number;
 };
 
-/** Photographs whose number is odd judge; things, and shelves at which asking is right. */
+/** Lists a set's pictures: products, and shelves about which the engine should ask. Odd photographs are for judging. */
 export async function listCases(set: Set): Promise<string[]> {
   if (set === 'samples') return PRODUCTS;
   const isReal = set.startsWith('real');
@@ -57,7 +57,7 @@ export async function readCase(set: Set, name: string): Promise<JudgeCase> {
   return { name, set, isGlass: name.includes('glass'), picture, truth };
 }
 
-/** What the engine says of one picture; where it asks, what it would have shown counts as asked. */
+/** Evaluates one picture; a result about which the engine asks counts as asked. */
 export async function judge(one: JudgeCase, matting: Matting = ownMatting, marks?: Marks): Promise<JudgeRow> {
   return (await judgeAlpha(one, matting, marks)).row;
 }
@@ -94,7 +94,7 @@ function compare(alpha: Float32Array, truth: Float32Array): { iou: number; error
 
 export type MarkedRow = { row: JudgeRow; box: number; oneDot: number; twoDots: number };
 
-/** IoU without help, with a box around the thing, and with that and one or two dots where it is most wrong. */
+/** IoU without marks, with a box around the product, and with one or two dots on the largest errors. */
 export async function judgeMarked(one: JudgeCase & { truth: Plane }): Promise<MarkedRow> {
   const { row } = await judgeAlpha(one, ownMatting);
   const marks: Marks = { box: boxAround(one.truth) };
@@ -113,9 +113,9 @@ function boxAround(truth: Plane): NonNullable<Marks['box']> {
   return [left / width, top / height, (left + box.width) / width, (top + box.height) / height];
 }
 
-const DOT_RADIUS = 0.02; // of the longer side: a finger on a phone
+const DOT_RADIUS = 0.02; // of the long side: a finger on a phone
 
-/** In the middle of the largest thing that is wrong: as far as can be from all that is right. */
+/** Adds a dot at the centre of the largest wrong region. */
 function addDot(marks: Marks, alpha: Plane, { width, height, data: truth }: Plane): Marks {
   const wrong = Uint8Array.from(truth, (should, i) => (should >= 0.5 === alpha.data[i]! >= 0.5 ? 0 : 1));
   const depth = distanceInside({ width, height, data: wrong }).data;
@@ -130,9 +130,9 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 
 export type SetFigures = {
   count: number;
-  /** Mean over what was shown. */
+  /** Mean over shown results. */
   iou: number;
-  /** Shares of all. */
+  /** Shares of all pictures. */
   good: number;
   wrong: number;
   asked: number;
@@ -149,7 +149,7 @@ export function summarise(rows: readonly JudgeRow[]): SetFigures {
   };
 }
 
-/** What was reached, rounded down. */
+/** Figures reached so far, rounded down. */
 const FLOORS: Readonly<Partial<Record<Set, Omit<SetFigures, 'count' | 'asked'>>>> = {
   'real-judge': { iou: 0.97, good: 0.9, wrong: 0 },
   'real-tune': { iou: 0.97, good: 0.9, wrong: 0.05 },
@@ -158,7 +158,7 @@ const FLOORS: Readonly<Partial<Record<Set, Omit<SetFigures, 'count' | 'asked'>>>
   samples: { iou: 0.85, good: 0.55, wrong: 0 },
 };
 
-/** Judges every set and prints one table; gives a sentence for each floor that is missed. */
+/** Evaluates every set and prints a table; returns a sentence per missed floor. */
 export async function judgeCutouts(): Promise<string[]> {
   const faults: string[] = [];
   const table: Record<string, string | number>[] = [];

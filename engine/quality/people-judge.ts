@@ -1,7 +1,6 @@
 /**
- * How often headshots and dress changes are made, torn or wrong but shown, or refused: of the drawn samples, and of
- * real people. `front` counts the real ones whose chest is turned to the camera, seen to the armpits, with nothing
- * before it.
+ * Counts headshots and dress changes that are made, wrong but shown, or refused: of drawn samples and of real people.
+ * `front` counts real people whose chest faces the camera, visible to the armpits and unobstructed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +16,7 @@ export type PersonShot = {
   tool: 'try-on' | 'headshot';
   set: PeopleSet;
   isFront: boolean;
-  /** The person, and beside them the garment or the studio. */
+  /** The person, and the garment or studio. */
   says: string;
   pictures: [person: string, beside: string];
 };
@@ -35,7 +34,7 @@ const GARMENTS_EACH = 3;
 
 const nameOf = (path: string) => path.split('/').at(-1)?.replace('.jpg', '') ?? '';
 
-/** Every sample person in every garment; every real person in three of their half's, and before a studio. */
+/** Every sample person in every garment; every real person in three garments of the same half, and in a studio. */
 export const PEOPLE_SHOTS: PersonShot[] = [
   ...['li', 'nora', 'tom'].flatMap((name) =>
     GARMENTS.samples.map((garment) => dress('samples', false, samplePath(`person-${name}`), garment)),
@@ -65,10 +64,10 @@ function dress(set: PeopleSet, isFront: boolean, person: string, garment: string
   return { tool: 'try-on', set, isFront, says: `${nameOf(person)} in ${nameOf(garment)}`, pictures: [person, garment] };
 }
 
-/** Faults of what was made, or what was said instead. */
+/** A result's faults, or the refusal. */
 export type PersonRow = { made?: MadeFile; refusal?: string; faults: string[] };
 
-/** The picture lies in the folder. */
+/** Makes and evaluates a picture in the folder. */
 export async function judgePerson({ tool, pictures }: PersonShot, folder: string): Promise<PersonRow> {
   const [person, beside] = pictures;
   const isDress = tool === 'try-on';
@@ -85,13 +84,13 @@ export async function judgePerson({ tool, pictures }: PersonShot, folder: string
   }
 }
 
-/** What was reached once, rounded: least made and most wrong but shown, as shares. */
+/** Figures reached so far, rounded: minimum share made, and maximum share wrong but shown. */
 const LIMITS: Readonly<Record<PersonShot['tool'], { made: number; wrong: number }>> = {
   headshot: { made: 0.7, wrong: 0.12 },
   'try-on': { made: 0.56, wrong: 0 },
 };
 
-/** Judges all of them and prints one table; gives a sentence for each limit that the judge half misses. */
+/** Evaluates all of them and prints a table; returns a sentence per limit that the judge half misses. */
 export async function judgePeople(): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'people-judge-'));
   const rows: (PersonShot & PersonRow)[] = [];

@@ -1,11 +1,11 @@
-/** The sheet's people: what the judge makes of them, with what it finds wrong. */
+/** The sheet's people: the evaluation's results with their faults. */
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { judgePerson, type PersonShot } from './people-judge.ts';
 import { secondsSince, type Sample } from './sheet-page.ts';
 
-/** Files go into `folder`, addresses in the sample are relative to it. */
+/** Writes files into `folder`; paths in the sample are relative to it. */
 export async function showPerson(folder: string, shot: PersonShot, name: string): Promise<Sample> {
   for (const path of shot.pictures) await copyFile(path, join(folder, basename(path)));
   const started = performance.now();

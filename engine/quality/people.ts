@@ -1,4 +1,4 @@
-/** Where the pictures of people and garments are, and what is wrong with a result. */
+/** Paths of pictures of people and garments, and checks of results. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,13 +16,13 @@ const PICTURES = fileURLToPath(new URL('./pictures/', import.meta.url));
 
 export const samplePath = (name: string) => `${SAMPLES}${name}.jpg`;
 export const portraitPath = (number: number) => `${PORTRAITS}studio-${number}.jpg`;
-/** `person-<number>`: a real person; `garment-<number>`: a real garment of the same number among the things. */
+/** The path of `person-<number>`, a real person, or of `garment-<number>`, the product photo of that number. */
 export const realPath = (name: string) =>
   `${PICTURES}${name.startsWith('garment') ? `real/${name.replace('garment', 'thing')}` : `people/${name}`}.jpg`;
 
 export type RealPerson = { name: string; uses: string[]; half: 'tune' | 'judge' };
 
-/** Every real person of the index. */
+/** Lists every real person of the index. */
 export function listRealPeople(): RealPerson[] {
   const [, ...rows] = readFileSync(`${PICTURES}people/index.tsv`, 'utf8').trim().split('\n');
   return rows.map((row) => {
@@ -32,11 +32,11 @@ export function listRealPeople(): RealPerson[] {
   });
 }
 
-const MAX_LEFT = 0.02; // of what was worn that may look as before
+const MAX_LEFT = 0.02; // share of the old clothes that may be unchanged
 const SAME = 4; // of 255, in each colour
 const MIN_OVERLAP = 0.5; // overlap of the colours with the garment's
 
-/** What is wrong with a dress change: face or surroundings touched, old clothes left, other colours. */
+/** Finds faults of a dress change: changed face or surroundings, remains of old clothes, wrong colours. */
 export async function findDressFaults(made: string, person: string, garment: string): Promise<string[]> {
   const [result, photo, flat] = await Promise.all([made, person, garment].map((path) => readPicture(path, 'x')));
   if (!result || !photo || !flat) throw new Error('three pictures are needed');
@@ -66,21 +66,21 @@ export async function findDressFaults(made: string, person: string, garment: str
 
 const isWornOpen = (garment: string) => garment.endsWith('jacket.jpg');
 
-/** Without the middle third, where a jacket worn open shows the old clothes. */
+/** Removes the middle third, where an open jacket shows the old clothes. */
 function keepSides(cloth: Mask): Mask {
   const columns = [...cloth.data.keys()].filter((i) => cloth.data[i]).map((i) => i % cloth.width);
   const [from, to] = columns.reduce(([min, max], x) => [Math.min(min, x), Math.max(max, x)], [cloth.width, 0]);
   return keepWhere(cloth, (i) => Math.abs((i % cloth.width) - (from + to) / 2) > (to - from) / 6);
 }
 
-/** Whether the old clothes have the garment's own colours, so that they cannot be told from it. */
+/** True if the old clothes have the garment's colours, so that remains cannot be distinguished. */
 function isLike(photo: Rgb, flat: Rgb, old: Mask): boolean {
   return compareColours(flat, photo, old) > MIN_OVERLAP;
 }
 
 const BIN = 14; // Lab units; light is binned three times as coarsely, because folds change it
 
-/** 0..1 of the marked pixels' colours that the flat picture has too, within one bin. */
+/** Share of the marked pixels, 0..1, whose colour also occurs in the flat picture, within one bin. */
 function compareColours(flat: Rgb, worn: Rgb, mask: Mask): number {
   const key = (l: number, a: number, b: number) =>
     `${Math.round(l / (3 * BIN))} ${Math.round(a / BIN)} ${Math.round(b / BIN)}`;
@@ -94,7 +94,7 @@ function compareColours(flat: Rgb, worn: Rgb, mask: Mask): number {
   return countOnes(keepWhere(mask, isKnown)) / Math.max(1, countOnes(mask));
 }
 
-/** What is wrong with a headshot: no face or several, a low one, something beside the person where only wall may be. */
+/** Finds faults of a headshot: not exactly one face, a low or small head, remains on the wall. */
 export async function findHeadshotFaults(made: string): Promise<string[]> {
   const picture = await readPicture(made, 'x');
   const faults: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * npm run quality: figures of how good the pictures are; fails when one of them falls short. With a part's name it
- * judges this part alone.
+ * npm run quality: evaluates the pictures; fails if a figure falls short. With names of parts as arguments it evaluates
+ * only those.
  */
 import { judgeFilms } from './films.ts';
 import { judgeCutouts } from './judge.ts';

@@ -2,7 +2,7 @@ import { ownMatting } from '../src/cutout/own-matting.ts';
 import type { MadeFile } from '../src/pixels/encode.ts';
 import { findSkill } from '../src/skills/skills.ts';
 
-/** Runs a skill in this process, as a worker would, with files below `folder`. @throws FieldProblem when it refuses */
+/** Runs a skill in this process, like a worker, with files below `folder`. @throws FieldProblem if it refuses */
 export async function runSkill(
   name: string,
   pictures: Record<string, string>,

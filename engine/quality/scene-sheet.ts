@@ -1,4 +1,4 @@
-/** The sheet's scenes: real photographs with prompts of two languages, and every set once, with our samples. */
+/** The sheet's scenes: real photographs with prompts in two languages, and every set once with our samples. */
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Cutout } from '../src/cutout/cut-out.ts';
@@ -10,7 +10,7 @@ import { PHOTOS } from './cutout-sheet.ts';
 import { secondsSince, type Sample } from './sheet-page.ts';
 
 const SHOWN_SIDE = 640;
-/** By name of a photograph; each with what sellers of such things write. */
+/** Prompts, as sellers of such products write them, by photograph. */
 const REAL: Readonly<Record<string, readonly string[]>> = {
   'thing-02': ['coat rack in a hallway', 'auf einem Bett'],
   'thing-06': ['flat lay on linen', 'am Strand, Sommer'],
@@ -20,7 +20,7 @@ const REAL: Readonly<Record<string, readonly string[]>> = {
 };
 export const REAL_PHOTOS = Object.keys(REAL);
 
-/** The scenes that fall to one photo. */
+/** Makes the scenes assigned to one photo. */
 export async function showScenes(folder: string, name: string, cutout: Cutout): Promise<Sample[]> {
   const place = PHOTOS.indexOf(name);
   const sets = listPlates().filter((_, n) => n % PHOTOS.length === place);

@@ -1,4 +1,4 @@
-/** How good the scenes are, measured with true masks so that only the composing is judged. */
+/** Evaluates scenes with ground-truth masks, so that only the composing is judged. */
 import { separateLayers } from '../src/cutout/foreground.ts';
 import { erode } from '../src/pixels/mask.ts';
 import { mapBytes, mapFloats, type Rgb } from '../src/pixels/plane.ts';
@@ -12,8 +12,8 @@ import { cropProduct, scaleProduct } from '../src/scenes/product.ts';
 import { readSample } from './composites.ts';
 
 /**
- * Product, prompt, the plate that it must bring; whether a broad foot stands on a floor that does not mirror, so that
- * the dark line under it can be measured; a colour that must cover part of the picture.
+ * Product, prompt, the expected plate, whether a broad foot stands on a matt floor, so that the contact shadow can be
+ * measured, and a colour that must cover a part of the picture.
  */
 type SceneCase = [product: string, prompt: string, scene: string, hasPlainFoot: boolean, colour?: string];
 
@@ -47,13 +47,13 @@ export const SCENE_CASES: SceneCase[] = [
 export type SceneRow = {
   name: string;
   chosen: string;
-  /** Of the pixels inside the eroded mask, how many equal the resized upload, 0..1. */
+  /** Share of pixels inside the eroded mask that equal the resized upload, 0..1. */
   untouched: number;
-  /** Light just below the foot, compared with the empty scene. */
+  /** Light just below the foot, relative to the empty scene. */
   contact: number;
-  /** Of the frame's height or width, whichever the product fills more. */
+  /** Share of the frame's height or width, whichever the product fills more. */
   hero: number;
-  /** Of the picture, within 20 Lab units of the asked-for colour. */
+  /** Share of the picture within 20 Lab units of the requested colour. */
   colour: number | undefined;
   thumbnail: number[];
   milliseconds: number;
@@ -82,7 +82,7 @@ export async function measureScene([name, prompt, , , requested]: SceneCase): Pr
   };
 }
 
-/** A product by its true mask, as the matting would hand it over. */
+/** A product cut out by its ground-truth mask. */
 async function readProduct(name: string) {
   const sample = await readSample(name, SIDE);
   const { width, height, data } = sample.picture;
@@ -110,8 +110,8 @@ function shareUntouched({ picture, frame, product }: Scene): number {
 }
 
 /**
- * Light in a strip of 2 % of the product's height right below everything that touches the floor, as a share of the
- * empty scene's: the mean over the spots, so that no part of a base may float.
+ * Light in a strip of 2 % of the product's height below all contact points, relative to the empty scene: the mean over
+ * all of them, so that no part of a base may float.
  */
 function lightBelow({ picture, frame, product }: Scene, empty: Uint8Array): number {
   const { width, height } = product;
@@ -162,9 +162,9 @@ export function thumbnailDifference(one: number[], other: number[]): number {
   return one.reduce((sum, value, n) => sum + Math.abs(value - other[n]!), 0) / one.length;
 }
 
-const MAX_LIGHT_BELOW = 0.8; // of the light that the empty floor has there
+const MAX_LIGHT_BELOW = 0.8; // of the empty floor's light
 
-/** Measures every scene and prints one table; gives what falls short. */
+/** Measures every scene and prints a table; returns a sentence per shortcoming. */
 export async function judgeScenes(): Promise<string[]> {
   const rows: SceneRow[] = [];
   for (const sceneCase of SCENE_CASES) rows.push(await measureScene(sceneCase));
@@ -182,7 +182,7 @@ export async function judgeScenes(): Promise<string[]> {
   return findSceneShortcomings(rows);
 }
 
-/** What keeps a scene from being sold, one sentence each. */
+/** Returns a sentence per reason why a scene cannot be sold. */
 export function findSceneShortcomings(rows: SceneRow[]): string[] {
   const faults: string[] = [];
   for (const [n, row] of rows.entries()) {

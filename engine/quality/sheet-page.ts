@@ -1,22 +1,22 @@
 /** The page of the picture sheet: all samples by tool. */
 
-/** One result with what it was made from; files lie beside the page. */
+/** A result with its inputs; files are beside the page. */
 export type Sample = {
   tool: Tool;
   says: string;
   inputs: string[];
-  /** Pictures, or a film with a strip of its frames below it; none where the engine refused. */
+  /** Pictures, or a film with a strip of its frames; empty if the engine refused. */
   shown: Shown[];
-  /** Size, time and what else was measured. */
+  /** Size, time and other measurements. */
   figures: string;
-  /** What the engine said instead of a result. */
+  /** The engine's refusal. */
   refusal?: string | undefined;
 };
 
 type Shown = {
   file: string;
   kind: 'picture' | 'film' | 'strip';
-  /** What lies behind transparent parts. */
+  /** The colour behind transparent parts. */
   background?: 'white' | 'black';
 };
 
@@ -36,7 +36,7 @@ export function secondsSince(started: number): string {
   return `${((performance.now() - started) / 1000).toFixed(1)} s`;
 }
 
-/** The whole page; `facts` says how long it took. */
+/** Renders the page; `facts`: a line about its making. */
 export function writePage(samples: readonly Sample[], facts: string): string {
   const sections = (Object.keys(TOOLS) as Tool[]).flatMap((tool) => {
     const own = samples.filter((sample) => sample.tool === tool);

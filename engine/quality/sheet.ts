@@ -1,6 +1,6 @@
 /**
- * npm run sheet: one page with input, result, time and figures of every sample, to be looked at with a harsh eye. With
- * a folder of photos as argument it cuts these out instead, each beside its result.
+ * npm run sheet: makes a page with input, result, time and figures of every sample, to be inspected by eye. With a
+ * folder of photos as argument it cuts those out instead.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';

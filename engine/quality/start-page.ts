@@ -14,8 +14,8 @@ const photo = (name: string) => join(PHOTOS, `${name}.jpg`);
 const sample = (name: string) => join(SAMPLES, `${name}.jpg`);
 
 const REPLACE = 'replace-background';
-const QUALITY = 92; // of originals, which are packed once more
-const MAX_SIDE = 1680; // px: twice the width at which the hero stands on a desk
+const QUALITY = 92; // of originals, which are compressed once more
+const MAX_SIDE = 1680; // px: twice the hero's width on a desktop
 
 type Shown = { app: string; pictures: Record<string, string>; input?: Record<string, unknown> };
 
@@ -25,9 +25,9 @@ const scene = (name: string, prompt: string): Shown => ({
   input: { prompt },
 });
 
-/** By the name of the file that it becomes. Sentences of scenes stand on the page as well, word for word. */
+/** By the resulting file's name. The page shows the scenes' prompts word for word. */
 const SHOWN: Record<string, Shown> = {
-  // Pairs of the hero: the product stays where it is, so that the seam can run through it.
+  // Pairs of the hero: the product keeps its place, so that the seam can run through it.
   '1-serum-after': {
     app: REPLACE,
     pictures: { image_url: '1-serum-before.jpg' },
@@ -53,7 +53,7 @@ const SHOWN: Record<string, Shown> = {
     pictures: { model_image: sample('person-tom'), garment_image: sample('garment-jacket') },
   },
   'shown-candle': scene('candle', 'terracotta wall, window light'),
-  // Of the scene above, which is made before it.
+  // made from the scene above
   'shown-clip': { app: 'basic-video', pictures: { image_url: 'shown-candle.jpg' } },
   'shown-mug': scene('mug', 'wooden table, morning light'),
   'shown-dropper': scene('dropper', 'white marble podium, soft light'),

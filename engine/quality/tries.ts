@@ -1,4 +1,4 @@
-/** How different the tries of a scene look, for every scene there is. */
+/** Measures how much the variations of every scene differ. */
 import type { Product } from '../src/scenes/product.ts';
 import { listPlates } from '../src/scenes/plates.ts';
 import { BOX, listDifferences, makeBox, mean, pairs, MIN_VISIBLE_DIFFERENCE, show } from '../test/tries.ts';
@@ -8,31 +8,31 @@ const WORDS = [
   ...['wooden table, morning light', 'marble', 'plain studio, soft shadow', 'in a kitchen', 'stone block, late sun'],
   ...['on a red table', 'in a dark room with warm light'],
 ];
-/** Of these four tries in a row differ; of all others two, for dark sets have not the light for more. */
+/** Prompts with four distinct variations in a row; all others have two, because dark sets have less light to vary. */
 const FOUR = ['wooden table, morning light', 'marble', 'plain studio, soft shadow', 'stone block, late sun'];
 const WHITES = ['on a white background', 'white studio', 'product on pure white'];
-/** Cut off by a border of the photo. */
+/** Products that the photo's border cuts off. */
 const CUT: Product[] = [
   { ...makeBox(), top: 80, isCut: true, isCutBelow: true },
   { ...makeBox(), left: 0, isCut: true },
 ];
-/** Cut off and seen nowhere: what is left is the backdrop. */
+/** A cut-off, invisible product: only the backdrop shows. */
 const NOTHING: Product = {
   ...makeBox(),
   isCut: true,
   isCutBelow: true,
   alpha: new Uint8Array(BOX.width * BOX.height),
 };
-/** On white only shadows change, a small part of the picture. */
+/** On white only shadows differ: share of the picture. */
 const SHADOWS = 0.1;
 
-/** The first picture and this many of the next tries. */
+/** Makes the first picture and this many variations. */
 const tries = async (prompt: string, count: number, product?: Product) => [
   await show(prompt, undefined, product),
   ...(await Promise.all(Array.from({ length: count }, (_, n) => show(prompt, 1_000_001 + n, product)))),
 ];
 
-/** Gives a sentence for each scene with two tries that look alike, or that does not stay as white as was asked. */
+/** Returns a sentence per scene with two similar variations, or that does not stay white as requested. */
 export async function judgeTries(): Promise<string[]> {
   const faults: string[] = [];
   for (const prompt of WORDS) {

@@ -32,17 +32,17 @@ async function startCheck(bytes: Uint8Array, settings = {}) {
   };
 }
 
-it('says nothing of a network that does its work, and leaves nothing', { timeout: 60_000 }, async () => {
+it('prints nothing and leaves no files if the network works', { timeout: 60_000 }, async () => {
   expect(await (await startCheck(makeNetwork())).end).toEqual([0, '']);
   expect((await readdir(folder)).toSorted()).toEqual(['card.json', 'network.onnx']);
 });
 
-it('says that a network is too slow', { timeout: 120_000 }, async () => {
+it('reports a network that is too slow', { timeout: 120_000 }, async () => {
   const { end } = await startCheck(makeNetwork({ burden: 8000 }), { ENGINE_STILL_SECONDS: '6' });
   expect(await end).toEqual([1, 'a photo takes longer than ENGINE_STILL_SECONDS']);
 });
 
-it('says that a network ends its process, each time', { timeout: 60_000 }, async () => {
+it('reports a network that ends its process, on every attempt', { timeout: 60_000 }, async () => {
   const { pid, end } = await startCheck(makeNetwork());
   const killWorkers = () => {
     const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });

@@ -4,13 +4,13 @@ import { ConfigError, readConfig } from './config.ts';
 const NEEDED = { ENGINE_DATA_DIR: '/tmp/x', ENGINE_KEY: 'k' };
 
 describe('the settings', () => {
-  it('name every fault at once', () => {
+  it('report every fault at once', () => {
     const read = () => readConfig({ ENGINE_PORT: 'x', ENGINE_WORKERS: '0' });
     expect(read).toThrow(ConfigError);
     for (const name of ['DATA_DIR', 'KEY', 'PORT', 'WORKERS']) expect(read).toThrow(`ENGINE_${name} `);
   });
 
-  it('have defaults for all but the folder and the key', () => {
+  it('have defaults except for the folder and the key', () => {
     expect(readConfig(NEEDED)).toMatchObject({ host: '127.0.0.1', port: 0, videoSeconds: 90, stillSeconds: 30 });
   });
 
@@ -21,11 +21,11 @@ describe('the settings', () => {
     ['VIDEO_SECONDS', 'soon'],
     ['NETWORK_THREADS', '17'],
     ['WORKER_MEGABYTES', '64'],
-  ])('refuse ENGINE_%s=%s', (name, value) => {
+  ])('reject ENGINE_%s=%s', (name, value) => {
     expect(() => readConfig({ ...NEEDED, [`ENGINE_${name}`]: value })).toThrow(`ENGINE_${name} `);
   });
 
-  it('take empty values for none', () => {
+  it('treat empty values as missing', () => {
     expect(readConfig({ ...NEEDED, ENGINE_PORT: ' ' })).toMatchObject({ port: 0 });
   });
 });

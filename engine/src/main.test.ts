@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 
-it('does not outlive whoever started it, not even one that is gone before it serves', async () => {
+it('exits with its parent, even one that ended before it listens', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'engine-main-'));
   const settings = { ENGINE_DATA_DIR: folder, ENGINE_KEY: 'the-key', ENGINE_PORT: '0' };
   const main = join(import.meta.dirname, 'main.ts');

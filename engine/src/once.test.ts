@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { once } from './once.ts';
 
-it('loads once, however many ask at a time', async () => {
+it('loads once for concurrent calls', async () => {
   let count = 0;
   const load = once(async () => (count += 1));
   expect(await Promise.all([load(), load()])).toEqual([1, 1]);
   expect(await load()).toBe(1);
 });
 
-it('forgets what failed: the next one asks again', async () => {
+it('retries after a failure', async () => {
   let count = 0;
   const load = once(async () => {
     count += 1;

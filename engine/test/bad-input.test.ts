@@ -1,6 +1,6 @@
 /**
- * What people send: every skill answers a bad picture with one plain sentence about the field, and a strange one with a
- * good result.
+ * Uploads of all kinds: every skill answers a bad picture with one plain sentence about the field, and an odd
+ * one with a good result.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ function mug(): Sharp {
   return sharp(productPath('mug')).resize(420, 420);
 }
 
-/** What lies within a circle of the mug's picture, the rest transparent. */
+/** A circle of the mug's picture; the rest is transparent. */
 function cutRound(): Promise<Buffer> {
   const round = Buffer.from('<svg width="420" height="420"><circle cx="210" cy="210" r="150"/></svg>');
   return mug()
@@ -57,7 +57,7 @@ async function truncate(): Promise<Buffer> {
   return whole.subarray(0, Math.floor(whole.length * 0.6));
 }
 
-/** Pictures that no skill can use, by what is wrong with them, and the problem's stable key. */
+/** Pictures that no skill can use, by their fault, and the problem's stable key. */
 const UNUSABLE: Record<string, { type: string; make: () => Promise<Buffer> }> = {
   'of 40 px': { type: 'image_too_small', make: () => flat(40, 40).png().toBuffer() },
   'one pixel wide': { type: 'image_too_small', make: () => flat(1, 600).png().toBuffer() },
@@ -75,7 +75,7 @@ const UNUSABLE: Record<string, { type: string; make: () => Promise<Buffer> }> = 
   'that is empty': { type: 'image_load_error', make: async () => Buffer.alloc(0) },
 };
 
-/** Pictures that are odd but show a product. */
+/** Unusual pictures that show a product. */
 const ODD: Record<string, () => Promise<Buffer>> = {
   'in shades of grey': () => mug().greyscale().toColourspace('b-w').jpeg().toBuffer(),
   'for print, in CMYK': () => mug().toColourspace('cmyk').jpeg().toBuffer(),
@@ -107,14 +107,14 @@ async function makeRequest(app: string, bytes: [Buffer, ...Buffer[]]) {
   return { input, pictures, folder, seed: 1, matting: ownMatting, report: async () => {} };
 }
 
-/** Runs a skill on pictures: one for all of its fields, or one for each. */
+/** Runs a skill with one picture for all its fields, or one for each. */
 async function runOn(app: string, ...bytes: [Buffer, ...Buffer[]]) {
   const request = await makeRequest(app, bytes);
   const { run } = await skills[app]!.load();
   return run(request);
 }
 
-/** A box drawn on a ground of one colour. */
+/** Draws a box on a background of one colour. */
 function drawBox(width: number, height: number, background: string, box: string): Promise<Buffer> {
   const [side, left, top] = [0.5 * height, 0.5 * width - 0.25 * height, 0.25 * height];
   const drawn = `<rect width="100%" height="100%" fill="${background}"/><rect x="${left}" y="${top}" width="${side}" height="${side}" rx="20" fill="${box}"/>`;
@@ -122,7 +122,7 @@ function drawBox(width: number, height: number, background: string, box: string)
   return sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer();
 }
 
-/** The first pictures of the film: what an odd one could spoil is all there. */
+/** Makes the film's first frames, which show every effect of an odd picture. */
 async function beginFilm(app: string, bytes: Buffer) {
   const plan = { 'basic-video': planLoop }[app] ?? planFilm;
   const { script, ...planned } = await plan(await makeRequest(app, [bytes]));
@@ -151,21 +151,21 @@ describe.each(Object.keys(UNUSABLE))('a picture %s', (name) => {
   });
 });
 
-/** Whoever only asks is told that nothing is there. */
+/** The detection skill returns no candidate. */
 const MAKING_STILLS = APPS.filter((app) => skills[app]!.makes !== 'video' && app !== 'find-subject');
 
 describe.each(MAKING_STILLS)('%s', { timeout: BUSY_MS }, (app) => {
-  it('refuses a picture that shows nothing', async () => {
+  it('refuses a picture of one colour', async () => {
     await problemOf(app, await flat(300, 300).jpeg().toBuffer());
   });
 
-  it('refuses a picture that is all transparent', async () => {
+  it('refuses a fully transparent picture', async () => {
     await problemOf(app, await flat(300, 300, 4).png().toBuffer());
   });
 });
 
-describe('odd pictures of a product', { timeout: BUSY_MS }, () => {
-  it.each(Object.keys(ODD))('are read as what they show: one %s', async (name) => {
+describe('unusual pictures of a product', { timeout: BUSY_MS }, () => {
+  it.each(Object.keys(ODD))('are decoded to their visible content: one %s', async (name) => {
     const path = join(folder, 'odd');
     await writeFile(path, await ODD[name]!());
     const { width, height, data } = await readPicture(path, 'image_url');
@@ -228,13 +228,13 @@ describe('a picture of 64 megapixels', { tags: ['slow'], timeout: 4 * BUSY_MS },
       .toFile(path);
   }, BUSY_MS);
 
-  it('is cut out at full size, and its film begun, within the memory of a worker', async () => {
+  it("is cut out at full size, and its film started, within a worker's memory", async () => {
     const engine = await startEngine({ ENGINE_WORKERS: '1', ENGINE_STILL_SECONDS: '300', ENGINE_VIDEO_SECONDS: '300' });
     try {
       const pictures = { image_url: await readFile(path) };
       const cutout = await doTask(engine, REMOVE, { pictures });
       expect(await sharp(cutout.file, PLENTY).metadata()).toMatchObject({ format: 'png', width: 8000, height: 8000 });
-      // The memory that a photo of this size takes is all in use once the first picture is filmed.
+      // A photo of this size reaches its peak memory with the first frame.
       const film = beginTask(engine, FILMING[1]!, { pictures, input: { prompt: 'turn around' } });
       await waitFor(async () => film.lines.some(({ message }) => message === 'Filming'), 2 * BUSY_MS);
       film.abort();

@@ -1,4 +1,4 @@
-/** Somebody's head and shoulders before a plain wall, drawn: face, hair and clothes are ellipses of known size. */
+/** A drawn head with shoulders before a plain wall: face, hair and clothes are ellipses of known size. */
 import type { Face } from '../src/people/faces.ts';
 import { OVAL } from '../src/people/landmarks.ts';
 import type { Box, Rgb, Size } from '../src/pixels/plane.ts';
@@ -16,15 +16,15 @@ export type BustShape = {
   face?: Box;
   colours?: Partial<FaceColours>;
   clothes?: Colour;
-  /** Without a colour nobody has hair. */
+  /** No hair if undefined. */
   hair?: Colour | undefined;
-  /** How far below the chin it hangs, in heights of the face; below 0 it ends above the ears. */
+  /** Length of the hair below the chin in face heights; below 0 it ends above the ears. */
   hangs?: number;
-  /** Hair that hangs falls beside the neck, not over it. */
+  /** True if long hair falls beside the neck, not over it. */
   showsNeck?: boolean;
 };
 
-/** The face looks straight at us; its landmarks are those that were drawn. */
+/** Draws a frontal face and returns it with its landmarks. */
 export function makeBust(shape: BustShape = {}): { picture: Rgb; face: Face } {
   const { size = BUST, face: box = FACE, colours = {}, clothes = CLOTHES, hair = HAIR, hangs = -0.5 } = shape;
   const { showsNeck = false } = shape;

@@ -1,4 +1,4 @@
-/** A T-shirt laid flat and a person in another one, drawn: the geometry of both is known to the pixel. */
+/** A drawn flat T-shirt, and a drawn person in another one: both geometries are known to the pixel. */
 import { readGarment, type Garment } from '../src/dress/garment.ts';
 import { readWearer, type Wearer } from '../src/dress/wearer.ts';
 import type { Pose } from '../src/people/figure.ts';
@@ -12,12 +12,12 @@ export const TABLE: Colour = [207, 202, 194];
 export const CLOTH: Colour = [122, 52, 66];
 export const LINING: Colour = [58, 23, 32];
 
-/** Of the flat shirt's picture. */
+/** The size of the flat shirt's picture. */
 export const FLAT = { width: 161, height: 200 };
 /** Its axis, its armpits' row and distance from the axis, its hem. */
 export const SHIRT = { middle: 80, pitRow: 70, half: 36, hem: 180 };
 
-/** The right half of an outline, in distances from the axis, mirrored to a whole one. */
+/** Mirrors the right half of an outline, given as distances from the axis. */
 function mirror(half: readonly (readonly [number, number])[], middle: number): Point[] {
   const right = half.map(([away, y]) => ({ x: middle + away, y }));
   return [...right, ...right.toReversed().map(({ x, y }) => ({ x: 2 * middle - x, y }))];
@@ -46,7 +46,7 @@ export type FlatShirt = {
   alpha: Plane;
 };
 
-/** @param neck rows from the collar's ends down to the deepest place of the neckline; its back is seen above it */
+/** @param neck rows from the collar's ends down to the neckline's lowest point; the inside of the back is above it */
 export function drawFlatShirt({ hasSleeves = true, isLong = false, neck = 24 } = {}): FlatShirt {
   const outline = mirror([...SHOULDERS, ...(isLong ? LONG_SLEEVE : hasSleeves ? SLEEVE : []), ...BODY], SHIRT.middle);
   const shirt = fillPolygon(outline, FLAT).data;
@@ -67,13 +67,13 @@ export const WORN: Colour = [40, 90, 150];
 export const SKIN: Colour = [205, 150, 125];
 export const TROUSERS: Colour = [60, 60, 66];
 
-/** Of the person's picture. */
+/** The size of the person's picture. */
 export const ROOM = { width: 181, height: 220 };
-const SCALE = ROOM.height / 352; // of a network that looks at it with 352 pixels
+const SCALE = ROOM.height / 352; // of a network with an input of 352 pixels
 /** The person's axis, the worn shirt's armpits, half chest and hem, and where its sleeves end. */
 export const PERSON = { middle: 90, shoulderRow: 60, pitRow: 96, half: 32, hem: 170, sleeveEnd: 104 };
 
-/** The right arm of the picture, hanging a little away from the body. */
+/** The arm on the picture's right, slightly away from the body. */
 const ARM = { from: { x: PERSON.middle + 36, y: 64 }, to: { x: PERSON.middle + 62, y: 168 }, half: 8 };
 
 function isOnArm(x: number, y: number): boolean {
@@ -84,7 +84,7 @@ function isOnArm(x: number, y: number): boolean {
   return along >= 0 && along <= length && Math.abs((px * dy - py * dx) / length) <= ARM.half;
 }
 
-/** What a network that errs nowhere says of the drawn person. */
+/** Draws a person and returns a perfect network's output. */
 export function drawPerson(changes: Partial<typeof PERSON> = {}): { picture: Rgb; pose: Pose; worn: Worn } {
   const { middle, shoulderRow, half, hem, sleeveEnd } = { ...PERSON, ...changes };
   const isNeck = (x: number, y: number) => Math.abs(x - middle) <= 11 && y >= 40 && y < shoulderRow;
@@ -104,7 +104,7 @@ export function drawPerson(changes: Partial<typeof PERSON> = {}): { picture: Rgb
   return { picture, pose: poseOf(), worn };
 }
 
-/** Somebody from the front, arms apart, in a plain T-shirt whose sleeves end above the elbow, and in trousers. */
+/** A frontal person with arms apart, in a plain T-shirt with short sleeves and in trousers. */
 export function makeWearer(changes: Partial<typeof PERSON> = {}): Wearer {
   const { picture, pose, worn } = drawPerson(changes);
   const wearer = readWearer(picture, pose, worn);
@@ -112,7 +112,7 @@ export function makeWearer(changes: Partial<typeof PERSON> = {}): Wearer {
   return wearer;
 }
 
-/** The same person in a photo that ends at this row, with the joints below it out of sight. */
+/** The same person in a photo that ends at this row, without the joints below it. */
 export function cutPerson(height: number): Wearer {
   const { picture, pose, worn } = drawPerson();
   const cut = <T extends Plane | Rgb>(plane: T, channels = 1): T => ({
@@ -130,7 +130,7 @@ export function cutPerson(height: number): Wearer {
   return wearer;
 }
 
-/** Looking straight at us. */
+/** A frontal pose. */
 function poseOf(): Wearer['pose'] {
   const { middle, shoulderRow } = PERSON;
   const joint = (away: number, y: number) => ({ x: middle + away, y, score: 1 });

@@ -1,7 +1,7 @@
 /** Small pictures and shapes of known geometry, drawn pixel by pixel. */
 import type { Mask, Plane, Rgb, Size } from '../src/pixels/plane.ts';
 
-/** 1 where `isInside` says so. */
+/** 1 where `isInside` is true. */
 export function drawMask({ width, height }: Size, isInside: (x: number, y: number) => boolean): Mask {
   return { width, height, data: Uint8Array.from(drawPlane({ width, height }, (x, y) => Number(isInside(x, y))).data) };
 }
@@ -20,14 +20,14 @@ export function drawRgb({ width, height }: Size, colourAt: (x: number, y: number
   return { width, height, data };
 }
 
-/** The same in another colour where a mask is 1. */
+/** Copies the picture with another colour where the mask is 1. */
 export function fillWith(picture: Rgb, mask: Mask, colour: Colour): Rgb {
   const data = picture.data.slice();
   for (let i = 0; i < mask.data.length; i += 1) if (mask.data[i]) data.set(colour, 3 * i);
   return { ...picture, data };
 }
 
-/** The marked pixels as lines of text, `#` and `.`: what a test that fails shows. */
+/** Prints a mask as lines of `#` and `.`, for failing tests. */
 export function showMask({ data, width, height }: Mask): string[] {
   return Array.from({ length: height }, (_, y) =>
     Array.from(data.subarray(y * width, (y + 1) * width), (value) => (value ? '#' : '.')).join(''),

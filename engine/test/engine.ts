@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Starts the real engine program on a folder of its own and speaks to it over HTTP. */
+/** Starts the real engine program with its own folder and calls it over HTTP. */
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 export const KEY = 'test-key';
@@ -13,7 +13,7 @@ export type Engine = {
   base: string;
   dataDir: string;
   child: ChildProcess;
-  /** Everything it wrote to standard error since its start. */
+  /** Its standard error since the start. */
   readLog: () => string;
   call: (method: string, path: string, options?: CallOptions) => Promise<Response>;
   stop: () => Promise<number | null>;
@@ -36,7 +36,7 @@ export async function startEngine(env: Record<string, string> = {}, dataDir?: st
       ENGINE_DATA_DIR: folder,
       ENGINE_KEY: KEY,
       ENGINE_PORT: '0',
-      ENGINE_STILL_SECONDS: '60', // test files run side by side: what is tested is not how busy the machine is
+      ENGINE_STILL_SECONDS: '60', // test files run in parallel: a busy machine must not fail them
       ...env,
     },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -106,7 +106,7 @@ export function makeTaskForm(skill: string, { pictures = {}, input = {} }: TaskR
 
 export type Line = { kind: string; [member: string]: unknown };
 
-/** A task that was begun: its lines as they come, and its end with the file that came behind it. */
+/** A running task: its lines so far, and its last line with the file that follows. */
 export type RunningTask = { lines: Line[]; end: Promise<{ end: Line; file: Buffer }>; abort: () => void };
 
 export function beginTask(engine: Engine, skill: string, request: TaskRequest): RunningTask {
@@ -128,7 +128,7 @@ export function beginTask(engine: Engine, skill: string, request: TaskRequest): 
   return { lines, end: read(), abort: () => abort.abort() };
 }
 
-/** Does a task from beginning to end. */
+/** Runs a task to its end. */
 export function doTask(engine: Engine, skill: string, request: TaskRequest): Promise<{ end: Line; file: Buffer }> {
   return beginTask(engine, skill, request).end;
 }

@@ -1,4 +1,4 @@
-/** A face of 468 landmarks as the mesh gives them, laid out by hand: an oval with eyes, brows, lips and nose. */
+/** A synthetic face with the mesh's 468 landmarks: an oval with eyes, brows, lips and nose. */
 import type { Face } from '../src/people/faces.ts';
 import { INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, OVAL, RIGHT_BROW, RIGHT_EYE } from '../src/people/landmarks.ts';
 import type { Box, Point, Rgb, Size } from '../src/pixels/plane.ts';
@@ -6,10 +6,10 @@ import { fillPolygon } from '../src/pixels/mask.ts';
 import { drawRgb, fillWith, type Colour } from './draw.ts';
 
 const LANDMARKS = 468;
-export const NOSE = 4; // its tip, by MediaPipe's number
-const INNER_UPPER = 8; // of INNER_FACE: those on the brows, seven at its beginning and one at its end
+export const NOSE = 4; // MediaPipe's index of the tip
+const INNER_UPPER = 8; // entries of INNER_FACE on the brows: seven at its start and one at its end
 
-/** Looks straight at us and fills the box. */
+/** Makes a frontal face that fills the box. */
 export function makeFace(box: Box): Face {
   return { box, score: 1, points: placeLandmarks(box), yawDeg: 0 };
 }
@@ -20,7 +20,7 @@ function placeLandmarks({ left, top, width, height }: Box): Point[] {
     const angle = begin + (2 * Math.PI * n) / count;
     return { across: reach * Math.sin(angle), down: -reach * Math.cos(angle) };
   };
-  // the many that nobody names, spread over the middle
+  // unnamed landmarks, spread over the centre
   const points = Array.from({ length: LANDMARKS }, (_, n) => {
     const { across, down } = around(n * 0.381966, 1, 0.3 * Math.sqrt(n / LANDMARKS));
     return at(across, down);
@@ -59,7 +59,7 @@ function placeLandmarks({ left, top, width, height }: Box): Point[] {
   return points;
 }
 
-/** Of a face's parts; `wall` is what is behind it. */
+/** Colours of a face's parts and of the wall behind it. */
 export type FaceColours = { wall: Colour; skin: Colour; eyes: Colour; brows: Colour; lips: Colour };
 
 export const PLAIN_FACE: FaceColours = {
@@ -70,7 +70,7 @@ export const PLAIN_FACE: FaceColours = {
   lips: [170, 85, 90],
 };
 
-/** The face on a plain wall, every part in one colour. */
+/** Draws the face before a plain wall, each part in one colour. */
 export function drawFace(size: Size, { points }: Face, colours: Partial<FaceColours> = {}): Rgb {
   const { wall, skin, eyes, brows, lips } = { ...PLAIN_FACE, ...colours };
   const parts = [

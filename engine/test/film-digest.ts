@@ -1,4 +1,4 @@
-/** Prints the SHA-256 of one short film with everything in it that could differ from run to run. */
+/** Prints the SHA-256 of a short film that uses everything that could vary between runs. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

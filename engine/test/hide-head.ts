@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-/** A photo, as a file in `folder`, whose upper three fifths are transparent, with the same colours below. */
+/** Writes a copy of a photo whose upper three fifths are fully transparent but keep their colours. */
 export async function hideHead(photo: string, folder: string): Promise<string> {
   const path = join(folder, 'hidden.png');
   const { width, height } = await sharp(photo).metadata();

@@ -1,4 +1,4 @@
-/** An empty scene, drawn: a grey wall down to a line, a darker floor below it, and a plate that describes it. */
+/** A drawn empty scene: a grey wall, a darker floor below a line, and a plate that describes it. */
 import { readBrief, type Brief } from '../src/words/brief.ts';
 import type { Frame } from '../src/scenes/frame.ts';
 import { getPlate, MASK_SIZE, PLATE_SIZE, type Plate, type PlatePictures } from '../src/scenes/plates.ts';
@@ -6,14 +6,14 @@ import type { Colour } from './draw.ts';
 
 export const WALL: Colour = [128, 128, 128];
 export const FLOOR: Colour = [90, 90, 90];
-/** Of the plate: where the floor begins. */
+/** The plate's row at which the floor begins. */
 export const LINE = 896;
 
 type Painter = (x: number, y: number) => Colour;
 
 const CELL = 8; // pixels of one colour: enough for tests, and a sixty-fourth of the work
 
-/** Colours, and masks (red: wall, green: surface, blue: ground), of the plate's sizes; asked for every 8 pixels. */
+/** Draws colours and masks (red: wall, green: surface, blue: ground) of the plate's sizes, in cells of 8 pixels. */
 export function drawPictures(colourAt: Painter = (_, y) => (y < LINE ? WALL : FLOOR)): PlatePictures {
   return { rgb: fillCells(PLATE_SIZE, colourAt), mask: MASK };
 }
@@ -32,7 +32,7 @@ function fillCells(size: number, valuesAt: Painter): Buffer {
 
 const MASK = fillCells(MASK_SIZE, (_, y) => ((PLATE_SIZE / MASK_SIZE) * y < LINE ? [255, 0, 0] : [0, 255, 255]));
 
-/** What the drawn set is, seen from the side, without a glossy floor. */
+/** The drawn set's plate, at eye level, without a glossy floor. */
 export function makePlate(changes: Partial<Plate> = {}): Plate {
   const studio = getPlate('studio-sweep');
   return {
@@ -64,5 +64,5 @@ export function makeFrame(changes: Partial<Frame> = {}): Frame {
   };
 }
 
-/** Asks for nothing. */
+/** An empty brief. */
 export const NO_WORDS: Brief = readBrief('');

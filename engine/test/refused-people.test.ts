@@ -1,4 +1,4 @@
-/** Photos that no headshot or dress change can be made from, and what is said of each. */
+/** Photos that cannot become a headshot or dress change, and the refusal of each. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,11 +16,11 @@ type Unusable = {
   app: 'headshot' | 'try-on';
   field: string;
   sentence: RegExp;
-  /** Writes what it needs into the folder. */
+  /** Writes its files into the folder. */
   make: (folder: string) => Promise<Record<string, string>>;
 };
 
-/** Fails unless the skill refuses the photo on its field, in one short sentence that says what to do. */
+/** Fails unless the skill refuses the photo by its field, in one short sentence with advice. */
 async function expectRefusal({ app, field, sentence, make }: Unusable, folder: string): Promise<void> {
   const refusal: unknown = await runSkill(app, await make(folder), folder).catch((error: unknown) => error);
   const msg = expect.stringMatching(sentence) as string;
@@ -34,7 +34,7 @@ async function writeJpeg(folder: string, name: string, picture: Sharp): Promise<
   return path;
 }
 
-/** Of the face's box, `share` lies beyond the left edge. */
+/** Crops the photo so that `share` of the face's box is beyond the left edge. */
 async function cutFace(folder: string, share: number): Promise<string> {
   const path = portraitPath(1);
   const picture = await readPicture(path, 'face_image_0');
@@ -173,7 +173,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('what cannot be used', () => {
+describe('an unusable photo', () => {
   const isFirst = ({ field }: Unusable, at: number) => UNUSABLE.findIndex((other) => other.field === field) === at;
   const [first, rest] = [UNUSABLE.filter(isFirst), UNUSABLE.filter((one, at) => !isFirst(one, at))];
   const title = '$what is refused on its field, in a sentence that says what to do';

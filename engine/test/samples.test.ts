@@ -1,5 +1,5 @@
 /**
- * One picture or two of each skill by the measures and limits of `npm run engine:quality`: they tell when something
+ * One or two pictures of each skill by the measures and limits of `npm run engine:quality`: they detect when something
  * breaks, not how good the pictures are.
  */
 import { execFile } from 'node:child_process';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('cut-outs of photographs are good, and a shelf is asked about', async () => {
+it('cuts photographs out well, and asks about a shelf', async () => {
   const rows = [];
   for (const name of ['thing-02', 'thing-18', 'thing-30', 'shelf-02']) {
     rows.push(await judge(await readCase('real-tune', name)));
@@ -32,7 +32,7 @@ it('cut-outs of photographs are good, and a shelf is asked about', async () => {
   expect(summarise(rows)).toMatchObject({ wrong: 0, good: 1, asked: 0.25 });
 });
 
-it('a cut-out that is the whole picture is wrong', async () => {
+it('judges a cut-out of the whole picture as wrong', async () => {
   const fill = ({ width, height }: Size) => ({ width, height, data: new Float32Array(width * height).fill(1) });
   const whole: Matting = {
     detect: async (picture) => ({ alpha: fill(picture), scale: 1, isSure: true }),
@@ -42,7 +42,7 @@ it('a cut-out that is the whole picture is wrong', async () => {
 });
 
 describe('a scene', () => {
-  it('is the asked-for one, with the product untouched and standing, and the same again', async () => {
+  it('is the requested one, with the product untouched and standing, and deterministic', async () => {
     const [sceneCase] = SCENE_CASES;
     const [one, again] = [await measureScene(sceneCase!), await measureScene(sceneCase!)];
     expect(findSceneShortcomings([one])).toEqual([]);
@@ -51,7 +51,7 @@ describe('a scene', () => {
 });
 
 describe('a film', () => {
-  it('begins with the photo, moves evenly and keeps the product whole: the loop, and a move around it', async () => {
+  it('starts with the photo, moves evenly and keeps the product whole: the loop, and a move around it', async () => {
     const set = await buildSet('mug', { width: 384, height: 384 });
     const rows = [
       measureFilm(set, 'mug', 'basic loop', loopScript(set, 96), true),

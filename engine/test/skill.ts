@@ -1,4 +1,4 @@
-/** What a skill is asked in its own process: drawn pictures on disk, and a matting that knows where the product is. */
+/** Requests to skills in the test's process: drawn pictures on disk, and a matting that knows the product's place. */
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { UnclearProduct, type Matting } from '../src/cutout/matting.ts';
@@ -7,7 +7,7 @@ import type { Rgb } from '../src/pixels/plane.ts';
 import type { SkillRequest } from '../src/skills/skills.ts';
 import { drawPlane } from './draw.ts';
 
-/** Saves a picture as a PNG, with its cover 0..255 where it has one; gives its path. */
+/** Saves a picture as a PNG, with its alpha 0..255 if given; returns its path. */
 export async function savePicture(folder: string, name: string, picture: Rgb, alpha?: Uint8Array): Promise<string> {
   const { data, width, height } = picture;
   const path = join(folder, `${name}.png`);
@@ -17,7 +17,7 @@ export async function savePicture(folder: string, name: string, picture: Rgb, al
   return path;
 }
 
-/** Finds the product where the places, as shares of width and height, say so; notes the marks it was asked with. */
+/** Makes a matting that detects the product where `isProduct` is true (shares of the size), and records marks. */
 export function makeMatting(
   isProduct: (x: number, y: number) => boolean,
   receivedMarks: (Marks | undefined)[] = [],
@@ -39,17 +39,17 @@ export function makeMatting(
   };
 }
 
-/** Cannot tell anything from anything. */
+/** Detects nothing. */
 export const BLIND = reject(new UnclearProduct('blind'));
 
-/** Fails, and not because of the picture: whoever asks it should not have. */
+/** Fails for a reason other than the picture. Used where no detection is expected. */
 export const BROKEN = reject(new Error('asked'));
 
 function reject(error: Error): Matting {
   return { detect: () => Promise.reject(error), find: () => Promise.reject(error) };
 }
 
-/** `told` gets the percents that were reported. */
+/** `reported` receives the reported percentages. */
 export function makeRequest(folder: string, changes: Partial<SkillRequest>, reported: number[] = []): SkillRequest {
   const report = async (percent: number) => void reported.push(percent);
   return { input: {}, pictures: {}, folder, seed: 7, matting: BROKEN, report, ...changes };

@@ -1,4 +1,4 @@
-/** A small stage for clips: a box of one colour that stands on a table before a wall. */
+/** A small stage for clips: a box of one colour on a table before a wall. */
 import { makeCanvas, type Canvas, type Effect, type Moment } from '../src/video/canvas.ts';
 import { makePainter } from '../src/video/draw.ts';
 import { placePicture } from '../src/video/placement.ts';
@@ -14,7 +14,7 @@ export const BOX = { left: 36, top: 30, right: 60, bottom: 76 };
 
 const isProduct = (x: number, y: number) => x >= BOX.left && x < BOX.right && y >= BOX.top && y < BOX.bottom;
 
-/** A wall in stripes, a table from row 60 on, a red box with a lid. */
+/** A striped wall, a table from row 60 on, a red box with a lid. */
 export const PHOTO: Rgb = drawRgb(STAGE, (x, y) => {
   if (isProduct(x, y)) return y < 36 ? [90, 30, 30] : [190, 60, 50];
   if (y >= 60) return [150, 120 + (x % 8), 90];
@@ -32,24 +32,24 @@ export function makeStage(frame: Size = STAGE, subject: Subject | undefined = SU
   return buildStage(PHOTO, subject, placePicture(PHOTO, subject, frame), frame);
 }
 
-/** The same photo in which nothing is known to be a product. */
+/** The same photo without a detected product. */
 export function makeFlatStage(frame: Size = STAGE): Promise<Stage> {
   return buildStage(PHOTO, undefined, placePicture(PHOTO, undefined, frame), frame);
 }
 
-/** A place in a film of four seconds. */
+/** A moment in a film of four seconds. */
 export function momentAt(seconds: number, pose: Partial<StagePose> = {}): Moment {
   return { pose: { ...AT_REST, ...pose }, t: seconds / 4, seconds };
 }
 
-/** The frame of one moment on a canvas of its own. */
+/** Paints the frame of one moment on a new canvas. */
 export function paintFrame(stage: Stage, moment: Moment, effects: Effect[] = []): Canvas {
   const painter = makePainter(stage);
   painter.paint(moment, effects);
   return painter.canvas;
 }
 
-/** An even grey frame, for what is drawn over it. */
+/** A uniform grey frame to draw on. */
 export function makeGrey(luma = 80, { width, height }: Size = STAGE): Canvas {
   const canvas = makeCanvas(width, height);
   canvas.y.fill(luma);

@@ -1,21 +1,21 @@
 /**
  * Writes a small ONNX network byte by byte (protobuf, onnx.proto of ONNX 1.15): the mean over the channels, then a
- * sigmoid. Bright is product, dark is background. Each variant breaks one thing that a loader must notice.
+ * sigmoid. Bright is product, dark is background. Each variant has one fault that a loader must detect.
  */
 
 export type NetworkShape = {
-  /** The input's dimensions; a text is a free one. */
+  /** The input's dimensions; a string is a free one. */
   input?: (number | string)[];
-  /** Over which dimension the mean goes; another than 1 gives an output of another shape. */
+  /** The dimension of the mean; other than 1, the output has another shape. */
   axis?: number;
   hasSigmoid?: boolean;
   inputs?: number;
-  /** Names of the inputs, in place of in0, in1, …; the first one is read. */
+  /** Names of the inputs instead of in0, in1, …; only the first one is used. */
   names?: string[];
   outputName?: string;
-  /** So many sigmoids over the whole input come first: work without sense. */
+  /** Number of additional sigmoids over the whole input, to consume time. */
   burden?: number;
-  /** Of ONNX's TensorProto.DataType: 1 is float32, 11 is float64. */
+  /** ONNX TensorProto.DataType: 1 is float32, 11 is float64. */
   elementType?: number;
 };
 
@@ -74,14 +74,14 @@ function varint(value: number): Buffer {
 }
 
 export type CutoutNetworkShape = {
-  /** Fixed sides; free ones without it. */
+  /** The fixed side; free if undefined. */
   side?: number;
   /** Name of the second input. */
   marks?: string;
   hasSigmoid?: boolean;
 };
 
-/** Like `cutout.onnx`: inputs `image` and `marks`, output `alpha`. Steep about the middle grey; marks are added. */
+/** Like `cutout.onnx`: inputs `image` and `marks`, output `alpha`: steep at middle grey, with marks added. */
 export function makeCutoutNetwork({ side, marks = 'marks', hasSigmoid = true }: CutoutNetworkShape = {}): Buffer {
   const planes = (channels: number) => [1, channels, side ?? 'h', side ?? 'w'];
   const attributes = [ints('axes', [1]), int('keepdims', 1)];

@@ -3,14 +3,14 @@ import { scaleSize } from '../src/pixels/plane.ts';
 import type { Product } from '../src/scenes/product.ts';
 import { readBrief } from '../src/words/brief.ts';
 
-/** Several tries of one scene, and how much they differ. */
+/** Variations of a scene, and how much they differ. */
 
 const UPLOAD = { width: 160, height: 160 };
 export const BOX = { width: 60, height: 80 };
-/** Of 255: with less, two pictures beside each other look the same. */
+/** Of 255: below it two adjacent pictures look the same. */
 export const MIN_VISIBLE_DIFFERENCE = 10;
 
-/** A grey box in the middle of the photo, without a side from which it is lit. */
+/** A grey box at the photo's centre, lit from no side. */
 export function makeBox(): Product {
   const { width, height } = BOX;
   const size = width * height;
@@ -22,7 +22,7 @@ export function makeBox(): Product {
 export const show = (words: string, variation?: number, product = makeBox()): Promise<Scene> =>
   makeScene({ product, upload: UPLOAD, brief: readBrief(words), variation });
 
-/** Differences of all pixels outside of the product, of 255. */
+/** Differences of all pixels outside the product, of 255. */
 export function listDifferences(first: Scene, second: Scene): Float64Array {
   const [one, other] = [first.picture, second.picture];
   const isProduct = (at: number) => {
@@ -44,13 +44,13 @@ export function listDifferences(first: Scene, second: Scene): Float64Array {
   return differences.subarray(0, count);
 }
 
-/** Mean of these differences; of a share of them, the largest. */
+/** The mean of these differences, or of a share with the largest ones. */
 export function mean(differences: Float64Array, share = 1): number {
   const largest = share === 1 ? differences : differences.toSorted().reverse();
   const counted = largest.subarray(0, Math.ceil(differences.length * share));
   return counted.reduce((sum, one) => sum + one, 0) / counted.length;
 }
 
-/** Every two of these, once. */
+/** Every pair, once. */
 export const pairs = <One>(all: One[]): [One, One][] =>
   all.flatMap((one, n) => all.slice(n + 1).map((other): [One, One] => [one, other]));

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { ownMatting } from './own-matting.ts';
 import { cutOut } from './cut-out.ts';
 
-it('a picture of one colour is refused before anything is looked for in it', async () => {
+it('refuses a picture of one colour before inference', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'engine-blank-'));
   const path = join(folder, 'blank.png');
   await sharp({ create: { width: 800, height: 600, channels: 3, background: '#d0d0d0' } })

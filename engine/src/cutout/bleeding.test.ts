@@ -6,7 +6,7 @@ import { clearBleeding } from './bleeding.ts';
 const SIDE = 96;
 const SIZE = { width: SIDE, height: SIDE };
 
-/** A square of one colour on a ground of another, as a photo keeps it, and what covers what. */
+/** A square on a background of another colour, as a JPEG stores it, and its alpha. */
 async function makePhoto(own: string, background: string, rim?: string) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}"><rect width="${SIDE}" height="${SIDE}" fill="${background}"/>
     <rect x="25" y="25" width="45" height="45" fill="${rim ?? own}"/><rect x="27" y="27" width="41" height="41" fill="${own}"/></svg>`;
@@ -16,12 +16,12 @@ async function makePhoto(own: string, background: string, rim?: string) {
   return { photo: { ...SIZE, data: new Uint8Array(await sharp(jpeg).raw().toBuffer()) }, alpha };
 }
 
-/** The pixels along the upper edge of the square: red less green. */
+/** Red minus green of the pixels along the square's upper edge. */
 const readRim = (rgb: Uint8Array, y = 25) =>
   Array.from({ length: 37 }, (_, n) => rgb[3 * (y * SIDE + 29 + n)]! - rgb[3 * (y * SIDE + 29 + n) + 1]!);
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-it('takes the colour of the ground out of the rim, and leaves all within as it was', async () => {
+it('removes the background colour from the rim and leaves the interior unchanged', async () => {
   const { photo, alpha } = await makePhoto('#606060', '#c02828');
   const cleared = new Uint8Array(photo.data);
   clearBleeding(cleared, photo, alpha);
@@ -30,7 +30,7 @@ it('takes the colour of the ground out of the rim, and leaves all within as it w
   for (const y of [30, 48]) expect(readRim(cleared, y)).toEqual(readRim(photo.data, y));
 });
 
-it('gives a coloured product back what a grey ground took', async () => {
+it('restores chroma that a grey background removed', async () => {
   const { photo, alpha } = await makePhoto('#c02828', '#a0a0a0');
   const cleared = new Uint8Array(photo.data);
   clearBleeding(cleared, photo, alpha);
@@ -38,7 +38,7 @@ it('gives a coloured product back what a grey ground took', async () => {
   expect(mean(readRim(cleared))).toBeGreaterThan(145);
 });
 
-it('leaves a rim of another colour than the product its own', async () => {
+it('keeps a rim of another colour than the product', async () => {
   const { photo, alpha } = await makePhoto('#c02828', '#a0a0a0', '#a0a0a0');
   const cleared = new Uint8Array(photo.data);
   clearBleeding(cleared, photo, alpha);

@@ -14,7 +14,7 @@ let folder = '';
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'cut-out-'))));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A dark red box in the middle of a sheet twice as wide. */
+/** A dark red box at the centre of a sheet twice as wide. */
 async function photograph(scale: number, isBare = false): Promise<string> {
   const side = Math.round(THING * scale);
   const background = { r: BACKGROUND[0], g: BACKGROUND[1], b: BACKGROUND[2], alpha: isBare ? 0 : 1 };
@@ -36,7 +36,7 @@ const cut = async (path: string, options?: CutOutOptions) =>
     options,
   );
 
-/** Long side of what is covered, in pixels. */
+/** Long side of the opaque part in pixels. */
 function measure({ width, height, alpha }: Awaited<ReturnType<typeof cut>>): number {
   const box = findBox({ width, height, data: alpha }, 0, 127);
   return Math.max(box?.width ?? 0, box?.height ?? 0);
@@ -56,7 +56,7 @@ describe('a cut-out', () => {
     expect(large.width).toBe(2 * THING);
   });
 
-  it('leaves its ground to the copy in which it was found, however small the photo is', async () => {
+  it('stores the background only in the small copy, at any photo size', async () => {
     for (const scale of [0.25, 1]) {
       const { small, rgb, hasBackground: hasBackground } = await cut(await photograph(scale));
       expect([...small.data.subarray(0, 3)]).toEqual([...BACKGROUND]);
@@ -65,7 +65,7 @@ describe('a cut-out', () => {
     }
   });
 
-  it('of a photo that came without a ground keeps its own colours, and shows none of those below it', async () => {
+  it('of a transparent upload keeps its own colours, without those of hidden pixels', async () => {
     const side = 1600;
     const sheet = Buffer.alloc(4 * side * side);
     for (let i = 0; i < side * side; i += 1) {
@@ -86,7 +86,7 @@ describe('a cut-out', () => {
     expect(smallAlpha.data.every((value, i) => value < 0.3 || isOwn(small.data, i))).toBe(true);
   });
 
-  it('of a photo that came without a ground has none', async () => {
+  it('of a transparent upload has no background', async () => {
     expect((await cut(await photograph(0.25, true))).hasBackground).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ const SIZE = { width: 96, height: 80 };
 const THING: Colour = [180, 60, 50];
 const WALL: Colour = [90, 130, 160];
 const away = (x: number, y: number) => Math.hypot(x - 48, y - 40);
-/** The cover of a disc with an edge as soft as a photo's. */
+/** The alpha of a disc with an edge as soft as in a photo. */
 const truth = drawPlane(SIZE, (x, y) => Math.min(1, Math.max(0, 24.5 - away(x, y))));
 const mixAt = (x: number, y: number): Colour => {
   const alpha = truth.data[y * SIZE.width + x]!;
@@ -18,7 +18,7 @@ const mixAt = (x: number, y: number): Colour => {
   return [mix(0), mix(1), mix(2)];
 };
 const picture = drawRgb(SIZE, mixAt);
-/** What a network says that sees every fourth pixel, and is a little off. */
+/** The output of a network at a quarter of the resolution, slightly off. */
 const coarse = resizePlane(
   drawPlane({ width: 24, height: 20 }, (x, y) =>
     Math.min(1, Math.max(0, 0.5 + (25 - away(4 * x + 2, 4 * y + 1.5)) / 8)),
@@ -31,20 +31,20 @@ const error = (one: Plane, other: Plane) =>
 describe('solved edges', () => {
   const solved = solveEdges(picture, { alpha: coarse, scale: 4 });
 
-  it('are those of the picture, not of the network', () => {
+  it('follow the picture rather than the network', () => {
     expect(error(solved, truth)).toBeLessThan(0.25 * error(coarse, truth));
   });
 
-  it('are those of a picture, too, that is smaller than what the network looks at', () => {
+  it("follow a picture that is smaller than the network's input", () => {
     expect(error(solveEdges(picture, { alpha: truth, scale: 96 / 352 }), truth)).toBeLessThan(0.005);
   });
 
-  it('leave what the network is sure of', () => {
+  it('keep areas in which the network is certain', () => {
     expect(solved.data[40 * SIZE.width + 48]).toBe(1);
     expect(solved.data[2 * SIZE.width + 2]).toBe(0);
   });
 
-  it('follow the network where the colours tell nothing', () => {
+  it("equal the network's where colours carry no information", () => {
     const grey = drawRgb(SIZE, () => [120, 120, 120]);
     const followed = solveEdges(grey, { alpha: coarse, scale: 4 });
     const wrong = followed.data.filter((value, i) => value > 0.5 !== coarse.data[i]! > 0.5).length;
@@ -55,13 +55,13 @@ describe('solved edges', () => {
     ['nothing is seen', makePlane(SIZE)],
     ['all is seen', drawPlane(SIZE, () => 1)],
     ['nothing is sure', drawPlane(SIZE, () => 0.5)],
-  ])('are shares of cover where %s', (_, alpha) => {
+  ])('stay within 0..1 if %s', (_, alpha) => {
     const data = solveEdges(picture, { alpha, scale: 4 }).data;
     expect(data.every((value) => value >= 0 && value <= 1)).toBe(true);
     if (alpha.data[0] !== 0.5) expect(data).toEqual(alpha.data);
   });
 
-  it('are found in a picture of one pixel', () => {
+  it('work for a picture of one pixel', () => {
     const one = { width: 1, height: 1 };
     expect(
       solveEdges(
@@ -73,7 +73,7 @@ describe('solved edges', () => {
 });
 
 describe('separated colours', () => {
-  it('are those of the product and of the wall, without the one in the other', () => {
+  it("contain the product's and the wall's colours unmixed", () => {
     const { front, back } = separateLayers(picture, truth);
     for (let i = 0; i < truth.data.length; i += 1) {
       const alpha = truth.data[i]!;
@@ -88,13 +88,13 @@ describe('separated colours', () => {
     [73, 40],
     [48, 15],
     [48, 65],
-  ])('run on to the first bare pixel beyond the edge, %i, %i', (x, y) => {
+  ])('extend to the first transparent pixel beyond the edge, %i, %i', (x, y) => {
     const i = y * SIZE.width + x;
     expect(truth.data[i]).toBe(0);
     expect(Math.abs(separateLayers(picture, truth).front[3 * i]! - THING[0])).toBeLessThan(25);
   });
 
-  it('are bytes whatever the cover', () => {
+  it('are bytes for any alpha', () => {
     for (const alpha of [
       makePlane(SIZE),
       drawPlane(SIZE, () => 1),
@@ -117,7 +117,7 @@ describe('at full size', () => {
   const layers = separateLayers(picture, truth);
   const grown = growAlpha(photo, truth, picture);
 
-  it('the cover has the edge of the large picture', () => {
+  it('alpha follows the edges of the large picture', () => {
     const own = drawPlane(large, (x, y) => Math.min(1, Math.max(0, 24.5 * 3 - Math.hypot(x - 145, y - 121))));
     const off = (data: ArrayLike<number>, unit: number) =>
       own.data.reduce((sum, value, i) => sum + Math.abs(value - data[i]! / unit), 0);
@@ -126,17 +126,17 @@ describe('at full size', () => {
     expect(grown[0]).toBe(0);
   });
 
-  it('what has the colour of the thing is not covered where the small copy is bare', () => {
+  it("the product's colour stays transparent where the small alpha is 0", () => {
     const spotted = { ...photo, data: photo.data.slice() };
     spotted.data.set(THING, 3 * (20 * 288 + 20));
     expect(growAlpha(spotted, truth, picture)[20 * 288 + 20]).toBe(0);
   });
 
-  it('of the same size it is the small one in bytes', () => {
+  it('alpha of the same size equals the small alpha in bytes', () => {
     expect([...growAlpha(picture, truth, picture)]).toEqual([...truth.data].map((alpha) => Math.round(255 * alpha)));
   });
 
-  it('opaque pixels keep their bytes and the edge loses the wall', () => {
+  it("opaque pixels keep their bytes, and edges lose the wall's colour", () => {
     const painted = { ...photo, data: photo.data.slice() };
     paintProduct(painted, grown, layers.front, picture, { hasBackground: true });
     for (let i = 0; i < grown.length; i += 1) {

@@ -6,7 +6,7 @@ import { dropBackground, floodEvenBorder, measureFaint } from './even-border.ts'
 
 const SIZE = { width: 160, height: 120 };
 const jug = drawMask(SIZE, (x, y) => Math.hypot((x - 70) / 30, (y - 60) / 40) < 1);
-/** A ground with the grain of a photo, up to two levels from its colour. */
+/** A background with a photo's noise of up to two levels. */
 const makeBackground = ([red, green, blue]: Colour): Rgb =>
   drawRgb(SIZE, (x, y) => {
     const noise = ((x * 7 + y * 13) % 5) - 2;
@@ -15,7 +15,7 @@ const makeBackground = ([red, green, blue]: Colour): Rgb =>
   });
 const on = (colour: Colour, thing: Colour) => fillWith(makeBackground(colour), jug, thing);
 
-describe('a photo before an even colour', () => {
+describe('a photo on a plain background', () => {
   it.each<[string, Colour, Colour]>([
     ['pure white', [255, 255, 255], [150, 40, 30]],
     ['pure white, with a white product', [255, 255, 255], [228, 229, 226]],
@@ -27,7 +27,7 @@ describe('a photo before an even colour', () => {
     expect(flooded!.framed).toBeUndefined();
   });
 
-  it('keeps a second thing of some size, and no dust and text', () => {
+  it('keeps a second object of some size, without dust and text', () => {
     const cup = drawMask(SIZE, (x, y) => Math.hypot(x - 130, y - 85) < 14);
     const text = drawMask(SIZE, (x, y) => y > 110 && y < 114 && x % 6 < 3 && x > 20 && x < 60);
     const photo = fillWith(fillWith(on([255, 255, 255], [60, 80, 120]), cup, [60, 80, 120]), text, [40, 40, 40]);
@@ -35,13 +35,13 @@ describe('a photo before an even colour', () => {
     expect(overlap(floodEvenBorder(photo)!.product, both)).toBeGreaterThan(0.98);
   });
 
-  it('may be cut off by the frame where the ground is white, not where it is a wall', () => {
+  it('may touch the border if the background is white, not if it is a wall', () => {
     const wide = drawMask(SIZE, (x, y) => y > 80 && x > 60 && x < 130);
     expect(floodEvenBorder(fillWith(makeBackground([255, 255, 255]), wide, [90, 60, 40]))).toBeDefined();
     expect(floodEvenBorder(fillWith(makeBackground([190, 180, 160]), wide, [90, 60, 40]))).toBeUndefined();
   });
 
-  it('is told from a picture in a frame', () => {
+  it('is distinguished from a framed picture', () => {
     const inner = drawMask(SIZE, (x, y) => x >= 20 && x < 140 && y >= 15 && y < 105);
     const photo = drawRgb(SIZE, (x, y) => (inner.data[y * 160 + x] ? [60 + x, 90 + y / 2, 120] : [255, 255, 255]));
     expect(floodEvenBorder(photo)!.framed).toEqual({ left: 20, top: 15, width: 120, height: 90 });
@@ -58,7 +58,7 @@ describe('a photo before an even colour', () => {
         [0, 0, 0],
       ),
     ],
-  ])('is none with %s', (_, photo) => expect(floodEvenBorder(photo)).toBeUndefined());
+  ])('is not detected with %s', (_, photo) => expect(floodEvenBorder(photo)).toBeUndefined());
 });
 
 const RED: Colour = [150, 40, 30];
@@ -72,14 +72,14 @@ const keptOf = (photo: Rgb, isSure: boolean) => dropBackground(photo, floodEvenB
 const shareOf = (part: Mask, kept: Mask) =>
   part.data.filter((value, i) => value && kept.data[i]).length / countOnes(part);
 
-describe('the ground in another light', () => {
+describe('background under different light', () => {
   const shaded = drawRgb(SIZE, (x, y): Colour => {
     if (jug.data[y * 160 + x]) return RED;
     const deep = 80 * Math.max(0, 1 - Math.hypot((x - 70) / 60, (y - 98) / 16));
     return [255 - deep, 255 - deep, 255 - deep];
   });
 
-  it('goes where it changes softly and a network that is sure sees no product', () => {
+  it('is removed if it changes softly and a confident network sees no product', () => {
     const flooded = floodEvenBorder(shaded)!;
     expect(overlap(flooded.product, jug)).toBeLessThan(0.9);
     expect(overlap(dropBackground(shaded, flooded, detected, true), jug)).toBeGreaterThan(0.96);
@@ -91,7 +91,7 @@ describe('the ground in another light', () => {
     ['a shadow in the sun, nearly black', [60, 120, 130], [6, 12, 13]],
     ['a hard shadow before white', [255, 255, 255], [120, 122, 119]],
     ['a spot of light before black', [8, 8, 10], [34, 32, 30]],
-  ])('goes behind an edge, too: %s', (_, colour, light) => {
+  ])('is removed behind an edge, too: %s', (_, colour, light) => {
     const { photo, part } = addTo(on(colour, RED), (x, y) => x > 70 && x < 140 && y > 60 && y < 90, light);
     expect(shareOf(part, keptOf(photo, true))).toBeLessThan(0.02); // its corners are fine
     expect(shareOf(part, keptOf(photo, false))).toBeGreaterThan(0.9);
@@ -102,12 +102,12 @@ describe('the ground in another light', () => {
     ['a thin brown leg', [91, 70, 48], (x, y) => y > 98 && y < 116 && (x === 70 || x === 71)],
     ['a pole that reaches far', [91, 70, 48], (x, y) => x > 98 && x < 150 && y > 48 && y < 52],
     ['a second thing of another colour', [70, 160, 190], (x, y) => Math.hypot(x - 130, y - 60) < 18],
-  ])('is not %s', (_, colour, shape) => {
+  ])('is kept if it is %s', (_, colour, shape) => {
     const { photo, part } = addTo(on([255, 255, 255], RED), shape, colour);
     expect(shareOf(part, keptOf(photo, true))).toBeGreaterThan(0.95);
   });
 
-  it('is what shows in a ring that is seen, not what a thing that is not seen has in its middle', () => {
+  it('is removed inside a detected ring, but not inside an undetected object', () => {
     const inner = (radius: number) => (x: number, y: number) => Math.hypot(x - 130, y - 60) < radius;
     const { photo } = addTo(
       addTo(on([255, 255, 255], RED), inner(20), [70, 160, 190]).photo,
@@ -123,11 +123,11 @@ describe('the ground in another light', () => {
   });
 });
 
-describe('what hardly differs from the ground', () => {
+describe('the faint share', () => {
   it.each<[string, Colour, number]>([
     ['a white thing before white', [228, 229, 226], 1],
     ['a dark one', [60, 40, 30], 0],
-  ])('is measured where the network sees none of it: %s', (_, thing, share) => {
+  ])('measures what the network missed and what resembles the background: %s', (_, thing, share) => {
     const photo = on([255, 255, 255], thing);
     const flooded = floodEvenBorder(photo)!;
     expect(measureFaint(photo, flooded, blind)).toBeCloseTo(share, 1);

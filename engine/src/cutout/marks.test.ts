@@ -39,9 +39,9 @@ describe('marks', () => {
     ['a box inside out', { box: [0.8, 0.1, 0.2, 0.9] }],
     ['a flat box', { box: [0.1, 0.5, 0.9, 0.5] }],
     ['a box of three', { box: [0.1, 0.2, 0.9] }],
-  ])('of %s cannot be understood', (_, value) => expect(readMarks(value)).toBeUndefined());
+  ])('are rejected if they have %s', (_, value) => expect(readMarks(value)).toBeUndefined());
 
-  it('may each be there alone', () => {
+  it('may each be the only kind', () => {
     for (const marks of [{ box: [0, 0, 1, 1] }, { keep: [[0, 0, 1]] }, { drop: [[1, 1, 0.001]] }]) {
       expect(readMarks(marks)).toEqual(marks);
     }
@@ -49,7 +49,7 @@ describe('marks', () => {
 });
 
 describe('a cut-out with marks', { timeout: BUSY_MS }, () => {
-  /** Beside the mug there is a table; on it a dab must be kept, on the mug one must go. */
+  /** A keep dab on the table beside the mug, and a drop dab on the mug. */
   const marks: Marks = {
     box: [0.1, 0.1, 0.8, 0.95],
     keep: [[0.2, 0.6, 0.02]],
@@ -59,7 +59,7 @@ describe('a cut-out with marks', { timeout: BUSY_MS }, () => {
     ],
   };
 
-  it('keeps and drops what was shown, and nothing outside the box, however the network sees it', async () => {
+  it('keeps and drops marked pixels, and drops everything outside the box, whatever the network returns', async () => {
     const { width, height, alpha } = await cut(mug, marks);
     const at = (x: number, y: number) => alpha[Math.floor(y * height) * width + Math.floor(x * width)]!;
     for (const [x, y] of marks.keep!) expect(at(x, y)).toBeGreaterThanOrEqual(230);
@@ -72,7 +72,7 @@ describe('a cut-out with marks', { timeout: BUSY_MS }, () => {
     }
   });
 
-  it('keeps and drops dabs that are smaller than a pixel', async () => {
+  it('applies dabs that are smaller than a pixel', async () => {
     const kept: [number, number, number][] = [
       [0.98, 0.1, 0.0008],
       [0.03, 0.04, 1e-6],
@@ -83,13 +83,13 @@ describe('a cut-out with marks', { timeout: BUSY_MS }, () => {
     expect(at(0.45, 0.5)).toBeLessThanOrEqual(25);
   });
 
-  it('lets drop win over keep', async () => {
+  it('lets drop override keep', async () => {
     const dot = [0.45, 0.5, 0.03] as [number, number, number];
     const { width, height, alpha } = await cut(mug, { keep: [dot], drop: [dot] });
     expect(alpha[Math.floor(0.5 * height) * width + Math.floor(0.45 * width)]).toBeLessThanOrEqual(25);
   });
 
-  it('follows the edges of the picture: a dab across one leaves no disc beyond it', () => {
+  it("follows the picture's edges: a dab across one leaves no disc beyond it", () => {
     const size = { width: 100, height: 60 };
     const picture = { ...size, data: new Uint8Array(100 * 60 * 3) };
     for (let i = 0; i < 100 * 60; i += 1) picture.data.fill(i % 100 < 50 ? 60 : 190, i * 3, i * 3 + 3);
@@ -98,7 +98,7 @@ describe('a cut-out with marks', { timeout: BUSY_MS }, () => {
     expect([row[28], row[45], row[52], row[60]]).toEqual([1, 1, 0, 0]);
   });
 
-  it('is never refused for want of a product, unless it would be empty', async () => {
+  it('is never refused as unclear unless it would be empty', async () => {
     const path = join(folder, 'grey.png');
     await sharp({ create: { width: 300, height: 300, channels: 3, background: '#888' } }).toFile(path);
     const { alpha } = await cut(path, { keep: [[0.5, 0.5, 0.1]] });
@@ -106,7 +106,7 @@ describe('a cut-out with marks', { timeout: BUSY_MS }, () => {
     await expect(cut(path, { drop: [[0.5, 0.5, 1]] })).rejects.toThrow(FieldProblem);
   });
 
-  it('works on the transparency that an upload brought', async () => {
+  it("applies to the upload's own transparency", async () => {
     const path = join(folder, 'own.png');
     const disc = Buffer.from('<svg width="200" height="200"><circle cx="100" cy="100" r="60" fill="#d04"/></svg>');
     await sharp(disc).png().toFile(path);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const INPUT = { side: 64, mean: [0.5, 0.5, 0.5], scale: [0.02, 0.02, 0.02] }; // steep: nearly 0 or 1 comes out
+const INPUT = { side: 64, mean: [0.5, 0.5, 0.5], scale: [0.02, 0.02, 0.02] }; // steep: the output is nearly 0 or 1
 
 /** Writes a network and its card; returns the card's path. */
 async function writePair(bytes: Uint8Array, changes: object = {}): Promise<string> {
@@ -38,7 +38,7 @@ const disc = (inside: number, outside: number) =>
 const detectWith = (card: string) => makeOperatorMatting(card, 1).detect(disc(230, 30));
 
 describe("an operator's network", () => {
-  it('of 200 bytes makes alpha at the size of the picture', async () => {
+  it("of 200 bytes returns alpha of the picture's size", async () => {
     const card = await writePair(makeNetwork(), { input: { ...INPUT, side: 128 } });
     const { alpha, scale: scale, isSure } = await detectWith(card);
     expect([alpha.width, alpha.height, isSure]).toEqual([200, 160, true]);
@@ -47,7 +47,7 @@ describe("an operator's network", () => {
     expect(alpha.data[0]).toBeCloseTo(0, 3);
   });
 
-  it('gets a sigmoid or is stretched where its card says so', async () => {
+  it('applies sigmoid or stretching as its card states', async () => {
     const bare = makeNetwork({ hasSigmoid: false });
     for (const output of [{ sigmoid: true }, { stretch: true }]) {
       const { alpha } = await detectWith(await writePair(bare, { output }));
@@ -68,7 +68,7 @@ describe("an operator's network", () => {
     ['a file elsewhere', {}, { file: '../network.onnx' }, /card of the network is wrong/],
     ['a huge input', {}, { input: { ...INPUT, side: 40_000 } }, /card of the network is wrong/],
     ['a card that says nothing of its input', {}, { input: undefined }, /card of the network is wrong/],
-  ])('with %s is refused', async (_, shape, changes, reason) => {
+  ])('is rejected with %s', async (_, shape, changes, reason) => {
     await expect(writePair(makeNetwork(shape), changes).then(detectWith)).rejects.toThrow(reason);
   });
 
@@ -77,11 +77,11 @@ describe("an operator's network", () => {
     ['a web page', Buffer.from('<!doctype html><title>Sign in</title>'), /does not load/],
     ['half a network', makeNetwork().subarray(0, 90), /does not load/],
     ['noise', Buffer.alloc(4096, 0xa7), /does not load/],
-  ])('that is %s is refused', async (_, bytes, reason) => {
+  ])('is rejected if it is %s', async (_, bytes, reason) => {
     await expect(writePair(bytes).then(detectWith)).rejects.toThrow(reason);
   });
 
-  it('whose card is no JSON is refused', async () => {
+  it('is rejected if its card is no JSON', async () => {
     const path = join(folder, 'broken.json');
     await writeFile(path, '{');
     await expect(detectWith(path)).rejects.toThrow(/no JSON/);
@@ -89,12 +89,12 @@ describe("an operator's network", () => {
 });
 
 describe('the matting with it', () => {
-  it('loads it once, and asks our own where a person marked something, and once it is removed', async () => {
+  it('loads it once, and uses our own for marks and after its removal', async () => {
     const card = await writePair(makeNetwork());
     const matting = makeOperatorMatting(card, 1);
     const dark = disc(30, 230);
     const alphas = await Promise.all([matting.find(dark, quiet), matting.find(dark, quiet)]);
-    // it takes bright for product
+    // it detects bright pixels as the product
     for (const { data } of alphas) expect([data[0], data[80 * 200 + 100]]).toEqual([1, 0]);
     const marks = { box: [0.2, 0.1, 0.8, 0.9] as [number, number, number, number] };
     expect(await matting.detect(dark, marks)).toEqual(await ownMatting.detect(dark, marks));
@@ -102,18 +102,18 @@ describe('the matting with it', () => {
     expect(await matting.detect(dark)).toEqual(await ownMatting.detect(dark));
   });
 
-  it('fails each time with the reason where the network is of no use: no other one serves instead', async () => {
+  it('throws the reason on every call if the network is unusable, without a fallback', async () => {
     const matting = makeOperatorMatting(await writePair(Buffer.from('no network')), 1);
     for (const _ of [1, 2]) await expect(matting.find(disc(30, 230), quiet)).rejects.toThrow(BadNetwork);
   });
 
-  it('goes on after a picture that cannot be shown to it', async () => {
+  it('continues after a picture that fails', async () => {
     const matting = makeOperatorMatting(await writePair(makeNetwork()), 1);
     await expect(matting.detect({ ...disc(30, 230), data: new Uint8Array(3) })).rejects.toThrow();
     expect((await matting.detect(disc(30, 230))).alpha.data[0]).toBe(1);
   });
 
-  it('asks where the network finds no product, instead of guessing', async () => {
+  it('asks the user if the network finds no product', async () => {
     for (const output of [{}, { stretch: true }]) {
       const matting = makeOperatorMatting(await writePair(makeNetwork(), { output }), 1);
       for (const shade of [10, 250]) {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Another pair: its own file, looks and rules. Bright is product. */
+/** Another network and card with other passes and rules. Bright is product. */
 async function writePair(shape: CutoutNetworkShape = {}, changes: Record<string, unknown> = {}): Promise<string> {
   const bytes = makeCutoutNetwork(shape);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -41,7 +41,7 @@ async function writePair(shape: CutoutNetworkShape = {}, changes: Record<string,
   return path;
 }
 
-/** A disc on a ground that gets lighter to the right: no even border. */
+/** A disc on a background that brightens to the right, without a plain border. */
 function drawDisc(inside: number, outside: number, fade = 4) {
   return drawRgb({ width: 200, height: 160 }, (x, y) => {
     const grey = Math.hypot(x - 100, y - 80) < 50 ? inside : outside + x / fade;
@@ -50,7 +50,7 @@ function drawDisc(inside: number, outside: number, fade = 4) {
 }
 
 describe('the card', () => {
-  it('says all that may change: file, looks, rules and threshold', async () => {
+  it('states all that may change: file, passes, rules and threshold', async () => {
     const softness = 'pixels with .1 < alpha < .8 that survive an erosion by 7x7, as a share of those with alpha > .2';
     const again = 'around every part that has at least .06 of the largest part, 3 % of the picture looser';
     const card = readCard(await readFile(await writePair({}, { softness, again }), 'utf8'));
@@ -68,7 +68,7 @@ describe('the card', () => {
     ['a second look that is not known', { again: 'once more' }],
     ['no threshold', { askAbove: 'high' }],
     ['a huge file', { bytes: 9e9 }],
-  ])('with %s is refused', async (_, changes) => {
+  ])('is rejected with %s', async (_, changes) => {
     const text = await readFile(await writePair({}, changes), 'utf8');
     expect(() => readCard(text)).toThrow(BadNetwork);
   });
@@ -82,7 +82,7 @@ describe('another pair of network and card', () => {
     expect(Math.abs(totalAlpha / (Math.PI * 50 * 50) - 1)).toBeLessThan(0.05);
   });
 
-  it('is loaded again where it could not be read at first', async () => {
+  it('is loaded again after a failure', async () => {
     const path = join(folder, 'late.json');
     const { detect: detect } = makeOwnMatting(path);
     await expect(detect(drawDisc(230, 10))).rejects.toThrow(BadNetwork);
@@ -90,12 +90,12 @@ describe('another pair of network and card', () => {
     expect((await detect(drawDisc(230, 10))).alpha.data[80 * 200 + 100]).toBe(1);
   });
 
-  it('looks once where its card says nothing of a second look', async () => {
+  it('runs no second pass if its card states none', async () => {
     const { data } = await makeOwnMatting(await writePair({}, { again: undefined })).find(drawDisc(230, 10, 8), quiet);
     expect([data[80 * 200 + 100], data[0]]).toEqual([1, 0]);
   });
 
-  it('asks by its own threshold, with a box around what it may be', async () => {
+  it('asks by its own threshold and proposes a box', async () => {
     const strict = makeOwnMatting(await writePair({}, { askAbove: 1e-9 }));
     const unsure: unknown = await strict.find(drawDisc(150, 30), quiet).catch((error: unknown) => error);
     expect(unsure).toBeInstanceOf(UnclearProduct);
@@ -107,7 +107,7 @@ describe('another pair of network and card', () => {
     expect(data[80 * 200 + 100]).toBe(1);
   });
 
-  it('takes the box around what it found for a yes to that, and any other for a wish', async () => {
+  it('takes the proposed box as a confirmation, and any other as a mark', async () => {
     const strict = makeOwnMatting(await writePair({}, { askAbove: 1e-9 }));
     const picture = drawDisc(150, 30);
     const found = await strict.detect(picture);
@@ -118,7 +118,7 @@ describe('another pair of network and card', () => {
     expect((await strict.detect(picture, { box: other })).alpha).not.toEqual(found.alpha);
   });
 
-  it('asks about what hardly differs from an even ground, and not about what clearly does', async () => {
+  it('asks about a product that resembles a plain background, but not about a distinct one', async () => {
     const strict = makeOwnMatting(await writePair({}, { askAbove: 1e-9 }));
     const lenient = makeOwnMatting(await writePair());
     const [faint, clear] = [drawDisc(40, 2, Infinity), drawDisc(230, 2, Infinity)];
@@ -127,7 +127,7 @@ describe('another pair of network and card', () => {
       expect((await answer).data[80 * 200 + 100]).toBe(1);
   });
 
-  it('says so where nothing is there at all', async () => {
+  it('reports if nothing is detected', async () => {
     const bare = makeOwnMatting(await writePair()).find(drawDisc(10, 10), quiet);
     await expect(bare).rejects.toMatchObject({ name: 'UnclearProduct', box: undefined });
   });
@@ -139,13 +139,13 @@ describe('another pair of network and card', () => {
     ['no input for marks', { marks: 'other' }, {}, /does not run/],
     ['fixed sizes', { side: 64 }, {}, /does not run/],
     ['logits', { hasSigmoid: false }, {}, /leaves 0\.\.1/],
-  ])('with %s fails with a reason, never with a wrong picture', async (_, shape, changes, reason) => {
+  ])('fails with a reason for %s instead of a wrong picture', async (_, shape, changes, reason) => {
     const matting = makeOwnMatting(await writePair(shape, changes));
     await expect(matting.find(drawDisc(230, 10), quiet)).rejects.toThrow(reason);
-    await expect(matting.find(drawDisc(230, 10), quiet)).rejects.toThrow(BadNetwork); // and again, without another try
+    await expect(matting.find(drawDisc(230, 10), quiet)).rejects.toThrow(BadNetwork); // again, without a retry
   });
 
-  it('that is damaged fails with a reason', async () => {
+  it('fails with a reason if it is damaged', async () => {
     const bytes = Buffer.from('no network at all');
     await writeFile(join(folder, 'damaged.onnx'), bytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');

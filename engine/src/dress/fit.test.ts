@@ -18,21 +18,21 @@ function mustFit(fit: Fit | Misfit): Fit {
 describe('a fitted shirt', () => {
   const fit = mustFit(fitGarment(wearer, shirt));
 
-  it('hides all of the old shirt, and neither the head nor the trousers', () => {
+  it('covers all of the old shirt, but neither head nor trousers', () => {
     const inner = erode(threshold(wearer.top, 0.9), 1).data;
     for (const [i, isWorn] of inner.entries()) if (isWorn) expect(fit.alpha[i]).toBeGreaterThan(0.9);
     expect(at(fit.alpha, PERSON.middle, 25)).toBe(0);
     expect(at(fit.alpha, PERSON.middle, 205)).toBe(0);
   });
 
-  it('lies chest on chest: its sides come to the sides of the body, its axis stays in the middle', () => {
+  it("aligns chest with chest: its sides meet the body's, and its axis stays centred", () => {
     const row = 130;
     expect(Math.abs(at(fit.x, PERSON.middle, row) - shirt.middle)).toBeLessThan(4);
     expect(Math.abs(at(fit.x, PERSON.middle - PERSON.half + 2, row) - (SHIRT.middle - SHIRT.half))).toBeLessThan(7);
     expect(Math.abs(at(fit.x, PERSON.middle + PERSON.half - 2, row) - (SHIRT.middle + SHIRT.half))).toBeLessThan(7);
   });
 
-  it('runs down from shoulder to hem, never back up, and leads every pixel to its own cloth', () => {
+  it('maps rows monotonically from shoulder to hem, and every pixel into the cloth', () => {
     for (let y = 80; y < PERSON.hem - 4; y += 1) {
       expect(at(fit.y, PERSON.middle, y + 1)).toBeGreaterThanOrEqual(at(fit.y, PERSON.middle, y) - 0.01);
     }
@@ -43,7 +43,7 @@ describe('a fitted shirt', () => {
     }
   });
 
-  it('is painted in the new colours, with skin and head as they were', () => {
+  it('has the new colours, and leaves skin and head unchanged', () => {
     const painted = paintGarment(wearer.picture, wearer, shirt.picture, shirt.toOriginal, fit, measureLight(wearer));
     const colour = (x: number, y: number) => [
       ...painted.subarray(3 * (y * ROOM.width + x), 3 * (y * ROOM.width + x) + 3),
@@ -54,13 +54,13 @@ describe('a fitted shirt', () => {
   });
 });
 
-describe('what shows more than the old clothes', () => {
-  it('is a garment without sleeves, or with much shorter ones', () => {
+describe('a garment that would bare more than the old clothes', () => {
+  it('is refused without sleeves or with much shorter ones', () => {
     expect(fitGarment(makeWearer({ sleeveEnd: 160 }), shirt)).toBe('sleeves');
     expect(fitGarment(makeWearer({ sleeveEnd: 130 }), { ...shirt, sleeves: [undefined, undefined] })).toBe('sleeves');
   });
 
-  it('is no nearly long sleeve on an arm that is told to be longer than arms are', () => {
+  it('is accepted with nearly long sleeves if the arm is estimated too long', () => {
     const whole = readShirt({ neck: 14, isLong: true });
     const sleeves = eachSide((n) => {
       const { axis, ...strip } = whole.sleeves[n]!;
@@ -77,11 +77,11 @@ describe('what shows more than the old clothes', () => {
     for (const longer of [0, 20]) expect(fitOn(longer)).toBeTypeOf('object');
   });
 
-  it('is a much shorter one', () => {
+  it('is refused if it is much shorter', () => {
     expect(fitGarment(wearer, { ...shirt, bottom: 80 })).toBe('length');
   });
 
-  it('is a much lower neckline, unless it is a jacket, which may be worn open', () => {
+  it('is refused with a much lower neckline, unless it is a jacket worn open', () => {
     const deep = readShirt({ neck: 46 });
     expect(fitGarment(wearer, { ...deep, opening: { ...deep.opening, depth: 0.55 } })).toBe('neckline');
     const open = mustFit(fitGarment(wearer, { ...deep, opening: { ...deep.opening, depth: 0.68 } }));
@@ -89,7 +89,7 @@ describe('what shows more than the old clothes', () => {
   });
 });
 
-describe('a neckline somewhat lower than the old one', () => {
+describe('a slightly lower neckline', () => {
   const deep = readShirt({ neck: 28 });
   const fit = mustFit(fitGarment(wearer, deep));
   const bared = (PERSON.shoulderRow + 8) * ROOM.width + PERSON.middle;
@@ -100,18 +100,18 @@ describe('a neckline somewhat lower than the old one', () => {
     expect(at(fit.skin, PERSON.middle - PERSON.half + 4, PERSON.shoulderRow + 8)).toBeLessThan(0.1);
   });
 
-  it('is painted with skin in it', () => {
+  it('is filled with skin', () => {
     const painted = paintGarment(wearer.picture, wearer, deep.picture, deep.toOriginal, fit, measureLight(wearer));
     for (const [c, value] of SKIN.entries()) expect(Math.abs(painted[3 * bared + c]! - value)).toBeLessThan(12);
   });
 
-  it('is pulled up to the old one where a hanger bent it', () => {
+  it('is pulled up to the old one if a hanger bent it', () => {
     expect(mustFit(fitGarment(wearer, { ...shirt, cut: 'hanging' })).skin.every((share) => share === 0)).toBe(true);
     expect(fitGarment(wearer, { ...deep, cut: 'hanging' })).toBe('neckline');
   });
 });
 
-it('stays below the chin where the photo ends above the armpits', () => {
+it('stays below the chin if the photo ends above the armpits', () => {
   const cut = cutPerson(PERSON.pitRow - 10);
   const { alpha } = mustFit(fitGarment(cut, shirt));
   for (let i = 0; i < (PERSON.shoulderRow - 12) * ROOM.width; i += 1) expect(alpha[i]).toBe(0);
@@ -120,7 +120,7 @@ it('stays below the chin where the photo ends above the armpits', () => {
 });
 
 describe('a hem', () => {
-  /** Wearer's rows below the old hem that the garment hides in the middle. */
+  /** Rows below the old hem that the garment covers at the wearer's centre. */
   const hangs = (bottom: number) => {
     const { alpha } = mustFit(fitGarment(wearer, { ...shirt, bottom }));
     let y = PERSON.hem;
@@ -128,11 +128,11 @@ describe('a hem', () => {
     return y - PERSON.hem;
   };
 
-  it('lies on the old one where the garment is about as long', () => {
+  it('lies on the old one if the garment is about as long', () => {
     for (const bottom of [130, 150]) expect(hangs(bottom)).toBeLessThan(4);
   });
 
-  it('hangs below it where the garment is longer, whole and a little drawn together', () => {
+  it('hangs lower if the garment is longer, complete and slightly compressed', () => {
     const long = hangs(SHIRT.hem);
     expect(long).toBeGreaterThan(4);
     expect(long).toBeLessThan(SHIRT.hem - 150);
@@ -147,7 +147,7 @@ describe('longer sleeves than the old ones', () => {
     expect(at(fit.alpha, PERSON.middle + 52, 126)).toBeGreaterThan(0.9);
   });
 
-  it('come down to the hands where they hang low beside the garment, however short they look', () => {
+  it('reach the hands if they hang low beside the garment, however short they appear', () => {
     const sleeves = long.sleeves.map((sleeve) => {
       const [seam, end] = sleeve!.axis.points;
       return { ...sleeve!, axis: makeAxis([seam!, { x: end!.x, y: 150 }]) };
@@ -156,7 +156,7 @@ describe('longer sleeves than the old ones', () => {
     expect(at(mustFit(fitGarment(wearer, hung)).alpha, PERSON.middle + 58, 150)).toBeGreaterThan(0.9);
   });
 
-  it('lie on the old ones where the photo ends before those do', () => {
+  it('equal the old ones if the photo cuts those off', () => {
     const cut = cutPerson(102);
     const fit = mustFit(fitGarment(cut, long));
     const i = 98 * ROOM.width + PERSON.middle + 46;
@@ -165,7 +165,7 @@ describe('longer sleeves than the old ones', () => {
   });
 });
 
-it('hides a necklace between the old neckline and a higher new one', () => {
+it('covers a necklace between the old neckline and a higher new one', () => {
   const { width } = ROOM;
   const bare = { ...wearer.bare, data: wearer.bare.data.slice() };
   const top = { ...wearer.top, data: wearer.top.data.slice() };

@@ -16,14 +16,14 @@ const points = (...places: [number, number][]) => places.map(([x, y]) => ({ x, y
 describe('a T-shirt laid flat', () => {
   const shirt = readShirt();
 
-  it('has its axis, hem and chest where they were drawn', () => {
+  it('has the drawn axis, hem and chest', () => {
     expect(Math.abs(shirt.middle - SHIRT.middle)).toBeLessThan(3);
     expect(Math.abs(shirt.bottom - SHIRT.hem)).toBeLessThan(3);
     expect(Math.abs(shirt.chest - 2 * SHIRT.half)).toBeLessThan(5);
     expect(shirt.mirrored).toBeGreaterThan(0.95);
   });
 
-  it('has two sleeves that begin at its armpits and point away from the body', () => {
+  it('has two sleeves that start at its armpits and point outwards', () => {
     for (const [n, sleeve] of shirt.sleeves.entries()) {
       const [seam, end] = sleeve!.axis.points;
       expect((end!.x - seam!.x) * (n === 0 ? -1 : 1)).toBeGreaterThan(15);
@@ -31,7 +31,7 @@ describe('a T-shirt laid flat', () => {
     }
   });
 
-  it('shows the inside of its back through the neck, and nowhere else', () => {
+  it('shows the inside of its back through the neck only', () => {
     const { opening } = shirt;
     expect(opening.isDetected).toBe(true);
     expect(opening.mask.data[30 * FLAT.width + SHIRT.middle]).toBe(1);
@@ -42,14 +42,14 @@ describe('a T-shirt laid flat', () => {
   });
 });
 
-it('has the usual neckline where none can be seen', () => {
+it('gets the default neckline if none is visible', () => {
   const { opening, chest } = readShirt({ neck: 0 });
   expect(opening.isDetected).toBe(false);
   expect(opening.depth).toBeGreaterThan(0.05);
   expect(opening.line.at(-1)!.x - opening.line[0]!.x).toBeLessThan(0.5 * chest);
 });
 
-it('shows the inside of its back where that is only in a little shade', () => {
+it('detects the inside of its back in faint shade', () => {
   const { picture, alpha } = drawFlatShirt();
   const isLining = (n: number) => picture.data[n - (n % 3)] === LINING[0];
   const data = picture.data.map((value, n) => (isLining(n) ? CLOTH[n % 3]! - 14 : value));
@@ -58,7 +58,7 @@ it('shows the inside of its back where that is only in a little shade', () => {
   expect(opening.depth).toBeGreaterThan(0.25);
 });
 
-it('hangs without its hanger: the hook is no cloth, and bar and label lie in the opening', () => {
+it('loses its hanger: the hook is removed, bar and label belong to the opening', () => {
   const { picture, alpha } = drawFlatShirt({ neck: 0 });
   const isAt = (i: number, half: number, from: number, to: number) =>
     Math.abs((i % FLAT.width) - SHIRT.middle) <= half && i >= from * FLAT.width && i < to * FLAT.width;
@@ -76,8 +76,8 @@ it('hangs without its hanger: the hook is no cloth, and bar and label lie in the
   expect(opening.mask.data[50 * FLAT.width + SHIRT.middle]).toBe(0);
 });
 
-describe('a front', () => {
-  /** Depth of the opening where the lining's colour goes on down the front, in distances from axis and collar. */
+describe("a garment's front", () => {
+  /** Depth of the opening if the lining's colour continues down the front; positions relative to axis and collar. */
   const openAlong = (isLining: (x: number, y: number) => boolean) => {
     const { picture, alpha } = drawFlatShirt();
     const data = picture.data.map((value, n) => {
@@ -93,7 +93,7 @@ describe('a front', () => {
     ['a trim along both of its edges', (x: number, y: number) => y < 60 && Math.abs(Math.abs(x) - 2.5) < 1],
     ['a zip', (x: number, y: number) => y < 54 && Math.abs(x) < 4],
     ['a tag on a string beside the middle', (x: number, y: number) => y < 60 && Math.abs(x - 6) <= (y > 44 ? 3 : 1)],
-  ])('is closed where there is %s down from the neck', (_, isLining) => {
+  ])('is closed with %s below the neck', (_, isLining) => {
     expect(Math.abs(openAlong(isLining) - openAlong(() => false))).toBeLessThan(0.02);
   });
 
@@ -101,12 +101,12 @@ describe('a front', () => {
     ['as wide as a hand', (x: number, y: number) => y < 64 && Math.abs(x) < 8],
     ['to the hem', (x: number) => Math.abs(x) < 11],
     ['to the tip of its V', (x: number, y: number) => Math.abs(x) < 20 * (1 - y / 64)],
-  ])('is open where the inside shows down it %s', (_, isLining) => {
+  ])('is open if the inside is visible down to %s', (_, isLining) => {
     expect(openAlong(isLining)).toBeGreaterThan(0.6);
   });
 });
 
-it('is turned upright when it was taken askew, and says where its places lie in the photo', () => {
+it('is rotated upright, and maps points back to the photo', () => {
   const turn = (x: number, y: number, angle: number) => ({
     x: 80 + (x - 80) * Math.cos(angle) - (y - 100) * Math.sin(angle),
     y: 100 + (x - 80) * Math.sin(angle) + (y - 100) * Math.cos(angle),
@@ -131,32 +131,32 @@ it('is turned upright when it was taken askew, and says where its places lie in 
   expect(Math.hypot(hem.x - wanted.x, hem.y - wanted.y)).toBeLessThan(6);
 });
 
-it('has its sleeves beside the body when it hangs', () => {
+it('has sleeves beside the body if it hangs', () => {
   const garment = readShape(points([66, 20], [94, 20], [124, 44], [126, 180], [34, 180], [36, 44]));
   expect(garment).toMatchObject({ cut: 'hanging' });
   expect(garment!.sleeves.every((sleeve) => sleeve && sleeve.axis.length > 60)).toBe(true);
 });
 
-describe('a garment for the legs', () => {
-  it('has two of them, or a straight waist', () => {
+describe('trousers and skirts', () => {
+  it('are recognised by two legs or a straight waist', () => {
     const legs = readShape(points([50, 20], [110, 20], [116, 190], [90, 190], [80, 80], [70, 190], [44, 190]));
     const skirt = readShape(points([50, 60], [110, 60], [130, 150], [30, 150]));
     expect([legs, skirt].map((garment) => isForLegs(garment!))).toEqual([true, true]);
   });
 
-  it('is none that is much longer than its chest is wide', () => {
+  it('do not include garments much longer than the chest', () => {
     const dress = readShape(points([72, 10], [88, 10], [100, 24], [98, 60], [112, 190], [48, 190], [62, 60], [60, 24]));
     expect(isForLegs(dress!)).toBe(false);
   });
 
-  it('is none that is wide at the hem, and its chest is measured where it is narrow', () => {
+  it('do not include garments with a wide hem, whose chest is measured at the narrow part', () => {
     const swing = readShape(points([76, 14], [84, 14], [104, 34], [134, 130], [26, 130], [56, 34]));
     expect(isForLegs(swing!)).toBe(false);
     expect(swing!.chest).toBeLessThan(60);
   });
 });
 
-it('is nothing when it is too small, or no shape at all', () => {
+it('returns undefined for shapes that are too small or empty', () => {
   expect(readShape(points([80, 80], [90, 80], [90, 90]))).toBeUndefined();
   const { picture, alpha } = drawFlatShirt();
   expect(readGarment(picture, { ...alpha, data: alpha.data.map(() => 0) })).toBeUndefined();

@@ -7,7 +7,7 @@ import { measureLight } from './wear.ts';
 
 const wearer = makeWearer();
 
-/** The picture with its linear light multiplied. */
+/** Multiplies the picture's linear light. */
 function light(picture: Rgb, gain: (x: number, y: number) => number): Rgb {
   const { width } = picture;
   const data = picture.data.map((byte, n) => {
@@ -20,29 +20,29 @@ function light(picture: Rgb, gain: (x: number, y: number) => number): Rgb {
 const readAt = (plane: Float32Array, x: number, y: number) => plane[y * ROOM.width + x]!;
 const onShirt = (plane: Float32Array) => Array.from({ length: 60 }, (_, n) => readAt(plane, PERSON.middle, 85 + n));
 
-describe('the light', () => {
-  it('is even on an even shirt in even light', () => {
+describe('measured light', () => {
+  it('is uniform on a plain shirt in even light', () => {
     expect(onShirt(measureLight(wearer)).every((value) => Math.abs(value) < 0.02)).toBe(true);
   });
 
-  it('knows nothing of narrow folds', () => {
+  it('ignores narrow folds', () => {
     const picture = light(wearer.picture, (_, y) => 1 + 0.12 * Math.sin(y));
     expect(onShirt(measureLight({ ...wearer, picture })).every((value) => Math.abs(value) < 0.05)).toBe(true);
   });
 
-  it('follows a lamp that stands from one side', () => {
+  it('follows a lamp from one side', () => {
     const picture = light(wearer.picture, (x) => 0.6 + (0.4 * x) / ROOM.width);
     const found = measureLight({ ...wearer, picture });
     expect(readAt(found, PERSON.middle + 25, 120)).toBeGreaterThan(readAt(found, PERSON.middle - 25, 120) + 0.03);
   });
 
-  it('knows nothing of a print in another colour', () => {
+  it('ignores a print of another colour', () => {
     const print = drawMask(ROOM, (x, y) => Math.abs(x - PERSON.middle) < 8 && y > 105 && y < 125);
     const found = measureLight({ ...wearer, picture: fillWith(wearer.picture, print, [230, 60, 40]) });
     expect(onShirt(found).every((value) => Math.abs(value) < 0.08)).toBe(true);
   });
 
-  it('stays within bounds whatever the picture shows, noise and black too', () => {
+  it('stays within bounds for any picture, including noise and black', () => {
     let seed = 7;
     const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
     const noise = drawRgb(ROOM, () => [255 * random(), 255 * random(), 255 * random()]);
@@ -53,12 +53,12 @@ describe('the light', () => {
     }
   });
 
-  it('is zero everywhere for a person of whom nothing is seen', () => {
+  it('is zero if no part of the person is visible', () => {
     const nobody = { ...wearer, top: makePlane(ROOM), bare: makeMask(ROOM), lower: makeMask(ROOM) };
     expect(measureLight(nobody).every((value) => value === 0)).toBe(true);
   });
 
-  it('is the same in a picture with less light all over', () => {
+  it('does not change if the whole picture is darker', () => {
     const lamp = (x: number, y: number) => 0.7 + (0.3 * x) / ROOM.width + 0.05 * Math.sin(y / 3);
     const [own, dim] = [1, 0.75].map((share) =>
       measureLight({ ...wearer, picture: light(wearer.picture, (x, y) => share * lamp(x, y)) }),
@@ -66,7 +66,7 @@ describe('the light', () => {
     for (const [n, value] of onShirt(own!).entries()) expect(Math.abs(onShirt(dim!)[n]! - value)).toBeLessThan(0.06);
   });
 
-  it('lies on the other side in a mirror', () => {
+  it('is mirrored for a mirrored picture', () => {
     const picture = light(wearer.picture, (x) => 0.6 + (0.4 * x) / ROOM.width);
     const mirrored = light(wearer.picture, (x) => 0.6 + (0.4 * (ROOM.width - 1 - x)) / ROOM.width);
     const [own, other] = [measureLight({ ...wearer, picture }), measureLight({ ...wearer, picture: mirrored })];
@@ -76,7 +76,7 @@ describe('the light', () => {
     }
   });
 
-  it('runs on over what was not worn before, and leaves the person’s picture as it was', () => {
+  it('extends beyond the old clothes, and leaves the input unchanged', () => {
     const before = wearer.picture.data.slice();
     const found = measureLight(wearer);
     expect(found).toHaveLength(ROOM.width * ROOM.height);

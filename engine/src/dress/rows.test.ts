@@ -20,7 +20,7 @@ describe('a run', () => {
     expect(findRun(ROW, 0, x, reach)).toEqual(run);
   });
 
-  it('is whole, marked, and closed at both ends, wherever one looks', () => {
+  it('contains only marked pixels and ends at unmarked ones, from any start', () => {
     const widths = fc.integer({ min: 1, max: 30 });
     const rows = widths.chain((width) => fc.array(fc.boolean(), { minLength: width, maxLength: width }));
     fc.assert(
@@ -38,12 +38,12 @@ describe('a run', () => {
 describe('a contour', () => {
   const mask = readMask(['......', '.##...', '.####.', '..###.', '......']);
 
-  it('is the first row of every column, or the last, and -1 where there is none', () => {
+  it('holds the first or last row of every column, and -1 if there is none', () => {
     expect([...findContour(mask, { top: 0, bottom: 4 })]).toEqual([-1, 1, 1, 2, 2, -1]);
     expect([...findContour(mask, { top: 0, bottom: 4 }, true)]).toEqual([-1, 2, 3, 3, 3, -1]);
   });
 
-  it('is looked for between two rows only', () => {
+  it('searches between two rows only', () => {
     expect([...findContour(mask, { top: 3, bottom: 4 })]).toEqual([-1, -1, 3, 3, 3, -1]);
     expect([...findContour(mask, { top: 0, bottom: 1 }, true)]).toEqual([-1, 1, 1, -1, -1, -1]);
     expect([...findContour(mask, { top: 2, bottom: 1 })]).toEqual([-1, -1, -1, -1, -1, -1]);
@@ -51,7 +51,7 @@ describe('a contour', () => {
 });
 
 describe('smoothed rows', () => {
-  it('leave a straight line as it is, but for its ends, and never leave the range of their values', () => {
+  it('keep a straight line except at its ends, and stay within the range of values', () => {
     const line = Float32Array.from({ length: 20 }, (_, y) => 3 * y);
     const smooth = smoothRows(line, 3);
     for (let y = 3; y < 17; y += 1) expect(smooth[y]).toBeCloseTo(3 * y, 5);
@@ -59,7 +59,7 @@ describe('smoothed rows', () => {
     expect(Math.max(...smooth)).toBeLessThan(57);
   });
 
-  it('stay the same with no reach, and become their mean with an endless one', () => {
+  it('equal the input without reach, and the mean with unlimited reach', () => {
     const values = Float32Array.of(5, 1, 9);
     expect(smoothRows(values, 0)).toEqual(values);
     expect(smoothRows(values, 99)).toEqual(Float32Array.of(5, 5, 5));
@@ -67,7 +67,7 @@ describe('smoothed rows', () => {
   });
 });
 
-it('has no hollow when a string is stretched over it', () => {
+it('has no hollow in its convex hull', () => {
   const edge = Float32Array.of(9, 8, 10, 4, 4, 5, 6, 6, 7);
   bulge(edge, 1);
   expect([...edge]).toEqual([9, 9.5, 10, 9.5, 9, 8.5, 8, 7.5, 7]);

@@ -11,7 +11,7 @@ const BENT = makeAxis([
 ]);
 
 describe('an axis', () => {
-  it('is as long as its pieces', () => {
+  it('has the length of its segments', () => {
     expect(BENT.length).toBe(70);
     expect(makeAxis([{ x: 3, y: 4 }]).length).toBe(0);
   });
@@ -21,13 +21,13 @@ describe('an axis', () => {
     ['on the second piece', 30, 45, 50, 5],
     ['before its beginning', 10, 4, -6, 0],
     ['beyond its end', 58, 38, 78, -2],
-  ])('tells how far along and across a place lies: %s', (_, x, y, along, across) => {
+  ])('projects a point to its coordinates along and across: %s', (_, x, y, along, across) => {
     const place = projectOnAxis(BENT, x, y);
     expect(place.along).toBeCloseTo(along, 5);
     expect(place.across).toBeCloseTo(across, 5);
   });
 
-  it('leads there and back, for every straight axis and place', () => {
+  it('round-trips every point of a straight axis', () => {
     const coordinate = fc.integer({ min: -50, max: 50 });
     const point = fc.record({ x: coordinate, y: coordinate });
     fc.assert(
@@ -41,7 +41,7 @@ describe('an axis', () => {
     );
   });
 
-  it('says so when a place is asked of a single point', () => {
+  it('throws for a single point', () => {
     expect(() => placeOnAxis(makeAxis([{ x: 1, y: 1 }]), 3, 0)).toThrow('two points');
   });
 });
@@ -53,7 +53,7 @@ const DOWN = makeAxis([
 ]);
 
 describe('a strip', () => {
-  it('measures both edges at every step along the axis', () => {
+  it('measures both edges at every step of the axis', () => {
     const strip = measureStrip(
       DOWN,
       drawMask(SIZE, (x, y) => x >= 24 && x <= 34 && y >= 5 && y <= 55),
@@ -61,12 +61,12 @@ describe('a strip', () => {
     for (const along of [0, 20, 49]) expect(widthAt(strip, along)).toEqual({ from: -4, to: 6 });
   });
 
-  it('knows no thumb and no crease', () => {
+  it('ignores thumbs and creases', () => {
     const hand = drawMask(SIZE, (x, y) => (x >= 26 && x <= 34) || (x < 50 && y >= 30 && y < 33));
     expect(widthAt(measureStrip(DOWN, hand), 26)).toEqual({ from: -4, to: 4 });
   });
 
-  it('runs on where it is short, at both ends', () => {
+  it('is extended at both ends if it is short', () => {
     const short = measureStrip(
       DOWN,
       drawMask(SIZE, (x, y) => Math.abs(x - 30) <= 3 && y >= 25 && y <= 40),
@@ -74,7 +74,7 @@ describe('a strip', () => {
     for (const along of [-10, 0, 30, 99]) expect(widthAt(short, along)).toEqual({ from: -3, to: 3 });
   });
 
-  it('is nothing wide without a marked pixel, and whole on an axis of no length', () => {
+  it('has no width without marked pixels, and works on an axis without length', () => {
     expect(widthAt(measureStrip(DOWN, makeMask(SIZE)), 10)).toEqual({ from: 0, to: 0 });
     const point = makeAxis([
       { x: 3, y: 3 },

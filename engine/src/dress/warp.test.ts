@@ -17,7 +17,7 @@ const PLACES = [
 ] as const;
 
 describe('a warp', () => {
-  it('repeats a turn and a change of size everywhere, beyond its points too', () => {
+  it('reproduces rotation and scaling everywhere, also beyond its points', () => {
     const move = (x: number, y: number) => ({ x: 0.8 * x - 0.2 * y + 40, y: 0.2 * x + 0.8 * y - 7 });
     const warp = fitWarp(pairs(move), SIZE);
     for (const [x, y] of [
@@ -30,7 +30,7 @@ describe('a warp', () => {
     }
   });
 
-  it('bends smoothly where one point is moved, and nearly goes through it', () => {
+  it('bends smoothly around a moved point, and nearly interpolates it', () => {
     const bent = pairs((x, y) => ({ x, y: x === 100 && y === 150 ? y + 20 : y }));
     const warp = fitWarp(bent, SIZE);
     expect(warp(100, 150).y).toBeGreaterThan(166);
@@ -48,7 +48,7 @@ describe('a warp', () => {
     }
   });
 
-  it('is moved as its points are moved, and mirrored as they are mirrored', () => {
+  it('is translated and mirrored with its points', () => {
     const bend = (x: number, y: number) => ({ x: x + 9 * Math.sin(y / 60), y: y + 7 * Math.cos(x / 50) });
     const own = fitWarp(pairs(bend), SIZE);
     const moved = fitWarp(
@@ -68,7 +68,7 @@ describe('a warp', () => {
     }
   });
 
-  it('takes three points, and points that contradict each other', () => {
+  it('accepts three points, and contradictory ones', () => {
     const three = fitWarp(
       [
         [
@@ -100,7 +100,7 @@ describe('a warp', () => {
     expect(place.y).toBeLessThan(190);
   });
 
-  it('has no jump where its cells meet, and goes on evenly outside the picture', () => {
+  it('is continuous between its cells and outside the picture', () => {
     const warp = fitWarp(
       pairs((x, y) => ({ x: x + 9 * Math.sin(y / 60), y: y + 7 * Math.cos(x / 50) })),
       SIZE,

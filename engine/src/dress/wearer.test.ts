@@ -6,17 +6,17 @@ import { readWearer } from './wearer.ts';
 const at = ({ data }: { data: ArrayLike<number> }, x: number, y: number) =>
   data[Math.round(y) * ROOM.width + Math.round(x)];
 
-describe('what is read of a person from the front', () => {
+describe('a wearer seen from the front', () => {
   const wearer = makeWearer();
 
-  it('is the whole shirt as the network sees it, a little larger than its edge', () => {
+  it('has the shirt that the network detects, slightly extended', () => {
     const upper = threshold(drawPerson().worn.upper, 0.5);
     const top = threshold(wearer.top, 0.5);
     expect(overlap(top, upper)).toBeGreaterThan(0.9);
     expect(countOnes(keepWhere(upper, (i) => !top.data[i]))).toBeLessThan(0.01 * countOnes(upper));
   });
 
-  it('are its sides, its hem and its chest, arms left out', () => {
+  it("has the shirt's sides, hem and chest without the arms", () => {
     const row = PERSON.pitRow + 20;
     expect(Math.abs(wearer.left[row]! - (PERSON.middle - PERSON.half))).toBeLessThan(3);
     expect(Math.abs(wearer.right[row]! - (PERSON.middle + PERSON.half))).toBeLessThan(3);
@@ -25,7 +25,7 @@ describe('what is read of a person from the front', () => {
     expect(Math.abs(wearer.chest - 2 * PERSON.half)).toBeLessThan(6);
   });
 
-  it('are the ends of its sleeves, along arms that go on to the wrists', () => {
+  it("has the sleeves' ends, and arms down to the wrists", () => {
     for (const side of [0, 1] as const) {
       expect(wearer.arms[side].length).toBeGreaterThan(70);
       expect(wearer.sleeves[side].end).toBeGreaterThan(12);
@@ -33,7 +33,7 @@ describe('what is read of a person from the front', () => {
     }
   });
 
-  it('is bare skin on neck and arms, and neither on cloth nor on the wall', () => {
+  it('has bare skin on neck and arms, but not on cloth or wall', () => {
     expect(at(wearer.bare, PERSON.middle, 50)).toBe(1);
     expect(at(wearer.bare, PERSON.middle + 55, 140)).toBe(1);
     expect(at(wearer.bare, PERSON.middle, 120)).toBe(0);
@@ -42,11 +42,11 @@ describe('what is read of a person from the front', () => {
   });
 });
 
-it('goes to the end of the photo where no hem is seen', () => {
+it("ends at the photo's border if no hem is visible", () => {
   expect(makeWearer({ hem: ROOM.height })).toMatchObject({ hem: ROOM.height, isHemVisible: false });
 });
 
-it('is nothing where the network sees no clothes, or is in two minds about them', () => {
+it('is undefined if the network detects no clothes, or is uncertain', () => {
   const { picture, pose, worn } = drawPerson();
   const none = { ...worn.upper, data: new Float32Array(worn.upper.data.length) };
   expect(readWearer(picture, pose, { ...worn, upper: none })).toBeUndefined();
@@ -54,7 +54,7 @@ it('is nothing where the network sees no clothes, or is in two minds about them'
   expect(readWearer(picture, pose, { ...worn, upper: { ...worn.upper, data: torn } })).toBeUndefined();
 });
 
-it('drops what lies below the hem and is no sleeve: trousers are taken for a top now and then', () => {
+it('ignores detections below the hem that are no sleeves, like trousers', () => {
   const { picture, pose, worn } = drawPerson();
   const spilled = worn.upper.data.map((value, i) => Math.max(value, i > 205 * ROOM.width ? worn.lower.data[i]! : 0));
   const wearer = readWearer(picture, pose, { ...worn, upper: { ...worn.upper, data: spilled } });
@@ -62,7 +62,7 @@ it('drops what lies below the hem and is no sleeve: trousers are taken for a top
   expect(below.some((value) => value > 0.1)).toBe(false);
 });
 
-it('drops what is doubtful below the hem: a waistband is half taken for the top', () => {
+it('ignores uncertain detections below the hem, like a waistband', () => {
   const { picture, pose, worn } = drawPerson();
   const isBand = (i: number) => i > (PERSON.hem + 1) * ROOM.width && i < (PERSON.hem + 7) * ROOM.width;
   const upper = worn.upper.data.map((value, i) => (isBand(i) ? 0.6 * worn.lower.data[i]! : value));
@@ -82,7 +82,7 @@ it('never takes the face for clothes', () => {
   expect(wearer!.top.data[32 * ROOM.width + PERSON.middle]).toBe(0);
 });
 
-it('takes a collar in another colour along with the shirt, and the skin beside it not', () => {
+it('includes a collar of another colour, without the skin beside it', () => {
   const { picture, pose, worn } = drawPerson();
   const isCollar = (i: number) => {
     const [x, y] = [i % ROOM.width, Math.floor(i / ROOM.width)];
@@ -96,7 +96,7 @@ it('takes a collar in another colour along with the shirt, and the skin beside i
   expect(wearer!.top.data[row - 8 * ROOM.width]).toBe(0);
 });
 
-it('takes all of a light collar along, which stands beside the neck of a bald head', () => {
+it("includes all of a light collar beside a bald head's neck", () => {
   const { picture, pose, worn } = drawPerson();
   const isCollar = (i: number) => {
     const [away, y] = [Math.abs((i % ROOM.width) - PERSON.middle), Math.floor(i / ROOM.width)];
@@ -113,7 +113,7 @@ it.each([
   ['a tie along the middle', 0, true],
   ['a strap beside it', 26, false],
   ['what a hand holds there', 0, false],
-])('takes %s for clothes or leaves it before them', (name, aside, isWorn) => {
+])('includes %s in the clothes or not', (name, aside, isWorn) => {
   const { picture, pose, worn } = drawPerson();
   const isTie = (i: number) => {
     const [x, y] = [i % ROOM.width, Math.floor(i / ROOM.width)];
@@ -130,7 +130,7 @@ it.each([
 it.each([
   ['a small thing', 0.3, true],
   ['a bag as wide as most of it', 0.7, false],
-])('is seen behind %s before the chest, or is not', (_, share, isDetected) => {
+])('is detected or not behind %s on the chest', (_, share, isDetected) => {
   const { picture, pose, worn } = drawPerson();
   const isBag = (i: number) => {
     const [x, y] = [i % ROOM.width, Math.floor(i / ROOM.width)];

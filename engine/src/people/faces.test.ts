@@ -11,7 +11,7 @@ import { CHIN, INNER_FACE, LEFT_BROW, LEFT_EYE, LIPS, OVAL, RIGHT_BROW, RIGHT_EY
 import { getOnlyFace, isTurnedOver } from './refusals.ts';
 import { pick } from './skin.ts';
 
-/** People before one wall, each drawn as `makeBust` draws them. */
+/** People before one wall, each drawn by `makeBust`. */
 function paste(size: { width: number; height: number }, people: { picture: Rgb; left: number; top: number }[]): Rgb {
   const wall = drawRgb(size, () => PLAIN_FACE.wall);
   for (const { picture, left, top } of people) {
@@ -43,8 +43,8 @@ const small = (share: number) => {
   return makeBust({ size, face, hangs: 0.4 }).picture;
 };
 
-describe('a face that is looked for', () => {
-  it('is found where it was drawn, looking straight at us', async () => {
+describe('a detected face', () => {
+  it('is where it was drawn, frontal', async () => {
     const [face, ...others] = await findFaces(picture);
     expect(others).toEqual([]);
     expect(face!.points).toHaveLength(468);
@@ -55,7 +55,7 @@ describe('a face that is looked for', () => {
     expect(Math.abs(face!.yawDeg)).toBeLessThan(8);
   });
 
-  it('has its landmarks in their order: eyes above the nose, the nose above the chin, right on our left', async () => {
+  it('has landmarks in order: eyes above nose, nose above chin, its right on our left', async () => {
     const [{ points }] = (await findFaces(picture)) as [typeof drawn];
     const [right, left] = [boxAround(pick(points, RIGHT_EYE)), boxAround(pick(points, LEFT_EYE))];
     expect(middleOf(right).x).toBeLessThan(middleOf(left).x);
@@ -63,7 +63,7 @@ describe('a face that is looked for', () => {
     expect(points[NOSE]!.y).toBeLessThan(points[CHIN]!.y);
   });
 
-  it('is found alike in a wide picture and a high one, at its own place there', async () => {
+  it('is found equally in a wide and a high picture', async () => {
     const [own] = await findFaces(picture);
     for (const [size, left, top] of [
       [{ width: 420, height: 260 }, 200, 0],
@@ -75,7 +75,7 @@ describe('a face that is looked for', () => {
     }
   });
 
-  it.each([-40, 20, 60])('leans by %i degrees, and its landmarks with it', async (degrees) => {
+  it.each([-40, 20, 60])('is rotated by %i degrees together with its landmarks', async (degrees) => {
     const [upright] = await findFaces(picture);
     const turned = await turn(picture, degrees);
     const [face, ...others] = await findFaces(turned);
@@ -90,7 +90,7 @@ describe('a face that is looked for', () => {
     }
   });
 
-  it('comes after a larger one', async () => {
+  it('is sorted after a larger one', async () => {
     const both = paste({ width: 400, height: 260 }, [
       { picture: small(0.7), left: 10, top: 60 },
       { picture, left: 200, top: 0 },
@@ -101,7 +101,7 @@ describe('a face that is looked for', () => {
     expect(faces[1]!.box.left).toBeLessThan(150);
   });
 
-  it('does not depend on the picture before', async () => {
+  it('does not depend on the previous picture', async () => {
     const [first] = await findFaces(picture);
     await findFaces(small(0.7));
     expect(await findFaces(picture)).toEqual([first]);
@@ -111,18 +111,18 @@ describe('a face that is looked for', () => {
     ['one colour', drawRgb({ width: 90, height: 120 }, () => [130, 130, 130])],
     ['stripes', drawRgb({ width: 120, height: 90 }, (x) => (x % 12 < 6 ? [200, 150, 125] : [40, 60, 110]))],
     ['one pixel', drawRgb({ width: 1, height: 1 }, () => [200, 150, 125])],
-  ])('is none in a picture of %s', async (_, empty) => {
+  ])('is absent in a picture of %s', async (_, empty) => {
     expect(await findFaces(empty)).toEqual([]);
   });
 });
 
-describe('the names of landmarks, on a mesh that the network has laid', async () => {
+describe('landmark names, on a detected mesh', async () => {
   const [{ points }] = (await findFaces(picture)) as [typeof drawn];
   const outline = dilate(fillPolygon(pick(points, OVAL), BUST), 1);
   const middle = (landmarks: readonly number[]) => middleOf(boxAround(pick(points, landmarks)));
   const FEATURES = { LEFT_BROW, RIGHT_BROW, LEFT_EYE, RIGHT_EYE, LIPS };
 
-  it('are each given once, and no two features share one', () => {
+  it('are unique, and no two features share one', () => {
     for (const part of [OVAL, INNER_FACE, ...Object.values(FEATURES)]) {
       expect(new Set(part).size).toBe(part.length);
       expect(Math.max(...part)).toBeLessThan(468);
@@ -131,7 +131,7 @@ describe('the names of landmarks, on a mesh that the network has laid', async ()
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('go round the outline clockwise from the forehead, with the chin at its lowest', () => {
+  it('follow the outline clockwise from the forehead, with the chin lowest', () => {
     const oval = pick(points, OVAL);
     const centre = middleOf(boxAround(oval));
     const angles = oval.map(({ x, y }) => Math.atan2(y - centre.y, x - centre.x));
@@ -146,11 +146,11 @@ describe('the names of landmarks, on a mesh that the network has laid', async ()
     expect(points[CHIN]!.y).toBe(Math.max(...oval.map(({ y }) => y)));
   });
 
-  it.each(Object.entries({ ...FEATURES, INNER_FACE }))('lie inside of it: %s', (_, part) => {
+  it.each(Object.entries({ ...FEATURES, INNER_FACE }))('lie inside the outline: %s', (_, part) => {
     for (const { x, y } of pick(points, part)) expect(outline.data[Math.round(y) * BUST.width + Math.round(x)]).toBe(1);
   });
 
-  it('put brows above eyes, eyes above lips, the nose between them, and the forehead on top', () => {
+  it('place brows above eyes, eyes above lips, the nose between, and the forehead on top', () => {
     for (const [brow, eye] of [
       [LEFT_BROW, LEFT_EYE],
       [RIGHT_BROW, RIGHT_EYE],
@@ -163,7 +163,7 @@ describe('the names of landmarks, on a mesh that the network has laid', async ()
     expect(Math.abs(middle(LIPS).x - points[NOSE]!.x)).toBeLessThan(5);
   });
 
-  it('begin a brow at its outer end, from where it is drawn on over what the mesh leaves out', () => {
+  it('start a brow at its outer end', () => {
     for (const brow of [LEFT_BROW, RIGHT_BROW]) {
       const [outer, inner] = [points[brow[0]]!, points[brow[4]]!];
       expect(Math.abs(outer.x - points[NOSE]!.x)).toBeGreaterThan(Math.abs(inner.x - points[NOSE]!.x));
@@ -171,7 +171,7 @@ describe('the names of landmarks, on a mesh that the network has laid', async ()
   });
 });
 
-describe('the one face of a photo', () => {
+describe("a photo's only face", () => {
   const large = makeBust({
     size: { width: 300, height: 390 },
     face: { left: 105, top: 112, width: 90, height: 120 },
@@ -185,7 +185,7 @@ describe('the one face of a photo', () => {
     if (problem) expect(problem.problem).toMatchObject({ field: 'face_image', type: 'face_detection_error' });
     return problem?.message;
   };
-  it('is taken when it is whole, upright and alone', async () => {
+  it('is returned if it is complete, upright and alone', async () => {
     expect(Math.abs((await getOnlyFace(large, 'face_image')).box.width - 90)).toBeLessThan(14);
   });
 
@@ -194,7 +194,7 @@ describe('the one face of a photo', () => {
     return { width, height, data: await blurred.raw().toBuffer() };
   };
 
-  it('may have a passer-by behind it, smaller or out of focus, and no second person beside it', async () => {
+  it('tolerates a smaller or blurred passer-by, but no second person', async () => {
     const pair = (share: number, top: number, beside = small(share)) =>
       paste({ width: 500, height: 390 }, [
         { picture: beside, left: 10, top },
@@ -232,11 +232,11 @@ describe('a head', () => {
     return { ...drawn, points };
   };
 
-  it.each([66, 90, -100, 180])('on its side by its own landmarks (%i degrees) is turned over', async (degrees) => {
+  it.each([66, 90, -100, 180])('counts as turned over if its landmarks are rotated by %i degrees', async (degrees) => {
     expect(await isTurnedOver(picture, tilted(degrees))).toBe(true);
   });
 
-  it('that is upright is not, and one upside down is, though its landmarks say that it is upright', async () => {
+  it('is detected as upright or upside down even if its landmarks suggest upright', async () => {
     expect(await isTurnedOver(picture, drawn)).toBe(false);
     const below = makeFace({ ...drawn.box, top: BUST.height - drawn.box.top - drawn.box.height });
     expect(await isTurnedOver(turnOver(picture), below)).toBe(true);
@@ -244,7 +244,7 @@ describe('a head', () => {
 });
 
 describe('a body', () => {
-  it('has its left on our right, and its joints inside the picture', async () => {
+  it('has its left on our right, and joints inside the picture', async () => {
     const joints = await findJoints(makeBust().picture);
     const { leftShoulder, rightShoulder } = joints!;
     expect(leftShoulder!.x).toBeGreaterThan(rightShoulder!.x);
@@ -254,7 +254,7 @@ describe('a body', () => {
     }
   });
 
-  it('does not depend on the picture before', async () => {
+  it('does not depend on the previous picture', async () => {
     const body = makeBust().picture;
     const moved = paste(BUST, [{ picture: body, left: 1, top: 1 }]);
     const first = await findJoints(body);
@@ -262,7 +262,7 @@ describe('a body', () => {
     expect(await findJoints(body)).toEqual(first);
   });
 
-  it('is none where nobody is', async () => {
+  it('is absent without a person', async () => {
     expect(
       await findJoints(
         fillWith(

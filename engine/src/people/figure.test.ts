@@ -6,12 +6,12 @@ import { isBehindKnees, readPose } from './figure.ts';
 const face = makeFace({ left: 70, top: 12, width: 40, height: 56 });
 const joint = (x: number, y: number, score = 0.8) => ({ x, y, score });
 
-it('takes the shoulders that are seen', () => {
+it('uses the visible shoulders', () => {
   const joints = { leftShoulder: joint(140, 100), rightShoulder: joint(40, 100) };
   expect(readPose(face, joints)).toMatchObject({ joints, shoulderWidth: 100 });
 });
 
-it('knows where a portrait hides one or both: below the chin, on either side of the face', () => {
+it('estimates hidden shoulders in a portrait: below the chin, on either side of the face', () => {
   for (const joints of [undefined, {}, { leftShoulder: joint(170, 90) }]) {
     const pose = readPose(face, joints);
     const { leftShoulder, rightShoulder } = pose!.joints;
@@ -22,7 +22,7 @@ it('knows where a portrait hides one or both: below the chin, on either side of 
   }
 });
 
-it('is nobody without a face and sure shoulders, or with the shoulders of somebody else', () => {
+it("is undefined without a face and certain shoulders, or with another person's shoulders", () => {
   expect(readPose(undefined)).toBeUndefined();
   expect(readPose(undefined, { leftShoulder: joint(140, 100, 0.3), rightShoulder: joint(40, 100) })).toBeUndefined();
   expect(readPose(face, { leftShoulder: joint(540, 100), rightShoulder: joint(440, 100) })).toBeUndefined();
@@ -42,6 +42,6 @@ it.each([
   ['legs of somebody who stands', { leftHip: at(120, 220), leftKnee: at(118, 340) }, false],
   ['thighs of somebody on a chair', { leftHip: at(120, 220), leftKnee: at(140, 270) }, false],
   ['a knee without its hip', { rightKnee: at(40, 120) }, false],
-])('%s: hides the clothes or does not', (_, joints, hides) => {
+])('detects knees before the clothes: %s', (_, joints, hides) => {
   expect(isBehindKnees(poseWith(joints))).toBe(hides);
 });

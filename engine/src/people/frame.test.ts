@@ -15,7 +15,7 @@ const person = (top: number, half: number, size = PHOTO) =>
 const face = (top: number) => makeFace({ left: 170, top: top + 25, width: 60, height: 80 });
 
 describe('a frame', () => {
-  it("has the portrait's shape, the head in its middle with room above, and ends within the photo", () => {
+  it("has the portrait's aspect ratio, a centred head with headroom, and lies within the photo", () => {
     const frame = chooseFrame(face(120), person(120, 110), SHAPE)!;
     expect(frame.width / frame.height).toBeCloseTo(0.8);
     expect(frame.left + frame.width / 2).toBeCloseTo(200, -0.5);
@@ -23,14 +23,14 @@ describe('a frame', () => {
     expect(frame.top + frame.height).toBeLessThanOrEqual(PHOTO.height);
   });
 
-  it('is closer where the photo ends below the chin, so that nobody stands low in it', () => {
+  it('is closer if the photo ends below the chin', () => {
     const size = { width: 400, height: 300 };
     const frame = chooseFrame(face(100), person(100, 110, size), SHAPE)!;
     expect(frame.top + frame.height).toBeLessThanOrEqual(300.5);
     expect((100 - frame.top) / frame.height).toBeLessThan(0.17);
   });
 
-  it('reaches beyond the photo only where the person does not touch its edge', () => {
+  it('extends beyond the photo only where the person does not touch its edge', () => {
     const narrow = { width: 240, height: 500 };
     const crop = (whole: Plane) => drawPlane(narrow, (x, y) => whole.data[y * 400 + x + 80]!);
     const moved = crop(person(120, 70));
@@ -42,12 +42,12 @@ describe('a frame', () => {
     expect(frame.left + frame.width).toBeLessThanOrEqual(241);
   });
 
-  it('is none where the photo shows no more than a head, which would stand low in it', () => {
+  it('is undefined if the photo ends too closely below the head', () => {
     const size = { width: 400, height: 220 };
     expect(chooseFrame(face(100), person(100, 110, size), SHAPE)).toBeUndefined();
   });
 
-  it('is none where the photo shows nothing but the face', () => {
+  it('is undefined if the photo shows only the face', () => {
     const close = drawPlane({ width: 90, height: 110 }, () => 1);
     expect(chooseFrame(makeFace({ left: 10, top: 10, width: 70, height: 95 }), close, SHAPE)).toBeUndefined();
   });

@@ -4,12 +4,12 @@ import { runNetwork, wholePicture } from './networks.ts';
 
 const grey = (width: number, height: number) => drawRgb({ width, height }, () => [128, 128, 128]);
 
-describe('a look of a people network', () => {
+describe('the output of a people network', () => {
   it.each([
     [300, 200],
     [200, 300],
     [2000, 1500],
-  ])('at a whole picture of %i x %i leads from its square to the picture’s own pixels', async (width, height) => {
+  ])('maps from the square to pixels of a picture of %i x %i', async (width, height) => {
     const picture = grey(width, height);
     const { toPicture } = await runNetwork('movenet', picture, wholePicture(picture));
     const side = Math.max(width, height);
@@ -18,15 +18,15 @@ describe('a look of a people network', () => {
     expect(toPicture(1, 1)).toEqual({ x: (width + side) / 2, y: (height + side) / 2 });
   });
 
-  it('at a turned square leads back by the same turn', async () => {
+  it("maps back by a rotated view's angle", async () => {
     const view = { centre: { x: 50, y: 40 }, side: 20, turn: Math.PI / 2 };
     const { toPicture } = await runNetwork('facemesh', grey(100, 80), view);
     const right = toPicture(1, 0.5);
-    expect(right.x).toBeCloseTo(50, 9); // what it saw at its right stands below in the picture
+    expect(right.x).toBeCloseTo(50, 9); // the view's right is the picture's bottom
     expect(right.y).toBeCloseTo(50, 9);
   });
 
-  it('has no output of another name', async () => {
+  it('throws for an unknown output name', async () => {
     const picture = grey(64, 64);
     const { read } = await runNetwork('blazeface', picture, wholePicture(picture));
     expect(read('scores')).toHaveLength(896);

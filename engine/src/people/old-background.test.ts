@@ -14,7 +14,7 @@ const isHead = (x: number, y: number) => Math.hypot((x - 100) / 55, (y - 110) / 
 const isFace = (x: number, y: number) => Math.hypot((x - 100) / 25, (y - 115) / 35) < 1;
 const isPatch = (x: number, y: number) => [GAP, TIE].some((at) => Math.hypot(x - at.x, y - at.y) < 6);
 
-/** Hair about a face before a ground, which also shows in a gap of the hair and is the colour of a tie. */
+/** Hair around a face before a background that shows in a gap of the hair and has the tie's colour. */
 function drop(hair: Colour, groundAt: (x: number, y: number) => Colour) {
   const picture = drawRgb(SIZE, (x, y) => {
     if (!isHead(x, y) || isPatch(x, y)) return groundAt(x, y);
@@ -28,27 +28,27 @@ function drop(hair: Colour, groundAt: (x: number, y: number) => Colour) {
 
 const BROWN: Colour = [80, 50, 35];
 const HAIR = { x: 100, y: 60 };
-const GONE = 0.15; // of alpha: the deeper in the hair, the more is left
+const GONE = 0.15; // of alpha: deeper in the hair more remains
 
-describe('old ground in a head that was cut out', () => {
-  it('goes where it shows through the hair, and nowhere below the chin', () => {
+describe('background remains in a cut-out head', () => {
+  it('are removed between hair, but not below the chin', () => {
     const at = drop(BROWN, () => WALL);
     expect(at(GAP)).toBeLessThan(GONE);
     expect(at(TIE)).toBe(1);
     for (const place of [HAIR, { x: 100, y: 115 }]) expect(at(place)).toBe(1);
   });
 
-  it('goes where the ground grows darker to one side, too', () => {
+  it('are removed also if the background darkens to one side', () => {
     const at = drop(BROWN, (x) => [30 + 0.3 * x, 120 + 0.3 * x, 110 + 0.3 * x]);
     expect(at(GAP)).toBeLessThan(GONE);
     expect(at(HAIR)).toBe(1);
   });
 
-  it('stays where hair has the same colours, which then tell nothing', () => {
+  it('are kept if hair has the same colours', () => {
     expect(drop([22, 20, 20], () => [14, 13, 14])(HAIR)).toBe(1);
   });
 
-  it('goes of a ground with a pattern where it has a colour that the hair has not, else stays', () => {
+  it('of a pattern are removed where hair has other colours', () => {
     const isWhite = (x: number) => (x >> 2) % 2 === 0;
     const at = drop(BROWN, (x) => (isWhite(x) ? [240, 240, 240] : BROWN));
     const across = [...Array(6).keys()].map((n) => ({ x: GAP.x - 5 + n, y: GAP.y }));

@@ -19,14 +19,14 @@ describe('the skin of a face', () => {
   const skin = paintSkin(points, SIZE);
   const isSkin = ({ x, y }: Point) => skin.data[Math.round(y) * SIZE.width + Math.round(x)] === 1;
 
-  it('is its inside without eyes, brows and lips', () => {
+  it('excludes eyes, brows and lips', () => {
     expect(countOnes(skin)).toBeGreaterThan(800);
     for (const part of [LEFT_EYE, RIGHT_EYE, LEFT_BROW, LIPS]) expect(isSkin(middleOf(part))).toBe(false);
     expect(isSkin({ x: 44, y: 85 })).toBe(true);
     expect(isSkin({ x: 10, y: 10 })).toBe(false);
   });
 
-  it('is none outside of the picture, and refused for a mesh that lacks its landmarks', () => {
+  it('is empty outside the picture, and throws for an incomplete mesh', () => {
     expect(
       countOnes(
         paintSkin(

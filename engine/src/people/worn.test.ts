@@ -28,7 +28,7 @@ async function writePair(name: string, changes: object = {}): Promise<string> {
 const picture = drawRgb({ width: 50, height: 40 }, () => [255, 102, 0]);
 
 describe('what a person wears', () => {
-  it('is seen on a photo: a shirt, trousers below it, a person around both', async () => {
+  it('is detected in a photo: a shirt, trousers below it, a person around both', async () => {
     const photo = await readPicture(samplePath('person-tom'), 'model_image');
     const { person, upper, lower } = await readWorn(photo);
     const at = (x: number, y: number) => Math.round(y * photo.height) * photo.width + Math.round(x * photo.width);
@@ -43,7 +43,7 @@ describe('what a person wears', () => {
     expect(person.data[at(0.05, 0.3)]).toBeLessThan(0.1);
   });
 
-  it('is read from another pair with other looks without a change of code', async () => {
+  it('works with another network and card without a change of code', async () => {
     const { person, upper, lower, scale: scale } = await makeWornReader(await writePair('other'))(picture);
     expect(scale).toBe(50 / 96);
     expect([person, upper, lower].map(({ width, height }) => [width, height])).toEqual(Array(3).fill([50, 40]));
@@ -56,7 +56,7 @@ describe('what a person wears', () => {
     }
   });
 
-  it('comes from no other file than the card names, whole and unchanged', async () => {
+  it('requires the file that the card names, complete and unchanged', async () => {
     for (const changes of [
       { bytes: 7 },
       { sha256: '0'.repeat(64) },

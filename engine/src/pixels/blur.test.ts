@@ -17,7 +17,7 @@ const plane = fc
     return { plane: drawPlane({ width, height }, () => 100 * random()), radius };
   });
 
-/** The mean of the window, added up one by one. */
+/** The mean of the window, summed naively. */
 function meanAround({ data, width, height }: Plane, x: number, y: number, radius: number): number {
   let [sum, count] = [0, 0];
   for (let py = Math.max(0, y - radius); py <= Math.min(height - 1, y + radius); py += 1) {
@@ -30,7 +30,7 @@ function meanAround({ data, width, height }: Plane, x: number, y: number, radius
 }
 
 describe('a box blur', () => {
-  it('is the mean of the window along rows, then of those along columns', () => {
+  it('is the mean along rows, then along columns', () => {
     fc.assert(
       fc.property(plane, ({ plane: from, radius }) => {
         const blurred = boxBlur(from, radius);
@@ -58,7 +58,7 @@ describe('every blur', () => {
   it.each([
     ['box', (plane: Plane) => boxBlur(plane, 4)],
     ['soft', (plane: Plane) => softBlur(plane, 3)],
-  ])('of the %s kind is the same from all sides, in any order of light, and keeps a flat picture', (_, blur) => {
+  ])('of the %s kind is symmetric and linear, and keeps a flat picture', (_, blur) => {
     const plane = makeNoise(4);
     expect(apart(blur(mirror(plane)), mirror(blur(plane)))).toBeLessThan(1e-3);
     expect(apart(blur(turn(plane)), turn(blur(plane)))).toBeLessThan(1e-3);
@@ -70,7 +70,7 @@ describe('every blur', () => {
     expect(apart(blur(flat), flat)).toBeLessThan(1e-4);
   });
 
-  it('leaves the picture that it was given as it was, and never leaves the range of its values', () => {
+  it('leaves its input unchanged and stays within the range of values', () => {
     const plane = makeNoise(9);
     const before = plane.data.slice();
     for (const blurred of [boxBlur(plane, 3), softBlur(plane, 2)]) {
@@ -84,7 +84,7 @@ describe('every blur', () => {
     { width: 1, height: 1 },
     { width: 1, height: 40 },
     { width: 40, height: 1 },
-  ])('may reach far beyond a picture of %j', (size) => {
+  ])('works with a radius larger than a picture of %j', (size) => {
     const plane = makeNoise(2, size);
     const mean = plane.data.reduce((sum, value) => sum + value, 0) / plane.data.length;
     for (const value of boxBlur(plane, 1000).data) expect(value).toBeCloseTo(mean, 3);
@@ -94,7 +94,7 @@ describe('every blur', () => {
 describe('a soft blur', () => {
   const dot = drawPlane({ width: 61, height: 61 }, (x, y) => (x === 30 && y === 30 ? 1 : 0));
 
-  it.each([1, 3, 6])('of sigma %i spreads a point as a Gaussian does', (sigma) => {
+  it.each([1, 3, 6])('with sigma %i spreads a point like a Gaussian', (sigma) => {
     const { data } = softBlur(dot, sigma);
     const sum = data.reduce((so, value) => so + value, 0);
     const spread = data.reduce((so, value, i) => so + value * ((i % 61) - 30) ** 2, 0);
@@ -103,7 +103,7 @@ describe('a soft blur', () => {
     expect(Math.sqrt(spread) / sigma).toBeLessThan(1.45); // boxes have whole radii
   });
 
-  it('of next to nothing is a copy', () => {
+  it('with a tiny sigma is a copy', () => {
     const copy = softBlur(dot, 0.1);
     expect(copy.data).toEqual(dot.data);
     expect(copy.data).not.toBe(dot.data);

@@ -6,11 +6,11 @@ import { byteToLight, clampByte, lightToByte, readLuminance, toBytes, toLabPlane
 const byte = fc.integer({ min: 0, max: 255 });
 
 describe('sRGB and linear light', () => {
-  it('lead to each other for every byte', () => {
+  it('round-trip every byte', () => {
     for (let value = 0; value < 256; value += 1) expect(lightToByte(byteToLight(value))).toBe(value);
   });
 
-  it('rise together, as the standard says', () => {
+  it('are monotonic as in the standard', () => {
     for (let value = 1; value < 256; value += 1) expect(byteToLight(value)).toBeGreaterThan(byteToLight(value - 1));
     expect([0, 10, 128, 255].map((value) => byteToLight(value).toFixed(5))).toEqual([
       '0.00000',
@@ -20,18 +20,18 @@ describe('sRGB and linear light', () => {
     ]);
   });
 
-  it('are held where light is more or less than a screen can show', () => {
+  it('are clamped outside the displayable range', () => {
     expect([lightToByte(-3), lightToByte(7), clampByte(-0.5), clampByte(256), clampByte(1.5)]).toEqual([
       0, 255, 0, 255, 1.5,
     ]);
   });
 
-  it('are the same for whole pictures', () => {
+  it('convert whole pictures equally', () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, n) => n);
     expect(toBytes(toLight(bytes))).toEqual(bytes);
   });
 
-  it('give luminance between the least and the most of its three channels', () => {
+  it("give luminance between the channels' minimum and maximum", () => {
     fc.assert(
       fc.property(byte, byte, byte, (red, green, blue) => {
         const luminance = readLuminance(Uint8Array.of(9, 9, 9, red, green, blue), 1);
@@ -51,12 +51,12 @@ describe('Lab', () => {
     ['red', [255, 0, 0], [53.2, 80.1, 67.2]],
     ['green', [0, 255, 0], [87.7, -86.2, 83.2]],
     ['blue', [0, 0, 255], [32.3, 79.2, -107.9]],
-  ] as const)('of %s is what the standard says', (_, [red, green, blue], lab) => {
+  ] as const)("of %s equals the standard's value", (_, [red, green, blue], lab) => {
     const { l, a, b } = toLabPlanes(drawRgb({ width: 1, height: 1 }, () => [red, green, blue]));
     for (const [n, [value]] of [l, a, b].entries()) expect(Math.abs(value! - lab[n]!)).toBeLessThan(0.1);
   });
 
-  it('of a whole picture is that of each pixel', () => {
+  it('of a picture equals that of each pixel', () => {
     const colours: Colour[] = [
       [12, 200, 90],
       [250, 3, 77],
@@ -69,7 +69,7 @@ describe('Lab', () => {
     }
   });
 
-  it('of greys has no hue', () => {
+  it('of grey has no hue', () => {
     const { a, b } = toLabPlanes(drawRgb({ width: 256, height: 1 }, (x) => [x, x, x]));
     for (let grey = 0; grey < 256; grey += 1) expect(Math.hypot(a[grey]!, b[grey]!)).toBeLessThan(0.05);
   });

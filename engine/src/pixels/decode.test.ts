@@ -27,15 +27,15 @@ const flat = (width: number, height: number) =>
     .png()
     .toBuffer();
 
-describe('a picture that is read', () => {
-  it('has the bytes of a PNG, and no alpha', async () => {
+describe('a decoded picture', () => {
+  it('has the bytes of a PNG, without alpha', async () => {
     const decoded = await read(await sharp(picture.data, raw).png().toBuffer());
     expect(decoded).toMatchObject(SIZE);
     expect([...decoded.data]).toEqual([...picture.data]);
     expect(decoded.alpha).toBeUndefined();
   });
 
-  it('is turned upright', async () => {
+  it('is rotated upright', async () => {
     const turned = await sharp(picture.data, raw).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(await read(turned)).toMatchObject({ width: 70, height: 90 });
   });
@@ -44,7 +44,7 @@ describe('a picture that is read', () => {
     expect(await read(await sharp(picture.data, raw).toFormat(format).toBuffer())).toMatchObject(SIZE);
   });
 
-  it('of greys, of one channel and one of cover, has three', async () => {
+  it('has three channels if the file has grey, or grey and alpha', async () => {
     const grey = Buffer.from(Array.from({ length: 90 * 70 }, (_, i) => [i % 256, i % 90 < 45 ? 0 : 255]).flat());
     const bytes = await sharp(grey, { raw: { ...SIZE, channels: 2 } })
       .png()
@@ -54,7 +54,7 @@ describe('a picture that is read', () => {
     expect([alpha?.[0], alpha?.[89]]).toEqual([0, 255]);
   });
 
-  it('keeps its own cover where that is of use', async () => {
+  it('keeps its alpha if that is usable', async () => {
     const withAlpha = (share: number) => {
       const rgba = Buffer.alloc(4 * 90 * 70, 200);
       for (let i = 0; i < 90 * 70; i += 1) rgba[4 * i + 3] = i < share * 90 * 70 ? 0 : 255;
@@ -66,7 +66,7 @@ describe('a picture that is read', () => {
     for (const share of [0, 0.01, 1]) expect((await read(await withAlpha(share))).alpha).toBeUndefined();
   });
 
-  it('has white where it is all transparent, lies on white if its cover is of no use, and has its own colours else', async () => {
+  it('is white where fully transparent, and composited on white if its alpha is unusable', async () => {
     const withAlpha = (alphaAt: (i: number) => number) => {
       const rgba = Buffer.alloc(4 * 90 * 70, 40);
       for (let i = 0; i < 90 * 70; i += 1) rgba[4 * i + 3] = alphaAt(i);
@@ -101,7 +101,7 @@ describe('a picture that is read', () => {
   });
 });
 
-it('shrinks to a longest side, and never to nothing', async () => {
+it('shrinks to a long side, never to zero', async () => {
   expect(await shrinkRgb(picture, 45)).toMatchObject({ width: 45, height: 35 });
   expect(await shrinkRgb(picture, 90)).toBe(picture);
   expect(
@@ -112,7 +112,7 @@ it('shrinks to a longest side, and never to nothing', async () => {
   ).toMatchObject({ width: 10, height: 1 });
 });
 
-it('shrinks with its cover, and mixes in nothing of what is all transparent', async () => {
+it('shrinks with its alpha, without colours of fully transparent pixels', async () => {
   const alpha = Uint8Array.from({ length: 90 * 70 }, (_, i) => (i % 90 < 43 ? 0 : 200));
   const data = drawRgb(SIZE, (x) => (x < 43 ? [255, 255, 255] : [50, 60, 70])).data;
   const small = await shrinkRgb({ ...SIZE, data, alpha }, 30);
@@ -123,32 +123,32 @@ it('shrinks with its cover, and mixes in nothing of what is all transparent', as
 });
 
 describe('a sheet of one colour', () => {
-  it('is blank, a little noise or none', () => {
+  it('is blank with or without slight noise', () => {
     const noisy = drawRgb(SIZE, (x, y) => [100 + ((x * y) % 3), 100, 102]);
     expect(isBlank(noisy)).toBe(true);
     expect(() => refuseBlank(noisy, 'image_url')).toThrow('empty');
   });
 
-  it('is blank whatever its colour', () => {
+  it('is blank in any colour', () => {
     expect(isBlank(drawRgb(SIZE, () => [180, 40, 30]))).toBe(true);
   });
 
-  it('is none with one dot on it', () => {
+  it('is not blank with one dot', () => {
     const dotted = drawRgb(SIZE, (x, y) => (x === 40 && y === 40 ? [90, 100, 100] : [100, 100, 100]));
     expect(isBlank(dotted)).toBe(false);
     expect(() => refuseBlank(dotted, 'image_url')).not.toThrow();
   });
 });
 
-describe('a picture that is written', () => {
-  it('is a PNG of the same bytes, told as it is', async () => {
+describe('a written picture', () => {
+  it('is a PNG of the same bytes with correct metadata', async () => {
     const file = await savePng(join(folder, 'new'), 'a.png', { ...picture, channels: 3 });
     expect(file).toMatchObject({ contentType: 'image/png', ...SIZE });
     expect(file.bytes).toBe((await readFile(file.path)).length);
     expect([...(await readPicture(file.path, 'x')).data]).toEqual([...picture.data]);
   });
 
-  it('is a cut-out with its cover', async () => {
+  it('is a cut-out with its alpha', async () => {
     const alpha = Uint8Array.from({ length: 90 * 70 }, (_, i) => (i % 90 < 30 ? 0 : i % 256));
     const { path } = await saveCutout(folder, 'cut.png', { rgb: picture.data, alpha, ...SIZE });
     const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true });
@@ -156,7 +156,7 @@ describe('a picture that is written', () => {
     expect(Uint8Array.from(alpha, (_, i) => data[4 * i + 3]!)).toEqual(alpha);
   });
 
-  it('carries nothing of the upload', async () => {
+  it("contains none of the upload's metadata", async () => {
     const { path } = await savePng(folder, 'bare.png', { ...picture, channels: 3 });
     const { exif, xmp, iptc, icc } = await sharp(path).metadata();
     expect([exif, xmp, iptc, icc]).toEqual([undefined, undefined, undefined, undefined]);

@@ -6,7 +6,7 @@ import { fillGaps } from './fill-gaps.ts';
 const SIZE = { width: 37, height: 23 };
 
 describe('filled gaps', () => {
-  it('leave what is known to the bit, and run on between the least and the most of it', () => {
+  it('keep known values exactly, and stay between their minimum and maximum', () => {
     const picture = fc
       .record({ width: fc.integer({ min: 1, max: 17 }), height: fc.integer({ min: 1, max: 17 }), seed: fc.nat() })
       .map(({ width, height, seed }) => {
@@ -27,14 +27,14 @@ describe('filled gaps', () => {
     );
   });
 
-  it('spread a single value over the whole plane', () => {
+  it('extend a single value over the whole plane', () => {
     const plane = drawPlane(SIZE, (x, y) => (x === 20 && y === 3 ? 7 : Number.NaN));
     const zeroed = { ...plane, data: plane.data.map((value) => (Number.isNaN(value) ? 0 : value)) };
     const weight = drawPlane(SIZE, (x, y) => (x === 20 && y === 3 ? 1 : 0));
     expect(fillGaps(zeroed, weight).data.every((value) => Math.abs(value - 7) < 1e-4)).toBe(true);
   });
 
-  it('run on smoothly across a gap in a slope', () => {
+  it('continue a slope smoothly across a gap', () => {
     const slope = drawPlane(SIZE, (x) => 2 * x);
     const isKnown = (x: number) => x < 10 || x > 26;
     const filled = fillGaps(
@@ -48,7 +48,7 @@ describe('filled gaps', () => {
     }
   });
 
-  it('mix by halves where a value is half known', () => {
+  it('mix halves where the weight is 0.5', () => {
     const plane = drawPlane(SIZE, (x) => (x === 18 ? 100 : 0));
     const filled = fillGaps(
       plane,
@@ -58,7 +58,7 @@ describe('filled gaps', () => {
     expect(filled[18]).toBeLessThan(80);
   });
 
-  it('are zero where nothing is known', () => {
+  it('are zero if nothing is known', () => {
     const plane = drawPlane(SIZE, () => 5);
     expect(
       fillGaps(

@@ -31,7 +31,7 @@ function draw(inside: (x: number, y: number) => boolean): Mask {
 
 const block = draw((x, y) => x >= 5 && x <= 13 && y >= 4 && y <= 10);
 
-it('measures the distance to the nearest pixel outside along every direction', () => {
+it('measures the distance to the nearest outside pixel in every direction', () => {
   const random = makeRandom(3);
   const mask = draw(() => random() < 0.93);
   const depth = distanceInside(mask).data;
@@ -44,17 +44,17 @@ it('measures the distance to the nearest pixel outside along every direction', (
   }
 });
 
-it('takes a border away and puts it back', () => {
+it('erodes a border and restores it by dilation', () => {
   expect(findBox(erode(block, 2), 0)).toEqual({ left: 7, top: 6, width: 5, height: 3 });
   expect(findBox(dilate(block, 2), 0)).toEqual({ left: 3, top: 2, width: 13, height: 11 });
   const withHair = draw((x, y) => (x >= 5 && x <= 13 && y >= 4 && y <= 10) || (y === 7 && x < 20));
-  // of the hair, one pixel stays at its root
+  // one pixel of the hair stays at its root
   expect(findBox(open(withHair, 1), 0)).toEqual({ left: 4, top: 4, width: 11, height: 7 });
   const withSlit = draw((x, y) => x >= 5 && x <= 13 && y >= 4 && y <= 10 && x !== 9);
-  expect(overlap(close(withSlit, 1), block)).toBeCloseTo(61 / 63); // the slit keeps its two mouths
+  expect(overlap(close(withSlit, 1), block)).toBeCloseTo(61 / 63); // the slit's two ends stay open
 });
 
-it('tells regions apart, and holes from bays', () => {
+it('separates regions, and holes from bays', () => {
   const ring = draw((x, y) => x >= 3 && x <= 9 && y >= 3 && y <= 9 && !(x >= 5 && x <= 7 && y >= 5 && y <= 7));
   expect(findRegions(ring).map((pixels) => pixels.length)).toEqual([40]);
   expect(findRegions(invert(ring)).map((pixels) => pixels.length)).toEqual([23 * 17 - 49, 9]);
@@ -63,14 +63,14 @@ it('tells regions apart, and holes from bays', () => {
   expect(fillHoles(open).data).toEqual(open.data);
 });
 
-it('joins no regions round the end of a row, nor over a corner', () => {
+it('does not connect regions across row ends or diagonally', () => {
   const apart = readMask(['..##', '##..', '..#.', '....']);
   expect(findRegions(apart)).toEqual([[2, 3], [4, 5], [10]]);
   const column = readMask(['#..', '#.#', '#..']);
   expect(findRegions(column)).toEqual([[0, 3, 6], [5]]);
 });
 
-it('finds nothing around nothing, and cuts a margin at the border', () => {
+it('finds no box of an empty mask, and clips margins at the border', () => {
   expect(
     findBox(
       draw(() => false),
@@ -80,7 +80,7 @@ it('finds nothing around nothing, and cuts a margin at the border', () => {
   expect(findBox(block, 5)).toEqual({ left: 0, top: 0, width: 19, height: 16 });
 });
 
-it('finds the box of what is at least so much', () => {
+it('finds the box of values above a minimum', () => {
   const faint = { ...SIZE, data: draw((x, y) => x >= 2 && x <= 20 && y >= 1).data.map((value) => value * 20) };
   const block = draw((x, y) => x >= 5 && x <= 13 && y >= 4 && y <= 10).data;
   const plane = { ...SIZE, data: faint.data.map((value, i) => (block[i] ? 200 : value)) };
@@ -89,7 +89,7 @@ it('finds the box of what is at least so much', () => {
   expect(findBox(faint, 0, 24)).toBeUndefined();
 });
 
-it('marks what is greater than a level, and keeps only marked pixels', () => {
+it('marks values above a level, and keeps only marked pixels', () => {
   const ramp = { width: 5, height: 1, data: Float32Array.of(0, 0.25, 0.5, 0.75, 1) };
   const upper = threshold(ramp, 0.5);
   expect(upper).toEqual({ width: 5, height: 1, data: Uint8Array.of(0, 0, 0, 1, 1) });
@@ -111,8 +111,8 @@ const radius = fc.double({ min: 0, max: 4, noNaN: true });
 const holds = (outer: Mask, inner: Mask) => inner.data.every((value, i) => !value || outer.data[i] === 1);
 const isSame = (one: Mask, other: Mask) => holds(one, other) && holds(other, one);
 
-describe('whatever the shape', () => {
-  it('what is taken from it lies inside, what is added lies around, and more takes and adds more', () => {
+describe('for any shape', () => {
+  it('erosion lies inside, dilation around, monotonically with the radius', () => {
     fc.assert(
       fc.property(anyMask, radius, radius, (mask, one, other) => {
         const [less, more] = [Math.min(one, other), Math.max(one, other)];
@@ -122,7 +122,7 @@ describe('whatever the shape', () => {
     );
   });
 
-  it('what is opened lies inside it, what is closed around it, and a second time changes nothing', () => {
+  it('opening lies inside, closing around, and both are idempotent', () => {
     fc.assert(
       fc.property(anyMask, radius, (mask, by) => {
         const [opened, closed] = [open(mask, by), close(mask, by)];
@@ -132,7 +132,7 @@ describe('whatever the shape', () => {
     );
   });
 
-  it('its regions hold every pixel once, and touch each other nowhere', () => {
+  it('regions contain every pixel once and do not touch', () => {
     fc.assert(
       fc.property(anyMask, (mask) => {
         const owner = new Int32Array(mask.data.length).fill(-1);
@@ -151,7 +151,7 @@ describe('whatever the shape', () => {
     );
   });
 
-  it('filled, it has no holes, and what is around it stays outside', () => {
+  it('filling leaves no holes, and nothing outside is filled', () => {
     fc.assert(
       fc.property(anyMask, (mask) => {
         const filled = fillHoles(mask);
@@ -164,7 +164,7 @@ describe('whatever the shape', () => {
     );
   });
 
-  it('its box holds all of it, and nothing smaller does', () => {
+  it('the box contains the shape and is minimal', () => {
     fc.assert(
       fc.property(anyMask, (mask) => {
         const box = findBox(mask, 0);
@@ -184,7 +184,7 @@ describe('whatever the shape', () => {
     );
   });
 
-  it('its overlap with another is that of the other with it: 1 with itself, 0 with what is around it', () => {
+  it('overlap is symmetric, 1 with itself and 0 with its inverse', () => {
     fc.assert(
       fc.property(anyMask, fc.nat(), (mask, seed) => {
         const random = makeRandom(seed);
@@ -197,7 +197,7 @@ describe('whatever the shape', () => {
     );
   });
 
-  it('is as deep from the left as from the right, and from above as from below', () => {
+  it('distances are symmetric horizontally and vertically', () => {
     fc.assert(
       fc.property(anyMask, (mask) => {
         const turned = { ...mask, data: mask.data.toReversed() };
@@ -208,7 +208,7 @@ describe('whatever the shape', () => {
   });
 });
 
-it('is no nearer to the edge of the picture: what runs out of it is as deep as if it went on', () => {
+it("the picture's border does not count as an edge", () => {
   const half = readMask(['.....', '..###', '..###', '..###', '.....']);
   expect([...distanceInside(half).data.subarray(10, 15)].map(Math.round)).toEqual([0, 0, 1, 2, 2]);
   const all = drawMask({ width: 4, height: 3 }, () => true);

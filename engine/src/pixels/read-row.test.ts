@@ -13,8 +13,8 @@ function read(values: Float32Array, row: number, scale: number, offset: number):
   return out;
 }
 
-describe('reading between the pixels', () => {
-  it('gives the pixels themselves at whole places, also right at the edges', () => {
+describe('a row reader', () => {
+  it('returns the pixels at whole positions, also at the edges', () => {
     expect([...read(noisy, 3, 1, 8)]).toEqual([...noisy.subarray(3 * WIDTH + 8, 3 * WIDTH + 24)]);
     expect([...read(noisy, 0, 1, 0)]).toEqual([...noisy.subarray(0, 16)]);
     expect([...read(noisy, HEIGHT - 1, 1, 16)]).toEqual([...noisy.subarray(7 * WIDTH + 16, 8 * WIDTH)]);
@@ -25,13 +25,13 @@ describe('reading between the pixels', () => {
     for (const [x, value] of values.entries()) expect(value).toBeCloseTo(2 * (0.75 * x + 6.25) + 17.5, 1);
   });
 
-  it('travels the same way at scale 1 as beside it', () => {
+  it('moves equally at scale 1 and near it', () => {
     const exact = read(noisy, 2.25, 1, 7.5);
     const nearly = read(noisy, 2.25, 1 + 1e-9, 7.5);
     for (const [x, value] of exact.entries()) expect(value).toBeCloseTo(nearly[x]!, 1);
   });
 
-  it('reads columns of any spacing as it reads each alone', () => {
+  it('reads columns of any spacing like single ones', () => {
     const reader = makeRowReader({ data: noisy, width: WIDTH, height: HEIGHT });
     const columns = Float64Array.from({ length: 16 }, (_, x) => 6.25 + 0.05 * x ** 2);
     const out = new Float32Array(16);
@@ -39,7 +39,7 @@ describe('reading between the pixels', () => {
     for (const [x, value] of out.entries()) expect(value).toBeCloseTo(read(noisy, 3.5, 1, columns[x]!)[0]!, 3);
   });
 
-  it('goes on with the edge beyond the edge', () => {
+  it('repeats the edge beyond the edge', () => {
     const beyond = read(noisy, -4, 1, -20);
     expect(new Set(beyond)).toEqual(new Set([noisy[0]]));
   });

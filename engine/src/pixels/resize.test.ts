@@ -28,7 +28,7 @@ describe('a resized plane', () => {
     }
   });
 
-  it('stays within the range of its values, down to one pixel and up from one', () => {
+  it('stays within the range of values, down to and up from one pixel', () => {
     const size = fc.record({ width: fc.integer({ min: 1, max: 40 }), height: fc.integer({ min: 1, max: 40 }) });
     fc.assert(
       fc.property(plane, size, (from, to) => {
@@ -47,7 +47,7 @@ describe('a resized plane', () => {
     expect(copy.data).not.toBe(own.data);
   });
 
-  it('is the same from both sides', () => {
+  it('is symmetric', () => {
     fc.assert(
       fc.property(plane, side, side, (from, width, height) => {
         const turned = { ...from, data: from.data.toReversed() };
@@ -67,8 +67,8 @@ describe('a resized plane', () => {
   });
 });
 
-describe('places spread along an axis', () => {
-  it('are two neighbours and a share, inside the source, in order and even on both sides', () => {
+describe('positions spread along an axis', () => {
+  it('are two neighbours and a weight, inside the source, ordered and symmetric', () => {
     fc.assert(
       fc.property(side, side, (from, to) => {
         const { first, second, weight } = spread(from, to);
@@ -99,7 +99,7 @@ describe('parts of pictures', () => {
     expect([...toPlane(readMask(['#.'])).data]).toEqual([1, 0]);
   });
 
-  it('are boxes that grow on all sides alike', () => {
+  it('are boxes that grow equally on all sides', () => {
     expect(growBox({ left: 10, top: 10, width: 20, height: 10 }, 0.5)).toEqual({
       left: 0,
       top: 0,
@@ -108,7 +108,7 @@ describe('parts of pictures', () => {
     });
   });
 
-  it('are turned value by value', () => {
+  it('are mapped value by value', () => {
     expect([...mapBytes([1, 300, 2.9], (value, i) => value + i)]).toEqual([1, 45, 4]);
     expect([...mapFloats(Uint8Array.of(1, 2), (value) => value / 2)]).toEqual([0.5, 1]);
     expect(drawMask({ width: 0, height: 0 }, () => true).data).toHaveLength(0);

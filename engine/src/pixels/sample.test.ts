@@ -16,7 +16,7 @@ import {
 
 const slope = drawPlane({ width: 9, height: 7 }, (x, y) => 2 * x + 10 * y);
 
-it('reads a slope exactly between its pixels, and its edge beyond them', () => {
+it('reads a slope exactly between pixels, and the edge beyond them', () => {
   expect(readPoint(slope, 2.25, 3.5)).toBeCloseTo(39.5, 5);
   expect(readPoint(slope, -4, 3)).toBe(30);
   expect(readPoint(slope, 99, 99)).toBe(76);
@@ -27,7 +27,7 @@ it('reads one channel of interleaved colours', () => {
   expect(readPoint(picture, 0.5, 0, 3, 1)).toBe(40);
 });
 
-it('reads a small plane as if it had been resized', () => {
+it('reads a small plane like a resized one', () => {
   const large = { width: 31, height: 19 };
   const full = resizePlane(slope, large);
   const sampler = makeSampler(slope, large);
@@ -47,7 +47,7 @@ function evenly(scale: number, shift: number, from: number, to: number): Columns
   return { columns: Float64Array.from({ length: to }, (_, x) => scale * x + shift), from, to };
 }
 
-it('reads rows of a slope exactly, moved by parts of a pixel and scaled', () => {
+it("reads a slope's rows exactly, shifted by fractions and scaled", () => {
   const reader = makeRowReader(slope);
   const out = new Float32Array(9);
   readRow(reader, 2.5, evenly(1, 0.25, 2, 6), out);
@@ -63,8 +63,8 @@ const place = fc.record({
   y: fc.double({ min: -20, max: 30, noNaN: true }),
 });
 
-describe('a place between pixels', () => {
-  it('has a value between the least and the most of the picture, wherever it lies', () => {
+describe('a point between pixels', () => {
+  it("has a value between the picture's minimum and maximum", () => {
     const [min, max] = [Math.min(...noisy.data) - 1e-3, Math.max(...noisy.data) + 1e-3];
     fc.assert(
       fc.property(place, ({ x, y }) => {
@@ -74,7 +74,7 @@ describe('a place between pixels', () => {
     );
   });
 
-  it('has no jump: a hair’s breadth beside it is nearly the same', () => {
+  it('is continuous', () => {
     const STEP = 1e-4;
     fc.assert(
       fc.property(place, ({ x, y }) => {
@@ -88,7 +88,7 @@ describe('a place between pixels', () => {
 describe('a sampler', () => {
   const size = fc.record({ width: fc.integer({ min: 1, max: 30 }), height: fc.integer({ min: 1, max: 30 }) });
 
-  it('mixes four pixels of the small plane by shares that sum up to 1, from the corner that it names', () => {
+  it('mixes four pixels of the small plane by weights with a sum of 1, from its named corner', () => {
     fc.assert(
       fc.property(size, size, fc.nat(), fc.nat(), (small, full, column, row) => {
         const sampler = makeSampler(small, full);
@@ -102,7 +102,7 @@ describe('a sampler', () => {
     );
   });
 
-  it('is marked to reach something exactly where one of its four pixels is set', () => {
+  it('is marked as reached exactly if one of its four pixels is set', () => {
     fc.assert(
       fc.property(size, size, fc.integer(), (small, full, seed) => {
         const random = makeRandom(seed);
@@ -119,7 +119,7 @@ describe('a sampler', () => {
     );
   });
 
-  it('of its own size reads the plane itself', () => {
+  it("of the plane's own size reads the plane", () => {
     const sampler = makeSampler(noisy, noisy);
     for (let y = 0; y < noisy.height; y += 1) {
       for (let x = 0; x < noisy.width; x += 1) {
@@ -136,7 +136,7 @@ describe('a sampler', () => {
   });
 });
 
-it('reads a flat plane as flat, cubic too, at any row, scale and shift', () => {
+it('reads a flat plane as flat, also cubically, at any row, scale and shift', () => {
   const flat: Plane = drawPlane({ width: 11, height: 6 }, () => 37.5);
   const reader = makeRowReader(flat);
   const out = new Float32Array(40);
@@ -151,7 +151,7 @@ it('reads a flat plane as flat, cubic too, at any row, scale and shift', () => {
   );
 });
 
-it('is a number for a camera that stands a rounding error beside a pixel', () => {
+it('returns a number if the camera is a rounding error beside a pixel', () => {
   const reader = makeRowReader(slope);
   const out = new Float32Array(5);
   for (const shift of [-1e-17, 2 - 1e-16, -5e-324]) {
@@ -160,7 +160,7 @@ it('is a number for a camera that stands a rounding error beside a pixel', () =>
   }
 });
 
-it('goes on as the edge where nothing of the plane is in view, whatever was read before', () => {
+it('repeats the edge where the plane is out of view, whatever was read before', () => {
   const reader = makeRowReader(slope);
   const out = new Float32Array(6);
   for (const [shift, edge] of [

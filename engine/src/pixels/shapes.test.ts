@@ -12,7 +12,7 @@ describe('polygons', () => {
     { x: 1, y: 4 },
   ];
 
-  it('are filled where a pixel’s centre lies inside, and left out where they leave the picture', () => {
+  it("are filled where a pixel's centre is inside, and clipped to the picture", () => {
     expect(showMask(fillPolygon(square, { width: 6, height: 5 }))).toEqual([
       '......',
       '.####.',
@@ -25,7 +25,7 @@ describe('polygons', () => {
     expect(fillPolygon([], { width: 2, height: 2 }).data).not.toContain(1);
   });
 
-  it('have the area that their corners say', () => {
+  it('have the area of their corners', () => {
     const corner = fc.record({ x: fc.integer({ min: 0, max: 200 }), y: fc.integer({ min: 0, max: 200 }) });
     fc.assert(
       fc.property(corner, corner, corner, (a, b, c) => {
@@ -41,7 +41,7 @@ describe('polygons', () => {
   const polygon = fc.array(corner, { minLength: 3, maxLength: 7 });
   const SIZE = { width: 30, height: 30 };
 
-  it('are the same wherever one begins, and whichever way one goes round', () => {
+  it('do not depend on the first corner or the direction', () => {
     fc.assert(
       fc.property(polygon, fc.nat(6), (points, first) => {
         const own = showMask(fillPolygon(points, SIZE));
@@ -70,7 +70,7 @@ describe('polygons', () => {
     );
   });
 
-  it('are filled between their crossings with a row, and not at a pixel whose centre lies beside them', () => {
+  it('are filled between crossings, without pixels whose centre is outside', () => {
     const slanted = [
       { x: 2.4, y: 0.5 },
       { x: 7.6, y: 0.5 },
@@ -87,7 +87,7 @@ describe('polygons', () => {
     ]);
   });
 
-  it('have a hole where they run over themselves', () => {
+  it('have a hole where they overlap themselves', () => {
     const star = [90, 234, 18, 162, 306].map((degrees) => ({
       x: 15 + 13 * Math.cos((degrees * Math.PI) / 180),
       y: 15 - 13 * Math.sin((degrees * Math.PI) / 180),
@@ -98,7 +98,7 @@ describe('polygons', () => {
     expect(countOnes(filled)).toBeGreaterThan(80);
   });
 
-  it('of two that share an edge overlap in that edge only, and leave no gap', () => {
+  it('with a common edge overlap only there and leave no gap', () => {
     const half = (left: number, right: number) => [
       { x: left, y: 2 },
       { x: right, y: 2 },
@@ -115,12 +115,12 @@ describe('polygons', () => {
 });
 
 describe('a smooth step', () => {
-  it('goes from 0 to 1 between two values, or falls where they are given the other way round', () => {
+  it('goes from 0 to 1 between two values, or falls if they are swapped', () => {
     expect([smoothStep(2, 6, 1), smoothStep(2, 6, 4), smoothStep(2, 6, 9)]).toEqual([0, 0.5, 1]);
     expect([smoothStep(6, 2, 1), smoothStep(6, 2, 9)]).toEqual([1, 0]);
   });
 
-  it('never turns back, is flat at both ends, and is its own mirror picture', () => {
+  it('is monotonic, flat at both ends, and point-symmetric', () => {
     for (let n = 0; n < 100; n += 1) {
       const [here, next] = [smoothStep(0, 1, n / 100), smoothStep(0, 1, (n + 1) / 100)];
       expect(next).toBeGreaterThanOrEqual(here);

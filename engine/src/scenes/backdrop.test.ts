@@ -23,7 +23,7 @@ const expectColour = (colour: readonly number[], wanted: readonly number[], with
 const ask = (words: string, changes?: Parameters<typeof makePlate>[0]) =>
   showPlate(makePlate(changes), pictures, frame, readBrief(words));
 
-/** Four quarters in colours of their own. */
+/** Four quarters in different colours. */
 const QUARTERS: Colour[] = [
   [200, 40, 40],
   [40, 200, 40],
@@ -34,19 +34,19 @@ const quartered = drawPictures((x, y) => QUARTERS[(x < 768 ? 0 : 1) + (y < 768 ?
 const quarter = (n: number, changes?: Partial<Frame>) =>
   makeFrame({ crop: { x: n % 2 ? 768 : 0, y: n < 2 ? 0 : 768, width: 768, height: 768 }, ...changes });
 
-describe('a plate that is shown', () => {
-  it('has its own colours when nothing is asked for', async () => {
+describe('a rendered plate', () => {
+  it('has its own colours if none are requested', async () => {
     const shown = await showPlate(plate, pictures, frame, NO_WORDS);
     expectColour(readColour(shown, UP), WALL);
     expectColour(readColour(shown, DOWN), FLOOR);
   });
 
-  it.each([0, 1, 2, 3])('is the part under the frame: quarter %i', async (n) => {
+  it.each([0, 1, 2, 3])('is the part inside the frame: quarter %i', async (n) => {
     const shown = await showPlate(plate, quartered, quarter(n), NO_WORDS);
     for (const place of [UP, DOWN, { x: 90, y: 4 }]) expectColour(readColour(shown, place), QUARTERS[n]!);
   });
 
-  it('has the size of the frame, of any shape, and masks of the part that it shows', async () => {
+  it("has the frame's size in any shape, and masks of the same part", async () => {
     const odd = makeFrame({ width: 37, height: 61, crop: { x: 300, y: 700, width: 400, height: 660 } });
     const { light, wall, surface } = await showPlate(plate, pictures, odd, NO_WORDS);
     expect(light).toHaveLength(3 * 37 * 61);
@@ -60,13 +60,13 @@ describe('a plate that is shown', () => {
 });
 
 describe('a wall of another colour', () => {
-  it('has that colour, and the floor stays as it was', async () => {
+  it('has that colour, and the floor is unchanged', async () => {
     const shown = await ask('navy wall');
     expectColour(readColour(shown, UP), hexToBytes(readBrief('navy wall').wall!), 3);
     expectColour(readColour(shown, DOWN), FLOOR);
   });
 
-  it('keeps its light and shade: half as much light stays half as much', async () => {
+  it('keeps light and shade: half the light stays half', async () => {
     const halved = lightToByte(byteToLight(128) / 2);
     const shaded = drawPictures((x) => (x < 768 ? WALL : [halved, halved, halved]));
     const shown = await showPlate(plate, shaded, frame, readBrief('sage wall'));
@@ -76,7 +76,7 @@ describe('a wall of another colour', () => {
     }
   });
 
-  it('is left where the plate takes no other, or where its own colour is what was asked for', async () => {
+  it('is unchanged if the plate forbids it, or if the requested colour is its own', async () => {
     for (const changes of [
       { tint: { wall: false, surface: false } },
       { seen: {} },
@@ -86,14 +86,14 @@ describe('a wall of another colour', () => {
     }
   });
 
-  it('may be one with a floor of another colour', async () => {
+  it('may be combined with a floor of another colour', async () => {
     const shown = await ask('navy wall, mustard table');
     const { wall, surface } = readBrief('navy wall, mustard table');
     expectColour(readColour(shown, UP), hexToBytes(wall!), 3);
     expectColour(readColour(shown, DOWN), hexToBytes(surface!), 12);
   });
 
-  it('of white is no more than white', async () => {
+  it('never exceeds white', async () => {
     const bright = drawPictures(() => [250, 250, 250]);
     const { light } = await showPlate(plate, bright, frame, readBrief('white wall'));
     expect(Math.max(...light)).toBeLessThan(1.6);
@@ -102,7 +102,7 @@ describe('a wall of another colour', () => {
 });
 
 describe('other light', () => {
-  it('of another hour has its colour everywhere', async () => {
+  it('of another hour tints everything', async () => {
     const daylight: Frame['daylight'] = [1.1, 1, 0.8];
     const [own, warm] = [
       await showPlate(plate, pictures, frame, NO_WORDS),
@@ -116,14 +116,14 @@ describe('other light', () => {
     }
   });
 
-  it('at night is less of it, and at sunset warmer', async () => {
+  it('is darker at night and warmer at sunset', async () => {
     const [day, night, sunset] = [await ask(''), await ask('at night'), await ask('at sunset')];
     expect(readLight(night, UP)).toBeLessThan(0.7 * readLight(day, UP));
     const [red, , blue] = readColour(sunset, UP);
     expect(red! - blue!).toBeGreaterThan(25);
   });
 
-  it('of a single lamp is darker away from the product than beside it', async () => {
+  it('of a single lamp is darker away from the product', async () => {
     const [even, pool] = [await ask(''), await ask('dramatic light')];
     const beside = { x: 48, y: 52 };
     const loss = (place: Place) => readLight(pool, place) / readLight(even, place);
@@ -131,7 +131,7 @@ describe('other light', () => {
     for (let x = 0; x < 96; x += 5) expect(loss({ x, y: 4 })).toBeLessThanOrEqual(1);
   });
 
-  it('does not darken a set that is dark by itself once more', async () => {
+  it('does not darken a dark set further', async () => {
     const dark = drawPictures(() => [40, 40, 40]);
     const lose = async (wall: string) => {
       const set = makePlate({ seen: { wall } });
@@ -143,7 +143,7 @@ describe('other light', () => {
     expect(await lose('#282828')).toBeGreaterThan(2 * (await lose('#808080')));
   });
 
-  it('that is not wanted, or that the set has already, changes nothing', async () => {
+  it('changes nothing if it is excluded or the set has it already', async () => {
     const own = await ask('');
     const others = [
       await ask('no night'),

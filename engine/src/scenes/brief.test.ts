@@ -7,7 +7,7 @@ import { reportUnderstood } from '../words/report.ts';
 
 const chosen = (prompt: string) => chooseScene(readBrief(prompt)).id;
 
-describe('what a prompt asks for', () => {
+describe('a scene prompt', () => {
   it.each([
     ['sage green wall', '#a9b596', undefined],
     ['navy backdrop, white table', '#1f2c4f', '#f4f3f0'],
@@ -28,7 +28,7 @@ describe('what a prompt asks for', () => {
     expect([brief.wall, brief.surface]).toEqual([wall, surface]);
   });
 
-  it('reads the side of the light', () => {
+  it('states the side of the light', () => {
     expect(readBrief('soft light from the left').lightFrom).toBe('left');
     expect(readBrief('window on the right').lightFrom).toBe('right');
     expect(readBrief('marble').lightFrom).toBeUndefined();
@@ -80,7 +80,7 @@ describe('what a prompt asks for', () => {
     expect(findMood(readBrief('marble at sunset'), new Set(['sunset'])).tint).toEqual([1, 1, 1]);
   });
 
-  it('does not bring what is not wanted', () => {
+  it('does not use excluded words', () => {
     expect(chosen('forest')).toBe('moss-stone');
     expect(chosen('stone, no forest, no moss')).not.toBe('moss-stone');
     expect(chosen('no christmas')).not.toBe('christmas-fir');
@@ -96,11 +96,11 @@ describe('what a prompt asks for', () => {
     ['non nel bosco', 'forest'],
     ['不要放在森林里', 'forest'],
     ['ليس في الغابة', 'forest'],
-  ])('hears a refusal through the words of a place: %s', (prompt, name) => {
+  ])('excludes through the words of a place: %s', (prompt, name) => {
     expect(readBrief(prompt).terms.find((term) => term.name === name)?.isUnwanted).toBe(true);
   });
 
-  it('refuses no more than was refused', () => {
+  it('excludes only what is excluded', () => {
     const wanted = (prompt: string) =>
       readBrief(prompt)
         .terms.filter(({ isUnwanted }) => !isUnwanted)
@@ -112,7 +112,7 @@ describe('what a prompt asks for', () => {
   });
 });
 
-describe('what stands and what lies', () => {
+describe('a standing or lying product', () => {
   const chosenFrom = (prompt: string, view: 'above' | 'eye') => chooseScene(readBrief(prompt), view === 'above').id;
 
   it.each([
@@ -133,13 +133,13 @@ const WORDS =
     ' ',
   );
 
-describe('whatever is written', () => {
+describe('any prompt', () => {
   const prompt = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 120 }),
     fc.array(fc.constantFrom(...WORDS), { maxLength: 25 }).map((words) => words.join(' ')),
   );
 
-  it('there is a scene, its light can be shown, and every term has its place in the prompt', () => {
+  it('selects a scene, has light that can be rendered, and terms with positions in the prompt', () => {
     fc.assert(
       fc.property(prompt, fc.option(fc.nat(3), { nil: undefined }), (text, variation) => {
         const brief = readBrief(text);

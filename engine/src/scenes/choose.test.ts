@@ -12,25 +12,22 @@ const prompts = [
   'stone block, late sun',
 ];
 
-it.each(prompts)(
-  'shows a variation of "%s" in another scene that knows the words as well, where there is one',
-  (prompt) => {
-    const brief = readBrief(prompt);
-    const first = chooseScene(brief);
-    const others = [0, 1, 2].map((n) => chooseScene(brief, false, n).id).filter((id) => id !== first.id);
-    for (const variation of [0, 1, 2, 7, 2 ** 31 - 1]) {
-      const plate = chooseScene(brief, false, variation);
-      if (others.length > 0) expect(plate.id).not.toBe(first.id);
-      expect(reportUnderstood(brief, plate).understood.length).toBeGreaterThan(0);
-    }
-  },
-);
+it.each(prompts)('varies "%s" in another scene that matches equally well, if there is one', (prompt) => {
+  const brief = readBrief(prompt);
+  const first = chooseScene(brief);
+  const others = [0, 1, 2].map((n) => chooseScene(brief, false, n).id).filter((id) => id !== first.id);
+  for (const variation of [0, 1, 2, 7, 2 ** 31 - 1]) {
+    const plate = chooseScene(brief, false, variation);
+    if (others.length > 0) expect(plate.id).not.toBe(first.id);
+    expect(reportUnderstood(brief, plate).understood.length).toBeGreaterThan(0);
+  }
+});
 
 it.each([
   ['pink background with rose petals', 'valentine-rose'],
   ['rainy window', 'rain'],
   ['luxury bathroom', 'spa-counter'],
-])('shows "%s" where most of it can be seen', (prompt, id) => {
+])('selects the plate that shows most of "%s"', (prompt, id) => {
   const brief = readBrief(prompt);
   const plate = chooseScene(brief);
   expect(plate.id).toBe(id);
@@ -39,42 +36,42 @@ it.each([
   expect(left(plate)).toBeLessThan(Math.max(...others));
 });
 
-it('takes sand of another place for a variation of sand', () => {
+it('uses sand of another place as a variation of sand', () => {
   const brief = readBrief('on sand');
   expect(chooseScene(brief, false, 3).id).not.toBe(chooseScene(brief).id);
 });
 
-describe('every word that leads to a scene', () => {
+describe('every word that selects a scene', () => {
   const words = new Set(listPlates().flatMap(({ words: own, shows }) => [...own, ...shows]));
   const isShown = (word: string, variation?: number) => {
     const brief = readBrief(word);
     return reportUnderstood(brief, chooseScene(brief, false, variation)).understood.length > 0;
   };
 
-  it('is seen in every variation, if it is seen in the first', () => {
+  it('is visible in every variation if it is visible in the first picture', () => {
     const visible = [...words].filter((word) => isShown(word));
     expect(visible.length).toBeGreaterThan(200);
     expect(visible.filter((word) => !isShown(word, 1) || !isShown(word, 0))).toEqual([]);
   });
 });
 
-describe('where nothing of the words is known', () => {
+describe('a prompt of unknown words', () => {
   it.each([
     ['eye', 'studio-sweep'],
     ['above', 'flat-paper'],
-  ] as const)('it is the plain studio, seen from %s, in every variation', (view, id) => {
+  ] as const)('selects the plain studio, from %s, in every variation', (view, id) => {
     for (const variation of [undefined, 0, 3]) {
       expect(chooseScene(readBrief('xyzzy plugh'), view === 'above', variation).id).toBe(id);
     }
   });
 });
 
-it('where the words only lead to a set, it is that one, and the studio where they hardly do', () => {
+it('words that only select a set select that one, and the studio on a weak match', () => {
   const chosen = ['motorcycle garage', 'on a farm', 'paradise'].map((words) => chooseScene(readBrief(words)).id);
   expect(chosen).toEqual(['workshop-bench', 'barn-boards', 'studio-sweep']);
 });
 
-it('takes turns with all that fits nearly as well, never with the best', () => {
+it('varies among plates that match nearly as well, never with the best', () => {
   const brief = readBrief('stone');
   const shown = [0, 1, 2, 3, 4, 5, 6].map((variation) => chooseScene(brief, false, variation).id);
   const sets = new Set(shown).size;
@@ -83,20 +80,20 @@ it('takes turns with all that fits nearly as well, never with the best', () => {
   for (const [variation, id] of shown.entries()) expect(id).toBe(shown[variation % sets]);
 });
 
-it('draws all that is said where a set can that fits less well, and takes no turn with other such sets', () => {
+it('prefers a set that draws every word to a better match, and varies with no other such set', () => {
   const shown = (words: string) =>
     new Set([undefined, 0, 1, 2, 3].map((n) => chooseScene(readBrief(words), false, n).id));
   expect([...shown('a wooden table with autumn leaves')]).toEqual(['autumn-harvest']);
   expect([...shown('a wooden table')]).toEqual(['morning-table']);
 });
 
-it('stays white in every variation of white, and shows it from above only below what lies', () => {
+it('keeps variations of white white, and shows white from above only below lying products', () => {
   const brief = readBrief('marble on white background');
   for (const variation of [0, 1, 2, 3]) expect(chooseScene(brief, false, variation).id).toBe('studio-sweep');
   expect(chooseScene(readBrief('white background'), true).id).toBe('flat-paper');
 });
 
-it('shows a fireplace and a christmas tree where they are asked for', () => {
+it('shows a fireplace and a christmas tree on request', () => {
   for (const words of ['by the fireplace', 'Kaminfeuer', 'christmas tree']) {
     expect(chooseScene(readBrief(words)).id).toBe('fireplace');
   }
@@ -154,17 +151,17 @@ it.each([
   expect(chooseScene(readBrief(words)).id).toBe(id);
 });
 
-it('stays at the lake where a lake is asked for, and takes the light of a club for no birthday', () => {
+it("stays at a lake on request, and uses a club's light for no birthday", () => {
   expect(chooseScene(readBrief('stone in a calm lake')).id).toBe('water-stone');
   expect(chooseScene(readBrief('neon club, party')).id).toBe('neon-night');
 });
 
-it('keeps snow before the window of a cabin, and brick in a street of brick', () => {
+it("keeps snow outside a cabin's window, and brick in a brick street", () => {
   expect(chooseScene(readBrief('snow at the window')).id).toBe('cabin-window');
   expect(chooseScene(readBrief('brick wall in a street')).id).toBe('brick-street');
 });
 
-it('keeps neon, drops on a window and a dry road where they are asked for beside the wet street', () => {
+it('keeps neon, drops on a window and a dry road when they are requested beside a wet street', () => {
   for (const [words, id] of [
     ['neon lights, wet floor', 'neon-night'],
     ['neon city at night', 'neon-night'],
@@ -175,26 +172,26 @@ it('keeps neon, drops on a window and a dry road where they are asked for beside
   }
 });
 
-it('keeps lawns, meadows and parks on the grass of a picnic, and sport in the gym first', () => {
+it('keeps lawns, meadows and parks on picnic grass, and sport in the gym first', () => {
   for (const words of ['Rasen', 'on the lawn', 'in a meadow', 'grass in the park']) {
     expect(chooseScene(readBrief(words)).id).toBe('picnic-grass');
   }
   expect(chooseScene(readBrief('sport')).id).toBe('gym-floor');
 });
 
-it('takes turns with a table and a floor in a living room, the table first', () => {
+it('varies between a table and a floor in a living room, the table first', () => {
   const brief = readBrief('living room');
   expect(chooseScene(brief).id).toBe('living-room');
   expect(chooseScene(brief, false, 0).id).toBe('living-floor');
 });
 
-it('stands an armchair on the floor of a living room, and a mug on its table', () => {
+it("places an armchair on a living room's floor, and a mug on its table", () => {
   expect(chooseScene(readBrief('an armchair in a living room')).id).toBe('living-floor');
   expect(chooseScene(readBrief('Stehlampe im Wohnzimmer')).id).toBe('living-floor');
   expect(chooseScene(readBrief('a mug in a living room')).id).toBe('living-room');
 });
 
-it('leads to a room for furniture and to a road for cars, which neither shows', () => {
+it('selects a room for furniture and a road for cars, which neither shows', () => {
   for (const [words, id] of [
     ['furniture', 'living-floor'],
     ['car', 'asphalt-road'],
@@ -207,19 +204,19 @@ it('leads to a room for furniture and to a road for cars, which neither shows', 
   }
 });
 
-it('shows what lies on any set from above that answers the words', () => {
+it('shows lying products on any set from above that matches the words', () => {
   const brief = readBrief('on a rustic wooden floor in a barn');
   expect(chooseScene(brief).view).toBe('eye');
   expect(chooseScene(brief, true).view).toBe('above');
   expect(chooseScene(readBrief('on a rocket in space'), true).view).toBe('eye');
 });
 
-it('hangs a garment before a set that draws the words, where none from above does', () => {
+it('hangs a garment in a set that draws the words if no set from above does', () => {
   expect(chooseScene(readBrief('by the fireplace, christmas tree'), true).id).toBe('fireplace');
   expect(chooseScene(readBrief('jeans on a hanger'), true).id).toBe('boutique');
 });
 
-it('leads what is for a shop, or before white, to no shop', () => {
+it('selects no shop for words about selling, or for white', () => {
   for (const words of ['photo for my shop', 'pour ma boutique en ligne', 'T-shirt on a hanger, white background']) {
     expect(chooseScene(readBrief(words)).id).toBe('studio-sweep');
   }

@@ -14,7 +14,7 @@ const BOX = { left: 38, top: 46, width: 20, height: 24 };
 const FOOT = BOX.top + BOX.height;
 const pictures = drawPictures();
 
-/** An upright box in the middle, whose foot stands on the floor. */
+/** An upright box at the centre, with its foot on the floor. */
 function makeBox(changes: Partial<Product> = {}, alphaByte = 255): Product {
   const size = BOX.width * BOX.height;
   const rgb = Uint8Array.from({ length: 3 * size }, (_, n) => RED[n % 3]!);
@@ -24,7 +24,7 @@ function makeBox(changes: Partial<Product> = {}, alphaByte = 255): Product {
 
 type Ask = { product?: Product; plate?: Plate; frame?: Partial<Frame>; words?: string };
 
-/** The stand of the drawn plate is where the box's foot is. */
+/** Places the drawn plate's stand point at the box's foot. */
 const onStand = (changes: Partial<Plate> = {}): Plate =>
   makePlate({ stand: { x: PLATE_SIZE / 2, y: (FOOT * PLATE_SIZE) / 96 }, ...changes });
 
@@ -42,11 +42,11 @@ const readColour = ({ data, width }: Rgb, x: number, y: number) => [
 ];
 const isOnBox = (x: number, y: number) =>
   x >= BOX.left && x < BOX.left + BOX.width && y >= BOX.top && y < BOX.top + BOX.height;
-/** Without the box: seen nowhere, it throws no shadow. */
+/** Without the box: invisible, it casts no shadow. */
 const empty = await compose({ product: makeBox({}, 0) });
 
 describe('a composed scene', () => {
-  it('shows the opaque product byte for byte', async () => {
+  it('contains the opaque product byte for byte', async () => {
     const rgb = Uint8Array.from({ length: 3 * BOX.width * BOX.height }, (_, n) => (37 * n) % 256);
     const picture = await compose({ product: makeBox({ rgb }), words: 'at night' });
     for (let y = 0; y < BOX.height; y += 1) {
@@ -56,7 +56,7 @@ describe('a composed scene', () => {
     }
   });
 
-  it('is the bare set where the product and its shadow are not', async () => {
+  it('equals the empty set away from the product and its shadow', async () => {
     const picture = await compose();
     for (const [x, y] of [
       [2, 2],
@@ -70,9 +70,9 @@ describe('a composed scene', () => {
     expect(readColour(empty, 2, 93)).toEqual([...FLOOR]);
   });
 
-  it('mixes a half-covered pixel in linear light, as a camera would', async () => {
+  it('mixes a half-transparent pixel in linear light, like a camera', async () => {
     const half = 0.5;
-    const alphaByte = Math.round(255 * (half * 0.93 + 0.05)); // the faintest twentieth is a crumb
+    const alphaByte = Math.round(255 * (half * 0.93 + 0.05)); // the faintest twentieth is dropped
     const alpha = makeBox().alpha.with(0, alphaByte);
     const picture = await compose({ product: makeBox({ alpha }) });
     const wall = readColour(empty, BOX.left, BOX.top);
@@ -82,7 +82,7 @@ describe('a composed scene', () => {
     }
   });
 
-  it('leaves out the faintest cover, which is a crumb of old shadow', async () => {
+  it("drops the faintest alpha, residue of the photo's shadow", async () => {
     expect((await compose({ product: makeBox({}, 12) })).data).toEqual(empty.data);
   });
 
@@ -91,7 +91,7 @@ describe('a composed scene', () => {
     ['right', { left: 88, top: 46 }],
     ['top', { left: 38, top: -15 }],
     ['bottom', { left: 38, top: 85 }],
-  ])('goes on past the %s border, and wraps round none', async (_, { left, top }) => {
+  ])('continues beyond the %s border without wrapping around', async (_, { left, top }) => {
     const product = makeBox({ left, top });
     const picture = await compose({ product });
     expect(picture.data).toHaveLength(3 * 96 * 96);
@@ -107,7 +107,7 @@ describe('a composed scene', () => {
   });
 });
 
-/** Of all pixels beside the box: how much brighter (> 0) or darker each is than the bare set, of 255. */
+/** Change of each pixel beside the box against the empty set, of 255 (> 0: brighter). */
 function listChanges(picture: Rgb, bare = empty): { x: number; y: number; change: number }[] {
   const changes = [];
   for (let i = 0; i < 96 * 96; i += 1) {
@@ -117,10 +117,10 @@ function listChanges(picture: Rgb, bare = empty): { x: number; y: number; change
   return changes;
 }
 
-describe('the light that a product takes away', () => {
+describe("the product's shadow", () => {
   const lit = (changes: Partial<Plate['light']>) => onStand({ light: { ...onStand().light, ...changes } });
 
-  it('makes nothing brighter, and is most under its foot', async () => {
+  it('never brightens, and is darkest under the foot', async () => {
     const changes = listChanges(await compose());
     expect(changes.every(({ change }) => change <= 0)).toBe(true);
     const darkest = changes.reduce((lowest, one) => (one.change < lowest.change ? one : lowest));
@@ -129,21 +129,21 @@ describe('the light that a product takes away', () => {
     expect(Math.abs(darkest.x - 48)).toBeLessThan(14);
   });
 
-  it('falls on the floor alone', async () => {
+  it('falls on the floor only', async () => {
     const wall = listChanges(await compose()).filter(({ y }) => y < (LINE * 96) / PLATE_SIZE - 4);
     expect(wall.every(({ change }) => change >= -2)).toBe(true);
   });
 
-  it('is more of a strong lamp than of a weak one, and keeps the colour of its surroundings', async () => {
+  it("is stronger with a strong lamp, and keeps the surroundings' colour", async () => {
     const lose = async (shadowStrength: number) =>
       listChanges(await compose({ plate: lit({ shadowStrength }) })).reduce((sum, { change }) => sum - change, 0);
     expect(await lose(0.9)).toBeGreaterThan(1.4 * (await lose(0.3)));
     const blue = await compose({ plate: lit({ ambientColor: '#4060ff' }) });
     const under = readColour(blue, 48, FOOT);
-    expect(under[2]! - under[0]!).toBeGreaterThan(2); // of a blue room, the shadow is bluer than the grey floor
+    expect(under[2]! - under[0]!).toBeGreaterThan(2); // in a blue room the shadow is bluer than the grey floor
   });
 
-  it('is as soft as the set has it and the words want it', async () => {
+  it('is as soft as the set and the words state', async () => {
     const soft = await compose({ plate: lit({ softness: 0.5 }), words: 'soft light' });
     const same = await compose({ plate: lit({ softness: 0.85 }) });
     const hard = await compose({ plate: lit({ softness: 0.5 }), words: 'hard light' });
@@ -151,7 +151,7 @@ describe('the light that a product takes away', () => {
     expect(Buffer.compare(soft.data, hard.data)).not.toBe(0);
   });
 
-  it('is none below what the photo cuts off there, but on a studio’s wall and on a table seen from above', async () => {
+  it("is omitted below a product that the photo cuts off, except on a studio's wall and on a table from above", async () => {
     const product = makeBox({ isCut: true, isCutBelow: true });
     const none = listChanges(await compose({ product }));
     expect(none.every(({ change }) => change === 0)).toBe(true);
@@ -163,12 +163,12 @@ describe('the light that a product takes away', () => {
   });
 });
 
-describe('what hangs', () => {
+describe('a hanging product', () => {
   const frame = { left: BOX.left, top: 20 };
   const hang = (hangs: boolean, alphaByte = 255) =>
     composeScene(onStand(), pictures, makeFrame(frame), makeBox({}, alphaByte), NO_WORDS, hangs);
 
-  it('leaves its shadow on the wall behind it, and none on the floor', async () => {
+  it('casts its shadow on the wall behind it, not on the floor', async () => {
     const [bare, picture] = [await hang(true, 0), await hang(true)];
     const darker = (from: number, to: number) => {
       let min = 0;
@@ -187,14 +187,14 @@ describe('a glossy floor', () => {
   const glossy = onStand({ reflection: { strength: 0.6, blurPx: 0 } });
   const redness = ([red = 0, green = 0]: number[]) => red - green;
 
-  it('shows the product again below its foot, and only there', async () => {
+  it('mirrors the product below its foot only', async () => {
     const [matt, shown] = [await compose(), await compose({ plate: glossy })];
     expect(redness(readColour(shown, 48, FOOT + 2))).toBeGreaterThan(redness(readColour(matt, 48, FOOT + 2)) + 15);
     expect(redness(readColour(shown, 48, FOOT + 20))).toBeLessThan(4);
     expect(readColour(shown, 10, FOOT + 2)).toEqual(readColour(matt, 10, FOOT + 2));
   });
 
-  it('shows nothing from above, and nothing of what is cut off', async () => {
+  it('mirrors nothing from above, and nothing of a cut-off product', async () => {
     const isCut = { isCut: true, isCutBelow: true };
     const above = await compose({ plate: { ...glossy, view: 'above' } });
     expect(Math.max(...listChanges(above).map(({ x, y }) => redness(readColour(above, x, y))))).toBeLessThan(3);
@@ -203,7 +203,7 @@ describe('a glossy floor', () => {
   });
 });
 
-it('is the same picture twice, of whatever size the frame has', async () => {
+it('is deterministic for any frame size', async () => {
   for (const frame of [{}, { width: 33, height: 71, scale: 33 / PLATE_SIZE }]) {
     const [one, other] = [await compose({ frame }), await compose({ frame })];
     expect(one.data.length).toBe(3 * one.width * one.height);

@@ -25,14 +25,14 @@ const chair = draw(
     ((within(x, 55, 59) || within(x, 141, 145)) && within(y, 100, 170)),
 );
 
-describe('where a product touches', () => {
-  it('a chair stands on its four thin legs and not on its seat', () => {
+describe('contact points', () => {
+  it('of a chair are its four thin legs, not its seat', () => {
     for (const leg of [34, 57, 143, 166]) expect(touches(chair, leg)).toBe(true);
     expect(touches(chair, 100)).toBe(false);
     expect(findContact(chair).ground).toBeGreaterThan(165);
   });
 
-  it('a mug stands on its base and not on its handle', () => {
+  it('of a mug are at its base, not at its handle', () => {
     const mug = draw((x, y) => {
       const handle = Math.hypot(x - 130, y - 90);
       return (within(x, 40, 130) && within(y, 20, 180)) || (x >= 130 && within(handle, 35, 48));
@@ -41,7 +41,7 @@ describe('where a product touches', () => {
     expect(touches(mug, 165)).toBe(false);
   });
 
-  it('a mug stands on its base alone where its handle reaches down nearly as far', () => {
+  it('of a mug are at its base only, even if its handle reaches nearly as low', () => {
     const mug = draw((x, y) => {
       const handle = Math.hypot(x - 120, y - 130);
       return (within(x, 41, 120) && within(y, 61, 180)) || (x >= 118 && within(handle, 30.01, 40));
@@ -50,7 +50,7 @@ describe('where a product touches', () => {
     expect(touches(mug, 130)).toBe(false);
   });
 
-  it('a pair of shoes stands on both, though one stands further back and they touch', () => {
+  it('of a pair of shoes are under both, though one is further back and they touch', () => {
     const shoe = (x: number, y: number, left: number, sole: number) =>
       within(x, left, left + 60) && within(y, 40, sole - Math.abs(x - left - 30) / 6);
     const pair = draw((x, y) => shoe(x, y, 30, 176) || shoe(x, y, 90, 190));
@@ -58,7 +58,7 @@ describe('where a product touches', () => {
     expect(touches(pair, 122)).toBe(true);
   });
 
-  it('a bag stands on its base, and its strap lies before it', () => {
+  it('of a bag are at its base, with its strap in front', () => {
     const bag = draw((x, y) => {
       const strap = Math.hypot((x - 100) / 90, (y - 120) / 70);
       return (within(x, 40, 160) && within(y, 30, 160 - (x - 40) / 6)) || (y > 120 && within(strap, 0.95, 1));
@@ -69,18 +69,18 @@ describe('where a product touches', () => {
     expect(ground).toBeLessThan(165);
   });
 
-  it('a ball touches round its lowest point only', () => {
+  it('of a ball are around its lowest point only', () => {
     const ball = draw((x, y) => Math.hypot(x - 100, y - 100) < 90);
     expect(touches(ball, 100)).toBe(true);
     expect(touches(ball, 20)).toBe(false);
     expect(touches(ball, 180)).toBe(false);
   });
 
-  it('nothing touches nowhere', () => {
+  it('of an empty shape do not exist', () => {
     expect(findContact(draw(() => false)).spots).toEqual([]);
   });
 
-  it('touches on the other side in a mirror', () => {
+  it('are mirrored for a mirrored product', () => {
     const leaning = draw((x, y) => within(x, 40, 90) && within(y, 20, 180) && x - 40 > (y - 20) / 8);
     const mirrored = draw((x, y) => leaning.data[y * SIDE + SIDE - 1 - x] === 1);
     const [own, other] = [findContact(leaning), findContact(mirrored)];
@@ -89,7 +89,7 @@ describe('where a product touches', () => {
     expect(Math.abs(other.right - (SIDE - 1 - own.left))).toBeLessThanOrEqual(4);
   });
 
-  it('touches in the same places, whatever the size of the photo', () => {
+  it("do not depend on the photo's size", () => {
     const own = findContact(chair);
     for (const share of [0.5, 2.5, 6]) {
       const large = findContact(resizePlane(chair, { width: share * SIDE, height: share * SIDE }));
@@ -101,7 +101,7 @@ describe('where a product touches', () => {
     }
   });
 
-  it('a crumb beside it touches nothing, and a dish touches in its middle', () => {
+  it('ignore a crumb beside the product, and of a dish are at its centre', () => {
     const crumbed = draw((x, y) => (within(x, 60, 140) && within(y, 40, 150)) || (within(x, 10, 13) && y === 190));
     expect(touches(crumbed, 11)).toBe(false);
     expect(findContact(crumbed).ground).toBe(150);
@@ -110,7 +110,7 @@ describe('where a product touches', () => {
     expect(touches(dish, 15)).toBe(false);
   });
 
-  it('every spot lies in a column of the product, at its lower edge, and weighs up to 1', () => {
+  it("lie in the product's columns at its lower edge, with a weight of at most 1", () => {
     for (const shape of [chair, draw((x, y) => Math.hypot(x - 100, y - 100) < 90)]) {
       for (const { x, y, weight } of findContact(shape).spots) {
         expect(weight).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ describe('where a product touches', () => {
     ['of one pixel', 1, 1],
     ['of a line', 1, 90],
     ['wider than what is looked at', 900, 20],
-  ])('a thing %s touches inside itself', (_, width, height) => {
+  ])('lie inside the shape of a thing %s', (_, width, height) => {
     const { left, right, ground } = findContact(drawPlane({ width, height }, () => 1));
     expect(left).toBeGreaterThanOrEqual(0);
     expect(right).toBeLessThan(width);
@@ -135,7 +135,7 @@ describe('where a product touches', () => {
     ['of which hardly a pixel is covered', 1, 5, (_: number, y: number) => Number(y % 2 === 0)],
     ['as thin as a hair, aslant', 1, 34, (_: number, y: number) => Number(y < 1)],
     ['of three columns', 3, 4, (x: number, y: number) => Number(x === 1 && y === 1)],
-  ])('a thing %s has places, whatever touches', (_, width, height, alphaAt) => {
+  ])('are finite for a thing %s', (_, width, height, alphaAt) => {
     const { left, right, ground } = findContact(drawPlane({ width, height }, alphaAt));
     expect([left, right, ground].every(Number.isFinite)).toBe(true);
     expect(left).toBeLessThanOrEqual(right);

@@ -9,7 +9,7 @@ import { getPlate, listPlates, PLATE_SIZE, readGround } from './plates.ts';
 import type { Plane } from '../pixels/plane.ts';
 import type { Product } from './product.ts';
 
-/** A box of these pixels in an upload. */
+/** A box of this size in pixels in an upload. */
 function boxOf(left: number, top: number, width: number, height: number, isCut = false): Product {
   const size = width * height;
   const alpha = new Uint8Array(size).fill(255);
@@ -23,7 +23,7 @@ const file = JSON.parse(readFileSync(new URL('plates.json', FOLDER), 'utf8')) as
 const masks = new Map(file.plates.map(({ id, files }) => [id, files.mask]));
 const grounds = new Map<string, Plane>();
 
-/** Each plate's ground; every mask is decoded once for all tests, and no picture. */
+/** Each plate's ground, from masks that are decoded once for all tests. */
 async function groundOf(id: string): Promise<Plane> {
   const name = masks.get(id)!;
   const known = grounds.get(name);
@@ -53,14 +53,14 @@ async function framing(id: string, product: Product, upload: Framing['upload'], 
 const UPLOAD = { width: 400, height: 400 };
 
 describe('the frame', () => {
-  it('leaves at the border what the upload cut off there', async () => {
+  it('keeps a product at the border that cuts it off', async () => {
     const frame = frameScene(await framing('cafe-wood', boxOf(100, 200, 250, 200, true), UPLOAD));
     expect([frame.width, frame.height]).toEqual([800, 800]);
     expect(frame).toMatchObject({ left: 200, top: 400, productScale: 2 });
   });
 
   it.each(['morning-table', 'beach-sand', 'studio-sweep', 'kitchen-counter', 'black-marble', 'picnic-grass'])(
-    'shows a product on %s as large as the set wants it, however close the photo came',
+    "shows a product on %s at the set's size, however close the photo is",
     async (id) => {
       const filled = async (side: number) => {
         const product = boxOf((400 - side) / 2, (400 - side) / 2, side, side);
@@ -80,7 +80,7 @@ describe('the frame', () => {
     [300, 500, boxOf(40, 30, 200, 440)],
     [64, 500, boxOf(10, 100, 40, 300)],
   ])(
-    'of a %ix%i upload keeps its shape and shows all of the product, at most twice as large as it is',
+    'of a %ix%i upload keeps its aspect ratio and shows the whole product, enlarged at most twice',
     { tags: ['slow'] },
     async (width, height, product) => {
       for (const { id } of listPlates()) {
@@ -103,7 +103,7 @@ describe('the frame', () => {
     [400, 500, boxOf(40, 40, 320, 420)],
     [500, 400, boxOf(150, 20, 200, 360)],
   ])(
-    'of a %ix%i upload shows what hangs before the wall of each set, as large as ever',
+    "of a %ix%i upload shows a hanging product before each set's wall, at full size",
     { tags: ['slow'] },
     async (width, height, product) => {
       for (const { id } of listPlates().filter(({ view }) => view === 'eye')) {
@@ -119,7 +119,7 @@ describe('the frame', () => {
     },
   );
 
-  it('shows a ring smaller than a chair, and what is asked for from near by larger', async () => {
+  it('shows a ring smaller than a chair, and larger on request', async () => {
     const share = async (words: string) => {
       const product = boxOf(50, 50, 300, 300);
       const frame = frameScene(await framing('studio-sweep', product, UPLOAD, words));
@@ -129,7 +129,7 @@ describe('the frame', () => {
     expect(await share('wide shot')).toBeLessThan((await share('macro')) - 0.2);
   });
 
-  it('sees a variation in light of its own, but for one whose shadows alone may change', async () => {
+  it('of a variation has its own light, unless only shadows may change', async () => {
     const one = await framing('morning-table', boxOf(110, 80, 180, 240), UPLOAD);
     const own = frameScene(one).daylight;
     const daylight = (mayChange: Framing['mayChange']) => frameScene({ ...one, variation: 1, mayChange }).daylight;
@@ -139,7 +139,7 @@ describe('the frame', () => {
     expect(new Set(daylight('exposure')).size).toBe(1);
   });
 
-  it('shows a small thing from nearer than others, and a variation of it from farther off', async () => {
+  it('shows a small product from nearer than others, and its variation from farther away', async () => {
     const view = async (words: string, variation?: number) => {
       const one = await framing('studio-sweep', boxOf(150, 150, 100, 100), UPLOAD, words);
       return frameScene({ ...one, variation }).crop.width;
@@ -172,7 +172,7 @@ describe('the frame', () => {
   });
 
   it.each([UPLOAD, { width: 300, height: 500 }, { width: 500, height: 300 }])(
-    'shows of a set from above the same on all sides of what lies there ($width x $height)',
+    'of a set from above is centred on the lying product ($width x $height)',
     async (upload) => {
       const { crop } = frameScene(await framing('flat-christmas', boxOf(20, 40, 200, 90), upload));
       expect(crop.x + crop.width / 2).toBeCloseTo(PLATE_SIZE / 2, 5);
@@ -180,7 +180,7 @@ describe('the frame', () => {
     },
   );
 
-  it('needs nothing below what hangs: it hangs in the middle', async () => {
+  it('needs no ground below a hanging product, which is centred', async () => {
     const one = await framing('beach-sand', boxOf(20, 20, 360, 360), UPLOAD);
     const { top, height, productScale } = frameScene({ ...one, hangs: true });
     expect(Math.abs(top + 180 * productScale - height / 2)).toBeLessThan(3);
@@ -194,33 +194,33 @@ describe('a placement', () => {
     return { frame, moved: placeProduct(frame, one.contact, one.contact, placement) };
   };
 
-  it('that says nothing changes nothing', async () => {
+  it('without values changes nothing', async () => {
     const { frame, moved } = await placed({});
     expect(moved).toEqual(frame);
   });
 
-  it('puts the middle of the foot where it is wanted, and leaves the set as it was', async () => {
+  it('moves the centre of the foot to the requested point, and keeps the set', async () => {
     const { frame, moved } = await placed({ x: 0.25, y: 0.9 });
     expect(Math.abs(moved.left + 90 * moved.productScale - 0.25 * frame.width)).toBeLessThan(3);
     expect(Math.abs(moved.top + 240 * moved.productScale - 0.9 * frame.height)).toBeLessThan(3);
     expect(moved).toMatchObject({ crop: frame.crop, productScale: frame.productScale, width: frame.width });
   });
 
-  it('gives the picture as many pixels as what a person makes smaller has, up to those of the photo', async () => {
+  it("below scale 1 gives the picture more pixels, up to the photo's", async () => {
     const upload = { width: 1600, height: 1600 };
     const one = await framing('studio-sweep', boxOf(600, 400, 300, 700), upload);
     const wide = (scale?: number) => frameScene({ ...one, ...(scale && { scale }) }).width;
     expect([wide(), wide(0.9), wide(0.3), wide(1.5)]).toEqual([1250, 1389, 1600, 1250]);
   });
 
-  it('makes it larger or smaller on the place where it stood', async () => {
+  it('scales the product at its position', async () => {
     const { frame, moved } = await placed({ scale: 0.5 });
     expect(moved.productScale).toBeCloseTo(frame.productScale / 2, 6);
     const foot = ({ left, top, productScale }: typeof frame) => [left + 90 * productScale, top + 240 * productScale];
     for (const [n, at] of foot(moved).entries()) expect(Math.abs(at - foot(frame)[n]!)).toBeLessThan(3);
   });
 
-  it('that is told can be asked for, also where whole pixels lay the foot below the frame', async () => {
+  it('that is reported can be requested again, also if rounding puts the foot below the frame', async () => {
     const product = boxOf(20, 40, 60, 60, true);
     const one = await framing('studio-sweep', product, { width: 100, height: 100 });
     const frame = { ...frameScene(one), width: 100, height: 100, productScale: 1, left: 20, top: 41 };

@@ -6,7 +6,7 @@ const SIDE = SAMPLE_SIZE.width;
 const random = makeRandom(3);
 type Ground = (x: number, y: number) => number;
 
-/** A grey ground, and a thing on it where `isThing` says so, x and y from the middle. */
+/** A grey ground with an object where `isThing` is true; x and y are relative to the centre. */
 function isLying(ground: Ground, isThing: (x: number, y: number) => boolean) {
   const rgb = new Uint8Array(3 * SIDE * SIDE);
   const alpha = new Uint8Array(SIDE * SIDE);
@@ -22,7 +22,7 @@ const carpet: Ground = () => 140 + 24 * (random() - 0.5);
 const shirt = (x: number, y: number) => Math.abs(x) < (y < -40 ? 90 : 60) && Math.abs(y) < 90;
 const bottle = (x: number, y: number) => Math.abs(x) < 22 && Math.abs(y) < 100;
 
-it('a thing lies where a carpet goes on all round it', () => {
+it('a product lies flat if a carpet continues all around it', () => {
   for (const shape of [shirt, bottle]) expect(isLying(carpet, shape)).toBe(true);
 });
 
@@ -30,10 +30,10 @@ it.each<[string, Ground]>([
   ['on a smooth sweep', () => 200],
   ['on a table before a wall', (x, y) => (y < 150 ? 210 : carpet(x, y))],
   ['on a dark floor before a bright wall', (x, y) => carpet(x, y) + (y < 150 ? 90 : -60)],
-])('is not known to lie %s', (_, ground) => {
+])('a product is not known to lie flat %s', (_, ground) => {
   expect(isLying(ground, shirt)).toBe(false);
 });
 
-it('is not known to lie where the product leaves nothing of the ground', () => {
+it('a product is not known to lie flat if no background is visible', () => {
   expect(isLying(carpet, () => true)).toBe(false);
 });

@@ -8,7 +8,7 @@ import type { Product } from './product.ts';
 const UPLOAD = { width: 96, height: 96 };
 const BOX = { left: 30, top: 24, width: 36, height: 48 };
 
-/** A box that is lit evenly, or from one side. */
+/** A box lit evenly or from one side. */
 function makeBox(litFrom?: 'left' | 'right', changes: Partial<Product> = {}): Product {
   const size = BOX.width * BOX.height;
   const slope = { left: -1, right: 1, none: 0 }[litFrom ?? 'none'];
@@ -24,7 +24,7 @@ const sideOf = ({ light }: { light: { azimuthDeg: number } }) =>
   Math.sin((light.azimuthDeg * Math.PI) / 180) > 0 ? 'right' : 'left';
 
 describe('a scene', () => {
-  it('shows the box of the photo, whole, in the shape of the photo', async () => {
+  it("shows the photo's whole product in the photo's aspect ratio", async () => {
     const { picture, frame, product: own, words } = await make('marble');
     const product = scaleSize(own, frame.productScale);
     expect(picture.width).toBe(picture.height);
@@ -39,18 +39,18 @@ describe('a scene', () => {
     expect(words).toEqual({ understood: ['marble'], notDrawn: [] });
   });
 
-  it('is the same to the byte for the same request', async () => {
+  it('is deterministic', async () => {
     const [one, same] = [await make('marble'), await make('marble')];
     expect(Buffer.compare(one.picture.data, same.picture.data)).toBe(0);
   });
 
-  it('of a variation stands in another set that fits as well, where there is one', async () => {
+  it('of a variation uses another set that matches equally well, if there is one', async () => {
     const variations = [undefined, 1];
     const sets = await Promise.all(variations.map(async (variation) => (await make('marble', { variation })).plate.id));
     expect(new Set(sets).size).toBe(2);
   });
 
-  it('turns a product where it stands, in its size: the set and the view of it stay', async () => {
+  it('rotates a product in place at the same size, without changing set or view', async () => {
     const upright = await make('marble');
     const { plate, frame, finalPlacement } = await make('marble', { placement: { rotate: 30 } });
     expect(plate.id).toBe(upright.plate.id);
@@ -60,7 +60,7 @@ describe('a scene', () => {
     expect(finalPlacement.y).toBeCloseTo(upright.finalPlacement.y, 2);
   });
 
-  it('tells where a turned product reaches beyond the frame, and draws only what the frame shows', async () => {
+  it('reports where a rotated product leaves the frame, and draws only the visible part', async () => {
     const { finalPlacement, picture } = await make('macro, marble', { placement: { scale: 4, rotate: 45 } });
     const [left, top, right, bottom] = finalPlacement.box;
     expect([left < 0, top < 0, right > 1, bottom > 0.5]).toEqual([true, true, true, true]);
@@ -68,7 +68,7 @@ describe('a scene', () => {
     expect([...picture.data.subarray(middle, middle + 3)]).toEqual([128, 128, 128]);
   });
 
-  it('leaves the product that it was given as it was', async () => {
+  it('leaves its input unchanged', async () => {
     const product = makeBox('left');
     const before = { ...product, rgb: product.rgb.slice(), alpha: product.alpha.slice() };
     await make('dramatic light', { product });
@@ -77,30 +77,30 @@ describe('a scene', () => {
 });
 
 describe('the light of a scene', () => {
-  it.each(['left', 'right'] as const)('comes from the %s when the words say so', async (side) => {
-    const product = makeBox(side === 'left' ? 'right' : 'left'); // the words win over the photo
+  it.each(['left', 'right'] as const)('comes from the %s if the words say so', async (side) => {
+    const product = makeBox(side === 'left' ? 'right' : 'left'); // the words override the photo
     const { plate } = await make(`wooden table, light from the ${side}`, { product });
     expect(sideOf(plate)).toBe(side);
     expect(plate.isMirrored).toBe(sideOf(getPlate(plate.id)) !== side);
   });
 
-  it.each(['left', 'right'] as const)('comes from the %s where the product was lit from there', async (side) => {
+  it.each(['left', 'right'] as const)('comes from the %s if the product was lit from there', async (side) => {
     expect(sideOf((await make('wooden table', { product: makeBox(side) })).plate)).toBe(side);
   });
 
-  it('comes from where the set has it, where nothing tells', async () => {
+  it("comes from the set's side without other information", async () => {
     expect((await make('wooden table')).plate.isMirrored).toBe(false);
   });
 });
 
 describe('a product at the border of its photo', () => {
-  it('keeps its place, where it is cut off', async () => {
+  it('keeps its position if it is cut off', async () => {
     const product = makeBox(undefined, { left: 0, top: 48, isCut: true, isCutBelow: true });
     const { frame } = await make('marble', { product });
     expect(frame).toMatchObject({ left: 0, top: frame.height / 2, productScale: frame.height / 96 });
   });
 
-  it('may be a single pixel, and seen nowhere', async () => {
+  it('may be a single invisible pixel', async () => {
     const dot = { width: 1, height: 1, rgb: Uint8Array.of(9, 9, 9), alpha: Uint8Array.of(0) };
     const { picture } = await make('marble', { product: makeBox(undefined, dot) });
     expect(picture.data).toHaveLength(3 * picture.width * picture.height);

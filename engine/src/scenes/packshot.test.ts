@@ -3,7 +3,7 @@ import { SHADOW_KINDS, shadeAlone, type ShadowKind } from './packshot.ts';
 
 const SIDE = 240;
 const FRAME = { width: SIDE, height: SIDE };
-const EDGE = 5; // px: what is nearer to the frame shares the blocks of a JPEG with it
+const EDGE = 5; // px: nearer pixels share JPEG blocks with the frame's border
 
 type Shape = { name: string; wide: number; high: number; isRound?: boolean };
 
@@ -15,7 +15,7 @@ const SHAPES: Shape[] = [
 ];
 const MARGINS = [0, 0.02, 0.05, 0.1];
 
-/** A red thing in the middle, its longer side filling the frame but for the margins. */
+/** A red object at the centre whose long side fills the frame except for the margins. */
 function place({ wide, high, isRound = false }: Shape, margin: number) {
   const data = new Uint8Array(SIDE * SIDE * 3);
   const alpha = new Uint8Array(SIDE * SIDE);
@@ -33,7 +33,7 @@ function place({ wide, high, isRound = false }: Shape, margin: number) {
   return { shown: { ...FRAME, data }, alpha, box };
 }
 
-/** What lies under a shape, by pixel; seen beside the shape alone. */
+/** Renders a shape's shadow or reflection, with measurements outside the shape. */
 function shade(shape: Shape, kind: ShadowKind, { margin = 0.25, azimuthDeg = 40, isFlat = false }) {
   const { shown, alpha, box } = place(shape, margin);
   const out = shadeAlone(shown, alpha, kind, azimuthDeg, isFlat);
@@ -68,8 +68,8 @@ const WAYS = [
   { kind: 'soft', azimuthDeg: 40, isFlat: true },
 ] as const;
 
-describe.each(SHAPES)('what lies under a thing that is $name', (shape) => {
-  it.each(MARGINS)('fades in a margin of %d and has no edge of its own', (margin) => {
+describe.each(SHAPES)('the shadow of a product that is $name', (shape) => {
+  it.each(MARGINS)('fades within a margin of %d and has no edge of its own', (margin) => {
     const far = EDGE + (margin * SIDE - EDGE) / 3;
     for (const { kind, ...way } of WAYS) {
       const { darkest } = shade(shape, kind, { ...way, margin });
@@ -82,13 +82,13 @@ describe.each(SHAPES)('what lies under a thing that is $name', (shape) => {
   });
 });
 
-it.each(SHADOW_KINDS)('a %s lies at the foot, and is the same each time', (kind) => {
+it.each(SHADOW_KINDS)('a %s lies at the foot, and is deterministic', (kind) => {
   const { out, at, box } = shade(BOX, kind, {});
   expect(at(MIDDLE, box.foot + 2)[3]).toBeGreaterThan(20);
   expect(shade(BOX, kind, {}).out).toEqual(out);
 });
 
-it('is seen in the usual margin of a packshot, too', () => {
+it('is visible within the usual margin of a packshot', () => {
   for (const shape of SHAPES)
     for (const isFlat of [false, true]) {
       const { at, box } = shade(shape, 'soft', { margin: 0.05, isFlat });
@@ -96,12 +96,12 @@ it('is seen in the usual margin of a packshot, too', () => {
     }
 });
 
-it('is no longer than there is room beside a thing that fills its frame', () => {
+it('fits into the room beside a product that fills its frame', () => {
   const { darkest, box } = shade(SHAPES[1]!, 'soft', { margin: 0.05, azimuthDeg: 40 });
   expect(darkest((x, y) => x < box.left && y < 0.8 * box.foot)).toBeLessThan(12);
 });
 
-it('a soft shadow falls away from its light, and a contact falls nowhere', () => {
+it('a soft shadow falls away from its light, and a contact shadow has no direction', () => {
   const [fromRight, fromLeft] = [90, 270].map((azimuthDeg) => shade(BOX, 'soft', { azimuthDeg }));
   const { left, right } = fromRight!.box;
   expect(fromRight!.sum((x) => x < left)).toBeGreaterThan(2 * fromRight!.sum((x) => x > right));
@@ -110,20 +110,20 @@ it('a soft shadow falls away from its light, and a contact falls nowhere', () =>
   expect(one).toEqual(other);
 });
 
-it('lies all round what is seen from above, and only at the foot of what stands', () => {
+it('surrounds a product seen from above, and lies only at the foot of a standing one', () => {
   const above = (isFlat: boolean) => shade(BOX, 'soft', { azimuthDeg: 0, isFlat }).at(MIDDLE, SIDE / 4 - 2)[3]!;
   expect(above(true)).toBeGreaterThan(10);
   expect(above(false)).toBe(0);
 });
 
-it('a reflection has the colours of the product, the weaker the deeper', () => {
+it("a reflection has the product's colours and fades with depth", () => {
   const { at, box } = shade(BOX, 'reflection', {});
   const [near, far] = [at(MIDDLE, box.foot + 14), at(MIDDLE, box.foot + 34)];
   expect(near[0]! - near[1]!).toBeGreaterThan(10);
   expect(near[3]).toBeGreaterThan(far[3]!);
 });
 
-it('refuses a frame in which nothing stands', () => {
+it('throws for an empty frame', () => {
   const { shown, alpha } = place(BOX, 0.25);
   expect(() => shadeAlone(shown, alpha.fill(0), 'soft', 0, false)).toThrow('nothing stands');
 });

@@ -25,7 +25,7 @@ const plates = listPlates();
 const HEX = /^#[0-9a-f]{6}$/;
 
 describe('every plate', () => {
-  it('has a picture and masks of the sizes that composing counts on', async () => {
+  it('has a picture and masks of the sizes that composing expects', async () => {
     const sizeOf = async (file: string) => {
       const { width, height } = await sharp(new URL(file, FOLDER).pathname).metadata();
       return [width, height];
@@ -36,7 +36,7 @@ describe('every plate', () => {
     }
   });
 
-  it('has an origin of its floor where things stand, and metres of the size that was measured there', () => {
+  it("has its floor's origin at the stand point, and metres of the measured size", () => {
     for (const { id, pxPerMetreAtStand } of entries) {
       const { floor, stand } = getPlate(id);
       const [origin, beside] = [project(floor, 0, 0), project(floor, 0.01, 0)];
@@ -45,7 +45,7 @@ describe('every plate', () => {
     }
   });
 
-  it('has ground where things stand, and nowhere but on its surface', { tags: ['slow'] }, async () => {
+  it('has ground at its stand point, and only on its surface', { tags: ['slow'] }, async () => {
     for (const { id, stand, files } of plates) {
       const mask = await sharp(new URL(files.mask, FOLDER).pathname).removeAlpha().raw().toBuffer();
       const ground = readGround({ mask }).data;
@@ -59,7 +59,7 @@ describe('every plate', () => {
     }
   });
 
-  it('is smaller farther off when it is seen from the side, and alike everywhere from above', () => {
+  it('gets smaller with distance at eye level, and not from above', () => {
     const wide = ({ floor }: Plate, y: number) => project(floor, 0.05, y).x - project(floor, -0.05, y).x;
     for (const plate of plates) {
       const [near, far] = [wide(plate, 0), wide(plate, 0.3)];
@@ -68,7 +68,7 @@ describe('every plate', () => {
     }
   });
 
-  it('is lit by a lamp above the floor, whose shadows hide a part of the light', () => {
+  it('is lit from above, with shadows that block a part of the light', () => {
     for (const { light } of plates) {
       expect(Math.abs(light.azimuthDeg)).toBeLessThanOrEqual(180);
       expect(light.elevationDeg).toBeGreaterThan(0);
@@ -81,14 +81,14 @@ describe('every plate', () => {
     }
   });
 
-  it('knows the colour that is there, wherever it promises another', () => {
+  it('states the visible colour wherever it can be replaced', () => {
     for (const { id, tint, seen } of plates) {
       if (tint.wall) expect([id, seen.wall]).toEqual([id, expect.stringMatching(HEX)]);
       if (tint.surface) expect([id, seen.surface ?? seen.wall]).toEqual([id, expect.stringMatching(HEX)]);
     }
   });
 
-  it('is offered once, in words of its own', () => {
+  it('is offered once, in its own words', () => {
     const offered = listPlates();
     expect(new Set(offered.map(({ id }) => id)).size).toBe(plates.length);
     expect(new Set(offered.map(({ says }) => says)).size).toBe(plates.length);
@@ -96,13 +96,13 @@ describe('every plate', () => {
 });
 
 describe('an unknown plate', () => {
-  it('is a fault of ours', () => {
+  it('throws', () => {
     expect(() => getPlate('nowhere')).toThrow('no plate nowhere');
   });
 });
 
-describe('the standard', () => {
-  it('is a plain studio for each view, and a studio in its own view only', () => {
+describe('a default plate', () => {
+  it('is a plain studio for each view, and only in its own view', () => {
     for (const view of ['eye', 'above'] as const) {
       const plate = getPlate(STANDARD_PLATES[view]);
       expect(plate.view).toBe(view);
@@ -112,11 +112,11 @@ describe('the standard', () => {
   });
 });
 
-describe('the rank of plates', () => {
+describe('the ranking of plates', () => {
   const rank = (prompt: string) => rankPlates(readBrief(prompt), 'eye');
   const scoreOf = (id: string, prompt: string) => rank(prompt).find((plate) => plate.id === id)?.score ?? 0;
 
-  it('begins with the best, and holds plates of one view only', () => {
+  it('starts with the best, and contains plates of one view only', () => {
     for (const view of ['eye', 'above'] as const) {
       const ranked = rankPlates(readBrief('marble table'), view);
       expect(ranked.length).toBeGreaterThan(1);
@@ -131,13 +131,13 @@ describe('the rank of plates', () => {
     expect(rank(prompt)).toEqual([]);
   });
 
-  it('counts two words that belong together for more than each of them, in either order', () => {
+  it('weighs two adjacent words more than each of them, in either order', () => {
     expect(rank('black marble')[0]?.id).toBe('black-marble');
     expect(rank('mármol negro')[0]?.id).toBe('black-marble');
     expect(scoreOf('black-marble', 'black marble')).toBeGreaterThan(scoreOf('black-marble', 'marble'));
   });
 
-  it('counts less what only goes along, what comes late, and what is not wanted', () => {
+  it('weighs accessories, late words and exclusions less', () => {
     expect(scoreOf('beach-sand', 'rose, beach')).toBeGreaterThan(scoreOf('beach-sand', 'rose with beach'));
     expect(scoreOf('beach-sand', 'beach, kitchen, roses')).toBeGreaterThan(
       scoreOf('beach-sand', 'kitchen, roses, beach'),
@@ -147,23 +147,23 @@ describe('the rank of plates', () => {
     );
   });
 
-  it('prefers a plain studio where only a colour is asked for', () => {
+  it('prefers a plain studio if only a colour is requested', () => {
     expect(rank('navy background')[0]?.id).toBe('studio-sweep');
     expect(scoreOf('studio-sweep', 'navy background')).toBeGreaterThan(scoreOf('studio-sweep', 'navy') + 1);
   });
 });
 
-describe('a plate in the mirror', () => {
+describe('a mirrored plate', () => {
   const plate = getPlate('geometric-shapes');
   const mirrored = mirrorPlate(plate);
 
-  it('stands, and is lit, on the other side', () => {
+  it('has its stand point and light on the other side', () => {
     expect(mirrored.stand.x).toBe(PLATE_SIZE - plate.stand.x);
     expect(mirrored.stand.y).toBe(plate.stand.y);
     expect(mirrored.light.azimuthDeg).toBe(-plate.light.azimuthDeg);
   });
 
-  it('has every place of its floor there too', () => {
+  it('mirrors every point of its floor', () => {
     for (const [x, y] of [
       [0, 0],
       [0.12, 0.05],
@@ -179,7 +179,7 @@ describe('a plate in the mirror', () => {
     }
   });
 
-  it('of the mirror is the plate again', () => {
+  it('mirrored again equals the plate', () => {
     const again = mirrorPlate(mirrored);
     for (const [n, value] of again.floor.entries()) expect(value).toBeCloseTo(plate.floor[n]!, 6);
     expect({ ...again, floor: plate.floor }).toEqual(plate);
@@ -187,7 +187,7 @@ describe('a plate in the mirror', () => {
 });
 
 describe('the pictures of a plate', () => {
-  it('are decoded once for those that were asked for last', async () => {
+  it('are decoded once while they are among the last requested', async () => {
     const first = loadPlate(getPlate('studio-sweep'));
     expect(loadPlate(getPlate('studio-sweep'))).toBe(first);
     const [{ rgb, mask }] = await Promise.all([
@@ -203,18 +203,18 @@ describe('the pictures of a plate', () => {
     expect((await later).rgb.equals(rgb)).toBe(true);
   });
 
-  it('say that things stand on a podium, and not on its side or on the floor below', async () => {
+  it("mark a podium's top as ground, not its side or the floor below", async () => {
     for (const id of ['colour-podium', 'black-gold', 'terracotta-window']) {
       const [pictures, { stand }] = [await loadPlate(getPlate(id)), getPlate(id)];
       const ground = readGround(pictures);
       const at = (y: number) => ground.data[Math.round(y / 2) * MASK_SIZE + Math.round(stand.x / 2)];
       expect([id, at(stand.y)]).toEqual([id, 1]);
       expect([id, at(PLATE_SIZE - 10)]).toEqual([id, 0]);
-      expect(pictures.mask[(MASK_SIZE * (MASK_SIZE - 5) + MASK_SIZE / 2) * 3 + 1]).toBe(255); // and yet surface
+      expect(pictures.mask[(MASK_SIZE * (MASK_SIZE - 5) + MASK_SIZE / 2) * 3 + 1]).toBe(255); // but surface
     }
   });
 
-  it('say where things can stand, in the mirror the other way round', async () => {
+  it('mark the ground, mirrored for a mirrored plate', async () => {
     const plate = getPlate('geometric-shapes');
     const [own, mirrored] = [readGround(await loadPlate(plate)), readGround(await loadPlate(mirrorPlate(plate)))];
     const { x, y } = getPlate('geometric-shapes').stand;

@@ -13,7 +13,7 @@ function cutoutOf(left: number, top: number, right: number, bottom: number) {
 }
 
 describe('the product of a cut-out', () => {
-  it('is cropped to what can be seen, with a small margin', () => {
+  it('is cropped to its visible part with a small margin', () => {
     const product = cropProduct(cutoutOf(20, 10, 50, 40));
     expect([product.width, product.height]).toEqual([36, 36]);
     expect([product.left, product.top, product.isCut]).toEqual([17, 7, false]);
@@ -24,20 +24,20 @@ describe('the product of a cut-out', () => {
     ['left', cutoutOf(0, 10, 50, 40), { left: 0, top: 7 }],
     ['right', cutoutOf(20, 10, 80, 40), { left: 17, top: 7 }],
     ['top', cutoutOf(20, 0, 50, 40), { left: 17, top: 0 }],
-  ])('remembers its place when the %s border cuts it off, also when it is scaled', async (border, cutout, place) => {
+  ])('keeps its position if the %s border cuts it off, also when it is scaled', async (border, cutout, place) => {
     const product = cropProduct(cutout);
     const cut = { ...place, isCut: true, isCutBelow: border === 'bottom' };
     expect(product).toMatchObject(cut);
     expect(await scaleProduct(product, 0.5)).toMatchObject(cut);
   });
 
-  it('does not count a strap that just touches the border', () => {
+  it('is not cut off by a strap that just touches the border', () => {
     const cutout = cutoutOf(20, 10, 60, 40);
     for (let y = 40; y < HEIGHT; y += 1) cutout.alpha.fill(255, y * WIDTH + 30, y * WIDTH + 32);
     expect(cropProduct(cutout).isCut).toBe(false);
   });
 
-  it('has the bytes that it had in the photo', () => {
+  it("keeps the photo's bytes", () => {
     const cutout = cutoutOf(20, 10, 50, 40);
     cutout.rgb = cutout.rgb.map((_, n) => n % 251);
     cutout.alpha[25 * WIDTH + 30] = 77;
@@ -51,7 +51,7 @@ describe('the product of a cut-out', () => {
     }
   });
 
-  it('is all that can be seen: no cover that counts is left outside, wherever it lies', () => {
+  it('contains all visible pixels, wherever they lie', () => {
     const place = fc.record({ x: fc.nat(WIDTH - 1), y: fc.nat(HEIGHT - 1), value: fc.integer({ min: 24, max: 255 }) });
     fc.assert(
       fc.property(fc.array(place, { minLength: 1, maxLength: 8 }), (dots) => {
@@ -66,7 +66,7 @@ describe('the product of a cut-out', () => {
     );
   });
 
-  it('is none where nothing can be seen', () => {
+  it('does not exist without visible pixels', () => {
     const cutout = cutoutOf(20, 10, 50, 40);
     cutout.alpha = cutout.alpha.map((value) => Math.min(value, 23));
     expect(() => cropProduct(cutout)).toThrow('shows nothing');
@@ -76,12 +76,12 @@ describe('the product of a cut-out', () => {
 describe('a scaled product', () => {
   const product = cropProduct(cutoutOf(20, 10, 50, 40));
 
-  it('is itself at its own size', async () => {
+  it('is unchanged at scale 1', async () => {
     const { rgb, alpha } = await scaleProduct(product, 1);
     expect([Buffer.compare(rgb, product.rgb), Buffer.compare(alpha, product.alpha)]).toEqual([0, 0]);
   });
 
-  it.each([0.7, 3])('by %d is in each part what it is as a whole', async (scale) => {
+  it.each([0.7, 3])('by %d has parts that equal the same parts of the whole', async (scale) => {
     const striped = {
       ...product,
       rgb: product.rgb.map((_, n) => (7 * n) % 251),
@@ -100,13 +100,13 @@ describe('a scaled product', () => {
     [0.25, 9, 9],
     [0.001, 1, 1],
     [2, 72, 72],
-  ])('by %d is %i by %i pixels, with as many bytes of colour and cover', async (scale, width, height) => {
+  ])('by %d is %i by %i pixels, with as many bytes of colour and alpha', async (scale, width, height) => {
     const small = await scaleProduct(product, scale);
     expect(small).toMatchObject({ width, height });
     expect([small.rgb.length, small.alpha.length]).toEqual([3 * width * height, width * height]);
   });
 
-  it('covers as large a share as before, in the same colour', async () => {
+  it('covers the same share in the same colour', async () => {
     const small = await scaleProduct(product, 0.5);
     const share = (alpha: Uint8Array) => alpha.reduce((sum, value) => sum + value, 0) / (255 * alpha.length);
     expect(share(small.alpha)).toBeCloseTo(share(product.alpha), 2);
@@ -114,14 +114,14 @@ describe('a scaled product', () => {
   });
 });
 
-describe('a turned product', () => {
+describe('a rotated product', () => {
   const product = cropProduct(cutoutOf(20, 20, 60, 30));
 
-  it('is itself where nobody turns it', async () => {
+  it('is unchanged at 0 degrees', async () => {
     expect(await turnProduct(product, 0)).toBe(product);
   });
 
-  it('lies about the same middle, clockwise, as large as before', async () => {
+  it('keeps its centre and size, clockwise', async () => {
     const turned = await turnProduct(product, 30);
     const middle = (one: typeof product) => [one.left + one.width / 2, one.top + one.height / 2];
     for (const [n, at] of middle(turned).entries()) expect(Math.abs(at - middle(product)[n]!)).toBeLessThan(1.5);

@@ -10,7 +10,7 @@ function summarise(prompt: string) {
   return [plate.id, understood.join(' · '), notDrawn.join(' · ')];
 }
 
-describe('what a picture shows of its words', () => {
+describe('the report of drawn words', () => {
   it.each([
     ['Wooden table, morning light', 'morning-table', 'wooden table · morning light', ''],
     ['Stone block, late sun', 'terracotta-window', 'stone block · late sun', ''],
@@ -71,7 +71,7 @@ describe('what a picture shows of its words', () => {
     ['黒い背景に、青と白の商品', '黒い背景'],
     ['منتج ابيض على خلفية سوداء', 'خلفية سوداء'],
     ['خلفية سوداء، منتج ابيض', 'خلفية سوداء'],
-  ])('takes the colour of a product for no colour of the scene: %s', (prompt, understood) => {
+  ])("does not apply a product's colour to the scene: %s", (prompt, understood) => {
     expect(summarise(prompt)).toEqual(['studio-sweep', understood, '']);
     const { wall, surface } = readBrief(prompt);
     expect([wall, surface]).toEqual([readBrief('black background').wall, undefined]);
@@ -108,7 +108,7 @@ describe('what a picture shows of its words', () => {
     ['ピンクの商品写真', 'pastel-arches', 'ピンク'],
     ['خلفية منتج وردية', 'pastel-arches', 'وردية'],
     ['صورة منتج وردية', 'pastel-arches', 'وردية'],
-  ])('leaves a scene for products its colours: %s', (prompt, plate, understood) => {
+  ])('applies colours to a scene for products: %s', (prompt, plate, understood) => {
     expect(summarise(prompt)).toEqual([plate, understood, '']);
   });
 
@@ -152,11 +152,11 @@ describe('what a picture shows of its words', () => {
     ['树干切片', '树干切片', 'tree-stump'],
     ['丸太の輪切りの上に', '丸太の輪切り', 'tree-stump'],
     ['على شريحة جذع', 'شريحة جذع', 'tree-stump'],
-  ])('shows wood of its colour and cut where there is such a set: %s', (prompt, understood, plate) => {
+  ])('shows wood of the requested colour and cut if there is such a set: %s', (prompt, understood, plate) => {
     expect(summarise(prompt).slice(0, 2)).toEqual([plate, understood]);
   });
 
-  it('tells at most 200 phrases, none of them with half a letter', () => {
+  it('reports at most 200 phrases, none with half a surrogate pair', () => {
     const many = Array.from({ length: 300 }, (_, n) => `zq${String.fromCodePoint(97 + (n % 26))}${n}x`).join(', ');
     const brief = readBrief(`qqq\ud83dzz, ${'𠮷'.repeat(25)}${'x𠮷'.repeat(30)}, ${many}`);
     const { notDrawn } = reportUnderstood(brief, chooseScene(brief));
@@ -173,7 +173,7 @@ describe('what a picture shows of its words', () => {
     ['森林，不要青苔', '青苔'],
     ['森、苔なし', '苔'],
     ['غابة بدون طحالب', 'طحالب'],
-  ])('does not read a refusal as something asked for: %s', (prompt, refused) => {
+  ])('does not read an exclusion as a request: %s', (prompt, refused) => {
     const term = readBrief(prompt).terms.find(({ name }) => name === 'moss');
     expect(term?.isUnwanted).toBe(true);
     expect(summarise(prompt).join()).not.toContain(refused);

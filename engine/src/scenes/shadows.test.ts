@@ -15,7 +15,7 @@ const SCALE = PICTURE.width / 1536;
 const toPicture: Matrix = [SCALE, 0, 0, 0, SCALE, 0, 0, 0, 1];
 const everywhere = drawPlane(PICTURE, () => 1);
 
-/** A box of 30 by 40 pixels that stands where the plate wants it. */
+/** A box of 30 x 40 pixels at the plate's stand point. */
 const solid = drawPlane({ width: 30, height: 40 }, () => 1);
 const caster: Caster = {
   alpha: solid,
@@ -46,7 +46,7 @@ describe('a shadow', () => {
     }
   });
 
-  it('begins under every foot, also where one stands further back', () => {
+  it('starts under every foot, also one further back', () => {
     const legs = drawPlane({ width: 60, height: 60 }, (x, y) =>
       y < 10 || (x < 12 && y < 60) || (x >= 48 && y < 48) ? 1 : 0,
     );
@@ -62,7 +62,7 @@ describe('a shadow', () => {
     }
   });
 
-  it('is as deep as what casts it is wide', () => {
+  it('is as deep as its caster is wide', () => {
     const deepest = (width: number) => {
       const pole = drawPlane({ width, height: 40 }, () => 1);
       const at = { ...caster, alpha: pole, contact: findContact(pole), left: middle - width / 2 };
@@ -73,7 +73,7 @@ describe('a shadow', () => {
     expect(deepest(30)).toBeGreaterThan(1.5 * deepest(6));
   });
 
-  it('that falls towards the camera ends in front of it', () => {
+  it('towards the camera ends in front of it', () => {
     const tower = drawPlane({ width: 60, height: 190 }, () => 1);
     const high = { ...caster, alpha: tower, contact: findContact(tower), left: middle - 30, top: foot - 190 };
     const { data } = makeShadows(litFrom(180, { elevationDeg: 22 }), high, everywhere).cast;
@@ -81,40 +81,40 @@ describe('a shadow', () => {
     expect(Math.max(...data.slice(0, (foot - 30) * PICTURE.width))).toBeLessThan(0.05);
   });
 
-  it('is longer the lower the light stands, but never endless', () => {
+  it('is longer with lower light, but finite', () => {
     const measure = (elevationDeg: number) =>
       sum(makeShadows(litFrom(90, { elevationDeg }), caster, everywhere).cast, (x) => Math.abs(x - middle) > 20);
     expect(measure(30)).toBeGreaterThan(1.2 * measure(60));
     expect(measure(1)).toBeCloseTo(measure(22), 3);
   });
 
-  it('of contact lies along the foot and nowhere else', () => {
+  it('of contact lies along the foot only', () => {
     const { contact } = makeShadows(litFrom(90), caster, everywhere);
     expect(contact.data[(foot - 1) * PICTURE.width + middle]).toBeGreaterThan(0.6);
     expect(sum(contact, (_, y) => y < foot - 15)).toBeLessThan(0.01);
   });
 
-  it('of the light from all sides lies around what stands there, on its ground alone', () => {
+  it('of ambient light surrounds the caster on its ground only', () => {
     const at = (surface: Plane) => makeShadows(litFrom(90), caster, surface).contact.data;
     const before = (foot + 7) * PICTURE.width + middle;
     expect(at(everywhere)[before]).toBeGreaterThan(0.03);
     expect(at(drawPlane(PICTURE, (_, y) => (y < foot + 5 ? 1 : 0)))[before]).toBeLessThan(0.01);
   });
 
-  it('falls on the surface alone', () => {
+  it('falls on the surface only', () => {
     const onLeft = drawPlane(PICTURE, (x) => (x < middle - 20 ? 1 : 0));
     const { cast } = makeShadows(litFrom(-90), caster, onLeft);
     const free = makeShadows(litFrom(-90), caster, everywhere).cast;
     expect(sum(cast, (x) => x > middle)).toBeLessThan(0.02 * sum(free, (x) => x > middle));
   });
 
-  it('lies all round a thing that is seen from above', () => {
+  it('surrounds a product seen from above', () => {
     const { cast } = makeShadows({ ...litFrom(0), view: 'above' }, caster, everywhere);
     for (const side of [-1, 1]) expect(sum(cast, (x) => (x - middle) * side > 15)).toBeGreaterThan(1);
     expect(sum(cast, () => true)).toBeGreaterThan(500);
   });
 
-  it('on a wall lies below the thing and beside it, and touches nothing', () => {
+  it('on a wall lies below and beside the product, without contact', () => {
     const { cast, contact } = makeWallShadow(litFrom(90), caster, everywhere);
     expect(sum(cast, (x) => x < middle)).toBeGreaterThan(1.5 * sum(cast, (x) => x > middle));
     expect(sum(cast, (_, y) => y > foot)).toBeGreaterThan(sum(cast, (_, y) => y < foot - 40));
@@ -125,7 +125,7 @@ describe('a shadow', () => {
     ['nothing', makePlane({ width: 30, height: 40 })],
     ['one pixel', drawPlane({ width: 1, height: 1 }, () => 1)],
     ['a hair', drawPlane({ width: 1, height: 60 }, () => 1)],
-  ])('of %s is a share of the light everywhere', (_, alpha) => {
+  ])('of %s is within 0..1 everywhere', (_, alpha) => {
     for (const view of ['eye', 'above'] as const) {
       const shadows = makeShadows(
         { ...litFrom(90), view },
@@ -145,27 +145,27 @@ describe('a reflection', () => {
   const { alpha: shown, rgb: colours } = mirrorProduct(placed, PICTURE, 0);
   const at = (plane: Plane, y: number) => plane.data[y * PICTURE.width + middle]!;
 
-  it('begins under the foot and fades with depth', () => {
+  it('starts under the foot and fades with depth', () => {
     expect(at(shown, foot - 3)).toBe(0);
     expect(at(shown, foot + 1)).toBeGreaterThan(0.7);
     expect(at(shown, foot + 10)).toBeLessThan(at(shown, foot + 2));
     expect(at(shown, foot + 25)).toBe(0);
   });
 
-  it('is upside down: deeper shows higher', () => {
+  it('is upside down', () => {
     const [red] = colours;
     const own = (y: number) => at(red!, y) / at(shown, y);
     expect(own(foot + 2)).toBeGreaterThan(own(foot + 10));
   });
 
-  it('of a strap on the floor shows nothing of what stands behind it', () => {
+  it('of a strap on the floor excludes what is behind it', () => {
     const alpha = drawPlane(solid, (_, y) => (y < 32 || y >= 36 ? 1 : 0));
     const strap = mirrorProduct({ ...placed, alpha }, PICTURE, 0).alpha;
     expect(at(strap, foot + 1)).toBeGreaterThan(0.7);
     for (let y = foot + 4; y < foot + 25; y += 1) expect(at(strap, y)).toBe(0);
   });
 
-  it('is nothing of what touches nothing or lies beside the picture', () => {
+  it('is empty without contact or outside the picture', () => {
     const none = { ...placed, contact: { ...caster.contact, spots: [] } };
     for (const product of [none, { ...placed, left: 500 }, { ...placed, top: 500 }]) {
       expect(sum(mirrorProduct(product, PICTURE, 2).alpha, () => true)).toBe(0);
@@ -179,7 +179,7 @@ describe('geometry', () => {
     .tuple(entry, entry, entry, entry, entry, entry)
     .map(([a, b, c, d, e, f]): Matrix => [4 + a, b, c, d, 4 + e, f, 0.01, 0.02, 1]);
 
-  it('leads a point there and back', () => {
+  it('round-trips a point', () => {
     fc.assert(
       fc.property(matrix, entry, entry, (there, x, y) => {
         fc.pre(Math.abs(there[0] * there[4] - there[1] * there[3]) > 0.5);
@@ -190,7 +190,7 @@ describe('geometry', () => {
     );
   });
 
-  it('goes one way after the other', () => {
+  it('multiplies matrices in order', () => {
     const [one, other]: [Matrix, Matrix] = [
       [2, 0, 1, 0, 3, 0, 0, 0, 1],
       [1, 1, 0, 0, 1, 5, 0, 0, 1],
@@ -199,12 +199,12 @@ describe('geometry', () => {
     expect(project(multiply(one, other), 4, 7)).toEqual(project(one, step.x, step.y));
   });
 
-  it('is a number still where a matrix has no inverse', () => {
+  it('returns numbers for a matrix without an inverse', () => {
     expect(invertMatrix([0, 0, 0, 0, 0, 0, 0, 0, 0]).every(Number.isFinite)).toBe(true);
   });
 });
 
-describe('the side from which a product was lit', () => {
+describe("the product's lit side", () => {
   const product = (luma: (x: number) => number, alpha = 255) => {
     const [width, height] = [60, 50];
     const rgb = Uint8Array.from({ length: 3 * width * height }, (_, n) => luma(Math.floor(n / 3) % width));
@@ -230,12 +230,12 @@ describe('the side from which a product was lit', () => {
     expect(findLitSide(product(luma))).toBe(side);
   });
 
-  it('is not told by what is see-through', () => {
+  it('ignores transparent pixels', () => {
     expect(findLitSide(product((x) => 90 + x, 128))).toBeUndefined();
   });
 });
 
-it('turns colours darker and lighter, and reads them', () => {
+it('makes colours darker and lighter, and parses them', () => {
   expect(hexToBytes('#0a80ff')).toEqual([10, 128, 255]);
   expect(turnColour('#808080', 0)).toBe('#808080');
   expect(turnColour('#808080', 1)).toBe('#0c0c0c');

@@ -10,15 +10,15 @@ import { reportUnderstood } from '../words/report.ts';
 const PLATES = new URL('../../assets/plates/', import.meta.url);
 const THUMBNAILS = new URL('../../assets/thumbnails/', import.meta.url);
 
-describe('the strip of scenes', () => {
-  it.each(listPlates().map(({ id, says }) => [says, id]))('"%s" leads to %s and all of it is shown', (words, id) => {
+describe('the scene picker', () => {
+  it.each(listPlates().map(({ id, says }) => [says, id]))('"%s" selects %s and is drawn completely', (words, id) => {
     const brief = readBrief(words);
     const plate = chooseScene(brief);
     expect(plate.id).toBe(id);
     expect(reportUnderstood(brief, plate).notDrawn).toEqual([]);
   });
 
-  it('has a small picture of each scene as it is, and none of anything else', { tags: ['slow'] }, async () => {
+  it('has a true thumbnail of each scene, and no others', { tags: ['slow'] }, async () => {
     const side = 16;
     const readPixels = async (picture: string) => [
       ...(await sharp(picture).resize(side, side, { fit: 'fill' }).removeAlpha().raw().toBuffer()),

@@ -5,7 +5,7 @@ import { getPlate } from './plates.ts';
 import { changeLight, findFreedom, lookOf, moveLamp } from './light.ts';
 
 describe('a variation', () => {
-  it('can be told from the first picture and from the other tries at sight', async () => {
+  it('differs visibly from the first picture and from other tries', async () => {
     const tries = [await show('marble'), await show('marble', 8), await show('marble', 9)];
     for (const [one, other] of pairs(tries))
       expect(mean(listDifferences(one, other))).toBeGreaterThan(MIN_VISIBLE_DIFFERENCE);
@@ -17,7 +17,7 @@ describe('a variation', () => {
   });
 });
 
-describe('what a variation may change', () => {
+describe('the freedom of a variation', () => {
   it.each([
     ['marble', 'hour'],
     ['wooden table with roses', 'hour'],
@@ -33,7 +33,7 @@ describe('what a variation may change', () => {
     expect(findFreedom(readBrief(prompt))).toBe(freedom);
   });
 
-  it('is another look for each of twelve tries in a row', () => {
+  it('has twelve distinct views in a row', () => {
     for (const first of [0, 7, 1_000_001]) {
       const looks = Array.from({ length: 12 }, (_, n) => JSON.stringify(lookOf(first + n)));
       expect(new Set(looks).size).toBe(12);
@@ -46,26 +46,26 @@ describe('the light of a variation', () => {
   const inColours = (wall: string, surface: string) => ({ ...plate, seen: { wall, surface } });
   const NUMBERS = [0, 1, 2, 3];
 
-  it('has a colour of its own where no light was asked for, and only more or less of it else', () => {
+  it('has a colour of its own if no light is requested, else only another brightness', () => {
     for (const n of NUMBERS) {
       expect(new Set(changeLight(n, 'hour', plate)).size).toBe(3);
       expect(new Set(changeLight(n, 'exposure', plate)).size).toBe(1);
     }
   });
 
-  it('is never less in a dark scene, where there would be nothing to see', () => {
+  it('is never darker in a dark scene', () => {
     for (const n of NUMBERS) {
       for (const factor of changeLight(n, 'hour', inColours('#202020', '#181818'))) expect(factor).toBeGreaterThan(1);
     }
   });
 
-  it('is never more in a scene that is nearly white, where it would burn out', () => {
+  it('is never brighter in a nearly white scene', () => {
     for (const n of NUMBERS) {
       for (const factor of changeLight(n, 'exposure', inColours('#f4f4f4', '#808080'))) expect(factor).toBeLessThan(1);
     }
   });
 
-  it('of a dark wall over a bright floor is that of no dark scene', () => {
+  it('of a dark wall over a bright floor does not count as dark', () => {
     expect(changeLight(0, 'hour', inColours('#202020', '#a0a0a0'))).toEqual(changeLight(0, 'hour', plate));
   });
 });
@@ -74,7 +74,7 @@ describe('the lamp of a variation', () => {
   const studio = getPlate('studio-sweep');
   const none = readBrief('');
 
-  it('stands elsewhere in a plain studio, on the side on which it stood', () => {
+  it('moves in a plain studio, and stays on its side', () => {
     const places = [0, 1, 2, 3].map((n) => moveLamp(studio, n, none).light);
     expect(new Set(places.map(({ elevationDeg }) => elevationDeg)).size).toBe(4);
     for (const { azimuthDeg } of places) {
@@ -83,7 +83,7 @@ describe('the lamp of a variation', () => {
     }
   });
 
-  it('never goes round to the other side, however far it stood', () => {
+  it('never crosses to the other side', () => {
     for (const azimuthDeg of [-170, -150, 120, 179]) {
       for (const n of [0, 1, 2, 3]) {
         const { light } = moveLamp({ ...studio, light: { ...studio.light, azimuthDeg } }, n, none);
@@ -93,12 +93,12 @@ describe('the lamp of a variation', () => {
     }
   });
 
-  it('is as soft as the words want it, where they say so', () => {
+  it('is as soft as the words state', () => {
     expect(moveLamp(studio, 1, readBrief('hard light')).light.softness).toBe(studio.light.softness);
     expect(moveLamp(studio, 1, none).light.softness).not.toBe(studio.light.softness);
   });
 
-  it('stays where it is in a set that shows what it lights', () => {
+  it('stays in a set that shows what it lights', () => {
     const set = getPlate('morning-table');
     for (const n of [0, 1, 2, 3]) expect(moveLamp(set, n, none)).toBe(set);
   });

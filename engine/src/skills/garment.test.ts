@@ -24,20 +24,20 @@ const isGarment = async (name: string, wider = 1) => {
   return isGarmentAlone({ ...size, data }, { ...size, data: mapFloats(mask, (value) => value / 255) });
 };
 
-it.each(['real/thing-02', 'real/thing-04', 'real/thing-08'])('knows the garment %s', async (name) => {
+it.each(['real/thing-02', 'real/thing-04', 'real/thing-08'])('detects the garment %s', async (name) => {
   expect(await isGarment(name)).toBe(true);
 });
 
-it.each(['real/thing-12', 'real/thing-22', 'person-li', 'person-tom'])('takes %s for none', async (name) => {
+it.each(['real/thing-12', 'real/thing-22', 'person-li', 'person-tom'])('rejects %s', async (name) => {
   expect(await isGarment(name)).toBe(false);
 });
 
-it('takes what is as wide as a sofa for none', async () => {
+it('rejects shapes as wide as a sofa', async () => {
   expect(await isGarment('real/thing-08', 1.5)).toBe(true);
   expect(await isGarment('real/thing-08', 1.9)).toBe(false);
 });
 
-it('takes nothing for none', async () => {
+it('rejects an empty shape', async () => {
   const picture = { width: 64, height: 64, data: new Uint8Array(64 * 64 * 3) };
   expect(await isGarmentAlone(picture, makePlane(picture))).toBe(false);
 });

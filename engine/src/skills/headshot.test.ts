@@ -21,7 +21,7 @@ const PHOTO = realPath('person-18');
 const make = (portrait: number) =>
   runSkill(HEADSHOT, { face_image_0: PHOTO, target_image: portraitPath(portrait) }, folder);
 
-it('is the own face, head up, before the wall of the portrait and in its shape, not enlarged beyond twice the pixels of the photo', async () => {
+it("shows the user's upright face before the portrait's wall, in its shape, enlarged at most twice", async () => {
   const file = await make(2);
   expect(file.width).toBeGreaterThan(500);
   expect(file.width).toBeLessThanOrEqual(2 * (await readPicture(PHOTO, 'x')).width);
@@ -36,41 +36,37 @@ it('is the own face, head up, before the wall of the portrait and in its shape, 
     expect(Math.abs(corner(picture.data)[c]! - value)).toBeLessThan(16);
 });
 
-it(
-  'leaves the colours of the face as the photo has them, and is the same to the byte again',
-  { tags: ['slow'] },
-  async () => {
-    const photo = await readPicture(PHOTO, 'x');
-    const { path } = await make(6);
-    const bytes = await readFile(path);
-    const shot = await readPicture(path, 'x');
-    const [own, shown] = await Promise.all(
-      [photo, shot].map(async (picture) => {
-        const [face] = await findFaces(picture);
-        const { left, top, width, height } = face!.box;
-        const inner = { left: left + 0.3 * width, top: top + 0.45 * height, width: 0.4 * width, height: 0.3 * height };
-        const whole = Object.fromEntries(Object.entries(inner).map(([side, value]) => [side, Math.round(value)]));
-        const raw = { raw: { width: picture.width, height: picture.height, channels: 3 as const } };
-        const { channels } = await sharp(
-          await sharp(picture.data, raw)
-            .extract(whole as never)
-            .png()
-            .toBuffer(),
-        ).stats();
-        return channels.slice(0, 3).map(({ mean }) => mean);
-      }),
-    );
-    for (const [c, mean] of own!.entries()) expect(Math.abs(shown![c]! - mean)).toBeLessThan(9);
-    expect(Buffer.compare(bytes, await readFile((await make(6)).path))).toBe(0);
-  },
-);
+it("keeps the photo's face colours, and is deterministic", { tags: ['slow'] }, async () => {
+  const photo = await readPicture(PHOTO, 'x');
+  const { path } = await make(6);
+  const bytes = await readFile(path);
+  const shot = await readPicture(path, 'x');
+  const [own, shown] = await Promise.all(
+    [photo, shot].map(async (picture) => {
+      const [face] = await findFaces(picture);
+      const { left, top, width, height } = face!.box;
+      const inner = { left: left + 0.3 * width, top: top + 0.45 * height, width: 0.4 * width, height: 0.3 * height };
+      const whole = Object.fromEntries(Object.entries(inner).map(([side, value]) => [side, Math.round(value)]));
+      const raw = { raw: { width: picture.width, height: picture.height, channels: 3 as const } };
+      const { channels } = await sharp(
+        await sharp(picture.data, raw)
+          .extract(whole as never)
+          .png()
+          .toBuffer(),
+      ).stats();
+      return channels.slice(0, 3).map(({ mean }) => mean);
+    }),
+  );
+  for (const [c, mean] of own!.entries()) expect(Math.abs(shown![c]! - mean)).toBeLessThan(9);
+  expect(Buffer.compare(bytes, await readFile((await make(6)).path))).toBe(0);
+});
 
-it('is refused where hair hides the face, so that in the result it is none any more', async () => {
+it('is refused if hair hides the face in the result', async () => {
   const result = runSkill(HEADSHOT, { face_image_0: realPath('person-14'), target_image: portraitPath(7) }, folder);
   await expect(result).rejects.toMatchObject({ problem: { field: 'face_image_0', message: /partly hidden/ } });
 });
 
-it('does not see what is hidden below transparency', async () => {
+it('ignores pixels hidden by transparency', async () => {
   const result = runSkill(
     HEADSHOT,
     { face_image_0: await hideHead(PHOTO, folder), target_image: portraitPath(2) },

@@ -14,9 +14,9 @@ import { run as removeBackground } from './remove-background.ts';
 import { run as replaceBackground } from './replace-background.ts';
 import { skills, type Input, type SkillRequest, type SkillResult } from './skills.ts';
 
-/** The skills in this process, on small drawn pictures. */
+/** Runs the skills in this process on small drawn pictures. */
 
-/** For pictures that all tests read, and for what one test makes. */
+/** Folders for shared pictures and for one test's files. */
 let shared: string;
 let folder: string;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function cut(alpha?: Uint8Array, changes: Partial<SkillRequest> = {}, repo
 }
 
 describe('a cut-out', () => {
-  it('is a PNG of the photo’s size with the product on nothing', async () => {
+  it("is a PNG of the photo's size with a transparent background", async () => {
     const { image, info, at } = await cut(undefined, { matting: makeMatting(isDisc) });
     expect(image).toMatchObject({ contentType: 'image/png', ...DISC_SIZE });
     expect(info).toMatchObject({ ...DISC_SIZE, channels: 4 });
@@ -54,20 +54,20 @@ describe('a cut-out', () => {
     expect(await readdir(join(folder, 'out'))).toEqual(['cutout.png']);
   });
 
-  it('leaves nothing of the background where it does not show', async () => {
+  it('contains nothing of the background where it is transparent', async () => {
     const { data } = await cut(undefined, { matting: makeMatting(isDisc) });
     const hidden = [...Array(121 * 87).keys()].filter((i) => data[4 * i + 3] === 0);
     expect(hidden.length).toBeGreaterThan(1000);
     expect(hidden.every((i) => data[4 * i]! + data[4 * i + 1]! + data[4 * i + 2]! === 0)).toBe(true);
   });
 
-  it('of a picture that came without its background keeps the sender’s own, and asks no network', async () => {
+  it('of a transparent upload keeps its alpha without inference', async () => {
     const own = Uint8Array.from({ length: 121 * 87 }, (_, i) => (isDiscAt(i) ? 255 - (i % 3) * 60 : 0));
     const { data } = await cut(own, { matting: BROKEN });
     expect(own.every((value, i) => data[4 * i + 3] === value)).toBe(true);
   });
 
-  it('of such a picture has its colours, and none of those that it hid', async () => {
+  it('of a transparent upload keeps its colours, without those of hidden pixels', async () => {
     const own = Uint8Array.from({ length: 121 * 87 }, (_, i) => (isDiscAt(i) ? 255 - (i % 3) * 60 : 0));
     const { data } = await cut(own, { matting: BROKEN });
     for (let i = 0; i < own.length; i += 1)
@@ -76,13 +76,13 @@ describe('a cut-out', () => {
       );
   });
 
-  it('does not uncover what was hidden, where a person keeps it', async () => {
+  it('does not reveal hidden pixels when the user keeps them', async () => {
     const own = Uint8Array.from({ length: 121 * 87 }, (_, i) => (isDiscAt(i) ? 255 : 0));
     const { at } = await cut(own, { matting: BROKEN, input: { marks: { keep: [[0.1, 0.1, 0.05]] } } });
     expect(at(12, 8)).toEqual([255, 255, 255, 255]);
   });
 
-  it('tells how far it is, never back and never all', async () => {
+  it('reports progress that never decreases and stays below 100', async () => {
     const reported: number[] = [];
     await cut(undefined, { matting: makeMatting(isDisc) }, reported);
     expect(reported).toEqual(reported.toSorted((one, other) => one - other));
@@ -90,14 +90,14 @@ describe('a cut-out', () => {
     expect(reported.at(-1)).toBeLessThan(100);
   });
 
-  it('is the same to the byte for the same request', async () => {
+  it('is deterministic', async () => {
     const make = async () => readFile((await cut(undefined, { matting: makeMatting(isDisc) })).image.path);
     expect(Buffer.compare(await make(), await make())).toBe(0);
   });
 });
 
 describe('marks', () => {
-  it('reach the network as they were shown', async () => {
+  it('reach the network as the user drew them', async () => {
     const receivedMarks: (Marks | undefined)[] = [];
     const marks: Marks = { box: [0.1, 0.1, 0.9, 0.9], keep: [[0.5, 0.5, 0.05]] };
     await cut(undefined, { matting: makeMatting(isDisc, receivedMarks), input: { marks } });
@@ -105,14 +105,14 @@ describe('marks', () => {
     expect(receivedMarks).toEqual([marks, undefined]);
   });
 
-  it('are obeyed: nothing outside of the box stays', async () => {
+  it('remove everything outside the box', async () => {
     const marks: Marks = { box: [0, 0, 0.5, 1] };
     const { at } = await cut(undefined, { matting: makeMatting(isDisc), input: { marks } });
     expect(at(45, 43)[3]).toBe(255);
     for (const x of [75, 85, 110]) expect(at(x, 43)[3]).toBe(0);
   });
 
-  it('that leave nothing are refused as a product that nobody finds', async () => {
+  it('that leave nothing are refused as an unclear product', async () => {
     const marks: Marks = { box: [0.9, 0, 1, 0.1] };
     await expect(cut(undefined, { matting: makeMatting(isDisc), input: { marks } })).rejects.toMatchObject({
       problem: { field: 'image_url', type: 'no_media_generated' },
@@ -121,13 +121,13 @@ describe('marks', () => {
 });
 
 describe('a photo that cannot be cut out', () => {
-  it('because nothing stands out is refused by its field', async () => {
+  it('because of an unclear product is refused by its field', async () => {
     await expect(cut(undefined, { matting: BLIND })).rejects.toMatchObject({
       problem: { field: 'image_url', type: 'no_media_generated' },
     });
   });
 
-  it('because the network fails is no fault of the photo', async () => {
+  it("because the network fails does not count as the photo's fault", async () => {
     await expect(cut(undefined, { matting: BROKEN })).rejects.toThrow('asked');
   });
 });
@@ -154,7 +154,7 @@ async function replace(
 const bytesOf = ({ file }: Replaced) => readFile(file.path);
 
 describe('a new scene', () => {
-  it('is one picture without holes, of the photo’s shape, in which the product is, and says what it took of the words', async () => {
+  it("is one opaque picture of the photo's shape with the product, and reports the drawn words", async () => {
     const { file, words } = await replace({ prompt: 'marble, flibbertigibbet' });
     expect(file.contentType).toBe('image/png');
     expect(file.width).toBe(file.height);
@@ -166,14 +166,14 @@ describe('a new scene', () => {
     expect(await readdir(folder)).toEqual(['scene.png']);
   });
 
-  it('is made without words', async () => {
+  it('works without words', async () => {
     const plain = await replace();
     expect(plain.words).toEqual({ understood: [], notDrawn: [] });
   });
 });
 
-describe('another picture of one input', () => {
-  it('comes for every variant, and for a named seed; variant 0 is as without', async () => {
+describe('another picture of the same input', () => {
+  it('is made for every variant and seed; variant 0 is the default', async () => {
     const seed = 4_294_967_295;
     const inputs: Input[] = [{}, { variant: 0 }, { variant: 1 }, { variant: 2 }, { seed }, { seed, variant: 1 }];
     const files = await Promise.all(
@@ -189,7 +189,7 @@ describe('another picture of one input', () => {
 });
 
 describe('a placement', () => {
-  it('is told as it was made, and asked for gives the same picture', async () => {
+  it('is reported, and reproduces the picture when it is requested', async () => {
     const requested = { x: 0.3, y: 0.8, scale: 0.5, rotate: 0 };
     const own = await replace({ prompt: 'marble' });
     expect(own.placement).toMatchObject({ scale: 1, rotate: 0 });
@@ -214,7 +214,7 @@ describe('a placement', () => {
     return { share: red.length / info.width / info.height, mean };
   };
 
-  it('moves the product, and makes it smaller', async () => {
+  it('moves the product and scales it down', async () => {
     const [own, moved] = [await rednessOf(), await rednessOf({ x: 0.2, scale: 0.5 })];
     expect(moved.mean).toBeLessThan(0.3);
     expect(own.mean).toBeGreaterThan(0.4);
@@ -222,8 +222,8 @@ describe('a placement', () => {
   });
 });
 
-describe('marks of a scene', () => {
-  it('are obeyed as those of a cut-out', async () => {
+describe('marks in a scene', () => {
+  it('are applied as in a cut-out', async () => {
     const pictures = { image_url: await savePicture(folder, 'photo', discPhoto) };
     const receivedMarks: (Marks | undefined)[] = [];
     const marks: Marks = { box: [0.1, 0.1, 0.9, 0.9] };
@@ -232,7 +232,7 @@ describe('marks of a scene', () => {
   });
 });
 
-/** All that is decided before the first frame of a film is drawn. */
+/** The plan of a film, before its first frame is drawn. */
 
 const isCup = (x: number, y: number) => x > 0.35 && x < 0.65 && y > 0.3 && y < 0.8;
 let cupPhoto: string;
@@ -245,20 +245,20 @@ beforeAll(async () => {
 const requestFilm = (input: Input, reported: number[] = [], matting = BLIND) =>
   makeRequest(folder, { input, pictures: { image_url: cupPhoto }, matting }, reported);
 
-describe('a directed film', () => {
+describe('a film from a prompt', () => {
   const isCutOff = makeMatting((x) => x < 40);
 
-  it('has the asked-for shape and length, does what the words say, and says what it does', async () => {
+  it('has the requested shape and length, follows the words, and reports them', async () => {
     const input = { aspect_ratio: '9:16', duration: '8' };
     const plan = await planFilm(requestFilm({ ...input, prompt: 'turn left, snow, someone drinks' }, [], isCutOff));
     expect(plan.stage.frame).toEqual({ width: 720, height: 1280 });
     expect([plan.fps, plan.script.poses.length, plan.script.effects.length]).toEqual([30, 240, 1]);
     expect(plan.words).toMatchObject({ understood: ['snow'], notDrawn: ['turn left', 'someone drinks'] });
     expect(plan.stage.product).toBeUndefined();
-    expect(plan.script.poses.every(({ yaw }) => yaw === 0)).toBe(true); // what the edge cuts off does not turn
+    expect(plan.script.poses.every(({ yaw }) => yaw === 0)).toBe(true); // a cut-off product does not turn
   });
 
-  it('holds the camera still where the words want it, about a product that is whole', async () => {
+  it('holds the camera still on request, with the whole product', async () => {
     const input = { prompt: 'static camera, snow', aspect_ratio: '1:1', duration: '5' };
     const { script, stage, words } = await planFilm(requestFilm(input, [], makeMatting(isCup)));
     expect(script.poses.every((pose) => Object.values(pose).every((value) => value === 0))).toBe(true);
@@ -268,7 +268,7 @@ describe('a directed film', () => {
   });
 });
 
-/** What every skill owes a sender whose picture cannot be used: a refusal that names the field, and no file. */
+/** Every skill refuses an unusable picture by its field and makes no file. */
 
 const paths: Record<string, string> = {};
 beforeAll(async () => {
@@ -298,7 +298,7 @@ beforeAll(async () => {
 
 const apps = Object.keys(skills);
 
-/** Runs a skill on the same picture in all its fields. */
+/** Runs a skill with the same picture in all its fields. */
 async function refusalOf(app: string, picture: string): Promise<{ field: unknown; type: string }> {
   const skill = skills[app]!;
   const { run } = await skill.load();
@@ -315,7 +315,7 @@ async function refusalOf(app: string, picture: string): Promise<{ field: unknown
 
 const NOTHING = { answer: { sure: false, box: null, outline: null } };
 
-/** What the skill that only looks says of a picture in which the network sees nothing. */
+/** Runs the detection skill on a picture in which the network detects nothing. */
 async function askAbout(picture: string): Promise<unknown> {
   const { run } = await skills['find-subject']!.load();
   return run(makeRequest(folder, { pictures: { image_url: paths[picture]! }, matting: makeMatting(() => false) }));
@@ -330,30 +330,30 @@ describe.each(apps)('%s', (app) => {
     ['damaged', 'image_load_error'],
     ['small', 'image_too_small'],
     ['long', 'image_aspect_ratio'],
-  ])('refuses what is %s by the field that it needs', async (picture, type) => {
+  ])('refuses an unusable file (%s) by its field', async (picture, type) => {
     expect(await refusalOf(app, picture)).toEqual({ field: required, type });
   });
 });
 
-/** Where it is not the product that is missing. */
+/** Skills that lack something other than a product. */
 const MISSING: Record<string, string> = { headshot: 'face_detection_error' };
 const making = apps.filter((app) => app !== 'find-subject' && app !== 'shadow');
 
-describe('a picture without what a skill is about', () => {
-  it.each(making.filter((app) => !(app in MISSING)))('is refused when it is blank: %s', async (app) => {
+describe('a picture without a subject', () => {
+  it.each(making.filter((app) => !(app in MISSING)))('is refused if it is blank: %s', async (app) => {
     expect((await refusalOf(app, 'blank')).type).toBe('no_media_generated');
   });
 
-  it('is nothing, where one only asks what it shows', async () => {
+  it('has no candidate', async () => {
     expect(await askAbout('blank')).toEqual(NOTHING);
     expect(await askAbout('plain')).toEqual(NOTHING);
   });
 
-  it.each(making.filter((app) => skills[app]!.makes !== 'video'))('is refused, not guessed at: %s', async (app) => {
+  it.each(making.filter((app) => skills[app]!.makes !== 'video'))('is refused instead of guessed: %s', async (app) => {
     expect((await refusalOf(app, 'plain')).type).toBe(MISSING[app] ?? 'no_media_generated');
   });
 
-  it('is no shadow, below what fills its frame to the last column', async () => {
+  it('casts no shadow if the product fills its frame', async () => {
     const alpha = Uint8Array.from({ length: 121 * 87 }, (_, i) => (i % 121 === 0 ? 0 : 255));
     const pictures = { image_url: await savePicture(folder, 'filled', discPhoto, alpha) };
     const { run } = await skills['shadow']!.load();

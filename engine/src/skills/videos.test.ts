@@ -54,13 +54,13 @@ describe('a video over the wire', { timeout: 240_000 }, () => {
   it.each([
     [BASIC, {}],
     [PREMIUM, { prompt: 'slow push in' }],
-  ])('%s asks what the product is where it is not sure', async (app, input) => {
+  ])('%s asks for the product if the network is uncertain', async (app, input) => {
     const { end } = await doTask(engine, app, { pictures: { image_url: stripes }, input });
     const candidate = { box: expect.toSatisfy((box) => box === null || box.length === 4) };
     expect(end).toMatchObject({ kind: 'refused', field: 'image_url', message: UNCLEAR_PRODUCT, candidate });
   });
 
-  it('refuses an empty sheet rather than sell a film of nothing', async () => {
+  it('refuses a blank photo instead of selling a film of it', async () => {
     const blank = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();

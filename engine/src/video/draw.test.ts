@@ -27,7 +27,7 @@ const poses: fc.Arbitrary<Partial<StagePose>> = fc.record({
 describe('the product in a frame', () => {
   const rest = show({});
 
-  it('moved by whole pixels is itself, pixel by pixel', () => {
+  it('equals its pixels if it moves by whole pixels', () => {
     const moved = show({ x: 6, y: -4 });
     for (let y = BOX.top; y < BOX.bottom; y += 1) {
       const [from, to] = [y * width + BOX.left, (y - 4) * width + BOX.left + 6];
@@ -43,11 +43,11 @@ describe('the product in a frame', () => {
     ['that turns in place', { yaw: 0.25 }, 1],
     ['that the camera comes closer to', { push: 0.15 }, 1.15 ** 2],
     ['that the camera goes away from', { push: -0.1 }, 0.9 ** 2],
-  ])('%s covers as much as its size says', (_, pose, share) => {
+  ])('%s covers an area by its scale', (_, pose, share) => {
     expect(Math.abs(totalAlpha(show(pose)) / totalAlpha(rest) - share)).toBeLessThan(0.01);
   });
 
-  it('is nowhere outside the box of its pose, and never covers more than all', () => {
+  it("stays inside its pose's box, with alpha of at most 1", () => {
     fc.assert(
       fc.property(poses, (pose) => {
         const { alpha: alpha } = show(pose);
@@ -63,7 +63,7 @@ describe('the product in a frame', () => {
     );
   });
 
-  it('leaves no hole and no ghost: where it was, there is wall and table', () => {
+  it('leaves no hole and no ghost behind: wall and table are filled in', () => {
     const moved = show({ x: 40 });
     const product = rest.y[50 * width + 48]!;
     const wall = rest.y[50 * width + 12]!;
@@ -71,13 +71,13 @@ describe('the product in a frame', () => {
     for (let y = 45; y < 56; y += 1) expect(Math.abs(moved.y[y * width + 48]! - wall)).toBeLessThan(40);
   });
 
-  it('takes its glow on the wall along when it leaves', async () => {
+  it('takes its glow on the wall along when it moves', async () => {
     const isGlow = (x: number, y: number) => x >= 35 && x < 61 && y >= 29 && y < 77;
     const glowing = drawRgb(STAGE, (x, y) => {
       if (SUBJECT.alpha.data[y * width + x]) return [190, 60, 50];
       return isGlow(x, y) ? [130, 40, 40] : [225, 228, 232];
     });
-    const frame = { width: 192, height: 192 }; // on smaller ones the search for such a rim is less than a pixel wide
+    const frame = { width: 192, height: 192 }; // on smaller ones the rim is narrower than a pixel
     const own = await buildStage(glowing, { ...SUBJECT, colours: glowing.data }, { ...frame, left: 0, top: 0 }, frame);
     const [rest, gone] = [show({}, [], own), show({ y: -120 }, [], own)];
     const glow = 2 * BOX.left - 1 + 120 * 192;
@@ -85,7 +85,7 @@ describe('the product in a frame', () => {
     expect(gone.y[glow]).toBeGreaterThan(200);
   });
 
-  it('turns its colours with its brightness', async () => {
+  it('moves chroma with luma', async () => {
     const isLine = (x: number) => x >= 46 && x < 50;
     const lined = drawRgb(STAGE, (x, y) => {
       if (!SUBJECT.alpha.data[y * width + x]) return [220, 220, 220];
@@ -103,7 +103,7 @@ describe('the product in a frame', () => {
     expect(Math.abs(2 * tint + 0.5 - line)).toBeLessThan(0.7);
   });
 
-  it('beside the frame is not drawn at all', () => {
+  it('outside the frame is not drawn', () => {
     for (const away of [{ x: 200 }, { x: -200 }, { y: 200 }, { y: -200 }]) {
       expect(totalAlpha(show(away))).toBe(0);
     }
@@ -115,7 +115,7 @@ describe('a picture of one colour', () => {
   const soft = drawPlane(STAGE, (x, y) => Math.min(1, Math.max(0, 1.5 - Math.hypot((x - 48) / 14, (y - 52) / 24))));
   const subject = { ...SUBJECT, alpha: soft, colours: grey.data };
 
-  it('stays that colour, whatever its soft product and the camera do', async () => {
+  it('stays uniform with any soft product and camera move', async () => {
     const even = await buildStage(grey, subject, { ...STAGE, left: 0, top: 0 }, STAGE);
     const [luma, u, v] = toYuvColour(120, 140, 90);
     fc.assert(
@@ -135,7 +135,7 @@ describe('a picture of one colour', () => {
 });
 
 describe('a painter', () => {
-  it('paints each moment the same, whatever it has painted before', () => {
+  it('paints each moment independently of earlier ones', () => {
     const painter = makePainter(stage);
     const shine: Effect = {
       front: ({ y, alpha: alpha }) => {
@@ -156,14 +156,14 @@ describe('a painter', () => {
     for (const n of [2, 0, 3, 1, 0, 2]) expect(Buffer.compare(paint(n), first[n]!)).toBe(0);
   });
 
-  it('draws what is behind before the product, and what is in front after it', () => {
+  it('draws effects behind the product, the product, then effects in front', () => {
     const fill = (value: number) => (canvas: Canvas) => void canvas.y.fill(value);
     const behind = show({}, [{ behind: fill(200) }]);
     expect([behind.y[5], behind.y[50 * width + 48]]).toEqual([200, show({}).y[50 * width + 48]]);
     expect(show({}, [{ behind: fill(200) }, { front: fill(30) }]).y.every((value) => value === 30)).toBe(true);
   });
 
-  it('tells effects in front what is product, and of nothing where there is none', () => {
+  it("passes the product's alpha to effects in front, zero without a product", () => {
     const totals: number[] = [];
     const probe: Effect = { front: (canvas) => void totals.push(totalAlpha(canvas)) };
     show({}, [probe]);
@@ -172,7 +172,7 @@ describe('a painter', () => {
     expect(totals.map(Math.round)).toEqual([24 * 46, 0, 0]);
   });
 
-  it('moves a picture without a product as one', () => {
+  it('moves a picture without a product as one layer', () => {
     const [still, moved] = [show({}, [], flat), show({ x: 5, y: 5 }, [], flat)];
     for (let y = 10; y < 90; y += 1) {
       for (let x = 10; x < 90; x += 5) {
@@ -183,7 +183,7 @@ describe('a painter', () => {
 });
 
 describe('the rim of the photo', () => {
-  it('takes the photo’s own rim away when the product has moved, and gives it back', async () => {
+  it('is removed when the product moves, and restored when it returns', async () => {
     const soft = drawPlane(STAGE, (x, y) => SUBJECT.alpha.data[y * 96 + x]! * (x === BOX.left ? 0.5 : 1));
     const own = await makeStage(STAGE, { ...SUBJECT, alpha: soft });
     mixRings(own, 0);
@@ -195,33 +195,30 @@ describe('the rim of the photo', () => {
     expect(own.backdrop.y.data).toEqual(rest);
   });
 
-  it.each(['y', 'u', 'v'] as const)(
-    'gives up as much of the rim as it has moved, and less of what is near: %s',
-    async (name) => {
-      const soft = drawPlane(STAGE, (x, y) => SUBJECT.alpha.data[y * 96 + x]! * (x === BOX.left ? 0.5 : 1));
-      const own = await makeStage(STAGE, { ...SUBJECT, alpha: soft });
-      const ring = own.product!.rings.find(({ plane }) => plane === name)!;
-      const step = name === 'y' ? 1 : 2;
-      const depthOf = (n: number) => own.depths[step * Math.floor((ring.at[n]! * step) / own.backdrop.y.width)]!;
-      const totals = [...ring.at.keys()].filter((n) => Math.abs(ring.rest[n]! - ring.filled[n]!) > 1);
-      const sharesOf = (isIn: (depth: number) => boolean) =>
-        totals
-          .filter((n) => isIn(depthOf(n)))
-          .map((n) => (own.backdrop[name].data[ring.at[n]!]! - ring.filled[n]!) / (ring.rest[n]! - ring.filled[n]!));
-      for (const [parallax, share] of [
-        [0, 1],
-        [0.5, 0.75],
-        [1, 0.5],
-        [2, 0],
-        [90, 0],
-      ] as const) {
-        mixRings(own, parallax);
-        for (const one of sharesOf((depth) => depth < 0.31)) expect(one).toBeCloseTo(share, 1);
-      }
-      mixRings(own, 1);
-      const near = sharesOf((depth) => depth > 0.8);
-      expect(near.length).toBeGreaterThan(0);
-      expect(Math.min(...near)).toBeGreaterThan(0.84);
-    },
-  );
+  it.each(['y', 'u', 'v'] as const)('is replaced by its displacement, less for near rows: %s', async (name) => {
+    const soft = drawPlane(STAGE, (x, y) => SUBJECT.alpha.data[y * 96 + x]! * (x === BOX.left ? 0.5 : 1));
+    const own = await makeStage(STAGE, { ...SUBJECT, alpha: soft });
+    const ring = own.product!.rings.find(({ plane }) => plane === name)!;
+    const step = name === 'y' ? 1 : 2;
+    const depthOf = (n: number) => own.depths[step * Math.floor((ring.at[n]! * step) / own.backdrop.y.width)]!;
+    const totals = [...ring.at.keys()].filter((n) => Math.abs(ring.rest[n]! - ring.filled[n]!) > 1);
+    const sharesOf = (isIn: (depth: number) => boolean) =>
+      totals
+        .filter((n) => isIn(depthOf(n)))
+        .map((n) => (own.backdrop[name].data[ring.at[n]!]! - ring.filled[n]!) / (ring.rest[n]! - ring.filled[n]!));
+    for (const [parallax, share] of [
+      [0, 1],
+      [0.5, 0.75],
+      [1, 0.5],
+      [2, 0],
+      [90, 0],
+    ] as const) {
+      mixRings(own, parallax);
+      for (const one of sharesOf((depth) => depth < 0.31)) expect(one).toBeCloseTo(share, 1);
+    }
+    mixRings(own, 1);
+    const near = sharesOf((depth) => depth > 0.8);
+    expect(near.length).toBeGreaterThan(0);
+    expect(Math.min(...near)).toBeGreaterThan(0.84);
+  });
 });

@@ -27,25 +27,25 @@ const meanStep = (one: Uint8Array, other: Uint8Array) =>
 const bare = paint(FIRST, []);
 
 describe('the stage at rest', () => {
-  it('is the photo', () => {
+  it('equals the photo', () => {
     const painter = makePainter(stage);
     painter.paint(FIRST, []);
     const shown = toRgb(painter.canvas);
-    // chroma is halved: at the edges of colours a pixel may be far off
+    // chroma has half the resolution: at edges a pixel may differ much
     expect(meanStep(shown, PHOTO.data)).toBeLessThan(3);
     const light = (rgb: Uint8Array, i: number) =>
       0.2126 * rgb[3 * i]! + 0.7152 * rgb[3 * i + 1]! + 0.0722 * rgb[3 * i + 2]!;
     for (let i = 0; i < 96 * 96; i += 1) expect(Math.abs(light(shown, i) - light(PHOTO.data, i))).toBeLessThan(3);
   });
 
-  it('shows how much of each pixel is the product', () => {
+  it("states the product's alpha per pixel", () => {
     const painter = makePainter(stage);
     painter.paint(FIRST, []);
     const sum = painter.canvas.alpha.reduce((so, value) => so + value, 0);
     expect(sum).toBeCloseTo((BOX.right - BOX.left) * (BOX.bottom - BOX.top), 0);
   });
 
-  it('has nothing of the product behind it', () => {
+  it('has no product in its backdrop', () => {
     const { backdrop, margin } = stage;
     for (let y = BOX.top + 4; y < BOX.bottom - 4; y += 3) {
       const luma = backdrop.y.data[(y + margin.y) * backdrop.y.width + 48 + margin.x]!;
@@ -55,11 +55,11 @@ describe('the stage at rest', () => {
 });
 
 describe.each(effects)('%s', (name) => {
-  it('is nothing in the first frame: that is the photo', () => {
+  it('is absent in the first frame, which equals the photo', () => {
     expect(meanStep(paint(FIRST, [makeEffect(name, stage, 3)]), bare)).toBeLessThan(0.01);
   });
 
-  it('is seen later, the same for the same seed, in the encoder’s range', () => {
+  it("becomes visible, is deterministic per seed, and stays in the encoder's range", () => {
     const [one, again] = [paint(LATER, [makeEffect(name, stage, 3)]), paint(LATER, [makeEffect(name, stage, 3)])];
     expect(meanStep(one, paint(LATER, []))).toBeGreaterThan(0.01);
     expect(one).toEqual(again);
@@ -78,11 +78,11 @@ describe('the product of a picture', () => {
   const keep = (isKept: (x: number, y: number) => boolean) =>
     alpha.map((_, i) => (isKept(i % 96, Math.floor(i / 96)) ? 255 : 0));
 
-  it('is what its own cut-out says', async () => {
+  it('is given by its own alpha', async () => {
     expect(await find(alpha)).toMatchObject({ box: BOX, isCutBelow: false });
   });
 
-  it('that is cut off below has no foot', async () => {
+  it('has no foot if it is cut off below', async () => {
     expect(await find(keep((x, y) => x > 30 && x < 60 && y > 50))).toMatchObject({ isCutBelow: true });
   });
 
@@ -91,7 +91,7 @@ describe('the product of a picture', () => {
     ['a crumb', (x: number, y: number) => x === 50 && y === 50],
     ['what reaches the left edge', (x: number) => x < 40],
     ['what reaches the upper edge', (x: number, y: number) => x > 30 && x < 60 && y < 40],
-  ])('is none: %s', async (_, isKept) => {
+  ])('is undefined: %s', async (_, isKept) => {
     expect(await find(keep(isKept))).toBeUndefined();
   });
 });

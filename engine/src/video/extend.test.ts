@@ -6,7 +6,7 @@ const CANVAS = { width: 80, height: 40 };
 const ramp = Float32Array.from({ length: 40 * 30 }, (_, i) => (i % 40) + 3 * Math.floor(i / 40));
 
 describe('a picture on a larger canvas', () => {
-  it('stays as it is where it lies, and goes on without a seam', () => {
+  it('is unchanged in its rectangle, and continues without a seam', () => {
     const plane = extendOnto(ramp, 1, LYING, CANVAS);
     softenBeyond({ ...CANVAS, data: plane }, LYING, 'margin');
     for (let y = 0; y < 30; y += 1) {
@@ -17,13 +17,13 @@ describe('a picture on a larger canvas', () => {
     }
   });
 
-  it('shows nothing twice: it goes on as its edge', () => {
+  it('repeats its edge and no detail', () => {
     const plane = extendOnto(ramp, 1, LYING, CANVAS);
     for (const x of [0, 10, 19]) expect(plane[10 * 80 + x]).toBe(plane[10 * 80 + 20]);
     for (const y of [35, 39]) expect(plane[y * 80 + 30]).toBe(plane[33 * 80 + 30]);
   });
 
-  it('has no second product beside it, but goes on with one that the photo cuts off', () => {
+  it('shows no second product, and continues one that the photo cuts off', () => {
     const values = new Float32Array(40 * 30);
     for (let y = 10; y < 30; y += 1) for (let x = 15; x < 25; x += 1) values[y * 40 + x] = 1;
     const kept = extendOnto(values, 1, LYING, CANVAS);
@@ -32,7 +32,7 @@ describe('a picture on a larger canvas', () => {
     expect([...kept].filter((_, i) => i % 80 < 20 || i % 80 >= 60).every((value) => value === 0)).toBe(true);
   });
 
-  it('does not come again outside: of a picture with a line, the added part has none', () => {
+  it('does not repeat a line outside', () => {
     const lined = Float32Array.from({ length: 40 * 30 }, (_, i) => (Math.floor(i / 40) === 15 ? 20 : 200));
     const tall = { width: 40, height: 120 };
     const plane = extendOnto(lined, 1, { ...LYING, left: 0, top: 45 }, tall);
@@ -43,7 +43,7 @@ describe('a picture on a larger canvas', () => {
     }
   });
 
-  it('grows darker where the picture has another shape than the frame', () => {
+  it("darkens outside if the picture's shape differs from the frame's", () => {
     const even = new Float32Array(40 * 30).fill(200);
     const plane = extendOnto(even, 1, LYING, CANVAS);
     softenBeyond({ ...CANVAS, data: plane }, LYING, 'gap', 16);
@@ -65,7 +65,7 @@ describe('a picture on a larger canvas', () => {
     ['in a corner', { width: 40, height: 30, left: 40, top: 10 }],
     ['larger than the canvas', { width: 120, height: 90, left: -20, top: -30 }],
     ['of one pixel', { width: 1, height: 1, left: 3, top: 3 }],
-  ])('that lies %s shows its own values and no others', (_, lying) => {
+  ])('placed %s contains only its own values', (_, lying) => {
     const values = Float32Array.from({ length: lying.width * lying.height }, (_v, i) => 10 + (i % 90));
     const known = new Set(values);
     const plane = extendOnto(values, 1, lying, CANVAS);
@@ -77,7 +77,7 @@ describe('a picture on a larger canvas', () => {
     }
   });
 
-  it('keeps the channels of a pixel together', () => {
+  it("keeps a pixel's channels together", () => {
     const colours = Uint8Array.from({ length: 40 * 30 * 3 }, (_, i) => (Math.floor(i / 3) % 80) + 80 * (i % 3));
     const plane = extendOnto(colours, 3, LYING, CANVAS);
     for (let i = 0; i < plane.length; i += 3) {
@@ -85,13 +85,13 @@ describe('a picture on a larger canvas', () => {
     }
   });
 
-  it.each(['margin', 'gap'] as const)('stays even where it is even: %s', (kind) => {
+  it.each(['margin', 'gap'] as const)('stays uniform where it is uniform: %s', (kind) => {
     const plane = extendOnto(new Float32Array(40 * 30).fill(140), 1, LYING, CANVAS);
     softenBeyond({ ...CANVAS, data: plane }, LYING, kind);
     expect(plane.every((value) => Math.abs(value - 140) < 0.01)).toBe(true);
   });
 
-  it('is softer the farther it goes on', () => {
+  it('gets softer with distance', () => {
     const large = { width: 400, height: 80 };
     const lying = { width: 160, height: 80, left: 120, top: 0 };
     const striped = Float32Array.from({ length: 160 * 80 }, (_, i) => (i % 4 < 2 ? 200 : 100));

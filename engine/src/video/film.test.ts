@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A grey sheet with as much grain as `levels`. */
+/** A grey sheet with noise of `levels`. */
 function buildSheet(levels: number): Promise<Stage> {
   const random = makeRandom(3);
   const rgb = new Uint8Array(SIDE * SIDE * 3);
@@ -42,7 +42,7 @@ async function film(stage: Stage, name: string): Promise<Uint8Array> {
   return readFile(made.path);
 }
 
-/** The same film coded frame by frame in this thread. */
+/** Encodes the same film frame by frame in this thread. */
 async function encodeInProcess(stage: Stage): Promise<Uint8Array> {
   const encoder = await openEncoder({ width: SIDE, height: SIDE, fps: FPS });
   const painter = makePainter(stage);
@@ -57,13 +57,13 @@ async function encodeInProcess(stage: Stage): Promise<Uint8Array> {
 }
 
 describe('a film', () => {
-  it('is the same to the byte as one that was coded frame after frame, with a cover', async () => {
+  it('equals one encoded in-process, byte for byte, with cover art', async () => {
     const stage = await buildSheet(6);
     const made = await film(stage, 'plain.mp4');
     expect(Buffer.compare(made, addCoverArt(await encodeInProcess(stage), readCoverArt(made)))).toBe(0);
   });
 
-  it('has its first frame as its cover, a JPEG that says nothing of itself', async () => {
+  it('has its first frame as cover art, a JPEG without metadata', async () => {
     const stage = await buildSheet(40);
     const coverArt = sharp(readCoverArt(await film(stage, 'cover.mp4')));
     const { format, width, height, exif, xmp, icc, comments } = await coverArt.metadata();
@@ -75,13 +75,13 @@ describe('a film', () => {
     const drawn = toRgb(painter.canvas);
     const shown = await coverArt.raw().toBuffer();
     expect(shown.length).toBe(drawn.length);
-    // Such grain costs a JPEG 3.7 levels; a fifth of a second later the film is 6.6 away.
+    // Such noise costs a JPEG 3.7 levels; 0.2 s later the film differs by 6.6.
     expect(shown.reduce((sum, value, i) => sum + Math.abs(value - drawn[i]!), 0) / drawn.length).toBeLessThan(4);
   });
 });
 
-describe('a film that nobody waits for', () => {
-  it('is given up at once, and the next one is made', async () => {
+describe('an abandoned film', () => {
+  it('stops immediately, and the next one is made', async () => {
     const stage = await buildSheet(6);
     const shares: number[] = [];
     const leave = async (share: number) => {
@@ -96,8 +96,8 @@ describe('a film that nobody waits for', () => {
   });
 });
 
-describe('the account of a film', () => {
-  it('tells how far it is, always forward and never all', async () => {
+describe("a film's progress", () => {
+  it('never decreases and stays below 1', async () => {
     const stage = await buildSheet(6);
     const shares: number[] = [];
     const report = async (share: number) => void shares.push(share);
@@ -119,7 +119,7 @@ describe('the account of a film', () => {
 const CODING = { width: SIDE, height: SIDE, fps: FPS };
 const FRAME = new Uint8Array(SIDE * SIDE * 1.5).fill(90);
 
-/** A second of grey. */
+/** One second of grey. */
 async function encodeGrey(): Promise<Uint8Array> {
   const encoding = startEncoding(CODING);
   for (let n = 0; n < FPS; n += 1) await encoding.add(FRAME);
@@ -128,7 +128,7 @@ async function encodeGrey(): Promise<Uint8Array> {
   return bytes;
 }
 
-/** Brings frames to an encoder that fails at its start: H.264 has no odd sides. */
+/** Sends frames to an encoder that fails at its start, because H.264 has no odd sides. */
 async function encodeOdd(): Promise<void> {
   const encoding = startEncoding({ ...CODING, width: 3, height: 3 });
   try {
@@ -149,7 +149,7 @@ describe('the encoding thread', () => {
     process.off('worker', count);
   });
 
-  it('serves film after film, one that is given up in the middle too, and each is the same to the byte', async () => {
+  it('encodes film after film, also after an aborted one, deterministically', async () => {
     const first = await encodeGrey();
     started = 0;
     for (const frames of [0, 1, FPS]) {
@@ -161,13 +161,13 @@ describe('the encoding thread', () => {
     expect(started).toBe(0);
   });
 
-  it('codes two films at once without mixing them', async () => {
+  it('encodes two films concurrently without mixing them', async () => {
     const first = await encodeGrey();
     const both = await Promise.all([encodeGrey(), encodeGrey()]);
     for (const bytes of both) expect(Buffer.compare(bytes, first)).toBe(0);
   });
 
-  it('tells whoever brings it frames that it failed, and the next film gets another one', async () => {
+  it('reports its failure to the caller, and the next film gets a new thread', async () => {
     const first = await encodeGrey();
     await expect(encodeOdd()).rejects.toThrow('the encoder failed');
     started = 0;
@@ -178,7 +178,7 @@ describe('the encoding thread', () => {
 });
 
 describe('an encoder', () => {
-  it('gives its memory back, finished or not', async () => {
+  it('releases its memory, finished or not', async () => {
     const coding = { width: 640, height: 640, fps: FPS };
     const frame = new Uint8Array(640 * 640 * 1.5).fill(128);
     const openAndFree = async (isFinished: boolean) => {
@@ -190,6 +190,6 @@ describe('an encoder', () => {
     await openAndFree(true);
     const before = process.memoryUsage().external;
     for (let n = 0; n < 40; n += 1) await openAndFree(n % 2 === 0);
-    expect(process.memoryUsage().external - before).toBeLessThan(20e6); // the twenty unfinished ones would keep 43 MB
+    expect(process.memoryUsage().external - before).toBeLessThan(20e6); // twenty leaked encoders would hold 43 MB
   });
 });

@@ -42,20 +42,20 @@ describe('the camera', () => {
     ['hot steam rising, gentle zoom in', 'push-in'],
     ['petals spinning, pan left', 'pan-left'],
     ['snow falls around the bottle, zoom out', 'pull-out'],
-  ])('is not taken for what things do: %s', (prompt, camera) => {
+  ])('is not set by motions of things: %s', (prompt, camera) => {
     expect(cameraOf(prompt)).toBe(camera);
   });
 
-  it('follows the first word where several are named', () => {
+  it('follows the first word if several name a move', () => {
     expect(cameraOf('pan left, then zoom in')).toBe('pan-left');
     expect(cameraOf('zoom in, then pan left')).toBe('push-in');
   });
 
-  it('chooses a side by the seed where none is named', () => {
+  it('chooses a side by the seed if none is named', () => {
     expect(readMotion('orbit', 1).camera).not.toBe(readMotion('orbit', 2).camera);
   });
 
-  it('stays where it is when the words say so, and something else moves', () => {
+  it('stays still on request, and an effect moves instead', () => {
     const plan = readMotion('do not move the camera', 0);
     expect(plan.camera).toBe('still');
     expect(plan.effects.length).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ describe('effects', () => {
     expect(found).toEqual(effects);
   });
 
-  it('leaves out what is not wanted, as far as the clause goes', () => {
+  it('exclude what is excluded within its clause', () => {
     expect(effectsOf('winter scene with petals, no snow')).toEqual(['petals']);
     expect(effectsOf('without snow or rain, but with confetti')).toEqual(['confetti']);
     expect(cameraOf("don't zoom, pan left")).toBe('pan-left');
@@ -101,7 +101,7 @@ describe('effects', () => {
 });
 
 describe('unknown words', () => {
-  it('get a push-in with a sweep of light, whatever they are', () => {
+  it('get a push-in with a sweep of light', () => {
     for (const prompt of ['', 'asdf qwer', '日本語', '!!!', 'x'.repeat(2000)]) {
       expect(readMotion(prompt, 0)).toMatchObject({ camera: 'push-in', effects: ['sweep'], pace: 1 });
     }
@@ -123,13 +123,13 @@ const WORDS =
     ' ',
   );
 
-describe('whatever is written', () => {
+describe('any prompt', () => {
   const prompt = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 120 }),
     fc.array(fc.constantFrom(...WORDS), { maxLength: 25 }).map((words) => words.join(' ')),
   );
 
-  it('one known camera moves, effects are known, and what is told has been written', () => {
+  it('has one known camera move and known effects, and reports only its own words', () => {
     fc.assert(
       fc.property(prompt, fc.nat(9), fc.boolean(), (text, seed, hasProduct) => {
         const plan = readMotion(text, seed, hasProduct);
@@ -144,7 +144,7 @@ describe('whatever is written', () => {
     );
   });
 
-  it('is read the same way twice', () => {
+  it('is read deterministically', () => {
     fc.assert(
       fc.property(prompt, (text) => {
         expect(readMotion(text, 3)).toEqual(readMotion(text, 3));

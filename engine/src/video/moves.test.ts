@@ -13,14 +13,14 @@ describe.each(names)('the camera move %s', (name) => {
     expect(apart(poseOf(cameras[name], name === 'pull-out' ? 1 : 0), AT_REST)).toBeLessThan(1e-9);
   });
 
-  it('goes without a jump, slowly at both ends', () => {
+  it('is continuous, and slow at both ends', () => {
     const poses = Array.from({ length: 121 }, (_, n) => poseOf(cameras[name], n / 120));
     const steps = poses.slice(1).map((pose, n) => apart(pose, poses[n]!));
     expect(Math.max(...steps)).toBeLessThan(3);
     expect(steps[0]! + steps.at(-1)!).toBeLessThan(0.35 * Math.max(...steps) + 1e-9);
   });
 
-  it('measures its lengths by the frame', () => {
+  it('scales its lengths by the frame', () => {
     const [small, large] = [poseOf(cameras[name], 0.7), poseOf(cameras[name], 0.7, { ...measures, unit: 1440 })];
     for (const length of ['x', 'y'] as const) {
       expect(large[length]).toBeCloseTo(2 * small[length], 6);
@@ -30,7 +30,7 @@ describe.each(names)('the camera move %s', (name) => {
 });
 
 describe('moves', () => {
-  it('to the left and to the right mirror each other', () => {
+  it('to the left and to the right are mirrored', () => {
     for (const name of ['orbit', 'pan', 'turn'] as const) {
       const [left, right] = [poseOf(cameras[`${name}-left`], 0.6), poseOf(cameras[`${name}-right`], 0.6)];
       for (const key of ['x', 'yaw'] as const) expect(left[key]).toBeCloseTo(-right[key], 9);
@@ -38,14 +38,14 @@ describe('moves', () => {
     }
   });
 
-  it('are taken on either side, by the seed', () => {
+  it('choose a side by the seed', () => {
     const sides = Array.from({ length: 20 }, (_, seed) =>
       Math.sign(poseOf(cameras.parallax, 1, { ...measures, seed }).x),
     );
     expect(new Set(sides)).toEqual(new Set([-1, 1]));
   });
 
-  it('of a loop come back to where they began', () => {
+  it('of a loop return to their start', () => {
     expect(apart(poseOf(loopMove, 1), poseOf(loopMove, 0))).toBeLessThan(1e-9);
     expect(apart(poseOf(loopMove, 0), AT_REST)).toBe(0);
   });

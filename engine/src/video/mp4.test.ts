@@ -33,13 +33,13 @@ const typesOf = (bytes: Uint8Array) => {
 };
 
 describe('a finished file', () => {
-  it('has its index in front and says truly what it holds', () => {
+  it('has its index in front, with true values', () => {
     expect(typesOf(film).slice(0, 2)).toEqual(['ftyp', 'moov']);
     expect(readMp4(film)).toMatchObject({ width: WIDTH, height: HEIGHT, frames: 12, seconds: 0.5, startsFast: true });
     expect(readMp4(film).sampleBytes).toBe(readMp4(film).mediaBytes);
   });
 
-  it('points every chunk at coded pictures: each begins with the length of a unit that lies inside the media', () => {
+  it('has chunk offsets that point at coded pictures', () => {
     const view = new DataView(film.buffer, film.byteOffset, film.byteLength);
     const text = Buffer.from(film).toString('latin1');
     const table = text.indexOf('stco');
@@ -54,7 +54,7 @@ describe('a finished file', () => {
     }
   });
 
-  it('names the pictures from which a player can begin: the first, and one every six seconds', async () => {
+  it('lists its sync samples: the first, and one every six seconds', async () => {
     const long = await encode(150);
     const table = Buffer.from(long).indexOf('stss');
     const view = new DataView(long.buffer, long.byteOffset + table + 8);
@@ -62,7 +62,7 @@ describe('a finished file', () => {
     expect(readMp4(long).sampleBytes).toBe(readMp4(long).mediaBytes);
   });
 
-  it('names its colours and forgets when it was made', () => {
+  it('states its colour space and no timestamps', () => {
     const text = Buffer.from(film).toString('latin1');
     expect([...Buffer.from(text.slice(text.indexOf('nclx') + 4).slice(0, 7), 'latin1')]).toEqual([0, 1, 0, 1, 0, 1, 0]);
     for (const type of ['mvhd', 'tkhd', 'mdhd']) {
@@ -71,7 +71,7 @@ describe('a finished file', () => {
     }
   });
 
-  it('is the same twice, with another encoder', async () => {
+  it('is the same with another encoder instance', async () => {
     expect(Buffer.compare(await encode(12), film)).toBe(0);
   });
 });
@@ -80,18 +80,18 @@ describe('a damaged file', () => {
   it.each([
     ['of nothing', new Uint8Array(0), 'without an index'],
     ['of text', Buffer.from('no film at all, only text'), 'does not fit'],
-  ])('%s is refused', (_, bytes, reason) => {
+  ])('%s is rejected', (_, bytes, reason) => {
     expect(() => finishMp4(bytes)).toThrow(reason);
   });
 
-  it('is refused wherever it was cut', () => {
+  it('is rejected wherever it is truncated', () => {
     for (let length = 0; length < film.length; length += 41) {
       expect(() => finishMp4(film.slice(0, length))).toThrow(/without an index|does not fit|no stco|no stsz|range/);
     }
   });
 });
 
-/** Numbers as 32 bits each, texts as their letters. */
+/** Numbers as 32 bits each, strings as Latin-1. */
 const bytesOf = (...parts: (number | string | Uint8Array)[]) =>
   Buffer.concat(
     parts.map((part) => {
@@ -103,7 +103,7 @@ const bytesOf = (...parts: (number | string | Uint8Array)[]) =>
     }),
   );
 
-/** One box of ISO/IEC 14496-12, written by hand. */
+/** A hand-written box of ISO/IEC 14496-12. */
 function box(type: string, ...content: Parameters<typeof bytesOf>): Buffer {
   const inside = bytesOf(...content);
   return bytesOf(inside.length + 8, type, inside);
@@ -115,7 +115,7 @@ const TIME = box('mdhd', 0, 7, 8, 1000, 2500, 0);
 const ENTRY = box('avc1', Buffer.alloc(24), Buffer.from([0, 64, 0, 48]), Buffer.alloc(50));
 const SIZES = box('stsz', 0, 0, 3, 5, 6, 7);
 
-/** An index whose only chunk lies at `offset` of the file. */
+/** An index whose only chunk is at `offset` of the file. */
 function writeIndex(offset: number, { sizes = SIZES }: Written = {}): Buffer {
   const stbl = box('stbl', box('stsd', 0, 1, ENTRY), sizes, box('stco', 0, 1, offset));
   return box('moov', box('mvhd', 0, 7, 8, 0), box('trak', box('tkhd', 0, 7, 8), box('mdia', TIME, box('minf', stbl))));
@@ -125,19 +125,19 @@ const HEAD = box('ftyp', 'isom', 0);
 const PICTURES = 'picture-of-18-byte';
 const MEDIA = box('mdat', PICTURES);
 
-/** What lies where the finished file's only chunk points. */
+/** The bytes to which the finished file's only chunk points. */
 function readChunk(file: Uint8Array): string {
   const bytes = Buffer.from(file);
   const offset = bytes.readUInt32BE(bytes.indexOf('stco') + 12);
   return bytes.toString('latin1', offset, offset + PICTURES.length);
 }
 
-describe('a file written by hand', () => {
+describe('a hand-written file', () => {
   it.each([
     ['with its index behind the pictures', [HEAD, MEDIA, writeIndex(HEAD.length + 8)]],
     ['with something between', [HEAD, box('free', 'room'), MEDIA, writeIndex(HEAD.length + 20)]],
     ['with something behind', [HEAD, MEDIA, writeIndex(HEAD.length + 8), box('free', 'room')]],
-  ])('%s has it in front afterwards, and the index still points at the pictures', (_, boxes) => {
+  ])('%s has it in front afterwards, with correct chunk offsets', (_, boxes) => {
     const file = finishMp4(Buffer.concat(boxes));
     expect(typesOf(file).slice(0, 2)).toEqual(['ftyp', 'moov']);
     expect(typesOf(file).toSorted()).toEqual(typesOf(Buffer.concat(boxes)).toSorted());
@@ -153,7 +153,7 @@ describe('a file written by hand', () => {
     });
   });
 
-  it('still points at its pictures when it has got a cover', () => {
+  it('has correct chunk offsets after cover art is added', () => {
     const file = finishMp4(Buffer.concat([HEAD, MEDIA, writeIndex(HEAD.length + 8)]));
     const withCoverArt = addCoverArt(file, Buffer.from('a cover'));
     expect(Buffer.from(readCoverArt(withCoverArt)).toString()).toBe('a cover');
@@ -164,18 +164,18 @@ describe('a file written by hand', () => {
     ]);
   });
 
-  it('may have pictures of one size', () => {
+  it('may have samples of one size', () => {
     const index = (offset: number) => writeIndex(offset, { sizes: box('stsz', 0, 6, 3) });
     const file = finishMp4(Buffer.concat([HEAD, index(HEAD.length + index(0).length + 8), MEDIA]));
     expect(readMp4(file)).toMatchObject({ frames: 3, sampleBytes: 18, mediaBytes: 18, startsFast: true });
   });
 
-  it('without a table of sizes is refused by its name', () => {
+  it('without a sample size table is rejected by its name', () => {
     const index = writeIndex(0, { sizes: box('free') });
     expect(() => finishMp4(Buffer.concat([HEAD, index, MEDIA]))).toThrow('no stsz');
   });
 
-  it('whose boxes do not fit into each other is refused', () => {
+  it('whose boxes do not nest is rejected', () => {
     for (const length of [3, 7, 5000]) {
       expect(() => finishMp4(Buffer.concat([HEAD, bytesOf(length, 'moov', 'short')]))).toThrow('does not fit');
     }

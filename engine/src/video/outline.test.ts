@@ -13,8 +13,8 @@ const trace = (isInside: (x: number, y: number) => boolean, base = 90, size = SI
 const isCan = (x: number, y: number) => x >= 30 && x < 70 && y >= 10 && y < 90;
 const isBottle = (x: number, y: number) => y >= 10 && y < 90 && Math.abs(x - 47.5) < (y < 40 ? 6 : 24);
 
-describe('the outline of a thing', () => {
-  it('is as wide as its body in every row, and goes on beyond its ends', () => {
+describe('an outline', () => {
+  it("has the body's width in every row, and continues beyond its ends", () => {
     const { middle, half } = trace(isCan);
     for (const y of [0, 10, 50, 89, 95]) {
       expect(middle[y]).toBeCloseTo(49.5, 9);
@@ -22,7 +22,7 @@ describe('the outline of a thing', () => {
     }
   });
 
-  it('is narrow at a bottle’s neck and wide at its belly, and changes without a step', () => {
+  it("is narrow at a bottle's neck and wide at its belly, without a step", () => {
     const { half } = trace(isBottle);
     expect(half[20]).toBeCloseTo(6, 9);
     expect(half[70]).toBeCloseTo(24, 9);
@@ -32,13 +32,13 @@ describe('the outline of a thing', () => {
     }
   });
 
-  it('overlooks what sticks out of a few rows only', () => {
+  it('ignores protrusions of a few rows', () => {
     const { half, middle } = trace((x, y) => isCan(x, y) || (y >= 40 && y < 44 && x >= 70 && x < 90));
     expect(half[42]).toBeCloseTo(20, 9);
     expect(middle[42]).toBeCloseTo(49.5, 9);
   });
 
-  it('is the whole of a thing in pieces: all of it turns as one plate', () => {
+  it('spans all of an object in pieces, which turns as one plate', () => {
     const { middle, half } = trace((x, y) => isCan(x, y) && x % 10 < 4);
     expect(new Set(middle).size).toBe(1);
     expect(new Set(half).size).toBe(1);
@@ -46,7 +46,7 @@ describe('the outline of a thing', () => {
     expect(middle[50]).toBeCloseTo(46.5, 0);
   });
 
-  it('lets what stands on the floor stay there, and all that is well above it turn', () => {
+  it('fades the turn out towards the foot', () => {
     const { share } = trace(isCan);
     expect(share[90]).toBe(0);
     expect(share[95]).toBe(0);
@@ -61,7 +61,7 @@ describe('the outline of a thing', () => {
     ['one row', (_, y) => y === 48],
     ['one column', (x) => x === 0],
     ['everything', () => true],
-  ])('of %s is made of numbers', (_, isInside) => {
+  ])('of %s consists of numbers', (_, isInside) => {
     const { middle, half, share } = trace(isInside);
     for (const values of [middle, half, share]) {
       expect(values).toHaveLength(96);
@@ -71,7 +71,7 @@ describe('the outline of a thing', () => {
   });
 });
 
-/** Where a row's columns look after a turn. */
+/** The source columns of a row after a turn. */
 function turn(outline: Outline, row: number, yaw: number, size = 1, count = 96 * size): Float64Array {
   const columns = Float64Array.from({ length: count }, (_, x) => x);
   turnColumns(outline, row, yaw, columns, size);
@@ -84,7 +84,7 @@ describe('a turn of columns', () => {
   const yaws = fc.double({ min: -0.5, max: 0.5, noNaN: true });
   const rows = fc.nat(95);
 
-  it('shows every column once, in order, and nothing from beside the body', () => {
+  it('shows every column once, in order, and nothing outside the body', () => {
     fc.assert(
       fc.property(fc.constantFrom(can, bottle), rows, yaws, (outline, row, yaw) => {
         const columns = turn(outline, row, yaw);
@@ -99,7 +99,7 @@ describe('a turn of columns', () => {
     );
   });
 
-  it('to the left is the mirror image of one to the right', () => {
+  it('to the left mirrors one to the right', () => {
     fc.assert(
       fc.property(rows, yaws, (row, yaw) => {
         const [one, other] = [turn(bottle, row, yaw), turn(bottle, row, -yaw)];
@@ -109,17 +109,17 @@ describe('a turn of columns', () => {
     );
   });
 
-  it('moves the front of a cylinder as far as the angle says', () => {
+  it("moves a cylinder's front by the angle", () => {
     const yaw = Math.sin((12 * Math.PI) / 180);
     expect(50 - turn(can, 40, yaw)[50]!).toBeCloseTo(20 * yaw, 1);
   });
 
-  it('by no angle, or at the foot, is none', () => {
+  it('by zero, or at the foot, changes nothing', () => {
     expect([...turn(can, 40, 0)]).toEqual([...Array(96).keys()]);
     expect([...turn(can, 90, 0.4)]).toEqual([...Array(96).keys()]);
   });
 
-  it.each([1, 2, 0.5])('is the same about the middle, and as large, on a plane %f times as large', (size) => {
+  it.each([1, 2, 0.5])('is symmetric, and scales to a plane %f times as large', (size) => {
     const columns = turn(can, 40 * size, 0.3, size);
     const shift = (x: number) => columns[x]! - x;
     const right = 50 * size; // the first column right of the can's axis

@@ -15,7 +15,7 @@ const kinds = Object.keys(particleKinds) as Name[];
 
 type Layer = 'behind' | 'front';
 
-/** One layer of particles alone on grey. */
+/** One layer of particles on grey. */
 function draw(name: Name, seconds: number, layer: Layer = 'front', pose: Partial<StagePose> = {}, seed = 5) {
   const canvas = makeGrey(80, FRAME);
   makeParticles(particleKinds[name], stage, seed)[layer]?.(canvas, momentAt(seconds, pose));
@@ -24,7 +24,7 @@ function draw(name: Name, seconds: number, layer: Layer = 'front', pose: Partial
 
 const amountOf = ({ y }: Canvas) => y.reduce((sum, value) => sum + Math.abs(value - 80), 0);
 
-/** The shift of the picture along one axis, in pixels, that brings the second one nearest to the first. */
+/** The shift in pixels along one axis that best aligns the second picture with the first. */
 function findShift(one: Canvas, other: Canvas, axis: 'x' | 'y', max: number): number {
   let best = { shift: 0, fault: Infinity };
   for (let shift = -max; shift <= max; shift += 1) {
@@ -41,7 +41,7 @@ function findShift(one: Canvas, other: Canvas, axis: 'x' | 'y', max: number): nu
 }
 
 describe.each(kinds)('%s', (name) => {
-  it('comes in from nothing and then stays about as much, for as long as a film may be', () => {
+  it('fades in and then stays constant for the longest film', () => {
     const amounts = [0, 0.2, 2, 5, 8, 12].map(
       (seconds) => amountOf(draw(name, seconds)) + amountOf(draw(name, seconds, 'behind')),
     );
@@ -51,27 +51,27 @@ describe.each(kinds)('%s', (name) => {
     expect(Math.min(...later)).toBeGreaterThan(0.35 * Math.max(...later));
   });
 
-  it('is another crowd for another seed, and the same for the same', () => {
+  it('differs by seed, and is deterministic per seed', () => {
     const [one, again, other] = [5, 5, 6].map((seed) => draw(name, 2, 'front', {}, seed).y);
     expect(again).toEqual(one);
     expect(other).not.toEqual(one);
   });
 
-  it('leaves most of the picture as it is', () => {
+  it('leaves most of the picture unchanged', () => {
     const touched = draw(name, 3).y.filter((value) => Math.abs(value - 80) > 8).length;
     expect(touched).toBeGreaterThan(5);
     expect(touched).toBeLessThan(0.4 * FRAME.width * FRAME.height);
   });
 
-  it('only brightens where it is light, and has its own colour where it is a thing', () => {
+  it('only brightens if it is light, and has its own colour if it is an object', () => {
     const { y, u, v } = draw(name, 3);
     const isGrey = [...u, ...v].every((value) => value === 128);
     if (name === 'sparkle') expect(Math.min(...y)).toBe(80);
-    else expect(isGrey).toBe(name === 'snow'); // of all things snow alone is white
+    else expect(isGrey).toBe(name === 'snow'); // only snow is white
   });
 });
 
-describe('what is in the air', () => {
+describe('falling particles', () => {
   it.each<[string, Name, number]>([
     ['falls', 'snow', 1],
     ['falls', 'petals', 1],
@@ -81,7 +81,7 @@ describe('what is in the air', () => {
     expect(Math.sign(shift)).toBe(side);
   });
 
-  it('falls faster near than far', () => {
+  it('fall faster when near', () => {
     const [far, near] = (['behind', 'front'] as const).map((layer) =>
       findShift(draw('snow', 2, layer), draw('snow', 2.25, layer), 'y', 10),
     );
@@ -89,7 +89,7 @@ describe('what is in the air', () => {
     expect(near).toBeGreaterThan(far!);
   });
 
-  it('moves more near than far when the camera travels', () => {
+  it('follow the camera more when near', () => {
     const shiftOf = (layer: Layer) => findShift(draw('snow', 3, layer), draw('snow', 3, layer, { x: 10 }), 'x', 14);
     const [far, near] = [shiftOf('behind'), shiftOf('front')];
     expect(far).toBeGreaterThan(2);
@@ -97,7 +97,7 @@ describe('what is in the air', () => {
     expect(near).toBeGreaterThan(far);
   });
 
-  it('comes in elsewhere on every lap', () => {
+  it('re-enter elsewhere on every lap', () => {
     const touched = new Set<number>();
     for (let seconds = 1; seconds < 60; seconds += 1) {
       const { y } = draw('leaves', seconds, 'behind');
@@ -114,7 +114,7 @@ describe('sparkles', () => {
     ['at rest', {}],
     ['that moves', { x: 30, y: -10 }],
     ['that comes closer', { push: 0.3 }],
-  ])('sit on the product %s, wherever that is, and nowhere else', (_, pose) => {
+  ])('stay on the product %s', (_, pose) => {
     const box = boxAt(stage, momentAt(2, pose).pose)!;
     const { y } = draw('sparkle', 2, 'front', pose);
     const lit = [...y.keys()].filter((i) => y[i] !== 80).map((i) => ({ x: i % 192, y: Math.floor(i / 192) }));
@@ -131,7 +131,7 @@ describe('sparkles', () => {
     expect(Math.max(...columns) - Math.min(...columns)).toBeGreaterThan(100);
   });
 
-  it('twinkle: none shines all the time', () => {
+  it('twinkle: none is always lit', () => {
     const brightest = new Uint8ClampedArray(FRAME.width * FRAME.height).fill(255);
     for (let seconds = 1; seconds < 5; seconds += 0.25) {
       const { y } = draw('sparkle', seconds);
@@ -141,8 +141,8 @@ describe('sparkles', () => {
   });
 });
 
-describe('particles of a small frame', () => {
-  it.each(kinds)('are drawn where one is smaller than a pixel: %s', (name) => {
+describe('particles in a small frame', () => {
+  it.each(kinds)('are drawn if they are smaller than a pixel: %s', (name) => {
     const canvas = makeGrey(80, { width: 8, height: 8 });
     const effect = makeParticles(particleKinds[name], { ...flat, frame: { width: 8, height: 8 } }, 1);
     effect.behind?.(canvas, momentAt(2));
@@ -168,14 +168,14 @@ describe('a sprite', () => {
     return canvas;
   };
 
-  it('covers what lies under it with its colour', () => {
+  it('covers pixels with its colour', () => {
     const { y, u, v } = draw({});
     expect([y[16 * 32 + 16], u[8 * 16 + 8], v[8 * 16 + 8]]).toEqual([200, 100, 150]);
     const area = y.filter((value) => value > 100).length;
     expect(Math.abs(area - Math.PI * 25)).toBeLessThan(12);
   });
 
-  it('is left out where it leaves the frame, and whole where it does not show', () => {
+  it('is clipped to the frame', () => {
     for (const place of [{ x: -3 }, { y: 34 }, { x: 500, y: -500 }]) expect(() => draw(place)).not.toThrow();
     expect(draw({ opacity: 0 }).bytes.every((value) => value === 0)).toBe(true);
     expect(draw({ x: 500 }).bytes.every((value) => value === 0)).toBe(true);
@@ -187,14 +187,14 @@ describe('a sprite', () => {
     expect(count(0)).toBeGreaterThan(0);
   });
 
-  it.each(Object.keys(shapes) as (keyof typeof shapes)[])('of the shape %s has an inside and an end', (name) => {
+  it.each(Object.keys(shapes) as (keyof typeof shapes)[])('of the shape %s has an inside and an edge', (name) => {
     const canvas = draw({ softness: 2 }, shapes[name]);
     expect(canvas.y.some((value) => value > 0)).toBe(true);
     const isFar = (i: number) => Math.hypot((i % 32) - 16, Math.floor(i / 32) - 16) > 9;
     expect(canvas.y.every((value, i) => value === 0 || !isFar(i))).toBe(true);
   });
 
-  it('lies where it is told to, between the pixels too', () => {
+  it('is drawn at its position, also between pixels', () => {
     for (const [x, y] of [
       [16, 16],
       [12.3, 17.8],
@@ -211,7 +211,7 @@ describe('a sprite', () => {
     }
   });
 
-  it('points where its angle says', () => {
+  it('is rotated by its angle', () => {
     const extent = (angle: number) => {
       const { y } = draw({ radius: 10, angle }, shapes.paper);
       const lit = [...y.keys()].filter((i) => y[i]! > 100);
@@ -223,7 +223,7 @@ describe('a sprite', () => {
     expect(tall).toEqual([wide[1], wide[0]]);
   });
 
-  it('half opaque is half of it and half of what is there', () => {
+  it('of half opacity mixes half and half', () => {
     const canvas = makeCanvas(32, 32);
     canvas.y.fill(50);
     drawSprite(canvas, { ...dot, colour: [150, 128, 128], opacity: 0.5 }, shapes.disc);
@@ -231,7 +231,7 @@ describe('a sprite', () => {
   });
 });
 
-describe('the end of a shape', () => {
+describe("a shape's edge", () => {
   const RADIUS = 20;
   const draw = (kind: ParticleKind) => {
     const canvas = makeCanvas(96, 96);
@@ -243,7 +243,7 @@ describe('the end of a shape', () => {
   };
   const entries = Object.entries(particleKinds) as [string, ParticleKind][];
 
-  it.each(entries)('is an end: %s does not begin again farther out', (_, kind) => {
+  it.each(entries)('is final: %s does not reappear farther out', (_, kind) => {
     const y = draw(kind);
     const max = RADIUS * (1 + Math.max(0.45, kind.appearance.softness / 2)) + 1;
     const lit = [...y.keys()].filter((i) => y[i]! > 0);
@@ -251,7 +251,7 @@ describe('the end of a shape', () => {
     expect(Math.max(...lit.map((i) => Math.hypot((i % 96) - 48, Math.floor(i / 96) - 48)))).toBeLessThan(max);
   });
 
-  it.each(['petals', 'leaves'] as const)('is a tip without a thorn: %s', (name) => {
+  it.each(['petals', 'leaves'] as const)('is a tip without a spike: %s', (name) => {
     const y = draw(particleKinds[name]);
     const row = [...y.subarray(48 * 96, 49 * 96)];
     expect(row.slice(31, 66).some((value) => value === 235)).toBe(true);

@@ -19,7 +19,7 @@ function makeSubject({ width, height }: Size, [a, b, c, d]: number[], isCutBelow
 }
 
 describe('a placed picture', () => {
-  it('has even sides and places, keeps its shape, and is never larger than it must be', () => {
+  it('has even sides and positions, keeps its aspect ratio, and is no larger than needed', () => {
     fc.assert(
       fc.property(
         size,
@@ -43,7 +43,7 @@ describe('a placed picture', () => {
     );
   });
 
-  it('in a frame of its shape is shown whole', () => {
+  it('in a frame of its aspect ratio is shown whole', () => {
     expect(placePicture({ width: 300, height: 200 }, undefined, { width: 600, height: 400 })).toEqual({
       width: 600,
       height: 400,
@@ -52,13 +52,13 @@ describe('a placed picture', () => {
     });
   });
 
-  it('that cuts the product off below stands on the frame’s lower edge', () => {
+  it("that cuts the product off below stands on the frame's lower edge", () => {
     const picture = { width: 400, height: 400 };
     const lying = placePicture(picture, makeSubject(picture, [0.4, 0.6, 0.3, 0.95], true), { width: 400, height: 800 });
     expect(lying.top + lying.height).toBe(800);
   });
 
-  it('without a product is centred and never cut', () => {
+  it('without a product is centred and never cropped', () => {
     const lying = placePicture({ width: 400, height: 100 }, undefined, { width: 300, height: 300 });
     expect(lying).toEqual({ width: 300, height: 76, left: 0, top: 112 });
   });
@@ -67,7 +67,7 @@ describe('a placed picture', () => {
 describe('depths', () => {
   const rows = { base: 150, bottom: 150, productHeight: 80 };
 
-  it('rise from the wall to the foot and on to the camera, without a step', () => {
+  it('increase continuously from wall to foot to camera', () => {
     const depths = layDepths(220, rows, 200);
     expect(depths[0]).toBeCloseTo(0.3, 5);
     expect(depths[150]).toBeCloseTo(1, 5);
@@ -79,7 +79,7 @@ describe('depths', () => {
     expect(Math.max(...depths)).toBeLessThanOrEqual(1.5);
   });
 
-  it('are one for the rows of the foot, so that it is not sheared', () => {
+  it('are 1 for the rows of the foot, so that it is not sheared', () => {
     const depths = layDepths(220, rows, 200);
     for (const row of [148, 149, 150]) expect(depths[row]).toBe(1);
   });

@@ -21,7 +21,7 @@ const stage = await makeStage();
 const between = (min: number, max: number) => fc.double({ min: min, max: max, noNaN: true });
 const length = between(-12, 12);
 
-/** Any pose that a move could have on a frame of 96 pixels, and some more. */
+/** Any pose of a move on a frame of 96 pixels, and slightly beyond. */
 const poses = fc.record({
   x: length,
   y: length,
@@ -29,7 +29,7 @@ const poses = fc.record({
   yaw: between(-0.5, 0.5),
 });
 
-/** The same stage with its product in another place. */
+/** The same stage with its product elsewhere. */
 function moveProduct(left: number, top: number): Stage {
   const product = stage.product!;
   const box = { left, top, right: left + 24, bottom: top + 46 };
@@ -40,9 +40,9 @@ describe('the rows of the product', () => {
   it.each([
     ['brightness', 1],
     ['colour, at half the size', 2],
-  ])('show for %s exactly what lies there', (_, step) => {
+  ])("show for %s exactly the product's pixels", (_, step) => {
     const map = makeRowMap(STAGE.height / step);
-    const middle = (step - 1) / 2; // of the pixels that one sample stands for
+    const middle = (step - 1) / 2; // centre of the pixels that one sample represents
     fc.assert(
       fc.property(poses, fc.nat(STAGE.height / step - 1), fc.nat(STAGE.width / step - 1), (pose, row, column) => {
         mapProduct(stage, pose, map);
@@ -59,7 +59,7 @@ describe('the rows of the product', () => {
 });
 
 describe('the rows of the backdrop', () => {
-  it('come in order, whatever the camera does: nothing is shown upside down or twice', () => {
+  it('are monotonic for any camera pose', () => {
     const map = makeRowMap(STAGE.height);
     fc.assert(
       fc.property(poses, (pose) => {
@@ -70,7 +70,7 @@ describe('the rows of the backdrop', () => {
     );
   });
 
-  it('grow towards the camera and less behind: a dolly, not a zoom', () => {
+  it('scale near rows more than far ones: a dolly, not a zoom', () => {
     const map = makeRowMap(STAGE.height);
     mapBackdrop(stage, { ...AT_REST, push: 0.2 }, map);
     const sizes = [4, BOX.bottom - 1, STAGE.height - 1].map((row) => 1 / map.scale[row]!);
@@ -81,7 +81,7 @@ describe('the rows of the backdrop', () => {
     expect(1 / map.scale[Math.round(foot.y)]!).toBeCloseTo(1.2, 2);
   });
 
-  it('show the colours of the same place as the brightness', () => {
+  it('use the same place for chroma and luma', () => {
     const [full, half] = [makeRowMap(STAGE.height), makeRowMap(STAGE.height / 2)];
     mapBackdrop(stage, { ...AT_REST, x: 4, push: 0.1, y: -3 }, full);
     mapBackdrop(stage, { ...AT_REST, x: 4, push: 0.1, y: -3 }, half);
@@ -93,7 +93,7 @@ describe('the rows of the backdrop', () => {
 });
 
 describe('the aim of the camera', () => {
-  it('stays where it is while the camera comes closer', () => {
+  it('is fixed while the camera approaches', () => {
     const aim = findAim(stage);
     expect(aim).toEqual({ x: (BOX.left + BOX.right) / 2, y: (BOX.top + BOX.bottom) / 2 });
     expect(pointAt(stage, { ...AT_REST, push: 0.3 }, aim.x, aim.y)).toEqual(aim);
@@ -110,7 +110,7 @@ describe('the aim of the camera', () => {
 });
 
 describe('the box of a pose', () => {
-  it('holds every point of the product', () => {
+  it('contains every point of the product', () => {
     const share = between(0, 1);
     fc.assert(
       fc.property(poses, share, share, (pose, across, down) => {
@@ -129,7 +129,7 @@ describe('the box of a pose', () => {
 describe('the room for a move', () => {
   const inside = (own: Stage, pose: StagePose) => findRoom(own, [pose]) === 1;
 
-  it('is what leaves the product in the frame, and no less than there is', () => {
+  it('is the largest share that keeps the product in the frame', () => {
     fc.assert(
       fc.property(fc.array(poses, { minLength: 1, maxLength: 3 }), (small) => {
         const some = small.map((pose) => scalePose(pose, 3));
@@ -143,19 +143,19 @@ describe('the room for a move', () => {
     );
   });
 
-  it('is there for a product that touches the frame already, as long as it goes no farther', () => {
+  it('exists for a product that touches the frame and moves no farther', () => {
     const own = moveProduct(0, 30);
     expect(findRoom(own, [{ ...AT_REST, x: 0.5 }])).toBe(1);
     expect(findRoom(own, [{ ...AT_REST, x: -3 }])).toBeLessThan(0.2);
   });
 
-  it('has no lower end where the photo cuts the product off', async () => {
+  it('has no lower limit if the photo cuts the product off', async () => {
     const sink = { ...AT_REST, y: 30 };
     expect(findRoom(stage, [sink])).toBeLessThan(0.7);
     expect(findRoom(await makeStage(STAGE, { ...SUBJECT, isCutBelow: true }), [sink])).toBe(1);
   });
 
-  it('scales all but the turn in place, step by step as at once', () => {
+  it('scales everything except rotation in place, linearly', () => {
     fc.assert(
       fc.property(poses, (pose) => {
         expect(scalePose(pose, 1)).toEqual(pose);
@@ -182,7 +182,7 @@ describe('the parallax', () => {
 describe('a pose', () => {
   const pose = { ...AT_REST, x: 7, y: -2, push: 0.1 };
 
-  it('at rest leaves every point and row where it is', () => {
+  it('at rest changes no point or row', () => {
     expect(pointAt(stage, AT_REST, 40, 50)).toEqual({ x: 40, y: 50 });
     expect(boxAt(stage, AT_REST)).toEqual(BOX);
     const map = makeRowMap(STAGE.height);
@@ -194,7 +194,7 @@ describe('a pose', () => {
     }
   });
 
-  it('moves the foot as the floor under it', () => {
+  it('moves the foot like the floor under it', () => {
     const [product, backdrop] = [makeRowMap(STAGE.height), makeRowMap(STAGE.height)];
     mapProduct(stage, pose, product);
     mapBackdrop(stage, pose, backdrop);
@@ -203,7 +203,7 @@ describe('a pose', () => {
     expect(Math.abs(product.offset[row]! - backdrop.offset[row]!)).toBeLessThan(0.5);
   });
 
-  it('moves far things less than near ones', () => {
+  it('moves far rows less than near ones', () => {
     const map = makeRowMap(STAGE.height);
     mapBackdrop(stage, { ...AT_REST, x: 10 }, map);
     const shifts = [5, BOX.bottom - 1, STAGE.height - 1].map((row) => stage.margin.x - map.offset[row]!);
@@ -212,12 +212,12 @@ describe('a pose', () => {
     expect(shifts[2]).toBeGreaterThan(10);
   });
 
-  it('measures how far the product moves against what is behind it; turning the camera is nothing', () => {
+  it("measures the product's displacement against the backdrop, without camera rotation", () => {
     expect(measureParallax(stage, { ...AT_REST, x: 3, y: 4 })).toBe(5);
     expect(measureParallax(stage, { ...AT_REST, push: 0.1 })).toBeCloseTo(0.1 * 46, 5);
   });
 
-  it('is as much smaller as there is room for', () => {
+  it('is scaled down to the available room', () => {
     const wide = { ...AT_REST, x: 60 };
     const room = findRoom(stage, [wide]);
     expect(room).toBeGreaterThan(0.4);
@@ -228,7 +228,7 @@ describe('a pose', () => {
     expect(findRoom(stage, [AT_REST])).toBe(1);
   });
 
-  it('of a picture without a product has all room', async () => {
+  it('of a picture without a product has unlimited room', async () => {
     const flat = await makeFlatStage();
     expect(findRoom(flat, [{ ...AT_REST, x: 500 }])).toBe(1);
     expect(boxAt(flat, pose)).toBeUndefined();

@@ -5,8 +5,8 @@ import { findWithinFrame } from './prepare.ts';
 
 const even = (width: number, height: number, value: number) => new Uint8Array(width * height * 3).fill(value);
 
-describe('preparing a picture for filming', () => {
-  it('refuses an empty sheet, and nothing that shows anything', () => {
+describe('a prepared picture', () => {
+  it('is refused only if it is blank', () => {
     expect(() => refuseBlank({ width: 64, height: 64, data: even(64, 64, 254) }, 'image_url')).toThrow('empty');
     const speck = even(64, 64, 254);
     speck[300] = 200;
@@ -19,7 +19,7 @@ describe('a black frame', () => {
   const photo = (isFrame: (x: number, y: number) => boolean) =>
     drawRgb(size, (x, y) => (isFrame(x, y) ? [8, 8, 8] : [150 + (x % 7), 150, 150]));
 
-  it('is left out', () => {
+  it('is cropped', () => {
     const framed = photo((x, y) => x < 6 || x >= 114 || y < 6 || y >= 84);
     expect(findWithinFrame(framed, framed)).toEqual({ left: 10, top: 10, width: 100, height: 70 });
   });
@@ -30,7 +30,7 @@ describe('a black frame', () => {
     ['a thing before a dark wall', photo((x, y) => Math.hypot(x - 60, y - 45) > 30)],
     ['a dark half', photo((x) => x < 60)],
     ['a white frame', drawRgb(size, (x) => (x < 6 || x >= 114 ? [255, 255, 255] : [90, 150, 90]))],
-  ])('is none in a photo with %s', (_, picture) => {
+  ])('is not detected in a photo with %s', (_, picture) => {
     expect(findWithinFrame(picture, picture)).toEqual({ left: 0, top: 0, ...size });
   });
 });

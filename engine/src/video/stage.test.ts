@@ -10,7 +10,7 @@ import { toYuv } from './yuv.ts';
 
 const stage = await makeStage();
 
-/** The value of a plane of the canvas at a place of the frame. */
+/** A canvas plane's value at a point of the frame. */
 function at({ margin }: Stage, { data, width }: Plane, x: number, y: number): number {
   return data[(y + margin.y) * width + x + margin.x]!;
 }
@@ -22,7 +22,7 @@ describe('a canvas', () => {
     ['a square', { width: 96, height: 96 }],
     ['a wide frame', { width: 160, height: 90 }],
     ['a tall frame', { width: 54, height: 96 }],
-  ])('for %s reaches a tenth beyond it on every side, and every plane fits', async (_, frame) => {
+  ])('for %s extends a tenth beyond it on every side, and every plane fits', async (_, frame) => {
     const { margin, backdrop, depths, product } = await makeStage(frame);
     expect(margin.x / frame.width).toBeGreaterThanOrEqual(0.1);
     expect(margin.x / frame.width).toBeLessThan(0.14);
@@ -38,7 +38,7 @@ describe('a canvas', () => {
     }
   });
 
-  it('without a product is the photo alone, all of it as far away', async () => {
+  it('without a product is the photo alone, at one depth', async () => {
     const flat = await makeFlatStage();
     expect(flat.product).toBeUndefined();
     expect(new Set(flat.depths)).toEqual(new Set([0.6]));
@@ -54,7 +54,7 @@ describe('a canvas', () => {
 });
 
 describe('a product on its stage', () => {
-  it('stands where it stood, as large as it was', () => {
+  it('keeps its position and size', () => {
     const { box, base, alpha: alpha } = stage.product!;
     expect(box).toEqual(BOX);
     expect(Math.abs(base - BOX.bottom)).toBeLessThan(1);
@@ -69,14 +69,14 @@ describe('a product on its stage', () => {
     expect(total(alpha.y) / (4 * 24 * 46)).toBeCloseTo(1, 1);
   });
 
-  it('stands on its foot, not on a strap that hangs lower', async () => {
+  it('stands on its foot, not on a lower strap', async () => {
     const isStrap = (x: number, y: number) => x >= 38 && x < 40 && y >= BOX.bottom && y < 88;
     const alpha = drawPlane(STAGE, (x, y) => (isStrap(x, y) ? 1 : SUBJECT.alpha.data[y * 96 + x]!));
     const { base } = (await makeStage(STAGE, { ...SUBJECT, alpha, box: { ...BOX, bottom: 88 } })).product!;
     expect(Math.abs(base - BOX.bottom)).toBeLessThan(2);
   });
 
-  it('has no second self beside the photo, where that goes on as its own mirror image', async () => {
+  it('is not duplicated beside the photo where that is extended', async () => {
     const isAtEdge = (x: number, y: number) => x >= 86 && x < 94 && y >= 30 && y < 60;
     const alpha = drawPlane(STAGE, (x, y) => (isAtEdge(x, y) ? 1 : 0));
     const own = await buildStage(
@@ -88,7 +88,7 @@ describe('a product on its stage', () => {
     expect(total(own.product!.alpha.y)).toBe(8 * 30);
   });
 
-  it('goes on below where the photo cuts it off, and only there', async () => {
+  it('continues below if the photo cuts it off, and only there', async () => {
     const isCut = (x: number, y: number) => x >= 36 && x < 60 && y >= 40;
     const cut: Subject = {
       alpha: drawPlane(STAGE, (x, y) => (isCut(x, y) ? 1 : 0)),
@@ -102,7 +102,7 @@ describe('a product on its stage', () => {
     expect(at(own, alpha, 48, 39)).toBe(0);
   });
 
-  it('brings no colour of its own where it does not cover', () => {
+  it('has no colour where it is transparent', () => {
     const { colours, alpha: alpha } = stage.product!;
     for (const name of ['y', 'u', 'v'] as const) {
       const by = alpha[name].data;
@@ -110,7 +110,7 @@ describe('a product on its stage', () => {
     }
   });
 
-  it('with a soft edge is, at rest, still the photo', async () => {
+  it('with a soft edge equals the photo at rest', async () => {
     const alpha = drawPlane(STAGE, (x, y) => Math.min(1, Math.max(0, 1.8 - Math.hypot((x - 48) / 12, (y - 53) / 22))));
     const soft = drawRgb(STAGE, (x, y) => {
       const opacity = alpha.data[y * 96 + x]!;
@@ -127,7 +127,7 @@ describe('a product on its stage', () => {
     expect(worst).toBeLessThan(3);
   });
 
-  it('lends its rim to the backdrop only next to itself and within the photo', async () => {
+  it("replaces the backdrop's rim only next to itself and within the photo", async () => {
     const { product, backdrop, margin } = await makeStage({ width: 160, height: 90 });
     const { left, right, top, bottom } = product!.box;
     const near = 8;
@@ -167,7 +167,7 @@ describe('any picture', () => {
     }
   });
 
-  it('that is nothing but product is filmed too', async () => {
+  it('that is all product is filmed too', async () => {
     const whole = { ...SUBJECT, alpha: drawPlane(STAGE, () => 1), box: { left: 0, top: 0, right: 96, bottom: 96 } };
     const own = await buildStage(PHOTO, whole, { ...STAGE, left: 0, top: 0 }, STAGE);
     expect([...own.backdrop.y.data, ...own.backdrop.v.data].every(Number.isFinite)).toBe(true);
@@ -179,7 +179,7 @@ const PHOTO_SIZE = { width: 120, height: 80 };
 const wall = drawRgb(PHOTO_SIZE, (x, y) => [x, y, 90]);
 const isCup = (x: number, y: number) => x >= 50 && x < 70 && y >= 30 && y < 60;
 
-/** Knows the cup on a copy of any size. */
+/** A matting that detects the cup at any size. */
 function makeMatting(received: Rgb[] = []): Pick<Matting, 'find'> {
   return {
     find: async (copy, report) => {
@@ -195,13 +195,13 @@ const failing = (error: Error): Pick<Matting, 'find'> => ({ find: () => Promise.
 const silent = async () => {};
 
 describe('the product of a photo', () => {
-  it('is what the network finds, in the picture’s own pixels', async () => {
+  it("is the network's detection, in the picture's pixels", async () => {
     const found = await findSubject(wall, makeMatting(), silent);
     expect(found).toMatchObject({ box: { left: 50, top: 30, right: 70, bottom: 60 }, isCutBelow: false });
     expect(found!.alpha).toMatchObject(PHOTO_SIZE);
   });
 
-  it('is looked for on a copy of a large wall, and found at its size', async () => {
+  it('is detected on a small copy, and returned at full size', async () => {
     const scale = 10;
     const large = drawRgb({ width: 1200, height: 800 }, (x, y) => [x >> 3, y >> 3, 90]);
     const received: Rgb[] = [];
@@ -213,23 +213,23 @@ describe('the product of a photo', () => {
     }
   });
 
-  it('leaves the photo as it is', async () => {
+  it('leaves the photo unchanged', async () => {
     const photo = { ...wall, data: Buffer.from(wall.data) };
     await findSubject(photo, makeMatting(), silent);
     expect(photo.data.equals(wall.data)).toBe(true);
   });
 
-  it('tells how far the search is', async () => {
+  it("reports the detection's progress", async () => {
     const reported: [number, string][] = [];
     await findSubject(wall, makeMatting(), async (percent, message) => void reported.push([percent, message]));
     expect(reported[0]).toEqual([50, 'Looking']);
   });
 
-  it.each([new UnclearProduct('fog'), new Error('out of memory')])('is not made up: %s', async (fault) => {
+  it.each([new UnclearProduct('fog'), new Error('out of memory')])('is not invented: %s', async (fault) => {
     await expect(findSubject(wall, failing(fault), silent)).rejects.toBe(fault);
   });
 
-  it('is told in the pixels of the part that is filmed', async () => {
+  it('is given in pixels of the filmed part', async () => {
     const part = { left: 10, top: 5, width: 100, height: 70 };
     const found = await findSubject(wall, makeMatting(), silent, { part });
     expect(found!.box).toEqual({ left: 40, top: 25, right: 60, bottom: 55 });
@@ -238,7 +238,7 @@ describe('the product of a photo', () => {
     expect([...found!.colours.slice(at, at + 3)]).toEqual([60, 45, 90]);
   });
 
-  it('that came without its background is not looked for again', async () => {
+  it('of a transparent upload needs no detection', async () => {
     const alpha = Uint8Array.from({ length: 120 * 80 }, (_, i) => (isCup(i % 120, Math.floor(i / 120)) ? 255 : 0));
     const found = await findSubject({ ...wall, alpha }, failing(new Error('asked')), silent);
     expect(found!.box).toEqual({ left: 50, top: 30, right: 70, bottom: 60 });
@@ -246,7 +246,7 @@ describe('the product of a photo', () => {
   });
 });
 
-describe('a product that cannot be moved by itself', () => {
+describe('a product that cannot move separately', () => {
   const findIn = (alpha: Plane) => findSubject(wall, { find: async () => alpha }, silent);
   const box = (left: number, top: number, right: number, bottom: number) =>
     findIn(drawPlane(PHOTO_SIZE, (x, y) => (x >= left && x < right && y >= top && y < bottom ? 1 : 0)));
@@ -257,7 +257,7 @@ describe('a product that cannot be moved by itself', () => {
     ['reaches the upper edge', [40, 0, 80, 40]],
     ['is all there is', [0, 0, 120, 80]],
     ['is a crumb', [60, 40, 65, 45]],
-  ] as const)('is none: it %s', async (_, [left, top, right, bottom]) => {
+  ] as const)('is undefined: it %s', async (_, [left, top, right, bottom]) => {
     expect(await box(left, top, right, bottom)).toBeUndefined();
   });
 
@@ -265,11 +265,11 @@ describe('a product that cannot be moved by itself', () => {
     ['is free on all sides', [1, 1, 119, 79], false],
     ['reaches the lower edge only', [40, 20, 80, 80], true],
     ['is just large enough', [60, 40, 67, 46], false],
-  ] as const)('is one all the same where it %s', async (_, [left, top, right, bottom], isCutBelow) => {
+  ] as const)('is defined where it %s', async (_, [left, top, right, bottom], isCutBelow) => {
     expect(await box(left, top, right, bottom)).toMatchObject({ isCutBelow });
   });
 
-  it('is none where the cover is faint everywhere', async () => {
+  it('is undefined if its alpha is faint everywhere', async () => {
     expect(await findIn(drawPlane(PHOTO_SIZE, (x, y) => (isCup(x, y) ? 0.49 : 0)))).toBeUndefined();
     expect(await findIn(drawPlane(PHOTO_SIZE, (x, y) => (isCup(x, y) ? 0.51 : 0)))).toBeDefined();
   });

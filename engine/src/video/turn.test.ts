@@ -12,7 +12,7 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [80, 160, 60, 190]; // of a can
 const RADIUS = (RIGHT - LEFT) / 2;
 const EIGHT_DEGREES = Math.sin((8 * Math.PI) / 180);
 
-/** A can with a dark line down its middle, before a bright wall with thin lines. */
+/** A can with a dark line at its centre, before a bright wall with thin lines. */
 function makeCan(): { picture: Decoded; subject: Subject } {
   const rgb = new Uint8Array(SIDE * SIDE * 3);
   const alpha = new Float32Array(SIDE * SIDE);
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 /**
- * Of the last frame: the can's edges and its line in the row half way up, in pixels, and the outline of its lowest row.
+ * Measures the last frame: the can's edges and line at half height in pixels, and its lowest row's outline.
  */
 function filmLast(prompt: string) {
   const painter = makePainter(stage);
@@ -61,28 +61,28 @@ describe('a slow turn', () => {
   it.each([
     ['Slow turn to the left', -1],
     ['the can rotates slowly to the right', 1],
-  ])('is seen: %s moves the front by at least eight degrees', (prompt, side) => {
+  ])('is visible: %s moves the front by at least eight degrees', (prompt, side) => {
     const { left, right, line, push } = filmLast(prompt);
     const moved = (line - (left + right) / 2) / (RADIUS * (1 + push));
     expect(side * moved).toBeGreaterThan(EIGHT_DEGREES);
     expect(side * moved).toBeLessThan(2.2 * EIGHT_DEGREES);
-    expect(right - left + 1).toBeCloseTo(2 * RADIUS * (1 + push), -0.5); // in place: its outline is what it was
+    expect(right - left + 1).toBeCloseTo(2 * RADIUS * (1 + push), -0.5); // in place: its outline is unchanged
   });
 
-  it('keeps the can standing where the floor has it', () => {
+  it('keeps the can on the floor', () => {
     const { foot, pose } = filmLast('Slow turn to the left');
     const middle = (foot[0]! + foot.at(-1)!) / 2;
     expect(middle - 119.5 - pose.x).toBeLessThan(1);
     expect(middle - 119.5 - pose.x).toBeGreaterThan(-1);
   });
 
-  it('moves the wall behind against it', () => {
+  it('moves the wall in the opposite direction', () => {
     expect(Math.abs(filmLast('Slow turn to the left').pose.x)).toBeGreaterThan(0.01 * SIDE);
   });
 });
 
 describe('turned columns', () => {
-  it('follow each other without a tear, and are still outside the body', () => {
+  it('are continuous, and unchanged outside the body', () => {
     const { subject } = makeCan();
     const outline = traceOutline(subject.alpha, BOTTOM);
     for (const yaw of [-0.45, -0.2, 0.26, 0.45]) {
@@ -93,7 +93,7 @@ describe('turned columns', () => {
     }
   });
 
-  it('take a handle over the body along with it, not by its own width', () => {
+  it("include a handle above the body, by the body's width", () => {
     const data = new Float32Array(SIDE * SIDE);
     const paint = (left: number, right: number, top: number, bottom: number) => {
       for (let y = top; y < bottom; y += 1) data.fill(1, y * SIDE + left, y * SIDE + right);

@@ -17,7 +17,7 @@ describe('the encoder’s colours', () => {
     expect(toYuvColour(red, green, blue).map(Math.round)).toEqual(yuv);
   });
 
-  it('lead back to every colour, within what a byte can hold', () => {
+  it("round-trip every colour within a byte's precision", () => {
     fc.assert(
       fc.property(byte, byte, byte, (red, green, blue) => {
         const size = { width: 2, height: 2 };
@@ -33,7 +33,7 @@ describe('the encoder’s colours', () => {
     );
   });
 
-  it('are means of four pixels where they are halved', () => {
+  it('are means of four pixels in chroma', () => {
     const plane = { width: 4, height: 2, data: Float32Array.of(1, 3, 10, 10, 5, 7, 10, 10) };
     const half = { width: 2, height: 1, data: Float32Array.of(4, 10) };
     expect(halve(plane)).toEqual({ y: plane, u: half, v: half });
@@ -42,7 +42,7 @@ describe('the encoder’s colours', () => {
     expect(red).toBeCloseTo((toYuvColour(255, 0, 0)[2] + 128) / 2, 3);
   });
 
-  it('lie in one buffer as the encoder wants them', () => {
+  it("share one buffer in the encoder's layout", () => {
     const canvas = makeCanvas(6, 4);
     canvas.y.fill(1);
     canvas.u.fill(2);
@@ -56,18 +56,18 @@ describe('the encoder’s colours', () => {
 });
 
 describe('formats', () => {
-  it.each(ASPECT_RATIOS)('%s has even sides in its shape', (shape) => {
+  it.each(ASPECT_RATIOS)('%s has even sides in its aspect ratio', (shape) => {
     const { width, height } = chooseFormat(shape);
     const [across, down] = shape.split(':').map(Number);
     expect([width % 2, height % 2]).toEqual([0, 0]);
     expect(width / height).toBeCloseTo(across! / down!, 1);
   });
 
-  it('last as long as asked for', () => {
+  it('have the requested duration', () => {
     expect(DURATIONS.map((duration) => chooseFormat('1:1', duration).seconds)).toEqual([5, 8, 12]);
   });
 
-  it('are wide, 720p and five seconds when nothing is asked for', () => {
+  it('default to 16:9, 720p and five seconds', () => {
     expect(chooseFormat()).toEqual({ width: 1280, height: 720, fps: 30, seconds: 5 });
   });
 });

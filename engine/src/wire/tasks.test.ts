@@ -15,7 +15,7 @@ import {
   waitFor,
 } from '../../test/engine.ts';
 
-/** `POST /tasks` from outside: what it answers, what it refuses, and what it leaves behind. */
+/** Tests `POST /tasks` over HTTP: answers, refusals and remaining files. */
 
 let engine: Engine;
 let mug: Buffer;
@@ -38,7 +38,7 @@ const post = (body: FormData | string, headers?: Record<string, string>, key?: s
   engine.call('POST', '/tasks', { body, ...(headers && { headers }), ...(key !== undefined && { key }) });
 
 describe('a task', { timeout: 60_000 }, () => {
-  it('is answered with its progress, one end and the bytes of its file; nothing of it is left', async () => {
+  it("is answered with progress, one end and the file's bytes, and leaves no files", async () => {
     const { lines, end } = beginTask(engine, REMOVE, { pictures: { image_url: mug } });
     const { end: last, file } = await end;
     expect(lines[0]).toEqual({ kind: 'queued' });
@@ -50,19 +50,15 @@ describe('a task', { timeout: 60_000 }, () => {
     await waitFor(async () => (await scratch()).length === 0);
   });
 
-  it(
-    'gives the same bytes for the same pictures and words, and says what it took of the words',
-    { tags: ['slow'] },
-    async () => {
-      const request = { pictures: { image_url: mug }, input: { prompt: 'marble, flibbertigibbet', unknown: 7 } };
-      const [one, other] = [
-        await doTask(engine, 'replace-background', request),
-        await doTask(engine, 'replace-background', request),
-      ];
-      expect(one.end).toMatchObject({ kind: 'done', understood: ['marble'], notDrawn: ['flibbertigibbet'] });
-      expect(one.file.equals(other.file)).toBe(true);
-    },
-  );
+  it('is deterministic, and reports the drawn words', { tags: ['slow'] }, async () => {
+    const request = { pictures: { image_url: mug }, input: { prompt: 'marble, flibbertigibbet', unknown: 7 } };
+    const [one, other] = [
+      await doTask(engine, 'replace-background', request),
+      await doTask(engine, 'replace-background', request),
+    ];
+    expect(one.end).toMatchObject({ kind: 'done', understood: ['marble'], notDrawn: ['flibbertigibbet'] });
+    expect(one.file.equals(other.file)).toBe(true);
+  });
 
   it.each<[string, string, Record<string, Buffer>, unknown, object]>([
     ['a missing picture', REMOVE, {}, {}, { field: 'image_url', type: 'missing' }],
@@ -80,7 +76,7 @@ describe('a task', { timeout: 60_000 }, () => {
     await waitFor(async () => (await scratch()).length === 0);
   });
 
-  it('is not worked on, nor kept, when its caller left while it was read', async () => {
+  it('is neither run nor stored if its caller disconnects during the upload', async () => {
     const logLength = engine.readLog().length;
     const form = new Response(makeTaskForm(REMOVE, { pictures: { image_url: mug } }));
     const body = Buffer.from(await form.arrayBuffer());
@@ -104,8 +100,8 @@ describe('a task', { timeout: 60_000 }, () => {
   });
 });
 
-describe('what is no task', () => {
-  it('is turned away without the key, whatever it looks like', async () => {
+describe('an invalid request', () => {
+  it('is rejected without the key', async () => {
     const form = makeTaskForm(REMOVE, { pictures: { image_url: mug } });
     expect((await post(form, {}, null)).status).toBe(401);
     for (const authorization of ['', KEY, `Bearer ${KEY}`, `Key ${KEY}x`, `Key ${KEY.slice(1)}`, 'Key ']) {
@@ -113,7 +109,7 @@ describe('what is no task', () => {
     }
   });
 
-  it('is told what is wrong with it', async () => {
+  it('is answered with the reason', async () => {
     const large = { pictures: { image_url: Buffer.alloc(20 * 1024 * 1024 + 1) } };
     const many = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, mug]));
     const broken = makeTaskForm(REMOVE, {});
@@ -135,13 +131,13 @@ describe('what is no task', () => {
   });
 
   it.each(['/', '/jobs', '/files/..%2f..%2fetc/passwd', '/tasks/../tasks', '/queue/fal-ai/bria', '/__proto__'])(
-    'finds nothing under %s',
+    'finds nothing at %s',
     async (path) => {
       expect((await engine.call('GET', path)).status).toBe(404);
     },
   );
 
-  it('that breaks off in the middle leaves nothing and harms nobody', async () => {
+  it('that is aborted leaves nothing behind and harms no other', async () => {
     const socket = connect(Number(new URL(engine.base).port), '127.0.0.1');
     const head = [
       'POST /tasks HTTP/1.1',

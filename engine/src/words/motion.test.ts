@@ -6,7 +6,7 @@ const summarise = (prompt: string) => {
   return { understood, notDrawn };
 };
 
-describe('what a clip shows of a prompt', () => {
+describe("the report of a clip's words", () => {
   it.each<[string, string[], string[]]>([
     ['Slow turn to the left', ['slow turn to the left'], []],
     ['gentle zoom in, petals floating by', ['gentle zoom in', 'petals floating'], []],
@@ -69,28 +69,28 @@ describe('what a clip shows of a prompt', () => {
     ['エフェクトなし', 'push-in', []],
     ['بدون تأثيرات', 'push-in', []],
     ['special effects', 'push-in', ['sweep']],
-  ])('does nothing that was refused: %s', (prompt, camera, effects) => {
+  ])('draws nothing that is excluded: %s', (prompt, camera, effects) => {
     expect(readMotion(prompt, 1)).toMatchObject({ camera, effects, understood: [] });
   });
 
-  it('lets a still camera be still where effects are refused', () => {
+  it('keeps a still camera still if effects are excluded', () => {
     expect(readMotion('static camera, no light effects', 1)).toMatchObject({ camera: 'still', effects: [] });
   });
 
-  it('comes no closer by any move, where zooming is refused', () => {
+  it('comes no closer by any move if zooming is excluded', () => {
     expect(readMotion('orbit left, no zoom', 1)).toMatchObject({ camera: 'orbit-left', keepsSize: true });
     for (const prompt of ['orbit left', 'no zoom in, zoom out', 'no zoom out'])
       expect(readMotion(prompt, 1)).not.toHaveProperty('keepsSize');
   });
 
-  it('names a turn where nothing can move by itself', () => {
+  it('reports a turn as missing without a separate product', () => {
     expect(readMotion('turn left', 1, false)).toMatchObject({ camera: 'parallax', notDrawn: ['turn left'] });
   });
 });
 
 type Wanted = Partial<Pick<MotionPlan, 'camera' | 'pace' | 'effects' | 'notDrawn'>>;
 
-describe('motions in other languages', () => {
+describe('moves in other languages', () => {
   it.each<[string, Wanted]>([
     ['Langsame Drehung nach links', { camera: 'turn-left', pace: 0.6 }],
     ['Kamera zoomt heran, Schnee fällt', { camera: 'push-in', effects: ['snow'] }],
@@ -145,7 +145,7 @@ describe('motions in other languages', () => {
     ['镜头推近，雪花飘落，沙滩', ['镜头推近', '雪花'], ['沙滩']],
     ['ゆっくり左に回転、大理石', ['ゆっくり左に回転'], ['大理石']],
     ['Schnee fällt, marmorne Säule', ['Schnee'], ['marmorne Säule']],
-  ])('are told in their own words: %s', (prompt, understood, notDrawn) => {
+  ])("are reported in the prompt's words: %s", (prompt, understood, notDrawn) => {
     expect(summarise(prompt)).toEqual({ understood, notDrawn });
   });
 });

@@ -5,12 +5,12 @@ import type { Language } from './vocabulary.ts';
 
 const readTerms = (prompt: string, languages?: Language[]) => read(prompt, 'scene', languages);
 
-/** The terms as `kind:name`, with the words of the prompt that each one stands for. */
+/** The terms as `kind:name`, with their words of the prompt. */
 const listTerms = (prompt: string) =>
   readTerms(prompt).terms.map(({ kind, name, from, to }) => `${kind}:${name} "${prompt.slice(from, to)}"`);
 
 describe('a sentence', () => {
-  it('is a row of meanings, each with its place in the prompt', () => {
+  it('is a list of meanings with positions in the prompt', () => {
     expect(listTerms('A black marble table')).toEqual([
       'skip:a "A"',
       'colour:black "black"',
@@ -19,7 +19,7 @@ describe('a sentence', () => {
     ]);
   });
 
-  it('is parted where its signs part it, and nowhere else', () => {
+  it('is split at its punctuation only', () => {
     expect(listTerms('marble; wood')).toEqual(['thing:marble "marble"', 'break: ";"', 'thing:wood "wood"']);
     expect(listTerms('marble "wood"')).toEqual(['thing:marble "marble"', 'thing:wood "wood"']);
     expect(listTerms('大理石，木')[1]).toBe('break: "，"');
@@ -30,16 +30,16 @@ describe('a sentence', () => {
     expect(listTerms('living-room living')).toEqual(['thing:living room "living-room"', 'unknown:living "living"']);
   });
 
-  it('knows its words in any number and case, and says so when it does not', () => {
+  it('matches words in any number and case, and reports unknown ones', () => {
     expect(listTerms('TABLES')).toEqual(['surface:table "TABLES"']);
     expect(listTerms('qwertz tables')).toEqual(['unknown:qwertz "qwertz"', 'surface:table "tables"']);
   });
 
-  it('passes over numbers', () => {
+  it('skips numbers', () => {
     expect(readTerms('50 tables').terms[0]).toMatchObject({ kind: 'skip', name: '50', from: 0, to: 2 });
   });
 
-  it.each(['', '   ', '"\'"', '🧉'])('of nothing but %j has no terms', (prompt) => {
+  it.each(['', '   ', '"\'"', '🧉'])('of only %j has no terms', (prompt) => {
     expect(readTerms(prompt).terms).toEqual([]);
   });
 });
@@ -62,7 +62,7 @@ describe('the language', () => {
     for (const name of ['black', 'marble', 'table']) expect(names).toContain(name);
   });
 
-  it('that knows most of the words wins, and English words are understood in it', () => {
+  it('is the one that knows most words; English words are understood in it', () => {
     expect(readTerms('schwarzer Marmor, vintage').language).toBe('de');
     expect(listTerms('marble 桌子 上')[0]).toBe('thing:marble "marble"');
   });
@@ -73,60 +73,60 @@ describe('the language', () => {
     'chocolate pieces', // French "pièce"
     'a sports arena', // Spanish "arena"
     'a bank of moss', // German "Bank"
-  ])('of "%s" is English, though another knows a word more', (prompt) => {
+  ])('of "%s" is English, though another language knows one more word', (prompt) => {
     expect(readTerms(prompt).language).toBe('en');
   });
 
-  it('of words that nobody knows is English', () => {
+  it('of unknown words is English', () => {
     expect(readTerms('xyzzy').language).toBe('en');
   });
 
-  it('can be told beforehand', () => {
+  it('can be given', () => {
     expect(readTerms('Tisch', ['en']).terms).toMatchObject([{ kind: 'unknown', name: 'tisch' }]);
     expect(readTerms('Tisch', ['de']).terms).toMatchObject([{ kind: 'surface', name: 'table' }]);
   });
 });
 
-describe('words that are written in one', () => {
+describe('compound words', () => {
   it.each([
     ['Marmortisch', ['marble', 'table']],
     ['Holztischen', ['wood', 'table']],
     ['Rosentisch', ['rose', 'table']],
-  ])('as %s are both understood, and stand in one place', (word, names) => {
+  ])('like %s are both understood at one position', (word, names) => {
     const { terms } = readTerms(`auf dem ${word}`);
     const parts = terms.filter(({ from }) => from === 8);
     expect(parts.map(({ name }) => name)).toEqual(names);
     for (const { to } of parts) expect(to).toBe(8 + word.length);
   });
 
-  it('of which one is unknown stay one unknown word', () => {
+  it('with an unknown part stay one unknown word', () => {
     expect(readTerms('auf dem Blubbertisch', ['de']).terms.at(-1)).toMatchObject({
       kind: 'unknown',
       name: 'blubbertisch',
     });
   });
 
-  it('in Arabic carry particles before them, and what they mean begins behind those', () => {
+  it('in Arabic carry particles in front, and their meaning starts after those', () => {
     const word = 'والرخام';
     expect(readTerms(word, ['ar']).terms).toMatchObject([{ name: 'marble', to: word.length }]);
     expect(readTerms('لرخام', ['ar']).terms).toMatchObject([{ name: 'marble', from: 1, to: 5 }]);
   });
 
-  it('in Chinese and Japanese are told apart by what is known, kana that nobody knows being grammar', () => {
+  it('in Chinese and Japanese are separated by known words, with unknown kana as grammar', () => {
     expect(listTerms('大理石桌')).toEqual(['thing:marble "大理石"', 'surface:table "桌"']);
     expect(listTerms('大理石ぞテーブル')).toEqual(['thing:marble "大理石"', 'surface:table "テーブル"']);
     expect(listTerms('木桌，独角兽')).toContain('unknown:独角兽 "独角兽"');
   });
 });
 
-describe('whatever is written', () => {
+describe('any prompt', () => {
   const unit = fc.constantFrom(
     ...'marble table no with Holztisch mesa ، , 大理石 の 桌 وال رخام 3 é -'.split(' '),
     ' ',
   );
   const prompt = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit, maxLength: 30 }));
 
-  it('its terms follow one another, and each stands within the prompt on words that are there', () => {
+  it('has terms in order, each at words inside the prompt', () => {
     fc.assert(
       fc.property(prompt, (text) => {
         let before = { from: 0, to: 0 };

@@ -21,14 +21,14 @@ const readRows = (table: string) =>
     .map((line) => line.split('|'));
 const rows = readRows('scene-words.psv');
 
-describe('the table of words', () => {
+describe('a table of words', () => {
   it.each(TABLES)('%s has a kind, a value and a column for every language in each row', (table) => {
     const wrong = readRows(table).filter((row) => row.length !== LANGUAGES.length + 2);
     expect(wrong.map(([kind, value, english]) => `${kind} ${value} ${english}`)).toEqual([]);
     expect(() => openLexicons([table])).not.toThrow();
   });
 
-  it('is refused where a row has too few cells', () => {
+  it('is rejected if a row has too few cells', () => {
     expect(() => openLexicons(['endings.psv'])).toThrow('endings.psv: 4 cells for 11');
   });
 
@@ -39,13 +39,13 @@ describe('the table of words', () => {
     ['size', /^(near|far)$/],
     ['product', /^(small|middle|large|flat)$/],
     ['surface', /^(plain( #[0-9a-f]{6})?)?$/],
-  ])('says of a %s only what the reader of prompts understands', (wanted, pattern) => {
+  ])('states of a %s only values that the reader of prompts knows', (wanted, pattern) => {
     const values = rows.filter(([kind]) => kind === wanted).map(([, value]) => value);
     expect(values.length).toBeGreaterThan(1);
     for (const value of values) expect(value).toMatch(pattern);
   });
 
-  it('knows what parts, joins and denies in every language', () => {
+  it('has separating, joining and negating words in every language', () => {
     for (const [language, { exact }] of openLexicons(TABLES)) {
       const kinds = new Set<string>([...exact.values()].map(({ kind }) => kind));
       const missing = ['with', 'at', 'for', 'of', 'thing', 'colour', 'wall', 'light'].filter(
@@ -73,10 +73,10 @@ const emptyLexicon = (language: Language): Lexicon => ({
   longest: 1,
 });
 
-describe('a phrase that is taught', () => {
+describe('an added phrase', () => {
   const sofa = { kind: 'thing', name: 'sofa', value: '' } as const;
 
-  it('is known as it stands and in its other forms', () => {
+  it('is known exactly and in its other forms', () => {
     const lexicon = emptyLexicon('en');
     addPhrase(lexicon, 'Velvet Sofas', sofa);
     expect([...lexicon.exact.keys()]).toEqual(['velvet sofas']);
@@ -92,26 +92,26 @@ describe('a phrase that is taught', () => {
     expect(lexicon.stems.get('sofa')).toEqual(sofa);
   });
 
-  it('is known as it stands only when it is grammar: "ins" is no form of "in"', () => {
+  it('is known exactly only if it is grammar: "ins" is no form of "in"', () => {
     const lexicon = emptyLexicon('en');
     addPhrase(lexicon, 'with', { kind: 'with', name: 'with', value: '' });
     expect(lexicon.exact.has('with')).toBe(true);
     expect(lexicon.stems.size).toBe(0);
   });
 
-  it('names itself where the table has no English for it', () => {
+  it('is its own name if the table has no English for it', () => {
     const lexicon = emptyLexicon('de');
     addPhrase(lexicon, 'Grüne  Wiese', { kind: 'thing', name: '', value: '' });
     expect(lexicon.exact.get('grune wiese')?.name).toBe('grune wiese');
   });
 
-  it('is as long as its characters where nothing parts words', () => {
+  it('counts characters as words in scripts without spaces', () => {
     const lexicon = emptyLexicon('zh');
     addPhrase(lexicon, '大理石', sofa);
     expect(lexicon.longest).toBe(3);
   });
 
-  it('of no word is none', () => {
+  it('without words is ignored', () => {
     const lexicon = emptyLexicon('en');
     for (const phrase of ['', '  ', '—!']) addPhrase(lexicon, phrase, sofa);
     expect([lexicon.exact.size, lexicon.stems.size, lexicon.longest]).toEqual([0, 0, 1]);
@@ -133,7 +133,7 @@ describe('a normal form', () => {
     expect(normalise(word)).toBe(wanted);
   });
 
-  it('is its own normal form, whatever is written', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (text) => {
         for (const word of splitWords(text)) expect(normalise(word)).toBe(word);
@@ -141,7 +141,7 @@ describe('a normal form', () => {
     );
   });
 
-  it('parts words at everything that is neither letter nor number', () => {
+  it('splits words at everything except letters and numbers', () => {
     expect(splitWords('Café-Tisch, 2 x "Holz"')).toEqual(['cafe', 'tisch', '2', 'x', 'holz']);
     expect(splitWords('…!?')).toEqual([]);
   });
@@ -174,11 +174,11 @@ describe('a stem', () => {
     ['en', 'bus', 'bu'],
     ['es', 'mes', 'me'],
     ['it', 'via', 'vi'],
-  ] as const)('in %s leaves enough of "%s" to be told from others', (language, word, not) => {
+  ] as const)('in %s keeps enough of "%s" to differ from others', (language, word, not) => {
     expect(stem(word, language)).not.toBe(not);
   });
 
-  it('is the word itself where words have no endings', () => {
+  it('is the word itself in languages without endings', () => {
     for (const language of ['zh', 'ja'] as const) {
       expect(stem('台座', language)).toBe('台座');
     }

@@ -36,7 +36,7 @@ async function start(env: Record<string, string>, dataDir: string): Promise<Star
   return { engine, countInLog: (words) => engine.readLog().split(words).length - 1 };
 }
 
-/** A network that takes bright for product finds a white disc on black, as our own does, and no dark one on white. */
+/** A network that detects bright pixels finds a white disc on black, like our own, but no dark one on white. */
 async function drawDisc(disc = '#fff', background = '#000'): Promise<Buffer> {
   const circle = `<circle cx="150" cy="150" r="90" fill="${disc}"/>`;
   const picture = `<svg width="300" height="300"><rect width="300" height="300" fill="${background}"/>${circle}</svg>`;
@@ -56,7 +56,7 @@ const RIGHT = { middle: 255, corner: 0 };
 
 const INPUT = { side: 1024, mean: [0.5, 0.5, 0.5], scale: [0.02, 0.02, 0.02] };
 
-/** An engine with another network. */
+/** Starts an engine with another network. */
 async function startWith(bytes: Uint8Array, changes: object = {}, env: Record<string, string> = {}): Promise<Started> {
   const dataDir = await mkdtemp(join(tmpdir(), 'engine-test-'));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -69,7 +69,7 @@ async function startWith(bytes: Uint8Array, changes: object = {}, env: Record<st
 const ADVICE = 'engine-model remove';
 
 describe("an operator's network", { timeout: 120_000 }, () => {
-  it('tells product from background in every worker', async () => {
+  it('separates product from background in every worker', async () => {
     const input = { ...INPUT, side: 128 };
     const { engine, countInLog } = await startWith(makeNetwork(), { input }, { ENGINE_WORKERS: '2' });
     const cutDark = () => cutDisc(engine, {}, drawDisc('#223', '#eee'));
@@ -82,7 +82,7 @@ describe("an operator's network", { timeout: 120_000 }, () => {
     ['that was damaged', makeNetwork(), { sha256: '0'.repeat(64) }],
     ['that became noise', Buffer.alloc(4096, 0xa7), {}],
     ['whose answer has another shape', makeNetwork({ axis: 2 }), {}],
-  ])('%s fails each task with advice, and what needs it not is still made', async (_, bytes, changes) => {
+  ])('%s fails each task with advice, and tasks without it still succeed', async (_, bytes, changes) => {
     const { engine, countInLog } = await startWith(bytes, changes);
     expect(await cutDisc(engine)).toEqual({ error: 'broke' });
     expect(await cutDisc(engine)).toEqual({ error: 'broke' });
@@ -98,12 +98,12 @@ describe("an operator's network", { timeout: 120_000 }, () => {
     await waitFor(async () => countInLog(ADVICE) > 0);
   });
 
-  it('whose worker is killed while it loads is asked once more, by another worker', async () => {
+  it('whose worker is killed while loading is retried by another worker', async () => {
     const { engine, countInLog } = await startWith(makeNetwork({ burden: 1500 }));
     const { lines, end } = beginTask(engine, REMOVE, { pictures: { image_url: await drawDisc() } });
     await waitFor(async () => lines.some(({ message }) => message === 'Finding the product'));
     for (const pid of workersOf(engine)) process.kill(pid, 'SIGKILL');
-    expect((await end).end.kind).toBe('refused'); // so many sigmoids see nothing for certain
+    expect((await end).end.kind).toBe('refused'); // so many sigmoids leave the network uncertain
     expect([countInLog('worker_lost'), countInLog(ADVICE)]).toEqual([1, 0]);
   });
 });

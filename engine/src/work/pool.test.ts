@@ -21,12 +21,12 @@ import {
 import { makePoolLimits, type PoolLimits } from './limits.ts';
 import { Pool } from './pool.ts';
 
-/** What the pool owes the other tasks: one that takes too much ends alone, and the engine goes on. */
+/** A task over its limits ends alone, and the engine continues with the others. */
 
 let small: Buffer;
 let middling: Buffer;
 const started: Engine[] = [];
-/** One worker, for the tests that leave it as they found it. */
+/** One worker, shared by tests that do not change its state. */
 let single: Engine;
 
 beforeAll(async () => {
@@ -52,19 +52,19 @@ async function start(env: Record<string, string>): Promise<Engine> {
   return engine;
 }
 
-/** 49 megapixels, which take long to read. */
+/** 49 megapixels, which take long to decode. */
 const makeHuge = () => sharp(middling).resize(7000, 7000, { fit: 'fill' }).jpeg({ quality: 60 }).toBuffer();
 
 const of = (picture: Buffer, input = {}) => ({ pictures: { image_url: picture }, input });
-/** A task for many seconds. */
+/** A task of many seconds. */
 const FILM = 'basic-video';
 
-describe('a task that takes too much', () => {
+describe('a task over its limits', () => {
   it.each([
     ['memory', { ENGINE_WORKER_MEGABYTES: '400' }, REPLACE, makeHuge, 'broke'],
     ['time', { ENGINE_VIDEO_SECONDS: '1' }, FILM, async () => small, 'time_limit'],
   ] as const)(
-    '(%s) ends alone; the one beside it and the next are served',
+    '(%s) ends alone; concurrent and later ones succeed',
     { tags: ['slow'], timeout: 120_000 },
     async (_, env, skill, picture, reason) => {
       const engine = await start({ ENGINE_WORKERS: '2', ...env });
@@ -75,7 +75,7 @@ describe('a task that takes too much', () => {
     },
   );
 
-  it('is gone two seconds after its caller hung up, with its process', { tags: ['slow'] }, async () => {
+  it('ends within two seconds after its caller disconnects, with its process', { tags: ['slow'] }, async () => {
     const { lines, end, abort: hangUp } = beginTask(single, FILM, of(small));
     await waitFor(async () => lines.length > 1);
     const [worker] = workersOf(single);
@@ -86,51 +86,43 @@ describe('a task that takes too much', () => {
   });
 });
 
-describe('tasks that wait', { timeout: 120_000 }, () => {
-  it(
-    'are done in the order in which they came, and one whose caller hangs up is not done at all',
-    { tags: ['slow'] },
-    async () => {
-      const first = beginTask(single, FILM, of(small));
-      await waitFor(async () => first.lines.length > 1);
-      const order: string[] = [];
-      const queue = async (name: string) => {
-        const begun = beginTask(single, REMOVE, of(small));
-        await waitFor(async () => begun.lines[0]?.kind === 'queued');
-        return { ...begun, end: begun.end.then(() => order.push(name)) };
-      };
-      // One after the other: each is a connection of its own, and the later may be quicker.
-      const [one, second, last] = [await queue('a'), await queue('b'), await queue('c')];
-      second.abort();
-      await expect(second.end).rejects.toThrow();
-      first.abort();
-      await expect(first.end).rejects.toThrow();
-      await Promise.all([one.end, last.end]);
-      expect(order).toEqual(['a', 'c']);
-      expect(second.lines).toEqual([{ kind: 'queued' }]);
-    },
-  );
+describe('queued tasks', { timeout: 120_000 }, () => {
+  it('run in order, and are skipped if their caller disconnects', { tags: ['slow'] }, async () => {
+    const first = beginTask(single, FILM, of(small));
+    await waitFor(async () => first.lines.length > 1);
+    const order: string[] = [];
+    const queue = async (name: string) => {
+      const begun = beginTask(single, REMOVE, of(small));
+      await waitFor(async () => begun.lines[0]?.kind === 'queued');
+      return { ...begun, end: begun.end.then(() => order.push(name)) };
+    };
+    // Sequentially: each has its own connection, and a later one may be faster.
+    const [one, second, last] = [await queue('a'), await queue('b'), await queue('c')];
+    second.abort();
+    await expect(second.end).rejects.toThrow();
+    first.abort();
+    await expect(first.end).rejects.toThrow();
+    await Promise.all([one.end, last.end]);
+    expect(order).toEqual(['a', 'c']);
+    expect(second.lines).toEqual([{ kind: 'queued' }]);
+  });
 
-  it(
-    'are so many and no more: the next is told when to ask again, before its picture is read',
-    { tags: ['slow'] },
-    async () => {
-      const begun = Array.from({ length: 17 }, () => beginTask(single, FILM, of(small)));
-      await waitFor(async () => begun.every(({ lines }) => lines.length > 0));
-      const answer = await single.call('POST', '/tasks', { body: makeTaskForm(REMOVE, of(small)) });
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
-      for (const { abort: hangUp } of begun) hangUp();
-      await Promise.allSettled(begun.map(({ end }) => end));
-      await waitFor(async () => {
-        const again = await single.call('POST', '/tasks', { body: makeTaskForm(REMOVE, of(small)) });
-        return again.status === 200 && (await again.arrayBuffer());
-      });
-    },
-  );
+  it('are limited in number: the next gets a retry-after before its picture is read', { tags: ['slow'] }, async () => {
+    const begun = Array.from({ length: 17 }, () => beginTask(single, FILM, of(small)));
+    await waitFor(async () => begun.every(({ lines }) => lines.length > 0));
+    const answer = await single.call('POST', '/tasks', { body: makeTaskForm(REMOVE, of(small)) });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+    for (const { abort: hangUp } of begun) hangUp();
+    await Promise.allSettled(begun.map(({ end }) => end));
+    await waitFor(async () => {
+      const again = await single.call('POST', '/tasks', { body: makeTaskForm(REMOVE, of(small)) });
+      return again.status === 200 && (await again.arrayBuffer());
+    });
+  });
 });
 
-describe('a worker that says nothing', { tags: ['slow'], timeout: 120_000 }, () => {
-  const SILENCE_MS = 2200; // a little more than from beat to beat
+describe('a silent worker', { tags: ['slow'], timeout: 120_000 }, () => {
+  const SILENCE_MS = 2200; // slightly longer than the heartbeat interval
   let folder: string;
   let pool: Pool | undefined;
   beforeEach(async () => {
@@ -151,7 +143,7 @@ describe('a worker that says nothing', { tags: ['slow'], timeout: 120_000 }, () 
     const held = makePoolLimits({ workers: 1, taskMs, videoMs: taskMs }, 1024);
     pool = new Pool(held);
     await pool.whenReady();
-    // Only now: a worker that starts says nothing either, and on a busy machine for longer.
+    // Only now, because a starting worker is silent as well, longer on a busy machine.
     Object.assign(held, limits);
     const path = join(folder, 'upload');
     await writeFile(path, picture);
@@ -159,7 +151,7 @@ describe('a worker that says nothing', { tags: ['slow'], timeout: 120_000 }, () 
     return pool.run(task, onProgress, new AbortController().signal);
   }
 
-  it('because it was never started gives its task back', async () => {
+  it('that never started returns its task', async () => {
     const { execPath } = process;
     process.execPath = join(folder, 'no-such-program');
     const starting = new Pool(makePoolLimits({ workers: 1, taskMs: 60_000, videoMs: 60_000 }, 1024));
@@ -172,12 +164,12 @@ describe('a worker that says nothing', { tags: ['slow'], timeout: 120_000 }, () 
     }
   });
 
-  it('because it computes is left to its work', async () => {
-    // It comes back to its messages only after a second and more.
+  it('that computes is not killed', async () => {
+    // It handles its messages only after more than a second.
     expect((await run(await makeHuge(), { ...soonHeld, silenceMs: 700 })).kind).toBe('done');
   });
 
-  it('because others have the processor is not held to the clock', async () => {
+  it('that lacks CPU time is not held to wall time', async () => {
     let isHalted = false;
     const halt = () => {
       if (isHalted) return;
@@ -189,7 +181,7 @@ describe('a worker that says nothing', { tags: ['slow'], timeout: 120_000 }, () 
     expect(isHalted).toBe(true);
   });
 
-  it('because it hangs is ended, and another one does its task, also when the clock is set back', async () => {
+  it('that hangs is killed, and another one runs its task, even if the clock is set back', async () => {
     const now = Date.now();
     const clock = vi.spyOn(Date, 'now').mockReturnValue(now - 3_600_000);
     const halted: number[] = [];
@@ -207,7 +199,7 @@ describe('a worker that says nothing', { tags: ['slow'], timeout: 120_000 }, () 
   });
 });
 
-/** Halts this process's workers where they are, or lets them go on. */
+/** Pauses or resumes this process's workers. */
 function signalChildren(signal: 'SIGSTOP' | 'SIGCONT'): number[] {
   const { stdout } = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'worker.ts'], { encoding: 'utf8' });
   const pids = stdout.split('\n').filter(Boolean).map(Number);

@@ -11,12 +11,12 @@ import { readProcessUse } from './process-use.ts';
 import { killWorker, startWorker } from './worker-process.ts';
 
 describe('a worker', () => {
-  it('is started with nothing of ours but its memory’s settings, and gone when it is killed', async () => {
+  it('gets no environment except memory settings, and ends when it is killed', async () => {
     const worker = startWorker({ threads: 1, preloads: false }, 5);
     const exit = once(worker.child, 'exit');
     expect(worker).toMatchObject({ isReady: false, lastSeenAtMs: 5, freeSinceMs: 5, tasks: 0 });
     const path = `/proc/${worker.child.pid}/environ`;
-    // of the child before it has become another program, it shows ours
+    // before the child's exec it shows our environment
     const text = await waitFor(async () => {
       const environment = await readFile(path, 'latin1');
       return environment.includes('MALLOC_ARENA_MAX') && environment;
@@ -31,7 +31,7 @@ describe('a worker', () => {
     expect(worker.killReason).toBe('silent');
   });
 
-  it('does its work under nice, where it may not choose its own priority', { tags: ['slow'] }, async () => {
+  it('works under nice, if it may not change its priority', { tags: ['slow'] }, async () => {
     const main = JSON.stringify(fileURLToPath(new URL('worker.ts', import.meta.url)));
     const start = JSON.stringify({ threads: 1, preloads: false });
     const script = `const { fork } = require('node:child_process');
@@ -43,7 +43,7 @@ describe('a worker', () => {
     expect(stdout.split('\n')[0]).toBe('ready');
   });
 
-  it('opens no list of the network runtime, which would be sent to its maker', async () => {
+  it('opens no list of the network runtime, which would be sent to its vendor', async () => {
     const worker = startWorker({ threads: 1, preloads: true }, 5);
     try {
       const { pid } = worker.child;
@@ -51,7 +51,7 @@ describe('a worker', () => {
       const open = await Promise.all(
         (await readdir(`/proc/${pid}/fd`)).map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')),
       );
-      // The library itself is open for a moment while it is loaded.
+      // The library's own file is open briefly while it loads.
       expect(open.filter((path) => /onnxruntime|mat-debug/.test(path) && !path.includes('.so'))).toEqual([]);
     } finally {
       killWorker(worker, 'idle');
@@ -59,8 +59,8 @@ describe('a worker', () => {
   });
 });
 
-describe('what a process takes', () => {
-  it('is its memory and its time, which grows while it works', () => {
+describe("a process's resources", () => {
+  it('are its memory and its CPU time, which grows while it works', () => {
     const before = readProcessUse(process.pid)!;
     expect(before.rssBytes / process.memoryUsage.rss()).toBeCloseTo(1, 0);
     const { user, system } = process.cpuUsage();
@@ -70,14 +70,14 @@ describe('what a process takes', () => {
     expect(readProcessUse(process.pid)!.cpuMs).toBeGreaterThanOrEqual(before.cpuMs + 40);
   });
 
-  it('is unknown of one that has gone or was never there', async () => {
+  it('are undefined for a process that has ended or never existed', async () => {
     const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
     await once(child, 'exit');
     expect(readProcessUse(child.pid)).toBeUndefined();
     expect(readProcessUse(undefined)).toBeUndefined();
   });
 
-  it('is read right whatever the program is called', async () => {
+  it("are parsed whatever the program's name", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'engine-use-'));
     const script = join(folder, 'a) R 9 (b');
     await writeFile(script, '#!/bin/sh\nread wait\n');
@@ -85,7 +85,7 @@ describe('what a process takes', () => {
     const child = spawn(script, { stdio: ['pipe', 'ignore', 'ignore'] });
     try {
       await once(child, 'spawn');
-      // Its name is known before its memory is there; once it sleeps, it waits for us.
+      // Its name is set before its memory is mapped; once it sleeps, it waits for input.
       await waitFor(async () => (await readFile(`/proc/${child.pid}/stat`, 'latin1')).includes('(a) R 9 (b) S'));
       const use = readProcessUse(child.pid)!;
       expect(use.cpuMs).toBeLessThan(1000);
