@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MadeFile } from '../src/pixels/encode.ts';
+import type { OutputFile } from '../src/pixels/encode.ts';
 import { FieldProblem } from '../src/problem.ts';
 import { runSkill } from './run-skill.ts';
 import { findDressFaults, findHeadshotFaults, listRealPeople, portraitPath, realPath, samplePath } from './people.ts';
@@ -65,7 +65,7 @@ function dress(set: PeopleSet, isFront: boolean, person: string, garment: string
 }
 
 /** A result's faults, or the refusal. */
-export type PersonRow = { made?: MadeFile; refusal?: string; faults: string[] };
+export type PersonRow = { made?: OutputFile; refusal?: string; faults: string[] };
 
 /** Makes and evaluates a picture in the folder. */
 export async function judgePerson({ tool, pictures }: PersonShot, folder: string): Promise<PersonRow> {

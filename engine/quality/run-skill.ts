@@ -1,5 +1,5 @@
 import { ownMatting } from '../src/cutout/own-matting.ts';
-import type { MadeFile } from '../src/pixels/encode.ts';
+import type { OutputFile } from '../src/pixels/encode.ts';
 import { findSkill } from '../src/skills/skills.ts';
 
 /** Runs a skill in this process, like a worker, with files below `folder`. @throws FieldProblem if it refuses */
@@ -8,7 +8,7 @@ export async function runSkill(
   pictures: Record<string, string>,
   folder: string,
   input: Record<string, unknown> = {},
-): Promise<MadeFile> {
+): Promise<OutputFile> {
   const { run } = (await findSkill(name)?.load()) ?? {};
   if (!run) throw new Error(`no skill ${name}`);
   const result = await run({ input, pictures, folder, seed: 1, matting: ownMatting, report: async () => {} });

@@ -5,18 +5,18 @@ import { z } from 'zod';
 export type Softness = { above: number; below: number; erosion: number; shareOf: number };
 
 /** The box of the second passes: of parts above `minShare` of the largest, padded by `padding` of the picture. */
-export type Again = { minShare: number; padding: number };
+export type SecondPass = { minShare: number; padding: number };
 
 const MAX_BYTES = 128_000_000;
 const NUMBER = '(\\d*\\.?\\d+)';
 const SOFTNESS = new RegExp(
   `${NUMBER} < alpha < ${NUMBER} that survive an erosion by (\\d+)x\\3, .*alpha > ${NUMBER}$`,
 );
-const AGAIN = new RegExp(`at least ${NUMBER} of the largest .*, ${NUMBER} % of the picture looser`);
+const SECOND_PASS = new RegExp(`at least ${NUMBER} of the largest .*, ${NUMBER} % of the picture looser`);
 const SCORE = 'softness of the result + 1 - mean agreement of the four looks';
 
 const softness = z.string().regex(SOFTNESS, 'this way of measuring softness is not known').transform(readSoftness);
-const again = z.string().regex(AGAIN, 'this way of looking again is not known').transform(readAgain);
+const again = z.string().regex(SECOND_PASS, 'this way of looking again is not known').transform(readSecondPass);
 /** Fields of every card: the network's file, in the card's folder. */
 export const namedFile = { file: z.string().regex(/^[\w.-]+$/), sha256: z.string().regex(/^[0-9a-f]{64}$/) };
 const side = z.number().int().min(32).max(1024).multipleOf(32);
@@ -58,8 +58,8 @@ function readSoftness(text: string): Softness {
   return { above: above!, below: below!, erosion: erosion!, shareOf: shareOf! };
 }
 
-function readAgain(text: string): Again {
-  const [minShare, percent] = readNumbers(AGAIN, text);
+function readSecondPass(text: string): SecondPass {
+  const [minShare, percent] = readNumbers(SECOND_PASS, text);
   return { minShare: minShare!, padding: percent! / 100 };
 }
 

@@ -4,7 +4,7 @@ import { findBox, threshold } from '../pixels/mask.ts';
 import { toAlpha, toPlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { makeSampler, sample } from '../pixels/sample.ts';
 import { FieldProblem, UNCLEAR_PRODUCT } from '../problem.ts';
-import { enforceMarks, holdToMarks } from './enforce.ts';
+import { enforceMarks, reapplyMarks } from './enforce.ts';
 import { separateLayers } from './foreground.ts';
 import { growAlpha, paintProduct } from './full-size.ts';
 import type { Marks } from './marks.ts';
@@ -17,7 +17,7 @@ export type Cutout = Size & { rgb: Uint8Array; alpha: Uint8Array };
 /** Also has the small copy in which it was found, the alpha 0..1 there, and whether the upload has a background. */
 export type FoundCutout = Cutout & { small: Rgb; smallAlpha: Plane; hasBackground: boolean };
 
-const TRUE = 0.2; // an upload's own alpha in the small copy: colours of fainter pixels have too much rounding error
+const MIN_OWN_ALPHA = 0.2; // of an upload in the small copy: colours of fainter pixels have too much rounding error
 
 type Finder = Pick<Matting, 'find'>;
 
@@ -58,11 +58,11 @@ export async function separate(
       : await matting.find(small, report, marks);
   const picture = decoded.alpha ? decoded : await shrinkRgb(decoded, sideFor(alpha, enough));
   await report(75, 'Cleaning the fringe');
-  const layers = separateLayers(small, own ? toPlane(threshold(toAlpha(small, own), TRUE)) : alpha);
+  const layers = separateLayers(small, own ? toPlane(threshold(toAlpha(small, own), MIN_OWN_ALPHA)) : alpha);
   await report(85, 'Rendering full size');
   const full = decoded.alpha ?? growAlpha(picture, alpha, small);
   if (marks) {
-    holdToMarks(full, picture, alpha, marks);
+    reapplyMarks(full, picture, alpha, marks);
     if (full.every((smallAlpha) => smallAlpha < 128)) throw new UnclearProduct('the marks leave nothing');
   }
   const hasBackground = decoded.alpha === undefined;

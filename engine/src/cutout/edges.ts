@@ -21,7 +21,7 @@ import type { Subject } from './matting.ts';
 
 const REACH = 2; // pixels of the network: how far its outline may be off
 const NOISE = 2.5; // of 255: smaller colour differences are noise
-const REST = 0.05; // of alpha: residual error of the linear model in flat areas; 0 and 1 are stretched by it
+const RESIDUAL = 0.05; // of alpha: residual error of the linear model in flat areas; 0 and 1 are stretched by it
 
 /** Coefficients of red, green and blue (0..255) and the offset: their sum is alpha. */
 export type Fit = readonly [red: Plane, green: Plane, blue: Plane, rest: Plane];
@@ -32,7 +32,7 @@ export function solveEdges(picture: Rgb, { alpha, scale }: Pick<Subject, 'alpha'
   const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) };
   const fit = fitAlpha(picture, toPlane(threshold(alpha, 0.5)), Math.max(1, Math.round((REACH * scale) / 2)), half);
   const read = makeAlphaReader(picture, fit);
-  const data = mapFloats(alpha.data, (_, i) => Math.min(1, Math.max(0, (read(i) - REST) / (1 - 2 * REST))));
+  const data = mapFloats(alpha.data, (_, i) => Math.min(1, Math.max(0, (read(i) - RESIDUAL) / (1 - 2 * RESIDUAL))));
   return { width, height, data };
 }
 

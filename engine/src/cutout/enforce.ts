@@ -31,7 +31,7 @@ export function enforceMarks(picture: Rgb, alpha: Plane, marks: Marks): Plane {
 }
 
 /** Repeats it at full size, after edges were refitted. `small`: result of `enforceMarks`. Changes `alpha` (0..255). */
-export function holdToMarks(alpha: Uint8Array, size: Size, small: Plane, { box, keep = [], drop = [] }: Marks): void {
+export function reapplyMarks(alpha: Uint8Array, size: Size, small: Plane, { box, keep = [], drop = [] }: Marks): void {
   const radius = Math.max(2, Math.ceil((1.5 * size.width) / small.width));
   const isKept = ([x, y]: Dot) => small.data[pixelAt(small, x, y)]! > 0.5;
   for (const dot of keep) if (isKept(dot)) fillDab(alpha, size, dot, radius, 255);

@@ -19,8 +19,8 @@ const RIM = 0.01; // of the long side: width of the border that must be plain; s
 const NEARLY_ALL = 0.97; // share of the border that has one colour; share of its box that a framed picture fills
 const EVEN_WHITE = 0.8; // share for a pure white border (catalogue photo), where the product may touch the border
 const WHITE = 245; // of 255: least value of every channel
-const LIKE = 14; // of 255: largest channel difference within one colour
-const CRUMB = 0.1; // of the largest part: smaller parts are text or dust, unless the network detects them
+const SAME_COLOUR = 14; // of 255: largest channel difference within one colour
+const MIN_PART_SHARE = 0.1; // of the largest part: smaller parts are text or dust, unless the network detects them
 const MIN_AREA = 0.005; // of the picture: a smaller area is no product
 const FAINT = 35; // of 255: background may differ by this much because of light and noise
 const DARK = 0.5; // of the background's light: thin shadows are lighter; laces, poles and straps are darker
@@ -40,8 +40,8 @@ export function floodEvenBorder(picture: Rgb): Flooded | undefined {
   const colour = findBorderColour(picture);
   if (!colour) return undefined;
   const background = makeMask(picture);
-  flood(picture, listBorder(picture), (at) => colourDistance(picture, at, colour) <= LIKE, background.data);
-  const product = keepLargeParts(invert(background), CRUMB);
+  flood(picture, listBorder(picture), (at) => colourDistance(picture, at, colour) <= SAME_COLOUR, background.data);
+  const product = keepLargeParts(invert(background), MIN_PART_SHARE);
   const area = countOnes(product);
   const box = findBox(product, 0);
   if (!box || area < MIN_AREA * product.data.length) return undefined;
@@ -57,7 +57,7 @@ export function dropBackground(picture: Rgb, { product, colour }: Flooded, detec
   const extra = keepUndetected(product, detected);
   const background = isSure
     ? findLitBackground(picture, extra, colour, detected)
-    : keepWhere(extra, (at) => colourDistance(picture, at, colour) <= LIKE);
+    : keepWhere(extra, (at) => colourDistance(picture, at, colour) <= SAME_COLOUR);
   const parts = findRegions(extra).map((pixels) => {
     const different = pixels.filter((at) => background.data[at] === 0);
     return 2 * different.length > pixels.length ? pixels : different;
@@ -73,7 +73,7 @@ function findLitBackground(picture: Rgb, extra: Mask, colour: Colour, detected: 
     colourDistance(picture, at, colour) <= FAINT || measureLight(picture, at, colour) !== undefined;
   const lit = keepWhere(extra, isLit);
   const dark = keepWhere(lit, (at) => (measureLight(picture, at, colour) ?? 1) <= DARK);
-  const [fat, fatter] = [keepFat(extra, 1), keepFat(extra, 2)];
+  const [fat, fatter] = [keepThick(extra, 1), keepThick(extra, 2)];
   const around = dilate(threshold(detected, 0.5), 4 * RIM * Math.max(picture.width, picture.height));
   for (const pixels of findRegions(keepWhere(dark, (at) => fatter.data[at] === 0))) {
     const reachesFar = pixels.some((at) => around.data[at] === 0);
@@ -84,11 +84,11 @@ function findLitBackground(picture: Rgb, extra: Mask, colour: Colour, detected: 
 
 /** The share of the product, thin parts aside, that the network missed and that hardly differs from the background. */
 export function measureFaint(picture: Rgb, { product, colour }: Flooded, detected: Plane): number {
-  const fat = keepFat(keepUndetected(product, detected), 1);
+  const fat = keepThick(keepUndetected(product, detected), 1);
   return (countOnes(fat) - countOnes(keepClear(picture, fat, colour))) / Math.max(1, countOnes(product));
 }
 
-const keepFat = (mask: Mask, rims: number): Mask => open(mask, rims * RIM * Math.max(mask.width, mask.height));
+const keepThick = (mask: Mask, rims: number): Mask => open(mask, rims * RIM * Math.max(mask.width, mask.height));
 
 const keepUndetected = (product: Mask, detected: Plane): Mask => keepWhere(product, (at) => detected.data[at]! < 0.5);
 
@@ -106,7 +106,7 @@ export function findBorderColour(picture: Rgb): Colour | undefined {
     const values = ring.map((at) => picture.data[at * 3 + c]!).toSorted((a, b) => a - b);
     return values[Math.floor(values.length / 2)]!;
   }) as [number, number, number];
-  const like = ring.filter((at) => colourDistance(picture, at, colour) <= LIKE).length;
+  const like = ring.filter((at) => colourDistance(picture, at, colour) <= SAME_COLOUR).length;
   const min = colour.every((value) => value >= WHITE) ? EVEN_WHITE : NEARLY_ALL;
   return like >= min * ring.length ? colour : undefined;
 }

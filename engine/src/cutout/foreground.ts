@@ -46,8 +46,8 @@ function separate(picture: Rgb, alpha: Plane): Layers {
       colours: resample(picture.data, 3, picture, size),
       alpha: resample(alpha.data, 1, picture, size),
     };
-    const open = listOpen(shown.alpha, size);
-    takeOver(shown, front, back);
+    const open = listMixed(shown.alpha, size);
+    copyVisible(shown, front, back);
     for (let round = 0; round < rounds; round += 1) sweep(shown, open, front, back, size);
   }
   return { front, back };
@@ -63,7 +63,7 @@ function resample(values: Float32Array | Uint8Array, channels: number, from: Siz
 }
 
 /** Indices of mixed pixels and of those beside a different alpha. All others show one layer only. */
-function listOpen(alpha: Float32Array, { width, height }: Size): Int32Array {
+function listMixed(alpha: Float32Array, { width, height }: Size): Int32Array {
   const open: number[] = [];
   for (let i = 0; i < alpha.length; i += 1) {
     const a = alpha[i]!;
@@ -80,7 +80,7 @@ function listOpen(alpha: Float32Array, { width, height }: Size): Int32Array {
 }
 
 /** Copies the picture's colours into the visible layer; the hidden one keeps those of the coarser level. */
-function takeOver({ colours, alpha }: Shown, front: Colours, back: Colours): void {
+function copyVisible({ colours, alpha }: Shown, front: Colours, back: Colours): void {
   for (let i = 0; i < alpha.length; i += 1) {
     const shown = alpha[i] === 1 ? front : alpha[i] === 0 ? back : undefined;
     if (!shown) continue;

@@ -81,7 +81,7 @@ function paintForeground(
       if (value >= own) continue;
       if (value > 0) {
         sampler.moveTo(i + width - end, y);
-        takeColour(rgb, i * 3, sampler, front);
+        writeColour(rgb, i * 3, sampler, front);
         continue;
       }
       const from = i;
@@ -92,7 +92,7 @@ function paintForeground(
 }
 
 /** Writes the sampled colour into `rgb` at offset `at`. */
-function takeColour(rgb: Uint8Array, at: number, sampler: Sampler, colours: Colours): void {
+function writeColour(rgb: Uint8Array, at: number, sampler: Sampler, colours: Colours): void {
   for (let c = 0; c < 3; c += 1) rgb[at + c] = Math.round(sample(sampler, colours, 3, c));
 }
 

@@ -3,7 +3,7 @@ import { boxBlur } from '../pixels/blur.ts';
 import { countOnes, findBox, keepLargeParts, overlap, threshold } from '../pixels/mask.ts';
 import { makePlane, mapFloats, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
-import type { Again, Card, Softness } from './card.ts';
+import type { SecondPass, Card, Softness } from './card.ts';
 import { drawMarks, toShares, type Marks, type ShareBox } from './marks.ts';
 
 export type Detection = {
@@ -56,7 +56,7 @@ function mean(passes: readonly Plane[], side: number): Plane {
   return out;
 }
 
-function boxAround(alpha: Plane, { minShare, padding }: Again): ShareBox | undefined {
+function boxAround(alpha: Plane, { minShare, padding }: SecondPass): ShareBox | undefined {
   const box = findBox(keepLargeParts(threshold(alpha, 0.5), minShare), Math.floor(padding * alpha.width));
   return box && toShares(box, alpha);
 }

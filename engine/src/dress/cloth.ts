@@ -41,12 +41,12 @@ export function findCloth(picture: Rgb, pose: Pose, worn: Worn, sides: [Side, Si
   const upper = dropLegs(worn.upper, pose, sides);
   const found = sharpenWorn(picture, upper, worn);
   const { hem, isHemVisible } = findHem(found, upper, joints, sides);
-  const top = leaveFace(cutBelow(found, upper, hem, UNEVEN * pose.shoulderWidth, sides), pose);
+  const top = removeFace(cutBelow(found, upper, hem, UNEVEN * pose.shoulderWidth, sides), pose);
   if (hem < joints || measureCore(top, sides, joints) < MIN_CORE) return undefined;
   return measureUnsure(worn, hem) > MAX_UNSURE ? undefined : { top, hem, isHemVisible };
 }
 
-function leaveFace(top: Plane, { face }: Pose): Plane {
+function removeFace(top: Plane, { face }: Pose): Plane {
   if (!face) return top;
   const oval = markFace(face, top).data;
   return { ...top, data: mapFloats(top.data, (value, i) => (oval[i] ? 0 : value)) };
@@ -142,7 +142,7 @@ const COLLAR = 0.015; // shoulder widths: half of the thinnest collar
 const TRIM = 0.02; // shoulder widths: piping, collars and cuffs of another colour, which the network misses
 
 /** Extends the clothes slightly over background and over parts that are neither skin nor hair; smooths the outline. */
-export function takeTrim(top: Plane, { picture, pose, known, isSkin, hem }: Trimming): Plane {
+export function addTrim(top: Plane, { picture, pose, known, isSkin, hem }: TrimInput): Plane {
   const { face, shoulderWidth } = pose;
   const { width } = top;
   const reach = TRIM * shoulderWidth;
@@ -188,4 +188,4 @@ function findMiddle(parts: Mask, { joints, shoulderWidth }: Pose): Mask {
   return drawRegions(parts, inside);
 }
 
-type Trimming = { picture: Rgb; pose: Pose; known: Mask; isSkin: (i: number) => boolean; hem: number };
+type TrimInput = { picture: Rgb; pose: Pose; known: Mask; isSkin: (i: number) => boolean; hem: number };

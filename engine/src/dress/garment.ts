@@ -59,7 +59,7 @@ export function readGarment(picture: Rgb, alpha: Plane): Garment | undefined {
   const [left, right] = measureBody(runs, frame, pits);
   const chest = pits[0] && pits[1] ? pits[1].x - pits[0].x : 2 * half;
   const outline = { ...upright, top, bottom: lowest, contour, left, right, chest };
-  const cut = guessCut(outline, pits);
+  const cut = detectCut(outline, pits);
   if (cut !== 'split') outline.bottom = findBottom(mask, middle, half) ?? lowest;
   return finishGarment(outline, cut, pits);
 }
@@ -134,7 +134,7 @@ function findBottom(mask: Mask, middle: number, half: number): number | undefine
 
 const LEGS = { from: 0.6, to: 0.95, min: 0.6, apart: 0.12 }; // of the length, the length, these rows, the whole width
 
-function guessCut({ mask, middle, top, bottom, left, right, chest }: Outline, pits: Pits): Cut {
+function detectCut({ mask, middle, top, bottom, left, right, chest }: Outline, pits: Pits): Cut {
   const tall = bottom - top;
   const aside = LEGS.apart * (findBox(mask, 0)?.width ?? 0);
   let [split, rows] = [0, 0];

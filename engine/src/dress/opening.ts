@@ -31,7 +31,7 @@ const UNLIKE = 9; // Lab units from every colour of the cloth: the inside is in 
 const BACK = { across: 0.1, down: 0.05, like: 3 }; // of the chest around the collar's centre, and Lab units
 const DEFAULT_NECK = { half: 0.19, depth: 0.12 }; // of the chest: a default crew neck
 const REACH = { across: 0.4, down: 0.9 }; // of the chest: search area
-const APART = 0.06; // of the chest: largest gap between label, hanger and lining
+const MAX_GAP = 0.06; // of the chest: largest gap between label, hanger and lining
 const MIN_AREA = 0.008; // of the squared chest width: least area
 const SPECK = 0.007; // of the chest: smaller parts are seams
 const FRONT = 0.12; // of the chest: zips, plackets, trims and buttons are narrower than an open front
@@ -53,7 +53,7 @@ export function findOpening(upright: { picture: Rgb; mask: Mask; middle: number 
     return fallbackEdge + dip * Math.sqrt(Math.max(0, 1 - ((x - middle) / half) ** 2));
   });
   const inside = markInside(upright, place, closeLid(fallback, top, mask));
-  const detected = inside && hangLine(inside, fallback, edgeAt);
+  const detected = inside && traceHull(inside, fallback, edgeAt);
   const line = detected ?? fallback;
   const depth = (Math.max(...line.map(({ y }) => y)) - (line[0]!.y + line.at(-1)!.y) / 2) / chest;
   return { mask: closeLid(line, top, mask), line, isDetected: detected !== undefined, depth };
@@ -105,15 +105,15 @@ function markInside(
     return like < BACK.like && outside.filter((k) => !isUnlike(k, like + BACK.like)).length < RARE * outside.length;
   });
   const pieces = openMask(other, SPECK * chest);
-  const near = dilate({ ...pieces, data: pieces.data.map((on, i) => on | fallback.data[i]!) }, (APART / 2) * chest);
+  const near = dilate({ ...pieces, data: pieces.data.map((on, i) => on | fallback.data[i]!) }, (MAX_GAP / 2) * chest);
   const atNeck = findRegions(near).filter((pixels) => pixels.some((i) => fallback.data[i]));
   const reached = drawRegions(mask, atNeck).data;
   const whole = keepWhere(pieces, (i) => reached[i] === 1);
-  return countOnes(whole) > MIN_AREA * chest * chest ? leaveFront(whole, fallback, chest) : undefined;
+  return countOnes(whole) > MIN_AREA * chest * chest ? removeFront(whole, fallback, chest) : undefined;
 }
 
 /** Removes a narrow continuation down a closed front. */
-function leaveFront(inside: Mask, fallback: Mask, chest: number): Mask {
+function removeFront(inside: Mask, fallback: Mask, chest: number): Mask {
   const lastRow = (mask: Mask, min: number) => {
     let y = mask.height - 1;
     while (y > 0 && spanRow(mask, y).width < min) y -= 1;
@@ -139,7 +139,7 @@ function readPalette({ data, width, height }: Mask, { middle, from, to, aside, r
 }
 
 /** The lower convex hull of the inside between the neck's ends, or its own ends if it is wider. */
-function hangLine({ data, width }: Mask, fallback: Point[], edgeAt: (x: number) => number): Point[] | undefined {
+function traceHull({ data, width }: Mask, fallback: Point[], edgeAt: (x: number) => number): Point[] | undefined {
   const lowest = new Float32Array(width);
   for (let i = 0; i < data.length; i += 1) if (data[i]) lowest[i % width] = Math.floor(i / width) + 1;
   const from = Math.floor(Math.min(fallback[0]!.x, lowest.findIndex(Boolean)));

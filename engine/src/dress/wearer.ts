@@ -4,7 +4,7 @@ import { CHIN } from '../people/landmarks.ts';
 import type { Worn } from '../people/worn.ts';
 import { findContour, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import type { Mask, Plane, Point, Rgb } from '../pixels/plane.ts';
-import { clampRow, findCloth, takeTrim, makeSkinTest } from './cloth.ts';
+import { clampRow, findCloth, addTrim, makeSkinTest } from './cloth.ts';
 import { findRun, smoothRows } from './rows.ts';
 import {
   eachSide,
@@ -68,7 +68,7 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
   const chin = pose.face ? Math.round(pose.face.points[CHIN]!.y) : Math.round(joints - 0.45 * shoulderWidth);
   const isSkin = makeSkinTest(picture, pose);
   const known = threshold(worn.person, 0.5);
-  const top = takeTrim(clothes.top, { picture, pose, known, isSkin, hem });
+  const top = addTrim(clothes.top, { picture, pose, known, isSkin, hem });
   const cloth = openMask(threshold(top, 0.5), 1);
   const contour = findContour(cloth, { top: Math.max(0, chin), bottom: height - 1 });
   const [left, right] = eachSide((n) => measureEdge(cloth, shoulderWidth, sides[n], n, { middle, hem }));

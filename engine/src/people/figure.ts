@@ -18,7 +18,7 @@ const MIN_SHOULDERS = 1.05; // face widths: least distance of the shoulders
 /** Undefined if neither face nor shoulders are visible, or if the joints belong to another person than the face. */
 export function readPose(face: Face | undefined, found: Joints = {}): Pose | undefined {
   const isPortrait = face !== undefined && (!found.leftShoulder || !found.rightShoulder);
-  const joints = isPortrait ? guessShoulders(face) : found;
+  const joints = isPortrait ? estimateShoulders(face) : found;
   const { leftShoulder, rightShoulder } = joints;
   if (!leftShoulder || !rightShoulder) return undefined;
   const shoulderWidth = Math.hypot(leftShoulder.x - rightShoulder.x, leftShoulder.y - rightShoulder.y);
@@ -29,7 +29,7 @@ export function readPose(face: Face | undefined, found: Joints = {}): Pose | und
   return { face, joints: { ...joints, leftShoulder, rightShoulder }, shoulderWidth };
 }
 
-function guessShoulders({ box }: Face): Joints {
+function estimateShoulders({ box }: Face): Joints {
   const [middle, half] = [box.left + box.width / 2, (DEFAULT_SHOULDERS.apart / 2) * box.width];
   const y = box.top + (1 + DEFAULT_SHOULDERS.below) * box.height;
   return { leftShoulder: { x: middle + half, y, score: 0 }, rightShoulder: { x: middle - half, y, score: 0 } };

@@ -28,19 +28,19 @@ function drop(hair: Colour, groundAt: (x: number, y: number) => Colour) {
 
 const BROWN: Colour = [80, 50, 35];
 const HAIR = { x: 100, y: 60 };
-const GONE = 0.15; // of alpha: deeper in the hair more remains
+const MAX_REMAINING = 0.15; // of alpha: deeper in the hair more remains
 
 describe('background remains in a cut-out head', () => {
   it('are removed between hair, but not below the chin', () => {
     const at = drop(BROWN, () => WALL);
-    expect(at(GAP)).toBeLessThan(GONE);
+    expect(at(GAP)).toBeLessThan(MAX_REMAINING);
     expect(at(TIE)).toBe(1);
     for (const place of [HAIR, { x: 100, y: 115 }]) expect(at(place)).toBe(1);
   });
 
   it('are removed also if the background darkens to one side', () => {
     const at = drop(BROWN, (x) => [30 + 0.3 * x, 120 + 0.3 * x, 110 + 0.3 * x]);
-    expect(at(GAP)).toBeLessThan(GONE);
+    expect(at(GAP)).toBeLessThan(MAX_REMAINING);
     expect(at(HAIR)).toBe(1);
   });
 
@@ -54,7 +54,7 @@ describe('background remains in a cut-out head', () => {
     const across = [...Array(6).keys()].map((n) => ({ x: GAP.x - 5 + n, y: GAP.y }));
     for (const place of across) {
       if (!isPatch(place.x, place.y)) continue;
-      if (isWhite(place.x)) expect(at(place)).toBeLessThan(GONE);
+      if (isWhite(place.x)) expect(at(place)).toBeLessThan(MAX_REMAINING);
       else expect(at(place)).toBeGreaterThan(0.9);
     }
     expect(at(HAIR)).toBe(1);

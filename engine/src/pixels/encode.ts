@@ -6,7 +6,7 @@ import type { Rgb, Size } from './plane.ts';
 const COMPRESSION = 4; // of zlib's 9: 25 % faster than 6 for some 3 % more bytes
 
 /** A result: a picture or film on disk. */
-export type MadeFile = {
+export type OutputFile = {
   path: string;
   contentType: 'image/png' | 'video/mp4';
   bytes: number;
@@ -20,7 +20,7 @@ type Raw = Rgb & { channels: 3 | 4 };
 type RgbAndAlpha = Size & { rgb: Uint8Array; alpha: Uint8Array };
 
 /** Writes a PNG without the upload's metadata. */
-export async function savePng(folder: string, name: string, raw: Raw): Promise<MadeFile> {
+export async function savePng(folder: string, name: string, raw: Raw): Promise<OutputFile> {
   const { data, width, height, channels } = raw;
   return save(folder, name, sharp(data, { raw: { width, height, channels } }), raw);
 }
@@ -29,14 +29,14 @@ export async function savePng(folder: string, name: string, raw: Raw): Promise<M
  * Writes a cut-out as a PNG, without the upload's metadata. Colour and alpha are joined row by row: at 64 megapixels a
  * joined copy would take 256 MB.
  */
-export async function saveCutout(folder: string, name: string, cutout: RgbAndAlpha): Promise<MadeFile> {
+export async function saveCutout(folder: string, name: string, cutout: RgbAndAlpha): Promise<OutputFile> {
   const { rgb, alpha, width, height } = cutout;
   const alphaBytes = Buffer.from(alpha.buffer, alpha.byteOffset, alpha.length);
   const picture = sharp(rgb, { raw: { width, height, channels: 3 } });
   return save(folder, name, picture.joinChannel(alphaBytes, { raw: { width, height, channels: 1 } }), cutout);
 }
 
-async function save(folder: string, name: string, picture: Sharp, { width, height }: Size): Promise<MadeFile> {
+async function save(folder: string, name: string, picture: Sharp, { width, height }: Size): Promise<OutputFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name);
   await picture.png({ compressionLevel: COMPRESSION }).toFile(path);

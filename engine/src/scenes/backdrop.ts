@@ -78,7 +78,7 @@ function recolour(backdrop: Backdrop, plate: Plate, brief: Brief, frame: Frame):
       if (wall) value += (shoulder(value * wall[c]!) - value) * onWall;
       if (surface) value += (shoulder(value * surface[c]!) - value) * onSurface;
       const factor = factors[c]! * dimmed;
-      light[i * 3 + c] = factor === 1 ? value : shoulder(deepen(value, mood.pool) * factor);
+      light[i * 3 + c] = factor === 1 ? value : shoulder(raiseContrast(value, mood.pool) * factor);
     }
   }
 }
@@ -100,7 +100,7 @@ function moodOf(brief: Brief, plate: Plate): { factors: number[]; pool: number }
 }
 
 /** Raises contrast around a middle grey, as in a room with a single lamp. */
-function deepen(value: number, pool: number): number {
+function raiseContrast(value: number, pool: number): number {
   return pool === 0 ? value : MIDDLE * (value / MIDDLE) ** (1 + 0.45 * pool);
 }
 

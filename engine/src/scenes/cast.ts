@@ -28,13 +28,13 @@ export function makeCast(plate: Floor, caster: Caster, surface: Plane): Plane {
   const small = shrink(caster);
   const levels = [0, 1, 2].map(() => makePlane(scaleSize(surface, SHRINK)));
   drawLevels(levels, plate, small);
-  const cast = resizePlane(join(levels, plate.light.softness, small.scale), surface);
+  const cast = resizePlane(sumLevels(levels, plate.light.softness, small.scale), surface);
   const receives = softBlur(surface, RIM * caster.scale).data;
   return { ...cast, data: mapFloats(cast.data, (share, i) => share * receives[i]!) };
 }
 
 /** Length of a shadow relative to the height of its caster. */
-export function reachOf(elevationDeg: number): number {
+export function shadowLength(elevationDeg: number): number {
   return 1 / Math.tan((Math.max(elevationDeg, LOWEST_LIGHT_DEG) * Math.PI) / 180);
 }
 
@@ -68,10 +68,10 @@ function shrink({ alpha, contact, left, top, scale, toPicture }: Caster): Small 
 /** Draws each slice into the two levels next to its height. */
 function drawLevels(levels: Plane[], { floor, light }: Floor, { alpha, feet, left, top, toPicture }: Small) {
   const toShown = multiply(toPicture, floor);
-  const ground = levelGround(feet, alpha);
+  const ground = findGroundRows(feet, alpha);
   const columns = placeColumns({ left, top }, ground, toShown);
   const azimuth = (light.azimuthDeg * Math.PI) / 180;
-  const reach = reachOf(light.elevationDeg);
+  const reach = shadowLength(light.elevationDeg);
   const thrown = { x: -Math.sin(azimuth) * reach, y: Math.cos(azimuth) * reach };
   const highest = Math.max(...ground);
   for (let height = 0; height < highest; height += 1) {
@@ -93,7 +93,7 @@ function drawLevels(levels: Plane[], { floor, light }: Floor, { alpha, feet, lef
 }
 
 /** The ground row of every column: interpolated between two feet, constant beyond the outermost ones. */
-function levelGround(feet: Point[], { width, height }: Size): Float32Array {
+function findGroundRows(feet: Point[], { width, height }: Size): Float32Array {
   const rows = new Float32Array(width);
   let next = 0;
   for (let x = 0; x < width; x += 1) {
@@ -153,7 +153,7 @@ function darken(levels: Plane[], i: number, darks: number[]): void {
 }
 
 /** Sums the height levels, each blurred; higher ones are softer. */
-function join(levels: Plane[], softness: number, scale: number): Plane {
+function sumLevels(levels: Plane[], softness: number, scale: number): Plane {
   const [near, middle, far] = blursOf(softness).map((sigma, n) => softBlur(levels[n]!, sigma * scale).data);
   const data = mapFloats(near!, (share, i) => Math.min(1, share + middle![i]! + far![i]!));
   return { ...levels[0]!, data };

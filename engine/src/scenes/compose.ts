@@ -40,7 +40,7 @@ export async function composeScene(
 }
 
 /** Clips the faintest alpha, which is residue of the photo's own shadow. */
-function tightenEdge(byte: number): number {
+function clipFaintAlpha(byte: number): number {
   return Math.min(1, Math.max(0, (byte / 255 - 0.05) / 0.93));
 }
 
@@ -63,7 +63,7 @@ async function shadeFrame(
   const picture = scaleSize(frame, shrink);
   const size = scaleSize(scaleSize(product, frame.productScale), shrink, 4);
   const bytes = await resizeBytes(product.alpha, product, 1, size);
-  const alpha = { ...size, data: mapFloats(bytes, tightenEdge) };
+  const alpha = { ...size, data: mapFloats(bytes, clipFaintAlpha) };
   const scale = frame.scale * shrink;
   const toPicture: Matrix = [scale, 0, -frame.crop.x * scale, 0, scale, -frame.crop.y * scale, 0, 0, 1];
   const at = { left: Math.round(frame.left * shrink), top: Math.round(frame.top * shrink) };
@@ -127,7 +127,7 @@ async function layProduct(rgb: Uint8Array, product: Product, frame: Frame): Prom
   if (part.width <= 0 || part.height <= 0) return;
   const shown = await scaleProduct(product, scale, part);
   for (let i = 0; i < shown.alpha.length; i += 1) {
-    const alpha = tightenEdge(shown.alpha[i]!);
+    const alpha = clipFaintAlpha(shown.alpha[i]!);
     if (alpha === 0) continue;
     const column = i % part.width;
     const to = ((top + (i - column) / part.width) * width + left + column) * 3;

@@ -26,7 +26,7 @@ const CREST = 0.9; // slope of the outline above which it does not touch the gro
 const SLOPE_REACH = 0.02; // of the width
 const TIP = 0.6; // weight of a pointed foot
 const FLAT = 0.5; // least weight of a flat base; lower weights are rounded corners
-const CRUMB = 0.005; // of the largest part's pixels
+const MIN_PART_SHARE = 0.005; // of the largest part's pixels
 
 /**
  * Finds contact at the lowest parts of the outline: of the whole shape, including thin legs and straps, and of the
@@ -35,7 +35,7 @@ const CRUMB = 0.005; // of the largest part's pixels
 export function findContact(alpha: Plane): Contact {
   const shrink = Math.min(1, WORK_SIDE / Math.max(alpha.width, alpha.height));
   const size = scaleSize(alpha, shrink, 8);
-  const solid = keepLargeParts(threshold(resizePlane(alpha, size), 0.5), CRUMB);
+  const solid = keepLargeParts(threshold(resizePlane(alpha, size), 0.5), MIN_PART_SHARE);
   const box = findBox(solid, 0);
   if (!box) return { spots: [], left: 0, right: alpha.width, feet: [], ground: alpha.height };
   const body = open(solid, Math.max(2, THIN * Math.max(size.width, size.height)));
@@ -68,7 +68,7 @@ function columnsUnder(x: number, wide: number): number[] {
 function findLowSpots(mask: Mask, height: number, lowest: number): Contact['spots'] {
   const outline = [...findContour(mask, { top: 0, bottom: mask.height - 1 }, true)];
   const highest = lowest - DEEPEST * height;
-  const isMassive = (low: number) => countUp(mask, low, outline[low]!) >= MASSIVE * height;
+  const isMassive = (low: number) => countSolidRows(mask, low, outline[low]!) >= MASSIVE * height;
   const feet = findPieces(outline, STEP * height).filter(isMassive);
   const lows = [...findLows(outline, PROMINENCE * height), ...feet].filter((low) => outline[low]! >= highest);
   const spots = lows.flatMap((low) => [...walkFrom(outline, low, -1, highest), ...walkFrom(outline, low, 1, highest)]);
@@ -88,7 +88,7 @@ function walkFrom(outline: number[], low: number, step: 1 | -1, highest: number)
 }
 
 /** The number of solid rows without a gap, from this row upwards. */
-function countUp({ data, width }: Mask, x: number, row: number): number {
+function countSolidRows({ data, width }: Mask, x: number, row: number): number {
   let top = row;
   while (top >= 0 && data[top * width + x]) top -= 1;
   return row - top;

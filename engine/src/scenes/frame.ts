@@ -58,7 +58,7 @@ const MIN_GROUND = 0.2; // least share of ground in a row of the plate, to count
 const WIDER = 1.12; // times the share of the height: a wide product fills a little more of its side
 
 /** Share of the frame that a product fills along its fuller side, so that the set shows however close the photo is. */
-function shareOf({ brief, plate, hangs }: Framing): number {
+function chooseShare({ brief, plate, hangs }: Framing): number {
   if (brief.size === 'near') return 0.8;
   if (brief.size === 'far') return 0.34;
   if (brief.product === 'small') return 0.42;
@@ -74,7 +74,7 @@ function shareOf({ brief, plate, hangs }: Framing): number {
 export function frameScene(framing: Framing): Frame {
   const { upload, product, variation, mayChange, plate, scale = 1 } = framing;
   const filled = Math.max(product.width / upload.width / WIDER, product.height / upload.height);
-  const share = product.isCut ? 1 : shareOf(framing) / filled;
+  const share = product.isCut ? 1 : chooseShare(framing) / filled;
   const spot = findPlace(framing, share);
   const long = Math.max(upload.width, upload.height);
   const { width, height } = scaleSize(upload, chooseLong(long, share * Math.min(1, scale)) / long);
@@ -160,7 +160,7 @@ const COST = { share: 3, row: 1 / 260, view: 1.6, column: 1 / 300, misplaced: 40
 function findPlace(framing: Framing, share: number): Place {
   const { isCut } = framing.product;
   const view = chooseView(framing);
-  const spots = isCut || framing.hangs || framing.plate.view === 'above' ? [] : thinOut(framing.contact);
+  const spots = isCut || framing.hangs || framing.plate.view === 'above' ? [] : sampleSpots(framing.contact);
   const line = framing.hangs ? findGroundLine(framing.ground) : framing.plate.stand.y;
   const places = (isCut ? [1] : SHARES).flatMap((less) => {
     const layout = layoutProduct(framing, share * less);
@@ -224,7 +224,7 @@ function layoutProduct({ upload, product, contact, plate, hangs }: Framing, shar
   };
 }
 
-function thinOut({ spots }: Contact): Point[] {
+function sampleSpots({ spots }: Contact): Point[] {
   const every = Math.max(1, Math.floor(spots.length / SPOTS));
   return spots.filter(({ weight }, n) => n % every === 0 && weight > 0.3);
 }

@@ -12,7 +12,7 @@ import {
   type Rgb,
   type Size,
 } from '../pixels/plane.ts';
-import { farthestBlur, reachOf } from './cast.ts';
+import { farthestBlur, shadowLength } from './cast.ts';
 import { findContact } from './contact.ts';
 import { type Floor, PLATE_SIZE } from './plates.ts';
 import { makeShadows, mirrorProduct, type Mirrored, type Caster } from './shadows.ts';
@@ -71,7 +71,7 @@ export function shadeAlone(
         floor: { view: 'above' as const, floor: floorBelow({ x: 0, y: 0 }), light },
         room: Math.min(...Object.values(free)),
       }
-    : putFloor(caster, free, light);
+    : placeFloor(caster, free, light);
   const everywhere: Plane = { ...size, data: new Float32Array(alpha.length).fill(1) };
   const shadows = makeShadows(floor, { ...caster, room }, everywhere);
   const out = new Uint8Array(shown.width * shown.height * 4);
@@ -103,14 +103,14 @@ function findRoom({ width, height }: Rgb, box: Box): Room {
 type Shaded = { floor: Floor; room: number };
 
 /** Places a floor under a lamp high enough for the shadow to end within the room. */
-function putFloor({ alpha, contact, left, top, scale }: Caster, free: Room, light: Floor['light']): Shaded {
+function placeFloor({ alpha, contact, left, top, scale }: Caster, free: Room, light: Floor['light']): Shaded {
   const foot = { x: (left + (contact.left + contact.right) / 2) / scale, y: (top + contact.ground) / scale };
   const azimuth = (light.azimuthDeg * Math.PI) / 180;
   const [aside, ahead] = [Math.sin(azimuth), Math.cos(azimuth)].map((part) => part * alpha.height) as [number, number];
   const blur = farthestBlur(light.softness) * scale;
   const spare = (side: number) => Math.max(1, side - blur, MIN_SPARE * side);
   const maxReach = Math.min(
-    reachOf(light.elevationDeg),
+    shadowLength(light.elevationDeg),
     spare(aside > 0 ? free.left : free.right) / Math.abs(aside),
     ahead < 0 ? spare(free.bottom) / (-ahead * FLATTER) : Infinity,
   );

@@ -1,7 +1,7 @@
 /** Cast shadow, contact shadow and mirror image of a product. */
 import { softBlur } from '../pixels/blur.ts';
 import { makePlane, mapFloats, type Plane, type Point, type Size } from '../pixels/plane.ts';
-import { makeCast, reachOf } from './cast.ts';
+import { makeCast, shadowLength } from './cast.ts';
 import type { Contact } from './contact.ts';
 import type { Floor, Matrix } from './plates.ts';
 
@@ -48,7 +48,7 @@ export function makeShadows(plate: Floor, caster: Caster, surface: Plane): Shado
 function makeFlatShadows(plate: Floor, caster: Caster, picture: Plane): Shadows {
   const { azimuthDeg, elevationDeg, softness } = plate.light;
   const azimuth = (azimuthDeg * Math.PI) / 180;
-  const length = reachOf(elevationDeg) / reachOf(FLAT_LAMP.elevationDeg);
+  const length = shadowLength(elevationDeg) / shadowLength(FLAT_LAMP.elevationDeg);
   const blurring = (0.3 + softness) / (0.3 + FLAT_LAMP.softness);
   const reach = FLAT_OFFSET * length * 1.5 + TAIL * FLAT_BLURS[1]! * blurring;
   const size = fitSize(Math.max(caster.alpha.width, caster.alpha.height), reach, caster.room);

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { drawRgb } from '../../test/draw.ts';
 import { BLIND, BROKEN, makeMatting, makeRequest, savePicture } from '../../test/skill.ts';
 import type { Marks } from '../cutout/marks.ts';
-import type { MadeFile } from '../pixels/encode.ts';
+import type { OutputFile } from '../pixels/encode.ts';
 import { FieldProblem } from '../problem.ts';
 import { boxAt } from '../video/pose.ts';
 import { planFilm } from './films.ts';
@@ -33,7 +33,7 @@ const isDisc = (x: number, y: number) => Math.hypot(x - 0.5, y - 0.5) < 0.3;
 const isDiscAt = (i: number) => isDisc(((i % 121) + 0.5) / 121, (Math.floor(i / 121) + 0.5) / 87);
 const discPhoto = drawRgb(DISC_SIZE, (x, y) => (isDiscAt(y * 121 + x) ? [180, 40 + x, 30] : [220, 225, 230]));
 
-type Replaced = Extract<SkillResult, { file: MadeFile }>;
+type Replaced = Extract<SkillResult, { file: OutputFile }>;
 
 async function cut(alpha?: Uint8Array, changes: Partial<SkillRequest> = {}, reported: number[] = []) {
   const pictures = { image_url: await savePicture(folder, 'photo', discPhoto, alpha) };
@@ -316,7 +316,7 @@ async function refusalOf(app: string, picture: string): Promise<{ field: unknown
 const NOTHING = { answer: { sure: false, box: null, outline: null } };
 
 /** Runs the detection skill on a picture in which the network detects nothing. */
-async function askAbout(picture: string): Promise<unknown> {
+async function detectIn(picture: string): Promise<unknown> {
   const { run } = await skills['find-subject']!.load();
   return run(makeRequest(folder, { pictures: { image_url: paths[picture]! }, matting: makeMatting(() => false) }));
 }
@@ -345,8 +345,8 @@ describe('a picture without a subject', () => {
   });
 
   it('has no candidate', async () => {
-    expect(await askAbout('blank')).toEqual(NOTHING);
-    expect(await askAbout('plain')).toEqual(NOTHING);
+    expect(await detectIn('blank')).toEqual(NOTHING);
+    expect(await detectIn('plain')).toEqual(NOTHING);
   });
 
   it.each(making.filter((app) => skills[app]!.makes !== 'video'))('is refused instead of guessed: %s', async (app) => {

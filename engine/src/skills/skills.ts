@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readMarks, type Marks } from '../cutout/marks.ts';
 import type { Matting } from '../cutout/matting.ts';
-import type { MadeFile } from '../pixels/encode.ts';
+import type { OutputFile } from '../pixels/encode.ts';
 import type { Problem } from '../problem.ts';
 import type { FinalPlacement } from '../scenes/frame.ts';
 import { SHADOW_KINDS } from '../scenes/packshot.ts';
@@ -28,7 +28,7 @@ export type SkillRequest = {
  * The file, which words were drawn, and the product's placement in a scene; or only an answer, from skills that analyse
  * a picture.
  */
-export type SkillResult = { file: MadeFile; words?: Understood; placement?: FinalPlacement } | { answer: unknown };
+export type SkillResult = { file: OutputFile; words?: Understood; placement?: FinalPlacement } | { answer: unknown };
 
 export type Run = (request: SkillRequest) => Promise<SkillResult>;
 

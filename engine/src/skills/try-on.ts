@@ -28,7 +28,7 @@ export const run: Run = async ({ input, pictures, folder, matting, report }) => 
   const wearer = await readPerson(picture);
   await report(35, 'Cutting out the garment');
   const flat = await readPicture(pictures[GARMENT] ?? '', GARMENT);
-  const garment = await readFlat(flat, input.garment_marks, matting);
+  const garment = await readGarmentPhoto(flat, input.garment_marks, matting);
   await report(60, 'Fitting the garment');
   const fit = fitGarment(wearer, garment);
   if (typeof fit === 'string') throw noGarment(MISFITS[fit]);
@@ -79,7 +79,7 @@ function noGarment(sentence: string, options?: ConstructorParameters<typeof Fiel
 const LAY_IT_FLAT = 'Use a photo of one garment, laid flat or hung on a plain background, seen whole.';
 const NOT_FOUND = `The garment was not found. ${LAY_IT_FLAT}`;
 
-async function readFlat(flat: Decoded, marks: Marks | undefined, matting: Matting): Promise<Garment> {
+async function readGarmentPhoto(flat: Decoded, marks: Marks | undefined, matting: Matting): Promise<Garment> {
   const small = await shrinkRgb(flat, FLAT_SIDE);
   const [face] = await findFaces(small);
   if (face) throw noGarment(`This photo shows a person. ${LAY_IT_FLAT}`);

@@ -22,7 +22,7 @@ export function direct(stage: Stage, plan: MotionPlan, frames: number, seed: num
     return scalePose({ ...AT_REST, ...camera(t, measures), ...(plan.keepsSize && { push: 0 }) }, plan.pace);
   });
   return {
-    poses: keepWhole(stage, poses, plan.keepsSize),
+    poses: keepInFrame(stage, poses, plan.keepsSize),
     effects: plan.effects.map((name) => makeEffect(name, stage, seed)),
   };
 }
@@ -46,11 +46,11 @@ function measure({ frame }: Stage, seed: number): Measures {
 }
 
 /** If the product lacks room for the move, the camera steps back meanwhile, or moves less. */
-function keepWhole(stage: Stage, poses: StagePose[], keepsSize = false): StagePose[] {
+function keepInFrame(stage: Stage, poses: StagePose[], keepsSize = false): StagePose[] {
   const room = findRoom(stage, poses);
   if (room >= TOO_TIGHT || keepsSize) return scaleAll(poses, room);
-  const backed = poses.map((pose, n) => ({ ...pose, push: -STEP_BACK * ease(n / (poses.length - 1)) }));
-  return scaleAll(backed, Math.max(room, findRoom(stage, backed)));
+  const steppedBack = poses.map((pose, n) => ({ ...pose, push: -STEP_BACK * ease(n / (poses.length - 1)) }));
+  return scaleAll(steppedBack, Math.max(room, findRoom(stage, steppedBack)));
 }
 
 function scaleAll(poses: StagePose[], share: number): StagePose[] {

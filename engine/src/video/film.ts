@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
-import type { MadeFile } from '../pixels/encode.ts';
+import type { OutputFile } from '../pixels/encode.ts';
 import type { Canvas } from './canvas.ts';
 import type { Script } from './director.ts';
 import { makePainter } from './draw.ts';
@@ -20,7 +20,7 @@ const REPORT_EVERY = 5; // frames
 const COVER_ART_QUALITY = 88;
 
 /** Draws and encodes a script; its first frame is also the cover art. The server checks for black or still films. */
-export async function makeFilm({ stage, script, fps }: FilmPlan, path: string, report: Report): Promise<MadeFile> {
+export async function makeFilm({ stage, script, fps }: FilmPlan, path: string, report: Report): Promise<OutputFile> {
   const { width, height } = stage.frame;
   const frames = script.poses.length;
   const painter = makePainter(stage);
