@@ -146,7 +146,31 @@ describe('the frame', () => {
     };
     expect(await view('ring on a table')).toBeLessThan(await view('chair on a table'));
     expect(await view('ring on a table', 2)).toBeGreaterThan(await view('ring on a table'));
-    expect(await view('chair on a table', 2)).toBeLessThan(await view('chair on a table'));
+    expect(await view('chair on a table', 3)).toBeLessThan(await view('chair on a table'));
+  });
+
+  it('has the pixels of the first picture in every variation, with the product beside the middle in another size', async () => {
+    const one = await framing('morning-table', boxOf(110, 80, 180, 240), UPLOAD);
+    const first = frameScene(one);
+    const middle = ({ left, productScale, width }: typeof first) => (left + 90 * productScale) / width;
+    for (const variation of [0, 1, 2, 3, 4]) {
+      const frame = frameScene({ ...one, variation });
+      expect([frame.width, frame.height]).toEqual([first.width, first.height]);
+      expect(Math.abs(middle(frame) - 0.5)).toBeGreaterThan(0.02);
+      expect(frame.productScale / first.productScale).toBeGreaterThan(0.8);
+    }
+    const white = frameScene({ ...one, variation: 3, mayChange: 'shadows' });
+    expect(middle(white)).toBeCloseTo(0.5, 2);
+    expect(white.productScale).toBe(first.productScale);
+  });
+
+  it('keeps the borders of a top view, where its twigs lie, in every variation', async () => {
+    const one = await framing('flat-christmas', boxOf(110, 80, 180, 240), UPLOAD);
+    for (const variation of [0, 1, 2, 3, 4]) {
+      const { crop } = frameScene({ ...one, variation });
+      expect(crop.width).toBeGreaterThan(0.8 * PLATE_SIZE);
+      expect(crop.x + crop.width / 2).toBeCloseTo(PLATE_SIZE / 2, 5);
+    }
   });
 
   it('is at most 2048 pixels long, and the product shrinks with it', async () => {

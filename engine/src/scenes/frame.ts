@@ -52,6 +52,7 @@ const MIDDLE = 0.53; // of the frame's height: the product's centre, as far as H
 const HIGHEST_FOOT = 0.66; // of the frame's height: keeps the floor behind a flat product visible
 const VIEW = 0.92; // visible share of the plate: the rest allows moving it
 const SMALL_VIEW = 0.7; // times VIEW for a small product: a closer view
+const LEAST_ABOVE = 0.9; // times VIEW for a top view: twigs and petals lie at its borders
 const SPOTS = 24;
 const ON_GROUND = 0.6;
 const MIN_GROUND = 0.2; // least share of ground in a row of the plate, to count as ground
@@ -75,7 +76,8 @@ export function frameScene(framing: Framing): Frame {
   const { upload, product, variation, mayChange, plate, scale = 1 } = framing;
   const filled = Math.max(product.width / upload.width / WIDER, product.height / upload.height);
   const share = product.isCut ? 1 : chooseShare(framing) / filled;
-  const spot = findPlace(framing, share);
+  const isSized = product.isCut || framing.brief.size !== undefined;
+  const spot = findPlace(framing, isSized ? share : share * (lookIn(framing)?.size ?? 1));
   const long = Math.max(upload.width, upload.height);
   const { width, height } = scaleSize(upload, chooseLong(long, share * Math.min(1, scale)) / long);
   return {
@@ -88,6 +90,11 @@ export function frameScene(framing: Framing): Frame {
     top: Math.round(spot.top * height),
     daylight: variation === undefined || mayChange === 'shadows' ? [1, 1, 1] : changeLight(variation, mayChange, plate),
   };
+}
+
+/** The look of a variation. On white, products stay in the middle, as shops want them. */
+function lookIn({ variation, mayChange }: Framing): ReturnType<typeof lookOf> | undefined {
+  return variation === undefined || mayChange === 'shadows' ? undefined : lookOf(variation);
 }
 
 /**
@@ -152,6 +159,7 @@ type Place = { crop: Frame['crop']; share: number; left: number; top: number };
 
 const SHARES = [1, 0.94, 0.88, 0.8, 0.72, 0.64, 0.56, 0.48];
 const ROWS = [0, -30, 30, -60, 60, -90, 90, -120, 120, -160, 160, 200, 240]; // plate pixels from its stand point
+const ASIDES = [1, 0.5, 0]; // of the wanted shift: a narrow podium allows less
 const VIEWS = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58];
 const WALL_VIEWS = [...VIEWS, 0.52, 0.46, 0.4]; // a hanging product has only the blurred wall behind it
 const COST = { share: 3, row: 1 / 260, view: 1.6, column: 1 / 300, misplaced: 40 };
@@ -178,11 +186,12 @@ function findPlace(framing: Framing, share: number): Place {
 /** A view of the plate: its visible share, the shift aside, and the row of the foot, in plate pixels. */
 type View = { zoom: number; aside: number; line: number };
 
-function chooseView({ brief, variation }: Framing): Omit<View, 'line'> {
+function chooseView({ brief, plate, variation }: Framing): Omit<View, 'line'> {
   const isSmall = brief.product === 'small';
   const zoom = isSmall ? SMALL_VIEW * VIEW : VIEW;
   if (variation === undefined) return { zoom, aside: 0 };
   const { near, far, aside } = lookOf(variation);
+  if (plate.view === 'above') return { zoom: zoom * Math.max(near, LEAST_ABOVE), aside: 0 };
   return { zoom: zoom * (isSmall ? far : near), aside: aside * PLATE_SIZE };
 }
 
@@ -193,10 +202,12 @@ function listCrops({ plate, upload, contact, hangs }: Framing, { left, top, perP
   const heldX = isAbove ? 0.5 : left + middleOf(contact) * perPixel.x;
   const heldY = isAbove ? 0.5 : top + contact.ground * perPixel.y;
   const column = plate.stand.x + wanted.aside;
-  return (hangs ? WALL_VIEWS : VIEWS).flatMap((zoom) =>
+  const columns = wanted.aside === 0 ? [column] : ASIDES.map((share) => plate.stand.x + share * wanted.aside);
+  const views = (hangs ? WALL_VIEWS : VIEWS).flatMap((zoom) => columns.map((held) => ({ zoom, held })));
+  return views.flatMap(({ zoom, held }) =>
     ROWS.map((row) => {
       const [width, height] = [upload.width * fit * zoom, upload.height * fit * zoom];
-      const x = clamp(column - heldX * width, 0, PLATE_SIZE - width);
+      const x = clamp(held - heldX * width, 0, PLATE_SIZE - width);
       const y = clamp(wanted.line + row - heldY * height, 0, PLATE_SIZE - height);
       const aside = COST.column * Math.abs(x + heldX * width - column);
       const above = COST.row * Math.abs(y + heldY * height - wanted.line);
@@ -207,14 +218,16 @@ function listCrops({ plate, upload, contact, hangs }: Framing, { left, top, perP
 
 type Layout = { left: number; top: number; perPixel: Point };
 
-/** Places the product at a size: standing a little below the centre, lying or hanging in the centre. */
-function layoutProduct({ upload, product, contact, plate, hangs }: Framing, share: number): Layout {
+/** Places the product at a size: standing a little below the centre, in a variation beside it, else in the centre. */
+function layoutProduct(framing: Framing, share: number): Layout {
+  const { upload, product, contact, plate, hangs } = framing;
   const perPixel = { x: share / upload.width, y: share / upload.height };
   if (product.isCut) return { left: product.left / upload.width, top: product.top / upload.height, perPixel };
   const isFree = hangs || plate.view === 'above';
   const high = product.height * perPixel.y;
   const middle = isFree ? product.width / 2 : middleOf(contact);
-  const left = 0.5 - middle * perPixel.x;
+  const centre = (isFree ? undefined : lookIn(framing)?.centre) ?? 0.5;
+  const left = centre - middle * perPixel.x;
   const foot = Math.max(HIGHEST_FOOT, MIDDLE + high / 2);
   const top = isFree ? 0.5 - high / 2 : foot - contact.ground * perPixel.y;
   return {

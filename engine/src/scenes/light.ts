@@ -1,6 +1,7 @@
 /** The light that words ask for, and the light that distinguishes variations of a scene. */
 import type { Brief } from '../words/brief.ts';
 import { byteToLight, hexToBytes, lightOf } from '../pixels/colour.ts';
+import { isDark } from '../words/report.ts';
 import { isPlainStudio, type Plate } from './plates.ts';
 
 const WHITE = 220; // of 255: least channel of white
@@ -61,77 +62,86 @@ export function findMood({ terms }: Brief, own: ReadonlySet<string>): Mood {
   return mood;
 }
 
-/** The changeable aspect of light: its colour, its amount, or in a white scene only the shadows. */
-export type Freedom = 'hour' | 'exposure' | 'shadows';
+/** What a variation may change: the light's colour, its amount, only the view, or in a white scene only the shadows. */
+export type Freedom = 'hour' | 'exposure' | 'view' | 'shadows';
 
-type Look = {
+/** Light that is warmer, cooler or brighter than the set's own, never duller. */
+type Hour = {
   /** Factors of linear red, green and blue. */
   hour: [number, number, number];
-  /** A factor of all channels. `lift` replaces it in a dark scene, where less light would show nothing. */
+  /** A factor of all channels, where the colour of the light must stay. `lift` replaces it in a dark scene. */
   exposure: number;
   lift: number;
+};
+
+const HOURS: Hour[] = [
+  { hour: [1.16, 0.98, 0.78], exposure: 1.1, lift: 1.3 },
+  { hour: [0.89, 1.05, 1.29], exposure: 1.26, lift: 2.1 },
+  { hour: [1.32, 1.26, 1.18], exposure: 1.4, lift: 1.6 },
+  { hour: [1.28, 0.95, 0.64], exposure: 1.52, lift: 2.7 },
+];
+
+type View = {
+  /** True if the set is flipped, where nothing tells the side of the light. */
+  isMirrored: boolean;
   /** Factors of the plate's visible share: `near` normally, `far` for a small product. */
   near: number;
   far: number;
-  /** Share of the plate by which its centre moves aside. */
+  /** Share of the plate by which the product stands aside from its centre. */
   aside: number;
+  /** Share of the frame's width: the middle of a standing product. */
+  centre: number;
+  /** Factor of the product's size. */
+  size: number;
 };
 
-/** Successive variations take successive entries. */
-const LOOKS: Look[] = [
-  { hour: [1, 0.93, 0.79], exposure: 0.86, lift: 1.5, near: 0.78, far: 1.35, aside: 0.05 },
-  { hour: [0.78, 0.91, 1.1], exposure: 1.22, lift: 2.1, near: 0.94, far: 1.15, aside: -0.12 },
-  { hour: [0.94, 0.78, 0.58], exposure: 0.56, lift: 3.2, near: 0.66, far: 1.42, aside: -0.05 },
-  { hour: [0.7, 0.75, 0.86], exposure: 0.66, lift: 2.6, near: 0.86, far: 1.25, aside: 0.12 },
+const VIEWS: View[] = [
+  { isMirrored: true, near: 0.84, far: 1.3, aside: 0.06, centre: 0.42, size: 1 },
+  { isMirrored: false, near: 0.74, far: 1.15, aside: -0.12, centre: 0.57, size: 1.06 },
+  { isMirrored: true, near: 1.06, far: 1.42, aside: 0.02, centre: 0.46, size: 0.84 },
+  { isMirrored: false, near: 0.68, far: 1.22, aside: 0.14, centre: 0.41, size: 0.96 },
+  { isMirrored: true, near: 0.62, far: 1.05, aside: -0.03, centre: 0.53, size: 1.1 },
 ];
 
 /** The lamp of a plain studio for each look: rotation, elevation, softness and strength. */
 const LAMPS = [
   { turnDeg: 0, elevationDeg: 26, softness: 0.3, strength: 0.62 },
   { turnDeg: 70, elevationDeg: 60, softness: 1, strength: 0.6 },
-  { turnDeg: 45, elevationDeg: 36, softness: 0.1, strength: 0.5 },
+  { turnDeg: 55, elevationDeg: 44, softness: 0.1, strength: 0.74 },
   { turnDeg: -25, elevationDeg: 75, softness: 0.6, strength: 0.8 },
 ];
 
 const MOST_AZIMUTH_DEG = 165; // beyond it the lamp would be on the other side
-const STEPS = 3;
-const STEP = 0.04; // of the plate
-const DARK = 0.1; // linear light below which a scene is dark
-const BRIGHT = 0.75;
+const BRIGHT = 0.75; // linear light from which a scene is nearly white
+const DIM = 0.9; // exposure below which words ask for little light
 
-/** The first LOOKS.length variations are distinct; later ones repeat them a step further aside. */
-export function lookOf(variation: number): Look {
-  const look = LOOKS[variation % LOOKS.length]!;
-  const steps = Math.floor(variation / LOOKS.length) % STEPS;
-  return { ...look, aside: look.aside + Math.sign(look.aside) * STEP * steps };
+/** Light and view of a variation. Of 20 in a row each is another pair; neighbours differ in both. */
+export function lookOf(variation: number): Hour & View {
+  return { ...HOURS[variation % HOURS.length]!, ...VIEWS[variation % VIEWS.length]! };
 }
 
-/** Requested light and colours do not vary. */
+/** Requested light and colours do not vary: less light than usual is no more in another picture. */
 export function findFreedom(brief: Brief): Freedom {
   if (wantsWhite(brief)) return 'shadows';
   const { tint, exposure } = findMood(brief, new Set());
+  if (exposure < DIM) return 'view';
   const isLit = exposure !== 1 || tint.some((part) => part !== 1);
   const isColoured = brief.terms.some(({ kind, isUnwanted }) => kind === 'colour' && !isUnwanted);
   return isLit || isColoured ? 'exposure' : 'hour';
 }
 
 /** Factors of the scene's linear light. */
-export function changeLight(variation: number, freedom: Exclude<Freedom, 'shadows'>, plate: Plate): Look['hour'] {
+export function changeLight(variation: number, freedom: Exclude<Freedom, 'shadows'>, plate: Plate): Hour['hour'] {
   const { hour, exposure, lift } = lookOf(variation);
+  if (freedom === 'view' && !isDark(plate)) return [1, 1, 1];
   if (freedom === 'hour' && !isDark(plate)) return hour;
   // A nearly white scene would only burn out.
-  const factor = isDark(plate) ? lift : isBright(plate) && exposure > 1 ? exposure ** -2 : exposure;
+  const factor = isDark(plate) ? lift : isBright(plate) ? exposure ** -0.4 : exposure;
   return [factor, factor, factor];
 }
 
 function isBright({ seen: { wall, surface } }: Plate): boolean {
   return [wall, surface].some((part) => part !== undefined && lightOf(part) > BRIGHT);
-}
-
-/** True if wall and floor are both dark. */
-function isDark({ seen: { wall, surface } }: Plate): boolean {
-  const parts = [wall, surface].filter((part) => part !== undefined);
-  return parts.length > 0 && parts.every((part) => lightOf(part) < DARK);
 }
 
 /** Moves the lamp of a plain studio on its side. Other sets show things that are lit already and keep their light. */

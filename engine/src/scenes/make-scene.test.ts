@@ -88,8 +88,17 @@ describe('the light of a scene', () => {
     expect(sideOf((await make('wooden table', { product: makeBox(side) })).plate)).toBe(side);
   });
 
-  it("comes from the set's side without other information", async () => {
+  it('comes from where the set has it, where nothing tells, and in some variations from the other side', async () => {
     expect((await make('wooden table')).plate.isMirrored).toBe(false);
+    expect((await make('wooden table', { variation: 0 })).plate.isMirrored).toBe(true);
+    expect((await make('wooden table', { variation: 1 })).plate.isMirrored).toBe(false);
+  });
+
+  it('stays on the side that words or product tell in every variation', async () => {
+    for (const variation of [0, 1]) {
+      expect(sideOf((await make('wooden table, light from the left', { variation })).plate)).toBe('left');
+      expect(sideOf((await make('wooden table', { product: makeBox('right'), variation })).plate)).toBe('right');
+    }
   });
 });
 

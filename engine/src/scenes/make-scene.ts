@@ -15,7 +15,7 @@ import {
 import { loadPlate, mirrorPlate, readGround, type Plate } from './plates.ts';
 import { findLitSide, turnProduct, type Product } from './product.ts';
 import { reportUnderstood, type Understood } from '../words/report.ts';
-import { findFreedom, moveLamp } from './light.ts';
+import { findFreedom, lookOf, moveLamp } from './light.ts';
 
 export type SceneRequest = {
   product: Product;
@@ -47,7 +47,8 @@ export async function makeScene(request: SceneRequest): Promise<Scene> {
   const { upload, brief, isGarment = false, liesFlat = false, variation, placement = {} } = request;
   const isFlat = brief.product === 'flat' || isGarment;
   const set = chooseScene(brief, isFlat || liesFlat, variation);
-  const isMirrored = mustMirror(set, brief.lightFrom ?? findLitSide(request.product));
+  const isOtherSide = variation !== undefined && lookOf(variation).isMirrored;
+  const isMirrored = mustMirror(set, brief.lightFrom ?? findLitSide(request.product), isOtherSide);
   const plate = isMirrored ? mirrorPlate(set) : set;
   const pictures = await loadPlate(plate);
   const { product } = request;
@@ -61,15 +62,16 @@ export async function makeScene(request: SceneRequest): Promise<Scene> {
   const turned = await turnProduct(product, placement.rotate ?? 0);
   const foot = turned === product ? contact : findContact(toAlpha(turned, turned.alpha));
   const frame = placeProduct(chosen, contact, foot, placement);
-  const lit = variation !== undefined && mayChange === 'shadows' ? moveLamp(plate, variation, brief) : plate;
+  const lit = variation === undefined ? plate : moveLamp(plate, variation, brief);
   const picture = await composeScene(lit, pictures, frame, turned, brief, hangs);
   const finalPlacement = describePlacement(frame, foot, turned, upload, placement);
   return { picture, words: reportUnderstood(brief, plate), finalPlacement, plate, frame, product: turned };
 }
 
-/** True if the set must be mirrored to be lit from the wanted side. Light from above or behind suits both sides. */
-function mustMirror(plate: Plate, wanted: 'left' | 'right' | undefined): boolean {
+/** True if the set must be mirrored to be lit from the wanted side. @param otherwise if any side suits */
+function mustMirror(plate: Plate, wanted: 'left' | 'right' | undefined, otherwise: boolean): boolean {
   const sideways = Math.sin((plate.light.azimuthDeg * Math.PI) / 180);
-  if (wanted === undefined || Math.abs(sideways) < 0.2) return false;
-  return (sideways > 0 ? 'right' : 'left') !== wanted;
+  const isFromAside = Math.abs(sideways) >= 0.2; // not from above or behind
+  if (wanted !== undefined && isFromAside) return (sideways > 0 ? 'right' : 'left') !== wanted;
+  return otherwise;
 }

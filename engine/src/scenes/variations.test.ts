@@ -27,16 +27,27 @@ describe('the freedom of a variation', () => {
     ['pink roses on a table', 'exposure'],
     ['marble, not at sunset', 'hour'],
     ['no red', 'hour'],
+    ['marble at night', 'view'],
+    ['dunkler Raum, Kerzenlicht', 'view'],
     ['white background', 'shadows'],
     ['black wall, white table', 'shadows'],
   ] as const)('of "%s" is the %s', (prompt, freedom) => {
     expect(findFreedom(readBrief(prompt))).toBe(freedom);
   });
 
-  it('has twelve distinct views in a row', () => {
+  it('is another look for each of twenty tries in a row', () => {
     for (const first of [0, 7, 1_000_001]) {
-      const looks = Array.from({ length: 12 }, (_, n) => JSON.stringify(lookOf(first + n)));
-      expect(new Set(looks).size).toBe(12);
+      const looks = Array.from({ length: 20 }, (_, n) => JSON.stringify(lookOf(first + n)));
+      expect(new Set(looks).size).toBe(20);
+    }
+  });
+
+  it('is another view and another light for each of four tries in a row', () => {
+    for (const first of [0, 7, 1_000_001]) {
+      const looks = [0, 1, 2, 3].map((n) => lookOf(first + n));
+      for (const part of ['hour', 'exposure', 'near', 'centre', 'size'] as const) {
+        expect(new Set(looks.map((look) => look[part].toString())).size, part).toBe(4);
+      }
     }
   });
 });
@@ -53,7 +64,19 @@ describe('the light of a variation', () => {
     }
   });
 
-  it('is never darker in a dark scene', () => {
+  it('is never duller than that of the first picture', () => {
+    for (const n of NUMBERS) {
+      const [red, green, blue] = changeLight(n, 'hour', plate);
+      expect(0.2126 * red + 0.7152 * green + 0.0722 * blue).toBeGreaterThan(0.98);
+      expect(changeLight(n, 'exposure', plate)[0]).toBeGreaterThan(1);
+    }
+  });
+
+  it('is that of the first picture where little light was asked for', () => {
+    for (const n of NUMBERS) expect(changeLight(n, 'view', plate)).toEqual([1, 1, 1]);
+  });
+
+  it('is never less in a dark scene, where there would be nothing to see', () => {
     for (const n of NUMBERS) {
       for (const factor of changeLight(n, 'hour', inColours('#202020', '#181818'))) expect(factor).toBeGreaterThan(1);
     }

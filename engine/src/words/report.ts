@@ -1,5 +1,6 @@
 /** Reports which phrases of a prompt are drawn, in its own words. */
 import type { Brief, BriefTerm } from './brief.ts';
+import { lightOf } from '../pixels/colour.ts';
 import type { Language } from './vocabulary.ts';
 import type { Wish } from './wishes.ts';
 
@@ -42,7 +43,10 @@ export type Shown = {
   words: ReadonlySet<string>;
   shows: ReadonlySet<string>;
   tint: Record<'wall' | 'surface', boolean>;
+  seen: { wall?: string; surface?: string };
 };
+
+const DARK = 0.12; // linear light below which a set is dark
 
 /** Reports which requests the plate shows. */
 export function reportUnderstood({ prompt, language, terms, wall, surface }: Brief, plate: Shown): Understood {
@@ -65,4 +69,10 @@ function judge({ kind, name, value, paints, isShade }: BriefTerm, plate: Shown, 
   if (isLate) return 'missing';
   if (value === 'plain') return 'neutral'; // every scene has a background and a surface
   return (kind === 'style' || kind === 'colour') && plate.words.has(name) ? 'shown' : 'missing';
+}
+
+/** True if wall and floor are both dark. */
+export function isDark({ seen: { wall, surface } }: Pick<Shown, 'seen'>): boolean {
+  const parts = [wall, surface].filter((part) => part !== undefined);
+  return parts.length > 0 && parts.every((part) => lightOf(part) < DARK);
 }
