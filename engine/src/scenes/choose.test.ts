@@ -36,6 +36,20 @@ it.each([
   expect(left(plate)).toBeLessThan(Math.max(...others));
 });
 
+it.each([
+  'on a sunny windowsill, christmas tree, velvet sofa',
+  'auf einer sonnigen Fensterbank, Weihnachtsbaum, Samtsofa',
+  'en un alféizar soleado, árbol de navidad, sofá de terciopelo',
+  'sur un rebord de fenêtre ensoleillé, sapin de noël, canapé en velours',
+  'num peitoril ensolarado, árvore de natal, sofá de veludo',
+  'su un davanzale soleggiato, albero di natale, divano di velluto',
+  '阳光窗台，圣诞树，天鹅绒沙发',
+  '日差しの窓辺、クリスマスツリー、ベルベットのソファ',
+  'على عتبة النافذة مشمسة، شجرة عيد الميلاد، أريكة مخملية',
+])('prefers the set that shows more of the things that were asked for, not the longer words: %s', (prompt) => {
+  expect(chooseScene(readBrief(prompt)).id).toBe('window-plants');
+});
+
 it('uses sand of another place as a variation of sand', () => {
   const brief = readBrief('on sand');
   expect(chooseScene(brief, false, 3).id).not.toBe(chooseScene(brief).id);

@@ -1,7 +1,7 @@
 import { type Brief } from '../words/brief.ts';
 import { wantsWhite } from './light.ts';
 import { getPlate, rankPlates, STANDARD_PLATES, type Plate } from './plates.ts';
-import { reportUnderstood } from '../words/report.ts';
+import { reportUnderstood, weighMissing } from '../words/report.ts';
 
 const NEARLY_AS_GOOD = 0.7; // of the best score
 const ALL_DRAWN = 0.4; // of the best score: least score of a set that draws every word of the prompt
@@ -32,12 +32,13 @@ function listAlike(brief: Brief, view: Plate['view']): Plate[] {
   const told = ranked
     .map(({ id, score }) => ({ plate: getPlate(id), fit: score / ranked[0]!.score }))
     .filter(({ fit }) => fit >= ALL_DRAWN)
-    .map((one) => ({ ...one, ...reportUnderstood(brief, one.plate) }))
+    .map((one) => ({ ...one, ...reportUnderstood(brief, one.plate), missing: weighMissing(brief, one.plate) }))
     .filter(({ understood }) => understood.length > 0);
   const alike = told.filter(({ fit }) => fit >= NEARLY_AS_GOOD);
   const whole = told.find(({ notDrawn }) => notDrawn.length === 0);
   if (whole && !alike.includes(whole)) return [whole.plate];
-  if (!wantsWhite(brief)) alike.sort((one, other) => one.notDrawn.join('').length - other.notDrawn.join('').length);
+  const letters = ({ notDrawn }: (typeof told)[number]) => notDrawn.join('').length;
+  if (!wantsWhite(brief)) alike.sort((one, other) => one.missing - other.missing || letters(one) - letters(other));
   if (brief.product === 'large') alike.sort((one, other) => pixelsPerMetre(one.plate) - pixelsPerMetre(other.plate));
   return alike.map(({ plate }) => plate);
 }

@@ -156,6 +156,33 @@ describe('the report of drawn words', () => {
     expect(summarise(prompt).slice(0, 2)).toEqual([plate, understood]);
   });
 
+  it.each([
+    ['sunny fireplace', 'fireplace', 'sunny'],
+    ['sonniger Kamin', 'kamin', 'sonniger'],
+    ['chimenea soleada', 'chimenea', 'soleada'],
+    ['cheminée ensoleillée', 'cheminée', 'ensoleillée'],
+    ['lareira ensolarada', 'lareira', 'ensolarada'],
+    ['camino soleggiato', 'camino', 'soleggiato'],
+    ['阳光，壁炉', '壁炉', '阳光'],
+    ['日差し、暖炉', '暖炉', '日差し'],
+    ['مدفأة مشمسة', 'مدفأة', 'مشمسة'],
+  ])('reports no daylight in a dark set: %s', (prompt, shown, missing) => {
+    const [plate, understood, notDrawn] = summarise(prompt);
+    expect([plate, understood?.toLowerCase(), notDrawn]).toEqual(['fireplace', shown, missing]);
+  });
+
+  it.each([
+    ['bright morning light in a cafe', 'cafe-wood', 'cafe', 'bright morning light'],
+    ['warm light by the fireplace in the evening', 'fireplace', 'warm light · fireplace · evening', ''],
+    ['sunny asphalt road', 'asphalt-road', 'sunny asphalt road', ''],
+    ['slate from above, morning light', 'flat-slate', 'slate · morning light', ''],
+  ])(
+    'reports what a dark set can show, and daylight on a dark floor: %s',
+    (prompt, plate, understood, notDrawn) => {
+      expect(summarise(prompt)).toEqual([plate, understood, notDrawn]);
+    },
+  );
+
   it('reports at most 200 phrases, none with half a surrogate pair', () => {
     const many = Array.from({ length: 300 }, (_, n) => `zq${String.fromCodePoint(97 + (n % 26))}${n}x`).join(', ');
     const brief = readBrief(`qqq\ud83dzz, ${'𠮷'.repeat(25)}${'x𠮷'.repeat(30)}, ${many}`);

@@ -12,6 +12,7 @@ export type Verdict = 'shown' | 'missing' | 'neutral';
 export type Judged = Pick<Wish, 'from' | 'to' | 'run' | 'clause'> & { verdict: Verdict };
 
 const LONGEST = 80; // characters per phrase
+const LITTLE = 0.1; // of a thing that is missing
 const MOST = 200; // phrases: the server accepts no longer list, and no half of a surrogate pair
 
 /** Joins neighbours with the same verdict in a run or clause: "velvet sofa", "slow turn to the left". */
@@ -47,23 +48,34 @@ export type Shown = {
 };
 
 const DARK = 0.12; // linear light below which a set is dark
+/** Light that no dark set shows, however much it is brightened. */
+const DAYLIGHT = ['bright', 'sunny', 'morning', 'afternoon'];
 
 /** Reports which requests the plate shows. */
-export function reportUnderstood({ prompt, language, terms, wall, surface }: Brief, plate: Shown): Understood {
+export function reportUnderstood(brief: Brief, plate: Shown): Understood {
+  return report(brief.prompt, brief.language, judgeAll(brief, plate), 'run');
+}
+
+/** How much the plate does not show: a light or style is little beside a thing. */
+export function weighMissing(brief: Brief, plate: Shown): number {
+  const missing = judgeAll(brief, plate).filter(({ verdict }) => verdict === 'missing');
+  return missing.reduce((sum, { kind }) => sum + (kind === 'light' || kind === 'style' ? LITTLE : 1), 0);
+}
+
+function judgeAll({ terms, wall, surface }: Brief, plate: Shown) {
   const isHidden = plate.view === 'above' && wall !== undefined && wall !== surface;
   const wanted = terms.filter(({ isUnwanted }) => !isUnwanted);
-  const judged = wanted.map((term) => {
+  return wanted.map((term) => {
     const isLate = term.isLate === true || (isHidden && term.paints === 'surface');
     return { ...term, verdict: judge(term, plate, isLate) };
   });
-  return report(prompt, language, judged, 'run');
 }
 
 /** @param isLate where it would be, another colour is */
 function judge({ kind, name, value, paints, isShade }: BriefTerm, plate: Shown, isLate: boolean): Verdict {
   if (kind === 'unknown') return 'missing';
   if (isShade) return 'neutral'; // reported with its colour
-  if (kind === 'light') return 'shown';
+  if (kind === 'light') return DAYLIGHT.includes(name) && isNight(plate) ? 'missing' : 'shown';
   if (paints && !isLate && (plate.tint[paints] || plate.words.has(name))) return 'shown';
   if (plate.shows.has(name)) return 'shown';
   if (isLate) return 'missing';
@@ -75,4 +87,10 @@ function judge({ kind, name, value, paints, isShade }: BriefTerm, plate: Shown, 
 export function isDark({ seen: { wall, surface } }: Pick<Shown, 'seen'>): boolean {
   const parts = [wall, surface].filter((part) => part !== undefined);
   return parts.length > 0 && parts.every((part) => lightOf(part) < DARK);
+}
+
+/** True for a dark set. From above there is only a dark surface, in any light. */
+function isNight(plate: Shown): boolean {
+  const isByDay = DAYLIGHT.some((name) => plate.words.has(name) || plate.shows.has(name));
+  return plate.view === 'eye' && isDark(plate) && !isByDay;
 }
