@@ -176,12 +176,9 @@ describe('the report of drawn words', () => {
     ['warm light by the fireplace in the evening', 'fireplace', 'warm light · fireplace · evening', ''],
     ['sunny asphalt road', 'asphalt-road', 'sunny asphalt road', ''],
     ['slate from above, morning light', 'flat-slate', 'slate · morning light', ''],
-  ])(
-    'reports what a dark set can show, and daylight on a dark floor: %s',
-    (prompt, plate, understood, notDrawn) => {
-      expect(summarise(prompt)).toEqual([plate, understood, notDrawn]);
-    },
-  );
+  ])('reports what a dark set can show, and daylight on a dark floor: %s', (prompt, plate, understood, notDrawn) => {
+    expect(summarise(prompt)).toEqual([plate, understood, notDrawn]);
+  });
 
   it('reports at most 200 phrases, none with half a surrogate pair', () => {
     const many = Array.from({ length: 300 }, (_, n) => `zq${String.fromCodePoint(97 + (n % 26))}${n}x`).join(', ');
