@@ -90,6 +90,24 @@ describe('a redo', () => {
     expect(seeds.slice(2)).toEqual(seeds.slice(0, 2));
   });
 
+  it('has none of the 20 looks that the built-in engine gives its four variants and other redos', async () => {
+    const image = await makePicture();
+    const seeds: number[] = [];
+    const note = () => seeds.push(Number(lastInput()?.['seed']));
+    for (const variant of ['1', '2', '3']) {
+      await succeed({ ...SCENE, image, variant });
+      note();
+    }
+    const first = await succeed({ ...SCENE, image });
+    for (const _ of [1, 2, 3]) {
+      await makeRedo(user, first.id);
+      note();
+    }
+    expect(new Set(seeds.map((seed) => seed % 20)).size).toBe(6);
+    expect(new Set(seeds.slice(3).map((seed) => seed % 5)).size, 'views of redos').toBe(3);
+    expect(new Set(seeds.slice(3).map((seed) => seed % 4)).size, 'lights of redos').toBe(3);
+  });
+
   it('is counted over all redos of the first, and is refused when none is left', async () => {
     const first = await succeed(SCENE);
     const second = await makeRedo(user, first.id);

@@ -15,7 +15,7 @@ export const run: Run = async (request) => {
   const cut = await findProduct(request);
   await report(60, 'Building the scene');
   const brief = readBrief(input.prompt ?? '');
-  const scene = await makeScene({ ...cut, brief, placement: input.placement, variation: chooseVariation(input) });
+  const scene = await makeScene({ ...cut, brief, placement: input.placement, variation: input.seed });
   await report(95, 'Saving');
   const file = await savePng(folder, 'scene.png', { ...scene.picture, channels: 3 });
   return { file, words: scene.words, placement: scene.finalPlacement };
@@ -32,10 +32,4 @@ async function findProduct({ input, pictures, matting, report }: SkillRequest) {
   const photo = { ...SAMPLE_SIZE, data: await resizeBytes(cutout.small.data, cutout.small, 3, SAMPLE_SIZE) };
   const liesFlat = cutout.hasBackground && isLyingFlat(photo, cutout);
   return { product: cropProduct(cutout), isGarment, liesFlat, upload };
-}
-
-/** A seed, or a variant other than 0, asks for a picture other than the default one. */
-function chooseVariation({ variant, seed }: Input): number | undefined {
-  const number = ((seed ?? 0) + (variant ?? 0)) >>> 0;
-  return seed === undefined && number === 0 ? undefined : number;
 }

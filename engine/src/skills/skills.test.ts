@@ -173,18 +173,16 @@ describe('a new scene', () => {
 });
 
 describe('another picture of the same input', () => {
-  it('is made for every variant and seed; variant 0 is the default', async () => {
-    const seed = 4_294_967_295;
-    const inputs: Input[] = [{}, { variant: 0 }, { variant: 1 }, { variant: 2 }, { seed }, { seed, variant: 1 }];
+  it('is made for every seed', async () => {
+    const inputs: Input[] = [{}, { seed: 0 }, { seed: 1 }, { seed: 2 }, { seed: 4_294_967_295 }];
     const files = await Promise.all(
       inputs.map(async (input, n) => {
         const own = join(folder, String(n));
         await mkdir(own);
-        return bytesOf(await replace({ prompt: 'marble', ...input }, { seed, folder: own }));
+        return bytesOf(await replace({ prompt: 'marble', ...input }, { folder: own }));
       }),
     );
-    expect(Buffer.compare(files[0]!, files[1]!)).toBe(0);
-    expect(new Set(files.slice(1).map((bytes) => bytes.toString('base64'))).size).toBe(5);
+    expect(new Set(files.map((bytes) => bytes.toString('base64'))).size).toBe(5);
   });
 });
 

@@ -66,7 +66,6 @@ const fields = z.object({
   marks,
   garment_marks: marks,
   placement: placement.optional(),
-  variant: z.int().min(0).max(9).optional(),
   seed: z.int().min(0).max(4_294_967_295).optional(),
   kind: z.enum(SHADOW_KINDS),
   angle: z.int().min(0).max(359),
@@ -88,7 +87,7 @@ export const skills: Readonly<Record<string, Skill>> = {
   },
   'replace-background': {
     pictures: ['image_url'],
-    input: fields.pick({ prompt: true, marks: true, placement: true, variant: true, seed: true }),
+    input: fields.pick({ prompt: true, marks: true, placement: true, seed: true }),
     load: () => import('./replace-background.ts'),
   },
   shadow: {

@@ -183,15 +183,22 @@ function toGiven({ tool, input, seedNumber }: Running, pictures: Map<string, Giv
   return { pictures, texts, guides, seed: isUsual ? undefined : makeSeed(seedNumber, texts, pictures) };
 }
 
-/** A deterministic 31-bit seed. Redos increment it, because the engine's variations then differ most. */
+/**
+ * Between the seeds of redos. The built-in engine has 20 looks, neighbours of which differ in view and in light: so do
+ * three redos, and none of them has the look of the first four variants.
+ */
+const REDO_STEP = 17;
+
+/** Returns a deterministic 31-bit seed. Variants count up from the form's seed. */
 function makeSeed(
   seedNumber: number,
   texts: Record<string, string>,
   pictures: ReadonlyMap<string, GivenPicture>,
 ): number {
-  const parts = Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1));
+  const { variant, ...form } = texts;
+  const parts = Object.entries(form).sort(([a], [b]) => (a < b ? -1 : 1));
   const files = [...pictures].map(([name, { content }]): [string, Uint8Array] => [name, content]);
-  return (hashPayload([...parts, ...files]).readUInt32BE(0) + seedNumber) % 2 ** 31;
+  return (hashPayload([...parts, ...files]).readUInt32BE(0) + REDO_STEP * seedNumber + Number(variant ?? 0)) % 2 ** 31;
 }
 
 /** All inputs of the tool. @throws ProviderError if one of them is gone */

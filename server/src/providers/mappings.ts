@@ -68,12 +68,7 @@ export const mappings: Readonly<Record<ToolId, Mapping>> = {
     engine: {
       skill: 'replace-background',
       pictures: { image: 'image_url' },
-      toInput: ({ texts, guides, seed }) => ({
-        prompt: texts.prompt,
-        seed,
-        variant: Number(texts.variant ?? 0),
-        ...guides,
-      }),
+      toInput: ({ texts, guides, seed }) => ({ prompt: texts.prompt, seed, ...guides }),
     },
     hosted: {
       model: 'fal-ai/bria/background/replace',
