@@ -1,17 +1,17 @@
 import type { Sharp } from 'sharp';
-import { type Box, open, type Raster, toRaster } from './opened.ts';
+import { type Box, open, type Raster, toRaster } from './raster.ts';
 
 /** Detects borders: a frame of one colour on all four sides that ends abruptly. */
 
 // Of 255: JPEG does not preserve colours exactly.
-const SAME = 10;
+const COLOUR_TOLERANCE = 10;
 /** Least share of the border's colour in its lines, and the most in the first line inside. */
-const ALL = 0.99;
-const LEFT_OVER = 0.2;
+const MIN_BORDER_SHARE = 0.99;
+const MAX_INNER_SHARE = 0.2;
 /** Of each side; a wider one is a picture on a wall. */
-const WIDEST = 0.15;
+const MAX_BORDER_WIDTH = 0.15;
 // Nested frames; more than three have not been seen.
-const MOST_FRAMES = 3;
+const MAX_NESTED_BORDERS = 3;
 
 export const SIDES = ['left', 'top', 'right', 'bottom'] as const;
 export type Side = (typeof SIDES)[number];
@@ -27,15 +27,20 @@ export function lineOf({ width, channels }: Raster, box: Box, side: Side, depth:
   return { start: ((box.top + y) * width + box.left + x) * channels, length, step: step * channels };
 }
 
-export const whole = ({ width, height }: Pick<Raster, 'width' | 'height'>): Box => ({ left: 0, top: 0, width, height });
+export const wholeBox = ({ width, height }: Pick<Raster, 'width' | 'height'>): Box => ({
+  left: 0,
+  top: 0,
+  width,
+  height,
+});
 
 /** The area inside a border; undefined if there is none. */
-export function findBorder(picture: Raster, from: Box = whole(picture)): Box | undefined {
+export function findBorder(picture: Raster, from: Box = wholeBox(picture)): Box | undefined {
   const colour = (from.top * picture.width + from.left) * picture.channels;
   const shareAt = (box: Box, side: Side, depth: number) => shareOf(picture, colour, lineOf(picture, box, side, depth));
-  const countLines = (side: Side, most: number) => {
+  const countLines = (side: Side, max: number) => {
     let lines = 0;
-    while (lines < most && shareAt(from, side, lines) >= ALL) lines += 1;
+    while (lines < max && shareAt(from, side, lines) >= MIN_BORDER_SHARE) lines += 1;
     return lines;
   };
   const [left, top, right, bottom] = [
@@ -51,8 +56,8 @@ export function findBorder(picture: Raster, from: Box = whole(picture)): Box | u
     height: from.height - top - bottom,
   };
   const thickest = Math.max((top + bottom) / 2 / from.height, (left + right) / 2 / from.width);
-  if (Math.min(left, top, right, bottom) === 0 || thickest > WIDEST) return undefined;
-  return SIDES.every((side) => shareAt(inner, side, 0) <= LEFT_OVER) ? inner : undefined;
+  if (Math.min(left, top, right, bottom) === 0 || thickest > MAX_BORDER_WIDTH) return undefined;
+  return SIDES.every((side) => shareAt(inner, side, 0) <= MAX_INNER_SHARE) ? inner : undefined;
 }
 
 /** Crops the borders around a picture. */
@@ -64,8 +69,8 @@ export async function cropBorder(content: Uint8Array): Promise<{ box: Box; pictu
 
 /** What is shown of it where no border may be. */
 export function findInner(picture: Raster): Box {
-  let box = whole(picture);
-  for (let frame = 0; frame < MOST_FRAMES; frame += 1) {
+  let box = wholeBox(picture);
+  for (let frame = 0; frame < MAX_NESTED_BORDERS; frame += 1) {
     const inner = findBorder(picture, box);
     if (inner === undefined) break;
     // JPEG smears the border into the next one or two pixels.
@@ -76,7 +81,7 @@ export function findInner(picture: Raster): Box {
 
 /** The share of a line's pixels with the colour of the pixel at `colour`. */
 function shareOf({ data }: Raster, colour: number, { start, length, step }: Line): number {
-  const isSame = (at: number, other: number) => Math.abs((data[at] ?? 0) - (data[other] ?? 0)) <= SAME;
+  const isSame = (at: number, other: number) => Math.abs((data[at] ?? 0) - (data[other] ?? 0)) <= COLOUR_TOLERANCE;
   let same = 0;
   for (let pixel = 0, at = start; pixel < length; pixel += 1, at += step) {
     if (isSame(at, colour) && isSame(at + 1, colour + 1) && isSame(at + 2, colour + 2)) same += 1;

@@ -1,4 +1,4 @@
-import { LEAST_ALPHA, type Raster } from './opened.ts';
+import { MIN_ALPHA, type Raster } from './raster.ts';
 
 /** A grid of 8-pixel cells, the blocks of a JPEG: details within a block cannot be judged reliably. */
 
@@ -38,17 +38,17 @@ export function countCells(picture: Raster, mask: Raster | undefined, flipped: F
   const above = new Uint8Array(width).fill(WHITE);
   for (let y = 0, from = 0; y < height; y += 1) {
     const row = ((y + offsetY) >> 3) * columns;
-    for (let x = 0, before = WHITE; x < width; x += 1, from += channels) {
+    for (let x = 0, previous = WHITE; x < width; x += 1, from += channels) {
       const r = data[from] ?? 0;
       const g = data[from + 1] ?? 0;
       const b = data[from + 2] ?? 0;
-      const least = Math.min(r, g, b);
-      const step = Math.max(Math.abs(least - before), Math.abs(least - (above[x] ?? WHITE)));
-      before = above[x] = least;
-      if (least === WHITE) continue;
+      const min = Math.min(r, g, b);
+      const step = Math.max(Math.abs(min - previous), Math.abs(min - (above[x] ?? WHITE)));
+      previous = above[x] = min;
+      if (min === WHITE) continue;
       const cell = row + ((x + offsetX) >> 3);
       notWhite[cell] = (notWhite[cell] ?? 0) + 1;
-      if (least < STRONG_DARK || Math.max(r, g, b) - least > STRONG_COLOUR || step >= STRONG_STEP)
+      if (min < STRONG_DARK || Math.max(r, g, b) - min > STRONG_COLOUR || step >= STRONG_STEP)
         strong[cell] = (strong[cell] ?? 0) + 1;
     }
   }
@@ -69,7 +69,7 @@ export function countAlpha({ data, width, height }: Raster): Grid {
     const row = (y >> 3) * columns;
     for (let x = 0; x < width; x += 1, from += 1) {
       const alpha = data[from] ?? 0;
-      if (alpha < LEAST_ALPHA) continue;
+      if (alpha < MIN_ALPHA) continue;
       const cell = row + (x >> 3);
       shown[cell] = (shown[cell] ?? 0) + 1;
       if (alpha >= STRONG_ALPHA) strong[cell] = (strong[cell] ?? 0) + 1;
@@ -100,7 +100,7 @@ function markMasked(mask: Raster | undefined, cells: number, at: Grid['at']): Ui
 const offsetOf = (length: number, isFlipped: boolean) => (isFlipped ? (CELL_PX - (length % CELL_PX)) % CELL_PX : 0);
 
 /** A cell and its up to eight neighbours. */
-export function around({ columns, rows }: Pick<Grid, 'columns' | 'rows'>, cell: number): number[] {
+export function listSurrounding({ columns, rows }: Pick<Grid, 'columns' | 'rows'>, cell: number): number[] {
   const x = cell % columns;
   const y = (cell - x) / columns;
   const found: number[] = [];
@@ -113,7 +113,7 @@ export function around({ columns, rows }: Pick<Grid, 'columns' | 'rows'>, cell: 
 }
 
 /** The up to four neighbours that share a side with a cell. */
-export function beside({ columns, rows }: Pick<Grid, 'columns' | 'rows'>, cell: number): number[] {
+export function listAdjacent({ columns, rows }: Pick<Grid, 'columns' | 'rows'>, cell: number): number[] {
   const x = cell % columns;
   const found = x > 0 ? [cell - 1] : [];
   if (x < columns - 1) found.push(cell + 1);
@@ -126,7 +126,7 @@ export function beside({ columns, rows }: Pick<Grid, 'columns' | 'rows'>, cell: 
 export function listIslands(
   cells: Uint8Array,
   grid: Pick<Grid, 'columns' | 'rows'>,
-  listNear: typeof around = around,
+  listNeighbours: typeof listSurrounding = listSurrounding,
 ): number[][] {
   const isLand = cells.slice();
   const islands: number[][] = [];
@@ -135,7 +135,7 @@ export function listIslands(
     const island = [start];
     isLand[start] = 0;
     for (let next = 0; next < island.length; next += 1) {
-      for (const cell of listNear(grid, island[next] ?? 0).filter((near) => isLand[near] !== 0)) {
+      for (const cell of listNeighbours(grid, island[next] ?? 0).filter((near) => isLand[near] !== 0)) {
         isLand[cell] = 0;
         island.push(cell);
       }

@@ -10,7 +10,7 @@ const SRGB: Record<string, readonly number[]> = {
   bXYZ: [0.1431, 0.0606, 0.7141],
 };
 // Tolerance for rounding and for slightly different white points; Display P3 differs by 0.08.
-const SAME = 0.006;
+const TOLERANCE = 0.006;
 
 /** Without a profile sRGB is assumed, as every shop does. */
 export function readColourSpace({ space, icc, hasProfile }: Metadata): ColourSpace {
@@ -20,18 +20,20 @@ export function readColourSpace({ space, icc, hasProfile }: Metadata): ColourSpa
 }
 
 // ICC.1:2022, 7.2 and 7.3: a header of 128 bytes, the number of tags, then 12 bytes per tag: name, offset, length.
-const HEAD_BYTES = 128;
+const HEADER_BYTES = 128;
 const TAG_BYTES = 12;
 
 function isSrgb(icc: Buffer): boolean {
   try {
-    const tags = icc.readUInt32BE(HEAD_BYTES);
+    const tags = icc.readUInt32BE(HEADER_BYTES);
     const found = new Map<string, number>();
-    for (let at = HEAD_BYTES + 4, n = 0; n < tags; n += 1, at += TAG_BYTES)
+    for (let at = HEADER_BYTES + 4, n = 0; n < tags; n += 1, at += TAG_BYTES)
       found.set(icc.toString('latin1', at, at + 4), icc.readUInt32BE(at + 4));
     return Object.entries(SRGB).every(([name, colour]) => {
       const at = found.get(name);
-      return at !== undefined && colour.every((part, n) => Math.abs(readFixed(icc, at + 8 + n * 4) - part) <= SAME);
+      return (
+        at !== undefined && colour.every((part, n) => Math.abs(readFixed(icc, at + 8 + n * 4) - part) <= TOLERANCE)
+      );
     });
   } catch {
     return false;

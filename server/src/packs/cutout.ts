@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { CELL_PX, countAlpha, type Grid, listIslands } from './cells.ts';
-import { type Box, findBox, LEAST_ALPHA, open, type Raster, toRaster } from './opened.ts';
+import { type Box, findBox, MIN_ALPHA, open, type Raster, toRaster } from './raster.ts';
 import { growInto } from './product.ts';
 
 /** A cut-out by its transparency, cleaned of the haze and crumbs that a network leaves. */
@@ -12,10 +12,10 @@ export type Cutout = {
 };
 
 // Of 255. An opaque picture is no cut-out, even if its edge was softened.
-const GONE_ALPHA = 128;
+const TRANSPARENT_ALPHA = 128;
 /** Least size of a part relative to the largest, in cells that are more than haze. */
-const LEAST_PART = 0.004;
-const LEAST_STRONG_PIXELS = 4;
+const MIN_PART_SHARE = 0.004;
+const MIN_STRONG_PIXELS = 4;
 /** In cells of 8 pixels: how far a faint soft edge may extend from the product. */
 const HAZE_REACH = 3;
 
@@ -27,37 +27,37 @@ export async function findCutout(content: Uint8Array): Promise<Cutout | undefine
   const alpha = readAlpha(picture);
   if (alpha === undefined) return undefined;
   const grid = countAlpha(alpha);
-  findParts(grid);
-  if (grid.masked.includes(1)) clearElsewhere(picture, alpha, grid);
+  markParts(grid);
+  if (grid.masked.includes(1)) clearOutside(picture, alpha, grid);
   const box = findBox(alpha);
   return box && { picture, alpha, box };
 }
 
 function readAlpha({ data, width, height }: Raster): Raster | undefined {
   const alpha = new Uint8Array(width * height);
-  let least = 255;
-  let most = 0;
+  let min = 255;
+  let max = 0;
   for (let at = 0; at < alpha.length; at += 1) {
     const value = data[at * 4 + 3] ?? 0;
     alpha[at] = value;
-    if (value < least) least = value;
-    if (value > most) most = value;
+    if (value < min) min = value;
+    if (value > max) max = value;
   }
-  return least < GONE_ALPHA && most >= LEAST_ALPHA ? { data: alpha, width, height, channels: 1 } : undefined;
+  return min < TRANSPARENT_ALPHA && max >= MIN_ALPHA ? { data: alpha, width, height, channels: 1 } : undefined;
 }
 
-function findParts(grid: Grid): void {
-  grid.strong.forEach((pixels, cell) => (grid.strong[cell] = pixels >= LEAST_STRONG_PIXELS ? pixels : 0));
+function markParts(grid: Grid): void {
+  grid.strong.forEach((pixels, cell) => (grid.strong[cell] = pixels >= MIN_STRONG_PIXELS ? pixels : 0));
   const islands = listIslands(grid.notWhite, grid).map((island) => ({
     island,
     strong: island.filter((cell) => (grid.strong[cell] ?? 0) > 0).length,
   }));
-  const most = islands.reduce((found, { strong }) => Math.max(found, strong), 1);
+  const largest = islands.reduce((largestYet, { strong }) => Math.max(largestYet, strong), 1);
   for (const { island, strong } of islands)
-    if (strong / most >= LEAST_PART) growInto(grid.masked, island, grid, HAZE_REACH);
+    if (strong / largest >= MIN_PART_SHARE) growInto(grid.masked, island, grid, HAZE_REACH);
 }
 
-function clearElsewhere(picture: Raster, { data: alpha, width, height }: Raster, { masked, columns }: Grid): void {
+function clearOutside(picture: Raster, { data: alpha, width, height }: Raster, { masked, columns }: Grid): void {
   const clear = (from: number, to: number) => {
     for (let at = from; at < to; at += 1) {
       if (alpha[at] === 0) continue;

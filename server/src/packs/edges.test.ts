@@ -15,23 +15,23 @@ const GREEN = [0x20, 0xc0, 0x20].map((value) => expect.closeTo(value, -1) as num
 const BLUE = [0x20, 0x20, 0xc0].map((value) => expect.closeTo(value, -1) as number);
 
 describe('a picture in a frame that it does not fill', () => {
-  it('goes on beyond its edges as in a mirror, and is itself unchanged', async () => {
+  it('is mirrored beyond its edges and stays unchanged itself', async () => {
     const { data, width } = await continueEdges(await open(), SIZE, { width: 640, height: 400 });
     const at = (x: number) => [...data.subarray((200 * width + x) * 3, (200 * width + x) * 3 + 3)];
-    // 120 on both sides; what is 60 pixels inside of the edge is 60 outside of it.
+    // 120 on both sides; 60 pixels inside the edge is mirrored to 60 outside.
     expect([at(125), at(175), at(200)]).toEqual([RED, RED, BLUE]);
     expect([at(115), at(90)]).toEqual([RED, RED]);
     expect([at(30), at(5)]).toEqual([BLUE, BLUE]);
     expect([at(640 - 115), at(640 - 30)]).toEqual([GREEN, BLUE]);
   });
 
-  it('goes on above and below as well', async () => {
+  it('is mirrored above and below as well', async () => {
     const { data, width, height } = await continueEdges(await open(), SIZE, { width: 400, height: 600 });
     const at = (y: number) => [...data.subarray((y * width + 200) * 3, (y * width + 200) * 3 + 3)];
     expect([at(75), at(15), at(height - 75), at(height - 15)]).toEqual([RED, BLUE, RED, BLUE]);
   });
 
-  it('is as it is where it fills the frame', async () => {
+  it('stays unchanged if it fills the frame', async () => {
     const { data } = await continueEdges(await open(), SIZE, SIZE);
     expect(Buffer.from(data).equals(await (await open()).removeAlpha().raw().toBuffer())).toBe(true);
   });

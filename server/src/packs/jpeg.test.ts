@@ -11,24 +11,24 @@ for (let at = 0; at < drawn.data.length; at += 1) {
   if (isNoise(x, y)) drawn.data[at] = (at * 7919) % 251;
 }
 
-it('blocks of pure white stay so, however few bytes there may be', async () => {
+it('blocks of pure white stay pure at every quality', async () => {
   const sizes = new Set<number>();
-  let most = Infinity;
+  let maxBytes = Infinity;
   for (;;) {
-    const content = await encodeJpeg(drawn, most, undefined).catch(() => undefined);
+    const content = await encodeJpeg(drawn, maxBytes, undefined).catch(() => undefined);
     if (content === undefined) break;
     const { data } = await sharp(content).raw().toBuffer({ resolveWithObject: true });
     const greyed = data.findIndex(
       (value, at) => value < 255 && !isNoise(Math.floor(at / 3) % SIDE, Math.floor(at / 3 / SIDE)),
     );
     expect(greyed, `at ${content.byteLength} bytes`).toBe(-1);
-    expect(content.byteLength).toBeLessThanOrEqual(most);
+    expect(content.byteLength).toBeLessThanOrEqual(maxBytes);
     sizes.add(content.byteLength);
-    most = content.byteLength - 1;
+    maxBytes = content.byteLength - 1;
   }
   expect(sizes.size).toBeGreaterThan(5);
 });
 
-it('a picture that no quality brings below its bytes is none', async () => {
+it('rejects a picture that no quality fits into the byte limit', async () => {
   await expect(encodeJpeg(drawn, 1000, undefined)).rejects.toThrow(`no quality brings ${SIDE} x ${SIDE} pixels`);
 });

@@ -1,4 +1,4 @@
-import { fromRaster, type Raster } from './opened.ts';
+import { fromRaster, type Raster } from './raster.ts';
 
 /**
  * Qualities; the first that fits is used. Below 92 edges become visible, and any noise fits at 40. All preserve a block

@@ -2,18 +2,18 @@ import { expect, it } from 'vitest';
 import { countLetterLines, LETTERS_SIDE_PX } from './letters.ts';
 
 const SIDE = LETTERS_SIDE_PX;
-const MOST_MS = 5000;
+const MAX_MS = 5000;
 
-/** There is no line, and that is known in time. */
+/** Expects no line within the time limit. */
 function expectSoon(data: Uint8Array) {
   const before = process.threadCpuUsage();
   const lines = countLetterLines({ data, width: SIDE, height: SIDE, channels: 1 }, new Uint8Array(data.length));
   const { user, system } = process.threadCpuUsage(before);
   expect(lines).toBe(0);
-  expect((user + system) / 1000).toBeLessThan(MOST_MS);
+  expect((user + system) / 1000).toBeLessThan(MAX_MS);
 }
 
-it('looks through an even weave of thousands of marks in a few seconds', () => {
+it('examines an even weave of thousands of marks in a few seconds', () => {
   const data = new Uint8Array(SIDE * SIDE).fill(235);
   for (let y = 4; y + 8 < SIDE; y += 11) {
     for (let x = 4; x + 5 < SIDE; x += 8) {
@@ -27,7 +27,7 @@ it('looks through an even weave of thousands of marks in a few seconds', () => {
 it.each([
   [235, 'of one shape'],
   [255, 'of many shapes on no even ground'],
-])('looks through as many specks as there can be in a few seconds: on %i, %s', (gap) => {
+])('examines the largest possible number of specks in a few seconds: on %i, %s', (gap) => {
   const data = new Uint8Array(SIDE * SIDE).fill(235);
   for (let y = 2; y + 7 < SIDE - 2; y += 8) {
     for (let x = 2, n = 0; x + 2 < SIDE - 2; x += 3, n += 1) {

@@ -1,36 +1,39 @@
-import { beside, listIslands } from './cells.ts';
-import type { Raster } from './opened.ts';
+import { listAdjacent, listIslands } from './cells.ts';
+import type { Raster } from './raster.ts';
 
 /** Detects lines of text beside the product: marks of one colour and height in a row on plain ground. No OCR. */
 
 /** Long side in pixels at which text is searched. */
 export const LETTERS_SIDE_PX = 1280;
-const LEAST_HEIGHT = 7;
+const MIN_HEIGHT = 7;
 /** Of the picture's height: the tallest letter. */
-const MOST_HEIGHT = 0.16;
+const MAX_HEIGHT = 0.16;
 // Of 255: least contrast of ink to its ground.
-const LEAST_CONTRAST = 48;
-const FEWEST_LETTERS = 4;
+const MIN_CONTRAST = 48;
+const MIN_LETTERS = 4;
 /** Of a letter's height: largest gap and vertical offset to the next one. */
-const MOST_GAP = 0.9;
-const MOST_RISE = 0.3;
-const SAME_HEIGHT = 1.75;
+const MAX_GAP = 0.9;
+const MAX_RISE = 0.3;
+const MAX_HEIGHT_RATIO = 1.75;
 /** Largest share of a line's ground that differs from its median by more than JPEG noise. */
-const MOST_UNEVEN = 0.06;
+const MAX_UNEVEN_SHARE = 0.06;
 const NOISE = 14;
 /** Budget of pixels examined for candidate lines: of 449 photos and scenes none needed 2 % of it; weaves exceed it. */
-const MOST_LOOKS = 1e8;
+const MAX_EXAMINED_PIXELS = 1e8;
 
 type Mark = { left: number; top: number; right: number; bottom: number; pixels: number; ink: number };
 
 /** Counts lines of text. @param grey one channel. @param isProduct 1 on the product's pixels */
 export function countLetterLines(grey: Raster, isProduct: Uint8Array): number {
-  const ground = blurGround(grey);
-  return [1, -1].reduce((lines, sign) => lines + findLines(findMarks(grey, ground, isProduct, sign), grey, ground), 0);
+  const background = blurBackground(grey);
+  return [1, -1].reduce(
+    (lines, sign) => lines + findLines(findMarks(grey, background, isProduct, sign), grey, background),
+    0,
+  );
 }
 
 /** Box blur wider than a letter's stroke, by running sums over rows and columns. */
-function blurGround({ data, width, height }: Raster): Uint8Array {
+function blurBackground({ data, width, height }: Raster): Uint8Array {
   const radius = Math.max(8, Math.round(Math.max(width, height) * 0.02));
   const rows = blurLines(data, { lines: height, length: width, line: width, step: 1 }, radius);
   return blurLines(rows, { lines: width, length: height, line: 1, step: width }, radius);
@@ -53,10 +56,10 @@ function blurLines(data: Uint8Array, { lines, length, line, step }: Layout, radi
 }
 
 /** Connected regions of a letter's size off the product that are darker (1) or lighter (-1) than their surroundings. */
-function findMarks(grey: Raster, ground: Uint8Array, isProduct: Uint8Array, sign: number): Mark[] {
+function findMarks(grey: Raster, background: Uint8Array, isProduct: Uint8Array, sign: number): Mark[] {
   const { width: columns, height: rows } = grey;
-  const isInk = grey.data.map((value, at) => (((ground[at] ?? 0) - value) * sign >= LEAST_CONTRAST / 2 ? 1 : 0));
-  return listIslands(isInk, { columns, rows }, beside)
+  const isInk = grey.data.map((value, at) => (((background[at] ?? 0) - value) * sign >= MIN_CONTRAST / 2 ? 1 : 0));
+  return listIslands(isInk, { columns, rows }, listAdjacent)
     .filter((pixels) => !pixels.some((at) => isProduct[at] === 1))
     .map((pixels) => toMark(pixels, grey))
     .filter((mark) => isLetterLike(mark, grey));
@@ -80,40 +83,40 @@ function isLetterLike({ left, right, top, bottom, pixels }: Mark, { width, heigh
   if (left === 0 || top === 0 || right === width - 1 || bottom === height - 1) return false;
   const [wide, high] = [right - left + 1, bottom - top + 1];
   const filled = pixels / (wide * high);
-  const isSized = high >= LEAST_HEIGHT && high <= height * MOST_HEIGHT && wide <= 1.6 * high && wide < width / 4;
-  return isSized && filled > 0.12 && filled < 0.95;
+  const isLetterSized = high >= MIN_HEIGHT && high <= height * MAX_HEIGHT && wide <= 1.6 * high && wide < width / 4;
+  return isLetterSized && filled > 0.12 && filled < 0.95;
 }
 
 /** Joins marks to lines from left to right. A failed line is retried without its first mark, unless it is too short. */
-function findLines(marks: Mark[], grey: Raster, ground: Uint8Array): number {
-  const waiting = marks.toSorted((one, other) => one.left - other.left);
-  const isTaken = new Set<Mark>();
-  const looks = { left: MOST_LOOKS };
+function findLines(marks: Mark[], grey: Raster, background: Uint8Array): number {
+  const candidates = marks.toSorted((one, other) => one.left - other.left);
+  const isUsed = new Set<Mark>();
+  const budget = { left: MAX_EXAMINED_PIXELS };
   /** For each mark, where the search for its successor continues: skipped marks stay skipped. */
-  const nexts = waiting.map((_, at) => at + 1);
+  const nexts = candidates.map((_, at) => at + 1);
   const findNext = (at: number) => {
-    const last = waiting[at]!;
-    for (let next = nexts[at]!; (waiting[next]?.left ?? Infinity) <= farthestNext(last); next += 1) {
+    const last = candidates[at]!;
+    for (let next = nexts[at]!; (candidates[next]?.left ?? Infinity) <= farthestNext(last); next += 1) {
       nexts[at] = next;
-      if (!isTaken.has(waiting[next]!) && isNext(last, waiting[next]!)) return next;
+      if (!isUsed.has(candidates[next]!) && isNext(last, candidates[next]!)) return next;
     }
-    nexts[at] = waiting.length;
-    return waiting.length;
+    nexts[at] = candidates.length;
+    return candidates.length;
   };
   let lines = 0;
-  for (const [at, first] of waiting.entries()) {
-    if (isTaken.has(first) || looks.left < 0) continue;
+  for (const [at, first] of candidates.entries()) {
+    if (isUsed.has(first) || budget.left < 0) continue;
     const line: Mark[] = [];
-    for (let next = at; next < waiting.length; next = findNext(next)) line.push(waiting[next]!);
-    const isLine = line.length >= FEWEST_LETTERS && isOneLine(line, grey, ground, looks);
-    if (isLine || line.length < FEWEST_LETTERS) line.forEach((mark) => isTaken.add(mark));
+    for (let next = at; next < candidates.length; next = findNext(next)) line.push(candidates[next]!);
+    const isLine = line.length >= MIN_LETTERS && isOneLine(line, grey, background, budget);
+    if (isLine || line.length < MIN_LETTERS) line.forEach((mark) => isUsed.add(mark));
     if (isLine) lines += 1;
   }
   return lines;
 }
 
 /** The farthest left edge of a successor, however tall it is. */
-const farthestNext = ({ top, right, bottom }: Mark) => right + MOST_GAP * SAME_HEIGHT * (bottom - top + 1);
+const farthestNext = ({ top, right, bottom }: Mark) => right + MAX_GAP * MAX_HEIGHT_RATIO * (bottom - top + 1);
 
 function isNext(last: Mark, mark: Mark): boolean {
   const [high, other] = [last.bottom - last.top + 1, mark.bottom - mark.top + 1];
@@ -122,10 +125,10 @@ function isNext(last: Mark, mark: Mark): boolean {
   return (
     mark.left > last.left &&
     gap >= -0.2 * taller &&
-    gap <= MOST_GAP * taller &&
-    taller <= SAME_HEIGHT * Math.min(high, other) &&
-    Math.abs(mark.bottom - last.bottom) <= MOST_RISE * taller &&
-    Math.abs(mark.ink - last.ink) <= LEAST_CONTRAST
+    gap <= MAX_GAP * taller &&
+    taller <= MAX_HEIGHT_RATIO * Math.min(high, other) &&
+    Math.abs(mark.bottom - last.bottom) <= MAX_RISE * taller &&
+    Math.abs(mark.ink - last.ink) <= MIN_CONTRAST
   );
 }
 
@@ -133,8 +136,8 @@ function isNext(last: Mark, mark: Mark): boolean {
 function isOneLine(
   line: Mark[],
   { data, width, height }: Raster,
-  ground: Uint8Array,
-  looks: { left: number },
+  background: Uint8Array,
+  budget: { left: number },
 ): boolean {
   const shares = line.map(({ left, right, top, bottom, pixels }) => pixels / ((right - left + 1) * (bottom - top + 1)));
   if (Math.max(...shares) - Math.min(...shares) <= 0.06) return false;
@@ -144,21 +147,21 @@ function isOneLine(
     top: Math.max(0, Math.min(...line.map(({ top }) => top)) - 2),
     bottom: Math.min(height - 1, Math.max(...line.map(({ bottom }) => bottom)) + 2),
   };
-  looks.left -= (box.right - box.left + 1) * (box.bottom - box.top + 1);
-  if (looks.left < 0) return false;
+  budget.left -= (box.right - box.left + 1) * (box.bottom - box.top + 1);
+  if (budget.left < 0) return false;
   const ink = line.reduce((sum, mark) => sum + mark.ink, 0) / line.length;
-  const middle = ground[Math.round((box.top + box.bottom) / 2) * width + box.left] ?? 0;
-  const plain = new Uint32Array(256);
+  const middle = background[Math.round((box.top + box.bottom) / 2) * width + box.left] ?? 0;
+  const histogram = new Uint32Array(256);
   for (let y = box.top; y <= box.bottom; y += 1)
-    for (let x = box.left, at = y * width + x; x <= box.right; x += 1, at += 1) plain[data[at] ?? 0]! += 1;
-  plain.forEach((_, value) => Math.abs(value - ink) > Math.abs(value - middle) || (plain[value] = 0));
-  const all = plain.reduce((sum, pixels) => sum + pixels, 0);
+    for (let x = box.left, at = y * width + x; x <= box.right; x += 1, at += 1) histogram[data[at] ?? 0]! += 1;
+  histogram.forEach((_, value) => Math.abs(value - ink) > Math.abs(value - middle) || (histogram[value] = 0));
+  const all = histogram.reduce((sum, pixels) => sum + pixels, 0);
   let below = 0;
-  const found = plain.findIndex((pixels) => (below += pixels) > Math.floor(all / 2));
+  const found = histogram.findIndex((pixels) => (below += pixels) > Math.floor(all / 2));
   const paper = found === -1 ? middle : found;
-  if (Math.abs(paper - ink) < LEAST_CONTRAST) return false;
+  if (Math.abs(paper - ink) < MIN_CONTRAST) return false;
   // Values between ink and paper are letters' soft edges; values beyond the paper are foreign.
-  const isStrange = (value: number) => (value - paper) * Math.sign(paper - ink) > NOISE;
-  const strange = plain.reduce((sum, pixels, value) => sum + (isStrange(value) ? pixels : 0), 0);
-  return strange <= MOST_UNEVEN * all;
+  const isForeign = (value: number) => (value - paper) * Math.sign(paper - ink) > NOISE;
+  const foreign = histogram.reduce((sum, pixels, value) => sum + (isForeign(value) ? pixels : 0), 0);
+  return foreign <= MAX_UNEVEN_SHARE * all;
 }

@@ -6,9 +6,9 @@ import { countAlpha, countCells, type Flipped, type Grid } from './cells.ts';
 import { readColourSpace } from './colour-space.ts';
 import { type Cutout, findCutout } from './cutout.ts';
 import { countLetterLines, LETTERS_SIDE_PX } from './letters.ts';
-import { type Box, fromRaster, open, type Raster, toRaster } from './opened.ts';
+import { type Box, fromRaster, open, type Raster, toRaster } from './raster.ts';
 import { countBackground, findProduct, type Product } from './product.ts';
-import { countThings, findCutSides, findMain } from './things.ts';
+import { countObjects, findCutSides, markMain } from './objects.ts';
 
 /** Measures a picture. Runs in a worker thread (`thread.ts`), because it examines every pixel of whole pictures. */
 
@@ -31,25 +31,25 @@ export type Measures = {
   sourceType: string | null;
   letterLines: number;
   /** Separate products that are not a pair or set. */
-  things: number;
+  objects: number;
   cutSides: Side[];
 };
 
 /** The copy of an opaque picture for the built-in engine; null if the alpha shows the product. */
-export type Shown = { content: Uint8Array<ArrayBuffer> | null } | 'unreadable';
+export type EngineCopy = { content: Uint8Array<ArrayBuffer> | null } | 'unreadable';
 
 // More than the network uses, and enough for edges, which are judged in cells of 8 pixels.
-const SHOWN_SIDE_PX = 1280;
+const MAX_COPY_SIDE_PX = 1280;
 // The engine rejects narrower pictures.
-const LEAST_SHOWN_PX = 64;
+const MIN_COPY_SIDE_PX = 64;
 
-export async function showPicture(content: Uint8Array): Promise<Shown> {
+export async function makeEngineCopy(content: Uint8Array): Promise<EngineCopy> {
   const small = await shrink(content);
   if (typeof small === 'string') return small;
   if (small === null) return { content: null };
-  const scale = Math.max(1, LEAST_SHOWN_PX / Math.min(small.width, small.height));
-  const fitting = fromRaster(small).resize(Math.ceil(small.width * scale), Math.ceil(small.height * scale));
-  return { content: new Uint8Array(await fitting.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer()) };
+  const scale = Math.max(1, MIN_COPY_SIDE_PX / Math.min(small.width, small.height));
+  const resized = fromRaster(small).resize(Math.ceil(small.width * scale), Math.ceil(small.height * scale));
+  return { content: new Uint8Array(await resized.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer()) };
 }
 
 /** Decodes the whole file, which detects truncation. */
@@ -59,7 +59,7 @@ async function shrink(content: Uint8Array): Promise<Raster | null | 'unreadable'
     const small = open(content)
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
-      .resize(SHOWN_SIDE_PX, SHOWN_SIDE_PX, { fit: 'inside', withoutEnlargement: true });
+      .resize(MAX_COPY_SIDE_PX, MAX_COPY_SIDE_PX, { fit: 'inside', withoutEnlargement: true });
     return await toRaster(small.removeAlpha());
   } catch {
     return 'unreadable';
@@ -79,12 +79,12 @@ export async function measurePicture(content: Uint8Array, mask: Uint8Array | und
   const cutout = await findCutout(content);
   if (cutout !== undefined) return { ...file, ...measureCutout(cutout) };
   // Ignores the colour profile, as marketplaces do: 255 in the file counts as 255.
-  const opened = sharp(content, { failOn: 'error', pages: 1, ignoreIcc: space !== 'cmyk' }).autoOrient();
-  const picture = await toRaster(opened.flatten({ background: '#ffffff' }).toColourspace('srgb').removeAlpha());
+  const source = sharp(content, { failOn: 'error', pages: 1, ignoreIcc: space !== 'cmyk' }).autoOrient();
+  const picture = await toRaster(source.flatten({ background: '#ffffff' }).toColourspace('srgb').removeAlpha());
   const { width, height } = picture;
-  const seen = mask && (await readMask(mask, picture));
-  const grid = countCells(picture, seen, format === 'jpeg' ? flippedBy(orientation) : UPRIGHT);
-  const product = findProduct(picture, seen, grid);
+  const maskRaster = mask && (await readMask(mask, picture));
+  const grid = countCells(picture, maskRaster, format === 'jpeg' ? toFlipped(orientation) : UPRIGHT);
+  const product = findProduct(picture, maskRaster, grid);
   const border = findBorder(picture);
   return {
     ...file,
@@ -95,15 +95,15 @@ export async function measurePicture(content: Uint8Array, mask: Uint8Array | und
     background: { ...countBackground(picture, product, grid), transparent: false },
     transparentShare: 0,
     borderPx: border === undefined || isProductItself(border, product) ? 0 : thicknessOf(border, picture),
-    ...(await lookAround(picture, product, grid)),
+    ...(await measureSurroundings(picture, product, grid)),
   };
 }
 
-type Around = Pick<Measures, 'letterLines' | 'things' | 'cutSides'>;
+type Surroundings = Pick<Measures, 'letterLines' | 'objects' | 'cutSides'>;
 
-async function lookAround(picture: Raster, product: Product | undefined, grid: Grid): Promise<Around> {
-  if (product === undefined) return { letterLines: 0, things: 0, cutSides: [] };
-  const main = findMain(product.cells, grid);
+async function measureSurroundings(picture: Raster, product: Product | undefined, grid: Grid): Promise<Surroundings> {
+  if (product === undefined) return { letterLines: 0, objects: 0, cutSides: [] };
+  const mainCells = markMain(product.cells, grid);
   const { width, height } = picture;
   const small = await toRaster(
     fromRaster(picture)
@@ -114,11 +114,11 @@ async function lookAround(picture: Raster, product: Product | undefined, grid: G
   for (let at = 0; at < isMain.length; at += 1) {
     const x = Math.floor((((at % small.width) + 0.5) * width) / small.width);
     const y = Math.floor(((Math.floor(at / small.width) + 0.5) * height) / small.height);
-    isMain[at] = main[grid.at(x, y)] ?? 0;
+    isMain[at] = mainCells[grid.at(x, y)] ?? 0;
   }
   return {
     letterLines: countLetterLines(small, isMain),
-    things: countThings(picture, main, grid),
+    objects: countObjects(picture, mainCells, grid),
     cutSides: findCutSides(product.shown, product.box),
   };
 }
@@ -130,7 +130,7 @@ function measureCutout({ picture, alpha, box }: Cutout): Omit<Measures, OfFile> 
   const clear = data.reduce((zeros, value) => zeros + (value === 0 ? 1 : 0), 0);
   const background = { pixels: clear, notWhite: clear, transparent: true };
   const grid = countAlpha(alpha);
-  const main = findMain(grid.strong, grid);
+  const mainCells = markMain(grid.strong, grid);
   return {
     width,
     height,
@@ -141,7 +141,7 @@ function measureCutout({ picture, alpha, box }: Cutout): Omit<Measures, OfFile> 
     borderPx: 0,
     // A cut-out has nothing beside its product.
     letterLines: 0,
-    things: countThings(picture, main, grid),
+    objects: countObjects(picture, mainCells, grid),
     cutSides: findCutSides(alpha, box),
   };
 }
@@ -151,18 +151,18 @@ const UPRIGHT: Flipped = { x: false, y: false };
 /** EXIF orientations that flip each axis. */
 const FLIPPED_X = [2, 3, 6, 7];
 const FLIPPED_Y = [3, 4, 7, 8];
-const flippedBy = (orientation = 1): Flipped => ({
+const toFlipped = (orientation = 1): Flipped => ({
   x: FLIPPED_X.includes(orientation),
   y: FLIPPED_Y.includes(orientation),
 });
 
 /** Of 255: alpha below it is uncertain. */
-const SEEN = 96;
+const MASK_THRESHOLD = 96;
 
 async function readMask(cutout: Uint8Array, { width, height }: Raster): Promise<Raster> {
   const alpha = sharp(cutout).ensureAlpha().extractChannel('alpha');
   const mask = await toRaster(alpha.resize(width, height, { fit: 'fill', kernel: 'linear' }));
-  for (let at = 0; at < mask.data.length; at += 1) mask.data[at] = (mask.data[at] ?? 0) >= SEEN ? 255 : 0;
+  for (let at = 0; at < mask.data.length; at += 1) mask.data[at] = (mask.data[at] ?? 0) >= MASK_THRESHOLD ? 255 : 0;
   return mask;
 }
 
@@ -170,10 +170,10 @@ async function readMask(cutout: Uint8Array, { width, height }: Raster): Promise<
 function isProductItself(inner: Box, product: Product | undefined): boolean {
   if (product === undefined) return false;
   const { box } = product;
-  const near = 0.02 * Math.max(inner.width, inner.height);
+  const tolerance = 0.02 * Math.max(inner.width, inner.height);
   const [left, top] = [box.left - inner.left, box.top - inner.top];
   const [right, bottom] = [left + box.width - inner.width, top + box.height - inner.height];
-  return [left, top, right, bottom].every((apart) => Math.abs(apart) <= near);
+  return [left, top, right, bottom].every((difference) => Math.abs(difference) <= tolerance);
 }
 
 const thicknessOf = (inner: Box, { width, height }: Raster) =>

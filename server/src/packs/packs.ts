@@ -8,7 +8,7 @@ import { readManifests, signDerived } from '../origin/labels.ts';
 import type { Signer } from '../origin/sign.ts';
 import { AppError } from '../platform/errors.ts';
 import { checkPacks } from './rules.ts';
-import type { Asked } from './arrange.ts';
+import type { LookOptions } from './arrange.ts';
 import type { Threads } from './threads.ts';
 
 export type Packs = {
@@ -22,7 +22,7 @@ export type Packs = {
 };
 
 /** The kind of file: a pack's, or (null) a square packshot by the look. */
-export type ToMake = { pack: PackId | null; asked: Asked };
+export type FileRequest = { pack: PackId | null; options: LookOptions };
 
 /** A finished file: name, type and bytes; the rest as in `Rendered`. */
 export type PackFile = {
@@ -37,44 +37,50 @@ export type PackFile = {
  * Makes a file for publication, with a manifest about its source; deterministic.
  * @throws AppError pack_not_possible for a video, cutout_needed, picture_too_small, not_found when the bytes are gone
  */
-export async function renderFile(room: Packs, media: MediaRow, what: ToMake): Promise<PackFile> {
-  const content = await readPicture(room.library, media);
+export async function renderFile(deps: Packs, media: MediaRow, request: FileRequest): Promise<PackFile> {
+  const content = await readPicture(deps.library, media);
   // Signed after rendering, it still respects the pack's limit of bytes.
-  const spareBytes = room.signer.measure({ manifests: readManifests(content) });
-  const made = await renderBy(room, { media, content, ...what, spareBytes }, room.threads.render);
-  const signed = await signDerived(made.content, content, media.createdAt, room.signer);
-  return { ...made, content: signed, ...describeFile(media, what) };
+  const spareBytes = deps.signer.measure({ manifests: readManifests(content) });
+  const rendered = await renderBy(deps, { media, content, ...request, spareBytes }, deps.threads.render);
+  const signed = await signDerived(rendered.content, content, media.createdAt, deps.signer);
+  return { ...rendered, content: signed, ...describeFile(media, request) };
 }
 
-function describeFile(media: MediaRow, { pack, asked }: ToMake): Pick<PackFile, 'filename' | 'contentType'> {
+function describeFile(media: MediaRow, { pack, options }: FileRequest): Pick<PackFile, 'filename' | 'contentType'> {
   const { originalFilename, photoName } = media;
   if (pack !== null)
     return { filename: packFilename(originalFilename, pack), contentType: packs[pack].picture.contentType };
-  const ending = asked.look?.canvas === 'transparent' ? 'png' : 'jpg';
+  const ending = options.look?.canvas === 'transparent' ? 'png' : 'jpg';
   const filename = `${stemOf(photoName ?? originalFilename)}-packshot.${ending}`;
   return { filename, contentType: ending === 'png' ? 'image/png' : 'image/jpeg' };
 }
 
 /** A small WebP preview of the file, for pictures of any size. @throws AppError as `renderFile` */
-export async function previewFile(room: Packs, media: MediaRow, what: ToMake): Promise<Buffer> {
-  const content = await readPicture(room.library, media);
-  return (await renderBy(room, { media, content, ...what }, room.threads.preview)).content;
+export async function previewFile(deps: Packs, media: MediaRow, request: FileRequest): Promise<Buffer> {
+  const content = await readPicture(deps.library, media);
+  return (await renderBy(deps, { media, content, ...request }, deps.threads.preview)).content;
 }
 
 async function renderBy(
   { threads, shade }: Packs,
-  { media, content, pack, asked, spareBytes = 0 }: ToMake & { media: MediaRow; content: Buffer; spareBytes?: number },
+  {
+    media,
+    content,
+    pack,
+    options,
+    spareBytes = 0,
+  }: FileRequest & { media: MediaRow; content: Buffer; spareBytes?: number },
   render: Threads['render'],
 ) {
-  const side = asked.look?.size ?? 0;
+  const side = options.look?.size ?? 0;
   const { width, height } = pack === null ? { width: side, height: side } : packs[pack].picture;
   const pixels = media.width * media.height + (width ?? 0) * (height ?? 0);
-  const given = { content, pack, wish: { ...asked, spareBytes } };
-  const wantsShadow = asked.look !== null && asked.look.shadow !== 'none';
-  const standing = wantsShadow ? await decode('look', pixels, () => threads.stand(given)) : undefined;
-  const angle = asked.look?.shadowAngle ?? 0;
-  const under = standing && new Uint8Array(await shade(Buffer.from(standing.content), standing.shadow, angle));
-  const rendered = await decode('look', pixels, () => render({ ...given, wish: { ...given.wish, under } }));
+  const job = { content, pack, options: { ...options, spareBytes } };
+  const wantsShadow = options.look !== null && options.look.shadow !== 'none';
+  const caster = wantsShadow ? await decode('look', pixels, () => threads.shadowCaster(job)) : undefined;
+  const angle = options.look?.shadowAngle ?? 0;
+  const shadowImage = caster && new Uint8Array(await shade(Buffer.from(caster.content), caster.shadow, angle));
+  const rendered = await decode('look', pixels, () => render({ ...job, options: { ...job.options, shadowImage } }));
   if ('refusal' in rendered) throw new AppError(rendered.refusal);
   return { ...rendered, content: Buffer.from(rendered.content) };
 }
@@ -86,12 +92,12 @@ export const measureSubject = ({ threads }: Packs, { content, width, height }: P
   decode('look', width * height, () => threads.subject(content));
 
 /** As `measureSubject`. @throws AppError pack_not_possible for a video, not_found when the bytes are gone */
-export async function measureMedia(room: Packs, media: MediaRow): Promise<PackSubject> {
-  return measureSubject(room, { ...media, content: await readPicture(room.library, media) });
+export async function measureMedia(deps: Packs, media: MediaRow): Promise<PackSubject> {
+  return measureSubject(deps, { ...media, content: await readPicture(deps.library, media) });
 }
 
 /** The rule that prevented an export; undefined for other errors. */
-export function findRuleBehind(error: unknown, pack: PackId): RuleId | undefined {
+export function findBrokenRule(error: unknown, pack: PackId): RuleId | undefined {
   switch (error instanceof AppError && error.code) {
     case 'cutout_needed':
       return packs[pack].picture.width === null ? 'has-transparency' : 'background-white';
@@ -105,16 +111,16 @@ export function findRuleBehind(error: unknown, pack: PackId): RuleId | undefined
 }
 
 /** Checks a media item by every pack. @throws AppError pack_not_possible for a video, temporarily_unavailable */
-export async function checkMedia(room: Packs, media: MediaRow): Promise<PackCheck[]> {
-  return checkPicture(room, await readPicture(room.library, media));
+export async function checkMedia(deps: Packs, media: MediaRow): Promise<PackCheck[]> {
+  return checkPicture(deps, await readPicture(deps.library, media));
 }
 
 /** Checks a picture by every pack. @throws AppError image_unreadable, temporarily_unavailable */
 export async function checkPicture({ threads, cutOut }: Packs, content: Buffer): Promise<PackCheck[]> {
   const { width, height } = await sharp(content).metadata();
-  const shown = await decode('look', width * height, () => threads.show(content));
-  if (shown === 'unreadable') throw new AppError('image_unreadable');
-  const mask = shown.content === null ? undefined : await cutOut(Buffer.from(shown.content));
+  const copy = await decode('look', width * height, () => threads.engineCopy(content));
+  if (copy === 'unreadable') throw new AppError('image_unreadable');
+  const mask = copy.content === null ? undefined : await cutOut(Buffer.from(copy.content));
   return checkPacks(await decode('look', width * height, () => threads.measure({ content, mask })));
 }
 

@@ -1,5 +1,5 @@
-import { around, beside, countCells, type Grid, listIslands } from './cells.ts';
-import { type Box, findBox, type Raster } from './opened.ts';
+import { listSurrounding, listAdjacent, countCells, type Grid, listIslands } from './cells.ts';
+import { type Box, findBox, type Raster } from './raster.ts';
 
 export type Product = {
   /** 1 for every cell on the product or touching it. */
@@ -14,37 +14,37 @@ const MOSTLY_MASKED = 0.5;
 /** Of the long side: how far the product's pale soft edge may extend. Farther out it is a shadow. */
 const EDGE_REACH = 0.015;
 /** Least size, as a share of the picture, and least strong share of an object that the mask lacks. */
-export const LEAST_THING = 0.001;
+export const MIN_OBJECT_SHARE = 0.001;
 const MOSTLY_STRONG = 0.3;
-const LEAST_TAKEN = 0.5;
+const MIN_ADDED_SHARE = 0.5;
 // Of 255: JPEG artefacts of white beside an edge are lighter.
-const SHOWN = 245;
+const VISIBLE_BELOW = 245;
 const WHITE = 255;
 
 /** Finds the product by its mask; on pure white also adds what touches it and other solid objects, but no shadows. */
 export function findProduct(picture: Raster, mask: Raster | undefined, grid: Grid): Product | undefined {
-  const own = grid.masked.slice();
+  const cells = grid.masked.slice();
   const reach = reachOf(grid);
   const islands = listIslands(grid.notWhite, grid).filter((island) => !isCutOff(island, grid));
-  const seen = new Set(islands.filter((island) => isMostlyMasked(island, grid)));
+  const identified = new Set(islands.filter((island) => isMostlyMasked(island, grid)));
   // If the mask identifies none, the largest region is the product, however pale.
-  const largest = seen.size === 0 ? findLargest(islands.filter((island) => isLarge(island, grid))) : undefined;
-  const taken = islands.filter((island) => seen.has(island) || island === largest || isThing(island, grid));
-  takeWhole(own, taken, grid, reach);
-  for (const below of [SHOWN, WHITE]) {
-    const shown = drawProduct(picture, mask, own, grid, below);
+  const largest = identified.size === 0 ? findLargest(islands.filter((island) => isLarge(island, grid))) : undefined;
+  const chosen = islands.filter((island) => identified.has(island) || island === largest || isObject(island, grid));
+  addWhole(cells, chosen, grid, reach);
+  for (const below of [VISIBLE_BELOW, WHITE]) {
+    const shown = drawProduct(picture, mask, cells, grid, below);
     const box = findBox(shown);
-    if (box !== undefined) return { cells: own, box, shown };
+    if (box !== undefined) return { cells, box, shown };
   }
   return undefined;
 }
 
 // Clearing may disconnect further stray regions.
-const MOST_CLEARINGS = 8;
+const MAX_CLEARINGS = 8;
 
 /** Whitens, in place, everything that `findProduct` would not take without a mask. @returns the remaining grid */
 export function clearStray(drawn: Raster): Grid {
-  for (let time = 0; time < MOST_CLEARINGS; time += 1) {
+  for (let time = 0; time < MAX_CLEARINGS; time += 1) {
     const grid = countCells(drawn, undefined, { x: false, y: false });
     const isStray = findStray(grid);
     if (!isStray.includes(1)) return grid;
@@ -54,17 +54,17 @@ export function clearStray(drawn: Raster): Grid {
 }
 
 /** Of 255: a cell that is nowhere darker looks white. */
-const PALE = 248;
+const PALE_FROM = 248;
 /** Of the picture: a larger spot is a white part of the product and keeps its shading. */
-const MOST_SHINE = 0.01;
+const MAX_SHINE_SHARE = 0.01;
 
 /** Whitens small highlights inside the product, in place: a mask that excludes them makes them look like holes. */
 export function clearShine(drawn: Raster, grid: Grid): void {
   const isPale = findPale(drawn, grid);
   const isShine = new Uint8Array(isPale.length);
   for (const spot of listIslands(isPale, grid)) {
-    if (spot.length / isPale.length > MOST_SHINE) continue;
-    const isInside = spot.every((cell) => around(grid, cell).every((near) => (grid.notWhite[near] ?? 0) > 0));
+    if (spot.length / isPale.length > MAX_SHINE_SHARE) continue;
+    const isInside = spot.every((cell) => listSurrounding(grid, cell).every((near) => (grid.notWhite[near] ?? 0) > 0));
     if (isInside) for (const cell of spot) isShine[cell] = 1;
   }
   if (isShine.includes(1)) whiten(drawn, isShine, grid);
@@ -75,7 +75,7 @@ function findPale({ data, width, height }: Raster, grid: Grid): Uint8Array {
   const isPale = grid.notWhite.map((pixels) => (pixels > 0 ? 1 : 0));
   for (let y = 0, at = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, at += 3) {
-      if (Math.min(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0) < PALE) isPale[grid.at(x, y)] = 0;
+      if (Math.min(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0) < PALE_FROM) isPale[grid.at(x, y)] = 0;
     }
   }
   return isPale;
@@ -90,12 +90,12 @@ function whiten({ data, width, height }: Raster, isStray: Uint8Array, grid: Grid
 function findStray(grid: Grid): Uint8Array {
   // Slightly stricter, because the file is checked again after encoding.
   grid.strong.forEach((pixels, cell) => (grid.strong[cell] = pixels >= 2 ? pixels : 0));
-  const own = new Uint8Array(grid.notWhite.length);
+  const cells = new Uint8Array(grid.notWhite.length);
   const islands = listIslands(grid.notWhite, grid);
   const largest = findLargest(islands);
-  const taken = islands.filter((island) => island === largest || isThing(island, grid));
-  takeWhole(own, taken, grid, reachOf(grid) - 1);
-  return own.map((one, cell) => (one === 0 && (grid.notWhite[cell] ?? 0) > 0 ? 1 : 0));
+  const chosen = islands.filter((island) => island === largest || isObject(island, grid));
+  addWhole(cells, chosen, grid, reachOf(grid) - 1);
+  return cells.map((one, cell) => (one === 0 && (grid.notWhite[cell] ?? 0) > 0 ? 1 : 0));
 }
 
 const reachOf = ({ columns, rows }: Grid) => Math.max(3, Math.round(Math.max(columns, rows) * EDGE_REACH));
@@ -110,12 +110,12 @@ function isMostlyMasked(island: number[], { masked }: Grid): boolean {
 }
 
 /** True for a separate object, neither a spot nor a shadow. */
-function isThing(island: number[], grid: Grid): boolean {
+function isObject(island: number[], grid: Grid): boolean {
   const strong = island.filter((cell) => (grid.strong[cell] ?? 0) > 0).length;
   return isLarge(island, grid) && strong / island.length >= MOSTLY_STRONG;
 }
 
-const isLarge = (island: number[], { notWhite }: Grid) => island.length / notWhite.length >= LEAST_THING;
+const isLarge = (island: number[], { notWhite }: Grid) => island.length / notWhite.length >= MIN_OBJECT_SHARE;
 
 const findLargest = (islands: number[][]) =>
   islands.reduce<number[]>((best, island) => (island.length > best.length ? island : best), []);
@@ -127,57 +127,57 @@ function isAtEdge(cell: number, { columns, rows }: Grid): boolean {
 }
 
 /** Adds a region's masked or strong cells, and those within `reach` cells of them. */
-export function growInto(own: Uint8Array, island: number[], grid: Grid, reach: number): void {
-  let edge = island.filter((cell) => own[cell] === 1 || (grid.strong[cell] ?? 0) > 0);
-  for (const cell of edge) own[cell] = 1;
-  const isFree = new Uint8Array(own.length);
-  for (const cell of island) isFree[cell] = own[cell] === 1 ? 0 : 1;
+export function growInto(cells: Uint8Array, island: number[], grid: Grid, reach: number): void {
+  let edge = island.filter((cell) => cells[cell] === 1 || (grid.strong[cell] ?? 0) > 0);
+  for (const cell of edge) cells[cell] = 1;
+  const isFree = new Uint8Array(cells.length);
+  for (const cell of island) isFree[cell] = cells[cell] === 1 ? 0 : 1;
   for (let step = 0; step < reach && edge.length > 0; step += 1) {
     const grown: number[] = [];
-    const take = (cell: number) => {
+    const add = (cell: number) => {
       if (isFree[cell] === 0) return;
       isFree[cell] = 0;
-      own[cell] = 1;
+      cells[cell] = 1;
       grown.push(cell);
     };
-    for (const cell of edge) around(grid, cell).forEach(take);
+    for (const cell of edge) listSurrounding(grid, cell).forEach(add);
     edge = grown;
   }
 }
 
 /** Adds regions and their insides; a whole one if less than half was added: a shadow is smaller than its object. */
-function takeWhole(own: Uint8Array, islands: number[][], grid: Grid, reach: number): void {
+function addWhole(cells: Uint8Array, islands: number[][], grid: Grid, reach: number): void {
   // All regions at once: they do not touch, and flooding works on the whole picture.
   const all = islands.flat();
-  growInto(own, all, grid, 0);
-  fillUnseen(own, all, grid);
-  growInto(own, all, grid, reach);
+  growInto(cells, all, grid, 0);
+  fillHoles(cells, all, grid);
+  growInto(cells, all, grid, reach);
   for (const island of islands) {
-    const taken = island.filter((cell) => own[cell] === 1).length;
-    if (taken / island.length < LEAST_TAKEN) for (const cell of island) own[cell] = 1;
+    const added = island.filter((cell) => cells[cell] === 1).length;
+    if (added / island.length < MIN_ADDED_SHARE) for (const cell of island) cells[cell] = 1;
   }
 }
 
 /** Fills the pale inside of an outline, as of a white cup, unless the mask itself encloses it as a hole. */
-function fillUnseen(own: Uint8Array, land: number[], grid: Grid): void {
-  const isFree = own.map((one) => 1 - one);
+function fillHoles(cells: Uint8Array, regionCells: number[], grid: Grid): void {
+  const isFree = cells.map((one) => 1 - one);
   // Free cells that reach the frame's edge without crossing the product, not even diagonally.
-  const outside = listIslands(isFree, grid, beside).filter((free) => free.some((cell) => isAtEdge(cell, grid)));
-  const isInside = new Uint8Array(own.length);
-  for (const cell of land) isInside[cell] = isFree[cell] ?? 0;
+  const outside = listIslands(isFree, grid, listAdjacent).filter((free) => free.some((cell) => isAtEdge(cell, grid)));
+  const isInside = new Uint8Array(cells.length);
+  for (const cell of regionCells) isInside[cell] = isFree[cell] ?? 0;
   for (const cell of outside.flat()) isInside[cell] = 0;
   for (const inside of listIslands(isInside, grid)) {
-    const outline = new Set(inside.flatMap((cell) => around(grid, cell)).filter((cell) => own[cell] === 1));
+    const outline = new Set(inside.flatMap((cell) => listSurrounding(grid, cell)).filter((cell) => cells[cell] === 1));
     const masked = [...outline].filter((cell) => grid.masked[cell] === 1).length;
-    if (masked / outline.size <= MOSTLY_MASKED) for (const cell of inside) own[cell] = 1;
+    if (masked / outline.size <= MOSTLY_MASKED) for (const cell of inside) cells[cell] = 1;
   }
 }
 
 /** The product per pixel: the mask, and pixels darker than `below` in the added cells. */
-function drawProduct(picture: Raster, mask: Raster | undefined, own: Uint8Array, grid: Grid, below: number): Raster {
+function drawProduct(picture: Raster, mask: Raster | undefined, cells: Uint8Array, grid: Grid, below: number): Raster {
   const { data, width, height, channels } = picture;
   const drawn = mask?.data.slice() ?? new Uint8Array(width * height);
-  const isOpen = own.map((one, cell) => (one === 0 || grid.masked[cell] === 1 ? 0 : 1));
+  const isOpen = cells.map((one, cell) => (one === 0 || grid.masked[cell] === 1 ? 0 : 1));
   for (let y = 0, at = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, at += 1) {
       if (drawn[at] !== 0 || isOpen[grid.at(x, y)] === 0) continue;

@@ -9,11 +9,11 @@ import { readSourceType } from '@plinth/contract/source-type';
 import { measurePicture } from './measure.ts';
 import { measureSubject, previewPack, renderPack } from './render.ts';
 import { checkPacks } from './rules.ts';
-import { type Asked, findRefusal } from './arrange.ts';
+import { type LookOptions, findRefusal } from './arrange.ts';
 
 const jpegIds = packIds.filter((id) => packs[id].picture.contentType === 'image/jpeg');
 
-/** Packs that make the same file of a cut-out, as they have the same figures; one file is made for all of them. */
+/** Packs with the same figures, which render the same file: it is rendered once for all of them. */
 const twinsOf = (id: PackId) => packIds.filter((other) => isDeepStrictEqual(packs[other].picture, packs[id].picture));
 /**
  * At full size: the hardest edge, fur, in the largest frame and in one that is no square; glass, that one sees through;
@@ -25,8 +25,8 @@ const AT_FULL_SIZE: [string, PackId[]][] = [
   ['all colours at once', ['walmart']],
 ];
 
-/** Without a look, and as the smaller of a catalogue with one scale. */
-const WISHES: [Asked, Asked] = [
+/** Without a look, and as a small product of a run with a common scale. */
+const LOOKS: [LookOptions, LookOptions] = [
   { look: null, share: 1 },
   { look: { ...standardLook, scale: 'height' }, share: 0.3 },
 ];
@@ -37,14 +37,14 @@ async function render(content: Uint8Array, figures: PackFigures): Promise<Uint8A
   return rendered.content;
 }
 
-/** What an engine might see of the product, in small: nothing, all of it, or its upper half. */
+/** Small masks as an engine might return: none, the whole product, or its upper half. */
 async function masksOf(file: Uint8Array): Promise<(Buffer | undefined)[]> {
   const small = sharp(file).resize(MASK_SIDE, MASK_SIDE, { fit: 'inside' }).greyscale();
   const { data: grey, info } = await small.raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
-  const makeMask = (seen: number) => {
+  const makeMask = (visiblePixels: number) => {
     const rgba = Buffer.alloc(grey.length * 4);
-    for (let at = 0; at < seen; at += 1) rgba[at * 4 + 3] = (grey[at] ?? 0) < 250 ? 255 : 0;
+    for (let at = 0; at < visiblePixels; at += 1) rgba[at * 4 + 3] = (grey[at] ?? 0) < 250 ? 255 : 0;
     return sharp(rgba, { raw: { width, height, channels: 4 } })
       .png({ compressionLevel: 1 })
       .toBuffer();
@@ -52,8 +52,8 @@ async function masksOf(file: Uint8Array): Promise<(Buffer | undefined)[]> {
   return [undefined, await makeMask(width * height), await makeMask((width * height) / 2)];
 }
 
-/** The packs whose own check the file does not pass, with what must be and is not. */
-async function findFailed(file: Uint8Array, ids: PackId[], mask?: Uint8Array) {
+/** The packs whose own check the file fails, with the failed mandatory rules. */
+async function listFailed(file: Uint8Array, ids: PackId[], mask?: Uint8Array) {
   const checks = checkPacks(await measurePicture(file, mask));
   return ids.flatMap((id) => {
     const check = checks.find(({ pack }) => pack === id);
@@ -77,9 +77,9 @@ const SMALL = shrink(packs['amazon-main']);
 const MASK_SIDE = 600;
 
 describe.each(Object.keys(cutouts))('a cut-out: %s', (name) => {
-  it('becomes a file on pure white that passes its own check, however much the engine sees', async () => {
+  it('becomes a file on pure white that passes its own check, whatever mask the engine returns', async () => {
     const file = await render(await cutouts[name]!(SCALE), SMALL);
-    for (const mask of await masksOf(file)) expect(await findFailed(file, ['amazon-main'], mask)).toEqual([]);
+    for (const mask of await masksOf(file)) expect(await listFailed(file, ['amazon-main'], mask)).toEqual([]);
   });
 });
 
@@ -87,7 +87,7 @@ describe.each(AT_FULL_SIZE)('a cut-out at full size: %s', { tags: ['slow'] }, (n
   it('becomes files of the exact size and type that pass their own checks', async () => {
     const content = await cutouts[name]!();
     const subject = await measureSubject(content);
-    for (const id of packIds) expect([id, findRefusal(subject, packs[id], WISHES[0])]).toEqual([id, null]);
+    for (const id of packIds) expect([id, findRefusal(subject, packs[id], LOOKS[0])]).toEqual([id, null]);
     for (const id of ids) {
       const rendered = await renderPack(content, packs[id]);
       if ('refusal' in rendered) throw new Error(`${id}: ${rendered.refusal}`);
@@ -103,12 +103,12 @@ describe.each(AT_FULL_SIZE)('a cut-out at full size: %s', { tags: ['slow'] }, (n
         });
         expect(rendered.content.byteLength).toBeLessThanOrEqual(picture.maxBytes);
       }
-      expect(await findFailed(rendered.content, twinsOf(id))).toEqual([]);
+      expect(await listFailed(rendered.content, twinsOf(id))).toEqual([]);
     }
   });
 });
 
-it('says of every picture without making a file which packs would make none', async () => {
+it('predicts, without rendering, which packs refuse a picture', async () => {
   const small = await sharp({ create: { width: 210, height: 126, channels: 3, background: '#206040' } })
     .png()
     .toBuffer();
@@ -121,21 +121,21 @@ it('says of every picture without making a file which packs would make none', as
     .resize(150)
     .png()
     .toBuffer();
-  const [plain, low] = WISHES;
-  const asked: [Buffer, Asked][] = [
+  const [plain, low] = LOOKS;
+  const asked: [Buffer, LookOptions][] = [
     [small, plain],
     [framed, plain],
     [smallCutout, plain],
     [smallCutout, low],
   ];
   const refusals = new Set<string | null>();
-  for (const [content, wish] of asked) {
+  for (const [content, options] of asked) {
     const subject = await measureSubject(content);
     for (const id of packIds) {
       const pack = shrink(packs[id]);
-      const rendered = await renderPack(content, pack, wish);
+      const rendered = await renderPack(content, pack, options);
       const refusal = 'refusal' in rendered ? rendered.refusal : null;
-      expect([id, findRefusal(subject, pack, wish)]).toEqual([id, refusal]);
+      expect([id, findRefusal(subject, pack, options)]).toEqual([id, refusal]);
       refusals.add(refusal);
     }
   }
@@ -143,7 +143,7 @@ it('says of every picture without making a file which packs would make none', as
 });
 
 describe('a file', () => {
-  it('is the same every time', async () => {
+  it('is rendered deterministically', async () => {
     const content = await cutouts['a soft shadow below']!(SCALE);
     for (const figures of [SMALL, packs['transparent-png']]) {
       expect(await renderPack(content, figures)).toEqual(await renderPack(content, figures));
@@ -180,39 +180,39 @@ describe('a file', () => {
     [899, 1997, 2],
     [225, 500, 2],
   ])(
-    'of a product of %i pixels has %i: it grows at most twice, and the file is smaller instead',
+    'of a product of %i pixels has %i: the product is at most doubled, and the file becomes smaller instead',
     { tags: ['slow'] },
     async (side, width, enlarged) => {
       const rendered = await renderPack(await bar(side), packs['amazon-main']);
       if ('refusal' in rendered) throw new Error(rendered.refusal);
       expect(rendered.enlarged).toBeCloseTo(enlarged, 2);
       expect(await sharp(rendered.content).metadata()).toMatchObject({ width, height: width });
-      expect(await findFailed(rendered.content, ['amazon-main'])).toEqual([]);
+      expect(await listFailed(rendered.content, ['amazon-main'])).toEqual([]);
     },
   );
 
-  it('is not made where that is less than the marketplace takes, or than its own size where no least is known', async () => {
+  it('is refused below the marketplace’s minimum, or below its own size if no minimum is known', async () => {
     expect(await renderPack(await bar(224), packs['amazon-main'])).toEqual({ refusal: 'picture_too_small' });
     expect(await renderPack(await bar(799), packs.etsy)).toEqual({ refusal: 'picture_too_small' });
     expect(await renderPack(await bar(800), packs.etsy)).toHaveProperty('content');
   });
 
   it.each(['a mug', 'a ring with a hole'])(
-    'is never blank, however low a catalogue’s ruler makes: %s',
+    'is never blank, however small the run’s scale makes the product: %s',
     async (name) => {
       const content = await cutouts[name]!(SCALE);
       for (const share of [0.0001, 0.03, 0.04, 0.05]) {
-        const rendered = await renderPack(content, shrink(packs.shopify), { ...WISHES[1], share });
+        const rendered = await renderPack(content, shrink(packs.shopify), { ...LOOKS[1], share });
         if ('refusal' in rendered) throw new Error(rendered.refusal);
         const { channels } = await sharp(rendered.content).stats();
         expect([share, Math.min(...channels.map(({ min }) => min)) < 200]).toEqual([share, true]);
-        // What would be next to nothing fills its place instead, and that is said.
+        // A product that would nearly vanish fills its place instead, and `look` reports it.
         expect([share, rendered.look]).toEqual([share, share < 0.035 ? 'partly' : 'full']);
       }
     },
   );
 
-  it('has the word that the marketplace asks for where a model took part, and else the exact one', async () => {
+  it('states the source type that the marketplace requires for AI pictures, else the exact one', async () => {
     const stating = (type: string) =>
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><Iptc4xmpExt:DigitalSourceType>http://cv.iptc.org/newscodes/digitalsourcetype/${type}</Iptc4xmpExt:DigitalSourceType></rdf:Description></rdf:RDF></x:xmpmeta>`;
     const typeOf = async (type: string, id: PackId) => {
@@ -239,7 +239,7 @@ describe('a file', () => {
     expect(pixel(margin + 119, margin + 1279)).toEqual([0x20, 0x70, 0x40, 255]);
   });
 
-  it('keeps what the picture says of its making', async () => {
+  it('keeps the picture’s XMP', async () => {
     const xmp =
       '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></x:xmpmeta>';
     const content = await sharp(await cutouts['a hard circle']!())
@@ -252,12 +252,12 @@ describe('a file', () => {
   });
 });
 
-/** Every file of one, and of the others one that goes on to the frame without a border, and one that is cropped. */
+/** All files of one scene; of the others one that is extended to the frame and one that is cropped. */
 const ALL_FILES_OF = 'a wide photo';
 const SCENE_KINDS: PackId[] = ['google-merchant', 'instagram-portrait'];
 
 describe.each(Object.keys(scenes))('a picture without transparency: %s', { tags: ['slow'] }, (name) => {
-  it('is refused where a cut-out is needed, and else fits exactly and passes what the pack asks', async () => {
+  it('is refused if the pack needs a cut-out; otherwise fits exactly and passes the pack’s check', async () => {
     const content = await scenes[name]!();
     const kinds = packIds.filter((id) => packs[id].needs === 'cutout' || SCENE_KINDS.includes(id));
     for (const id of name === ALL_FILES_OF ? packIds : kinds) {
@@ -269,12 +269,12 @@ describe.each(Object.keys(scenes))('a picture without transparency: %s', { tags:
       if ('refusal' in rendered) throw new Error(`${id}: ${rendered.refusal}`);
       const { width, height } = await sharp(rendered.content).metadata();
       expect([width, height]).toEqual([packs[id].picture.width, packs[id].picture.height]);
-      expect(await findFailed(rendered.content, [id])).toEqual([]);
+      expect(await listFailed(rendered.content, [id])).toEqual([]);
     }
   });
 });
 
-it('every marketplace has a picture to make', () => expect(jpegIds.length).toBe(packIds.length - 1));
+it('every marketplace pack renders a JPEG', () => expect(jpegIds.length).toBe(packIds.length - 1));
 
 describe('a preview', () => {
   const preview = async (content: Uint8Array): Promise<Buffer> => {
@@ -283,7 +283,7 @@ describe('a preview', () => {
     return Buffer.from(made.content);
   };
 
-  it('shows its own picture, as the file will be, whatever was looked at before', async () => {
+  it('shows the requested picture as in the file, whichever was previewed before', async () => {
     const [circle, box] = [await cutouts['a hard circle']!(), await cutouts['a square box']!()];
     const first = await preview(circle);
     expect(await preview(box)).not.toEqual(first);

@@ -12,13 +12,13 @@ import {
 import sharp, { type Sharp } from 'sharp';
 import { setPngXmp } from '../media/png.ts';
 import { isModelMade, readSourceType } from '@plinth/contract/source-type';
-import { type Asked, isBorderless, NOTHING, NO_LEAST, placeIn, type Plan, planPack } from './arrange.ts';
+import { type LookOptions, isBorderless, NO_LOOK, NO_MIN_FRAME, placeIn, type Plan, planPack } from './arrange.ts';
 import { cropBorder } from './border.ts';
-import { drawOnNothing, drawOnWhite, hasGround, layUnder } from './canvas.ts';
+import { drawOnTransparency, drawOnWhite, needsBackground, fillBackground } from './canvas.ts';
 import { continueEdges } from './edges.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { type Cutout, findCutout } from './cutout.ts';
-import { type Box, fromRaster, open, type Raster, toRaster } from './opened.ts';
+import { type Box, fromRaster, open, type Raster, toRaster } from './raster.ts';
 
 /** Renders a pack's file. Runs in a worker thread (`thread.ts`), because it examines every pixel of whole pictures. */
 
@@ -27,23 +27,25 @@ export type Rendered =
   | { content: Uint8Array<ArrayBuffer>; enlarged: number; look: LookShown }
   | { refusal: PackRefusal };
 
-/** `under`: the shadow; `spareBytes`: bytes of the pack's limit reserved for the manifest. */
-export type Wish = Asked & { under?: Uint8Array | undefined; spareBytes?: number };
+/** `shadowImage`: the shadow; `spareBytes`: bytes of the pack's limit reserved for the manifest. */
+export type RenderOptions = LookOptions & { shadowImage?: Uint8Array | undefined; spareBytes?: number };
 
 /** Renders a pack's file, or (null) a packshot by its look, or returns why that is impossible. Deterministic. */
 export async function renderPack(
   content: Uint8Array,
   pack: PackFigures | null,
-  wish: Wish = NOTHING,
+  options: RenderOptions = NO_LOOK,
 ): Promise<Rendered> {
-  const made = await draw(content, await findProduct(content), pack, wish);
-  if ('refusal' in made) return made;
-  const { drawn, enlarged, look } = made;
+  const result = await draw(content, await findProduct(content), pack, options);
+  if ('refusal' in result) return result;
+  const { drawn, enlarged, look } = result;
   // Keeps metadata about the picture's making, such as IPTC DigitalSourceType.
   const { xmp } = await sharp(content).metadata();
-  const maxBytes = (pack?.picture.maxBytes ?? Infinity) - (wish.spareBytes ?? 0);
+  const maxBytes = (pack?.picture.maxBytes ?? Infinity) - (options.spareBytes ?? 0);
   const isOpaque = drawn.channels === 3;
-  const file = isOpaque ? await encodeJpeg(drawn, maxBytes, xmp && sayAsAsked(xmp, pack)) : await toPng(drawn, xmp);
+  const file = isOpaque
+    ? await encodeJpeg(drawn, maxBytes, xmp && withRequiredSourceType(xmp, pack))
+    : await toPng(drawn, xmp);
   return { content: file, enlarged, look };
 }
 
@@ -51,14 +53,14 @@ export async function renderPack(
 const SMALL_SIDE_PX = 768;
 
 /** A small copy of the product at its position, on transparency, to make its shadow; undefined if it gets none. */
-export async function standProduct(
+export async function renderShadowCaster(
   content: Uint8Array,
   pack: PackFigures | null,
-  wish: Wish,
+  options: RenderOptions,
 ): Promise<{ content: Uint8Array<ArrayBuffer>; shadow: Exclude<Shadow, 'none'> } | undefined> {
   const product = await findSmallProduct(content);
   if (product === undefined) return undefined;
-  const plan = planPack(product.size, pack, wish);
+  const plan = planPack(product.size, pack, options);
   if (plan === undefined || plan.shadow === 'none') return undefined;
   const small = Math.min(1, SMALL_SIDE_PX / Math.max(plan.fitted.width, plan.fitted.height));
   const fitted = {
@@ -74,24 +76,24 @@ export async function standProduct(
 }
 
 /** The source type that the marketplace requires if a model was involved. */
-function sayAsAsked(xmp: Buffer, pack: PackFigures | null): Buffer {
-  const stated = readSourceType(xmp.toString());
-  if (pack?.sourceTypeWord === undefined || stated === null || !isModelMade(stated)) return xmp;
-  return Buffer.from(xmp.toString().replace(stated, pack.sourceTypeWord));
+function withRequiredSourceType(xmp: Buffer, pack: PackFigures | null): Buffer {
+  const sourceType = readSourceType(xmp.toString());
+  if (pack?.sourceTypeWord === undefined || sourceType === null || !isModelMade(sourceType)) return xmp;
+  return Buffer.from(xmp.toString().replace(sourceType, pack.sourceTypeWord));
 }
 
 /** Renders a small preview of the file, for pictures of any size. @returns a WebP */
 export async function previewPack(
   content: Uint8Array,
   pack: PackFigures | null,
-  wish: Wish = NOTHING,
+  options: RenderOptions = NO_LOOK,
 ): Promise<Rendered> {
   const small = shrinkFrame(pack);
-  const made = await draw(content, await findSmallProduct(content), pack, wish, small);
-  if ('refusal' in made) return made;
-  const { drawn, ...rest } = made;
-  const shown = fromRaster(drawn).resize({ ...small, fit: 'inside', withoutEnlargement: true });
-  return { ...rest, content: new Uint8Array(await shown.webp({ quality: 82 }).toBuffer()) };
+  const result = await draw(content, await findSmallProduct(content), pack, options, small);
+  if ('refusal' in result) return result;
+  const { drawn, ...rest } = result;
+  const preview = fromRaster(drawn).resize({ ...small, fit: 'inside', withoutEnlargement: true });
+  return { ...rest, content: new Uint8Array(await preview.webp({ quality: 82 }).toBuffer()) };
 }
 
 function shrinkFrame(pack: PackFigures | null): Frame {
@@ -138,8 +140,8 @@ async function findSmallProduct(content: Uint8Array): Promise<Product | undefine
 async function shrink(product: Product | undefined): Promise<Product | undefined> {
   if (product === undefined) return undefined;
   const { picture, box } = product.drawn;
-  const room = { width: SMALL_SIDE_PX, height: SMALL_SIDE_PX, fit: 'inside', withoutEnlargement: true } as const;
-  const small = await toRaster(fromRaster(picture).extract(box).resize(room));
+  const bounds = { width: SMALL_SIDE_PX, height: SMALL_SIDE_PX, fit: 'inside', withoutEnlargement: true } as const;
+  const small = await toRaster(fromRaster(picture).extract(box).resize(bounds));
   const { width, height } = small;
   return { size: product.size, drawn: { picture: small, box: { left: 0, top: 0, width, height } } };
 }
@@ -149,45 +151,46 @@ async function draw(
   content: Uint8Array,
   product: Product | undefined,
   pack: PackFigures | null,
-  wish: Wish,
+  options: RenderOptions,
   small?: Frame,
 ): Promise<Drawn> {
-  const look = wish.look === null ? 'full' : 'partly';
+  const look = options.look === null ? 'full' : 'partly';
   if (product === undefined) {
     if (pack === null || pack.needs === 'cutout') return { refusal: 'cutout_needed' };
-    const fitted = fitPack((await openShown(content, pack)).box, false, pack);
+    const fitted = fitPack((await openVisible(content, pack)).box, false, pack);
     const frame = small ?? fitted;
     if (frame === undefined) return { refusal: 'picture_too_small' };
-    return { drawn: await layOut(content, pack, frame), enlarged: fitted?.enlarged ?? 1, look };
+    return { drawn: await fitOpaque(content, pack, frame), enlarged: fitted?.enlarged ?? 1, look };
   }
   if (pack?.picture.width === null) return { drawn: await trim(product.drawn), enlarged: 1, look };
-  const plan = planPack(product.size, small && pack ? { ...pack, least: NO_LEAST } : pack, wish);
+  const plan = planPack(product.size, small && pack ? { ...pack, least: NO_MIN_FRAME } : pack, options);
   if (plan === undefined) return { refusal: 'picture_too_small' };
   const fitted = small ? { ...small, enlarged: 1 } : plan.fitted;
-  const drawn = await drawPlanned(product.drawn, { ...plan, fitted }, wish.under);
+  const drawn = await drawPlanned(product.drawn, { ...plan, fitted }, options.shadowImage);
   return { drawn, enlarged: plan.fitted.enlarged, look: plan.look };
 }
 
-/** Draws the product in its frame, with its shadow. @param under a PNG of the frame's shape */
+/** Draws the product in its frame, with its shadow. @param shadowImage a PNG of the frame's shape */
 async function drawPlanned(
   { picture, box }: Product['drawn'],
   { fitted, arrangement, canvas }: Plan,
-  under: Uint8Array | undefined,
+  shadowImage: Uint8Array | undefined,
 ): Promise<Raster> {
   const place = placeIn(box, fitted, arrangement);
   const { width, height } = place;
   const product = await toRaster(fromRaster(picture).extract(box).resize(width, height, { fit: 'fill' }));
-  const ground =
-    under && (await toRaster(sharp(under).resize(fitted.width, fitted.height, { fit: 'fill' }).ensureAlpha()));
-  if (canvas === 'transparent') return drawOnNothing(product, fitted, place, ground);
+  const shadow =
+    shadowImage &&
+    (await toRaster(sharp(shadowImage).resize(fitted.width, fitted.height, { fit: 'fill' }).ensureAlpha()));
+  if (canvas === 'transparent') return drawOnTransparency(product, fitted, place, shadow);
   const drawn = drawOnWhite(product, fitted, place.left, place.top);
-  if (hasGround(canvas, ground)) layUnder(drawn, product, place, canvas, ground);
+  if (needsBackground(canvas, shadow)) fillBackground(drawn, product, place, canvas, shadow);
   return drawn;
 }
 
 /** Fits an opaque picture into the frame by the pack's rule. */
-async function layOut(content: Uint8Array, pack: PackFigures, frame: Frame): Promise<Raster> {
-  const { box, picture } = await openShown(content, pack);
+async function fitOpaque(content: Uint8Array, pack: PackFigures, frame: Frame): Promise<Raster> {
+  const { box, picture } = await openVisible(content, pack);
   const opaque = picture().flatten({ background: '#ffffff' }).toColourspace('srgb');
   if (pack.fit === 'crop') return toRaster(opaque.resize(frame.width, frame.height, { fit: 'cover' }));
   const scale = Math.min(frame.width / box.width, frame.height / box.height);
@@ -195,7 +198,7 @@ async function layOut(content: Uint8Array, pack: PackFigures, frame: Frame): Pro
 }
 
 /** The part that a pack shows: without a border if the marketplace forbids one. */
-const openShown = (content: Uint8Array, pack: PackFigures) => (isBorderless(pack) ? cropBorder : openWhole)(content);
+const openVisible = (content: Uint8Array, pack: PackFigures) => (isBorderless(pack) ? cropBorder : openWhole)(content);
 
 async function openWhole(content: Uint8Array): Promise<{ box: Box; picture: () => Sharp }> {
   const { autoOrient: size } = await sharp(content).metadata();

@@ -13,7 +13,7 @@ import { AppError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { addRoute, countBy } from '../platform/http/route.ts';
-import { checkMedia, checkPicture, type Packs, previewFile, renderFile, type ToMake } from './packs.ts';
+import { checkMedia, checkPicture, type Packs, previewFile, renderFile, type FileRequest } from './packs.ts';
 
 type OfMedia = FastifyRequest<{ Params: { id: string } }>;
 type OfPack = FastifyRequest<{ Params: { id: string; pack: string } }>;
@@ -25,38 +25,38 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
   const list = { items: packIds.map(describePack) };
   addRoute(http, 'get /packs', async () => list);
 
-  const onlyOwn = (request: OfMedia) => ownMedia(request, options);
+  const onlyOwn = (request: OfMedia) => getOwnMedia(request, options);
   const countRender = countBy(limits, 'pack');
-  const ofPack = { guards: [knownPack, onlyOwn, countRender] };
+  const ofPack = { guards: [onlyKnownPack, onlyOwn, countRender] };
   const ofPackshot = { guards: [onlyOwn, countRender] };
   addRoute(http, 'get /media/{id}/packs/{pack}', ofPack, async (request, reply) =>
-    sendMade(request, reply, options, {
-      pack: packOf(request),
-      asked: { look: await askedLook(request, options), share: 1 },
+    sendRendered(request, reply, options, {
+      pack: getPack(request),
+      options: { look: await readRequestedLook(request, options), share: 1 },
     }),
   );
   addRoute(http, 'get /media/{id}/packs/{pack}/preview', ofPack, async (request, reply) => {
-    const [pack, look] = [packOf(request), await askedLook(request, options)];
-    const media = await ownMedia(request, options);
+    const [pack, look] = [getPack(request), await readRequestedLook(request, options)];
+    const media = await getOwnMedia(request, options);
     const etag = `"${media.sha256}-${pack}-${hashShort([packs[pack], look])}"`;
-    return sendSmall(request, reply, etag, () => previewFile(options, media, { pack, asked: { look, share: 1 } }));
+    return sendSmall(request, reply, etag, () => previewFile(options, media, { pack, options: { look, share: 1 } }));
   });
   addRoute(http, 'get /media/{id}/packshot', ofPackshot, async (request, reply) => {
     const { settings } = request.query as { settings?: unknown };
-    const saved = settings === undefined ? await askedLook(request, options) : parseSettings(settings);
-    return sendMade(request, reply, options, { pack: null, asked: { look: saved ?? standardLook, share: 1 } });
+    const saved = settings === undefined ? await readRequestedLook(request, options) : parseSettings(settings);
+    return sendRendered(request, reply, options, { pack: null, options: { look: saved ?? standardLook, share: 1 } });
   });
   addRoute(http, 'get /media/{id}/packshot/preview', ofPackshot, async (request, reply) => {
     const look = parseSettings((request.query as { settings?: unknown }).settings);
-    const media = await ownMedia(request, options);
-    const small = await previewFile(options, media, { pack: null, asked: { look, share: 1 } });
+    const media = await getOwnMedia(request, options);
+    const small = await previewFile(options, media, { pack: null, options: { look, share: 1 } });
     const headers = { ...SAFE_HEADERS, 'Cache-Control': 'private, max-age=3600', 'Content-Type': 'image/webp' };
     return reply.headers(headers).send(small);
   });
 
   const countCheck = countBy(limits, 'check');
   addRoute(http, 'get /media/{id}/checks', { guards: [onlyOwn, countCheck] }, async (request) => ({
-    items: await checkMedia(options, await ownMedia(request, options)),
+    items: await checkMedia(options, await getOwnMedia(request, options)),
   }));
   addRoute(http, 'post /checks', { guards: [countCheck] }, (request) =>
     withForm(request, options, async (form) => ({
@@ -66,9 +66,9 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
 }
 
 /** Sends a file rendered for this request, whole or in part. */
-async function sendMade(request: OfMedia, reply: FastifyReply, options: PackOptions, what: ToMake) {
-  const made = await renderFile(options, await ownMedia(request, options), what);
-  const { filename, contentType, content, enlarged, look } = made;
+async function sendRendered(request: OfMedia, reply: FastifyReply, options: PackOptions, fileRequest: FileRequest) {
+  const file = await renderFile(options, await getOwnMedia(request, options), fileRequest);
+  const { filename, contentType, content, enlarged, look } = file;
   nameDownload(reply, filename);
   reply.header('Plinth-Look', look);
   // The scale factor of the product or picture, rounded to 1/100.
@@ -81,22 +81,22 @@ async function sendMade(request: OfMedia, reply: FastifyReply, options: PackOpti
 }
 
 /** The look named in the address; null without one. @throws AppError look_not_found */
-async function askedLook(request: FastifyRequest, { library }: PackOptions): Promise<LookSettings | null> {
+async function readRequestedLook(request: FastifyRequest, { library }: PackOptions): Promise<LookSettings | null> {
   const { look } = request.query as { look?: unknown };
   if (look === undefined || look === '') return null;
   // A repeated parameter names no existing look.
   return readLook(library.db, requireUser(request).userId, typeof look === 'string' ? look : '');
 }
 
-const ownMedia = (request: OfMedia, { library }: PackOptions): Promise<MediaRow> =>
+const getOwnMedia = (request: OfMedia, { library }: PackOptions): Promise<MediaRow> =>
   getMedia(library, requireUser(request).userId, request.params.id);
 
-const knownPack = async (request: OfPack) => packOf(request);
+const onlyKnownPack = async (request: OfPack) => getPack(request);
 
-function packOf({ params: { pack } }: OfPack): PackId {
+function getPack({ params: { pack } }: OfPack): PackId {
   if (!isPackId(pack)) throw new AppError('not_found');
   return pack;
 }
 
 /** Other figures or looks produce other files. */
-const hashShort = (made: unknown) => hash('sha256', JSON.stringify(made), 'base64url').slice(0, 8);
+const hashShort = (value: unknown) => hash('sha256', JSON.stringify(value), 'base64url').slice(0, 8);

@@ -6,7 +6,7 @@ import { measurePicture } from './measure.ts';
 import { renderPack } from './render.ts';
 import { checkPacks } from './rules.ts';
 
-/** For every kind of rule a picture that breaks it and nothing else of that marketplace, and one that just keeps it. */
+/** For every rule one picture that breaks only this rule of its marketplace, and one that barely keeps it. */
 
 const mug = (x: number, y: number, r: number, fill = '#a03020') =>
   `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`;
@@ -17,10 +17,10 @@ const draw = (inside: string, { width, height, background = '#ffffff', scale = 1
       `<svg xmlns="http://www.w3.org/2000/svg" width="${width * scale}" height="${height * scale}" viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="${background}"/>${inside}</svg>`,
     ),
   ).flatten();
-/** In the drawing's own units, and how many pixels each has. */
+/** Size in the drawing's units; `scale` is pixels per unit. */
 type Drawn = { width: number; height: number; background?: string; scale?: number };
 
-/** As few pixels as the pickiest marketplace advises. */
+/** The fewest pixels that the strictest marketplace advises. */
 const BIG = { width: 2000, height: 2000, scale: 0.8 };
 const UPRIGHT = { width: 1801, height: 2600 };
 const jpeg = (picture: Sharp) => picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer();
@@ -56,8 +56,8 @@ const onGlass = async (fill: string) =>
     .png()
     .toBuffer();
 
-/** What the engine would see: a small picture in which the product alone shows. */
-const see = (product: string, { width, height }: Drawn) =>
+/** The engine's mask: a small picture that shows only the product. */
+const makeMask = (product: string, { width, height }: Drawn) =>
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${product}</svg>`))
     .resize(800)
     .png()
@@ -67,16 +67,16 @@ type Made = { content: Buffer; mask?: Buffer };
 type Pair = { pack: PackId; breaks: () => Promise<Buffer | Made>; keeps: () => Promise<Buffer | Made> };
 
 async function cut(x: number, y: number, drawn: Drawn, r = 880): Promise<Made> {
-  return { content: await jpeg(draw(mug(x, y, r), drawn)), mask: await see(mug(x, y, r), drawn) };
+  return { content: await jpeg(draw(mug(x, y, r), drawn)), mask: await makeMask(mug(x, y, r), drawn) };
 }
 
 async function framed(border: number): Promise<Made> {
   const drawn = { ...BIG, background: '#f0e8d8' };
   const around = { top: border, bottom: border, left: border, right: border };
-  const [picture, seen] = [jpeg(filling(0.8, drawn)), see(mug(1000, 1000, 800), drawn)];
+  const [picture, mask] = [jpeg(filling(0.8, drawn)), makeMask(mug(1000, 1000, 800), drawn)];
   return {
     content: await jpeg(sharp(await picture).extend({ ...around, background: '#102030' })),
-    mask: await sharp(await seen)
+    mask: await sharp(await mask)
       // Half as large as the picture.
       .extend({ top: border / 2, bottom: border / 2, left: border / 2, right: border / 2, background: '#00000000' })
       .png()
@@ -142,7 +142,7 @@ const pairs: Record<RuleId, Pair> = {
       draw(`${mug(1000, 900, 800)}${write('new colour, 30 % off')}`, BIG)
         .png()
         .toBuffer(),
-    // What is written on the product is the product.
+    // Text on the product belongs to the product.
     keeps: () =>
       draw(`${mug(1000, 900, 800)}<g transform="translate(300 -1000)">${write('new colour')}</g>`, BIG)
         .png()
@@ -162,7 +162,7 @@ const pairs: Record<RuleId, Pair> = {
   'not-cut-off': {
     pack: 'zalando',
     breaks: () => cut(600, 1300, UPRIGHT, 800),
-    // Nothing is cut off of what only touches the frame.
+    // A product that only touches the frame is not cut off.
     keeps: () => cut(801, 1300, UPRIGHT, 800),
   },
   'ai-allowed': {
@@ -177,7 +177,7 @@ const pairs: Record<RuleId, Pair> = {
   },
 };
 
-async function findBroken(made: Buffer | Made, pack: PackId): Promise<RuleId[]> {
+async function listBroken(made: Buffer | Made, pack: PackId): Promise<RuleId[]> {
   const { content, mask } = Buffer.isBuffer(made) ? { content: made, mask: undefined } : made;
   const check = checkPacks(await measurePicture(content, mask)).find((one) => one.pack === pack);
   return check?.rules.flatMap(({ id, passed }) => (passed ? [] : [id])) ?? [];
@@ -189,12 +189,12 @@ it.each(Object.entries(pairs))(
   async (id, pair) => {
     const { rules }: PackFigures = packs[pair.pack];
     expect(rules.map((rule) => rule.id)).toContain(id);
-    expect(await findBroken(await pair.breaks(), pair.pack)).toEqual([id]);
-    expect(await findBroken(await pair.keeps(), pair.pack)).toEqual([]);
+    expect(await listBroken(await pair.breaks(), pair.pack)).toEqual([id]);
+    expect(await listBroken(await pair.keeps(), pair.pack)).toEqual([]);
   },
 );
 
-it('says of a picture with a border what the pack itself will say of the picture within', async () => {
+it('predicts for a bordered picture the refusal of the picture inside its border', async () => {
   const inner = await draw(mug(126, 126, 60), { width: 252, height: 252, background: '#f0e8d8' })
     .png()
     .toBuffer();

@@ -2,7 +2,7 @@ import { packIds, type PackId } from '@plinth/contract/pack-names';
 import { type PackCheck, type PackFigures, packs, type Rule, type RuleId, sayRule } from '@plinth/contract/packs';
 import { isMadeByMachine, isModelMade } from '@plinth/contract/source-type';
 import type { Measures } from './measure.ts';
-import { findRefusal, NOTHING } from './arrange.ts';
+import { findRefusal, NO_LOOK } from './arrange.ts';
 
 /** Checks a measured picture by every pack's rules. Each finding is a plain sentence with the figure. */
 
@@ -17,7 +17,7 @@ function checkPack(id: PackId, measures: Measures): PackCheck {
     return { id: rule.id, level: rule.level, says: sayRule(rule), passed, measured };
   });
   const ready = rules.every(({ level, passed }) => passed || level === 'advice');
-  const refusal = findRefusal(measures.subject, pack, NOTHING);
+  const refusal = findRefusal(measures.subject, pack, NO_LOOK);
   // A file's statement about its making also holds for files derived from it.
   const isLasting = rules.some(({ id: rule, level, passed }) => rule === 'ai-allowed' && level === 'must' && !passed);
   return {
@@ -31,7 +31,7 @@ function checkPack(id: PackId, measures: Measures): PackCheck {
 
 /** For a cut-out the size of the product alone counts; an undetected product may be as large as the picture. */
 const canCutOut = ({ background, product, width, height }: Measures, pack: PackFigures): boolean =>
-  !background.transparent && findRefusal({ product: product ?? { width, height } }, pack, NOTHING) === null;
+  !background.transparent && findRefusal({ product: product ?? { width, height } }, pack, NO_LOOK) === null;
 
 type Verdict = { passed: boolean; measured: string };
 type Judge = { [Id in RuleId]: (measures: Measures, rule: Extract<Rule, { id: Id }>) => Verdict };
@@ -51,7 +51,7 @@ const judge: Judge = {
     const rounded = Math.round(share * 100) / 100;
     return {
       passed: rounded >= least && rounded <= most,
-      measured: `the product fills ${percent(share)} of the frame`,
+      measured: `the product fills ${formatPercent(share)} of the frame`,
     };
   },
   'size-min': ({ width, height }, rule) => {
@@ -59,16 +59,19 @@ const judge: Judge = {
       return { passed: width >= rule.width && height >= rule.height, measured: saySize({ width, height }) };
     const { side, pixels } = rule;
     const length = side === 'longer' ? Math.max(width, height) : Math.min(width, height);
-    return { passed: length >= pixels, measured: `the ${side} side has ${count(length)} pixels` };
+    return { passed: length >= pixels, measured: `the ${side} side has ${formatNumber(length)} pixels` };
   },
   'size-max': ({ width, height }, { side, pixels }) => {
     if (side === 'area') {
-      return { passed: width * height <= pixels, measured: `the picture has ${megas(width * height)} megapixels` };
+      return {
+        passed: width * height <= pixels,
+        measured: `the picture has ${formatMillions(width * height)} megapixels`,
+      };
     }
     const length = side === 'longer' ? Math.max(width, height) : Math.min(width, height);
-    return { passed: length <= pixels, measured: `the ${side} side has ${count(length)} pixels` };
+    return { passed: length <= pixels, measured: `the ${side} side has ${formatNumber(length)} pixels` };
   },
-  bytes: ({ bytes }, { most }) => ({ passed: bytes <= most, measured: `the file has ${megas(bytes)} MB` }),
+  bytes: ({ bytes }, { most }) => ({ passed: bytes <= most, measured: `the file has ${formatMillions(bytes)} MB` }),
   'file-type': ({ kind }, { types }) => ({ passed: types.includes(kind), measured: `the file is a ${kind}` }),
   'file-format': ({ kind }, { refused }) => ({ passed: !refused.includes(kind), measured: `the file is a ${kind}` }),
   'colour-space': ({ colours }, { spaces }) => ({
@@ -82,13 +85,13 @@ const judge: Judge = {
     if (letterLines === 0) return { passed: true, measured: 'no row of letters was found beside the product' };
     return {
       passed: false,
-      measured: `${count(letterLines)} ${letterLines === 1 ? 'row' : 'rows'} of letters beside the product`,
+      measured: `${formatNumber(letterLines)} ${letterLines === 1 ? 'row' : 'rows'} of letters beside the product`,
     };
   },
-  'one-product': ({ things }) => {
-    if (things === 0) return NO_PRODUCT;
-    if (things === 1) return { passed: true, measured: 'one product was found, or a set of like ones' };
-    return { passed: false, measured: `${count(things)} things that differ stand apart` };
+  'one-product': ({ objects }) => {
+    if (objects === 0) return NO_PRODUCT;
+    if (objects === 1) return { passed: true, measured: 'one product was found, or a set of like ones' };
+    return { passed: false, measured: `${formatNumber(objects)} things that differ stand apart` };
   },
   'not-cut-off': ({ product, cutSides }) => {
     if (product === null) return NO_PRODUCT;
@@ -106,7 +109,10 @@ const judge: Judge = {
   'no-border': ({ borderPx }) =>
     borderPx === 0
       ? { passed: true, measured: 'no border was found' }
-      : { passed: false, measured: `a border of one colour, up to ${count(borderPx)} pixels wide, runs around it` },
+      : {
+          passed: false,
+          measured: `a border of one colour, up to ${formatNumber(borderPx)} pixels wide, runs around it`,
+        },
   'whole-product': ({ product, width, height }, { within }) => {
     if (product === null) return NO_PRODUCT;
     const margin = within === 'frame' ? { x: 0, y: 0 } : middleSquare(width, height);
@@ -138,10 +144,10 @@ function middleSquare(width: number, height: number): { x: number; y: number } {
 const SENTENCE = 'Parts of this picture were made with AI or other software.';
 
 const saySize = ({ width, height }: { width: number; height: number }) =>
-  `the picture has ${count(width)} × ${count(height)} pixels`;
-const count = (value: number) => value.toLocaleString('en-US');
-const percent = (share: number) => `${Math.round(share * 100)} %`;
-const megas = (value: number) => (value / 1_000_000).toFixed(value < 100_000 ? 2 : 1);
+  `the picture has ${formatNumber(width)} × ${formatNumber(height)} pixels`;
+const formatNumber = (value: number) => value.toLocaleString('en-US');
+const formatPercent = (share: number) => `${Math.round(share * 100)} %`;
+const formatMillions = (value: number) => (value / 1_000_000).toFixed(value < 100_000 ? 2 : 1);
 
 /** Rounds to percent, but never to 0 or to 100 unless exact. */
 function sayShare(part: number, whole: number): string {

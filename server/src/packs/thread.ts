@@ -1,27 +1,27 @@
 import type { PackId } from '@plinth/contract/pack-names';
 import { type PackFigures, packs } from '@plinth/contract/packs';
-import { type Measures, measurePicture, showPicture } from './measure.ts';
-import { measureSubject, previewPack, renderPack, standProduct, type Wish } from './render.ts';
+import { type Measures, measurePicture, makeEngineCopy } from './measure.ts';
+import { measureSubject, previewPack, renderPack, renderShadowCaster, type RenderOptions } from './render.ts';
 
 /** The jobs of the worker threads in `threads.ts`, by name. */
 
 /** A pack's file, or a packshot without a pack. */
-export type ToRender = { content: Uint8Array; pack: PackId | null; wish: Wish };
+export type RenderJob = { content: Uint8Array; pack: PackId | null; options: RenderOptions };
 
-const byName =
-  <Made>(make: (content: Uint8Array, pack: PackFigures | null, wish: Wish) => Promise<Made>) =>
-  ({ content, pack, wish }: ToRender): Promise<Made> =>
-    make(content, pack && packs[pack], wish);
+const withPack =
+  <Made>(make: (content: Uint8Array, pack: PackFigures | null, options: RenderOptions) => Promise<Made>) =>
+  ({ content, pack, options }: RenderJob): Promise<Made> =>
+    make(content, pack && packs[pack], options);
 
-export const render = byName(renderPack);
+export const render = withPack(renderPack);
 
-export const preview = byName(previewPack);
+export const preview = withPack(previewPack);
 
-export const stand = byName(standProduct);
+export const shadowCaster = withPack(renderShadowCaster);
 
 export const subject = measureSubject;
 
-export const show = showPicture;
+export const engineCopy = makeEngineCopy;
 
-export const measure = (given: { content: Uint8Array; mask: Uint8Array | undefined }): Promise<Measures> =>
-  measurePicture(given.content, given.mask);
+export const measure = (job: { content: Uint8Array; mask: Uint8Array | undefined }): Promise<Measures> =>
+  measurePicture(job.content, job.mask);

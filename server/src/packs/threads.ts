@@ -7,7 +7,7 @@ type Work = typeof work;
 export type Threads = Work & { stop: () => Promise<void> };
 
 // Each holds one picture at a time; sharp uses several cores by itself.
-const MOST = 2;
+const MAX_THREADS = 2;
 const IDLE_MS = 30_000;
 /** Time limit per picture including its wait for a thread, shorter than the browser's timeout. */
 const LIMIT_MS = 25_000;
@@ -18,23 +18,23 @@ export function startThreads(limitMs = LIMIT_MS): Threads {
     filename: new URL('thread.ts', import.meta.url).href,
     runtime: 'worker_threads',
     minThreads: 0,
-    maxThreads: MOST,
+    maxThreads: MAX_THREADS,
     idleTimeout: IDLE_MS,
   });
   const run = <Name extends keyof Work>(name: Name) =>
-    ((given: object) => {
+    ((job: object) => {
       const signal = AbortSignal.timeout(limitMs);
-      const made: Promise<unknown> = pool.run(given, { name, signal });
-      return made.catch((cause: unknown) => {
+      const result: Promise<unknown> = pool.run(job, { name, signal });
+      return result.catch((cause: unknown) => {
         throw signal.aborted ? new AppError('temporarily_unavailable', { retryAfterSeconds: 5, cause }) : cause;
       });
     }) as Work[Name];
   return {
     render: run('render'),
     preview: run('preview'),
-    stand: run('stand'),
+    shadowCaster: run('shadowCaster'),
     subject: run('subject'),
-    show: run('show'),
+    engineCopy: run('engineCopy'),
     measure: run('measure'),
     stop: () => pool.destroy(),
   };

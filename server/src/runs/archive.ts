@@ -5,7 +5,7 @@ import type { PackSubject } from '@plinth/contract/packs';
 import type { RunItem } from '@plinth/contract/runs';
 import { getTool, type ViewSettings } from '../generations/generation-view.ts';
 import { getMedia, type MediaRow } from '../media/library.ts';
-import { findRuleBehind, measureMedia, type Packs, renderFile } from '../packs/packs.ts';
+import { findBrokenRule, measureMedia, type Packs, renderFile } from '../packs/packs.ts';
 import Papa from 'papaparse';
 import { AppError } from '../platform/errors.ts';
 import { type AddFile, streamZip } from '../platform/zip.ts';
@@ -89,9 +89,9 @@ async function addResult(
   await add(content, `${folder}/${names.result(getTool(run.tool).file.type)}`, false);
   if (run.look?.scale === 'height' && item.heightCm === null) notes.push('no height: it fills its frame');
   for (const pack of run.packs.filter(isPackId)) {
-    const asked = { look: run.look, share: share(item, pack) };
-    const made = await whenFree(() => renderFile(packs, media, { pack, asked })).catch((error: unknown) => {
-      return findRuleBehind(error, pack) ?? unlessGone(error);
+    const options = { look: run.look, share: share(item, pack) };
+    const made = await whenFree(() => renderFile(packs, media, { pack, options })).catch((error: unknown) => {
+      return findBrokenRule(error, pack) ?? unlessGone(error);
     });
     // Deleted or expired since the archive began.
     if (made === undefined) break;

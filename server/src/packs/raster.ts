@@ -8,7 +8,7 @@ export type Raster = { data: Uint8Array; width: number; height: number; channels
 
 const OPTIONS = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const satisfies SharpOptions;
 /** Of 255: lower alpha is haze, not product. */
-export const LEAST_ALPHA = 8;
+export const MIN_ALPHA = 8;
 
 /** Opens a picture, rotated upright; decoded at each use. */
 export const open = (content: Uint8Array): Sharp => sharp(content, OPTIONS).autoOrient();
@@ -27,9 +27,9 @@ export function findBox({ data, width, height }: Raster): Box | undefined {
   for (let y = 0; y < height; y += 1) {
     const row = data.subarray(y * width, (y + 1) * width);
     let [first, last] = [0, width - 1];
-    while (first < width && row[first]! < LEAST_ALPHA) first += 1;
+    while (first < width && row[first]! < MIN_ALPHA) first += 1;
     if (first === width) continue;
-    while (row[last]! < LEAST_ALPHA) last -= 1;
+    while (row[last]! < MIN_ALPHA) last -= 1;
     [left, right] = [Math.min(left, first), Math.max(right, last)];
     [top, bottom] = [Math.min(top, y), y];
   }
