@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Gauge, Registry } from 'prom-client';
 import { countReturns } from './generations/returns.ts';
-import { measureKept } from './media/library.ts';
+import { measureStored } from './media/library.ts';
 import { countReviews } from './payments/review.ts';
 import { type Db, onlyRow } from './platform/data/db.ts';
 import { measureQueue } from './platform/data/queue.ts';
@@ -31,7 +31,7 @@ async function readGauges(db: Db): Promise<Reading[]> {
   const total = await readTotals(db);
   const returns = await countReturns(db);
   const queue = await measureQueue(db);
-  const kept = await measureKept(db);
+  const kept = await measureStored(db);
   const house = onlyRow(
     await sql<Row<'housekeeping', 'orphans' | 'violations'> & { swept: number; walked: number }>`
       select orphans, violations, coalesce(floor(extract(epoch from swept_at)), 0) as swept,

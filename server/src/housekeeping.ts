@@ -6,7 +6,7 @@ import { reviveGeneration } from './generations/revive.ts';
 import { expiryLimit } from './media/library.ts';
 import { removeOrphans } from './media/orphans.ts';
 import { forgetExpiredWords } from './generations/retention.ts';
-import { deleteExpiredMedia, deleteExpiredUploads, deleteLeftUploads } from './media/retention.ts';
+import { deleteExpiredMedia, deleteExpiredUploads, deleteUnusedUploads } from './media/retention.ts';
 import { noteOrphans, noteSweep } from './platform/data/housekeeping-notes.ts';
 import { closeAbandonedPurchases } from './payments/checkout.ts';
 import { reconcilePurchases } from './payments/reconcile.ts';
@@ -59,7 +59,7 @@ async function sweep(parts: Parts, withOrphans: boolean): Promise<void> {
   if (Math.abs(drift) > DRIFT_WARN_SECONDS) log.warn({ drift }, "our clock is not the database's");
   const isWhole = await doEach(parts, [
     () => deleteExpiredUploads(library),
-    () => deleteLeftUploads(library),
+    () => deleteUnusedUploads(library),
     () => deleteExpiredMedia(library),
     () => deleteEventsBefore(db, secondsAfter(now, -EVENTS_SECONDS)),
     () => forgetKeys(db, now),

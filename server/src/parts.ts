@@ -1,4 +1,4 @@
-import { findEnded, type SessionSettings } from './auth/sessions.ts';
+import { listEnded, type SessionSettings } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { readCredits } from './credits/ledger.ts';
 import { openHeadshotModels } from './generations/headshot-models.ts';
@@ -62,7 +62,7 @@ export async function makeParts(options: AppOptions) {
   const { findSubject, ...engine } = makeEngineCalls(wire, getEngineUrl);
   const sandboxSecret = findSandboxSecret(config, secrets.sandboxWebhookSecret);
   const signer = await openSigner(db, clock, operator);
-  const findEndedAccess = (ids: string[]) => findEnded(db, sessions, ids);
+  const listEndedAccess = (ids: string[]) => listEnded(db, sessions, ids);
   const stopping = new AbortController();
   return {
     ...options,
@@ -80,7 +80,7 @@ export async function makeParts(options: AppOptions) {
     sandboxSecret,
     limits: openRequestLimits(database.pool, config.RATE_LIMIT_SCALE),
     formQueue: makeFormQueue(),
-    findEnded: findEndedAccess,
+    listEnded: listEndedAccess,
     providerOf: providers.of,
     slots: providers.slots,
     packs: { library, threads: startThreads(), signer, ...engine },
@@ -93,7 +93,7 @@ export async function makeParts(options: AppOptions) {
       hub,
       clock,
       hello: async (userId) => ({ credits: await readCredits(db, userId) }),
-      findEnded: findEndedAccess,
+      listEnded: listEndedAccess,
     }),
     stop: () => stopping.abort(),
     stopping: stopping.signal,

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findViolations } from '../src/commands/check.ts';
 import type { Library } from '../src/media/library.ts';
-import { deleteExpiredMedia, deleteExpiredUploads, deleteLeftUploads } from '../src/media/retention.ts';
+import { deleteExpiredMedia, deleteExpiredUploads, deleteUnusedUploads } from '../src/media/retention.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { ended, giveBack, makeGeneration, makeRedo, makeUser, redo, type TestUser, until } from './makers.ts';
@@ -157,11 +157,11 @@ describe('an upload', () => {
       ({ status }) => status === 'running',
     );
     await remove(first);
-    await deleteLeftUploads(library);
+    await deleteUnusedUploads(library);
     expect(await kinds()).toEqual(['result by you']);
     await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' });
     await ended(user, id);
-    await deleteLeftUploads(library);
+    await deleteUnusedUploads(library);
     expect(await kinds()).toEqual(['result by you', 'upload by you']);
     expect(await findViolations(library)).toEqual([]);
   });

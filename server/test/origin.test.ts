@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CertificateError, makeSelfSigned, readOperatorCertificate } from '../src/origin/certificate.ts';
 import { readManifests } from '../src/origin/labels.ts';
-import { makeSigner, type Making } from '../src/origin/sign.ts';
+import { makeSigner, type Provenance } from '../src/origin/sign.ts';
 import { listSigners, openSigner } from '../src/origin/signers.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { mappings } from '../src/providers/mappings.ts';
@@ -172,7 +172,7 @@ describe('a manifest of the provider', () => {
     const certificate = readOperatorCertificate(await writeCertificate(folderName, { kind: 'P-384' }), new Date());
     const model = makeSigner(certificate ?? (await makeSelfSigned(new Date())));
     const at = new Date('2026-11-01T10:00:00.000Z');
-    const making: Making = { system: words, sourceType: 'trainedAlgorithmicMedia', at, from: 'photo, drawn' };
+    const making: Provenance = { system: words, sourceType: 'trainedAlgorithmicMedia', at, from: 'photo, drawn' };
     return model.sign(
       await sharp(await readPhoto('mug', 1200))
         .png()
@@ -220,7 +220,7 @@ const withManifests = (png: Buffer, chunk: Buffer) => {
 };
 
 describe('a file that was tampered with', () => {
-  const making: Making = {
+  const making: Provenance = {
     system: 'Plinth engine',
     sourceType: 'compositeSynthetic',
     at: new Date(),

@@ -26,7 +26,7 @@ type Sent = { key: string; answer: Response; seconds: number };
 /** Sends one request after the other while nothing can be decoded, and lets that go on once all are sent. */
 async function storm(send: (key: string) => Promise<Response>): Promise<Sent[]> {
   let makeRoom: () => void = () => undefined;
-  const held = decode('look', Infinity, () => new Promise<void>((resolve) => (makeRoom = resolve)));
+  const held = decode('preview', Infinity, () => new Promise<void>((resolve) => (makeRoom = resolve)));
   const sent: Promise<Sent>[] = [];
   const sendOne = async (): Promise<Sent> => {
     const [key, began] = [randomUUID(), performance.now()];

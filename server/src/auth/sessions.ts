@@ -132,7 +132,7 @@ export async function readUnusedSessionEnd(db: Db, settings: SessionSettings, se
 }
 
 /** The sessions and API keys among these that have expired, ended or been deleted. */
-export async function findEnded(db: Db, settings: SessionSettings, accessIds: string[]): Promise<string[]> {
+export async function listEnded(db: Db, settings: SessionSettings, accessIds: string[]): Promise<string[]> {
   const found = await sql<Row<'sessions', 'id'>>`
     select given.id from unnest(${accessIds}::text[]) as given (id)
     left join sessions s on s.id = given.id and s.ended_at is null

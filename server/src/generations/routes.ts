@@ -4,7 +4,7 @@ import { findTool, isToolId, type ToolId, toolIds, tools } from '@plinth/contrac
 import type { Tool } from '@plinth/contract/tool';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashForm } from '../media/form.ts';
-import { takeForm } from '../media/form-queue.ts';
+import { withQueuedForm } from '../media/form-queue.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { findUserId, requireUser } from '../platform/http/caller.ts';
 import { type IdempotentRequest, isRepeated, sendOnce } from '../platform/http/idempotency.ts';
@@ -91,7 +91,7 @@ function create(request: OfTool, reply: FastifyReply, options: GenerationOptions
   const tool = getToolOf(request);
   const { userId } = requireUser(request);
   const toolId = request.params.tool as ToolId;
-  return takeForm(request, options, (form) => {
+  return withQueuedForm(request, options, (form) => {
     const accept = async (idempotent: IdempotentRequest) => {
       const abilities = (await readAbilities(options))(toolId);
       const { texts, pictures } = await checkForm(tool, form, { ...options, userId, abilities });

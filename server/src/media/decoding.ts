@@ -8,7 +8,7 @@ import { LONGEST_WAIT_MS, makeAdmissionQueue } from '../platform/admission-queue
 const queue = makeAdmissionQueue({ slots: 3, size: 2 * IMAGE_MAX_PIXELS });
 
 /** Uploads have priority over previews. */
-const maxWaitMs = { send: LONGEST_WAIT_MS / 2, look: LONGEST_WAIT_MS } as const;
+const maxWaitMs = { upload: LONGEST_WAIT_MS / 2, preview: LONGEST_WAIT_MS } as const;
 
 /** Runs `work`, which decodes this many pixels, when there is capacity. @throws AppError temporarily_unavailable */
 export function decode<Result>(

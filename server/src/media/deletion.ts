@@ -26,7 +26,7 @@ export async function deleteMedia(library: Library, userId: string, mediaId: str
 /** Withdraws results, and uploads that no other result needs. Returns the files to delete after the commit. */
 export async function withdrawMedia(tx: Tx, clock: Clock, userId: string, generationIds: string[]): Promise<string[]> {
   // A redo is accepted under the same lock: either it finds the uploads deleted, or they are in use here.
-  const firsts = await sql<Row<'generations', 'id'>>`
+  const originals = await sql<Row<'generations', 'id'>>`
     select id from media_sources where id in (
       select coalesce(redo_of, id) from media_sources where id = any(${generationIds}))
     order by id for update`.execute(tx);
@@ -36,14 +36,14 @@ export async function withdrawMedia(tx: Tx, clock: Clock, userId: string, genera
     returning id, storage_path as key`.execute(tx);
   const uploads = await sql<{ key: Column<'uploads', 'objectKey'> }>`
     update uploads u set deleted_at = ${clock.now()}, deletion_cause = 'by you', filename = null
-    where u.generation_id = any(${firsts.rows.map(({ id }) => id)}) and u.deleted_at is null and ${IS_LEFT}
+    where u.generation_id = any(${originals.rows.map(({ id }) => id)}) and u.deleted_at is null and ${IS_UNUSED}
     returning u.object_key as key`.execute(tx);
   for (const { id } of results.rows) await appendEvent(tx, userId, 'media', { action: 'deleted', id });
   return [...results.rows, ...uploads.rows].map(({ key }) => key);
 }
 
 /** True for an upload `u` whose results are all deleted and that no pending redo uses. */
-export const IS_LEFT = sql`(
+export const IS_UNUSED = sql`(
   select bool_or(m.id is not null) and not bool_or(
     (m.id is not null and m.deleted_at is null) or g.status in ('queued', 'running'))
   from media_sources g left join generated_media m on m.generation_id = g.id

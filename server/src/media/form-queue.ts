@@ -19,14 +19,14 @@ export const makeFormQueue = (): AdmissionQueue => makeAdmissionQueue({ slots: S
 export type FormQueueOptions = FormOptions & {
   formQueue: AdmissionQueue;
   /** Returns the sessions and API keys among these that have ended. */
-  findEnded: (accessIds: string[]) => Promise<string[]>;
+  listEnded: (accessIds: string[]) => Promise<string[]>;
 };
 
 /**
  * Runs `withForm` when its turn has come.
  * @throws AppError also temporarily_unavailable under overload, authentication_required or invalid_key
  */
-export function takeForm<Result>(
+export function withQueuedForm<Result>(
   request: FastifyRequest,
   options: FormQueueOptions,
   work: (form: PictureForm) => Promise<Result>,
@@ -42,7 +42,7 @@ export function takeForm<Result>(
 }
 
 // A form may take minutes, in which the key may have been deleted, for example because it leaked.
-async function refuseEnded(request: FastifyRequest, { findEnded }: FormQueueOptions): Promise<void> {
-  const ended = await findEnded([requireUser(request).accessId]);
+async function refuseEnded(request: FastifyRequest, { listEnded }: FormQueueOptions): Promise<void> {
+  const ended = await listEnded([requireUser(request).accessId]);
   if (ended.length > 0) throw new AppError(request.caller.kind === 'key' ? 'invalid_key' : 'authentication_required');
 }

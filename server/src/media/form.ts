@@ -17,7 +17,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { hashPayload } from '../platform/http/idempotency.ts';
 import { newToken } from '../platform/ids.ts';
-import { type PartHeads, watchPartHeads } from './part-heads.ts';
+import { type PartHeaders, watchPartHeaders } from './part-headers.ts';
 
 export type FormFile = {
   path: string;
@@ -95,14 +95,14 @@ async function readPictureForm(
 ): Promise<PictureForm> {
   if (!request.isMultipart()) throw new AppError('unsupported_content_type');
   const form: PictureForm = { texts: new Map(), files: new Map() };
-  const heads = watchPartHeads(request.headers['content-type'] ?? '');
-  const reading: Reading = { isOver: false, isFileTooLarge: false, heads };
-  const guard = guardBody(request, uploadSeconds, reading);
+  const headers = watchPartHeaders(request.headers['content-type'] ?? '');
+  const state: ReadState = { isRejected: false, isFileTooLarge: false, headers };
+  const guard = guardBody(request, uploadSeconds, state);
   try {
-    await Promise.race([readParts(request, form, folder, reading), guard.broken]);
+    await Promise.race([readParts(request, form, folder, state), guard.aborted]);
     return form;
   } catch (error) {
-    reading.isOver = true;
+    state.isRejected = true;
     await discardFiles(form);
     throw toFormError(error);
   } finally {
@@ -111,44 +111,44 @@ async function readPictureForm(
 }
 
 // Minimum upload rate; slower clients would occupy a slot for minutes.
-const LEAST_BYTES = 40 * 1024;
-const LEAST_EVERY_MS = 20_000;
+const MIN_BYTES = 40 * 1024;
+const MIN_BYTES_INTERVAL_MS = 20_000;
 
 /** Whether a form is rejected already: then the rest is read and discarded. */
-type Reading = { isOver: boolean; isFileTooLarge: boolean; heads: PartHeads };
+type ReadState = { isRejected: boolean; isFileTooLarge: boolean; headers: PartHeaders };
 
 /** Monitors the body's size, duration and rate, and aborts by the sender. */
 function guardBody(
   request: FastifyRequest,
   uploadSeconds: number,
-  reading: Reading,
-): { broken: Promise<never>; stop: () => void } {
+  state: ReadState,
+): { aborted: Promise<never>; stop: () => void } {
   let stop: () => void = () => undefined;
-  const broken = new Promise<never>((_resolve, reject) => {
+  const aborted = new Promise<never>((_resolve, reject) => {
     let total = 0;
     const count = (chunk: Buffer) => {
       total += chunk.byteLength;
-      reading.heads.see(chunk);
+      state.headers.push(chunk);
       // The file's own limit was exceeded first, even if the disk is slower to report it.
-      if (total > MULTIPART_MAX_BYTES && !reading.isFileTooLarge) reject(new AppError('body_too_large'));
+      if (total > MULTIPART_MAX_BYTES && !state.isFileTooLarge) reject(new AppError('body_too_large'));
     };
-    const leave = () => reject(new AppError('image_read_failed'));
-    const giveUp = () => reject(new AppError('request_timeout'));
-    const timer = setTimeout(giveUp, uploadSeconds * 1000);
-    let before = 0;
+    const handleAbort = () => reject(new AppError('image_read_failed'));
+    const handleTimeout = () => reject(new AppError('request_timeout'));
+    const timer = setTimeout(handleTimeout, uploadSeconds * 1000);
+    let previousTotal = 0;
     const rate = setInterval(() => {
-      if (total - before < LEAST_BYTES) giveUp();
-      before = total;
-    }, LEAST_EVERY_MS);
-    request.raw.on('data', count).once('aborted', leave);
+      if (total - previousTotal < MIN_BYTES) handleTimeout();
+      previousTotal = total;
+    }, MIN_BYTES_INTERVAL_MS);
+    request.raw.on('data', count).once('aborted', handleAbort);
     stop = () => {
       clearTimeout(timer);
       clearInterval(rate);
-      request.raw.off('data', count).off('aborted', leave);
+      request.raw.off('data', count).off('aborted', handleAbort);
     };
   });
-  broken.catch(() => undefined);
-  return { broken, stop };
+  aborted.catch(() => undefined);
+  return { aborted, stop };
 }
 
 /** Parts that may be longer than a text. */
@@ -158,21 +158,21 @@ const MARKS_FIELDS = new Set(
   ),
 );
 
-async function readParts(request: FastifyRequest, form: PictureForm, folder: string, reading: Reading): Promise<void> {
+async function readParts(request: FastifyRequest, form: PictureForm, folder: string, state: ReadState): Promise<void> {
   for await (const part of request.parts()) {
     if (form.texts.has(part.fieldname) || form.files.has(part.fieldname)) throw new AppError('malformed_request');
     if (part.type === 'file') {
-      part.file.once('limit', () => (reading.isFileTooLarge = true));
-      const declaredType = reading.heads.hasType(part.fieldname) ? part.mimetype : '';
+      part.file.once('limit', () => (state.isFileTooLarge = true));
+      const declaredType = state.headers.hasType(part.fieldname) ? part.mimetype : '';
       const file = { ...(await saveFile(part, folder)), declaredType };
       // A browser sends an empty file field as a file without name and bytes.
-      if (reading.isOver || (file.bytes === 0 && !part.filename)) await discardFile(file);
+      if (state.isRejected || (file.bytes === 0 && !part.filename)) await discardFile(file);
       else form.files.set(part.fieldname, file);
       continue;
     }
     const text = typeof part.value === 'string' ? part.value : '';
-    const mostBytes = MARKS_FIELDS.has(part.fieldname) ? MARKS_MAX_BYTES : MULTIPART_TEXT_MAX_BYTES;
-    if (part.valueTruncated || part.fieldnameTruncated || Buffer.byteLength(text) > mostBytes)
+    const maxBytes = MARKS_FIELDS.has(part.fieldname) ? MARKS_MAX_BYTES : MULTIPART_TEXT_MAX_BYTES;
+    if (part.valueTruncated || part.fieldnameTruncated || Buffer.byteLength(text) > maxBytes)
       throw new AppError('body_too_large');
     form.texts.set(part.fieldname, text);
   }

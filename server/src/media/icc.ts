@@ -78,12 +78,14 @@ type Matrix = [Triple, Triple, Triple];
 function toColumns([wx, wy, ...points]: ColourSpace['primaries']): Triple[] {
   const white = toXyz(wx, wy);
   const [red, green, blue] = [0, 2, 4].map((at) => toXyz(points[at] ?? 0, points[at + 1] ?? 0)) as Matrix;
-  const shares = solve(transpose([red, green, blue]), white);
-  const columns = [red, green, blue].map((column, at) => column.map((one) => one * (shares[at] ?? 0)) as Triple);
-  const cones = apply(BRADFORD, white);
-  const wanted = apply(BRADFORD, D50);
+  const factors = solve(transpose([red, green, blue]), white);
+  const columns = [red, green, blue].map((column, at) => column.map((one) => one * (factors[at] ?? 0)) as Triple);
+  const sourceCones = apply(BRADFORD, white);
+  const targetCones = apply(BRADFORD, D50);
   return columns.map((column) => {
-    const scaled = apply(BRADFORD, column).map((one, at) => (one * (wanted[at] ?? 1)) / (cones[at] ?? 1)) as Triple;
+    const scaled = apply(BRADFORD, column).map(
+      (one, at) => (one * (targetCones[at] ?? 1)) / (sourceCones[at] ?? 1),
+    ) as Triple;
     return solve(BRADFORD, scaled);
   });
 }

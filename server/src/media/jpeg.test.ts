@@ -15,7 +15,7 @@ const insert = (jpeg: Buffer, ...segments: Buffer[]) =>
 const readPixels = (jpeg: Buffer) => sharp(jpeg, { failOn: 'warning' }).raw().toBuffer();
 const adobe = (transform: number) => segment(0xee, Buffer.from(`Adobe\0d\0\0\0\0${String.fromCharCode(transform)}`));
 
-/** The same codes, whose three colours are called R, G and B in the frame and in the scan. */
+/** The same data with components named R, G and B in frame and scan. */
 function nameColours(jpeg: Buffer): Buffer {
   const named = Buffer.from(jpeg);
   const [frame, scan] = [0xc0, 0xda].map((marker) => named.indexOf(Buffer.from([0xff, marker])));
@@ -26,42 +26,42 @@ function nameColours(jpeg: Buffer): Buffer {
   return named;
 }
 
-describe('a JPEG without what it says', () => {
+describe('a JPEG stripped of its metadata', () => {
   it.each([
     ['with colour at half the pixels', { chromaSubsampling: '4:2:0' }],
     ['with colour at every pixel', { chromaSubsampling: '4:4:4' }],
-    ['with tables of its own', { optimiseCoding: true, quality: 40 }],
+    ['with optimised tables', { optimiseCoding: true, quality: 40 }],
   ])('%s has the same pixels', async (_, options) => {
     const jpeg = await noise.clone().jpeg(options).toBuffer();
-    const told = insert(
+    const tagged = insert(
       jpeg,
       segment(0xe1, Buffer.from('Exif\0\0SECRET')),
       adobe(1),
       segment(0xe2, Buffer.from('MPF\0SECRET')),
       segment(0xfe, Buffer.from('SECRET')),
     );
-    const stripped = stripJpeg(Buffer.concat([told, jpeg, Buffer.from('SECRET')]));
+    const stripped = stripJpeg(Buffer.concat([tagged, jpeg, Buffer.from('SECRET')]));
     expect(stripped?.includes('SECRET')).toBe(false);
     expect((await readPixels(stripped ?? Buffer.alloc(0))).equals(await readPixels(jpeg))).toBe(true);
   });
 
-  it('with marks to begin again at has the same pixels', async () => {
+  it('with a restart interval has the same pixels', async () => {
     const jpeg = await noise.clone().jpeg({ chromaSubsampling: '4:2:0' }).toBuffer();
-    // One restart in the whole picture never comes: an interval of more blocks than there are.
+    // The interval exceeds the number of blocks, so no restart occurs.
     const restarted = insert(jpeg, segment(0xdd, Buffer.from([0xff, 0xff])));
     const stripped = stripJpeg(restarted) ?? Buffer.alloc(0);
     expect((await readPixels(stripped)).equals(await readPixels(jpeg))).toBe(true);
   });
 
-  it('is none where its pixels are not certain', async () => {
+  it('is undefined unless its pixels are certain', async () => {
     const jpeg = await noise.clone().jpeg().toBuffer();
     const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
-    const unsure: Record<string, Buffer> = {
-      'in crumbs': insert(jpeg, Buffer.alloc(4000, segment(0xdb, Buffer.alloc(0)))),
+    const unsupported: Record<string, Buffer> = {
+      'with thousands of tables': insert(jpeg, Buffer.alloc(4000, segment(0xdb, Buffer.alloc(0)))),
       progressive: await noise.clone().jpeg({ progressive: true }).toBuffer(),
-      'four inks': await noise.clone().toColourspace('cmyk').jpeg().toBuffer(),
-      'three colours as they are': insert(jpeg, adobe(0)),
-      'three colours by their names': nameColours(jpeg),
+      CMYK: await noise.clone().toColourspace('cmyk').jpeg().toBuffer(),
+      'RGB by Adobe’s transform': insert(jpeg, adobe(0)),
+      'RGB by component names': nameColours(jpeg),
       'an arithmetic frame': insert(jpeg, segment(0xc9, Buffer.alloc(8))),
       'cut off in its picture': jpeg.subarray(0, -20),
       'cut off before it': jpeg.subarray(0, scan),
@@ -72,6 +72,6 @@ describe('a JPEG without what it says', () => {
       'another kind': await noise.clone().png().toBuffer(),
       nothing: Buffer.alloc(0),
     };
-    for (const [what, file] of Object.entries(unsure)) expect(stripJpeg(file), what).toBeUndefined();
+    for (const [what, file] of Object.entries(unsupported)) expect(stripJpeg(file), what).toBeUndefined();
   });
 });

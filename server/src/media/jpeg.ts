@@ -10,41 +10,41 @@ const FRAMES = new Set([0xc0, 0xc1]);
 /** Huffman and quantisation tables, and the restart interval. */
 const TABLES = new Set([0xc4, 0xdb, 0xdd]);
 /** A table may come again and again; of three million empty ones each would take memory. */
-const MOST_KEPT = 1000;
+const MAX_SEGMENTS = 1000;
 const COMMENT = 0xfe;
 const ADOBE = 0xee;
 
 /** Removes metadata and further pictures without re-encoding. Undefined unless it is a complete baseline YCbCr JPEG. */
 export function stripJpeg(file: Buffer): Buffer | undefined {
   if (!file.subarray(0, 2).equals(START)) return undefined;
-  const kept: Buffer[] = [START, JFIF];
-  for (let at = 2; at + 4 <= file.byteLength && kept.length < MOST_KEPT;) {
+  const segments: Buffer[] = [START, JFIF];
+  for (let at = 2; at + 4 <= file.byteLength && segments.length < MAX_SEGMENTS;) {
     const marker = file[at + 1] ?? 0;
     const next = at + 2 + file.readUInt16BE(at + 2);
     if (file[at] !== 0xff || next > file.byteLength) return undefined;
     const segment = file.subarray(at, next);
     if (marker === SCAN) {
-      const end = findEnd(file, next);
-      return end === undefined ? undefined : Buffer.concat([...kept, file.subarray(at, end)]);
+      const end = findScanEnd(file, next);
+      return end === undefined ? undefined : Buffer.concat([...segments, file.subarray(at, end)]);
     }
-    if (TABLES.has(marker) || (FRAMES.has(marker) && !isNamedRgb(segment))) kept.push(segment);
-    else if (!isRemark(marker) || (marker === ADOBE && !isYcc(segment))) return undefined;
+    if (TABLES.has(marker) || (FRAMES.has(marker) && !isNamedRgb(segment))) segments.push(segment);
+    else if (!isMetadata(marker) || (marker === ADOBE && !isYcbcr(segment))) return undefined;
     at = next;
   }
   return undefined;
 }
 
-const isRemark = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === COMMENT;
+const isMetadata = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === COMMENT;
 
 /** Component ids that libjpeg takes for RGB without a JFIF segment; with the one we write it assumes YCbCr. */
 const isNamedRgb = (frame: Buffer) =>
   [frame[10], frame[13], frame[16]].map((name = 0) => String.fromCharCode(name)).join('') === 'RGB';
 
 /** The colour transform in Adobe's segment, its last byte: 1 for YCbCr. */
-const isYcc = (segment: Buffer) => segment.toString('latin1', 4, 9) !== 'Adobe' || segment[15] === 1;
+const isYcbcr = (segment: Buffer) => segment.toString('latin1', 4, 9) !== 'Adobe' || segment[15] === 1;
 
 /** The position after the end marker, if it follows this scan. Bytes of 255 within a scan are followed by 0. */
-function findEnd(file: Buffer, from: number): number | undefined {
+function findScanEnd(file: Buffer, from: number): number | undefined {
   for (let at = file.indexOf(0xff, from); at !== -1; at = file.indexOf(0xff, at + 1)) {
     const marker = file[at + 1] ?? 0xff;
     if (marker === END) return at + 2;

@@ -42,8 +42,8 @@ export async function storeUploads(library: Library, pictures: Map<string, Pictu
       [...pictures.values()].reduce((sum, picture) => sum + picture.content.byteLength, 0),
     );
     for (const [field, picture] of pictures) {
-      const ending = picture.contentType === 'image/png' ? 'png' : 'jpg';
-      const key = `uploads/${newToken()}.${ending}`;
+      const extension = picture.contentType === 'image/png' ? 'png' : 'jpg';
+      const key = `uploads/${newToken()}.${extension}`;
       await library.storage.put(key, picture.content, picture.contentType);
       const sha256 = hash('sha256', picture.content, 'hex');
       stored.push({ field, key, picture, sha256 });
@@ -65,15 +65,15 @@ export async function removeUploads(library: Library, uploads: StoredUpload[]): 
 
 async function refuseWhenFull(library: Library, moreBytes: number): Promise<void> {
   if (library.maxStorageBytes === undefined) return;
-  const kept = await measureKept(library.db);
-  const bytes = kept.reduce((sum, kind) => sum + kind.bytes, 0);
+  const totals = await measureStored(library.db);
+  const bytes = totals.reduce((sum, kind) => sum + kind.bytes, 0);
   if (bytes + moreBytes > library.maxStorageBytes) throw new AppError('storage_full');
 }
 
-type Kept = { kind: 'upload' | 'result'; objects: number; bytes: number; oldestSeconds: number };
+type StoredTotal = { kind: 'upload' | 'result'; objects: number; bytes: number; oldestSeconds: number };
 
 /** Number, bytes and age of the oldest (in seconds) of all files with a row. */
-export async function measureKept(db: Db): Promise<Kept[]> {
+export async function measureStored(db: Db): Promise<StoredTotal[]> {
   const total = await readTotals(db);
   const found = await sql<{ upload: number; result: number }>`
     select
@@ -216,10 +216,10 @@ export async function getPhoto(library: Library, userId: string, generationId: s
 export async function openMediaAsFile(
   library: Library,
   folder: string,
-  asked: { userId: string; mediaId: string; name: string; field: ImageField },
+  request: { userId: string; mediaId: string; name: string; field: ImageField },
 ): Promise<FormFile> {
-  const { name, field } = asked;
-  const media = await getMedia(library, asked.userId, asked.mediaId).catch((error: unknown) => {
+  const { name, field } = request;
+  const media = await getMedia(library, request.userId, request.mediaId).catch((error: unknown) => {
     throw error instanceof AppError ? fieldError(name, 'image_unreadable') : error;
   });
   if (!field.accept.some((type) => type === media.contentType))

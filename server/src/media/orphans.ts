@@ -11,8 +11,8 @@ import type { Library } from './library.ts';
 const ORPHAN_AGE_SECONDS = 3600;
 const BATCH = 200;
 /** The most that one sweep deletes: this share of our files, or this number. */
-const MOST_SHARE = 0.2;
-const ALWAYS = 5;
+const MAX_SHARE = 0.2;
+const MIN_LIMIT = 5;
 /** The file that names the installation that owns the storage. */
 export const OWNER_KEY = 'plinth-installation.txt';
 // Names of library.ts, also of files that a crash left half written (storage.ts).
@@ -30,24 +30,24 @@ export async function removeOrphans(library: Library, log: Log): Promise<number>
     log.error({ owner, objects, orphans: orphans.length }, 'the storage is not swept: it does not say that it is ours');
     return orphans.length;
   }
-  const most = Math.max(ALWAYS, Math.floor(objects * MOST_SHARE));
-  const faults: Error[] = [];
+  const limit = Math.max(MIN_LIMIT, Math.floor(objects * MAX_SHARE));
+  const failures: Error[] = [];
   let removed = 0;
   for (const key of orphans) {
-    if (removed === most) break;
-    const fault = await tryRemove(library.storage, key);
-    if (fault === undefined) removed += 1;
-    else faults.push(fault);
+    if (removed === limit) break;
+    const failure = await tryRemove(library.storage, key);
+    if (failure === undefined) removed += 1;
+    else failures.push(failure);
   }
-  const said = { objects, orphans: orphans.length, removed, stuck: faults.length, err: faults[0] };
-  if (removed + faults.length < orphans.length)
-    log.error(said, 'many files have no row: were rows lost? the next sweep goes on');
-  else log[faults.length > 0 ? 'error' : 'info'](said, 'the storage was swept');
+  const summary = { objects, orphans: orphans.length, removed, stuck: failures.length, err: failures[0] };
+  if (removed + failures.length < orphans.length)
+    log.error(summary, 'many files have no row: were rows lost? the next sweep goes on');
+  else log[failures.length > 0 ? 'error' : 'info'](summary, 'the storage was swept');
   return orphans.length;
 }
 
 async function findOrphans(library: Library): Promise<{ objects: number; orphans: string[] }> {
-  const before = secondsAfter(library.clock.now(), -ORPHAN_AGE_SECONDS);
+  const cutoff = secondsAfter(library.clock.now(), -ORPHAN_AGE_SECONDS);
   const orphans: string[] = [];
   let objects = 0;
   let keys: string[] = [];
@@ -58,22 +58,22 @@ async function findOrphans(library: Library): Promise<{ objects: number; orphans
   for await (const object of library.storage.list()) {
     if (!OUR_KEY.test(object.key)) continue;
     objects += 1;
-    if (object.changedAt < before) keys.push(object.key);
+    if (object.changedAt < cutoff) keys.push(object.key);
     if (keys.length >= BATCH) await check();
   }
   await check();
   return { objects, orphans };
 }
 
-type Kept = { key: Column<'uploads', 'objectKey'> };
+type FileRow = { key: Column<'uploads', 'objectKey'> };
 /** The keys of all rows' files. */
-const KEPT = sql`
+const FILE_ROWS = sql`
   select object_key as key from uploads where deleted_at is null
   union all select storage_path from generated_media where deleted_at is null`;
 
 async function findKeysWithoutRow(library: Library, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return [];
-  const known = await sql<Kept>`select key from (${KEPT}) kept where key = any(${keys})`.execute(library.db);
+  const known = await sql<FileRow>`select key from (${FILE_ROWS}) kept where key = any(${keys})`.execute(library.db);
   const rows = new Set(known.rows.map((row) => row.key));
   return keys.filter((key) => !rows.has(key));
 }
@@ -82,8 +82,8 @@ async function findKeysWithoutRow(library: Library, keys: string[]): Promise<str
 export async function auditFiles(library: Library): Promise<string[]> {
   const stored = new Set<string>();
   for await (const object of library.storage.list()) stored.add(object.key);
-  const kept = await sql<Kept>`${KEPT}`.execute(library.db);
-  return kept.rows.filter((row) => !stored.has(row.key)).map((row) => `the file ${row.key} is missing`);
+  const rows = await sql<FileRow>`${FILE_ROWS}`.execute(library.db);
+  return rows.rows.filter((row) => !stored.has(row.key)).map((row) => `the file ${row.key} is missing`);
 }
 
 /** The installation that owns a storage; a new or empty one becomes ours. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { type ColourSpace, writeProfile } from './icc.ts';
-import { insertProfile, isAnimated, listChunks, readChunk, takeFirstPicture } from './png.ts';
+import { extractFirstFrame, insertProfile, isAnimated, listChunks, readChunk } from './png.ts';
 
 /**
  * Makes a PNG's colours readable for sharp, which supports only 8-bit iCCP: rewrites cICP, 16-bit iCCP, and gAMA with
@@ -9,17 +9,17 @@ import { insertProfile, isAnimated, listChunks, readChunk, takeFirstPicture } fr
  */
 
 /** Rewrites a PNG for sharp and keeps only its first picture; unchanged if that is not needed. */
-export async function explainPng(path: string): Promise<Buffer> {
-  const given = await readFile(path);
-  const png = isAnimated(given) ? takeFirstPicture(given) : given;
-  const said = findColours(listChunks(png));
-  if (said === undefined) return png;
+export async function normalisePngColours(path: string): Promise<Buffer> {
+  const file = await readFile(path);
+  const png = isAnimated(file) ? extractFirstFrame(file) : file;
+  const colours = findColours(listChunks(png));
+  if (colours === undefined) return png;
   const { depth, icc } = await sharp(png).metadata();
-  const isDeep = depth === 'ushort';
-  if (said === 'profile' && !isDeep) return png;
-  const profile = said === 'profile' ? icc : writeProfile(said);
+  const is16Bit = depth === 'ushort';
+  if (colours === 'profile' && !is16Bit) return png;
+  const profile = colours === 'profile' ? icc : writeProfile(colours);
   if (profile === undefined) return png;
-  return insertProfile(isDeep ? await flatten(png) : png, profile);
+  return insertProfile(is16Bit ? await flatten(png) : png, profile);
 }
 
 /** Reduces 16 bits to 8 without applying the profile, which sharp cannot convert at 16 bits. */
@@ -39,20 +39,24 @@ const SRGB_GAMMA = 45_455;
 
 /** The colours that the chunks define: a profile or numbers; undefined for sRGB or without a definition. */
 function findColours(chunks: Buffer[]): 'profile' | ColourSpace | undefined {
-  const code = readChunk(chunks, 'cICP');
-  const coded = code && fromCode(code);
-  if (coded !== undefined) return coded;
+  const cicp = readChunk(chunks, 'cICP');
+  const cicpColours = cicp && parseCicp(cicp);
+  if (cicpColours !== undefined) return cicpColours;
   if (readChunk(chunks, 'iCCP') !== undefined) return 'profile';
   if (readChunk(chunks, 'sRGB') !== undefined) return undefined;
   const isGrey = (readChunk(chunks, 'IHDR')?.[9] ?? 0) % 4 === 0;
   const gamma = readChunk(chunks, 'gAMA')?.readUInt32BE(0);
-  const points = readChunk(chunks, 'cHRM');
+  const chromaticities = readChunk(chunks, 'cHRM');
   // Browsers ignore cHRM without gAMA.
-  if (gamma === undefined || gamma === 0 || (gamma === SRGB_GAMMA && points === undefined)) return undefined;
-  return { isGrey, transfer: UNIT / gamma, primaries: points === undefined ? SRGB : readPoints(points) };
+  if (gamma === undefined || gamma === 0 || (gamma === SRGB_GAMMA && chromaticities === undefined)) return undefined;
+  return {
+    isGrey,
+    transfer: UNIT / gamma,
+    primaries: chromaticities === undefined ? SRGB : readChromaticities(chromaticities),
+  };
 }
 
-const readPoints = (chunk: Buffer) =>
+const readChromaticities = (chunk: Buffer) =>
   Array.from({ length: 8 }, (_, at) => chunk.readUInt32BE(at * 4) / UNIT) as ColourSpace['primaries'];
 
 // x and y of white, red, green, blue.
@@ -61,7 +65,7 @@ const DISPLAY_P3: ColourSpace['primaries'] = [0.3127, 0.329, 0.68, 0.32, 0.265, 
 const BT_2020: ColourSpace['primaries'] = [0.3127, 0.329, 0.708, 0.292, 0.17, 0.797, 0.131, 0.046];
 
 /** Code points of ITU-T H.273. High dynamic range (PQ, HLG) is not supported. */
-function fromCode([primariesCode = 0, transferCode = 0, matrix, isFull]: Buffer): ColourSpace | undefined {
+function parseCicp([primariesCode = 0, transferCode = 0, matrix, isFull]: Buffer): ColourSpace | undefined {
   const primaries = { 1: SRGB, 9: BT_2020, 12: DISPLAY_P3 }[primariesCode];
   const transfer = ({ 4: 2.2, 5: 2.8, 8: 1, 13: 'srgb' } as const)[transferCode];
   if (primaries === undefined || transfer === undefined || matrix !== 0 || isFull !== 1) return undefined;

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { listChunks } from './png.ts';
 
-it('a PNG in crumbs is refused before each of them takes memory', async () => {
+it('rejects a PNG with too many chunks before each takes memory', async () => {
   const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
     .png()
     .toBuffer();

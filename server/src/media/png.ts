@@ -2,35 +2,37 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE_BYTES = 8;
 /** Bytes of a chunk's length, type and checksum. */
-const FRAME_BYTES = 12;
+const CHUNK_OVERHEAD_BYTES = 12;
 /** Chunks that affect a PNG's appearance; the others are metadata. */
-const LOOKS = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD hIST pHYs'.split(' '));
+const RENDERING_CHUNKS = new Set(
+  'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD hIST pHYs'.split(' '),
+);
 
 /**
  * Replaces all text by this XMP, uncompressed in iTXt before the picture, where readers expect it (XMP, part 3).
  * @throws Error if a chunk is truncated
  */
 export function setPngXmp(png: Buffer, xmp: Buffer): Buffer {
-  const label = makeChunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), xmp]));
-  return putFirst(png, label, (type) => LOOKS.has(type));
+  const chunk = makeChunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), xmp]));
+  return insertAfterHeader(png, chunk, (type) => RENDERING_CHUNKS.has(type));
 }
 
 /** Inserts a chunk after the header and keeps only chunks of some types. */
-function putFirst(png: Buffer, first: Buffer, isKept: (type: string) => boolean): Buffer {
+function insertAfterHeader(png: Buffer, first: Buffer, isKept: (type: string) => boolean): Buffer {
   const [header = Buffer.alloc(0), ...rest] = listChunks(png).filter((chunk) => isKept(typeOf(chunk)));
   return Buffer.concat([png.subarray(0, SIGNATURE_BYTES), header, first, ...rest]);
 }
 
 // A PNG of 12 MiB in chunks of 1 KiB has an eighth of it. A million fill the memory and stop everybody for seconds.
-const MOST_CHUNKS = 100_000;
+const MAX_CHUNKS = 100_000;
 
 /** Every chunk up to the end, whole. @throws Error when one is cut off, or there are too many */
 export function listChunks(png: Buffer): Buffer[] {
   const chunks: Buffer[] = [];
   for (let at = SIGNATURE_BYTES, last = ''; last !== 'IEND';) {
-    if (chunks.length === MOST_CHUNKS) throw new Error('a file in crumbs');
-    const chunk = png.subarray(at, at + FRAME_BYTES + png.readUInt32BE(at));
-    at += FRAME_BYTES + chunk.readUInt32BE(0);
+    if (chunks.length === MAX_CHUNKS) throw new Error('a file in crumbs');
+    const chunk = png.subarray(at, at + CHUNK_OVERHEAD_BYTES + png.readUInt32BE(at));
+    at += CHUNK_OVERHEAD_BYTES + chunk.readUInt32BE(0);
     if (at > png.byteLength) throw new Error('a chunk that is cut off');
     last = typeOf(chunk);
     chunks.push(chunk);
@@ -41,7 +43,7 @@ export function listChunks(png: Buffer): Buffer[] {
 const typeOf = (chunk: Buffer): string => chunk.toString('latin1', 4, 8);
 
 function makeChunk(type: string, content: Buffer): Buffer {
-  const chunk = Buffer.alloc(FRAME_BYTES + content.byteLength);
+  const chunk = Buffer.alloc(CHUNK_OVERHEAD_BYTES + content.byteLength);
   chunk.writeUInt32BE(content.byteLength, 0);
   chunk.write(type, 4, 'latin1');
   content.copy(chunk, 8);
@@ -54,33 +56,33 @@ export const readChunk = (chunks: Buffer[], type: string): Buffer | undefined =>
   chunks.find((chunk) => typeOf(chunk) === type)?.subarray(8, -4);
 
 /** Chunks that define colours. */
-const COLOURS = new Set('gAMA cHRM sRGB iCCP cICP'.split(' '));
+const COLOUR_CHUNKS = new Set('gAMA cHRM sRGB iCCP cICP'.split(' '));
 
 /** Replaces all colour definitions by this profile. */
 export function insertProfile(png: Buffer, profile: Buffer): Buffer {
   // Name, compression method, compressed profile.
   const content = Buffer.concat([Buffer.from('colours\0\0'), deflateSync(profile)]);
-  return putFirst(png, makeChunk('iCCP', content), (type) => !COLOURS.has(type));
+  return insertAfterHeader(png, makeChunk('iCCP', content), (type) => !COLOUR_CHUNKS.has(type));
 }
 
 export const isAnimated = (png: Buffer): boolean => readChunk(listChunks(png), 'acTL') !== undefined;
 
 /** The first frame of an animated PNG, even if its default image is another one. */
-export function takeFirstPicture(png: Buffer): Buffer {
+export function extractFirstFrame(png: Buffer): Buffer {
   const chunks = listChunks(png);
   const types = chunks.map(typeOf);
   const [control, image] = [types.indexOf('fcTL'), types.indexOf('IDAT')];
-  const isHidden = control > image && isWhole(chunks[0], chunks[control]);
+  const isDefaultHidden = control > image && coversCanvas(chunks[0], chunks[control]);
   const next = types.indexOf('fcTL', control + 1);
-  const first = chunks.slice(control, next === -1 ? undefined : next).filter((chunk) => typeOf(chunk) === 'fdAT');
+  const frameChunks = chunks.slice(control, next === -1 ? undefined : next).filter((chunk) => typeOf(chunk) === 'fdAT');
   // Their data begin with a sequence number.
-  const shown = first.map((chunk) => makeChunk('IDAT', chunk.subarray(12, -4)));
-  const still = chunks.flatMap((chunk, at) => {
-    if (isHidden && types[at] === 'IDAT') return at === image ? shown : [];
+  const frameData = frameChunks.map((chunk) => makeChunk('IDAT', chunk.subarray(12, -4)));
+  const remaining = chunks.flatMap((chunk, at) => {
+    if (isDefaultHidden && types[at] === 'IDAT') return at === image ? frameData : [];
     return ['acTL', 'fcTL', 'fdAT'].includes(types[at] ?? '') ? [] : [chunk];
   });
-  return Buffer.concat([png.subarray(0, SIGNATURE_BYTES), ...still]);
+  return Buffer.concat([png.subarray(0, SIGNATURE_BYTES), ...remaining]);
 }
 
-const isWhole = (header: Buffer | undefined, control: Buffer | undefined): boolean =>
+const coversCanvas = (header: Buffer | undefined, control: Buffer | undefined): boolean =>
   header !== undefined && control?.subarray(12, 20).equals(header.subarray(8, 16)) === true;

@@ -8,7 +8,7 @@ import { findCover } from './mp4.ts';
 /** A small WebP of a picture, or of a video's first frame, never enlarged. @throws AppError not_found */
 export async function makePreview(library: Library, media: MediaRow, widthPx: number): Promise<Buffer> {
   const content = await readContent(library, media);
-  return decode('look', media.width * media.height, async () => {
+  return decode('preview', media.width * media.height, async () => {
     const picture = media.contentType.startsWith('video/') ? await openVideo(library, media, content) : sharp(content);
     return shrink(picture.keepXmp(), widthPx);
   });
@@ -21,7 +21,7 @@ export type SignDerived = (made: Buffer, from: Buffer, at: Date) => Promise<Buff
 export async function makePoster(library: Library, media: MediaRow, sign: SignDerived): Promise<Buffer> {
   if (!media.contentType.startsWith('video/')) throw new AppError('not_found');
   const content = await readContent(library, media);
-  const poster = await decode('look', media.width * media.height, async () => {
+  const poster = await decode('preview', media.width * media.height, async () => {
     const frame = await openVideo(library, media, content);
     return frame.jpeg({ quality: 88 }).toBuffer();
   });
@@ -29,9 +29,9 @@ export async function makePoster(library: Library, media: MediaRow, sign: SignDe
 }
 
 /** A small WebP of a photo. @throws AppError not_found */
-export async function makeBefore(library: Library, photo: PhotoRow, widthPx: number): Promise<Buffer> {
+export async function makeBeforePreview(library: Library, photo: PhotoRow, widthPx: number): Promise<Buffer> {
   const content = await readContent(library, photo);
-  return decode('look', photo.width * photo.height, () => shrink(sharp(content), widthPx));
+  return decode('preview', photo.width * photo.height, () => shrink(sharp(content), widthPx));
 }
 
 const shrink = (picture: Sharp, width: number): Promise<Buffer> =>
@@ -40,15 +40,15 @@ const shrink = (picture: Sharp, width: number): Promise<Buffer> =>
 /** The first frame with the clip's XMP; if the clip contains none, the picture that it was made from. */
 async function openVideo(library: Library, media: MediaRow, content: Buffer): Promise<Sharp> {
   const cover = findCover(content);
-  const frame = cover === undefined ? await shapeUpload(library, media) : sharp(cover);
+  const frame = cover === undefined ? await cropUpload(library, media) : sharp(cover);
   const xmp = findXmp(content);
   return xmp === undefined ? frame : frame.withXmp(Buffer.from(xmp, 'latin1').toString());
 }
 
-async function shapeUpload(library: Library, media: MediaRow): Promise<Sharp> {
+async function cropUpload(library: Library, media: MediaRow): Promise<Sharp> {
   const [upload] = (await readUploads(library, media.generationId)).values();
   if (upload === undefined) throw new AppError('not_found');
   const { width, height } = media;
-  const shaped = await sharp(upload.content).resize({ width, height, fit: 'cover' }).toBuffer();
-  return sharp(shaped);
+  const cropped = await sharp(upload.content).resize({ width, height, fit: 'cover' }).toBuffer();
+  return sharp(cropped);
 }

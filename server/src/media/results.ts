@@ -12,27 +12,27 @@ export type LabelledResult = CheckedResult & { sha256: string; createdAt: Date }
 export class InvalidResultError extends Error {}
 
 /**
- * Checks a provider's file. PNG and MP4 stay unchanged, other pictures become PNG; `readGiven` reads the uploads.
+ * Checks a provider's file. PNG and MP4 stay unchanged, other pictures become PNG; `readUploads` reads the uploads.
  * @throws InvalidResultError if it is unreadable, truncated, empty, an unchanged upload, or a still video
  */
 export async function checkResult(
   content: Buffer,
   type: FileType,
-  readGiven: () => Promise<Iterable<Buffer>>,
+  readUploads: () => Promise<Iterable<Buffer>>,
 ): Promise<CheckedResult> {
-  const { look, ...checked } = await orInvalid(async () =>
+  const { thumbnail, ...checked } = await asInvalidResult(async () =>
     type === 'mp4' ? checkVideo(content) : checkPicture(content),
   );
-  if (look !== undefined) {
-    const given = await readGiven();
-    await orInvalid(() => refuseUnchanged({ ...checked, look }, given));
+  if (thumbnail !== undefined) {
+    const uploads = await readUploads();
+    await asInvalidResult(() => refuseUnchanged({ ...checked, thumbnail }, uploads));
   }
   return { ...checked, contentType: contentTypes[type] };
 }
 
-async function orInvalid<Result>(look: () => Promise<Result>): Promise<Result> {
+async function asInvalidResult<Result>(check: () => Promise<Result>): Promise<Result> {
   try {
-    return await look();
+    return await check();
   } catch (cause) {
     throw new InvalidResultError('the result cannot be used', { cause });
   }
@@ -40,9 +40,9 @@ async function orInvalid<Result>(look: () => Promise<Result>): Promise<Result> {
 
 type Checked = Pick<CheckedResult, 'content' | 'width' | 'height'>;
 /** A small copy of a picture, RGBA. */
-type Look = { data: Buffer; info: OutputInfo };
-/** `look`: set for an opaque picture, which could be one of the uploads. */
-type Looked = Checked & { look?: Look };
+type Thumbnail = { data: Buffer; info: OutputInfo };
+/** `thumbnail`: set for an opaque picture, which could be one of the uploads. */
+type CheckedPicture = Checked & { thumbnail?: Thumbnail };
 
 // Most frames of a still clip say "as before": their median is at most 43 bytes at 1280x720 (x264, three qualities),
 // that of the slowest visible zoom 159.
@@ -50,29 +50,29 @@ const STILL_BYTES = 40;
 const STILL_BYTES_PER_MACROBLOCK = 1 / 200;
 const MACROBLOCK_PX = 16 * 16;
 // A shorter clip cannot be distinguished from one that is about to move.
-const FEWEST_FRAMES_TO_JUDGE = 12;
+const MIN_JUDGED_FRAMES = 12;
 
-function checkVideo(content: Buffer): Looked {
+function checkVideo(content: Buffer): CheckedPicture {
   const { width, height, frameBytes } = readMp4(content);
-  const most = STILL_BYTES + ((width * height) / MACROBLOCK_PX) * STILL_BYTES_PER_MACROBLOCK;
+  const maxStillBytes = STILL_BYTES + ((width * height) / MACROBLOCK_PX) * STILL_BYTES_PER_MACROBLOCK;
   const median = frameBytes.toSorted((a, b) => a - b)[Math.floor(frameBytes.length / 2)] ?? 0;
-  if (frameBytes.length >= FEWEST_FRAMES_TO_JUDGE && median <= most) throw new Error('the video stands still');
+  if (frameBytes.length >= MIN_JUDGED_FRAMES && median <= maxStillBytes) throw new Error('the video stands still');
   return { content, width, height };
 }
 
-const KNOWN = new Set(['png', 'jpeg', 'webp']);
+const INPUT_FORMATS = new Set(['png', 'jpeg', 'webp']);
 const OPTIONS = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS } as const satisfies SharpOptions;
 
-async function checkPicture(content: Buffer): Promise<Looked> {
+async function checkPicture(content: Buffer): Promise<CheckedPicture> {
   const { format, orientation = 1, width, height } = await sharp(content, OPTIONS).metadata();
-  if (!KNOWN.has(format)) throw new Error(`a ${format} file`);
+  if (!INPUT_FORMATS.has(format)) throw new Error(`a ${format} file`);
   const picture = format === 'png' && orientation === 1 ? { content, width, height } : await toPng(content);
-  const look = await lookAt(picture.content);
-  const [colours, cover] = [findRange(look, [0, 1, 2]), findRange(look, [3])];
-  if (cover.most < FAINTEST) throw new Error('a picture with nothing on it');
+  const thumbnail = await makeThumbnail(picture.content);
+  const [colours, alpha] = [findRange(thumbnail, [0, 1, 2]), findRange(thumbnail, [3])];
+  if (alpha.max < MIN_ALPHA) throw new Error('a picture with nothing on it');
   // A black product has this colour; without a product the picture is empty.
-  if (cover.least === 255 && colours.most < DARKEST) throw new Error('a black picture');
-  return cover.least === 255 ? { ...picture, look } : picture;
+  if (alpha.min === 255 && colours.max < MIN_BRIGHTNESS) throw new Error('a black picture');
+  return alpha.min === 255 ? { ...picture, thumbnail } : picture;
 }
 
 async function toPng(content: Buffer): Promise<Checked> {
@@ -80,48 +80,54 @@ async function toPng(content: Buffer): Promise<Checked> {
   return { content: data, width: info.width, height: info.height };
 }
 
-const LOOK_SIDE_PX = 512;
+const THUMBNAIL_SIDE_PX = 512;
 // Of 255, in the small copy, whose pixels are means of many.
-const FAINTEST = 4;
-const DARKEST = 8;
+const MIN_ALPHA = 4;
+const MIN_BRIGHTNESS = 8;
 
 /** Decodes the whole file, which detects truncation; keeps only a small copy. */
-function lookAt(content: Buffer): Promise<Look> {
+function makeThumbnail(content: Buffer): Promise<Thumbnail> {
   return sharp(content, { ...OPTIONS, sequentialRead: true })
     .toColourspace('srgb')
     .ensureAlpha()
-    .resize({ width: LOOK_SIDE_PX, height: LOOK_SIDE_PX, fit: 'inside', kernel: 'linear', withoutEnlargement: true })
+    .resize({
+      width: THUMBNAIL_SIDE_PX,
+      height: THUMBNAIL_SIDE_PX,
+      fit: 'inside',
+      kernel: 'linear',
+      withoutEnlargement: true,
+    })
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
 }
 
-function findRange({ data }: Look, channels: readonly number[]): { least: number; most: number } {
-  let [least, most] = [255, 0];
+function findRange({ data }: Thumbnail, channels: readonly number[]): { min: number; max: number } {
+  let [min, max] = [255, 0];
   for (let at = 0; at < data.length; at += 4)
     for (const channel of channels) {
       const value = data[at + channel] ?? 0;
-      if (value < least) least = value;
-      if (value > most) most = value;
+      if (value < min) min = value;
+      if (value > max) max = value;
     }
-  return { least, most };
+  return { min, max };
 }
 
-async function refuseUnchanged(picture: Checked & { look: Look }, given: Iterable<Buffer>): Promise<void> {
-  for (const upload of given) if (await isSamePicture(picture, upload)) throw new Error('the upload, unchanged');
+async function refuseUnchanged(picture: Checked & { thumbnail: Thumbnail }, uploads: Iterable<Buffer>): Promise<void> {
+  for (const upload of uploads) if (await isSamePicture(picture, upload)) throw new Error('the upload, unchanged');
 }
 
 const COMPARED_SIDE_PX = 64;
 // At this size, two JPEG encodings of one picture differ by less.
-const MOST_DIFFERENCE = 12;
+const MAX_DIFFERENCE = 12;
 
-async function isSamePicture(picture: Checked & { look: Look }, upload: Buffer): Promise<boolean> {
+async function isSamePicture(picture: Checked & { thumbnail: Thumbnail }, upload: Buffer): Promise<boolean> {
   const { width, height } = await sharp(upload, OPTIONS).metadata();
   if (width !== picture.width || height !== picture.height) return false;
-  const [one, other] = [await shrink(picture.look), await shrink(await lookAt(upload))];
-  return one.every((value, at) => Math.abs(value - (other[at] ?? 0)) <= MOST_DIFFERENCE);
+  const [one, other] = [await shrink(picture.thumbnail), await shrink(await makeThumbnail(upload))];
+  return one.every((value, at) => Math.abs(value - (other[at] ?? 0)) <= MAX_DIFFERENCE);
 }
 
-function shrink({ data, info: { width, height } }: Look): Promise<Buffer> {
+function shrink({ data, info: { width, height } }: Thumbnail): Promise<Buffer> {
   return sharp(data, { raw: { width, height, channels: 4 } })
     .flatten({ background: '#ffffff' })
     .resize(COMPARED_SIDE_PX, COMPARED_SIDE_PX, { fit: 'fill' })

@@ -5,48 +5,48 @@ import { transaction, type Tx } from '../platform/data/db.ts';
 import { appendEvent } from '../platform/data/events.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import { tryRemove } from '../platform/data/storage.ts';
-import { IS_LEFT } from './deletion.ts';
+import { IS_UNUSED } from './deletion.ts';
 import { expiryLimit, type Library } from './library.ts';
 
 /** Deletes expired media: bytes first, then the row. The next sweep completes an interrupted one. */
 
 const BATCH = 200;
 /** Undeletable files that are skipped; more of them are a general failure. */
-const MOST_LEFT = 1000;
+const MAX_SKIPPED = 1000;
 
 export async function deleteExpiredUploads(library: Library): Promise<number> {
   return deleteUploads(library, sql`u.created_at <= ${expiryLimit(library)}`, 'expired');
 }
 
 /** Uploads of deleted results that a redo, which then failed, had still needed. */
-export async function deleteLeftUploads(library: Library): Promise<number> {
+export async function deleteUnusedUploads(library: Library): Promise<number> {
   const isRedone = sql`exists (select from media_sources r where r.redo_of = u.generation_id)`;
-  return deleteUploads(library, sql`${isRedone} and ${IS_LEFT}`, 'by you');
+  return deleteUploads(library, sql`${isRedone} and ${IS_UNUSED}`, 'by you');
 }
 
 async function deleteUploads(library: Library, which: RawBuilder<unknown>, cause: DeletionCause): Promise<number> {
   return inBatches(library, {
-    find: (left) =>
+    find: (skipped) =>
       sql<Row<'uploads', 'id'> & { key: Column<'uploads', 'objectKey'> }>`
         select u.id, u.object_key as key from uploads u
-        where u.deleted_at is null and ${which} and u.id <> all(${left}) limit ${BATCH}`.execute(library.db),
-    mark: async (gone) => {
+        where u.deleted_at is null and ${which} and u.id <> all(${skipped}) limit ${BATCH}`.execute(library.db),
+    mark: async (deleted) => {
       await sql`
         update uploads set deleted_at = ${library.clock.now()}, deletion_cause = ${cause}, filename = null
-        where id = any(${gone.map(({ id }) => id)}) and deleted_at is null`.execute(library.db);
+        where id = any(${deleted.map(({ id }) => id)}) and deleted_at is null`.execute(library.db);
     },
   });
 }
 
 export async function deleteExpiredMedia(library: Library): Promise<number> {
   return inBatches(library, {
-    find: (left) =>
+    find: (skipped) =>
       sql<Row<'generatedMedia', 'id' | 'userId'> & { key: Column<'generatedMedia', 'storagePath'> }>`
         select id, user_id as "userId", storage_path as key from generated_media
-        where deleted_at is null and created_at <= ${expiryLimit(library)} and id <> all(${left})
+        where deleted_at is null and created_at <= ${expiryLimit(library)} and id <> all(${skipped})
         limit ${BATCH}`.execute(library.db),
-    mark: async (gone) => {
-      for (const media of gone) await markExpired(library, media);
+    mark: async (deleted) => {
+      for (const media of deleted) await markExpired(library, media);
     },
   });
 }
@@ -61,31 +61,34 @@ async function markExpired({ db, clock }: Library, { id, userId }: { id: string;
   });
 }
 
-type Kept = { id: string; key: string };
-type Batches<Found extends Kept> = {
+type StoredFile = { id: string; key: string };
+type Batches<Found extends StoredFile> = {
   /** The next items, without those whose file could not be deleted. */
-  find: (left: string[]) => Promise<{ rows: Found[] }>;
-  mark: (gone: Found[]) => Promise<void>;
+  find: (skipped: string[]) => Promise<{ rows: Found[] }>;
+  mark: (deleted: Found[]) => Promise<void>;
 };
 
 /** Deletes files; one failure does not stop the others. @throws at the end, or at once in an outage of the storage */
-async function inBatches<Found extends Kept>({ storage }: Library, { find, mark }: Batches<Found>): Promise<number> {
-  const left: Found[] = [];
+async function inBatches<Found extends StoredFile>(
+  { storage }: Library,
+  { find, mark }: Batches<Found>,
+): Promise<number> {
+  const skipped: Found[] = [];
   let total = 0;
   let cause: unknown;
-  for (let isMore = true; isMore;) {
-    const { rows } = await find(left.map(({ id }) => id));
-    const gone: Found[] = [];
+  for (let hasMore = true; hasMore;) {
+    const { rows } = await find(skipped.map(({ id }) => id));
+    const deleted: Found[] = [];
     for (const row of rows) {
-      const fault = await tryRemove(storage, row.key);
-      (fault === undefined ? gone : left).push(row);
-      cause ??= fault;
+      const failure = await tryRemove(storage, row.key);
+      (failure === undefined ? deleted : skipped).push(row);
+      cause ??= failure;
     }
-    await mark(gone);
-    total += gone.length;
-    isMore = rows.length === BATCH && left.length < MOST_LEFT;
+    await mark(deleted);
+    total += deleted.length;
+    hasMore = rows.length === BATCH && skipped.length < MAX_SKIPPED;
   }
-  if (left.length > 0) throw new Error(`files that could not be removed: ${left.length}`, { cause });
+  if (skipped.length > 0) throw new Error(`files that could not be removed: ${skipped.length}`, { cause });
   return total;
 }
 

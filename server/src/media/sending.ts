@@ -19,11 +19,14 @@ export type SentFile = {
 };
 
 /** Sends the response as a download with this name, which may contain any characters (RFC 6266, RFC 5987). */
-export function nameDownload(reply: FastifyReply, name: string): void {
+export function setDownloadName(reply: FastifyReply, name: string): void {
   const ascii = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
   // The four that a URI may hold and this value may not.
-  const coded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  reply.header('Content-Disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${coded}`);
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  );
+  reply.header('Content-Disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`);
 }
 
 /** Sends a file. @throws AppError range_not_satisfiable, and errors of `open` */
@@ -74,10 +77,10 @@ export async function sendSmall(
 
 /** The single requested range; null for the whole file: no range, several, an unknown unit, or another version. */
 function readRange(request: FastifyRequest, size: number, etag: string): ByteRange | null | 'unsatisfiable' {
-  const asked = /^bytes=(\d*)-(\d*)$/i.exec(request.headers.range ?? '');
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(request.headers.range ?? '');
   const ifRange = request.headers['if-range'];
-  if (asked === null || (ifRange !== undefined && ifRange !== etag)) return null;
-  const [, from = '', to = ''] = asked;
+  if (match === null || (ifRange !== undefined && ifRange !== etag)) return null;
+  const [, from = '', to = ''] = match;
   if (from === '' && to === '') return null;
   if (from === '') {
     const length = Math.min(Number(to), size);

@@ -14,7 +14,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { decode } from './decoding.ts';
 import type { FormFile, PictureForm } from './form.ts';
-import { explainPng } from './png-colours.ts';
+import { normalisePngColours } from './png-colours.ts';
 import { stripJpeg } from './jpeg.ts';
 
 /** A sanitised upload: upright, sRGB, 8 bit, decoded once, without metadata. Sizes in bytes and pixels. */
@@ -33,14 +33,14 @@ sharp.cache(false);
 const PICTURE_MAX_BYTES = 19 * MEBIBYTE;
 
 /** A field's content types and its own sentences, if any. */
-type Accepting = { accept: readonly string[] } & Partial<Pick<ImageField, 'missing' | 'wrongType'>>;
+type AcceptedTypes = { accept: readonly string[] } & Partial<Pick<ImageField, 'missing' | 'wrongType'>>;
 
 /** Checks the declared type; the bytes decide the real one. @throws AppError unsupported_image_type */
-export async function refuseWrongType(name: string, field: Accepting, file: FormFile): Promise<void> {
+export async function refuseWrongType(name: string, field: AcceptedTypes, file: FormFile): Promise<void> {
   const accepts = (type: string) => field.accept.includes(type);
-  const declared = toKnownType(file.declaredType.toLowerCase());
-  const found = await sniff(file);
-  const isOtherImage = found?.startsWith('image/') === true && !accepts(found);
+  const declared = normaliseType(file.declaredType.toLowerCase());
+  const detected = await sniff(file);
+  const isOtherImage = detected?.startsWith('image/') === true && !accepts(detected);
   if ((declared !== '' && !accepts(declared)) || isOtherImage)
     throw fieldError(name, 'unsupported_image_type', field.wrongType);
 }
@@ -48,11 +48,11 @@ export async function refuseWrongType(name: string, field: Accepting, file: Form
 /** Detects the type by the bytes; undefined if unknown. */
 async function sniff({ path }: FormFile): Promise<string | undefined> {
   const found = await fileTypeFromFile(path);
-  return found && toKnownType(found.mime);
+  return found && normaliseType(found.mime);
 }
 
 /** Treats an animated PNG as a PNG. */
-const toKnownType = (type: string): string =>
+const normaliseType = (type: string): string =>
   type.replace('image/jpg', 'image/jpeg').replace(/^image\/(vnd\.mozilla\.)?apng$/, 'image/png');
 
 /**
@@ -66,17 +66,17 @@ export async function preparePicture(
   limits: PictureLimits,
 ): Promise<Picture> {
   if (file.bytes === 0) throw fieldError(name, 'image_read_failed');
-  const found = await sniff(file);
-  if (!field.accept.some((type) => type === found)) throw fieldError(name, 'image_unreadable');
+  const detected = await sniff(file);
+  if (!field.accept.some((type) => type === detected)) throw fieldError(name, 'image_unreadable');
   try {
     const options = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
     const metadata = await sharp(file.path, options).metadata();
     refuseSize(name, metadata, limits);
-    const picture = await decode('send', metadata.width * metadata.height, async () => {
-      const source = found === 'image/png' ? await explainPng(file.path) : file.path;
+    const picture = await decode('upload', metadata.width * metadata.height, async () => {
+      const source = detected === 'image/png' ? await normalisePngColours(file.path) : file.path;
       const open = () => sharp(source, options);
       if (field.prepare === 'square' && limits.framesProduct !== true) return makeSquare(open());
-      return (await keepPixels(file, metadata)) ?? encodeAnew(open, metadata);
+      return (await tryStripMetadata(file, metadata)) ?? reencode(open, metadata);
     });
     return { ...picture, filename: toFilename(file.filename) };
   } catch (cause) {
@@ -102,15 +102,15 @@ const PROBE_SHRINK = 2;
  * Keeps a JPEG, without metadata, if it need not be rotated or converted. Validates it by decoding at half size, which
  * takes a quarter of the memory and still detects damage (an eighth does not). Any flaw leads to re-encoding.
  */
-async function keepPixels({ path }: FormFile, metadata: Metadata): Promise<Picture | undefined> {
+async function tryStripMetadata({ path }: FormFile, metadata: Metadata): Promise<Picture | undefined> {
   const { format, space, orientation = 1, icc, width, height } = metadata;
   if (format !== 'jpeg' || space !== 'srgb' || orientation !== 1 || icc !== undefined) return undefined;
   const content = stripJpeg(await readFile(path));
-  if (content === undefined || !(await decodesWhole(content, { width, height }))) return undefined;
+  if (content === undefined || !(await isDecodable(content, { width, height }))) return undefined;
   return { content, contentType: 'image/jpeg', width, height };
 }
 
-async function decodesWhole(content: Buffer, { width, height }: { width: number; height: number }): Promise<boolean> {
+async function isDecodable(content: Buffer, { width, height }: { width: number; height: number }): Promise<boolean> {
   const [halfWidth, halfHeight] = [width, height].map((side) => Math.ceil(side / PROBE_SHRINK));
   const probe = sharp(content, { failOn: 'warning', limitInputPixels: IMAGE_MAX_PIXELS })
     .resize(halfWidth, halfHeight, { fit: 'fill', kernel: 'nearest' })
@@ -122,7 +122,7 @@ async function decodesWhole(content: Buffer, { width, height }: { width: number;
 }
 
 /** Re-encodes at its own size, or smaller if the bytes exceed the limit. */
-async function encodeAnew(open: () => Sharp, metadata: Metadata): Promise<Picture> {
+async function reencode(open: () => Sharp, metadata: Metadata): Promise<Picture> {
   const isLossless = metadata.format === 'png' || metadata.hasAlpha;
   const encode = isLossless ? encodePng : encodeJpeg(metadata.chromaSubsampling);
   let { data, info } = await encode(open());
@@ -144,11 +144,11 @@ const encodePng = (picture: Sharp) =>
   makeUpright(picture).png({ compressionLevel: 6 }).toBuffer({ resolveWithObject: true });
 
 /** Chroma subsampling of the upload, as phones use it: a third fewer bytes without loss. */
-const encodeJpeg = (given: string | undefined) => (picture: Sharp) =>
+const encodeJpeg = (chromaSubsampling: string | undefined) => (picture: Sharp) =>
   makeUpright(picture)
     .jpeg({
       quality: 95,
-      chromaSubsampling: given === '4:2:0' ? '4:2:0' : '4:4:4',
+      chromaSubsampling: chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4',
       // Optimised tables keep the whole picture in memory: 1 000 MB instead of 270 at 64 megapixels.
       optimiseCoding: false,
     })
@@ -167,23 +167,27 @@ async function makeSquare(picture: Sharp): Promise<Picture> {
 const FILENAME_MAX_LENGTH = 200;
 
 /** Cleans the uploaded name: no folders or invisible characters. Forms encode a quotation mark as %22 (HTML). */
-export function toFilename(given = ''): string {
-  const name = given.replaceAll('%22', '"').split(/[\\/]/).at(-1) ?? '';
+export function toFilename(uploadedName = ''): string {
+  const name = uploadedName.replaceAll('%22', '"').split(/[\\/]/).at(-1) ?? '';
   const clean = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim();
   return [...clean].slice(0, FILENAME_MAX_LENGTH).join('') || 'photo';
 }
 
 /** Reads the only file of a form: a picture within the limits, or a clip. @throws AppError, section 4 */
-export async function readLoneFile({ texts, files }: PictureForm, name: string, field: Accepting): Promise<Buffer> {
+export async function readSingleFile(
+  { texts, files }: PictureForm,
+  name: string,
+  field: AcceptedTypes,
+): Promise<Buffer> {
   const file = files.get(name);
   if (file !== undefined) await refuseWrongType(name, field, file);
   const unknown = [...texts.keys(), ...files.keys()].find((one) => one !== name || texts.has(one));
   if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
   if (file === undefined) throw fieldError(name, 'image_required', field.missing);
   if (file.bytes === 0) throw fieldError(name, 'image_read_failed');
-  const found = await sniff(file);
-  if (found === undefined || !field.accept.includes(found)) throw fieldError(name, 'image_unreadable');
-  if (found.startsWith('image/')) await refuseUnreadable(name, file);
+  const detected = await sniff(file);
+  if (detected === undefined || !field.accept.includes(detected)) throw fieldError(name, 'image_unreadable');
+  if (detected.startsWith('image/')) await refuseUnreadable(name, file);
   return readFile(file.path);
 }
 

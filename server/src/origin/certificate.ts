@@ -3,8 +3,8 @@ import 'reflect-metadata';
 import {
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
-  type Extension,
   ExtendedKeyUsageExtension,
+  type Extension,
   KeyUsageFlags,
   KeyUsagesExtension,
   PemConverter,
@@ -21,10 +21,10 @@ export type Certificate = { kind: 'operator' | 'self'; chain: string; key: strin
 /** The operator's certificate is unusable; one sentence without secrets. */
 export class CertificateError extends ExpectedError {}
 
-type Named = { C2PA_CERT?: string | undefined; C2PA_KEY?: string | undefined };
+type CertificatePaths = { C2PA_CERT?: string | undefined; C2PA_KEY?: string | undefined };
 
 /** Reads the operator's certificate; undefined without one. @throws CertificateError */
-export function readOperatorCertificate({ C2PA_CERT, C2PA_KEY }: Named, now: Date): Certificate | undefined {
+export function readOperatorCertificate({ C2PA_CERT, C2PA_KEY }: CertificatePaths, now: Date): Certificate | undefined {
   if (C2PA_CERT === undefined || C2PA_KEY === undefined) return undefined;
   const chain = read('C2PA_CERT', C2PA_CERT);
   const key = read('C2PA_KEY', C2PA_KEY);
@@ -42,7 +42,7 @@ export function readOperatorCertificate({ C2PA_CERT, C2PA_KEY }: Named, now: Dat
   return { kind: 'operator', chain, key };
 }
 
-function read(name: keyof Named, path: string): string {
+function read(name: keyof CertificatePaths, path: string): string {
   return attempt(`${name}: the file cannot be read`, () => readFileSync(path, 'utf8'));
 }
 
@@ -85,7 +85,7 @@ const DAY_MS = 86_400_000;
 export async function makeSelfSigned(now: Date): Promise<Certificate> {
   const makeKeys = async () =>
     (await webcrypto.subtle.generateKey(ED25519, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair;
-  const [root, own] = [await makeKeys(), await makeKeys()];
+  const [rootKeys, leafKeys] = [await makeKeys(), await makeKeys()];
   const issuer = 'CN=Plinth (self-signed) root, O=Plinth';
   const notAfter = new Date(now);
   notAfter.setUTCFullYear(now.getUTCFullYear() + YEARS);
@@ -95,21 +95,21 @@ export async function makeSelfSigned(now: Date): Promise<Certificate> {
       // Valid for clocks behind ours, too.
       notBefore: new Date(now.getTime() - DAY_MS),
       serialNumber: `01${randomBytes(15).toString('hex')}`,
-      signingKey: root.privateKey,
+      signingKey: rootKeys.privateKey,
       signingAlgorithm: ED25519,
     });
-  const ca = await make(issuer, root, [
+  const ca = await make(issuer, rootKeys, [
     new BasicConstraintsExtension(true, 0, true),
     new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
-    await SubjectKeyIdentifierExtension.create(root.publicKey),
+    await SubjectKeyIdentifierExtension.create(rootKeys.publicKey),
   ]);
-  const leaf = await make('CN=Plinth (self-signed), O=Plinth', own, [
+  const leaf = await make('CN=Plinth (self-signed), O=Plinth', leafKeys, [
     new BasicConstraintsExtension(false, undefined, true),
     new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
     new ExtendedKeyUsageExtension([EMAIL_PROTECTION, DOCUMENT_SIGNING], false),
-    await SubjectKeyIdentifierExtension.create(own.publicKey),
-    await AuthorityKeyIdentifierExtension.create(root.publicKey),
+    await SubjectKeyIdentifierExtension.create(leafKeys.publicKey),
+    await AuthorityKeyIdentifierExtension.create(rootKeys.publicKey),
   ]);
-  const key = PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', own.privateKey), 'PRIVATE KEY');
+  const key = PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', leafKeys.privateKey), 'PRIVATE KEY');
   return { kind: 'self', chain: `${leaf.toString('pem')}\n${ca.toString('pem')}`, key };
 }

@@ -23,8 +23,8 @@ export type Origin = {
 export async function labelResult(result: CheckedResult, origin: Origin, { sign }: Signer): Promise<LabelledResult> {
   const write = { 'image/png': setPngXmp, 'video/mp4': setMp4Xmp }[result.contentType];
   const { composes, system, at, manifests } = origin;
-  const drawn = composes === 'nothing' ? 'photo, edited' : 'photo, drawn';
-  const from = manifests === undefined ? drawn : { manifests };
+  const source = composes === 'nothing' ? 'photo, edited' : 'photo, drawn';
+  const from = manifests === undefined ? source : { manifests };
   try {
     const labelled = write(result.content, writeXmp(origin), origin);
     const content = await sign(labelled, { system, at, from, sourceType: findSourceType(origin) });
@@ -35,21 +35,21 @@ export async function labelResult(result: CheckedResult, origin: Origin, { sign 
 }
 
 /** Signs a file derived from one of ours, including its manifests. @throws Error as `Signer.sign` */
-export function signDerived(made: Buffer, from: Buffer, at: Date, { sign }: Signer): Promise<Buffer> {
+export function signDerived(derived: Buffer, from: Buffer, at: Date, { sign }: Signer): Promise<Buffer> {
   const sourceType = readSourceType(findXmp(from));
-  return sign(made, { system: PRODUCT, sourceType, at, from: { manifests: readManifests(from) } });
+  return sign(derived, { system: PRODUCT, sourceType, at, from: { manifests: readManifests(from) } });
 }
 
 // Longer ones contain pictures, for which a pack has no room.
-const MOST_MANIFEST_BYTES = 512 * 1024;
-const SHORTEST_WORDS = 4;
+const MAX_MANIFEST_BYTES = 512 * 1024;
+const MIN_WORD_LENGTH = 4;
 
 /** The manifests of a provider's file; undefined if there are none, they are too large, or contain the user's words. */
 export function findManifests(content: Buffer, words: readonly string[]): Uint8Array | undefined {
   const manifests = readManifests(content);
-  if (manifests === undefined || manifests.byteLength > MOST_MANIFEST_BYTES) return undefined;
-  const told = Buffer.from(manifests);
-  return words.some((word) => word.length >= SHORTEST_WORDS && told.includes(word)) ? undefined : manifests;
+  if (manifests === undefined || manifests.byteLength > MAX_MANIFEST_BYTES) return undefined;
+  const text = Buffer.from(manifests);
+  return words.some((word) => word.length >= MIN_WORD_LENGTH && text.includes(word)) ? undefined : manifests;
 }
 
 /** A file's manifests, by any signer; undefined if there are none or they are unreadable. */
@@ -87,14 +87,14 @@ function writeXmp(origin: Origin): Buffer {
 
 const XMP_BOX = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
 /** The boxes that a player needs, by their parent; deeper ones contain no metadata. */
-const PLAYED: Record<string, ReadonlySet<string>> = {
+const KEPT_BOXES: Record<string, ReadonlySet<string>> = {
   '': new Set(['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'styp', 'pdin']),
   moov: new Set(['mvhd', 'trak', 'mvex', 'iods']),
   trak: new Set(['tkhd', 'mdia', 'edts', 'tref']),
 };
 
 /** Metadata that may stay in the movie: the built-in engine writes only a cover there. */
-const ABOUT = 'udta';
+const USER_DATA = 'udta';
 
 /** Appends a `uuid` box (XMP, part 3, MPEG-4) and blanks other metadata in place, so that no offset changes. */
 function setMp4Xmp(mp4: Buffer, xmp: Buffer, { isBuiltIn }: Origin): Buffer {
@@ -102,18 +102,18 @@ function setMp4Xmp(mp4: Buffer, xmp: Buffer, { isBuiltIn }: Origin): Buffer {
   head.writeUInt32BE(head.byteLength + XMP_BOX.byteLength + xmp.byteLength, 0);
   head.write('uuid', 4, 'latin1');
   const labelled = Buffer.concat([mp4, head, XMP_BOX, xmp]);
-  silence(labelled.subarray(0, mp4.byteLength), '', isBuiltIn);
+  blankMetadata(labelled.subarray(0, mp4.byteLength), '', isBuiltIn);
   return labelled;
 }
 
-function silence(surroundings: Buffer, name: string, keepsCover: boolean): void {
-  for (const { type, head, body } of splitMp4(surroundings)) {
+function blankMetadata(boxes: Buffer, name: string, keepsCover: boolean): void {
+  for (const { type, head, body } of splitMp4(boxes)) {
     // A box of size 0 extends to the end of the file, which has moved.
     if (head.readUInt32BE(0) === 0) head.writeUInt32BE(head.byteLength + body.byteLength, 0);
-    if (keepsCover && name === 'moov' && type === ABOUT) continue;
-    if (PLAYED[name]?.has(type) === false) {
+    if (keepsCover && name === 'moov' && type === USER_DATA) continue;
+    if (KEPT_BOXES[name]?.has(type) === false) {
       head.write('free', 4, 'latin1');
       body.fill(0);
-    } else if (Object.hasOwn(PLAYED, type)) silence(body, type, keepsCover);
+    } else if (Object.hasOwn(KEPT_BOXES, type)) blankMetadata(body, type, keepsCover);
   }
 }

@@ -5,7 +5,7 @@ import { verifyFile } from '@plinth/contract/verify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decode } from '../media/decoding.ts';
 import { type FormOptions, withForm } from '../media/form.ts';
-import { readLoneFile } from '../media/uploads.ts';
+import { readSingleFile } from '../media/uploads.ts';
 import type { Db } from '../platform/data/db.ts';
 import { fieldError } from '../platform/errors.ts';
 import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
@@ -22,9 +22,9 @@ export function addOriginRoutes(http: FastifyInstance, options: OriginOptions): 
   addRoute(http, 'post /verify', { guards: [countCheck] }, (request) =>
     withForm(request, options, async (form): Promise<Verified> => {
       const field = form.files.has('video') ? 'video' : 'image';
-      const content = await readLoneFile(form, field, field === 'video' ? { accept: ['video/mp4'] } : checkField);
+      const content = await readSingleFile(form, field, field === 'video' ? { accept: ['video/mp4'] } : checkField);
       const signers = await listSigners(db);
-      return decode('look', content.byteLength, () => verifyFile(content, signers)).catch((error: unknown) => {
+      return decode('preview', content.byteLength, () => verifyFile(content, signers)).catch((error: unknown) => {
         throw error instanceof UnreadableFileError ? fieldError(field, 'image_unreadable') : error;
       });
     }),

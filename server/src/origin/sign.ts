@@ -24,13 +24,13 @@ import {
   ValidationStatusCode,
 } from '@trustnxt/c2pa-ts/manifest';
 import { Tag } from 'cbor-x';
-import { createHash, createPrivateKey, sign as signBytes, hash } from 'node:crypto';
+import { createHash, createPrivateKey, hash, sign as signBytes } from 'node:crypto';
 import { type Certificate, findAlgorithm, splitChain } from './certificate.ts';
 
 /** Adds a signed C2PA 2.2 manifest about a file's making. Deterministic. */
 
 /** How a file was made, without personal data. */
-export type Making = {
+export type Provenance = {
   system: string;
   /** The last part of the IPTC digital source type's URI; null if unknown. */
   sourceType: string | null;
@@ -45,7 +45,7 @@ type EarlierFile = {
 
 export type Signer = {
   /** Adds a manifest to a file. @throws Error for a malformed file */
-  sign: (content: Buffer, making: Making) => Promise<Buffer>;
+  sign: (content: Buffer, provenance: Provenance) => Promise<Buffer>;
   /** The most bytes that `sign` adds. */
   measure: (from: EarlierFile) => number;
 };
@@ -58,7 +58,7 @@ export function makeSigner({ chain, key }: Certificate): Signer {
   const signer = { algorithm, certificate, chainCertificates, sign: makeSign(key) };
   const certificateBytes = certificates.reduce((sum, { rawData }) => sum + rawData.byteLength, 0);
   return {
-    sign: (content, making) => signFile(content, making, signer),
+    sign: (content, provenance) => signFile(content, provenance, signer),
     // A JPEG needs 16 extra bytes per 64 KiB.
     measure: ({ manifests }) =>
       MANIFEST_BYTES + certificateBytes + Math.ceil((manifests?.byteLength ?? 0) * (1 + 1 / 4000)),
@@ -68,15 +68,15 @@ export function makeSigner({ chain, key }: Certificate): Signer {
 // Without certificates; ours take 2.6 KB.
 const MANIFEST_BYTES = 4096;
 /** Room for our longest signature, 96 bytes; padded with zeros. */
-const SIGNATURE_ROOM = 512;
+const PADDED_SIGNATURE_BYTES = 512;
 const HASH = 'SHA-256';
 
-async function signFile(content: Buffer, making: Making, signer: CoseSigner): Promise<Buffer> {
+async function signFile(content: Buffer, provenance: Provenance, signer: CoseSigner): Promise<Buffer> {
   const file = openSignedFile(content);
   const id = toUuid(
     createHash('sha256')
       .update(content)
-      .update(JSON.stringify({ ...making, from: '' })),
+      .update(JSON.stringify({ ...provenance, from: '' })),
   );
   const store = new ManifestStore();
   const manifest = store.createManifest({
@@ -91,10 +91,10 @@ async function signFile(content: Buffer, making: Making, signer: CoseSigner): Pr
   manifest.label = `urn:c2pa:${id}`;
   claim.claimGeneratorName = PRODUCT;
   claim.claimGeneratorVersion = undefined;
-  signature.signatureData.paddingLength = SIGNATURE_ROOM;
+  signature.signatureData.paddingLength = PADDED_SIGNATURE_BYTES;
   const binding = file instanceof Mp4 ? BMFFHashAssertion.createV3(PRODUCT, HASH) : DataHashAssertion.create(HASH);
   manifest.addAssertion(binding);
-  const earlier = await addHistory(manifest, making);
+  const earlier = await addHistory(manifest, provenance);
   await file.ensureManifestSpace(store.measureSize() + earlier.byteLength);
   await bind(binding, file);
   await manifest.sign(signer);
@@ -120,22 +120,24 @@ async function bind(binding: BMFFHashAssertion | DataHashAssertion, file: Asset)
 }
 
 /** Adds actions and ingredients. @returns the manifests of the ingredients */
-async function addHistory(manifest: Manifest, making: Making): Promise<Uint8Array> {
-  const { from } = making;
+async function addHistory(manifest: Manifest, provenance: Provenance): Promise<Uint8Array> {
+  const { from } = provenance;
   const isDrawn = from === 'photo, drawn';
   const ingredient = IngredientAssertion.createV3(isDrawn ? RelationshipType.InputTo : RelationshipType.ParentOf);
-  const given = typeof from === 'object' ? from.manifests : undefined;
-  const earlier = given && readManifestStore(given);
-  const active = earlier?.getActiveManifest();
-  if (active !== undefined) await refer(ingredient, active);
+  const manifests = typeof from === 'object' ? from.manifests : undefined;
+  const earlier = manifests && readManifestStore(manifests);
+  const activeManifest = earlier?.getActiveManifest();
+  if (activeManifest !== undefined) await addReference(ingredient, activeManifest);
   manifest.addAssertion(ingredient);
-  const agent = { softwareAgent: { name: making.system } };
+  const agent = { softwareAgent: { name: provenance.system } };
   const source =
-    making.sourceType === null ? {} : { digitalSourceType: (SOURCE_TYPES + making.sourceType) as DigitalSourceType };
+    provenance.sourceType === null
+      ? {}
+      : { digitalSourceType: (SOURCE_TYPES + provenance.sourceType) as DigitalSourceType };
   const parameters = { ingredients: [manifest.createAssertionReference(ingredient)] };
   manifest.addAssertion(
     new DatedActions(
-      making.at,
+      provenance.at,
       isDrawn
         ? [{ action: 'c2pa.created' as ActionType, parameters, ...agent, ...source }]
         : [
@@ -144,7 +146,9 @@ async function addHistory(manifest: Manifest, making: Making): Promise<Uint8Arra
           ],
     ),
   );
-  return given !== undefined && active !== undefined ? given.subarray(findManifests(given)) : new Uint8Array();
+  return manifests !== undefined && activeManifest !== undefined
+    ? manifests.subarray(findManifestsOffset(manifests))
+    : new Uint8Array();
 }
 
 /** Adds the time of an action, which the library omits. */
@@ -167,33 +171,33 @@ class DatedActions extends ActionAssertion {
 }
 
 /** References a manifest in the same store, with its validation result. */
-async function refer(ingredient: IngredientAssertion, earlier: Manifest): Promise<void> {
-  const at = (path: string, content: Uint8Array | undefined): HashedURI => ({
+async function addReference(ingredient: IngredientAssertion, earlier: Manifest): Promise<void> {
+  const toHashedUri = (path: string, content: Uint8Array | undefined): HashedURI => ({
     uri: `self#jumbf=/c2pa/${earlier.label}${path}`,
     hash: new Uint8Array(hash('sha256', content ?? '', 'buffer')),
     algorithm: HASH,
   });
   const url = `self#jumbf=/c2pa/${earlier.label}/c2pa.signature`;
-  const isWhole = await isSigned(earlier);
-  const code = isWhole ? ValidationStatusCode.ClaimSignatureValidated : ValidationStatusCode.ClaimSignatureMismatch;
-  const [success, failure] = isWhole ? [[{ code, url }], []] : [[], [{ code, url }]];
-  ingredient.activeManifest = at('', earlier.sourceBox?.rawContent);
-  ingredient.claimSignature = at('/c2pa.signature', earlier.signature?.sourceBox?.rawContent);
+  const isValid = await isSigned(earlier);
+  const code = isValid ? ValidationStatusCode.ClaimSignatureValidated : ValidationStatusCode.ClaimSignatureMismatch;
+  const [success, failure] = isValid ? [[{ code, url }], []] : [[], [{ code, url }]];
+  ingredient.activeManifest = toHashedUri('', earlier.sourceBox?.rawContent);
+  ingredient.claimSignature = toHashedUri('/c2pa.signature', earlier.signature?.sourceBox?.rawContent);
   ingredient.validationResults = { activeManifest: { success, informational: [], failure } };
 }
 
-const BOX_HEAD_BYTES = 8;
+const BOX_HEADER_BYTES = 8;
 
 /** The offset of a store's first manifest, after its description box. */
-const findManifests = (store: Uint8Array): number =>
-  BOX_HEAD_BYTES + Buffer.from(store.buffer, store.byteOffset).readUInt32BE(BOX_HEAD_BYTES);
+const findManifestsOffset = (store: Uint8Array): number =>
+  BOX_HEADER_BYTES + Buffer.from(store.buffer, store.byteOffset).readUInt32BE(BOX_HEADER_BYTES);
 
 /** Puts earlier manifests first, byte for byte: the library would rewrite them, which would break their hashes. */
 function insertManifests(store: Uint8Array, earlier: Uint8Array): Uint8Array {
-  const own = findManifests(store);
-  const whole = Buffer.concat([store.subarray(0, own), earlier, store.subarray(own)]);
-  whole.writeUInt32BE(whole.byteLength, 0);
-  return whole;
+  const offset = findManifestsOffset(store);
+  const merged = Buffer.concat([store.subarray(0, offset), earlier, store.subarray(offset)]);
+  merged.writeUInt32BE(merged.byteLength, 0);
+  return merged;
 }
 
 /** Signs for COSE (RFC 9053): r and s concatenated, and deterministic, unlike ECDSA of node:crypto. */

@@ -11,14 +11,14 @@ type CertificateRow = Row<'signingCertificates', 'chain' | 'privateKey'>;
 
 /** The operator's certificate, else this installation's, stored in the database for all processes. */
 export async function openSigner(db: Db, clock: Clock, operator: Certificate | undefined): Promise<Signer> {
-  if ((await findOwn(db)) === undefined) await keep(db, clock, await makeSelfSigned(clock.now()));
-  if (operator !== undefined) await keep(db, clock, operator);
-  const certificate = operator ?? (await findOwn(db));
+  if ((await findSelfSigned(db)) === undefined) await insertCertificate(db, clock, await makeSelfSigned(clock.now()));
+  if (operator !== undefined) await insertCertificate(db, clock, operator);
+  const certificate = operator ?? (await findSelfSigned(db));
   if (certificate === undefined) throw new Error('the certificate of this installation is gone');
   return makeSigner(certificate);
 }
 
-async function findOwn(db: Db): Promise<Certificate | undefined> {
+async function findSelfSigned(db: Db): Promise<Certificate | undefined> {
   const found = await sql<CertificateRow>`
     select chain, private_key as "privateKey" from signing_certificates where kind = 'self'`.execute(db);
   const [row] = found.rows;
@@ -26,7 +26,7 @@ async function findOwn(db: Db): Promise<Certificate | undefined> {
 }
 
 /** No effect if another process was first. */
-async function keep(db: Db, clock: Clock, { kind, chain, key }: Certificate): Promise<void> {
+async function insertCertificate(db: Db, clock: Clock, { kind, chain, key }: Certificate): Promise<void> {
   const fingerprint = hash('sha256', readPublicKey(chain), 'hex');
   await sql`
     insert into signing_certificates (fingerprint, kind, chain, private_key, created_at)

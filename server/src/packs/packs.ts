@@ -1,6 +1,6 @@
 import type { LookShown, Shadow } from '@plinth/contract/looks';
 import type { PackId } from '@plinth/contract/pack-names';
-import { packFilename, type PackCheck, packs, type PackSubject, type RuleId } from '@plinth/contract/packs';
+import { type PackCheck, packFilename, packs, type PackSubject, type RuleId } from '@plinth/contract/packs';
 import sharp from 'sharp';
 import { decode } from '../media/decoding.ts';
 import { type Library, type MediaRow, readContent, stemOf } from '../media/library.ts';
@@ -77,10 +77,10 @@ async function renderBy(
   const pixels = media.width * media.height + (width ?? 0) * (height ?? 0);
   const job = { content, pack, options: { ...options, spareBytes } };
   const wantsShadow = options.look !== null && options.look.shadow !== 'none';
-  const caster = wantsShadow ? await decode('look', pixels, () => threads.shadowCaster(job)) : undefined;
+  const caster = wantsShadow ? await decode('preview', pixels, () => threads.shadowCaster(job)) : undefined;
   const angle = options.look?.shadowAngle ?? 0;
   const shadowImage = caster && new Uint8Array(await shade(Buffer.from(caster.content), caster.shadow, angle));
-  const rendered = await decode('look', pixels, () => render({ ...job, options: { ...job.options, shadowImage } }));
+  const rendered = await decode('preview', pixels, () => render({ ...job, options: { ...job.options, shadowImage } }));
   if ('refusal' in rendered) throw new AppError(rendered.refusal);
   return { ...rendered, content: Buffer.from(rendered.content) };
 }
@@ -89,7 +89,7 @@ type Picture = { content: Buffer; width: number; height: number };
 
 /** Measures the subject for packs. @throws AppError temporarily_unavailable without free memory */
 export const measureSubject = ({ threads }: Packs, { content, width, height }: Picture): Promise<PackSubject> =>
-  decode('look', width * height, () => threads.subject(content));
+  decode('preview', width * height, () => threads.subject(content));
 
 /** As `measureSubject`. @throws AppError pack_not_possible for a video, not_found when the bytes are gone */
 export async function measureMedia(deps: Packs, media: MediaRow): Promise<PackSubject> {
@@ -118,10 +118,10 @@ export async function checkMedia(deps: Packs, media: MediaRow): Promise<PackChec
 /** Checks a picture by every pack. @throws AppError image_unreadable, temporarily_unavailable */
 export async function checkPicture({ threads, cutOut }: Packs, content: Buffer): Promise<PackCheck[]> {
   const { width, height } = await sharp(content).metadata();
-  const copy = await decode('look', width * height, () => threads.engineCopy(content));
+  const copy = await decode('preview', width * height, () => threads.engineCopy(content));
   if (copy === 'unreadable') throw new AppError('image_unreadable');
   const mask = copy.content === null ? undefined : await cutOut(Buffer.from(copy.content));
-  return checkPacks(await decode('look', width * height, () => threads.measure({ content, mask })));
+  return checkPacks(await decode('preview', width * height, () => threads.measure({ content, mask })));
 }
 
 async function readPicture(library: Library, media: MediaRow): Promise<Buffer> {

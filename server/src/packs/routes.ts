@@ -5,15 +5,15 @@ import { isPackId, type PackId, packIds } from '@plinth/contract/pack-names';
 import { checkField, describePack, packs } from '@plinth/contract/packs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseSettings, readLook } from '../looks/looks.ts';
-import { readLoneFile } from '../media/uploads.ts';
+import { readSingleFile } from '../media/uploads.ts';
 import { type FormOptions, withForm } from '../media/form.ts';
 import { getMedia, type MediaRow } from '../media/library.ts';
-import { nameDownload, SAFE_HEADERS, sendFile, sendSmall } from '../media/sending.ts';
+import { SAFE_HEADERS, sendFile, sendSmall, setDownloadName } from '../media/sending.ts';
 import { AppError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { addRoute, countBy } from '../platform/http/route.ts';
-import { checkMedia, checkPicture, type Packs, previewFile, renderFile, type FileRequest } from './packs.ts';
+import { checkMedia, checkPicture, type FileRequest, type Packs, previewFile, renderFile } from './packs.ts';
 
 type OfMedia = FastifyRequest<{ Params: { id: string } }>;
 type OfPack = FastifyRequest<{ Params: { id: string; pack: string } }>;
@@ -60,7 +60,7 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
   }));
   addRoute(http, 'post /checks', { guards: [countCheck] }, (request) =>
     withForm(request, options, async (form) => ({
-      items: await checkPicture(options, await readLoneFile(form, 'image', checkField)),
+      items: await checkPicture(options, await readSingleFile(form, 'image', checkField)),
     })),
   );
 }
@@ -69,7 +69,7 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
 async function sendRendered(request: OfMedia, reply: FastifyReply, options: PackOptions, fileRequest: FileRequest) {
   const file = await renderFile(options, await getOwnMedia(request, options), fileRequest);
   const { filename, contentType, content, enlarged, look } = file;
-  nameDownload(reply, filename);
+  setDownloadName(reply, filename);
   reply.header('Plinth-Look', look);
   // The scale factor of the product or picture, rounded to 1/100.
   const factor = Math.round(enlarged * 100) / 100;

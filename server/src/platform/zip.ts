@@ -7,10 +7,10 @@ import type { Clock } from './clock.ts';
 export type AddFile = (content: Readable, file: string, compress: boolean) => Promise<void>;
 
 /** Permissions of extracted files: writable for their owner, readable for others. */
-const USUAL_MODE = 0o100664;
+const DEFAULT_MODE = 0o100664;
 
 /** A ZIP that is streamed while `fill` adds files one at a time. */
-export function streamZip(clock: Clock, fill: (add: AddFile) => Promise<void>, mode = USUAL_MODE): Readable {
+export function streamZip(clock: Clock, fill: (add: AddFile) => Promise<void>, mode = DEFAULT_MODE): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
   let current: Readable | undefined;
@@ -29,13 +29,13 @@ export function streamZip(clock: Clock, fill: (add: AddFile) => Promise<void>, m
 }
 
 /** Makes names distinct on every system by appending numbers. */
-export function makeApart(given: string[]): (name: string, ending: string) => string {
-  const taken = new Set(given);
+export function makeUniqueNames(reserved: string[]): (name: string, ending: string) => string {
+  const used = new Set(reserved);
   return (name, ending) => {
-    let apart = name + ending;
-    for (let number = 2; taken.has(fold(apart)); number += 1) apart = `${name}-${number}${ending}`;
-    taken.add(fold(apart));
-    return apart;
+    let candidate = name + ending;
+    for (let number = 2; used.has(fold(candidate)); number += 1) candidate = `${name}-${number}${ending}`;
+    used.add(fold(candidate));
+    return candidate;
   };
 }
 

@@ -2,7 +2,7 @@ import type { PackId, Role } from '@plinth/contract/pack-names';
 import { packs } from '@plinth/contract/packs';
 import type { RunItem } from '@plinth/contract/runs';
 import { stemOf } from '../media/library.ts';
-import { makeApart } from '../platform/zip.ts';
+import { makeUniqueNames } from '../platform/zip.ts';
 
 /** Names of folders and files in an archive, valid and distinct on every file system. */
 
@@ -11,7 +11,7 @@ type Named = Pick<RunItem, 'sku' | 'filename' | 'asin' | 'ean' | 'role' | 'handl
 /** Names each item's folder by its article number, else by its file. */
 export function makeFolderNames(): (item: Pick<RunItem, 'sku' | 'filename'>) => string {
   // The report is beside the folders.
-  const nameApart = makeApart(['report.csv']);
+  const nameApart = makeUniqueNames(['report.csv']);
   return (item) => nameApart(toName(nameOf(item)), '');
 }
 
@@ -20,7 +20,7 @@ export function makeFileNames(item: Named): {
   result: (ending: string) => string;
   pack: (id: PackId, ending: string) => string;
 } {
-  const nameApart = makeApart([]);
+  const nameApart = makeUniqueNames([]);
   return {
     result: (ending) => nameApart(toName(nameOf(item)), `.${ending}`),
     pack: (id, ending) => nameApart(toName(fillPattern(item, id)), `.${ending}`),

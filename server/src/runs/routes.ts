@@ -8,9 +8,9 @@ import { getTool, readStatus } from '../generations/generation-view.ts';
 import { readAbilities } from '../generations/refused-choices.ts';
 import type { TakingOptions } from '../generations/accept.ts';
 import { hashForm, type PictureForm } from '../media/form.ts';
-import { nameDownload, sendZip } from '../media/sending.ts';
+import { sendZip, setDownloadName } from '../media/sending.ts';
 import { toFilename } from '../media/uploads.ts';
-import { takeForm } from '../media/form-queue.ts';
+import { withQueuedForm } from '../media/form-queue.ts';
 import type { Packs } from '../packs/packs.ts';
 import { fieldError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
@@ -60,7 +60,7 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
 
 async function sendArchive(request: OfRun, reply: FastifyReply, options: RunOptions) {
   const run = await readRun(request, options);
-  nameDownload(reply, `${run.name}.zip`);
+  setDownloadName(reply, `${run.name}.zip`);
   return sendZip(request, reply, () => makeArchive(options.packs, options, run));
 }
 
@@ -106,7 +106,7 @@ function create(request: FastifyRequest, reply: FastifyReply, options: RunOption
 
 function addItem(request: OfRun, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
   const cameAt = new Date(options.clock.now().getTime() - reply.elapsedTime);
-  return takeForm(request, options, (form) => {
+  return withQueuedForm(request, options, (form) => {
     const accept = async (idempotent: IdempotentRequest) => {
       const item = await readItem(form, options, await readRun(request, options));
       return acceptItem(options, { request: idempotent, cameAt, ...item });

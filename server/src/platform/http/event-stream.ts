@@ -12,7 +12,7 @@ export type EventStreamOptions = {
   clock: Clock;
   hello: (userId: string) => Promise<{ credits: number }>;
   /** Returns the sessions and keys among these that no longer give access, including expired ones. */
-  findEnded: (accessIds: string[]) => Promise<string[]>;
+  listEnded: (accessIds: string[]) => Promise<string[]>;
 };
 
 const REPLAYED_EVENTS = 500;
@@ -58,7 +58,7 @@ async function endDead(streams: Set<Stream>, options: EventStreamOptions): Promi
   if (streams.size === 0) return;
   const ids = new Set([...streams].map(({ accessId }) => accessId));
   // In an outage of the database this is unknown until the next check.
-  const ended = new Set(await options.findEnded([...ids]).catch(() => []));
+  const ended = new Set(await options.listEnded([...ids]).catch(() => []));
   for (const stream of streams) if (ended.has(stream.accessId)) stream.endSession('signed_out');
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { watchPartHeads } from '../src/media/part-heads.ts';
+import { watchPartHeaders } from '../src/media/part-headers.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makePicture, makeUser, type TestUser } from './makers.ts';
 
@@ -42,9 +42,9 @@ it('is judged so wherever the head of its part is cut on its way', () => {
       'Content-Disposition: form-data; name="image"; filename="a"\r\n\r\nbytes --x\r\n--x--\r\n',
   );
   for (let at = 0; at <= body.byteLength; at += 1) {
-    const heads = watchPartHeads('multipart/form-data; boundary=x');
-    heads.see(body.subarray(0, at));
-    heads.see(body.subarray(at));
+    const heads = watchPartHeaders('multipart/form-data; boundary=x');
+    heads.push(body.subarray(0, at));
+    heads.push(body.subarray(at));
     expect([heads.hasType('prompt'), heads.hasType('image')]).toEqual([false, true]);
   }
 });

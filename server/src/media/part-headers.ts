@@ -1,0 +1,38 @@
+/** Finds parts without a Content-Type, which the form parser reports as `text/plain` (RFC 7578) like declared ones. */
+
+/** More than the parser accepts as a part's header. */
+const MAX_HEADER_BYTES = 80 * 1024;
+const HEADER_END = '\r\n\r\n';
+
+export type PartHeaders = { push: (chunk: Buffer) => void; hasType: (name: string) => boolean };
+
+export function watchPartHeaders(contentType: string): PartHeaders {
+  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
+  const boundary = Buffer.from(`--${quoted ?? plain ?? ''}\r\n`, 'latin1');
+  const untyped = new Set<string>();
+  let rest: Buffer = Buffer.alloc(0);
+  let isInHeader = false;
+  const readHeader = (header: string) => {
+    const name = /;\s*name="([^"]*)"/i.exec(header)?.[1];
+    if (name !== undefined && !/^content-type:/im.test(header))
+      untyped.add(Buffer.from(name, 'latin1').toString('utf8'));
+  };
+  return {
+    push: (chunk) => {
+      rest = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk]);
+      for (;;) {
+        const delimiter = isInHeader ? HEADER_END : boundary;
+        const at = rest.indexOf(delimiter);
+        if (at === -1) break;
+        if (isInHeader) readHeader(rest.toString('latin1', 0, at));
+        // The line break before an empty header also ends it.
+        rest = rest.subarray(at + delimiter.length - (isInHeader ? 0 : 2));
+        isInHeader = !isInHeader;
+      }
+      // A match may span two chunks.
+      const keptBytes = isInHeader ? MAX_HEADER_BYTES : boundary.byteLength;
+      if (rest.byteLength > keptBytes) rest = rest.subarray(-keptBytes);
+    },
+    hasType: (name) => !untyped.has(name),
+  };
+}
