@@ -1,6 +1,6 @@
 import { startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import { outliveLostConnections } from '../src/platform/machine/last-resort.ts';
+import { surviveLostConnections } from '../src/platform/machine/last-resort.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 
@@ -17,7 +17,7 @@ process.on('message', (told: Order) => {
 process.on('disconnect', () => process.exit(1));
 const config = readConfig(process.env);
 const log = createLog('error');
-outliveLostConnections(log);
+surviveLostConnections(log);
 const starting = startApp({
   config,
   secrets: readOrMakeSecrets(config.DATA_DIR),

@@ -28,7 +28,7 @@ import { judgeCheckouts } from './payments/checkout-state.ts';
 import { addPaymentRoutes } from './payments/routes.ts';
 import { limitReads } from './platform/http/limits.ts';
 import { addOpenApi, addRoute } from './platform/http/route.ts';
-import { checkRoom } from './platform/machine/disk.ts';
+import { checkFreeSpace } from './platform/machine/disk.ts';
 import { DRIFT_UNREADY_SECONDS, measureDrift } from './platform/data/clock-drift.ts';
 import { measureQueue } from './platform/data/queue.ts';
 import { addHealthRoutes } from './platform/http/health.ts';
@@ -97,7 +97,7 @@ function addHealth(http: FastifyInstance, { config, db, storage, queue, hub, clo
     database: async () => {
       drift = await measureDrift(db, clock);
     },
-    storage: () => Promise.all([storage.check(), checkRoom(config.DATA_DIR)]),
+    storage: () => Promise.all([storage.check(), checkFreeSpace(config.DATA_DIR)]),
     queue: async () => {
       if (!queue.isUp() || !hub.isUp()) throw new Error('not connected');
     },
@@ -178,10 +178,10 @@ async function serveApart(parts: Parts, port: number, add: typeof addHealth): Pr
   return http;
 }
 
-function addAllMetrics(http: FastifyInstance, { metrics, db, streams, leads }: Parts): void {
+function addAllMetrics(http: FastifyInstance, { metrics, db, streams, isLeader }: Parts): void {
   addMetrics(http, metrics, async () => {
     metrics.sseClients.set(streams.count());
-    return (await leads()) ? writeGauges(db) : '';
+    return (await isLeader()) ? writeGauges(db) : '';
   });
 }
 

@@ -5,8 +5,8 @@ import { findKeyCaller } from './auth/keys.ts';
 import { findCaller, readSessionToken, type SessionSettings } from './auth/sessions.ts';
 import type { Db } from './platform/data/db.ts';
 import { AppError } from './platform/errors.ts';
-import { type Caller, isForPrograms, readBearer } from './platform/http/caller.ts';
-import { hasReader } from './platform/http/pages.ts';
+import { type Caller, findBearer, isApiUrl } from './platform/http/caller.ts';
+import { dependsOnVisitor } from './platform/http/pages.ts';
 
 /** Authenticates each request by API key or cookie, and rejects keys on session-only routes. */
 export function findCallers(http: FastifyInstance, db: Db, sessions: SessionSettings): void {
@@ -15,7 +15,7 @@ export function findCallers(http: FastifyInstance, db: Db, sessions: SessionSett
       ? findCaller(db, sessions, readSessionToken(request, sessions))
       : findKeyCaller(db, sessions.clock, secret);
   http.addHook('onRequest', (request, _reply, done) => {
-    const secret = request.is404 ? undefined : readBearer(request);
+    const secret = request.is404 ? undefined : findBearer(request);
     if (secret === undefined && !needsAuthentication(request)) return done();
     find(request, secret).then(
       (caller) => {
@@ -36,11 +36,11 @@ function isShown({ headers }: FastifyRequest, caller: Caller): boolean {
 /** Needed for programs, except answers that are the same for all, and for some pages and unknown addresses. */
 function needsAuthentication(request: FastifyRequest): boolean {
   if (request.routeOptions.config.operation?.isForAll === true) return false;
-  return request.is404 || isForPrograms(request.url) || hasReader(request.url.split('?')[0] ?? '');
+  return request.is404 || isApiUrl(request.url) || dependsOnVisitor(request.url.split('?')[0] ?? '');
 }
 
 /** True if an outage of the database must fail the request; public routes answer as to a visitor. */
-const needsCaller = (request: FastifyRequest): boolean => isForPrograms(request.url) && !isPublic(request);
+const needsCaller = (request: FastifyRequest): boolean => isApiUrl(request.url) && !isPublic(request);
 
 const isOpenToKeys = (request: FastifyRequest): boolean =>
   isPublic(request) || isForKeys(request.routeOptions.url ?? '');

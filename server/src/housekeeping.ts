@@ -7,17 +7,17 @@ import { expiryLimit } from './media/library.ts';
 import { removeOrphans } from './media/orphans.ts';
 import { forgetExpiredWords } from './generations/retention.ts';
 import { deleteExpiredMedia, deleteExpiredUploads, deleteUnusedUploads } from './media/retention.ts';
-import { noteOrphans, noteSweep } from './platform/data/housekeeping-notes.ts';
+import { saveOrphanCount, saveSweepTime } from './platform/data/housekeeping-state.ts';
 import { closeAbandonedPurchases } from './payments/checkout.ts';
 import { reconcilePurchases } from './payments/reconcile.ts';
 import { secondsAfter, systemClock } from './platform/clock.ts';
 import { DRIFT_UNREADY_SECONDS, DRIFT_WARN_SECONDS, measureDrift } from './platform/data/clock-drift.ts';
-import { type Db, isDatabaseAway } from './platform/data/db.ts';
+import { type Db, isDatabaseUnavailable } from './platform/data/db.ts';
 import { writeDeletions } from './platform/data/deletions.ts';
 import { deleteEventsBefore } from './platform/data/events.ts';
-import { forgetKeys } from './platform/http/idempotency.ts';
-import { findGenerationsWithoutJob, type Queue } from './platform/data/queue.ts';
-import { addUpTotals } from './platform/data/running-totals.ts';
+import { deleteOldIdempotencyKeys } from './platform/http/idempotency.ts';
+import { listGenerationsWithoutJob, type Queue } from './platform/data/queue.ts';
+import { compactTotals } from './platform/data/running-totals.ts';
 import type { Parts } from './parts.ts';
 import { forgetRuns } from './runs/runs.ts';
 import { forgetDeliveries } from './webhooks/endpoints.ts';
@@ -62,19 +62,19 @@ async function sweep(parts: Parts, withOrphans: boolean): Promise<void> {
     () => deleteUnusedUploads(library),
     () => deleteExpiredMedia(library),
     () => deleteEventsBefore(db, secondsAfter(now, -EVENTS_SECONDS)),
-    () => forgetKeys(db, now),
+    () => deleteOldIdempotencyKeys(db, now),
     () => forgetExpiredWords(library),
     () => forgetRuns(library),
     () => forgetDeliveries(db, now, expiryLimit(library)),
-    async () => withOrphans && noteOrphans(db, await removeOrphans(library, log)),
+    async () => withOrphans && saveOrphanCount(db, await removeOrphans(library, log)),
     () => writeDeletions(db, library.storage),
     () => deleteOldSessions(db, secondsAfter(now, -OLD_SESSIONS_SECONDS)),
     () => forgetSignIns(db, now),
     () => closeAbandonedPurchases(db, clock),
     () => reviveLostJobs(db, parts.queue, secondsAfter(now, -LOST_JOB_SECONDS)),
-    () => addUpTotals(db),
+    () => compactTotals(db),
   ]);
-  if (isWhole) await noteSweep(db, now);
+  if (isWhole) await saveSweepTime(db, now);
   const violations = await walkLedger(db, clock, WALK_MS);
   if (violations > 0) log.error({ violations }, 'the ledger does not add up: see npm run admin -- check');
 }
@@ -86,7 +86,7 @@ async function doEach({ log, stopping }: Parts, steps: (() => Promise<unknown>)[
     try {
       await step();
     } catch (error) {
-      if (stopping.aborted || isDatabaseAway(error)) throw error;
+      if (stopping.aborted || isDatabaseUnavailable(error)) throw error;
       failed += 1;
       log.error({ err: error }, 'sweep');
     }
@@ -96,7 +96,7 @@ async function doEach({ log, stopping }: Parts, steps: (() => Promise<unknown>)[
 
 /** Enqueues unfinished generations without a job, so that nothing paid is lost. */
 async function reviveLostJobs(db: Db, queue: Queue, olderThan: Date): Promise<void> {
-  for (const generationId of await findGenerationsWithoutJob(db, olderThan)) {
+  for (const generationId of await listGenerationsWithoutJob(db, olderThan)) {
     await reviveGeneration(db, queue, generationId);
   }
 }

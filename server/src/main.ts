@@ -12,7 +12,7 @@ import { type EngineProcess, startEngine } from './platform/machine/engine-proce
 import { ExpectedError } from './platform/errors.ts';
 import { openDataFolder } from './platform/machine/data-folder.ts';
 import { lockInstance } from './platform/machine/instance-lock.ts';
-import { outliveLostConnections } from './platform/machine/last-resort.ts';
+import { surviveLostConnections } from './platform/machine/last-resort.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { readOrMakeSecrets, type Secrets } from './platform/machine/secrets.ts';
 import { sweepTmpFolder, tmpFolder } from './platform/machine/tmp-folder.ts';
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   // Report an unusable certificate before anything opens.
   readOperatorCertificate(config, systemClock.now());
   const log = createLog(config.LOG_LEVEL, undefined, config.ROLE);
-  outliveLostConnections(log);
+  surviveLostConnections(log);
   openDataFolder(config.DATA_DIR);
   if (config.ROLE !== 'web') {
     const lock = lockInstance(config.DATA_DIR, 'plinth');

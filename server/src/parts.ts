@@ -8,7 +8,7 @@ import type { Library } from './media/library.ts';
 import type { Clock } from './platform/clock.ts';
 import { openDatabase } from './platform/data/db.ts';
 import { openEventHub } from './platform/data/events.ts';
-import { makeLeads } from './platform/data/leader.ts';
+import { makeLeaderCheck } from './platform/data/leader.ts';
 import { makeEventStreams } from './platform/http/event-stream.ts';
 import { openRequestLimits } from './platform/http/limits.ts';
 import type { Log } from './platform/log.ts';
@@ -71,7 +71,7 @@ export async function makeParts(options: AppOptions) {
     database,
     db,
     hub,
-    leads: makeLeads(db),
+    isLeader: makeLeaderCheck(db),
     queue,
     storage,
     library,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { transaction } from '../src/platform/data/db.ts';
-import { noteDeletion, readDeletions, writeDeletions } from '../src/platform/data/deletions.ts';
+import { readDeletions, recordDeletion, writeDeletions } from '../src/platform/data/deletions.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
 import type { Storage } from '../src/platform/data/storage.ts';
 import { makeDatabase } from './database.ts';
@@ -14,7 +14,7 @@ it('what two sweeps write of one day at once holds the news of both', async () =
   const { db } = database;
   const storage = await openStorage({ DATA_DIR: folder });
   const now = new Date();
-  const note = (id: string) => transaction(db, (tx) => noteDeletion(tx, 'media', id, now));
+  const note = (id: string) => transaction(db, (tx) => recordDeletion(tx, 'media', id, now));
   const begun = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
   const slow: Storage = {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { isDatabaseAway } from '../src/platform/data/db.ts';
+import { isDatabaseUnavailable } from '../src/platform/data/db.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../src/platform/machine/embedded-postgres.ts';
 import { until } from './makers.ts';
 
@@ -150,7 +150,7 @@ it('one is found by its folder, and is away once it has ended', async () => {
     // An operator's own Postgres may listen on a socket in a folder alone.
     for (const url of [postgres.url, `postgres://plinth@localhost/plinth?host=${encodeURIComponent(folder)}`]) {
       const refusal: unknown = await ask(url).catch((error: unknown) => error);
-      expect([refusal, isDatabaseAway(refusal)]).toEqual([expect.any(Error), true]);
+      expect([refusal, isDatabaseUnavailable(refusal)]).toEqual([expect.any(Error), true]);
     }
   } finally {
     await postgres.stop();

@@ -8,7 +8,7 @@ import { adjustCredits } from '../src/credits/ledger.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { transaction } from '../src/platform/data/db.ts';
 import { createLog } from '../src/platform/log.ts';
-import { addUpTotals, readTotals } from '../src/platform/data/running-totals.ts';
+import { compactTotals, readTotals } from '../src/platform/data/running-totals.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
@@ -167,7 +167,7 @@ describe('running totals', () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => makeUser(web)));
     let isOver = false;
     const adding = Array.from({ length: 3 }, async () => {
-      while (!isOver) await addUpTotals(web.db);
+      while (!isOver) await compactTotals(web.db);
     });
     try {
       await Promise.all(

@@ -6,7 +6,7 @@ import type { Db, transaction, Tx } from '../src/platform/data/db.ts';
 import type { appendEvent } from '../src/platform/data/events.ts';
 import type { Row } from '../src/platform/data/rows.ts';
 import type { DB } from '../src/platform/data/tables.d.ts';
-import type { begin, once } from '../src/platform/http/idempotency.ts';
+import type { beginRequest, once } from '../src/platform/http/idempotency.ts';
 import { findBrokenRules } from './lint.ts';
 
 /**
@@ -162,7 +162,7 @@ it('the compiler knows the columns of each table', () => {
 type First<Work extends (...given: never[]) => unknown> = Parameters<Work>[0];
 it('what belongs into a transaction takes no plain database, and none begins within another', () => {
   expectTypeOf<First<typeof appendEvent>>().toEqualTypeOf<Tx>();
-  expectTypeOf<First<typeof begin>>().toEqualTypeOf<Tx>();
+  expectTypeOf<First<typeof beginRequest>>().toEqualTypeOf<Tx>();
   expectTypeOf<First<typeof announceGeneration>>().toEqualTypeOf<Tx>();
   expectTypeOf<First<typeof endSessions>>().toEqualTypeOf<Tx>();
   expectTypeOf<First<typeof once>>().toEqualTypeOf<Db>();

@@ -3,7 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { transaction } from '../src/platform/data/db.ts';
 import { AppError } from '../src/platform/errors.ts';
-import { type Answered, begin, finish, type IdempotentRequest, once } from '../src/platform/http/idempotency.ts';
+import {
+  type Answered,
+  beginRequest,
+  finishRequest,
+  type IdempotentRequest,
+  once,
+} from '../src/platform/http/idempotency.ts';
 import { makeDatabase } from './database.ts';
 
 let database: Awaited<ReturnType<typeof makeDatabase>>;
@@ -54,17 +60,17 @@ async function send(ask: Ask, pass: () => Promise<void>): Promise<Outcome> {
   }
 
   async function goOut(): Promise<Answered> {
-    const earlier = await transaction(db, (tx) => begin(tx, request));
+    const earlier = await transaction(db, (tx) => beginRequest(tx, request));
     if (earlier !== undefined) return { answer: earlier, isReplay: true };
     const answer = await work().catch(async (error: unknown) => {
-      await transaction(db, (tx) => finish(tx, request, null));
+      await transaction(db, (tx) => finishRequest(tx, request, null));
       throw error;
     });
-    await transaction(db, (tx) => leaveMark(tx).then(() => finish(tx, request, answer)));
+    await transaction(db, (tx) => leaveMark(tx).then(() => finishRequest(tx, request, answer)));
     return { answer, isReplay: false };
   }
 
-  async function leaveMark(tx: Parameters<typeof begin>[0]): Promise<void> {
+  async function leaveMark(tx: Parameters<typeof beginRequest>[0]): Promise<void> {
     const { owner, route, key, payload } = ask;
     await sql`
       insert into effects (owner, route, key, payload) values (${owner}, ${route}, ${key}, ${payload})`.execute(tx);

@@ -9,7 +9,7 @@ import type { Library } from '../src/media/library.ts';
 import { removeOrphans } from '../src/media/orphans.ts';
 import { createLog } from '../src/platform/log.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
-import { type Storage, StorageAwayError } from '../src/platform/data/storage.ts';
+import { type Storage, StorageUnavailableError } from '../src/platform/data/storage.ts';
 import { makeDatabase } from './database.ts';
 
 const log = createLog('error');
@@ -77,7 +77,7 @@ describe('the sweep of orphans', () => {
         },
       },
     });
-    const away = new StorageAwayError('a test');
+    const away = new StorageUnavailableError('a test');
     await expect(removeOrphans(breaking(away), loud)).rejects.toBe(away);
     expect(await removeOrphans(breaking(new Error('in use')), loud)).toBe(8);
     expect(await keysOf(library.storage)).toEqual(stuck);

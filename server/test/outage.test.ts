@@ -8,7 +8,7 @@ import { readConfig } from '../src/config.ts';
 import { auditLedger } from '../src/credits/audit.ts';
 import type { RunOptions } from '../src/generations/run.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { isDatabaseAway, openDatabase, transaction } from '../src/platform/data/db.ts';
+import { isDatabaseUnavailable, openDatabase, transaction } from '../src/platform/data/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { openQueue } from '../src/platform/data/queue.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
@@ -70,11 +70,11 @@ describe('when every connection to the database is cut', () => {
       await new Promise((resolve) => setTimeout(resolve, 200));
       await sql`select 1`.execute(tx);
     });
-    await expect(broken).rejects.toSatisfy(isDatabaseAway);
+    await expect(broken).rejects.toSatisfy(isDatabaseUnavailable);
     expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);
     await database.close();
     // Somebody still works when the process has stopped waiting for him.
-    await expect(sql`select 1`.execute(database.db)).rejects.toSatisfy(isDatabaseAway);
+    await expect(sql`select 1`.execute(database.db)).rejects.toSatisfy(isDatabaseUnavailable);
   });
 
   it('jobs that were on the way end as ever', async () => {

@@ -2,7 +2,7 @@ import { renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorCode } from '@plinth/contract/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leastFreeBytes } from '../src/platform/machine/disk.ts';
+import { minFreeBytes } from '../src/platform/machine/disk.ts';
 import { makeHttp } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { startTestApp, type TestApp } from './app.ts';
@@ -38,7 +38,7 @@ describe('a disk', () => {
     [10e9, 500e6],
     [40e9, 2e9],
     [4e12, 5e9],
-  ])('of %d bytes counts as full below %d', (disk, least) => expect(leastFreeBytes(disk)).toBe(least));
+  ])('of %d bytes counts as full below %d', (disk, least) => expect(minFreeBytes(disk)).toBe(least));
 });
 
 describe('a storage that is lost while work runs', () => {

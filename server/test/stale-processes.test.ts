@@ -17,7 +17,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findRunningPostgres, startEmbeddedPostgres } from '../src/platform/machine/embedded-postgres.ts';
 import { makeLinks } from '../src/platform/machine/postgres-programs.ts';
-import { askPs, findCommand } from '../src/platform/machine/processes.ts';
+import { findCommand, runPs } from '../src/platform/machine/processes.ts';
 import { lockInstance } from '../src/platform/machine/instance-lock.ts';
 
 const LOCK = resolve(import.meta.dirname, '..', 'src', 'platform', 'machine', 'instance-lock.ts');
@@ -130,15 +130,15 @@ describe('the number of a dead product', () => {
 
 it('ps says of a process what /proc says, on systems that have none', async () => {
   const stranger = startStranger(['sleep', '600']);
-  await vi.waitFor(() => expect(askPs(stranger.pid, 'command=')).toBe('sleep 600'));
+  await vi.waitFor(() => expect(runPs(stranger.pid, 'command=')).toBe('sleep 600'));
   expect(findCommand(stranger.pid)?.trim()).toBe('sleep 600');
-  const startedAt = askPs(stranger.pid, 'lstart=');
+  const startedAt = runPs(stranger.pid, 'lstart=');
   expect(Math.abs(Date.parse(`${startedAt} UTC`) - Date.now())).toBeLessThan(60_000);
-  expect(askPs(stranger.pid, 'lstart=')).toBe(startedAt);
-  expect(askPs(process.pid, 'command=')).not.toBe('sleep 600');
+  expect(runPs(stranger.pid, 'lstart=')).toBe(startedAt);
+  expect(runPs(process.pid, 'command=')).not.toBe('sleep 600');
   stranger.kill('SIGKILL');
   await once(stranger, 'exit');
-  expect([askPs(stranger.pid, 'lstart='), askPs(stranger.pid, 'command=')]).toEqual([undefined, undefined]);
+  expect([runPs(stranger.pid, 'lstart='), runPs(stranger.pid, 'command=')]).toEqual([undefined, undefined]);
 });
 
 it('a Postgres whose package ran no script of its own gets the names of its libraries', async () => {

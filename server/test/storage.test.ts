@@ -12,7 +12,7 @@ import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBucketStorage } from '../src/platform/data/bucket-storage.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
-import { type Storage, StorageAwayError } from '../src/platform/data/storage.ts';
+import { type Storage, StorageUnavailableError } from '../src/platform/data/storage.ts';
 
 const BUCKET = 'plinth-files';
 const folder = mkdtempSync(join(tmpdir(), 'plinth-storage-'));
@@ -121,7 +121,7 @@ describe('a bucket that sends slowly', () => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('x', () => setTimeout(() => response.destroy(), 50));
     });
-    await expect(storage.readWhole('results/film.mp4')).rejects.toBeInstanceOf(StorageAwayError);
+    await expect(storage.readWhole('results/film.mp4')).rejects.toBeInstanceOf(StorageUnavailableError);
     close();
   });
 });

@@ -10,9 +10,9 @@ import type { Library } from '../media/library.ts';
 import { withdrawUserMedia } from '../media/retention.ts';
 import { transaction, type Tx } from '../platform/data/db.ts';
 import { forgetBilling } from '../payments/billing.ts';
-import { noteDeletion } from '../platform/data/deletions.ts';
-import { deleteEventsOf, lockPerson } from '../platform/data/events.ts';
-import { forgetKeysOf } from '../platform/http/idempotency.ts';
+import { recordDeletion } from '../platform/data/deletions.ts';
+import { deleteEventsOf, lockUser } from '../platform/data/events.ts';
+import { deleteIdempotencyKeysOf } from '../platform/http/idempotency.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { removeFiles } from '../platform/data/storage.ts';
 import { deleteRunsOf } from '../runs/runs.ts';
@@ -46,17 +46,17 @@ async function closeAccount(tx: Tx, library: Library, userId: string) {
   const withdrawn = await withdrawUserMedia(tx, clock, userId);
   await forgetWordsOf(tx, userId);
   // What a person saves waits for this lock, and then finds the account gone.
-  await lockPerson(tx, userId);
+  await lockUser(tx, userId);
   const sessionsEnded = await endSessions(tx, clock, { userId }, 'account_deleted');
   await deleteKeys(tx, clock, { userId }, 'account_deleted');
   await deleteEndpoints(tx, clock, { userId });
-  await forgetKeysOf(tx, userId);
+  await deleteIdempotencyKeysOf(tx, userId);
   await deleteEventsOf(tx, userId);
   await deleteRunsOf(tx, userId);
   await forgetBilling(tx, userId);
   await deleteLooksOf(tx, userId);
   await forgetAccount(tx, clock, userId);
-  await noteDeletion(tx, 'account', userId, clock.now());
+  await recordDeletion(tx, 'account', userId, clock.now());
   return { ...withdrawn, sessionsEnded };
 }
 

@@ -9,7 +9,7 @@ import { AppError, fieldError } from '../platform/errors.ts';
 import { sendZip } from '../media/sending.ts';
 import { requireSession, requireUser } from '../platform/http/caller.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
-import { noteSecurity } from '../platform/http/request-log.ts';
+import { setSecurityEvent } from '../platform/http/request-log.ts';
 import { addRoute, countBy, readBody } from '../platform/http/route.ts';
 import { getRow } from '../platform/data/db.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
@@ -27,7 +27,7 @@ export function addAccountRoutes(http: FastifyInstance, options: AccountOptions)
     const deleted = await deleteAccount(library, userId);
     if (deleted !== undefined && deleted.filesLeft > 0)
       request.log.warn({ requestId: request.id, files: deleted.filesLeft }, 'files of a deleted account are left');
-    noteSecurity(request, 'account_deleted', userId);
+    setSecurityEvent(request, 'account_deleted', userId);
     clearSessionCookie(reply, sessions);
     return reply.header('Clear-Site-Data', '"storage"').send();
   });

@@ -1,7 +1,7 @@
 import type { Session } from '@plinth/contract/auth';
 import { sql } from 'kysely';
 import { balanceOf, openAccountCredits } from '../credits/ledger.ts';
-import { brokenConstraint, type Db, getRow, transaction, type Tx } from '../platform/data/db.ts';
+import { type Db, getRow, transaction, type Tx, violatedConstraint } from '../platform/data/db.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -34,7 +34,7 @@ export async function makeAccount(tx: Tx, clock: Clock, account: NewAccount): Pr
       values (${id}, ${cleanEmail(account.email)}, ${account.passwordHash}, ${account.emailVerified}, ${clock.now()})
     `.execute(tx);
   } catch (cause) {
-    if (brokenConstraint(cause) === 'users_email') throw new AppError('email_in_use', { cause });
+    if (violatedConstraint(cause) === 'users_email') throw new AppError('email_in_use', { cause });
     throw cause;
   }
   await openAccountCredits(tx, id, account.welcomeCredits);

@@ -5,7 +5,7 @@ import { requireUser } from '../platform/http/caller.ts';
 import { sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { readPage } from '../platform/http/paging.ts';
-import { noteSecurity } from '../platform/http/request-log.ts';
+import { setSecurityEvent } from '../platform/http/request-log.ts';
 import { addRoute, countBy, readBody } from '../platform/http/route.ts';
 import { createKey, deleteKey, listKeys } from './keys.ts';
 
@@ -17,7 +17,7 @@ export function addKeyRoutes(http: FastifyInstance, { db, clock, limits }: KeyOp
     sendOnce(request, reply, { db, clock }, async (idempotent) => {
       const { name } = readBody('post /keys', request);
       const answered = await createKey(db, requireUser(request), idempotent, name);
-      noteSecurity(request, 'key_created', idempotent.userId);
+      setSecurityEvent(request, 'key_created', idempotent.userId);
       return answered;
     }),
   );
@@ -25,6 +25,6 @@ export function addKeyRoutes(http: FastifyInstance, { db, clock, limits }: KeyOp
   addRoute(http, 'delete /keys/{id}', async (request) => {
     const { userId } = requireUser(request);
     await deleteKey(db, clock, userId, request.params.id);
-    noteSecurity(request, 'key_deleted', userId);
+    setSecurityEvent(request, 'key_deleted', userId);
   });
 }

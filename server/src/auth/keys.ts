@@ -3,13 +3,13 @@ import { type ApiKey, KEYS_PER_USER } from '@plinth/contract/keys';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, getRow, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
-import { noteDeletion } from '../platform/data/deletions.ts';
+import { recordDeletion } from '../platform/data/deletions.ts';
 import { announceSessionEnds } from '../platform/data/events.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Access, Caller } from '../platform/http/caller.ts';
 import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
-import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
+import { pageClause, type PageRequest, toPage } from '../platform/http/paging.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { holdAccess } from './access.ts';
 
@@ -78,7 +78,7 @@ export async function deleteKeys(
     returning id`.execute(tx);
   const ids = deleted.rows.map(({ id }) => id);
   // So that restoring an older backup does not bring them back.
-  for (const id of ids) await noteDeletion(tx, 'key', id, clock.now());
+  for (const id of ids) await recordDeletion(tx, 'key', id, clock.now());
   await announceSessionEnds(tx, ids, reason);
   return ids.length;
 }
@@ -89,7 +89,7 @@ type KeyRow = Row<'apiKeys', 'id' | 'name' | 'prefix' | 'createdAt' | 'lastUsedA
 export async function listKeys(db: Db, userId: string, page: PageRequest) {
   const found = await sql<KeyRow>`
     select id, name, prefix, created_at as "createdAt", last_used_at as "lastUsedAt", created_at::text as cursor
-    from api_keys where user_id = ${userId} ${onPage(page, 'api_keys')}`.execute(db);
+    from api_keys where user_id = ${userId} ${pageClause(page, 'api_keys')}`.execute(db);
   return toPage(found.rows, page, ({ cursor: _cursor, createdAt, lastUsedAt, ...key }): ApiKey => ({
     ...key,
     createdAt: createdAt.toISOString(),

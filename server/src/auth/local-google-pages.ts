@@ -1,6 +1,6 @@
 /** The pages of the local identity provider: accessible, and without scripts. */
 
-import { escapeHtml, writeOwnPage } from '../platform/http/own-page.ts';
+import { escapeHtml, renderServerPage } from '../platform/http/server-page.ts';
 
 const MAX_LISTED = 8;
 
@@ -56,7 +56,7 @@ const NOTE = `<p class="note">This page stands in for Google. It runs on this ma
 
 function renderPage(title: string, content: string): string {
   const mark = 'Local sign-in on this machine';
-  return writeOwnPage({
+  return renderServerPage({
     title: `${title} · Local sign-in`,
     mark,
     content: `<h1>${title}</h1>\n${content}`,

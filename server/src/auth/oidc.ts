@@ -8,7 +8,7 @@ import { originOf } from '../platform/http/http.ts';
 import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
 import type { Log } from '../platform/log.ts';
 import { isLoopbackName } from '../platform/loopback.ts';
-import { noteSecurity } from '../platform/http/request-log.ts';
+import { setSecurityEvent } from '../platform/http/request-log.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { findOrMakeVerifiedAccount, type VerifiedIdentity } from './accounts.ts';
 import { beginSession, type SessionSettings } from './sessions.ts';
@@ -68,7 +68,7 @@ export function addOidcRoutes(http: FastifyInstance, options: OidcOptions): void
       const userId = await findOrMakeVerifiedAccount(options.db, options.clock, identity, options.welcomeCredits);
       if (userId === undefined) throw new SignInRefused('the address is that of another person of this issuer');
       await beginSession(request, reply, options.db, options.sessions, { userId });
-      noteSecurity(request, 'signed_in', userId);
+      setSecurityEvent(request, 'signed_in', userId);
       return reply.redirect(DONE_PATH);
     } catch (error) {
       return refuse(request, reply, options.log, error);
@@ -90,7 +90,7 @@ class SignInRefused extends Error {
 // A person waits for this answer, so it is always one of our pages.
 function refuse(request: FastifyRequest, reply: FastifyReply, log: Log, error: unknown): FastifyReply {
   const requestId = request.id;
-  if (error instanceof SignInRefused && !error.isDecline) noteSecurity(request, 'sign_in_failed');
+  if (error instanceof SignInRefused && !error.isDecline) setSecurityEvent(request, 'sign_in_failed');
   if (!(error instanceof SignInRefused)) log.error({ requestId, err: error }, 'sign-in with Google failed');
   else log[error.isDecline ? 'info' : 'warn']({ requestId, reason: error.message }, 'sign-in with Google refused');
   return reply.redirect(FAILED_PATH);

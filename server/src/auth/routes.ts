@@ -6,7 +6,7 @@ import { AppError } from '../platform/errors.ts';
 import { requireSession, requireUser } from '../platform/http/caller.ts';
 import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
 import { readPage } from '../platform/http/paging.ts';
-import { noteSecurity } from '../platform/http/request-log.ts';
+import { setSecurityEvent } from '../platform/http/request-log.ts';
 import { addRoute, readBody } from '../platform/http/route.ts';
 import { describeSession, makeAccount } from './accounts.ts';
 import { hashPassword } from './passwords.ts';
@@ -75,7 +75,7 @@ function addSignOutRoute(scope: FastifyInstance, { db, sessions }: AuthOptions):
       await transaction(db, (tx) =>
         endSessions(tx, sessions.clock, { userId: caller.userId, id: caller.sessionId }, 'signed_out'),
       );
-      noteSecurity(request, 'signed_out', caller.userId);
+      setSecurityEvent(request, 'signed_out', caller.userId);
     }
     clearSessionCookie(reply, sessions);
     return reply.header('Clear-Site-Data', '"storage"').send();
@@ -101,7 +101,7 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
   addRoute(http, 'post /auth/sign-in', { guards: [countAddress] }, async (request, reply) => {
     const owner = await openAccount(options, request, readBody('post /auth/sign-in', request));
     const session = await signIn(request, reply, options, owner);
-    noteSecurity(request, 'signed_in', owner.userId);
+    setSecurityEvent(request, 'signed_in', owner.userId);
     return session;
   });
 
@@ -117,7 +117,7 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
       makeAccount(tx, sessions.clock, { email, passwordHash, emailVerified: false, welcomeCredits }),
     );
     await rememberNetwork(limits, request, email);
-    noteSecurity(request, 'signed_up', userId);
+    setSecurityEvent(request, 'signed_up', userId);
     return signIn(request, reply, options, { userId, provedHash: passwordHash });
   });
 }
@@ -139,7 +139,7 @@ async function changePassword(request: FastifyRequest, reply: FastifyReply, opti
     await endSessions(tx, sessions.clock, { userId, exceptId: sessionId }, 'signed_out');
     return renewToken(tx, sessions, sessionId);
   });
-  noteSecurity(request, 'password_changed');
+  setSecurityEvent(request, 'password_changed');
   setSessionCookie(reply, sessions, session);
   return { updated: true };
 }
@@ -152,12 +152,12 @@ function addSessionListRoutes(http: FastifyInstance, { db, sessions }: AuthOptio
     const { userId, sessionId } = requireSession(request);
     const others = { userId, exceptId: sessionId };
     await transaction(db, (tx) => endSessions(tx, sessions.clock, others, 'signed_out'));
-    noteSecurity(request, 'session_ended');
+    setSecurityEvent(request, 'session_ended');
   });
   addRoute(http, 'delete /auth/sessions/{id}', async (request) => {
     const choice = { userId: requireUser(request).userId, id: request.params.id };
     const ended = await transaction(db, (tx) => endSessions(tx, sessions.clock, choice, 'signed_out'));
     if (ended === 0) throw new AppError('not_found');
-    noteSecurity(request, 'session_ended');
+    setSecurityEvent(request, 'session_ended');
   });
 }

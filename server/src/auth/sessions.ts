@@ -8,7 +8,7 @@ import { announceSessionEnds } from '../platform/data/events.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { newId, newToken } from '../platform/ids.ts';
-import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
+import { pageClause, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Row } from '../platform/data/rows.ts';
 
 /** Sessions in our own table: the browser holds an opaque token, the table only its hash. */
@@ -190,7 +190,7 @@ export async function listSessions(
     from sessions
     where user_id = ${caller.userId} and ended_at is null and expires_at > ${now}
       and last_seen_at > ${secondsAfter(now, -settings.idleSeconds)}
-      ${onPage(page, 'sessions')}`.execute(db);
+      ${pageClause(page, 'sessions')}`.execute(db);
   return toPage(found.rows, page, ({ id, createdAt, lastSeenAt, userAgent }): SessionEntry => ({
     id,
     current: id === caller.sessionId,

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Db } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
-import { noteSecurity } from '../platform/http/request-log.ts';
+import { setSecurityEvent } from '../platform/http/request-log.ts';
 import { findAccount, renewPasswordHash } from './accounts.ts';
 import { isPasswordRight } from './passwords.ts';
 import type { SessionOwner } from './sessions.ts';
@@ -28,7 +28,7 @@ export async function openAccount(
   const passwordHash = account?.passwordHash ?? null;
   const isRight = await isPasswordRight(password, passwordHash);
   if (account === undefined || passwordHash === null || !isRight) {
-    noteSecurity(request, 'sign_in_failed', account?.id);
+    setSecurityEvent(request, 'sign_in_failed', account?.id);
     throw new AppError('invalid_credentials');
   }
   if (!isKnown) await limits.remember(here);

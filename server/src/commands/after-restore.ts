@@ -7,7 +7,7 @@ import type { Library } from '../media/library.ts';
 import { forgetExpiredWords } from '../generations/retention.ts';
 import { deleteExpiredMedia, deleteExpiredUploads } from '../media/retention.ts';
 import { transaction } from '../platform/data/db.ts';
-import { type Deletions, noteDeletions } from '../platform/data/deletions.ts';
+import { type Deletions, recordDeletions } from '../platform/data/deletions.ts';
 import { removeKeys } from '../auth/keys.ts';
 import { removeEndpoints } from '../webhooks/endpoints.ts';
 import { AppError } from '../platform/errors.ts';
@@ -32,7 +32,7 @@ export async function settleOpenGenerations(library: Library): Promise<number> {
 
 /** Repeats and notes deletions and returns made since the backup. Returns their number. */
 export async function applyDeletions(library: Library, deletions: Deletions): Promise<number> {
-  await transaction(library.db, (tx) => noteDeletions(tx, deletions, library.clock.now()));
+  await transaction(library.db, (tx) => recordDeletions(tx, deletions, library.clock.now()));
   let count = 0;
   for (const generationId of deletions.return) if (await returnAgain(library, generationId)) count += 1;
   for (const id of deletions.media) if (await deleteAgain(library, id)) count += 1;

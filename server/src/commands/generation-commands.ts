@@ -3,7 +3,7 @@ import { type Revival, reviveGeneration } from '../generations/revive.ts';
 import type { Library } from '../media/library.ts';
 import type { Db } from '../platform/data/db.ts';
 import { createLog } from '../platform/log.ts';
-import { countJobs, findGenerationsWithoutJob, listJobs, openQueue } from '../platform/data/queue.ts';
+import { countJobs, listGenerationsWithoutJob, listJobs, openQueue } from '../platform/data/queue.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { onData, type Opened } from './open.ts';
 import type { Answer, Command, Given } from './arguments.ts';
@@ -98,7 +98,7 @@ async function lookAtQueue({ db, clock }: Library) {
   return {
     waiting: waitingAs('queued'),
     running: waitingAs('running'),
-    withoutJob: await findGenerationsWithoutJob(db, clock.now()),
+    withoutJob: await listGenerationsWithoutJob(db, clock.now()),
     jobs: await countJobs(db),
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
-import { noteWalk, takeWalk } from '../platform/data/housekeeping-notes.ts';
+import { lockAuditProgress, saveAuditProgress } from '../platform/data/housekeeping-state.ts';
 import type { Row } from '../platform/data/rows.ts';
 
 const STEP_ACCOUNTS = 500;
@@ -23,13 +23,13 @@ export async function walkLedger(db: Db, clock: Clock, mostMs: number): Promise<
   let violations = 0;
   for (let isOver = false; !isOver && performance.now() < end;) {
     isOver = await transaction(db, async (tx) => {
-      const noted = await takeWalk(tx);
+      const noted = await lockAuditProgress(tx);
       if (noted === undefined) return true; // Another process is auditing.
       const { violations: fresh, last } = await auditAfter(tx, noted.walkedTo);
       const found = noted.found + fresh.length;
       const isWhole = last === null;
       violations = isWhole ? found : Math.max(found, noted.violations);
-      await noteWalk(
+      await saveAuditProgress(
         tx,
         { violations, walkedTo: last ?? '', found: isWhole ? 0 : found },
         isWhole ? clock.now() : null,

@@ -1,6 +1,6 @@
 import type { CreditReason, LedgerEntry } from '@plinth/contract/credits';
 import { sql } from 'kysely';
-import { brokenConstraint, type Db, onlyRow, postgresCode, type Tx } from '../platform/data/db.ts';
+import { type Db, onlyRow, postgresCode, type Tx, violatedConstraint } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
@@ -43,7 +43,7 @@ export async function debitCredits(
     await sql`select deduct_user_credits(${debit.userId}, ${debit.amount}, ${debit.generationId})`.execute(tx);
   } catch (cause) {
     const isClosed = postgresCode(cause) === NO_DATA_FOUND;
-    if (isClosed || brokenConstraint(cause) === 'user_credits_not_negative') throw poor();
+    if (isClosed || violatedConstraint(cause) === 'user_credits_not_negative') throw poor();
     throw cause;
   }
   await announce(tx, sql`select * from credit_ledger where generation_id = ${debit.generationId} and reason = 'debit'`);

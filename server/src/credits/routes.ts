@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
 import { requireUser } from '../platform/http/caller.ts';
-import { readWishes } from '../platform/http/packed.ts';
+import { parseAcceptHeader } from '../platform/http/compressed.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute } from '../platform/http/route.ts';
 import { listLedger, readCredits } from './ledger.ts';
@@ -22,7 +22,7 @@ export function addCreditRoutes(http: FastifyInstance, options: CreditOptions): 
 
 /** True if CSV is accepted and JSON is not preferred (RFC 9110, 12.5.1). */
 function prefersCsv(accept: string | undefined): boolean {
-  const named = readWishes(accept).filter(({ name, weight }) => weight > 0 && NAMED.test(name));
+  const named = parseAcceptHeader(accept).filter(({ name, weight }) => weight > 0 && NAMED.test(name));
   return named.toSorted((one, other) => other.weight - one.weight)[0]?.name.startsWith('text/') === true;
 }
 

@@ -6,7 +6,7 @@ import type { FormQueueOptions } from '../media/form-queue.ts';
 import { insertUploads, type Library, removeUploads, storeUploads } from '../media/library.ts';
 import type { Picture } from '../media/uploads.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, isDatabaseAway, onlyRow, type Tx } from '../platform/data/db.ts';
+import { type Db, isDatabaseUnavailable, onlyRow, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Answered, type IdempotentRequest, once, type StoredAnswer } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
@@ -69,7 +69,7 @@ export async function acceptGeneration(
     return answered;
   } catch (error) {
     // A commit whose connection is lost may have succeeded: the sweep finds out whether these are orphans.
-    if (!isDatabaseAway(error)) await removeUploads(library, uploads);
+    if (!isDatabaseUnavailable(error)) await removeUploads(library, uploads);
     throw error;
   }
 }

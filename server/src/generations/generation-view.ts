@@ -10,7 +10,7 @@ import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/data/events.ts';
-import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
+import { pageClause, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 
 export type GenerationRow = Row<
@@ -88,7 +88,7 @@ export async function listGenerations(
     where g.user_id = ${userId} and g.tool = any(${toolIds})
       and (${filter.status}::text is null or g.status = ${filter.status})
       and (${filter.tool}::text is null or g.tool = ${filter.tool})
-      ${onPage(page, 'g')}`.execute(db);
+      ${pageClause(page, 'g')}`.execute(db);
   return toPage(found.rows, page, (row) => toGeneration(row, settings));
 }
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import { addRoute } from '../platform/http/route.ts';
-import { keepFor } from '../platform/keep-for.ts';
+import { cacheFor } from '../platform/cache-for.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/data/storage.ts';
 
@@ -46,7 +46,7 @@ const READ_AGAIN_MS = 30_000;
 const MOST_BYTES = 12 * 1024 * 1024;
 
 export function openHeadshotModels(options: HeadshotModelsOptions): HeadshotModels {
-  const read = keepFor(READ_AGAIN_MS, options.clock, () => readModels(options));
+  const read = cacheFor(READ_AGAIN_MS, options.clock, () => readModels(options));
   const list = () =>
     read().catch((cause: unknown) => {
       options.log.error({ err: cause }, 'the stock portraits cannot be read');

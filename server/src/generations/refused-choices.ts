@@ -2,7 +2,7 @@ import type { Abilities } from '@plinth/contract/tool-fields';
 import { type ToolId, toolIds } from '@plinth/contract/tools';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, isDatabaseAway } from '../platform/data/db.ts';
+import { type Db, isDatabaseUnavailable } from '../platform/data/db.ts';
 import type { Row } from '../platform/data/rows.ts';
 import type { Provider } from '../providers/provider.ts';
 import { getTool } from './generation-view.ts';
@@ -37,7 +37,7 @@ export async function readAbilities({ db, clock, providerOf }: ChoiceOptions): P
     select tool, system, field, value from refused_choices
     where refused_at > ${secondsAfter(clock.now(), -KEPT_SECONDS)}`;
   const orNone = (error: unknown) => {
-    if (isDatabaseAway(error)) return { rows: [] };
+    if (isDatabaseUnavailable(error)) return { rows: [] };
     throw error;
   };
   const { rows } = isHosted ? await found.execute(db).catch(orNone) : { rows: [] };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, transaction } from '../platform/data/db.ts';
-import { isJobOpen, listJobs, placeOfTurn, type Queue } from '../platform/data/queue.ts';
+import { isJobOpen, listJobs, positionOfTurn, type Queue } from '../platform/data/queue.ts';
 import type { Row } from '../platform/data/rows.ts';
 
 export type Revival = 'retried' | 'has_job' | 'has_ended' | 'unknown';
@@ -16,7 +16,7 @@ export async function reviveGeneration(db: Db, queue: Queue, generationId: strin
     const { status, turn } = generation;
     if (status !== 'queued' && status !== 'running') return 'has_ended';
     if ((await listJobs(tx, generationId)).some(isJobOpen)) return 'has_job';
-    await queue.enqueueGeneration(tx, generationId, placeOfTurn(turn));
+    await queue.enqueueGeneration(tx, generationId, positionOfTurn(turn));
     return 'retried';
   });
 }

@@ -28,8 +28,8 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
   addToolList(http, options);
   const onlyKnownTool = async (request: OfTool) => getToolOf(request);
   const countRequest = async (request: FastifyRequest) => {
-    const { userId, countsAs } = requireUser(request);
-    await options.limits.count('generation', countsAs);
+    const { userId, rateLimitKey } = requireUser(request);
+    await options.limits.count('generation', rateLimitKey);
     await refuseTooMany(db, userId, options.mostInFlight).catch(async (refusal: unknown) => {
       // A repeated request gets its first answer instead.
       if (!(await isRepeated(db, request))) throw refusal;

@@ -6,12 +6,12 @@ import { findManifests, labelResult } from '../origin/labels.ts';
 import { checkResult, InvalidResultError } from '../media/results.ts';
 import { type Library, readUploads, type StoredResult, storeResult } from '../media/library.ts';
 import { measureSubject, type Packs } from '../packs/packs.ts';
-import { type Db, isDatabaseAway, transaction } from '../platform/data/db.ts';
+import { type Db, isDatabaseUnavailable, transaction } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { hashPayload } from '../platform/http/idempotency.ts';
 import type { Log } from '../platform/log.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
-import { StorageAwayError } from '../platform/data/storage.ts';
+import { StorageUnavailableError } from '../platform/data/storage.ts';
 import {
   type FetchedResult,
   type GivenInput,
@@ -73,8 +73,8 @@ class TakenOverError extends Error {}
 
 /** True for errors worth a later retry: the database or storage is unavailable, or the system is overloaded. */
 const isOutage = (error: unknown): boolean =>
-  isDatabaseAway(error) ||
-  error instanceof StorageAwayError ||
+  isDatabaseUnavailable(error) ||
+  error instanceof StorageUnavailableError ||
   (error instanceof AppError && error.code === 'temporarily_unavailable');
 
 /** Wraps an error of the storage, unless it is an outage. */

@@ -5,7 +5,7 @@ import { withdrawMedia } from '../media/deletion.ts';
 import { insertMedia, type StoredResult } from '../media/library.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
-import { noteDeletion } from '../platform/data/deletions.ts';
+import { recordDeletion } from '../platform/data/deletions.ts';
 import type { Row } from '../platform/data/rows.ts';
 import type { Candidate, FetchedResult } from '../providers/provider.ts';
 import { queueWebhooks } from '../webhooks/outbox.ts';
@@ -76,7 +76,7 @@ export async function settleReturn(
     where (id = ${generationId} or redo_of = ${generationId}) and status = 'succeeded' and returned_at is null
     returning id`.execute(tx);
   await refundCredits(tx, { userId, amount: cost, generationId });
-  await noteDeletion(tx, 'return', generationId, clock.now());
+  await recordDeletion(tx, 'return', generationId, clock.now());
   return withdrawMedia(
     tx,
     clock,

@@ -1,7 +1,7 @@
-import { type Look, type LookSettings, lookSettingsSchema, LOOKS_PER_USER, standardLook } from '@plinth/contract/looks';
+import { type Look, LOOKS_PER_USER, type LookSettings, lookSettingsSchema, standardLook } from '@plinth/contract/looks';
 import { sql } from 'kysely';
 import { type Db, getRow, onlyRow, type Tx } from '../platform/data/db.ts';
-import { lockPerson } from '../platform/data/events.ts';
+import { lockUser } from '../platform/data/events.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
@@ -50,7 +50,7 @@ export function createLook(db: Db, request: IdempotentRequest, { name, settings 
   const row = { id: newId('look'), name, settings, createdAt: at };
   return once(db, request, async (tx) => {
     // Concurrent requests could both be the last allowed one.
-    if (!(await lockPerson(tx, userId))) throw new AppError('authentication_required');
+    if (!(await lockUser(tx, userId))) throw new AppError('authentication_required');
     const found = await sql<{ many: number }>`select count(*) as many from looks where user_id = ${userId}`.execute(tx);
     if (onlyRow(found).many >= LOOKS_PER_USER) throw new AppError('too_many_looks');
     await sql`

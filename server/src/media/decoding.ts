@@ -1,5 +1,5 @@
 import { IMAGE_MAX_PIXELS } from '@plinth/contract/limits';
-import { LONGEST_WAIT_MS, makeAdmissionQueue } from '../platform/admission-queue.ts';
+import { makeAdmissionQueue, MAX_WAIT_MS } from '../platform/admission-queue.ts';
 
 /**
  * One queue per process for decoding, which takes most of the memory and CPU. Decodes at most two of the largest
@@ -8,7 +8,7 @@ import { LONGEST_WAIT_MS, makeAdmissionQueue } from '../platform/admission-queue
 const queue = makeAdmissionQueue({ slots: 3, size: 2 * IMAGE_MAX_PIXELS });
 
 /** Uploads have priority over previews. */
-const maxWaitMs = { upload: LONGEST_WAIT_MS / 2, preview: LONGEST_WAIT_MS } as const;
+const maxWaitMs = { upload: MAX_WAIT_MS / 2, preview: MAX_WAIT_MS } as const;
 
 /** Runs `work`, which decodes this many pixels, when there is capacity. @throws AppError temporarily_unavailable */
 export function decode<Result>(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { transaction, type Tx } from '../platform/data/db.ts';
-import { noteDeletion } from '../platform/data/deletions.ts';
+import { recordDeletion } from '../platform/data/deletions.ts';
 import { appendEvent } from '../platform/data/events.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import { removeFiles } from '../platform/data/storage.ts';
@@ -15,7 +15,7 @@ export async function deleteMedia(library: Library, userId: string, mediaId: str
   const { db, clock, storage } = library;
   const { generationId } = await getMedia(library, userId, mediaId);
   const files = await transaction(db, async (tx) => {
-    await noteDeletion(tx, 'media', mediaId, clock.now());
+    await recordDeletion(tx, 'media', mediaId, clock.now());
     const withdrawn = await withdrawMedia(tx, clock, userId, [generationId]);
     if (withdrawn.length === 0) throw new AppError('not_found');
     return withdrawn;

@@ -14,7 +14,7 @@ import { type Db, getRow, type Tx } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/data/events.ts';
 import { newId, newToken } from '../platform/ids.ts';
-import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
+import { pageClause, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import { readTotals } from '../platform/data/running-totals.ts';
 import { removeFiles, type Storage } from '../platform/data/storage.ts';
@@ -252,7 +252,7 @@ export async function listMedia(library: Library, userId: string, page: PageRequ
   const found = await sql<MediaRow>`
     select ${COLUMNS} from generated_media m join media_sources g on g.id = m.generation_id
     where m.user_id = ${userId} and m.deleted_at is null and m.created_at > ${expiryLimit(library)}
-      ${onPage(page, 'm')}`.execute(library.db);
+      ${pageClause(page, 'm')}`.execute(library.db);
   return toPage(found.rows, page, (row) => toMedia(library, row));
 }
 

@@ -82,8 +82,8 @@ async function findKeysWithoutRow(library: Library, keys: string[]): Promise<str
 export async function auditFiles(library: Library): Promise<string[]> {
   const stored = new Set<string>();
   for await (const object of library.storage.list()) stored.add(object.key);
-  const rows = await sql<FileRow>`${FILE_ROWS}`.execute(library.db);
-  return rows.rows.filter((row) => !stored.has(row.key)).map((row) => `the file ${row.key} is missing`);
+  const expected = await sql<FileRow>`${FILE_ROWS}`.execute(library.db);
+  return expected.rows.filter((row) => !stored.has(row.key)).map((row) => `the file ${row.key} is missing`);
 }
 
 /** The installation that owns a storage; a new or empty one becomes ours. */

@@ -2,7 +2,7 @@ import type { DeletionReceipt } from '@plinth/contract/media';
 import type { Page } from '@plinth/contract/paging';
 import { sql } from 'kysely';
 import type { Db } from '../platform/data/db.ts';
-import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
+import { pageClause, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 
 type ReceiptRow = Row<'generatedMedia', 'id' | 'createdAt' | 'sha256'> & {
@@ -19,7 +19,7 @@ export async function listReceipts(db: Db, userId: string, page: PageRequest): P
       ${table === 'uploads'}::boolean as "isUpload", deleted_at::text as cursor
     ${table === 'uploads' ? sql`from uploads` : sql`from generated_media`}
     where user_id = ${userId} and deletion_cause is not null and sha256 is not null
-      ${onPage(page, table, 'deleted_at')})`;
+      ${pageClause(page, table, 'deleted_at')})`;
   const found = await sql<ReceiptRow>`
     ${pageOf('uploads')} union all ${pageOf('generated_media')}
     order by "deletedAt" desc, id desc limit ${page.limit + 1}`.execute(db);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/errors.ts';
 import type { ByteRange } from '../platform/data/storage.ts';
-import { hasVersion } from '../platform/http/packed.ts';
+import { matchesEtag } from '../platform/http/compressed.ts';
 
 /** Sends users' files, whole or in part, never cached in between. */
 
@@ -32,7 +32,7 @@ export function setDownloadName(reply: FastifyReply, name: string): void {
 /** Sends a file. @throws AppError range_not_satisfiable, and errors of `open` */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SentFile) {
   const { etag, bytes } = file;
-  if (hasVersion(request, etag)) {
+  if (matchesEtag(request, etag)) {
     return reply.status(304).headers({ ETag: etag, 'Cache-Control': 'private, no-store' }).send();
   }
   // Ranges only apply to GET (RFC 9110, 14.2).
@@ -70,7 +70,7 @@ export async function sendSmall(
   make: () => Promise<Buffer>,
 ) {
   const headers = { ETag: etag, 'Cache-Control': 'private, max-age=3600' };
-  if (hasVersion(request, etag)) return reply.headers(headers).status(304).send();
+  if (matchesEtag(request, etag)) return reply.headers(headers).status(304).send();
   const picture = await make();
   return reply.headers({ ...headers, ...SAFE_HEADERS, 'Content-Type': 'image/webp' }).send(picture);
 }

@@ -1,4 +1,4 @@
-import { CURRENCY, packages, type PackageKey } from '@plinth/contract/payments';
+import { CURRENCY, type PackageKey, packages } from '@plinth/contract/payments';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
@@ -6,8 +6,8 @@ import { AppError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/data/events.ts';
 import {
   type Answered,
-  begin,
-  finish,
+  beginRequest,
+  finishRequest,
   type IdempotentRequest,
   type StoredAnswer,
   WORK_SECONDS,
@@ -37,7 +37,7 @@ export async function openPurchase(options: CheckoutOptions, command: CheckoutCo
       where id = ${id}`.execute(tx);
     const body = await getPurchase(tx, request.userId, id);
     const answer = { status: 201, body, location: `/api/v1/purchases/${id}` };
-    await finish(tx, request, answer);
+    await finishRequest(tx, request, answer);
     return { answer, isReplay: false };
   });
 }
@@ -49,7 +49,7 @@ async function beginPurchase(
   { request, packageKey }: CheckoutCommand,
   id: string,
 ): Promise<StoredAnswer | undefined> {
-  const earlier = await begin(tx, request);
+  const earlier = await beginRequest(tx, request);
   if (earlier !== undefined) return earlier;
   const { credits, priceCents } = packages[packageKey];
   await sql`
@@ -82,7 +82,7 @@ async function reachProcessor(options: CheckoutOptions, command: CheckoutCommand
       await sql`
         update purchases set status = 'failed', completed_at = ${options.clock.now()}
         where id = ${purchaseId} and status = 'pending'`.execute(tx);
-      await finish(tx, request, null);
+      await finishRequest(tx, request, null);
     });
     throw new AppError('temporarily_unavailable', { retryAfterSeconds: 10, cause });
   }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, getRow, type Tx } from '../platform/data/db.ts';
 import { appendEvent } from '../platform/data/events.ts';
-import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
+import { pageClause, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import type { Payment } from './processor.ts';
 
@@ -27,7 +27,7 @@ export async function getPurchase(db: Db | Tx, userId: string, purchaseId: strin
 
 export async function listPurchases(db: Db, userId: string, page: PageRequest) {
   const found = await sql<PurchaseRow>`
-    select ${COLUMNS} from purchases where user_id = ${userId} ${onPage(page, 'purchases')}`.execute(db);
+    select ${COLUMNS} from purchases where user_id = ${userId} ${pageClause(page, 'purchases')}`.execute(db);
   return toPage(found.rows, page, toPurchase);
 }
 

@@ -1,4 +1,4 @@
-import { escapeHtml, writeOwnPage } from '../platform/http/own-page.ts';
+import { escapeHtml, renderServerPage } from '../platform/http/server-page.ts';
 import { writeReceiptLines } from './receipt-lines.ts';
 import type { Receipt } from './receipts.ts';
 
@@ -22,7 +22,7 @@ ${sums.map(({ label, sum, isTotal }) => `<tr${isTotal === true ? ' class="total"
       ? ''
       : ` <a href="${escapeHtml(company)}" rel="noopener noreferrer">Receipt of the payment company</a>`
   } <a href="/dashboard/account/purchases">Back to your purchases</a></p>`;
-  return writeOwnPage({ title: `${title} - Plinth`, mark: 'Plinth', content, style: STYLE });
+  return renderServerPage({ title: `${title} - Plinth`, mark: 'Plinth', content, style: STYLE });
 }
 
 const STYLE = `

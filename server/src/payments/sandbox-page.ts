@@ -1,4 +1,4 @@
-import { writeOwnPage } from '../platform/http/own-page.ts';
+import { renderServerPage } from '../platform/http/server-page.ts';
 import type { SandboxOrder } from './sandbox.ts';
 
 /** The accessible page of the sandbox checkout: order, Pay, Decline, Cancel. */
@@ -20,7 +20,7 @@ export function renderSandboxPage(order: SandboxOrder, token: string): string {
 <p role="status" id="status">${order.status === 'paid' ? 'This order is already paid.' : ''}</p>
 <noscript><p>Please switch on JavaScript to use the sandbox checkout.</p></noscript>`;
   const script = '/sandbox/checkout.js';
-  return writeOwnPage({ title: 'Sandbox checkout', mark: 'Sandbox checkout', content, style: STYLE, script });
+  return renderServerPage({ title: 'Sandbox checkout', mark: 'Sandbox checkout', content, style: STYLE, script });
 }
 
 const STYLE = `

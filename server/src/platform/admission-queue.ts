@@ -5,13 +5,13 @@ export type AdmissionQueue = ReturnType<typeof makeAdmissionQueue>;
 /** What may run at a time: number and total size. */
 export type Capacity = { slots: number; size: number };
 
-export const LONGEST_WAIT_MS = 20_000;
-const CHECK_AGAIN_MS = 250;
+export const MAX_WAIT_MS = 20_000;
+const RECHECK_MS = 250;
 const RETRY_SECONDS = 2;
 /** Overload: the queue was not empty for `lastsMs`, and the last `arrivals` came within `withinMs`. Excludes bursts. */
 const OVERLOAD = { lastsMs: 2000, arrivals: 5, withinMs: 350 };
 
-type Waiting = { size: number; cameAt: number; leavesAt: number; begin: () => void };
+type QueueEntry = { size: number; cameAt: number; leavesAt: number; begin: () => void };
 
 const busy = () => new AppError('temporarily_unavailable', { retryAfterSeconds: RETRY_SECONDS });
 
@@ -36,15 +36,15 @@ function detectOverload() {
 
 /** A concurrency limit with a queue that sheds load while the process is overloaded. */
 export function makeAdmissionQueue(capacity: Capacity) {
-  const taken: Capacity = { slots: 0, size: 0 };
-  const waiting: Waiting[] = [];
+  const used: Capacity = { slots: 0, size: 0 };
+  const waiting: QueueEntry[] = [];
   const overload = detectOverload();
-  const fits = ({ size }: Waiting) => taken.slots < capacity.slots && taken.size + size <= capacity.size;
+  const fits = ({ size }: QueueEntry) => used.slots < capacity.slots && used.size + size <= capacity.size;
   const admit = () => {
     for (let next = waiting[0]; next !== undefined && fits(next); next = waiting[0]) {
       waiting.shift();
-      taken.size += next.size;
-      taken.slots += 1;
+      used.size += next.size;
+      used.slots += 1;
       next.begin();
     }
     overload.noteQueue(waiting.length);
@@ -53,8 +53,8 @@ export function makeAdmissionQueue(capacity: Capacity) {
     new Promise<void>((resolve, reject) => {
       const cameAt = performance.now();
       const giveUp = () => {
-        if (!overload.isOverloaded() && performance.now() - cameAt < LONGEST_WAIT_MS) {
-          timer = setTimeout(giveUp, CHECK_AGAIN_MS);
+        if (!overload.isOverloaded() && performance.now() - cameAt < MAX_WAIT_MS) {
+          timer = setTimeout(giveUp, RECHECK_MS);
           return;
         }
         waiting.splice(waiting.indexOf(entry), 1);
@@ -70,7 +70,7 @@ export function makeAdmissionQueue(capacity: Capacity) {
   return {
     /**
      * Runs `work` when there is capacity for its size, earlier deadlines first. Deadlines count under overload only,
-     * else everybody waits up to `LONGEST_WAIT_MS`. @throws AppError temporarily_unavailable
+     * else everybody waits up to `MAX_WAIT_MS`. @throws AppError temporarily_unavailable
      */
     run: async <Result>(place: { size: number; maxWaitMs: number }, work: () => Promise<Result>): Promise<Result> => {
       const share = Math.min(place.size, capacity.size);
@@ -78,8 +78,8 @@ export function makeAdmissionQueue(capacity: Capacity) {
       try {
         return await work();
       } finally {
-        taken.size -= share;
-        taken.slots -= 1;
+        used.size -= share;
+        used.slots -= 1;
         admit();
       }
     },

@@ -13,13 +13,13 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** True if the operator allowed this host and port, which may then be private and plain http. */
-export function isNamedHost(url: URL, hosts: readonly string[]): boolean {
+export function isAllowedHost(url: URL, hosts: readonly string[]): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return hosts.includes(`${url.hostname}:${port}`) && /^https?:$/.test(url.protocol);
 }
 
 /** True if a URL may be requested: https, and if its host is an address, a public one. */
-export function mayBePublic(url: URL): boolean {
+export function isPublicUrl(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return url.protocol === 'https:' && (isIP(host) === 0 || isPublicAddress(host));
 }
@@ -46,9 +46,9 @@ const publicOnly = new Agent({
 const direct = new Agent({ pipelining: 0, connect: { timeout: CONNECT_MS } });
 
 /** An agent that connects to this URL and only to allowed addresses. @throws for a URL that is not allowed */
-export function chooseConnection(url: URL, namedHosts: readonly string[]): Dispatcher {
-  if (isNamedHost(url, namedHosts)) return direct;
-  if (!mayBePublic(url)) throw new Error('refused address');
+export function chooseAgent(url: URL, allowedHosts: readonly string[]): Dispatcher {
+  if (isAllowedHost(url, allowedHosts)) return direct;
+  if (!isPublicUrl(url)) throw new Error('refused address');
   return publicOnly;
 }
 

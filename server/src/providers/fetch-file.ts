@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { chooseConnection } from '../platform/public-address.ts';
+import { chooseAgent } from '../platform/public-address.ts';
 import { ProviderError } from './provider.ts';
 
 /** Downloads a result from public addresses or allowed hosts only, within limits of size and time. */
@@ -42,7 +42,7 @@ async function fetchFollowing(
   redirects: number,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const response = await request(url, { dispatcher: chooseConnection(url, allowedHosts), signal });
+  const response = await request(url, { dispatcher: chooseAgent(url, allowedHosts), signal });
   const location = response.headers.location;
   if (response.statusCode >= 300 && response.statusCode < 400 && typeof location === 'string' && redirects > 0) {
     await response.body.dump();

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, isDatabaseAway, transaction, type Tx } from '../platform/data/db.ts';
-import { appendEvent, lockPerson } from '../platform/data/events.ts';
+import { type Db, isDatabaseUnavailable, transaction, type Tx } from '../platform/data/db.ts';
+import { appendEvent, lockUser } from '../platform/data/events.ts';
 import type { Log } from '../platform/log.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { queueWebhooks } from '../webhooks/outbox.ts';
@@ -20,7 +20,7 @@ export async function announceRuns({ db, clock, log, stopping }: AnnouncementOpt
   while (!stopping.aborted) {
     await announceWaiting(db, clock).catch((error: unknown) => {
       // The outage is logged elsewhere; announcements wait.
-      if (!stopping.aborted && !isDatabaseAway(error)) log.error({ err: error }, 'news of runs');
+      if (!stopping.aborted && !isDatabaseUnavailable(error)) log.error({ err: error }, 'news of runs');
     });
     await sleep(EVERY_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined);
   }
@@ -39,7 +39,7 @@ const isDue = (clock: Clock) =>
 async function announceRun(db: Db, clock: Clock, { id, userId }: Row<'runs', 'id' | 'userId'>): Promise<void> {
   await transaction(db, async (tx) => {
     // The same lock order as at the end of an item.
-    await lockPerson(tx, userId);
+    await lockUser(tx, userId);
     const taken = await sql`
       update runs set is_news = false, announced_at = ${clock.now()} where id = ${id} and ${isDue(clock)}`.execute(tx);
     if (taken.numAffectedRows !== 1n) return;

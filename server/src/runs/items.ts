@@ -17,11 +17,11 @@ import {
 } from '../generations/accept.ts';
 import { getTool } from '../generations/generation-view.ts';
 import { expiryLimit, moveUploads } from '../media/library.ts';
-import { brokenConstraint, type Db, getRow, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
+import { type Db, getRow, onlyRow, transaction, type Tx, violatedConstraint } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
-import { placeOfTurn } from '../platform/data/queue.ts';
+import { positionOfTurn } from '../platform/data/queue.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { getItem, getOwnRun, getOwnState, showRun } from './run-view.ts';
 
@@ -72,7 +72,7 @@ export async function acceptItem(options: AcceptOptions, command: ItemCommand): 
   try {
     return await acceptGeneration(options, command, admission);
   } catch (error) {
-    if (brokenConstraint(error) === 'run_items_sku') throw fieldError('sku', 'sku_in_use');
+    if (violatedConstraint(error) === 'run_items_sku') throw fieldError('sku', 'sku_in_use');
     throw error;
   }
 }
@@ -127,7 +127,7 @@ async function takeItemTurn(tx: Tx, userId: string, runId: string): Promise<Stan
     select greatest(coalesce(min(turn), 0), coalesce(max(turn) filter (where user_id = ${userId}) + 1, 0)) as turn
     from generations where turn is not null and status = 'queued'`.execute(tx);
   const turn = found.rows[0]?.turn ?? 0;
-  return { place: placeOfTurn(turn), run: { id: runId, turn } };
+  return { place: positionOfTurn(turn), run: { id: runId, turn } };
 }
 
 type FailedItem = Row<'runItems', 'id' | 'generationId'> & Row<'generations', 'tool' | 'input'>;

@@ -42,8 +42,8 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
   const onlyOwn = (request: OfRun) => getOwnState(db, requireUser(request).userId, request.params.id);
   const onlyWithCapacity = async () => options.formQueue.rejectIfOverloaded();
   const countItem = async (request: FastifyRequest) => {
-    const { userId, countsAs } = requireUser(request);
-    await limits.count('runItem', countsAs);
+    const { userId, rateLimitKey } = requireUser(request);
+    await limits.count('runItem', rateLimitKey);
     if (await isRepeated(db, request)) return;
     await refuseTooManyWaiting(db, userId);
   };

@@ -6,7 +6,7 @@ import type { RunCounts, RunStatus } from '@plinth/contract/run-progress';
 import { sql } from 'kysely';
 import { findGenerations, toGeneration, type ViewSettings } from '../generations/generation-view.ts';
 import { type Db, getRow, type Tx } from '../platform/data/db.ts';
-import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
+import { pageClause, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import { findMissing, type MeasuredItem } from './ruler.ts';
 
@@ -68,7 +68,7 @@ export async function getOwnRun(db: Db | Tx, userId: string, runId: string): Pro
 
 export async function listRuns(db: Db, userId: string, page: PageRequest) {
   const found = await sql<RunRow>`
-    ${SELECT} where r.user_id = ${userId} ${onPage(page, 'r')}`.execute(db);
+    ${SELECT} where r.user_id = ${userId} ${pageClause(page, 'r')}`.execute(db);
   const measured = await readMeasured(db, found.rows);
   return toPage(found.rows, page, (row) => toRun(row, measured));
 }
@@ -150,7 +150,9 @@ export async function listItems(
 ) {
   const found = await sql<ItemRow>`
     ${SELECT_ITEMS}
-    where n.run_id = ${runId} and (${status}::text is null or g.status = ${status}) ${onPage(page, 'n')}`.execute(db);
+    where n.run_id = ${runId} and (${status}::text is null or g.status = ${status}) ${pageClause(page, 'n')}`.execute(
+    db,
+  );
   const listed = toPage(found.rows, page, (row) => row);
   return { ...listed, items: await toItems(db, settings, listed.items) };
 }

@@ -17,7 +17,7 @@ import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import { addRoute } from '../platform/http/route.ts';
-import { keepFor } from '../platform/keep-for.ts';
+import { cacheFor } from '../platform/cache-for.ts';
 
 export type StatusOptions = { db: Db; clock: Clock; parts: PartChecks };
 
@@ -27,7 +27,7 @@ const KEPT_MS = 50_000;
 
 /** The public status. Has no figures during an outage of the database, rather than outdated ones. */
 export function addStatusRoutes(http: FastifyInstance, { db, clock, parts }: StatusOptions): void {
-  const read = keepFor(KEPT_MS, clock, async (now) => ({
+  const read = cacheFor(KEPT_MS, clock, async (now) => ({
     parts: await readParts(parts),
     ...(await countStatus(db, now)),
   }));

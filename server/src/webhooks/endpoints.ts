@@ -11,12 +11,12 @@ import {
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, getRow, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
-import { noteDeletion } from '../platform/data/deletions.ts';
+import { recordDeletion } from '../platform/data/deletions.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Access } from '../platform/http/caller.ts';
 import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
-import { onPage, type PageRequest, toPage } from '../platform/http/paging.ts';
+import { pageClause, type PageRequest, toPage } from '../platform/http/paging.ts';
 import { newId } from '../platform/ids.ts';
 import { type DeliveryRow, insertDelivery, writeMessage } from './outbox.ts';
 
@@ -80,7 +80,7 @@ type EndpointRow = Row<'webhookEndpoints', 'id' | 'url' | 'events' | 'createdAt'
 export async function listEndpoints(db: Db, userId: string, page: PageRequest): Promise<Page<WebhookEndpoint>> {
   const found = await sql<EndpointRow>`
     select id, url, events, created_at as "createdAt", created_at::text as cursor from webhook_endpoints
-    where user_id = ${userId} ${onPage(page, 'webhook_endpoints')}`.execute(db);
+    where user_id = ${userId} ${pageClause(page, 'webhook_endpoints')}`.execute(db);
   return toPage(found.rows, page, ({ id, url, events, createdAt }) => ({
     id,
     url,
@@ -102,7 +102,7 @@ export async function deleteEndpoints(tx: Tx, clock: Clock, choice: { userId: st
     where user_id = ${choice.userId} and (${choice.id ?? null}::text is null or id = ${choice.id ?? null})
     returning id`.execute(tx);
   // So that restoring an older backup does not bring them back.
-  for (const { id } of deleted.rows) await noteDeletion(tx, 'endpoint', id, clock.now());
+  for (const { id } of deleted.rows) await recordDeletion(tx, 'endpoint', id, clock.now());
   return deleted.rows.length;
 }
 

@@ -7,7 +7,7 @@ import { sendOnce } from '../platform/http/idempotency.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute, countBy, readBody, type RequestOf } from '../platform/http/route.ts';
-import { isNamedHost, mayBePublic, resolvePublic } from '../platform/public-address.ts';
+import { isAllowedHost, isPublicUrl, resolvePublic } from '../platform/public-address.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -71,7 +71,7 @@ function create(request: FastifyRequest, reply: FastifyReply, options: WebhookOp
 async function isAllowedUrl(text: string, namedHosts: readonly string[]): Promise<boolean> {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || /[\s\p{C}]/u.test(text)) return false;
-  if (isNamedHost(url, namedHosts)) return true;
-  if (!mayBePublic(url)) return false;
+  if (isAllowedHost(url, namedHosts)) return true;
+  if (!isPublicUrl(url)) return false;
   return isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0 || (await resolvePublic(url.hostname)).length > 0;
 }

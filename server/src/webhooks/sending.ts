@@ -4,11 +4,11 @@ import type { Counter } from 'prom-client';
 import { Webhook } from 'standardwebhooks';
 import { request } from 'undici';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
-import { type Db, isDatabaseAway, transaction } from '../platform/data/db.ts';
-import { noteDeletion } from '../platform/data/deletions.ts';
+import { type Db, isDatabaseUnavailable, transaction } from '../platform/data/db.ts';
+import { recordDeletion } from '../platform/data/deletions.ts';
 import type { Row } from '../platform/data/rows.ts';
 import type { Log } from '../platform/log.ts';
-import { chooseConnection } from '../platform/public-address.ts';
+import { chooseAgent } from '../platform/public-address.ts';
 
 /** Sends pending messages until they are delivered or their attempts are used up. */
 
@@ -43,7 +43,7 @@ export async function sendWebhooks(options: SendingOptions): Promise<void> {
   let wake = () => {};
   const noteFault = (error: unknown) => {
     // The outage is logged elsewhere; messages wait.
-    if (!stopping.aborted && !isDatabaseAway(error)) log.error({ err: error }, 'webhooks');
+    if (!stopping.aborted && !isDatabaseUnavailable(error)) log.error({ err: error }, 'webhooks');
   };
   stopping.addEventListener('abort', () => wake());
   while (!stopping.aborted) {
@@ -120,7 +120,7 @@ async function post({ clock, namedHosts }: SendingOptions, delivery: Due, signal
   // Follows no redirects and uses no proxy.
   return request(url, {
     method: 'POST',
-    dispatcher: chooseConnection(new URL(url), namedHosts),
+    dispatcher: chooseAgent(new URL(url), namedHosts),
     signal,
     headers: {
       'content-type': 'application/json',
@@ -145,7 +145,7 @@ async function record(
   if (status === 410) {
     await transaction(db, async (tx) => {
       await sql`delete from webhook_endpoints where id = ${endpointId}`.execute(tx);
-      await noteDeletion(tx, 'endpoint', endpointId, clock.now());
+      await recordDeletion(tx, 'endpoint', endpointId, clock.now());
     });
     return 'gone';
   }

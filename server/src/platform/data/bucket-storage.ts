@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type Storage, StorageAwayError } from './storage.ts';
+import { type Storage, StorageUnavailableError } from './storage.ts';
 
 const CONNECT_MS = 3000;
 /** Time limit of a request to the bucket, including the client's retries, until the response headers arrive. */
@@ -41,12 +41,14 @@ export function openBucketStorage(settings: BucketSettings, limitMs = BUCKET_MS)
     // The second limit aborts a body that stalls.
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: BUCKET_MS },
   });
-  const inTime = <Result>(ask: Question<Result>) => askInTime(limitMs, ask);
-  const place = (key: string) => ({ Bucket, Key: `${Prefix}${key}` });
+  const withTimeout = <Result>(call: BucketCall<Result>) => callWithTimeout(limitMs, call);
+  const toObject = (key: string) => ({ Bucket, Key: `${Prefix}${key}` });
   const read: Storage['read'] = async (key, range) => {
     const Range = range && `bytes=${range.start}-${range.end}`;
     try {
-      const found = await inTime((limits) => client.send(new GetObjectCommand({ ...place(key), Range }), limits));
+      const found = await withTimeout((limits) =>
+        client.send(new GetObjectCommand({ ...toObject(key), Range }), limits),
+      );
       return found.Body instanceof Readable ? found.Body : undefined;
     } catch (error) {
       if (error instanceof NoSuchKey) return undefined;
@@ -57,54 +59,54 @@ export function openBucketStorage(settings: BucketSettings, limitMs = BUCKET_MS)
     read,
     readWhole: async (key) => {
       const stream = await read(key);
-      return stream && (await buffer(stream).catch(sayAway));
+      return stream && (await buffer(stream).catch(throwUnavailable));
     },
     put: async (key, content, contentType) => {
       const file = { Body: content, ContentType: contentType, ContentLength: content.byteLength };
-      await inTime((limits) => client.send(new PutObjectCommand({ ...place(key), ...file }), limits));
+      await withTimeout((limits) => client.send(new PutObjectCommand({ ...toObject(key), ...file }), limits));
     },
     remove: async (key) => {
-      await inTime((limits) => client.send(new DeleteObjectCommand(place(key)), limits)).catch(unlessGone);
+      await withTimeout((limits) => client.send(new DeleteObjectCommand(toObject(key)), limits)).catch(ignoreMissing);
     },
     list: async function* () {
       let ContinuationToken: string | undefined;
       do {
         const list = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
-        const page = await inTime((limits) => client.send(list, limits));
+        const page = await withTimeout((limits) => client.send(list, limits));
         for (const { Key, LastModified = new Date(0) } of page.Contents ?? [])
           if (Key !== undefined) yield { key: Key.slice(Prefix.length), changedAt: LastModified };
         ContinuationToken = page.NextContinuationToken;
       } while (ContinuationToken !== undefined);
     },
     check: async () => {
-      await inTime((limits) => client.send(new HeadBucketCommand({ Bucket }), limits));
+      await withTimeout((limits) => client.send(new HeadBucketCommand({ Bucket }), limits));
     },
   };
 }
 
-type Question<Result> = (limits: { abortSignal: AbortSignal }) => Promise<Result>;
+type BucketCall<Result> = (limits: { abortSignal: AbortSignal }) => Promise<Result>;
 
-async function askInTime<Result>(limitMs: number, ask: Question<Result>): Promise<Result> {
+async function callWithTimeout<Result>(limitMs: number, call: BucketCall<Result>): Promise<Result> {
   // AbortSignal.timeout would also abort a body that is still being read after the limit.
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), limitMs);
   try {
-    return await ask({ abortSignal: limit.signal });
+    return await call({ abortSignal: limit.signal });
   } catch (error) {
     // A rejection by the bucket, such as a missing object or a wrong key, is not an outage.
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
     if (status !== undefined && status < 500 && status !== 429) throw error;
-    return sayAway(error);
+    return throwUnavailable(error);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** True if the object is gone already, which some storages report as an error. */
-function unlessGone(error: unknown): void {
+function ignoreMissing(error: unknown): void {
   if (!(error instanceof S3ServiceException && error.name === 'NoSuchKey')) throw error;
 }
 
-function sayAway(cause: unknown): never {
-  throw new StorageAwayError(cause);
+function throwUnavailable(cause: unknown): never {
+  throw new StorageUnavailableError(cause);
 }

@@ -11,7 +11,7 @@ export async function measureDrift(db: Db, clock: Clock): Promise<number> {
   const before = clock.now().getTime();
   const found = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const after = clock.now().getTime();
-  const there = found.rows[0]?.now.getTime() ?? before;
-  const ahead = there < before ? before - there : there > after ? after - there : 0;
+  const databaseTime = found.rows[0]?.now.getTime() ?? before;
+  const ahead = databaseTime < before ? before - databaseTime : databaseTime > after ? after - databaseTime : 0;
   return ahead / 1000;
 }

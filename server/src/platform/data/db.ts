@@ -39,24 +39,25 @@ export function openDatabase(url: string, { maxConnections = 20, queryMs = QUERY
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const { options } = pool;
-  const nameOf = makeNames();
-  const lender = { options, connect: async () => lend(await pool.connect(), nameOf), end: () => pool.end() };
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: lender }) }) as Db;
+  const nameOf = makeStatementNames();
+  const namingPool = { options, connect: async () => wrapClient(await pool.connect(), nameOf), end: () => pool.end() };
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: namingPool }) }) as Db;
   return { db, pool, url, close: () => db.destroy() };
 }
 
 /** Uses after which a statement is prepared, and the most prepared ones: each takes memory in every connection. */
 const PREPARED_AFTER = 5;
-const MOST_PREPARED = 200;
+const MAX_PREPARED = 200;
 
 /** Names frequent statements, so that each connection parses and plans them once. */
-function makeNames(): (text: string) => string | undefined {
-  const asked = new Map<string, { times: number; name: string }>();
+function makeStatementNames(): (text: string) => string | undefined {
+  const statements = new Map<string, { times: number; name: string }>();
   return (text) => {
-    const known = asked.get(text);
-    if (known !== undefined) return (known.times += 1) > PREPARED_AFTER ? known.name : undefined;
+    const statement = statements.get(text);
+    if (statement !== undefined) return (statement.times += 1) > PREPARED_AFTER ? statement.name : undefined;
     // Short ones begin and end transactions.
-    if (asked.size < MOST_PREPARED && text.length > 20) asked.set(text, { times: 1, name: `s${asked.size}` });
+    if (statements.size < MAX_PREPARED && text.length > 20)
+      statements.set(text, { times: 1, name: `s${statements.size}` });
     return undefined;
   };
 }
@@ -67,26 +68,26 @@ const toStorable = (value: unknown): unknown => {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 };
 
-const NO_ANSWER = /Query read timeout/;
+const READ_TIMEOUT = /Query read timeout/;
 
 /** A connection whose server did not answer is discarded without a rollback. */
-function lend(client: pg.PoolClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
-  let silence: Error | undefined;
+function wrapClient(client: pg.PoolClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
+  let timeoutError: Error | undefined;
   const query = async (text: string, values: unknown[]) => {
-    if (silence !== undefined) throw silence;
+    if (timeoutError !== undefined) throw timeoutError;
     try {
       const name = nameOf(text);
       const sent = { text, values: values.map(toStorable) };
       return await client.query(name === undefined ? sent : { name, ...sent });
     } catch (error) {
-      if (error instanceof Error && NO_ANSWER.test(error.message)) silence = error;
+      if (error instanceof Error && READ_TIMEOUT.test(error.message)) timeoutError = error;
       throw error;
     }
   };
   return {
     // Kysely also supports cursors, which are not used here.
     query: query as unknown as PostgresPoolClient['query'],
-    release: (destroy = false) => client.release(destroy || silence !== undefined),
+    release: (destroy = false) => client.release(destroy || timeoutError !== undefined),
   };
 }
 
@@ -114,7 +115,7 @@ export async function withClient<Result>(
 }
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 5000;
+const MAX_WAIT_MS = 5000;
 
 /** Resolves once the database accepts connections; `onWait` is called once. @throws other errors (wrong password) */
 export async function waitForDatabase(url: string, onWait: (error: unknown) => void): Promise<void> {
@@ -122,14 +123,14 @@ export async function waitForDatabase(url: string, onWait: (error: unknown) => v
     try {
       return await withClient(url, async () => undefined, { connectionTimeoutMillis: CONNECT_MS });
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
+      if (!isDatabaseUnavailable(error)) throw error;
       if (attempt === 0) onWait(error);
-      await sleep(Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempt, 10), LONGEST_WAIT_MS));
+      await sleep(Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS));
     }
   }
 }
 
-const RETRIED = new Set(['40001', '40P01']);
+const RETRIED_CODES = new Set(['40001', '40P01']);
 
 /** Runs `work` in one transaction; repeats it when Postgres broke a deadlock by choosing this one. */
 export async function transaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -137,7 +138,7 @@ export async function transaction<Result>(db: Db, work: (tx: Tx) => Promise<Resu
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (attempt >= 4 || !RETRIED.has(postgresCode(error) ?? '')) throw error;
+      if (attempt >= 4 || !RETRIED_CODES.has(postgresCode(error) ?? '')) throw error;
     }
   }
 }
@@ -160,7 +161,7 @@ export function postgresCode(error: unknown): string | undefined {
 }
 
 /** The name of the constraint a Postgres error is about. */
-export function brokenConstraint(error: unknown): string | undefined {
+export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
@@ -169,14 +170,14 @@ const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'E
 const SOCKET_ERRORS = new Set(['ENOENT', 'EAGAIN']);
 
 // Messages of `pg` without a code, and of a closed Kysely.
-const LOST =
+const LOST_CONNECTION =
   /Connection terminated|^timeout expired$|timeout exceeded when trying to connect|Cannot use a pool after|driver has already been destroyed|is not queryable/;
 
 /** True if the database is unreachable, silent or shutting down: the caller may retry later. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (syscall === 'connect' && typeof code === 'string' && SOCKET_ERRORS.has(code)) return true;
   if (typeof code === 'string' && (CONNECTION_ERRORS.has(code) || /^(08|57P|53|57014)/.test(code))) return true;
-  return NO_ANSWER.test(error.message) || LOST.test(error.message);
+  return READ_TIMEOUT.test(error.message) || LOST_CONNECTION.test(error.message);
 }

@@ -19,15 +19,15 @@ const daySchema = z.record(z.string(), z.array(z.string()));
 export type Deletions = Record<DeletionKind, string[]>;
 
 /** Notes a deletion in the caller's transaction. */
-export async function noteDeletion(tx: Tx, kind: DeletionKind, subject: string, now: Date): Promise<void> {
+export async function recordDeletion(tx: Tx, kind: DeletionKind, subject: string, now: Date): Promise<void> {
   await sql`
     insert into deletions (kind, subject, deleted_at) values (${kind}, ${subject}, ${now})
     on conflict do nothing`.execute(tx);
 }
 
 /** Notes again what storage has already: a day's file is written from the rows alone. */
-export async function noteDeletions(tx: Tx, deletions: Deletions, now: Date): Promise<void> {
-  for (const kind of KINDS) for (const subject of deletions[kind]) await noteDeletion(tx, kind, subject, now);
+export async function recordDeletions(tx: Tx, deletions: Deletions, now: Date): Promise<void> {
+  for (const kind of KINDS) for (const subject of deletions[kind]) await recordDeletion(tx, kind, subject, now);
 }
 
 /** Writes the files of days with new deletions to storage. */
@@ -42,23 +42,24 @@ async function writeDay(db: Db, storage: Storage, day: string, written = ''): Pr
   const found = await sql<Row<'deletions', 'kind' | 'subject'>>`
     select kind, subject from deletions where (deleted_at at time zone 'utc')::date = ${day}::date
     order by kind, subject`.execute(db);
-  const of = (wanted: DeletionKind) => found.rows.filter(({ kind }) => kind === wanted).map(({ subject }) => subject);
-  const said = JSON.stringify(Object.fromEntries(KINDS.map((kind) => [kind, of(kind)])));
-  if (said !== written) {
-    await storage.put(`${FOLDER}${day}.json`, Buffer.from(said), 'application/json');
-    return writeDay(db, storage, day, said);
+  const subjectsOf = (wanted: DeletionKind) =>
+    found.rows.filter(({ kind }) => kind === wanted).map(({ subject }) => subject);
+  const content = JSON.stringify(Object.fromEntries(KINDS.map((kind) => [kind, subjectsOf(kind)])));
+  if (content !== written) {
+    await storage.put(`${FOLDER}${day}.json`, Buffer.from(content), 'application/json');
+    return writeDay(db, storage, day, content);
   }
   const subjects = found.rows.map(({ subject }) => subject);
   await sql`update deletions set is_written = true where subject = any(${subjects})`.execute(db);
 }
 
 /** A deletion is stamped with its start; after this time it has ended or failed. */
-const LONGEST_MS = 10 * 60_000;
+const MAX_DELETION_MS = 10 * 60_000;
 
 /** Reads deletions from storage: all that ended since that moment, and others of the same days. */
 export async function readDeletions(storage: Storage, since: Date): Promise<Deletions> {
   const all: Deletions = { account: [], media: [], return: [], key: [], endpoint: [] };
-  const first = `${FOLDER}${new Date(since.getTime() - LONGEST_MS).toISOString().slice(0, 10)}.json`;
+  const first = `${FOLDER}${new Date(since.getTime() - MAX_DELETION_MS).toISOString().slice(0, 10)}.json`;
   for await (const { key } of storage.list()) {
     if (!/^deletions\/\d{4}-\d\d-\d\d\.json$/.test(key) || key < first) continue;
     const written = await storage.readWhole(key);

@@ -6,10 +6,10 @@ import type { Storage, StoredObject } from './storage.ts';
 
 /** Storage in a folder. Files are written to a temporary name, flushed, then renamed. */
 export function openDiskStorage(folder: string): Storage {
-  const place = (key: string) => join(folder, ...key.split('/'));
+  const toPath = (key: string) => join(folder, ...key.split('/'));
   return {
     put: async (key, content) => {
-      const path = place(key);
+      const path = toPath(key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const partial = `${path}.${newToken()}.partial`;
       try {
@@ -21,13 +21,13 @@ export function openDiskStorage(folder: string): Storage {
       }
     },
     read: async (key, range) => {
-      const path = place(key);
-      const found = await stat(path).catch(orGone);
+      const path = toPath(key);
+      const found = await stat(path).catch(ignoreMissing);
       return found?.isFile() === true ? createReadStream(path, range ?? {}) : undefined;
     },
-    readWhole: async (key) => readFile(place(key)).catch(orGone),
+    readWhole: async (key) => readFile(toPath(key)).catch(ignoreMissing),
     remove: async (key) => {
-      await unlink(place(key)).catch(orGone);
+      await unlink(toPath(key)).catch(ignoreMissing);
     },
     list: () => listFolder(folder),
     check: async () => {
@@ -38,17 +38,17 @@ export function openDiskStorage(folder: string): Storage {
 }
 
 async function* listFolder(folder: string): AsyncIterable<StoredObject> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(orGone);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ignoreMissing);
   for (const entry of entries ?? []) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    const found = await stat(path).catch(orGone);
+    const found = await stat(path).catch(ignoreMissing);
     if (found === undefined) continue;
     yield { key: relative(folder, path).split(sep).join('/'), changedAt: found.mtime };
   }
 }
 
 /** What is not there is no fault. What cannot be read is one: nobody shall take it for gone. */
-function orGone(error: NodeJS.ErrnoException): undefined {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT' && error.code !== 'EISDIR') throw error;
 }

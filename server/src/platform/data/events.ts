@@ -52,11 +52,11 @@ export async function readEventsAfter(db: Db, userId: string, seq: number, limit
 }
 
 /** True if no event after `seq` has been deleted, so that a stream can resume there. */
-export async function canReplayAfter(db: Db, userId: string, seq: number, mostEvents: number): Promise<boolean> {
+export async function canReplayAfter(db: Db, userId: string, seq: number, maxEvents: number): Promise<boolean> {
   const newest = await readNewestSeq(db, userId);
   if (seq < 0 || seq > newest) return false;
   if (seq === newest) return true;
-  if (newest - seq > mostEvents) return false;
+  if (newest - seq > maxEvents) return false;
   const found = await sql<{ kept: number }>`
     select count(*) as kept from user_events where user_id = ${userId} and seq > ${seq}`.execute(db);
   return found.rows[0]?.kept === newest - seq;
@@ -95,13 +95,13 @@ export async function openEventHub(databaseUrl: string, log: Log) {
       client = undefined;
       if (!closed) void reconnect();
     });
-    void keepAsking(next);
+    void sendHeartbeats(next);
   };
   /** A connection may die silently: a heartbeat closes one that does not answer. */
-  const keepAsking = async (asked: pg.Client): Promise<void> => {
-    while (client === asked) {
+  const sendHeartbeats = async (listener: pg.Client): Promise<void> => {
+    while (client === listener) {
       await sleep(HEARTBEAT_MS, undefined, { ref: false });
-      if (client === asked) await asked.query(`listen ${SESSIONS_CHANNEL}`).catch(() => asked.end());
+      if (client === listener) await listener.query(`listen ${SESSIONS_CHANNEL}`).catch(() => listener.end());
     }
   };
   const reconnect = async (): Promise<void> => {
@@ -139,7 +139,7 @@ function watch(all: EventEmitter, id: string, watcher: (reason: string) => void)
 }
 
 /** Serialises a user's requests and events until the transaction ends. False for a deleted account. */
-export async function lockPerson(tx: Tx, userId: string): Promise<boolean> {
+export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
   const found = await sql`
     select from people where user_id = ${userId} and deleted_at is null for no key update`.execute(tx);
   return found.rows.length > 0;

@@ -9,7 +9,7 @@ const LEASE = '90 seconds';
  * True if this process is the leader among those of one database. Each call renews the lease; once it expires, another
  * process takes over.
  */
-export function makeLeads(db: Db): () => Promise<boolean> {
+export function makeLeaderCheck(db: Db): () => Promise<boolean> {
   const process = newToken();
   return async () => {
     const { numAffectedRows } = await sql`

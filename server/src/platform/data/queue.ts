@@ -18,10 +18,10 @@ const RETRIES = {
   notify: true,
 };
 
-const BEHIND_ALL_SINGLES = 1_000_000;
+const RUN_ITEM_OFFSET = 1_000_000;
 
 /** The queue position of a generation with this turn; null for a single one, which precedes all items of runs. */
-export const placeOfTurn = (turn: number | null): number => (turn === null ? 0 : BEHIND_ALL_SINGLES + turn);
+export const positionOfTurn = (turn: number | null): number => (turn === null ? 0 : RUN_ITEM_OFFSET + turn);
 
 /** The durable queue. Its payload is a generation id and the trace of the request; the row is authoritative. */
 export type Queue = Awaited<ReturnType<typeof openQueue>>;
@@ -49,12 +49,12 @@ export async function openQueue(databaseUrl: string, options: { supervises: bool
   await boss.createQueue(QUEUE, RETRIES);
   return {
     /**
-     * Adds a job in the caller's transaction. Ordered by `place`, then by age.
+     * Adds a job in the caller's transaction. Ordered by `position`, then by age.
      * @throws AppError temporarily_unavailable during shutdown
      */
-    enqueueGeneration: async (tx: Tx, generationId: string, place: number): Promise<void> => {
+    enqueueGeneration: async (tx: Tx, generationId: string, position: number): Promise<void> => {
       const data = { generationId, traceparent: findTraceparent() };
-      await boss.send(QUEUE, data, { db: fromKysely(tx), priority: -place }).catch((cause: unknown) => {
+      await boss.send(QUEUE, data, { db: fromKysely(tx), priority: -position }).catch((cause: unknown) => {
         if (up) throw cause;
         throw new AppError('temporarily_unavailable', { cause, retryAfterSeconds: 5 });
       });
@@ -86,7 +86,7 @@ export async function openQueue(databaseUrl: string, options: { supervises: bool
 }
 
 /** Ids of unfinished generations without a job (one that failed finally), oldest first. */
-export async function findGenerationsWithoutJob(db: Db, olderThan: Date): Promise<string[]> {
+export async function listGenerationsWithoutJob(db: Db, olderThan: Date): Promise<string[]> {
   const found = await sql<Row<'generations', 'id'>>`
     select g.id from queued_generations g
     where g.status in ('queued', 'running') and g.created_at < ${olderThan}

@@ -13,7 +13,7 @@ export async function readTotals(db: Db): Promise<(name: string) => Total> {
 }
 
 /** Compacts the counters; uncommitted changes are left for the next time. */
-export async function addUpTotals(db: Db): Promise<void> {
+export async function compactTotals(db: Db): Promise<void> {
   await sql`
     with gone as (
       delete from running_totals

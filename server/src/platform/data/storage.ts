@@ -24,18 +24,18 @@ export async function removeFiles(storage: Pick<Storage, 'remove'>, keys: readon
   return removed.filter(({ status }) => status === 'rejected').length;
 }
 
-/** Deletes an object; returns the error if this one cannot be deleted. @throws StorageAwayError */
+/** Deletes an object; returns the error if this one cannot be deleted. @throws StorageUnavailableError */
 export const tryRemove = (storage: Storage, key: string): Promise<Error | undefined> =>
   storage.remove(key).then(
     () => undefined,
     (error: Error) => {
-      if (error instanceof StorageAwayError) throw error;
+      if (error instanceof StorageUnavailableError) throw error;
       return error;
     },
   );
 
 /** The storage is unreachable, silent or failing: the caller may retry later. */
-export class StorageAwayError extends Error {
+export class StorageUnavailableError extends Error {
   constructor(cause: unknown) {
     super('the storage is away', { cause });
   }

@@ -28,9 +28,9 @@ export function findUserId({ caller }: FastifyRequest): string | undefined {
 export type Access = { userId: string; accessId: string };
 
 /** The authenticated caller: account, credential, subject of rate limits. @throws AppError authentication_required */
-export function requireUser({ caller }: FastifyRequest): Access & { countsAs: string } {
-  if (caller.kind === 'user') return { userId: caller.userId, accessId: caller.sessionId, countsAs: caller.userId };
-  if (caller.kind === 'key') return { userId: caller.userId, accessId: caller.keyId, countsAs: caller.keyId };
+export function requireUser({ caller }: FastifyRequest): Access & { rateLimitKey: string } {
+  if (caller.kind === 'user') return { userId: caller.userId, accessId: caller.sessionId, rateLimitKey: caller.userId };
+  if (caller.kind === 'key') return { userId: caller.userId, accessId: caller.keyId, rateLimitKey: caller.keyId };
   throw new AppError('authentication_required');
 }
 
@@ -48,11 +48,11 @@ export function requireKey({ caller }: FastifyRequest): Extract<Caller, { kind: 
 }
 
 /** True for addresses of programs, at which API keys are read. */
-export const isForPrograms = (url: string): boolean => url.startsWith('/api/') || /^\/mcp(\?|$)/.test(url);
+export const isApiUrl = (url: string): boolean => url.startsWith('/api/') || /^\/mcp(\?|$)/.test(url);
 
 /** The bearer credential of a program's request, possibly empty; undefined without one (RFC 9110, 11.1). */
-export function readBearer({ url, headers }: FastifyRequest): string | undefined {
-  if (!isForPrograms(url)) return undefined;
+export function findBearer({ url, headers }: FastifyRequest): string | undefined {
+  if (!isApiUrl(url)) return undefined;
   const found = /^bearer(?: +(.*))?$/i.exec(headers.authorization ?? '');
   return found === null ? undefined : (found[1] ?? '');
 }

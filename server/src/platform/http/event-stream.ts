@@ -20,7 +20,7 @@ const STREAMS_PER_USER = 10;
 const PING_MS = 10_000;
 /** A stalled reader is disconnected at this many unsent bytes. */
 const BACKLOG_BYTES = 256 * 1024;
-const BREATH_BYTES = 64 * 1024;
+const YIELD_BYTES = 64 * 1024;
 const SESSION_CHECK_MS = 2000;
 
 type Stream = ReturnType<typeof startStream>;
@@ -29,18 +29,23 @@ type Stream = ReturnType<typeof startStream>;
 export function makeEventStreams(options: EventStreamOptions) {
   const streams = new Set<Stream>();
   // One query for all streams of the process.
-  const watch = setInterval(() => void endDead(streams, options), SESSION_CHECK_MS).unref();
+  const watch = setInterval(() => void closeEndedStreams(streams, options), SESSION_CHECK_MS).unref();
   return {
     open: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { userId, accessId } = requireUser(request);
       if (request.method === 'HEAD') return reply.headers(HEADERS).send(Readable.from([]));
-      const asked = readLastEventId(request);
+      const lastEventId = readLastEventId(request);
       // Read before the balance, so that events in between are repeated rather than lost.
       const newest = await readNewestSeq(options.db, userId);
       const { credits } = await options.hello(userId);
-      const canReplay = asked === null || (await canReplayAfter(options.db, userId, asked, REPLAYED_EVENTS));
-      const stream = startStream(request, reply, { userId, accessId, seq: canReplay ? (asked ?? newest) : newest });
-      admit(streams, stream);
+      const canReplay =
+        lastEventId === null || (await canReplayAfter(options.db, userId, lastEventId, REPLAYED_EVENTS));
+      const stream = startStream(request, reply, {
+        userId,
+        accessId,
+        seq: canReplay ? (lastEventId ?? newest) : newest,
+      });
+      addStream(streams, stream);
       stream.write('hello', { credits, serverTime: options.clock.now().toISOString() }, stream.seq);
       if (!canReplay) stream.write('resync', {}, stream.seq);
       follow(stream, { request, reply }, options, () => streams.delete(stream));
@@ -54,7 +59,7 @@ export function makeEventStreams(options: EventStreamOptions) {
   };
 }
 
-async function endDead(streams: Set<Stream>, options: EventStreamOptions): Promise<void> {
+async function closeEndedStreams(streams: Set<Stream>, options: EventStreamOptions): Promise<void> {
   if (streams.size === 0) return;
   const ids = new Set([...streams].map(({ accessId }) => accessId));
   // In an outage of the database this is unknown until the next check.
@@ -71,9 +76,9 @@ const HEADERS = {
 
 /** The reader's last event; null without one; -1, before all stored events, if it is invalid. */
 function readLastEventId(request: FastifyRequest): number | null {
-  const given = request.headers['last-event-id'];
-  if (given === undefined || given === '') return null;
-  return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : -1;
+  const header = request.headers['last-event-id'];
+  if (header === undefined || header === '') return null;
+  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : -1;
 }
 
 function startStream(
@@ -110,7 +115,7 @@ function startStream(
 }
 
 /** Keeps at most ten streams per user: the oldest is closed and asked to reconnect elsewhere. */
-function admit(streams: Set<Stream>, stream: Stream): void {
+function addStream(streams: Set<Stream>, stream: Stream): void {
   const own = [...streams].filter(({ userId }) => userId === stream.userId);
   const [oldest] = own;
   if (own.length >= STREAMS_PER_USER && oldest !== undefined) {
@@ -173,6 +178,6 @@ async function sendEvents(stream: Stream, events: LiveEvent[]): Promise<void> {
   for (const event of events) {
     stream.write(event.name, event.body, event.seq);
     // Writes of one event loop turn are buffered together, so the socket must get a turn in between.
-    if (stream.backlog() > BREATH_BYTES) await setImmediate();
+    if (stream.backlog() > YIELD_BYTES) await setImmediate();
   }
 }

@@ -4,11 +4,11 @@ import { addHealthRoutes } from './health.ts';
 
 it('asks database, storage and queue once for all who ask at the same time, and anew for the next', async () => {
   const http = Fastify();
-  let asked = 0;
-  let isAway = false;
+  let checks = 0;
+  let isUnavailable = false;
   const check = async () => {
-    asked += 1;
-    if (isAway) throw new Error('away');
+    checks += 1;
+    if (isUnavailable) throw new Error('away');
   };
   let isEngineUp = true;
   addHealthRoutes(
@@ -18,11 +18,11 @@ it('asks database, storage and queue once for all who ask at the same time, and 
   );
   const ask = async () => (await http.inject('/readyz')).statusCode;
   expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set([200]));
-  expect(asked).toBeLessThan(20);
-  isAway = true;
-  const before = asked;
-  expect([await ask(), asked]).toEqual([503, before + 3]);
-  isAway = false;
+  expect(checks).toBeLessThan(20);
+  isUnavailable = true;
+  const before = checks;
+  expect([await ask(), checks]).toEqual([503, before + 3]);
+  isUnavailable = false;
   isEngineUp = false;
   expect(await ask()).toBe(503);
   await http.close();

@@ -9,12 +9,12 @@ export type HiddenChecks = Record<'clock' | 'engine', () => boolean>;
 const CHECK_MS = 1500;
 
 export function addHealthRoutes(http: FastifyInstance, checks: HealthChecks, hidden: HiddenChecks): void {
-  let asking: ReturnType<typeof askAll> | undefined;
+  let running: ReturnType<typeof runAll> | undefined;
   http.get('/healthz', async () => ({ status: 'ok' }));
   http.get('/readyz', async (_request, reply) => {
     // The route is public and unlimited, and requests to a bucket cost money: concurrent callers share one answer.
-    asking ??= askAll(checks).finally(() => (asking = undefined));
-    const results = [...(await asking)];
+    running ??= runAll(checks).finally(() => (running = undefined));
+    const results = [...(await running)];
     for (const [name, check] of Object.entries(hidden)) if (!check()) results.push([name, false]);
     const isReady = results.every(([, result]) => result);
     const shown = results.map(([name, result]) => [name, result ? 'ok' : 'failed'] as const);
@@ -25,11 +25,11 @@ export function addHealthRoutes(http: FastifyInstance, checks: HealthChecks, hid
   });
 }
 
-function askAll(checks: HealthChecks): Promise<[name: string, isFine: boolean][]> {
-  return Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await isFine(check)]));
+function runAll(checks: HealthChecks): Promise<[name: string, isFine: boolean][]> {
+  return Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await isHealthy(check)]));
 }
 
-function isFine(check: Check): Promise<boolean> {
-  const late = sleep(CHECK_MS, false, { ref: false });
-  return Promise.race([check().then(() => true), late]).catch(() => false);
+function isHealthy(check: Check): Promise<boolean> {
+  const timeout = sleep(CHECK_MS, false, { ref: false });
+  return Promise.race([check().then(() => true), timeout]).catch(() => false);
 }

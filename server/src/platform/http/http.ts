@@ -11,17 +11,17 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { z } from 'zod';
-import { isDatabaseAway } from '../data/db.ts';
+import { isDatabaseUnavailable } from '../data/db.ts';
 import { findShortage } from '../machine/disk.ts';
 import { AppError, fieldError, fieldErrors } from '../errors.ts';
-import { type Caller, isForPrograms, readBearer } from './caller.ts';
+import { type Caller, findBearer, isApiUrl } from './caller.ts';
 import { listHeaders } from './headers.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { isLoopbackName } from '../loopback.ts';
-import { logAnswer, logRequests } from './request-log.ts';
+import { logRequests, logResponse } from './request-log.ts';
 import { drainRefusedBodies, HEAD_MS, limitBodies } from './slow-clients.ts';
-import { StorageAwayError } from '../data/storage.ts';
+import { StorageUnavailableError } from '../data/storage.ts';
 
 /** The methods of each path, to tell a wrong method from an unknown path; `url` is the route's pattern. */
 export type RouteTable = { url: string; pattern: RegExp; methods: string[] }[];
@@ -64,7 +64,7 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
     // Thrown before routing, so no hook has run.
     frameworkErrors: (error, request, reply) => {
       request.caller = VISITOR;
-      reply.raw.once('finish', () => logAnswer(options.log, request, reply));
+      reply.raw.once('finish', () => logResponse(options.log, request, reply));
       reply.header('X-Request-Id', request.id).header('Cache-Control', 'no-store');
       refuse(error, request, reply);
     },
@@ -74,9 +74,9 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
   http.decorate('routeTable', []);
   http.decorateRequest('caller');
   logRequests(http, options.log, options.trustProxyHops > 0);
-  http.addHook('onRoute', (route) => rememberRoute(http.routeTable, route.method, route.url));
+  http.addHook('onRoute', (route) => addToRouteTable(http.routeTable, route.method, route.url));
   await http.register(cookie);
-  lookAtRequests(http, options);
+  addRequestHooks(http, options);
   http.setErrorHandler(refuse);
   http.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, options.sendNotFound));
   drainRefusedBodies(http);
@@ -84,13 +84,13 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
 }
 
 /** Sets the headers of every response, and rejects requests that must not reach a route. */
-function lookAtRequests(http: FastifyInstance, options: HttpOptions): void {
+function addRequestHooks(http: FastifyInstance, options: HttpOptions): void {
   const headers = listHeaders(options.publicOrigin);
   // Hooks use callbacks rather than promises, because every request passes all of them.
   http.addHook('onRequest', (request, reply, done) => {
     request.caller = VISITOR;
     reply.headers(headers).header('x-request-id', request.id);
-    if (isForPrograms(request.url)) reply.header('cache-control', 'no-store');
+    if (isApiUrl(request.url)) reply.header('cache-control', 'no-store');
     // Without a public origin only this machine is served: a foreign name that resolves here is an attacker's.
     if (options.publicOrigin === undefined && !isLoopbackName(request.hostname))
       throw new AppError('malformed_request');
@@ -111,8 +111,9 @@ function lookAtRequests(http: FastifyInstance, options: HttpOptions): void {
 const VISITOR: Caller = { kind: 'visitor' };
 
 /** A lone surrogate, from a program that cut a text inside an emoji. No database stores it. */
-const HALF_LETTER = /\\u[dD][89a-fA-F]/;
-const mendText = (_name: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
+const LONE_SURROGATE = /\\u[dD][89a-fA-F]/;
+const replaceLoneSurrogates = (_name: string, value: unknown) =>
+  typeof value === 'string' ? value.toWellFormed() : value;
 
 /** Parses JSON bodies, which must be valid UTF-8; an empty JSON body counts as none. */
 function readOnlyJson(http: FastifyInstance): void {
@@ -121,7 +122,7 @@ function readOnlyJson(http: FastifyInstance): void {
     if (body.byteLength === 0) return undefined;
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-      return JSON.parse(text, HALF_LETTER.test(text) ? mendText : undefined) as unknown;
+      return JSON.parse(text, LONE_SURROGATE.test(text) ? replaceLoneSurrogates : undefined) as unknown;
     } catch (cause) {
       throw new AppError('malformed_request', { cause });
     }
@@ -131,11 +132,11 @@ function readOnlyJson(http: FastifyInstance): void {
 /** Stops accepting requests, waits up to `graceMs` for running ones, then closes every connection. */
 export async function closeHttp(http: FastifyInstance, graceMs: number): Promise<void> {
   // Node keeps connections open that have become idle since, for reuse.
-  const sweep = setInterval(() => http.server.closeIdleConnections(), 50);
-  const limit = setTimeout(() => http.server.closeAllConnections(), graceMs);
+  const idleTimer = setInterval(() => http.server.closeIdleConnections(), 50);
+  const graceTimer = setTimeout(() => http.server.closeAllConnections(), graceMs);
   await http.close();
-  clearInterval(sweep);
-  clearTimeout(limit);
+  clearInterval(idleTimer);
+  clearTimeout(graceTimer);
 }
 
 /** The origin in use: the configured one, or the loopback name that the browser used. */
@@ -155,7 +156,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 function refuseCrossSite(request: FastifyRequest, publicOrigin: string | undefined): void {
   if (SAFE_METHODS.has(request.method) || request.url.startsWith('/webhooks/')) return;
   // A browser sends no key for a foreign page: that requires a CORS preflight.
-  if (readBearer(request) !== undefined) return;
+  if (findBearer(request) !== undefined) return;
   const site = request.headers['sec-fetch-site'];
   const { origin } = request.headers;
   const isForeign =
@@ -168,15 +169,15 @@ function refuseCrossSite(request: FastifyRequest, publicOrigin: string | undefin
 function refuseUnknown(request: FastifyRequest, reply: FastifyReply, showPage: HttpOptions['sendNotFound']) {
   const allowed = allowedMethods(request.server.routeTable, request.url);
   if (request.method !== 'TRACE' && allowed.length === 0) {
-    const isPerson = !request.url.startsWith('/api/') && request.headers.accept?.includes('text/html') === true;
-    if (showPage === undefined || !isPerson) return sendProblem(new AppError('not_found'), request, reply);
+    const wantsHtml = !request.url.startsWith('/api/') && request.headers.accept?.includes('text/html') === true;
+    if (showPage === undefined || !wantsHtml) return sendProblem(new AppError('not_found'), request, reply);
     return showPage(request, reply);
   }
   reply.header('Allow', allowed.join(', '));
   return sendProblem(new AppError('method_not_allowed'), request, reply);
 }
 
-function rememberRoute(routes: RouteTable, method: string | string[], url: string): void {
+function addToRouteTable(routes: RouteTable, method: string | string[], url: string): void {
   if (url === '*' || url === '/*') return;
   const source = url
     .split('/')
@@ -202,11 +203,11 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 };
 
 /** True for a temporary outage. */
-function findOutage(error: unknown): { code: ErrorCode; what: string } | undefined {
+function findOutage(error: unknown): { code: ErrorCode; message: string } | undefined {
   const shortage = findShortage(error);
-  if (shortage !== undefined) return { code: shortage, what: 'the machine is out of something' };
-  if (isDatabaseAway(error)) return { code: 'temporarily_unavailable', what: 'database away' };
-  if (error instanceof StorageAwayError) return { code: 'temporarily_unavailable', what: 'storage away' };
+  if (shortage !== undefined) return { code: shortage, message: 'the machine is out of something' };
+  if (isDatabaseUnavailable(error)) return { code: 'temporarily_unavailable', message: 'database away' };
+  if (error instanceof StorageUnavailableError) return { code: 'temporarily_unavailable', message: 'storage away' };
   return undefined;
 }
 
@@ -217,7 +218,7 @@ function toAppError(error: FastifyError, request: FastifyRequest, log: Log): App
   if (request.raw.errored === error) return new AppError('malformed_request', { cause: error });
   const outage = findOutage(error);
   if (outage !== undefined) {
-    log.error({ err: error, requestId: request.id }, outage.what);
+    log.error({ err: error, requestId: request.id }, outage.message);
     return new AppError(outage.code, {
       cause: error,
       ...(outage.code === 'temporarily_unavailable' && { retryAfterSeconds: 5 }),

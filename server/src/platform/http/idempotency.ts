@@ -10,7 +10,7 @@ import { requireUser } from './caller.ts';
 
 /**
  * Idempotency. `once` claims the key, works and stores the answer in one transaction; work with calls to others uses
- * `begin` and `finish`.
+ * `beginRequest` and `finishRequest`.
  */
 
 /** A repeatable request: user, path, key, hash of its payload, and time. */
@@ -26,13 +26,13 @@ export type IdempotentRequest = {
 export type StoredAnswer = { status: number; body: object; location: string | null };
 export type Answered = { answer: StoredAnswer; isReplay: boolean };
 
-const SHAPE = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_MAX_LENGTH}}$`);
+const KEY_PATTERN = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_MAX_LENGTH}}$`);
 
 /** The request's key, if it has one. @throws AppError idempotency_key_invalid */
 function findKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !SHAPE.test(key)) throw new AppError('idempotency_key_invalid');
+  if (typeof key !== 'string' || !KEY_PATTERN.test(key)) throw new AppError('idempotency_key_invalid');
   return key;
 }
 
@@ -42,7 +42,7 @@ export async function onlyWithIdempotencyKey(request: FastifyRequest): Promise<v
 }
 
 /** Route hook for an optional key: rejects a malformed one. */
-export async function onlyWithSoundKey(request: FastifyRequest): Promise<void> {
+export async function onlyWithValidIdempotencyKey(request: FastifyRequest): Promise<void> {
   findKey(request);
 }
 
@@ -89,23 +89,23 @@ export function once(
 ): Promise<Answered> {
   return transaction(db, async (tx) => {
     // First, so that a request that waits for the key holds no locks that the other one needs.
-    const earlier = await begin(tx, request);
+    const earlier = await beginRequest(tx, request);
     if (earlier !== undefined) return { answer: earlier, isReplay: true };
     const answer = await work(tx);
-    await finish(tx, request, answer);
-    const shown = secret === undefined ? answer : { ...answer, body: { ...answer.body, secret } };
-    return { answer: shown, isReplay: false };
+    await finishRequest(tx, request, answer);
+    const answerOnce = secret === undefined ? answer : { ...answer, body: { ...answer.body, secret } };
+    return { answer: answerOnce, isReplay: false };
   });
 }
 
 /** Claims the key; returns a stored answer. @throws AppError idempotency_key_reused, idempotency_in_progress */
-export async function begin(tx: Tx, request: IdempotentRequest): Promise<StoredAnswer | undefined> {
+export async function beginRequest(tx: Tx, request: IdempotentRequest): Promise<StoredAnswer | undefined> {
   const { userId, route, key, payloadHash, at } = request;
   if (key === undefined) return undefined;
-  const taken = await sql`
+  const inserted = await sql`
     insert into idempotency_keys (user_id, route, key, payload_hash, created_at)
     values (${userId}, ${route}, ${key}, ${payloadHash}, ${at}) on conflict do nothing`.execute(tx);
-  if (taken.numAffectedRows === 1n) return undefined;
+  if (inserted.numAffectedRows === 1n) return undefined;
   const answer = await findAnswer(tx, request);
   // Released in the meantime.
   if (answer === undefined) throw inProgress();
@@ -113,15 +113,15 @@ export async function begin(tx: Tx, request: IdempotentRequest): Promise<StoredA
 }
 
 /** Stores the answer of a begun request; without one releases the key, because the work had no effect. */
-export async function finish(tx: Tx, request: IdempotentRequest, answer: StoredAnswer | null): Promise<void> {
+export async function finishRequest(tx: Tx, request: IdempotentRequest, answer: StoredAnswer | null): Promise<void> {
   const { userId, route, key } = request;
   if (key === undefined) return;
-  const isOurs = sql`user_id = ${userId} and route = ${route} and key = ${key}`;
-  if (answer === null) return void (await sql`delete from idempotency_keys where ${isOurs}`.execute(tx));
+  const isThisKey = sql`user_id = ${userId} and route = ${route} and key = ${key}`;
+  if (answer === null) return void (await sql`delete from idempotency_keys where ${isThisKey}`.execute(tx));
   const { status, body, location } = answer;
   await sql`
     update idempotency_keys set status = ${status}, body = ${JSON.stringify(body)}::json, location = ${location}
-    where ${isOurs}`.execute(tx);
+    where ${isThisKey}`.execute(tx);
 }
 
 const inProgress = () => new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
@@ -147,16 +147,16 @@ async function findAnswer(
  * @throws AppError idempotency_key_invalid, idempotency_key_reused, idempotency_in_progress, authentication_required
  */
 export async function sendOnce(
-  asked: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   { db, clock }: { db: Db; clock: Clock },
-  work: (request: IdempotentRequest) => Promise<Answered>,
-  payloadHash = hashBody(asked),
+  work: (idempotent: IdempotentRequest) => Promise<Answered>,
+  payloadHash = hashBody(request),
 ): Promise<FastifyReply> {
-  const { userId } = requireUser(asked);
-  const request = { userId, route: routeOf(asked), key: findKey(asked), payloadHash, at: clock.now() };
-  const earlier = await findAnswer(db, request);
-  const { answer, isReplay } = earlier === undefined ? await work(request) : { answer: earlier, isReplay: true };
+  const { userId } = requireUser(request);
+  const idempotent = { userId, route: routeOf(request), key: findKey(request), payloadHash, at: clock.now() };
+  const earlier = await findAnswer(db, idempotent);
+  const { answer, isReplay } = earlier === undefined ? await work(idempotent) : { answer: earlier, isReplay: true };
   if (isReplay) reply.header('Idempotency-Replayed', 'true');
   if (answer.location !== null) reply.header('Location', answer.location);
   return reply.status(answer.status).send(answer.body);
@@ -172,14 +172,14 @@ export async function isRepeated(db: Db, request: FastifyRequest): Promise<boole
   return found.rows.length > 0;
 }
 
-const KEPT_SECONDS = 48 * 3600;
+const RETENTION_SECONDS = 48 * 3600;
 /** A key claimed before the work is released after this time: its process must have crashed. */
 export const WORK_SECONDS = 120;
 
 /** Deletes old keys, and those whose work never ended. */
-export async function forgetKeys(db: Db, now: Date): Promise<void> {
+export async function deleteOldIdempotencyKeys(db: Db, now: Date): Promise<void> {
   await sql`
-    delete from idempotency_keys where created_at < ${secondsAfter(now, -KEPT_SECONDS)}
+    delete from idempotency_keys where created_at < ${secondsAfter(now, -RETENTION_SECONDS)}
       or (status is null and created_at < ${secondsAfter(now, -WORK_SECONDS)})`.execute(db);
 }
 
@@ -199,6 +199,6 @@ export async function overwriteAnswers(
 }
 
 /** Deletes one user's keys. */
-export async function forgetKeysOf(tx: Tx, userId: string): Promise<void> {
+export async function deleteIdempotencyKeysOf(tx: Tx, userId: string): Promise<void> {
   await sql`delete from idempotency_keys where user_id = ${userId}`.execute(tx);
 }

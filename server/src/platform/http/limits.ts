@@ -25,7 +25,7 @@ const kinds = {
 export type LimitKind = keyof typeof kinds;
 
 /** After its daily allowance a key has to wait between requests: 1 s at first, doubled each time. */
-const growing = { points: 20, longestSeconds: 300 } as const;
+const backoff = { points: 20, longestSeconds: 300 } as const;
 
 const KNOWN_SECONDS = 30 * DAY_SECONDS;
 
@@ -49,8 +49,8 @@ export function openRequestLimits(pool: pg.Pool, scale: number) {
   return {
     /** Counts one request. @throws AppError rate_limited if there were too many */
     count: async (kind: LimitKind, key: string): Promise<void> => {
-      const leftMs = await consume(limiters.get(kind), key);
-      if (leftMs !== undefined) throw tooMany(leftMs);
+      const waitMs = await consume(limiters.get(kind), key);
+      if (waitMs !== undefined) throw rateLimited(waitMs);
     },
     /** Resets a counter: these requests were legitimate. */
     forget: async (kind: LimitKind, key: string): Promise<void> => {
@@ -61,7 +61,7 @@ export function openRequestLimits(pool: pg.Pool, scale: number) {
       await limiters.get(kind)?.reward(key);
     },
     /** Counts a request of a key with growing waits. @throws AppError rate_limited while it has to wait */
-    countGrowing: openGrowing(open, scale),
+    countGrowing: openBackoff(open, scale),
     /** Remembers a key for 30 days. */
     remember: async (key: string): Promise<void> => {
       await known.set(key, 1, KNOWN_SECONDS);
@@ -73,17 +73,17 @@ export function openRequestLimits(pool: pg.Pool, scale: number) {
 type Open = (keyPrefix: string, points: number, duration: number) => RateLimiterPostgres;
 
 /** Each check is a single statement, so that concurrent requests cannot exceed the limit. */
-function openGrowing(open: Open, scale: number): (key: string) => Promise<void> {
-  const free = open('free', growing.points * scale, DAY_SECONDS);
-  const turn = open('turn', 1, growing.longestSeconds);
-  const turns = open('turns', 1, DAY_SECONDS);
+function openBackoff(open: Open, scale: number): (key: string) => Promise<void> {
+  const allowance = open('free', backoff.points * scale, DAY_SECONDS);
+  const wait = open('turn', 1, backoff.longestSeconds);
+  const attempts = open('turns', 1, DAY_SECONDS);
   return async (key) => {
-    if ((await consume(free, key)) === undefined) return;
-    const taken = (await turns.get(key))?.consumedPoints ?? 0;
-    const leftMs = await consume(turn, key, Math.min(growing.longestSeconds, 2 ** Math.min(taken, 30)));
+    if ((await consume(allowance, key)) === undefined) return;
+    const count = (await attempts.get(key))?.consumedPoints ?? 0;
+    const waitMs = await consume(wait, key, Math.min(backoff.longestSeconds, 2 ** Math.min(count, 30)));
     // A refused attempt does not extend the wait, so a stranger cannot lock the owner out.
-    if (leftMs !== undefined) throw tooMany(leftMs);
-    await turns.penalty(key);
+    if (waitMs !== undefined) throw rateLimited(waitMs);
+    await attempts.penalty(key);
   };
 }
 
@@ -99,8 +99,8 @@ async function consume(limiter: RateLimiterPostgres | undefined, key: string, se
 }
 
 /** The refusal of a request that may be repeated after this many milliseconds. */
-function tooMany(leftMs: number): AppError {
-  return new AppError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) });
+function rateLimited(waitMs: number): AppError {
+  return new AppError('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
 }
 
 type Sender = { ip?: string; socket: { remoteAddress?: string | undefined } };
@@ -110,25 +110,25 @@ type Sender = { ip?: string; socket: { remoteAddress?: string | undefined } };
  * @throws AppError malformed_request if the sender has hung up
  */
 export function networkOf({ ip, socket }: Sender): string {
-  const address = [ip, socket.remoteAddress].flatMap(readingsOf).find((one) => isIP(one) !== 0);
+  const address = [ip, socket.remoteAddress].flatMap(listCandidates).find((one) => isIP(one) !== 0);
   if (address === undefined) throw new AppError('malformed_request');
-  const read = ipaddr.process(address);
-  if (!(read instanceof ipaddr.IPv6)) return read.toString();
-  return read.parts
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  return parsed.parts
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':');
 }
 
 /** Removes what some proxies add: port, brackets of an IPv6 address, quotes, zone. */
-function readingsOf(written = ''): string[] {
+function listCandidates(written = ''): string[] {
   const bare = written.replaceAll('"', '').replace(/%[^\]]*/, '');
   return [bare, bare.replace(/:\d+$/, '')].map((one) => one.replace(/^\[(.*)\]$/, '$1'));
 }
 
 /** Requests per minute. 1200 reads are twice as many as polling every 100 ms plus lists needs. */
-const aMinute = { read: 1200, download: 300, stream: 60 } as const;
-export type CountedRead = keyof typeof aMinute;
+const readsPerMinute = { read: 1200, download: 300, stream: 60 } as const;
+export type CountedRead = keyof typeof readsPerMinute;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -143,20 +143,24 @@ declare module 'fastify' {
  */
 export function limitReads(http: FastifyInstance, scale: number): void {
   const open = (points: number) => new RateLimiterMemory({ points: points * Math.max(1, scale), duration: 60 });
-  const counters = { read: open(aMinute.read), download: open(aMinute.download), stream: open(aMinute.stream) };
+  const counters = {
+    read: open(readsPerMinute.read),
+    download: open(readsPerMinute.download),
+    stream: open(readsPerMinute.stream),
+  };
   // After the routes' own guards, so that 401 and 404 precede 429.
   http.addHook('preHandler', (request, _reply, done) => {
     if (request.is404 || !request.url.startsWith('/api/')) return done();
     const { config } = request.routeOptions;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || config.operation?.isForAll === true) return done();
-    counters[config.counts ?? 'read'].consume(whoAsks(request)).then(
+    counters[config.counts ?? 'read'].consume(rateLimitKeyOf(request)).then(
       () => done(),
-      (error: Error) => done(error instanceof RateLimiterRes ? tooMany(error.msBeforeNext) : error),
+      (error: Error) => done(error instanceof RateLimiterRes ? rateLimited(error.msBeforeNext) : error),
     );
   });
 }
 
-function whoAsks(request: FastifyRequest): string {
-  return findUserId(request) === undefined ? networkOf(request) : requireUser(request).countsAs;
+function rateLimitKeyOf(request: FastifyRequest): string {
+  return findUserId(request) === undefined ? networkOf(request) : requireUser(request).rateLimitKey;
 }

@@ -5,16 +5,16 @@ import { isSiteWord, type Site } from '@plinth/contract/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { writePolicy } from './headers.ts';
-import { escapeHtml, FONT_PATH } from './own-page.ts';
+import { escapeHtml, FONT_PATH } from './server-page.ts';
 import { PUBLIC_PATHS } from './robots.ts';
-import { pack, type Packed, readWishes, sendPacked } from './packed.ts';
+import { compress, type Compressed, parseAcceptHeader, sendCompressed } from './compressed.ts';
 
 /** The build's manifest: the file of every address, and that of unknown addresses. */
 const addressesSchema = z.object({ pages: z.record(z.string(), z.string()), notFound: z.string() });
 
-type Page = (reader: Reader) => Packed;
+type Page = (visitor: Visitor) => Compressed;
 /** `languages`: those of Accept-Language. Without a theme the system's applies. */
-type Reader = { languages: string | undefined; theme: (typeof THEMES)[number] | undefined; isSignedIn: boolean };
+type Visitor = { languages: string | undefined; theme: (typeof THEMES)[number] | undefined; isSignedIn: boolean };
 const THEMES = ['light', 'dark'] as const;
 
 export type Pages = { folder: string; byPath: Map<string, Page>; notFound: Page };
@@ -31,7 +31,8 @@ export function readPages(folder: string, publicOrigin: string | undefined, site
   const languages = listLanguages(folder);
   const fill = (file: string) => fillSite(fillOrigin(readFileSync(join(folder, file), 'utf8'), publicOrigin), site);
   const read = (file: string): Page => {
-    const page = files.get(file) ?? packByReader(languages.map((language) => [language, fill(nameIn(language, file))]));
+    const page =
+      files.get(file) ?? compressByVisitor(languages.map((language) => [language, fill(nameIn(language, file))]));
     files.set(file, page);
     return page;
   };
@@ -55,7 +56,7 @@ const nameIn = (language: string, file: string): string =>
 
 /** The preferred known language (RFC 9110, 12.5.4), ignoring its region; else English. */
 export function chooseLanguage(accepted: string | undefined, known: readonly string[]): string {
-  const wanted = readWishes(accepted).filter(({ weight }) => weight > 0);
+  const wanted = parseAcceptHeader(accepted).filter(({ weight }) => weight > 0);
   const [base, whole] = [(tag: string) => tag.toLowerCase().split('-')[0], (tag: string) => tag.toLowerCase()];
   for (const { name } of wanted.toSorted((one, other) => other.weight - one.weight)) {
     const found = known.find((one) => whole(one) === name) ?? known.find((one) => base(one) === base(name));
@@ -94,22 +95,22 @@ function findWord(site: Site, word: string): string | null {
 const ROOT = /<html lang="[\w-]+"/;
 
 /** A page per language. Contains theme and session, so that no script is needed before the first paint. */
-function packByReader(pages: readonly (readonly [language: string, html: string])[]): Page {
+function compressByVisitor(pages: readonly (readonly [language: string, html: string])[]): Page {
   const html = new Map(pages);
   const known = [...html.keys()];
-  const packed = new Map<string, Packed>();
+  const compressed = new Map<string, Compressed>();
   return ({ languages, theme, isSignedIn }) => {
-    const notes = `${theme === undefined ? '' : ` data-theme="${theme}"`}${isSignedIn ? ' data-signed-in' : ''}`;
+    const attributes = `${theme === undefined ? '' : ` data-theme="${theme}"`}${isSignedIn ? ' data-signed-in' : ''}`;
     const language = chooseLanguage(languages, known);
-    const write = () => (html.get(language) ?? '').replace(ROOT, (root) => root + notes);
-    const page = packed.get(language + notes) ?? packPage(write(), known.length > 1);
-    packed.set(language + notes, page);
+    const write = () => (html.get(language) ?? '').replace(ROOT, (root) => root + attributes);
+    const page = compressed.get(language + attributes) ?? compressPage(write(), known.length > 1);
+    compressed.set(language + attributes, page);
     return page;
   };
 }
 
-const packPage = (html: string, hasLanguages: boolean): Packed =>
-  pack(html, {
+const compressPage = (html: string, hasLanguages: boolean): Compressed =>
+  compress(html, {
     ...CHECKED_ANEW,
     vary: `Accept-Encoding, Cookie${hasLanguages ? ', Accept-Language' : ''}`,
     'content-type': 'text/html; charset=utf-8',
@@ -161,7 +162,7 @@ const START = '/dashboard';
 const HERE = 'http://localhost';
 
 /** True if the page at this address differs for signed-in users. */
-export const hasReader = (path: string): boolean => PUBLIC_PATHS.includes(path);
+export const dependsOnVisitor = (path: string): boolean => PUBLIC_PATHS.includes(path);
 
 /** Where a signed-in user is redirected from the login page: to the return path, if it is one of ours. */
 function findWayIn(request: FastifyRequest): string {
@@ -186,11 +187,11 @@ export function sendNotFound(pages: Pages, request: FastifyRequest, reply: Fasti
 }
 
 function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const reader = {
+  const visitor = {
     languages: request.headers['accept-language'],
     // The choice of the account menu, kept in a cookie.
     theme: THEMES.find((theme) => theme === request.cookies.theme),
     isSignedIn: request.caller.kind === 'user',
   };
-  return sendPacked(page(reader), request, reply);
+  return sendCompressed(page(visitor), request, reply);
 }

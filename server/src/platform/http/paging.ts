@@ -16,31 +16,38 @@ const cursorSchema = z.tuple([z.string().refine(isMoment), z.string().regex(/^[\
 
 /** Parses `limit` and `cursor` of a list request, and rejects unknown names. */
 export function readPage({ query, routeOptions: { config } }: FastifyRequest): PageRequest {
-  const given = query as Record<string, unknown>;
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(config.operation?.query ?? {}, name));
+  const parameters = query as Record<string, unknown>;
+  const unknown = Object.keys(parameters).find((name) => !Object.hasOwn(config.operation?.query ?? {}, name));
   if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
-  return { limit: readLimit(given.limit), after: given.cursor === undefined ? null : readCursor(given.cursor) };
+  return {
+    limit: readLimit(parameters.limit),
+    after: parameters.cursor === undefined ? null : readCursor(parameters.cursor),
+  };
 }
 
-function readLimit(given: unknown): number {
-  if (given === undefined) return PAGE_LIMIT_DEFAULT;
-  const limit = typeof given === 'string' && /^\d{1,3}$/.test(given) ? Number(given) : 0;
+function readLimit(value: unknown): number {
+  if (value === undefined) return PAGE_LIMIT_DEFAULT;
+  const limit = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : 0;
   if (limit < 1 || limit > PAGE_LIMIT_MAX) throw fieldError('limit', 'invalid_option');
   return limit;
 }
 
-function readCursor(given: unknown): Cursor {
+function readCursor(value: unknown): Cursor {
   try {
-    const [createdAt, id] = cursorSchema.parse(JSON.parse(Buffer.from(String(given), 'base64url').toString()));
+    const [createdAt, id] = cursorSchema.parse(JSON.parse(Buffer.from(String(value), 'base64url').toString()));
     return { createdAt, id };
   } catch {
     throw new AppError('malformed_request');
   }
 }
 
-/** The tail of a page's query: after the cursor, newest first by `moment`, one row more than shown. */
-export function onPage({ after, limit }: PageRequest, table: string, moment = 'created_at'): RawBuilder<unknown> {
-  const [at, id] = [sql.ref(`${table}.${moment}`), sql.ref(`${table}.id`)];
+/** The tail of a page's query: after the cursor, newest first by `timeColumn`, one row more than shown. */
+export function pageClause(
+  { after, limit }: PageRequest,
+  table: string,
+  timeColumn = 'created_at',
+): RawBuilder<unknown> {
+  const [at, id] = [sql.ref(`${table}.${timeColumn}`), sql.ref(`${table}.id`)];
   const isAfter = after === null ? sql`true` : sql`(${at}, ${id}) < (${after.createdAt}::timestamptz, ${after.id})`;
   return sql`and ${isAfter} order by ${at} desc, ${id} desc limit ${limit + 1}`;
 }
@@ -54,9 +61,9 @@ export function toPage<Row extends Listed, Item>(
   { limit }: PageRequest,
   toItem: (row: Row) => Item,
 ): Page<Item> {
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { items: shown.map(toItem), nextCursor: last === undefined ? null : writeCursor(last) };
+  const pageRows = rows.slice(0, limit);
+  const last = rows.length > limit ? pageRows.at(-1) : undefined;
+  return { items: pageRows.map(toItem), nextCursor: last === undefined ? null : writeCursor(last) };
 }
 
 function writeCursor({ cursor, id }: Listed): string {

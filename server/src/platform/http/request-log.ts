@@ -48,7 +48,7 @@ export function logRequests(http: FastifyInstance, log: Log, isBehindProxy: bool
     request.trace === undefined ? done() : withinTrace(request.trace, done),
   );
   http.addHook('onResponse', (request, reply, done) => {
-    logAnswer(log, request, reply);
+    logResponse(log, request, reply);
     done();
   });
 }
@@ -57,10 +57,10 @@ export function logRequests(http: FastifyInstance, log: Log, isBehindProxy: bool
  * Logs the route's pattern (an address could contain ids and words), a hash of the user's id, and the error code. Level
  * warn for our own failures and signs of an attack.
  */
-export function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply): void {
+export function logResponse(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   const { refusal } = request;
-  const isLoud = reply.statusCode >= 500 || (refusal !== undefined && WARNED.has(refusal));
-  const level = isLoud ? 'warn' : 'info';
+  const isWarning = reply.statusCode >= 500 || (refusal !== undefined && WARNED.has(refusal));
+  const level = isWarning ? 'warn' : 'info';
   if (!log.isLevelEnabled(level)) return;
   const isRefused = refusal !== undefined && REFUSED.has(reply.statusCode);
   const security = request.security ?? (isRefused ? { event: 'refused', userId: undefined } : undefined);
@@ -82,7 +82,7 @@ export function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply
 }
 
 /** Adds an account event to the request's log line. */
-export function noteSecurity(request: FastifyRequest, event: SecurityEvent, userId?: string): void {
+export function setSecurityEvent(request: FastifyRequest, event: SecurityEvent, userId?: string): void {
   request.security = { event, userId };
 }
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { originOf } from './http.ts';
-import { escapeHtml } from './own-page.ts';
+import { escapeHtml } from './server-page.ts';
 
 /** Pages for search engines, in order of importance. */
 export const PUBLIC_PATHS = ['/', '/login', '/privacy', '/terms', '/developers', '/status', '/verify'];
 /** Addresses that are useless without a session or a flow in progress. */
-const CLOSED_PATHS = ['/api/', '/auth/', '/dashboard', '/local-google', '/sandbox/', '/success', '/webhooks/'];
+const DISALLOWED_PATHS = ['/api/', '/auth/', '/dashboard', '/local-google', '/sandbox/', '/success', '/webhooks/'];
 
 /** Adds `/robots.txt` and `/sitemap.xml`, which need absolute addresses with the origin in use. */
 export function addRobots(http: FastifyInstance, publicOrigin: string | undefined): void {
@@ -20,8 +20,8 @@ export function addRobots(http: FastifyInstance, publicOrigin: string | undefine
 }
 
 function writeRobots(origin: string): string {
-  const closed = CLOSED_PATHS.map((path) => `Disallow: ${path}`);
-  return ['User-agent: *', 'Allow: /', ...closed, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
+  const disallowed = DISALLOWED_PATHS.map((path) => `Disallow: ${path}`);
+  return ['User-agent: *', 'Allow: /', ...disallowed, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
 }
 
 // https://www.sitemaps.org/protocol.html, read 2026-11.

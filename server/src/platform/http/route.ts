@@ -1,9 +1,9 @@
 import { API_BASE, type Operation } from '@plinth/contract/api/operation';
-import { type BodyOf, type OperationName, operationGroups } from '@plinth/contract/api/operations';
+import { type BodyOf, operationGroups, type OperationName } from '@plinth/contract/api/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { onlySignedIn, requireUser } from './caller.ts';
 import { parseBody, parseNoBody } from './http.ts';
-import { onlyWithIdempotencyKey, onlyWithSoundKey } from './idempotency.ts';
+import { onlyWithIdempotencyKey, onlyWithValidIdempotencyKey } from './idempotency.ts';
 import type { CountedRead, LimitKind, RequestLimits } from './limits.ts';
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -23,7 +23,7 @@ const operations = new Map<string, Operation>(
   operationGroups.flatMap((group) => group.operations.map((one) => [`${one.method} ${one.path}`, one])),
 );
 
-function findOperation(name: OperationName): Operation {
+function getOperation(name: OperationName): Operation {
   const operation = operations.get(name);
   if (operation === undefined) throw new Error(`the contract has no ${name}`);
   return operation;
@@ -34,7 +34,7 @@ function findOperation(name: OperationName): Operation {
  * @throws AppError malformed_request, unknown_field, or the code of the invalid field
  */
 export function readBody<Name extends OperationName>(name: Name, { body }: FastifyRequest): BodyOf<Name> {
-  const { json, fault = 'malformed_request' } = findOperation(name);
+  const { json, fault = 'malformed_request' } = getOperation(name);
   if (json === undefined) throw new Error(`${name} takes no JSON`);
   return parseBody(json, body, fault) as BodyOf<Name>;
 }
@@ -49,7 +49,7 @@ export function addRoute<Name extends OperationName>(
 ): void {
   const [{ guards = [], counts }, handler]: [RouteOptions<Name>, Handler<Name>] =
     rest.length === 1 ? [{}, rest[0]] : rest;
-  const operation = findOperation(name);
+  const operation = getOperation(name);
   const { method, path, json, form } = operation;
   const hasNoBody = method === 'post' && json === undefined && form === undefined;
   const status = Number(Object.keys(operation.answers)[0]);
@@ -75,7 +75,7 @@ function listGuards({ access, idempotencyKey }: Operation, guards: readonly Guar
     ...(access === 'session' ? [onlySignedIn] : []),
     ...guards,
     ...(idempotencyKey === 'required' ? [onlyWithIdempotencyKey] : []),
-    ...(idempotencyKey === 'optional' ? [onlyWithSoundKey] : []),
+    ...(idempotencyKey === 'optional' ? [onlyWithValidIdempotencyKey] : []),
   ];
 }
 
@@ -83,7 +83,7 @@ function listGuards({ access, idempotencyKey }: Operation, guards: readonly Guar
 export const countBy =
   ({ count }: RequestLimits, kind: LimitKind): Guard =>
   (request) =>
-    count(kind, requireUser(request).countsAs);
+    count(kind, requireUser(request).rateLimitKey);
 
 /** Serves the OpenAPI document, which is made at the first request and cached. */
 export function addOpenApi(http: FastifyInstance): void {

@@ -2,17 +2,17 @@ import { statfs } from 'node:fs/promises';
 import type { ErrorCode } from '@plinth/contract/errors';
 
 const MEGABYTE = 1_000_000;
-const LEAST_FREE = { bytes: 500 * MEGABYTE, share: 0.05, mostBytes: 5000 * MEGABYTE };
+const MIN_FREE = { bytes: 500 * MEGABYTE, share: 0.05, mostBytes: 5000 * MEGABYTE };
 
 /** Free bytes below which a disk counts as full: 5 % of it, at least 500 MB and at most 5 GB. */
-export function leastFreeBytes(diskBytes: number): number {
-  return Math.max(LEAST_FREE.bytes, Math.min(LEAST_FREE.share * diskBytes, LEAST_FREE.mostBytes));
+export function minFreeBytes(diskBytes: number): number {
+  return Math.max(MIN_FREE.bytes, Math.min(MIN_FREE.share * diskBytes, MIN_FREE.mostBytes));
 }
 
 /** Checks free space. @throws if the disk below the folder is nearly full */
-export async function checkRoom(folder: string): Promise<void> {
+export async function checkFreeSpace(folder: string): Promise<void> {
   const { bsize, blocks, bavail } = await statfs(folder);
-  if (bavail * bsize < leastFreeBytes(blocks * bsize)) throw new Error('the disk is nearly full');
+  if (bavail * bsize < minFreeBytes(blocks * bsize)) throw new Error('the disk is nearly full');
 }
 
 /** Codes for exhausted resources. The fourth is Postgres' code for a full disk. */

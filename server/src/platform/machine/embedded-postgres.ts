@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { makeClient, withClient } from '../data/db.ts';
 import { ExpectedError } from '../errors.ts';
 import { openDataFolder } from './data-folder.ts';
-import { keepAlive, type Keeping } from './keep-alive.ts';
+import { keepAlive, type KeepAliveOptions } from './keep-alive.ts';
 import { freePort } from './ports.ts';
-import { findIdentity, giveTo, type Identity } from './postgres-account.ts';
+import { chownFolder, findIdentity, type Identity } from './postgres-account.ts';
 import { findPrograms } from './postgres-programs.ts';
 import { findCommand, isAlive } from './processes.ts';
 
@@ -19,29 +19,29 @@ const run = promisify(execFile);
 const SUPERUSER = 'plinth';
 const DATABASE = 'plinth';
 /** Time limit of creating a new database cluster. */
-const MAKE_MS = 120_000;
+const INIT_MS = 120_000;
 /** Postgres' error code while starting or recovering (cannot_connect_now). */
 const IS_STARTING = '57P03';
 
 /**
  * Starts Postgres on the data folder, which is created if missing; restarts it at the same address after a crash.
- * @param hold see `Keeping`
+ * @param registerStop see `Keeping`
  */
 export async function startEmbeddedPostgres(
   folder: string,
   password: string,
-  handleDeath: (how: string) => void = () => undefined,
-  hold?: Keeping['hold'],
+  onExit: (how: string) => void = () => undefined,
+  registerStop?: KeepAliveOptions['registerStop'],
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const programs = await findPrograms();
   const identity = findIdentity(folder, programs);
   openDataFolder(folder, 0o700);
   const data = join(folder, 'data');
   const cluster = { folder, data, programs, identity };
-  if (identity.account !== undefined) giveTo(identity.account, folder, data);
+  if (identity.account !== undefined) chownFolder(identity.account, folder, data);
   if (!existsSync(join(data, 'PG_VERSION')) || existsSync(join(folder, 'incomplete')))
-    await makeCluster(cluster, password, hold);
-  await endLeftOver(data);
+    await makeCluster(cluster, password, registerStop);
+  await endStaleServer(data);
   const port = await freePort();
   const stop = await keepAlive({
     spawn: () => startServer(cluster, port),
@@ -49,8 +49,8 @@ export async function startEmbeddedPostgres(
     pauseMs: 200,
     // The first signal rolls back open transactions and flushes data; the second does neither.
     signals: ['SIGINT', 'SIGQUIT'],
-    handleDeath,
-    hold,
+    onExit,
+    registerStop,
   });
   await makeDatabase(toUrl(port, password, 'postgres'));
   return { url: toUrl(port, password), stop };
@@ -68,7 +68,11 @@ export function findRunningPostgres(folder: string, password: string): string | 
 
 type Cluster = { folder: string; data: string; programs: string; identity: Identity };
 
-async function makeCluster(cluster: Cluster, password: string, hold: Keeping['hold']): Promise<void> {
+async function makeCluster(
+  cluster: Cluster,
+  password: string,
+  registerStop: KeepAliveOptions['registerStop'],
+): Promise<void> {
   const { folder, data, identity } = cluster;
   // A crash during creation leaves this mark, so that the next start begins anew.
   await writeFile(join(folder, 'incomplete'), '');
@@ -80,12 +84,12 @@ async function makeCluster(cluster: Cluster, password: string, hold: Keeping['ho
     ...[`--pgdata=${data}`, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
     ...['--encoding=UTF8', '--locale=C', '--no-instructions'],
   ]);
-  const making = run(program, parameters, { ...options, timeout: MAKE_MS, killSignal: 'SIGKILL' });
-  hold?.(async () => {
-    making.child.kill('SIGKILL');
-    await making;
+  const initdb = run(program, parameters, { ...options, timeout: INIT_MS, killSignal: 'SIGKILL' });
+  registerStop?.(async () => {
+    initdb.child.kill('SIGKILL');
+    await initdb;
   });
-  await making;
+  await initdb;
   await rm(passwordFile);
   await rm(join(folder, 'incomplete'));
 }
@@ -113,7 +117,7 @@ function isPostgresOn(pid: number, data: string): boolean {
 }
 
 /** Ends a Postgres that outlived a killed product: its port and its parent are gone. */
-async function endLeftOver(data: string): Promise<void> {
+async function endStaleServer(data: string): Promise<void> {
   const running = readPostmaster(data);
   if (running === undefined) return;
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
@@ -124,7 +128,7 @@ async function endLeftOver(data: string): Promise<void> {
 }
 
 /** Rewrites a stale pid file whose pid another process has now, which Postgres would take for a running server. */
-function findStranger(data: string): { PG_GRANDPARENT_PID?: string } {
+function stalePidEnvironment(data: string): { PG_GRANDPARENT_PID?: string } {
   const pid = readPostmaster(data)?.pid;
   return pid !== undefined && isAlive(pid) && !isPostgresOn(pid, data) ? { PG_GRANDPARENT_PID: String(pid) } : {};
 }
@@ -162,7 +166,7 @@ function startServer(cluster: Cluster, port: number): ChildProcess {
   const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [program, rest, options] = asAccount(cluster, 'postgres', ['-D', cluster.data, ...parameters]);
   // Its own process group, so that Ctrl-C reaches only us and we end it after our last query.
-  const env = { ...options.env, ...findStranger(cluster.data) };
+  const env = { ...options.env, ...stalePidEnvironment(cluster.data) };
   return spawn(program, rest, { ...options, env, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
 }
 
@@ -170,7 +174,7 @@ function startServer(cluster: Cluster, port: number): ChildProcess {
 async function isReady(server: ChildProcess, url: string): Promise<boolean> {
   let ended = false;
   server.once('exit', () => (ended = true)).once('error', () => (ended = true));
-  for (let silence = 0; silence < 400 && !ended; silence += 1) {
+  for (let failures = 0; failures < 400 && !ended; failures += 1) {
     const client = makeClient(url, { connectionTimeoutMillis: 2000 });
     try {
       await client.connect();
@@ -178,7 +182,7 @@ async function isReady(server: ChildProcess, url: string): Promise<boolean> {
       return true;
     } catch (error) {
       await client.end().catch(() => undefined);
-      if ((error as { code?: unknown }).code === IS_STARTING) silence = 0;
+      if ((error as { code?: unknown }).code === IS_STARTING) failures = 0;
       await sleep(25);
     }
   }

@@ -58,9 +58,9 @@ it('names to the engine the network that is installed, and none where none is, w
     const environment = { ENGINE_CUTOUT_CARD: '/elsewhere/card.json' };
     const options = { repositoryDir: dataDir, dataDir, key: 'the-key', environment, log: createLog('silent') };
     const engine = await startEngine(options);
-    const said = await (await fetch(engine.baseUrl)).text();
+    const card = await (await fetch(engine.baseUrl)).text();
     await engine.stop();
-    return said;
+    return card;
   };
   expect(await ask()).toBe('none');
   await mkdir(dirname(modelCard(dataDir)));

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasEnded, keepAlive, type Keeping } from './keep-alive.ts';
+import { hasEnded, keepAlive, type KeepAliveOptions } from './keep-alive.ts';
 import { freePort } from './ports.ts';
 import { tmpFolder } from './tmp-folder.ts';
 import type { Log } from '../log.ts';
@@ -22,13 +22,13 @@ export type EngineOptions = {
   heartbeatMs?: number;
   /** Time limit of its start. */
   startMs?: number;
-  hold?: Keeping['hold'];
+  registerStop?: KeepAliveOptions['registerStop'];
 };
 
 const HEARTBEAT_MS = 5000;
 const START_MS = 60_000;
 /** Missed heartbeats in a row after which it is killed and restarted. */
-const MOST_MISSED = 3;
+const MAX_MISSED = 3;
 
 /** Starts the engine and waits until it is ready. */
 export async function startEngine(options: EngineOptions) {
@@ -50,18 +50,18 @@ export async function startEngine(options: EngineOptions) {
     },
     pauseMs: 1000,
     signals: ['SIGTERM', 'SIGKILL'],
-    handleDeath: (how) => options.log.error({ how }, 'the engine ended and is started again'),
-    hold: options.hold,
+    onExit: (how) => options.log.error({ how }, 'the engine ended and is started again'),
+    registerStop: options.registerStop,
   });
   const heartbeatMs = options.heartbeatMs ?? HEARTBEAT_MS;
   const watch = async (): Promise<void> => {
     while (!stopped) {
       await sleep(heartbeatMs, undefined, { ref: false });
       const watched = serving;
-      const isFine = await isAlive(baseUrl, heartbeatMs);
+      const isHealthy = await isAlive(baseUrl, heartbeatMs);
       if (watched === undefined || watched !== serving || hasEnded(watched)) continue;
-      missed = isFine ? 0 : missed + 1;
-      if (stopped || missed < MOST_MISSED) continue;
+      missed = isHealthy ? 0 : missed + 1;
+      if (stopped || missed < MAX_MISSED) continue;
       options.log.error({ missed }, 'the engine hangs and is killed');
       killGroup(watched);
     }

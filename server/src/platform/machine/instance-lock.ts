@@ -7,35 +7,35 @@ import { findStartTime, isAlive } from './processes.ts';
 export function lockInstance(folder: string, name: string): { release: () => void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${name}.lock`);
-  const mine = join(folder, `${name}.lock.${process.pid}`);
+  const ownFile = join(folder, `${name}.lock.${process.pid}`);
   const content = `${describeProcess(process.pid)}\n`;
-  writeFileSync(mine, content, { mode: 0o600 });
+  writeFileSync(ownFile, content, { mode: 0o600 });
   try {
-    take(path, mine);
+    acquire(path, ownFile);
   } finally {
-    unlinkSync(mine);
+    unlinkSync(ownFile);
   }
   const release = () => {
-    if (readIfThere(path) === content) unlinkSync(path);
+    if (readIfExists(path) === content) unlinkSync(path);
   };
   return { release };
 }
 
-function take(path: string, mine: string): void {
+function acquire(path: string, ownFile: string): void {
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    if (linkIfFree(mine, path)) return;
-    const held = readIfThere(path);
-    if (held === undefined) continue;
-    const pid = parseInt(held);
+    if (linkIfFree(ownFile, path)) return;
+    const holder = readIfExists(path);
+    if (holder === undefined) continue;
+    const pid = parseInt(holder);
     // The pid may have been reused by another process.
-    if (isAlive(pid) && describeProcess(pid) === held.trim())
+    if (isAlive(pid) && describeProcess(pid) === holder.trim())
       throw new ExpectedError(
         `Another Plinth (process ${pid}) already runs on this data folder. Stop it first, or set DATA_DIR.`,
       );
     // Only the holder of the lock named after the dead process removes its lock, because another may have replaced it.
     const claim = `${path}.after.${pid}`;
-    take(claim, mine);
-    if (readIfThere(path) === held) rmSync(path);
+    acquire(claim, ownFile);
+    if (readIfExists(path) === holder) rmSync(path);
     unlinkSync(claim);
   }
   throw new ExpectedError('The data folder is being taken by another Plinth that starts at the same moment.');
@@ -52,7 +52,7 @@ export function linkIfFree(from: string, to: string): boolean {
   }
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -3,27 +3,27 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How a program is supervised: the signal that ends it, and a second one if it is still there after a while. */
-export type Keeping = {
+export type KeepAliveOptions = {
   spawn: () => ChildProcess;
   /** Launches it, with retries, and returns the process once it is ready. */
   start: (launch: () => ChildProcess) => Promise<ChildProcess>;
   pauseMs: number;
   signals: [NodeJS.Signals, NodeJS.Signals];
-  handleDeath: (how: string) => void;
+  onExit: (how: string) => void;
   /** Receives the function that ends the program, before the first launch. */
-  hold?: ((stop: () => Promise<void>) => void) | undefined;
+  registerStop?: ((stop: () => Promise<void>) => void) | undefined;
 };
 
 /** Starts a program and restarts it when it ends, until the returned function is called. @throws as the first start */
-export async function keepAlive(keeping: Keeping): Promise<() => Promise<void>> {
-  const { spawn, start, pauseMs, signals, handleDeath, hold } = keeping;
+export async function keepAlive(options: KeepAliveOptions): Promise<() => Promise<void>> {
+  const { spawn, start, pauseMs, signals, onExit, registerStop } = options;
   let isStopped = false;
-  let newest: ChildProcess | undefined;
+  let current: ChildProcess | undefined;
   // However this process ends.
-  const killNewest = () => void newest?.kill(signals[1]);
+  const killCurrent = () => void current?.kill(signals[1]);
   const launch = (): ChildProcess => {
     if (isStopped) throw new Error('It is not started any more.');
-    return (newest = spawn());
+    return (current = spawn());
   };
   const restart = async (): Promise<void> => {
     while (!isStopped) {
@@ -31,14 +31,14 @@ export async function keepAlive(keeping: Keeping): Promise<() => Promise<void>> 
       try {
         return watch(await start(launch));
       } catch (error) {
-        if (!isStopped) handleDeath(String(error));
+        if (!isStopped) onExit(String(error));
       }
     }
   };
   function watch(child: ChildProcess): void {
     const handleExit = () => {
       if (isStopped) return;
-      handleDeath(`code ${child.exitCode ?? child.signalCode}`);
+      onExit(`code ${child.exitCode ?? child.signalCode}`);
       void restart();
     };
     if (hasEnded(child)) handleExit();
@@ -46,11 +46,11 @@ export async function keepAlive(keeping: Keeping): Promise<() => Promise<void>> 
   }
   const stop = async (): Promise<void> => {
     isStopped = true;
-    if (newest !== undefined) await end(newest, signals);
-    process.off('exit', killNewest);
+    if (current !== undefined) await end(current, signals);
+    process.off('exit', killCurrent);
   };
-  process.on('exit', killNewest);
-  hold?.(stop);
+  process.on('exit', killCurrent);
+  registerStop?.(stop);
   try {
     watch(await start(launch));
   } catch (error) {
@@ -64,11 +64,11 @@ export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exi
 
 const GRACE_MS = 4000;
 
-async function end(child: ChildProcess, [first, last]: Keeping['signals']): Promise<void> {
+async function end(child: ChildProcess, [first, last]: KeepAliveOptions['signals']): Promise<void> {
   if (child.pid === undefined || hasEnded(child)) return;
-  const gone = once(child, 'exit').then(() => true);
+  const exited = once(child, 'exit').then(() => true);
   child.kill(first);
-  if (await Promise.race([gone, sleep(GRACE_MS, false, { ref: false })])) return;
+  if (await Promise.race([exited, sleep(GRACE_MS, false, { ref: false })])) return;
   child.kill(last);
-  await gone;
+  await exited;
 }

@@ -22,18 +22,22 @@ export function findIdentity(folder: string, programs: string): Identity {
       'Started as root below a folder that others may not enter. Start as an ordinary user, move the folder, or set DATABASE_URL.',
     );
   }
-  const right = heldCapability();
-  const ids = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
+  const capability = findReadCapability();
+  const idOptions = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
   // initdb finds postgres with access(2), which ignores capabilities of ordinary accounts unless this bit is set.
-  const rights = ['--securebits=+no_setuid_fixup', `--inh-caps=+${right}`, `--ambient-caps=+${right}`];
-  return { account, prefix: [setpriv, ...ids, ...rights, '--'] };
+  const capabilityOptions = [
+    '--securebits=+no_setuid_fixup',
+    `--inh-caps=+${capability}`,
+    `--ambient-caps=+${capability}`,
+  ];
+  return { account, prefix: [setpriv, ...idOptions, ...capabilityOptions, '--'] };
 }
 
 /** Gives the folder to the account; recursively if root copied it. */
-export function giveTo({ uid, gid }: Account, folder: string, data: string): void {
-  const isForeign = existsSync(data) && statSync(data).uid !== uid;
-  const below = isForeign ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
-  for (const path of ['', ...below]) lchownSync(join(folder, path), uid, gid);
+export function chownFolder({ uid, gid }: Account, folder: string, data: string): void {
+  const hasOtherOwner = existsSync(data) && statSync(data).uid !== uid;
+  const entries = hasOtherOwner ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+  for (const path of ['', ...entries]) lchownSync(join(folder, path), uid, gid);
 }
 
 /** The cluster's owner continues to run it; undefined if there is none yet or root created the folder. */
@@ -52,7 +56,7 @@ function findAccount(name: string): Account | undefined {
 }
 
 // CAP_DAC_READ_SEARCH is bit 2; containers often hold only CAP_DAC_OVERRIDE, which includes it.
-function heldCapability(): 'dac_read_search' | 'dac_override' {
+function findReadCapability(): 'dac_read_search' | 'dac_override' {
   const bits = /^CapPrm:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';
   return (BigInt(`0x${bits}`) >> 2n) & 1n ? 'dac_read_search' : 'dac_override';
 }

@@ -11,12 +11,12 @@ export function findStartTime(pid: number): string | undefined {
   // After the name, whose brackets may contain anything.
   const fields = stat?.split(') ').at(-1)?.split(' ') ?? [];
   if (stat !== undefined) return fields[0] === 'Z' ? undefined : fields[19];
-  return HAS_PROC ? undefined : askPs(pid, 'lstart=');
+  return HAS_PROC ? undefined : runPs(pid, 'lstart=');
 }
 
 /** Program and arguments, separated by spaces; undefined if it is gone or unknown. */
 export function findCommand(pid: number): string | undefined {
-  return readProc(pid, 'cmdline')?.replaceAll('\0', ' ') ?? (HAS_PROC ? undefined : askPs(pid, 'command='));
+  return readProc(pid, 'cmdline')?.replaceAll('\0', ' ') ?? (HAS_PROC ? undefined : runPs(pid, 'command='));
 }
 
 /** True if a process has this pid. */
@@ -37,11 +37,15 @@ function readProc(pid: number, name: string): string | undefined {
 }
 
 /** A column of `ps` for a pid; undefined if the process is gone. */
-export function askPs(pid: number, column: 'lstart=' | 'command='): string | undefined {
+export function runPs(pid: number, column: 'lstart=' | 'command='): string | undefined {
   try {
     const env = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
-    const said = execFileSync('ps', ['-ww', '-o', column, '-p', String(pid)], { encoding: 'utf8', env, stdio: 'pipe' });
-    return said.trim() || undefined;
+    const output = execFileSync('ps', ['-ww', '-o', column, '-p', String(pid)], {
+      encoding: 'utf8',
+      env,
+      stdio: 'pipe',
+    });
+    return output.trim() || undefined;
   } catch {
     return undefined;
   }

@@ -18,12 +18,12 @@ export type Secrets = z.infer<typeof secretsSchema>;
 export function readOrMakeSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json');
   if (!existsSync(path)) {
-    const made = join(dataDir, `secrets.${process.pid}.json`);
-    writeFileSync(made, `${JSON.stringify(makeSecrets(), null, 2)}\n`, { mode: 0o600 });
+    const draft = join(dataDir, `secrets.${process.pid}.json`);
+    writeFileSync(draft, `${JSON.stringify(makeSecrets(), null, 2)}\n`, { mode: 0o600 });
     try {
-      linkIfFree(made, path);
+      linkIfFree(draft, path);
     } finally {
-      unlinkSync(made);
+      unlinkSync(draft);
     }
   }
   return secretsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));

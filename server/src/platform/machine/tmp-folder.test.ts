@@ -19,30 +19,30 @@ afterEach(() => {
 });
 
 /** A photo that arrived, and one in the folder of an engine's task. */
-function leavePhotos(name: string, secondsAgo: number): string[] {
-  const arrived = join(tmpFolder(dataDir), `${name}-arrived`);
+function writePhotos(name: string, secondsAgo: number): string[] {
+  const upload = join(tmpFolder(dataDir), `${name}-arrived`);
   const task = join(tmpFolder(dataDir), `${name}-task`);
   mkdirSync(task);
-  const photos = [arrived, join(task, 'image_url')];
+  const photos = [upload, join(task, 'image_url')];
   for (const photo of photos) writeFileSync(photo, 'somebody');
   const moment = Date.now() / 1000 - secondsAgo;
-  for (const path of [arrived, task]) utimesSync(path, moment, moment);
+  for (const path of [upload, task]) utimesSync(path, moment, moment);
   return photos;
 }
 
-const areThere = (photos: string[]) => photos.map((photo) => existsSync(photo));
+const listExisting = (photos: string[]) => photos.map((photo) => existsSync(photo));
 
 it('takes away at once what killed processes left an hour ago, and nothing that may be at work', async () => {
-  const left = leavePhotos('left', 61 * MINUTE);
-  const atWork = leavePhotos('at-work', 59 * MINUTE);
+  const stale = writePhotos('left', 61 * MINUTE);
+  const recent = writePhotos('at-work', 59 * MINUTE);
   close = sweepTmpFolder(dataDir);
-  await expect.poll(() => areThere(left), { timeout: 5000 }).toEqual([false, false]);
-  expect(areThere(atWork)).toEqual([true, true]);
+  await expect.poll(() => listExisting(stale), { timeout: 5000 }).toEqual([false, false]);
+  expect(listExisting(recent)).toEqual([true, true]);
 });
 
 it('goes on looking while the process lives', async () => {
   close = sweepTmpFolder(dataDir, 20);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  const left = leavePhotos('left', 61 * MINUTE);
-  await expect.poll(() => areThere(left), { timeout: 5000 }).toEqual([false, false]);
+  const stale = writePhotos('left', 61 * MINUTE);
+  await expect.poll(() => listExisting(stale), { timeout: 5000 }).toEqual([false, false]);
 });

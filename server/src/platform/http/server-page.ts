@@ -4,10 +4,10 @@ const MARK = `<svg width="22" height="24" viewBox="0 0 24 26" aria-hidden="true"
 /** Stable address of the product's font; `pages.ts` redirects it to the built file. */
 export const FONT_PATH = '/own-page-font.woff2';
 
-type OwnPage = { title: string; mark: string; content: string; style?: string; script?: string };
+type ServerPage = { title: string; mark: string; content: string; style?: string; script?: string };
 
 /** Renders a page in the product's type and colours, with its style inline. */
-export function writeOwnPage({ title, mark, content, style = '', script }: OwnPage): string {
+export function renderServerPage({ title, mark, content, style = '', script }: ServerPage): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -28,10 +28,11 @@ ${script === undefined ? '' : `<script src="${script}"></script>`}
 `;
 }
 
-const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Escapes a text for HTML and XML, for content and attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 const STYLE = `
 @font-face{font-family:Plinth;src:url(${FONT_PATH}) format('woff2');font-weight:400 700;font-stretch:75% 100%;font-display:swap}

@@ -1,20 +1,20 @@
 import type { Clock } from './clock.ts';
 
 /** Caches the result of `read` for a time; failures are not cached. */
-export function keepFor<Value>(
-  keptMs: number,
+export function cacheFor<Value>(
+  ttlMs: number,
   clock: Clock,
   read: (now: Date) => Promise<Value>,
 ): () => Promise<Value> {
-  let kept: { readAt: number; value: Promise<Value> } | undefined;
+  let cached: { readAt: number; value: Promise<Value> } | undefined;
   return () => {
     const now = clock.now();
     // Also if the clock was set back.
-    if (kept !== undefined && Math.abs(now.getTime() - kept.readAt) < keptMs) return kept.value;
+    if (cached !== undefined && Math.abs(now.getTime() - cached.readAt) < ttlMs) return cached.value;
     const fresh = { readAt: now.getTime(), value: read(now) };
-    kept = fresh;
+    cached = fresh;
     fresh.value.catch(() => {
-      if (kept === fresh) kept = undefined;
+      if (cached === fresh) cached = undefined;
     });
     return fresh.value;
   };

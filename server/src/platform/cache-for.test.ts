@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { keepFor } from './keep-for.ts';
+import { cacheFor } from './cache-for.ts';
 
 it('reads anew when its time has passed, and when the clock was set back', async () => {
   let at = 10_000_000;
   let reads = 0;
-  const read = keepFor(1000, { now: () => new Date(at) }, async () => (reads += 1));
-  const seen: number[] = [];
+  const read = cacheFor(1000, { now: () => new Date(at) }, async () => (reads += 1));
+  const values: number[] = [];
   for (const step of [0, 999, 1, -3_600_000, 500]) {
     at += step;
-    seen.push(await read());
+    values.push(await read());
   }
-  expect(seen).toEqual([1, 1, 2, 3, 3]);
+  expect(values).toEqual([1, 1, 2, 3, 3]);
 });
