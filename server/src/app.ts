@@ -24,7 +24,7 @@ import { addMediaRoutes } from './media/routes.ts';
 import { signDerived } from './origin/labels.ts';
 import { addOriginRoutes } from './origin/routes.ts';
 import { addPackRoutes } from './packs/routes.ts';
-import { judgeCheckouts } from './payments/checkout-state.ts';
+import { readCheckoutState } from './payments/checkout-state.ts';
 import { addPaymentRoutes } from './payments/routes.ts';
 import { limitReads } from './platform/http/limits.ts';
 import { addOpenApi, addRoute } from './platform/http/route.ts';
@@ -111,7 +111,7 @@ const LONG_WAIT_SECONDS = 60;
 function askParts({ db, clock, storage, queue, isEngineUp }: Parts): PartChecks {
   return {
     engine: async () => (isEngineUp() ? 'up' : 'down'),
-    payments: () => judgeCheckouts(db, clock.now()),
+    payments: () => readCheckoutState(db, clock.now()),
     storage: () => storage.check().then(() => 'up'),
     queue: async () => {
       if (!queue.isUp()) return 'down';

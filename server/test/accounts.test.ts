@@ -5,7 +5,7 @@ import { describeSession, makeAccount } from '../src/auth/accounts.ts';
 import { removeKeys } from '../src/auth/keys.ts';
 import { isPasswordRight } from '../src/auth/passwords.ts';
 import { endAllSessions, readUnusedSessionEnd, renewToken, startSession } from '../src/auth/sessions.ts';
-import { judgeCheckouts } from '../src/payments/checkout-state.ts';
+import { readCheckoutState } from '../src/payments/checkout-state.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { transaction } from '../src/platform/data/db.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -105,7 +105,7 @@ it('checkouts are up while all of the newest open, slow where some do, and down 
       values (${newId('pur')}, ${userId}, 'standard', 20, 1500, 'USD', 'stripe',
         ${url === null ? 'failed' : 'pending'}, ${url}, ${at})`.execute(database.db);
   const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
-  const judge = () => judgeCheckouts(database.db, now);
+  const judge = () => readCheckoutState(database.db, now);
   expect(await judge()).toBe('up');
   await note(null, before(61));
   expect(await judge()).toBe('up');

@@ -9,7 +9,7 @@ import { deleteLooksOf } from '../looks/looks.ts';
 import type { Library } from '../media/library.ts';
 import { withdrawUserMedia } from '../media/retention.ts';
 import { transaction, type Tx } from '../platform/data/db.ts';
-import { forgetBilling } from '../payments/billing.ts';
+import { deleteBilling } from '../payments/billing.ts';
 import { recordDeletion } from '../platform/data/deletions.ts';
 import { deleteEventsOf, lockUser } from '../platform/data/events.ts';
 import { deleteIdempotencyKeysOf } from '../platform/http/idempotency.ts';
@@ -53,7 +53,7 @@ async function closeAccount(tx: Tx, library: Library, userId: string) {
   await deleteIdempotencyKeysOf(tx, userId);
   await deleteEventsOf(tx, userId);
   await deleteRunsOf(tx, userId);
-  await forgetBilling(tx, userId);
+  await deleteBilling(tx, userId);
   await deleteLooksOf(tx, userId);
   await forgetAccount(tx, clock, userId);
   await recordDeletion(tx, 'account', userId, clock.now());

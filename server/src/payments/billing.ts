@@ -12,8 +12,8 @@ export function addBillingRoutes(http: FastifyInstance, { db }: { db: Db }): voi
   addRoute(http, 'get /account/billing', (request) => readBilling(db, requireSession(request).userId));
   addRoute(http, 'put /account/billing', async (request) => {
     const { userId } = requireSession(request);
-    const given = readBody('put /account/billing', request);
-    const [company, vatId, address] = [given.company, given.vatId, given.address].map((text) => text || null);
+    const body = readBody('put /account/billing', request);
+    const [company, vatId, address] = [body.company, body.vatId, body.address].map((text) => text || null);
     await sql`
       insert into billing_details (user_id, company, vat_id, address)
       select id, ${company}, ${vatId}, ${address} from buyers where id = ${userId} and deleted_at is null for share
@@ -29,6 +29,6 @@ async function readBilling(db: Db, userId: string): Promise<BillingDetails> {
   return found.rows[0] ?? { company: null, vatId: null, address: null };
 }
 
-export async function forgetBilling(tx: Tx, userId: string): Promise<void> {
+export async function deleteBilling(tx: Tx, userId: string): Promise<void> {
   await sql`delete from billing_details where user_id = ${userId}`.execute(tx);
 }

@@ -21,25 +21,25 @@ export function decide(
   purchase: LockedPurchase | undefined,
   processor: Pick<Processor, 'productOf'>,
 ): Decision {
-  const as = (outcome: WebhookOutcome, mismatch: string | null = null): Decision => ({ outcome, mismatch });
-  if (effect === null) return as('ignored');
-  if (purchase === undefined) return as('unknown_purchase');
+  const toDecision = (outcome: WebhookOutcome, mismatch: string | null = null): Decision => ({ outcome, mismatch });
+  if (effect === null) return toDecision('ignored');
+  if (purchase === undefined) return toDecision('unknown_purchase');
   const { status } = purchase;
   const hasPayment = status === 'paid' || status === 'review';
   if (effect.kind === 'taken_back') {
-    if (hasPayment && !isOwnPayment(purchase, effect.paymentId)) return as('other_payment');
-    return as(effect.cents === 0 ? 'review' : 'processed');
+    if (hasPayment && !isOwnPayment(purchase, effect.paymentId)) return toDecision('other_payment');
+    return toDecision(effect.cents === 0 ? 'review' : 'processed');
   }
-  if (effect.kind !== 'paid') return as(status === 'pending' ? 'processed' : 'repeated');
+  if (effect.kind !== 'paid') return toDecision(status === 'pending' ? 'processed' : 'repeated');
   // Paid is final. A purchase under review is decided by a person.
-  if (hasPayment) return as(effect.paymentId === purchase.paymentId ? 'repeated' : 'paid_twice');
+  if (hasPayment) return toDecision(effect.paymentId === purchase.paymentId ? 'repeated' : 'paid_twice');
   const mismatch = findMismatch(effect, purchase, processor);
-  return mismatch === null ? as('processed') : as('review', mismatch);
+  return mismatch === null ? toDecision('processed') : toDecision('review', mismatch);
 }
 
 /** False if a payment is certainly not the purchase's own. Either may be unknown. */
-function isOwnPayment({ paymentId: own }: LockedPurchase, paymentId = ''): boolean {
-  return paymentId === '' || own === null || own === '' || paymentId === own;
+function isOwnPayment({ paymentId: ownPaymentId }: LockedPurchase, paymentId = ''): boolean {
+  return paymentId === '' || ownPaymentId === null || ownPaymentId === '' || paymentId === ownPaymentId;
 }
 
 function findMismatch(
@@ -52,8 +52,8 @@ function findMismatch(
   const isEnough = payment.mayAddTax ? amountCents >= purchase.priceCents : amountCents === purchase.priceCents;
   if (!isEnough) return `paid ${amountCents} cents, the price is ${purchase.priceCents}`;
   if (products === null) return null;
-  const wanted = productOf(purchase.package);
+  const expected = productOf(purchase.package);
   const [bought, ...more] = products;
-  if (bought?.product === wanted && bought.quantity === 1 && more.length === 0) return null;
-  return `bought ${products.map((one) => `${one.quantity} x ${one.product}`).join(', ')}, not ${wanted}`;
+  if (bought?.product === expected && bought.quantity === 1 && more.length === 0) return null;
+  return `bought ${products.map((one) => `${one.quantity} x ${one.product}`).join(', ')}, not ${expected}`;
 }

@@ -4,7 +4,7 @@ import DodoPayments from 'dodopayments';
 import { z } from 'zod';
 import { secondsAfter } from '../platform/clock.ts';
 import type { CheckoutOrder, PaymentEffect, PaymentEvent, Processor, Reversal } from './processor.ts';
-import { currencySchema, metadataSchema, nameSchema, readSigned, sumSchema, webAddressSchema } from './wire.ts';
+import { currencySchema, metadataSchema, nameSchema, sumSchema, verifyMessage, webAddressSchema } from './wire.ts';
 
 /** Dodo Payments: checkout sessions, confirmed by Standard Webhooks. Facts: Dodo's documentation and its package. */
 
@@ -38,8 +38,8 @@ export function makeDodo(settings: DodoSettings, clock: { now: () => Date }): Pr
     name: 'dodo',
     productOf: (packageKey) => settings.products[packageKey],
     openCheckout: async (order) => {
-      const open = (asked: CheckoutOrder) =>
-        dodo.checkoutSessions.create(makeSession(asked, settings.products[order.packageKey]));
+      const open = (request: CheckoutOrder) =>
+        dodo.checkoutSessions.create(makeSession(request, settings.products[order.packageKey]));
       // Dodo does not name the rejected field; only the address is the user's input.
       const session = await open(order).catch((error: unknown) => {
         if (!(error instanceof DodoPayments.APIError) || (error.status !== 400 && error.status !== 422)) throw error;
@@ -53,13 +53,13 @@ export function makeDodo(settings: DodoSettings, clock: { now: () => Date }): Pr
     readWebhook: (rawBody, headers) => readDodoWebhook(settings.webhookSecrets, rawBody, headers),
     findOutcome: async ({ purchaseId, checkoutId }) => {
       const session = sessionSchema.parse(await dodo.checkoutSessions.retrieve(checkoutId));
-      if (typeof session.payment_id === 'string') return readEnd(await readPayment(session.payment_id));
+      if (typeof session.payment_id === 'string') return readOutcome(await readPayment(session.payment_id));
       const isOver = secondsAfter(session.created_at, CHECKOUT_SECONDS) < clock.now();
       return isOver ? { kind: 'expired', purchaseId } : null;
     },
-    findPurchaseId: async (paymentId) => (await readPayment(paymentId).catch(unlessMissing))?.metadata?.purchaseId,
+    findPurchaseId: async (paymentId) => (await readPayment(paymentId).catch(ignoreMissing))?.metadata?.purchaseId,
     findRefundCents: async (refundId) => {
-      const refund = await dodo.refunds.retrieve(refundId).catch(unlessMissing);
+      const refund = await dodo.refunds.retrieve(refundId).catch(ignoreMissing);
       return z.int().positive().catch(0).parse(refund?.amount);
     },
     findReceiptUrl: async (paymentId) => (await readPayment(paymentId)).invoice_url ?? null,
@@ -67,7 +67,7 @@ export function makeDodo(settings: DodoSettings, clock: { now: () => Date }): Pr
   };
 }
 
-function unlessMissing(error: unknown): undefined {
+function ignoreMissing(error: unknown): undefined {
   if (!(error instanceof DodoPayments.NotFoundError)) throw error;
 }
 
@@ -100,7 +100,7 @@ const sessionSchema = z.object({ created_at: z.coerce.date(), payment_id: z.stri
 const messageSchema = z.object({ type: nameSchema, data: z.unknown() }).catch({ type: '', data: undefined });
 
 function readDodoWebhook(secrets: string[], rawBody: Buffer, headers: IncomingHttpHeaders): PaymentEvent {
-  const { id, content } = readSigned(secrets, rawBody, headers);
+  const { id, content } = verifyMessage(secrets, rawBody, headers);
   const { type, data } = messageSchema.parse(content);
   return { eventId: id, type, effect: readEffect(type, data) };
 }
@@ -110,11 +110,11 @@ function readEffect(type: string, content: unknown): PaymentEffect | null {
   // An accepted dispute counts as lost.
   if (type === 'dispute.lost' || type === 'dispute.accepted') return readReversal('dispute', content);
   const status = /^payment\.(succeeded|failed|cancelled|processing)$/.exec(type)?.[1];
-  const read = paymentSchema.safeParse(content);
-  return status !== undefined && read.success ? readEnd({ ...read.data, status }) : null;
+  const parsed = paymentSchema.safeParse(content);
+  return status !== undefined && parsed.success ? readOutcome({ ...parsed.data, status }) : null;
 }
 
-function readEnd(payment: Payment): PaymentEffect | null {
+function readOutcome(payment: Payment): PaymentEffect | null {
   const purchaseId = payment.metadata?.purchaseId;
   if (purchaseId === undefined) return null;
   if (payment.status === 'failed') return { kind: 'failed', purchaseId };
@@ -144,9 +144,9 @@ const reversalSchema = z.object({
 });
 
 function readReversal(kind: 'refund' | 'dispute', content: unknown): Reversal | null {
-  const read = reversalSchema.safeParse(content);
-  if (!read.success) return null;
-  const { payment_id: paymentId, metadata, is_partial: isPartial, amount, ...ids } = read.data;
+  const parsed = reversalSchema.safeParse(content);
+  if (!parsed.success) return null;
+  const { payment_id: paymentId, metadata, is_partial: isPartial, amount, ...ids } = parsed.data;
   // Dodo gives a dispute's amount as text in an undocumented unit: a lost dispute takes everything back.
   const cents = kind === 'dispute' ? null : (amount ?? (isPartial ? 0 : null));
   const reversalId = ids[`${kind}_id`] ?? kind;

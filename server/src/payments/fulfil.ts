@@ -6,9 +6,9 @@ import type { Row } from '../platform/data/rows.ts';
 import type { Log } from '../platform/log.ts';
 import { decide, type WebhookOutcome } from './decide.ts';
 import type { PaymentEffect, PaymentEvent, Processor } from './processor.ts';
-import { changeStatus, type LockedPurchase, lockPurchase, notePayment, noteStart } from './purchases.ts';
-import { giveReceipt, type Seller } from './receipts.ts';
-import { readTakenBack, takeBack, toCredits } from './taken-back.ts';
+import { changeStatus, type LockedPurchase, lockPurchase, recordPayment, recordStart } from './purchases.ts';
+import { issueReceipt, type Seller } from './receipts.ts';
+import { readReversedAmount, recordReversal, toCredits } from './reversals.ts';
 
 /** Applies the payment company's messages exactly once, in any order and however often they arrive. */
 
@@ -23,24 +23,24 @@ export async function fulfilPurchase(
   processor: Processor,
   event: PaymentEvent,
 ): Promise<WebhookOutcome> {
-  const effect = await addSum(processor, event.effect);
+  const effect = await addRefundAmount(processor, event.effect);
   const purchaseId = effect === null ? undefined : await findPurchaseId(options.db, processor, effect);
   return transaction(options.db, async (tx) => {
     const purchase = purchaseId === undefined ? undefined : await lockPurchase(tx, purchaseId, processor.name);
     const { outcome, mismatch } = decide(effect, purchase, processor);
-    if (!(await remember(tx, processor, event, { purchase, outcome }))) return 'repeated';
-    if (effect !== null && purchase !== undefined && HAVE_EFFECT.includes(outcome))
-      await apply(tx, options, purchase, effect, mismatch);
+    if (!(await recordEvent(tx, processor, event, { purchase, outcome }))) return 'repeated';
+    if (effect !== null && purchase !== undefined && APPLIED_OUTCOMES.includes(outcome))
+      await applyEffect(tx, options, purchase, effect, mismatch);
     return outcome;
   });
 }
 
-const HAVE_EFFECT: readonly WebhookOutcome[] = ['processed', 'review', 'other_payment'];
+const APPLIED_OUTCOMES: readonly WebhookOutcome[] = ['processed', 'review', 'other_payment'];
 
 /** Logs a payment that needs the operator's review. False if it does not. */
-export function logReview(log: Log, said: { sender: string; outcome: WebhookOutcome }): boolean {
-  if (!['review', 'paid_twice', 'other_payment'].includes(said.outcome)) return false;
-  log.error({ event: 'purchase_in_review', ...said }, 'a payment has to be looked at');
+export function logReview(log: Log, details: { sender: string; outcome: WebhookOutcome }): boolean {
+  if (!['review', 'paid_twice', 'other_payment'].includes(details.outcome)) return false;
+  log.error({ event: 'purchase_in_review', ...details }, 'a payment has to be looked at');
   return true;
 }
 
@@ -53,37 +53,37 @@ async function findPurchaseId(db: Db, processor: Processor, effect: PaymentEffec
   return found.rows[0]?.id ?? processor.findPurchaseId(effect.paymentId);
 }
 
-async function addSum(processor: Processor, effect: PaymentEffect | null): Promise<PaymentEffect | null> {
+async function addRefundAmount(processor: Processor, effect: PaymentEffect | null): Promise<PaymentEffect | null> {
   if (effect?.kind !== 'taken_back' || effect.cents !== 0) return effect;
   return { ...effect, cents: (await processor.findRefundCents?.(effect.reversalId)) ?? 0 };
 }
 
 /** Records a message's id; false if it was processed before. */
-async function remember(
+async function recordEvent(
   tx: Tx,
   { name }: Processor,
   { eventId, type, effect }: PaymentEvent,
   { purchase, outcome }: { purchase: LockedPurchase | undefined; outcome: WebhookOutcome },
 ): Promise<boolean> {
   const paymentId = effect !== null && 'paymentId' in effect ? effect.paymentId : null;
-  const remembered = await sql`
+  const inserted = await sql`
     insert into webhook_events (sender, event_id, type, purchase_id, payment_id, outcome)
     values (${name}, ${eventId}, ${type}, ${purchase?.id ?? null}, ${paymentId ?? null}, ${outcome})
     on conflict do nothing`.execute(tx);
-  return remembered.numAffectedRows === 1n;
+  return inserted.numAffectedRows === 1n;
 }
 
-async function apply(
+async function applyEffect(
   tx: Tx,
   options: FulfilOptions,
   purchase: LockedPurchase,
   effect: PaymentEffect,
   mismatch: string | null,
 ): Promise<void> {
-  if (effect.kind === 'taken_back') return takeBack(tx, purchase, effect);
-  if (effect.kind === 'started') return noteStart(tx, purchase, effect.paymentId);
+  if (effect.kind === 'taken_back') return recordReversal(tx, purchase, effect);
+  if (effect.kind === 'started') return recordStart(tx, purchase, effect.paymentId);
   if (effect.kind !== 'paid') return changeStatus(tx, options.clock, purchase, effect.kind);
-  const paid = await notePayment(tx, purchase, effect, mismatch);
+  const paid = await recordPayment(tx, purchase, effect, mismatch);
   if (mismatch !== null) return changeStatus(tx, options.clock, paid, 'review');
   await payOut(tx, options, paid);
 }
@@ -94,8 +94,8 @@ export async function payOut(tx: Tx, options: Omit<FulfilOptions, 'db'>, purchas
   await grantPurchase(tx, { userId, credits, purchaseId });
   await changeStatus(tx, options.clock, purchase, 'paid');
   // Messages arrive in any order: a reversal may precede the payment.
-  const gone = toCredits(purchase, await readTakenBack(tx, purchase));
-  await reversePurchase(tx, { userId, credits: gone, purchaseId });
+  const reversed = toCredits(purchase, await readReversedAmount(tx, purchase));
+  await reversePurchase(tx, { userId, credits: reversed, purchaseId });
   // Last, because concurrent payments wait for their receipt number until the commit.
-  await giveReceipt(tx, options, purchase);
+  await issueReceipt(tx, options, purchase);
 }

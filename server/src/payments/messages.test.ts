@@ -7,7 +7,7 @@ import type { PaymentEffect } from './processor.ts';
 import { makeSandbox } from './sandbox.ts';
 import { makeStripe } from './stripe.ts';
 
-/** What each company's signed messages are read as, also those that say less than they should. */
+/** How each company's signed messages are parsed, including incomplete ones. */
 
 const NOW = new Date('2027-01-02T03:04:05.000Z');
 const SECRET = `whsec_${randomBytes(24).toString('base64')}`;
@@ -58,9 +58,9 @@ describe('stripe', () => {
       { ...payment, taxCents: 240, products: [{ product: 'standard', quantity: 1 }] },
     ],
     ['a payment without a name', completed, session({ ...paid, payment_intent: null }), { ...payment, paymentId: '' }],
-    ['a payment whose intent is spelled out', completed, session({ ...paid, payment_intent: { id: 'pi_1' } }), payment],
+    ['a payment with an expanded intent', completed, session({ ...paid, payment_intent: { id: 'pi_1' } }), payment],
     [
-      'a sum that cannot be read',
+      'an unreadable amount',
       completed,
       session({ payment_status: 'paid', currency: 'pounds' }),
       { ...payment, amountCents: -1, currency: '' },
@@ -78,7 +78,7 @@ describe('stripe', () => {
     ['a failure', 'checkout.session.async_payment_failed', session(), { kind: 'failed', purchaseId: 'pur_1' }],
     ['an expiry', 'checkout.session.expired', session(), { kind: 'expired', purchaseId: 'pur_1' }],
     ['an expiry of no purchase', 'checkout.session.expired', { metadata: 7 }, null],
-    ['a session that is none', 'checkout.session.expired', 'gone', null],
+    ['a malformed session', 'checkout.session.expired', 'gone', null],
     [
       'a whole refund',
       'charge.refunded',
@@ -91,7 +91,7 @@ describe('stripe', () => {
       { payment_intent: 'pi_1', amount: 1500, amount_refunded: 500 },
       takenBack('refunds', 500, { paymentId: 'pi_1' }),
     ],
-    ['a refund of nothing', 'charge.refunded', { payment_intent: 'pi_1', amount: 1500, amount_refunded: 0 }, null],
+    ['a refund of 0', 'charge.refunded', { payment_intent: 'pi_1', amount: 1500, amount_refunded: 0 }, null],
     [
       'a lost dispute',
       'charge.dispute.closed',
@@ -99,7 +99,7 @@ describe('stripe', () => {
       takenBack('dp_1', 700, { paymentId: 'pi_1' }),
     ],
     [
-      'a lost dispute about no sum',
+      'a lost dispute without an amount',
       'charge.dispute.closed',
       { id: 'dp_1', payment_intent: 'pi_1', status: 'lost', amount: 0 },
       takenBack('dp_1', null, { paymentId: 'pi_1' }),
@@ -116,7 +116,7 @@ describe('stripe', () => {
     expect(read({ id: 'evt_1', type, data: { object } })).toEqual({ eventId: 'evt_1', type, effect });
   });
 
-  it('reads no effect where the message has no name, or is of the test world and the key is not', () => {
+  it('reads no effect without an id, or of a test-mode message with a live key', () => {
     const live = makeStripe({ ...settings, secretKey: 'sk_live_a' });
     const message = { id: 'evt_1', type: completed, data: { object: session(paid) } };
     expect(read({ ...message, id: 7 }).effect).toBeNull();
@@ -130,7 +130,7 @@ describe('stripe', () => {
     expect(read('nothing')).toEqual({ eventId: '', type: '', effect: null });
   });
 
-  it('refuses what is not signed, or was signed at another time', () => {
+  it('rejects an unsigned message and one signed too early or too late', () => {
     const refused = { code: 'webhook_signature_invalid' };
     for (const headers of [{}, { 'stripe-signature': 't=1,v1=00' }])
       expect(() => stripe.readWebhook(Buffer.from('{}'), headers, NOW)).toThrow(
@@ -193,14 +193,14 @@ describe('dodo', () => {
       },
     ],
     [
-      'a receipt at no web address',
+      'a receipt without a web address',
       'payment.succeeded',
       { ...payment, product_cart: null, invoice_url: 'javascript:1' },
       paid,
     ],
-    ['products that cannot be read', 'payment.succeeded', { ...payment, product_cart: 7 }, { ...paid, products: [] }],
+    ['unreadable products', 'payment.succeeded', { ...payment, product_cart: 7 }, { ...paid, products: [] }],
     ['a payment of no purchase', 'payment.succeeded', { ...payment, metadata: {} }, null],
-    ['a payment that is none', 'payment.succeeded', 'paid', null],
+    ['a malformed payment', 'payment.succeeded', 'paid', null],
     ['a failure', 'payment.failed', payment, { kind: 'failed', purchaseId: 'pur_1' }],
     ['a cancellation', 'payment.cancelled', payment, { kind: 'canceled', purchaseId: 'pur_1' }],
     ['money on its way', 'payment.processing', payment, { kind: 'started', purchaseId: 'pur_1', paymentId: 'pay_1' }],
@@ -211,9 +211,14 @@ describe('dodo', () => {
       { ...refund, is_partial: true, amount: 500 },
       takenBack('ref_1', 500, both),
     ],
-    ['a part that nobody counts', 'refund.succeeded', { ...refund, is_partial: true }, takenBack('ref_1', 0, both)],
-    ['a refund without any name', 'refund.succeeded', {}, takenBack('refund', null)],
-    ['a refund that is none', 'refund.succeeded', 'given back', null],
+    [
+      'a partial refund of unknown amount',
+      'refund.succeeded',
+      { ...refund, is_partial: true },
+      takenBack('ref_1', 0, both),
+    ],
+    ['a refund without an id', 'refund.succeeded', {}, takenBack('refund', null)],
+    ['a malformed refund', 'refund.succeeded', 'given back', null],
     ['a lost dispute', 'dispute.lost', dispute, takenBack('dis_1', null, both)],
     [
       'a dispute that we accepted',
@@ -221,7 +226,7 @@ describe('dodo', () => {
       { payment_id: 'pay_1' },
       takenBack('dispute', null, { paymentId: 'pay_1' }),
     ],
-    ['a dispute that is none', 'dispute.lost', null, null],
+    ['a malformed dispute', 'dispute.lost', null, null],
     ['a dispute that was won', 'dispute.won', dispute, null],
     ['something else', 'customer.created', payment, null],
   ];
@@ -229,17 +234,17 @@ describe('dodo', () => {
     expect(read({ type, data })).toEqual({ eventId: 'msg_1', type, effect });
   });
 
-  it('reads no effect of a message that is none', () => {
+  it('reads no effect of a malformed message', () => {
     expect(read('nothing')).toEqual({ eventId: 'msg_1', type: '', effect: null });
   });
 
-  it('refuses what is not signed, and a signature over what is no JSON', () => {
+  it('rejects an unsigned message, and a signed one that is not JSON', () => {
     const refused = expect.objectContaining({ code: 'webhook_signature_invalid' }) as Error;
     expect(() => dodo.readWebhook(Buffer.from('{}'), {}, NOW)).toThrow(refused);
     expect(() => dodo.readWebhook(Buffer.from('no'), signStandard('no', new Date()), NOW)).toThrow(refused);
   });
 
-  it('says what is wrong with a secret that is none, rather than refuse every message', () => {
+  it('throws for a malformed secret instead of rejecting every message', () => {
     const body = '{}';
     const broken = makeDodo({ ...settings, webhookSecrets: [''] }, { now: () => NOW });
     expect(() => broken.readWebhook(Buffer.from(body), signStandard(body, new Date()), NOW)).toThrow(/secret/i);
@@ -261,14 +266,14 @@ describe('the sandbox', () => {
     ],
     ['a lost dispute', 'dispute.lost', order, takenBack('dispute.lost', 500, { purchaseId: 'pur_1' })],
     ['something else', 'customer.created', order, null],
-    ['what names no purchase', 'payment.failed', {}, null],
+    ['a message without a purchase', 'payment.failed', {}, null],
   ];
   it.each(cases)('reads %s', (_, type, data, effect) => {
     const body = JSON.stringify({ type, data });
     expect(sandbox.readWebhook(Buffer.from(body), signStandard(body, new Date()), NOW).effect).toEqual(effect);
   });
 
-  it('has nothing to find out of a decision, which arrives at once', async () => {
+  it('has no outcome to look up, because decisions arrive at once', async () => {
     expect(await sandbox.findOutcome({ purchaseId: 'pur_1', checkoutId: 'cs_1' })).toBeNull();
     expect(await sandbox.findPurchaseId('pay_1')).toBeUndefined();
     expect(await sandbox.findReceiptUrl('pay_1')).toBeNull();

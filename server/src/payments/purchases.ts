@@ -66,12 +66,12 @@ export async function lockPurchase(
 }
 
 /** Records the payment in transit. */
-export async function noteStart(tx: Tx, { id }: LockedPurchase, paymentId: string): Promise<void> {
+export async function recordStart(tx: Tx, { id }: LockedPurchase, paymentId: string): Promise<void> {
   await sql`update purchases set payment_id = ${paymentId} where id = ${id}`.execute(tx);
 }
 
 /** Records the payment, and a mismatch if there is one; returns the updated purchase. */
-export async function notePayment(
+export async function recordPayment(
   tx: Tx,
   purchase: LockedPurchase,
   { paymentId, amountCents, currency, taxCents, receiptUrl }: Payment,

@@ -4,7 +4,7 @@ import { renderReceiptPage } from './receipt-page.ts';
 import type { Receipt } from './receipts.ts';
 import { renderSandboxPage } from './sandbox-page.ts';
 
-/** What stands on a receipt, and on the page of the sandbox. */
+/** The contents of a receipt and of the sandbox page. */
 
 const receipt: Receipt = {
   number: 'R-000001',
@@ -22,7 +22,7 @@ const receipt: Receipt = {
   companyReceiptUrl: null,
 };
 
-it('a receipt says who sold what to whom, and its sums', () => {
+it('a receipt states seller, buyer, item and amounts', () => {
   expect(writeReceiptLines(receipt)).toEqual({
     title: 'Receipt R-000001',
     note: null,
@@ -40,12 +40,12 @@ it('a receipt says who sold what to whom, and its sums', () => {
   });
 });
 
-it.each(['\n', '\r\n', '\r'])('a receipt has an address in one line, whatever %j broke it', (broke) => {
-  const billing = { company: null, vat_id: null, address: ['Mill Lane 2 ', ' Leeds'].join(broke) };
+it.each(['\n', '\r\n', '\r'])('a receipt has its address in one line, whichever line break it had: %j', (lineBreak) => {
+  const billing = { company: null, vat_id: null, address: ['Mill Lane 2 ', ' Leeds'].join(lineBreak) };
   expect(writeReceiptLines({ ...receipt, billing }).facts.at(-1)).toEqual(['Address', 'Mill Lane 2, Leeds']);
 });
 
-it('a receipt counts what was bought then, in the smallest units that its currency has', () => {
+it('a receipt states the credits bought then, and amounts in the currency’s minor units', () => {
   const lines = writeReceiptLines({ ...receipt, credits: 25, currency: 'JPY' });
   expect(lines.item).toBe('1 × Standard package, 25 credits');
   expect(lines.sums.map(({ sum }) => sum)).toEqual(['¥1,260', '¥240', '¥1,500']);
@@ -53,7 +53,7 @@ it('a receipt counts what was bought then, in the smallest units that its curren
 });
 
 it.each([
-  // Stripe counts these in hundredths although they have none, and those in hundredths that Intl does not show.
+  // Stripe counts these in hundredths, although the currency has none or Intl does not show them.
   ['ISK', 'ISK 15.00'],
   ['UGX', 'UGX 15.00'],
   ['HUF', 'HUF 15.00'],
@@ -61,12 +61,12 @@ it.each([
   ['KRW', '₩1,500'],
   ['XOF', 'F CFA 1,500'],
   ['KWD', 'KWD 1.500'],
-])('a receipt in %s says the sum that its company counted', (currency, said) => {
+])('a receipt in %s states the amount as the payment company counted it', (currency, expected) => {
   const total = writeReceiptLines({ ...receipt, currency }).sums[2]?.sum;
-  expect(total?.replaceAll(/\s/g, ' ')).toBe(said);
+  expect(total?.replaceAll(/\s/g, ' ')).toBe(expected);
 });
 
-it('a receipt has all that is known of seller and buyer, and what was given back', () => {
+it('a receipt states all details of seller and buyer, and refunds', () => {
   const lines = writeReceiptLines({
     ...receipt,
     seller: { name: 'Shop & Co', address: 'Main St 1\nTown', taxId: 'DE1', email: 'shop@example.com' },
@@ -84,7 +84,7 @@ it('a receipt has all that is known of seller and buyer, and what was given back
   expect(lines.sums.at(-1)).toEqual({ label: 'Given back since', sum: '-$5.00' });
 });
 
-it('the page of a receipt shows words as they are, and links the company’s own', () => {
+it('the receipt page escapes text and links the payment company’s receipt', () => {
   const seller = { name: `<b>"A" & 'B'</b>`, address: null, taxId: null, email: null };
   const page = renderReceiptPage({ ...receipt, seller, companyReceiptUrl: 'https://pay.example/?a=1&b=2' });
   expect(page).toContain('&lt;b&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;');
@@ -92,10 +92,10 @@ it('the page of a receipt shows words as they are, and links the company’s own
   expect(renderReceiptPage(receipt)).not.toContain('Receipt of the payment company');
 });
 
-it('the page of the sandbox says of an order that is paid that it is', () => {
+it('the sandbox page states that an order is already paid', () => {
   const sums = { credits: 10, priceCents: 1000, currency: 'USD' };
   const order = { purchaseId: 'pur_1', packageName: 'basic', ...sums } as const;
-  const said = 'This order is already paid.';
-  expect(renderSandboxPage({ ...order, status: 'paid' }, 'a-token')).toContain(said);
-  expect(renderSandboxPage({ ...order, status: 'pending' }, 'a-token')).not.toContain(said);
+  const expected = 'This order is already paid.';
+  expect(renderSandboxPage({ ...order, status: 'paid' }, 'a-token')).toContain(expected);
+  expect(renderSandboxPage({ ...order, status: 'pending' }, 'a-token')).not.toContain(expected);
 });

@@ -1,4 +1,4 @@
-import { packages, type PackageKey } from '@plinth/contract/payments';
+import { type PackageKey, packages } from '@plinth/contract/payments';
 import type { Receipt } from './receipts.ts';
 
 export type ReceiptLines = {
@@ -14,7 +14,7 @@ export type ReceiptLines = {
 export function writeReceiptLines(receipt: Receipt): ReceiptLines {
   const { billing, seller, credits, grossCents, taxCents, takenBackCents } = receipt;
   const { name } = packages[receipt.packageName as PackageKey];
-  const money = moneyOf(receipt.currency);
+  const money = makeMoneyFormat(receipt.currency);
   const address = seller.address?.split('\n') ?? [];
   const taxId = seller.taxId === null ? [] : [`Tax number: ${seller.taxId}`];
   return {
@@ -39,14 +39,14 @@ export function writeReceiptLines(receipt: Receipt): ReceiptLines {
 }
 
 // Stripe's rule: króna and Ugandan shillings have no hundredths but are counted in them; Intl also differs on forints.
-const WHOLE = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ');
-const THOUSANDTHS = 'BHD JOD KWD OMR TND'.split(' ');
+const NO_DECIMALS = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ');
+const THREE_DECIMALS = 'BHD JOD KWD OMR TND'.split(' ');
 
 /** Formats an amount in the payment companies' minor units; an unknown currency has hundredths and no symbol. */
-function moneyOf(currency: string): (units: number) => string {
-  const digits = WHOLE.includes(currency) ? 0 : THOUSANDTHS.includes(currency) ? 3 : 2;
-  const shown = { minimumFractionDigits: digits, ...(currency && ({ style: 'currency', currency } as const)) };
-  const format = new Intl.NumberFormat('en-US', shown);
+function makeMoneyFormat(currency: string): (units: number) => string {
+  const digits = NO_DECIMALS.includes(currency) ? 0 : THREE_DECIMALS.includes(currency) ? 3 : 2;
+  const options = { minimumFractionDigits: digits, ...(currency && ({ style: 'currency', currency } as const)) };
+  const format = new Intl.NumberFormat('en-US', options);
   return (units) => format.format(units / 10 ** digits);
 }
 

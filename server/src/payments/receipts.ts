@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Db, getRow, type Tx } from '../platform/data/db.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import type { Processor } from './processor.ts';
-import { IS_OF_ANOTHER_PAYMENT } from './taken-back.ts';
+import { IS_OF_ANOTHER_PAYMENT } from './reversals.ts';
 
 /** One receipt per paid purchase, numbered without gaps, with the seller's details of that day. */
 
@@ -26,19 +26,19 @@ export type Receipt = Row<'receipts', 'number' | 'issuedAt' | 'seller' | 'buyerE
 };
 
 /** Numbers a paid purchase. Locks the series until the transaction ends, so that there are no gaps. */
-export async function giveReceipt(
+export async function issueReceipt(
   tx: Tx,
   { clock, seller }: { clock: Clock; seller: Seller },
   { id, userId, processor }: { id: string; userId: string; processor: string },
 ): Promise<void> {
   const series = processor === 'sandbox' ? 'TEST' : 'R';
-  const given = await sql`
+  const inserted = await sql`
     with next as (update receipt_series set last = last + 1 where series = ${series} returning last)
     insert into receipts (purchase_id, number, issued_at, seller, buyer_email, billing)
     select ${id}, ${series} || '-' || lpad(next.last::text, greatest(6, length(next.last::text)), '0'), ${clock.now()}, ${JSON.stringify(seller)},
       u.email, (select to_jsonb(b) - 'user_id' from billing_details b where b.user_id = u.id)
     from next, buyers u where u.id = ${userId}`.execute(tx);
-  if (given.numAffectedRows !== 1n) throw new Error('a paid purchase got no receipt');
+  if (inserted.numAffectedRows !== 1n) throw new Error('a paid purchase got no receipt');
 }
 
 /** The table's columns, as written with the receipt. */

@@ -4,13 +4,13 @@ import type { Db } from '../platform/data/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Column } from '../platform/data/rows.ts';
 import type { WebhookOutcome } from './decide.ts';
-import { fulfilPurchase, type FulfilOptions, logReview } from './fulfil.ts';
+import { type FulfilOptions, fulfilPurchase, logReview } from './fulfil.ts';
 import type { Processor } from './processor.ts';
 
 /** Polls the payment company for purchases without a webhook, so that a lost webhook never loses credits. */
 
 export const RECONCILE_SECONDS = 15 * 60;
-const AT_ONE_TIME = 20;
+const BATCH = 20;
 
 export type Reconciled = { purchaseId: string; outcome: WebhookOutcome | 'open' | 'unreachable' };
 
@@ -30,7 +30,7 @@ export async function reconcilePurchases(
     for (;;) {
       const claimed = await claimPurchases(options.db, options.clock, processor);
       for (const checkout of claimed) reconciled.push(await reconcile(options, processor, checkout));
-      if (claimed.length < AT_ONE_TIME || reconciled.at(-1)?.outcome === 'unreachable') break;
+      if (claimed.length < BATCH || reconciled.at(-1)?.outcome === 'unreachable') break;
     }
   }
   return reconciled;
@@ -49,7 +49,7 @@ async function claimPurchases(db: Db, clock: Clock, processor: Processor): Promi
         and (status = 'pending'
           or status in ('failed', 'canceled') and paid_cents is null and created_at > ${secondsAfter(now, -OPEN_SECONDS)})
         and (asked_at is null or asked_at < ${before})
-      order by asked_at nulls first, created_at limit ${AT_ONE_TIME} for update skip locked)
+      order by asked_at nulls first, created_at limit ${BATCH} for update skip locked)
     returning id as "purchaseId", checkout_id as "checkoutId"`.execute(db);
   return claimed.rows;
 }
@@ -66,10 +66,10 @@ async function reconcile(
     if (effect === null || effect.purchaseId !== purchaseId) return { purchaseId, outcome: 'open' };
     const event = { eventId: `reconciled ${purchaseId} ${effect.kind}`, type: 'reconciled', effect };
     const outcome = await fulfilPurchase(options, processor, event);
-    const said = { sender: processor.name, outcome };
+    const details = { sender: processor.name, outcome };
     if (outcome === 'repeated') return { purchaseId, outcome };
-    options.log.warn({ ...said, effect: effect.kind }, 'no webhook came for this purchase');
-    logReview(options.log, said);
+    options.log.warn({ ...details, effect: effect.kind }, 'no webhook came for this purchase');
+    logReview(options.log, details);
     return { purchaseId, outcome };
   } catch (error) {
     options.log.error({ err: error, sender: processor.name }, 'could not ask about a purchase');

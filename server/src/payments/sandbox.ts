@@ -5,7 +5,7 @@ import { type Db, getRow } from '../platform/data/db.ts';
 import { newToken } from '../platform/ids.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import type { PaymentEffect, Processor } from './processor.ts';
-import { nameSchema, readSigned, sumSchema } from './wire.ts';
+import { nameSchema, sumSchema, verifyMessage } from './wire.ts';
 
 /** A payment company for testing: its checkout is our own page, its webhooks are signed like real ones. */
 
@@ -20,7 +20,7 @@ export function makeSandbox(secret: string): Processor {
       return { checkoutUrl: `${new URL(order.returnUrl).origin}/sandbox/checkout/${token}`, checkoutId: token };
     },
     readWebhook: (rawBody, headers) => {
-      const { id, content } = readSigned([secret], rawBody, headers);
+      const { id, content } = verifyMessage([secret], rawBody, headers);
       const { type, data } = messageSchema.parse(content);
       return { eventId: id, type, effect: readEffect(type, data) };
     },

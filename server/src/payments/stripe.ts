@@ -45,8 +45,8 @@ export function makeStripe(settings: StripeSettings): Processor {
     // The session's client reference contains the package.
     productOf: (packageKey) => packageKey,
     openCheckout: async (order) => {
-      const open = (asked: CheckoutOrder, idempotencyKey: string) =>
-        stripe.checkout.sessions.create(makeSession(asked, settings.prices[order.packageKey]), { idempotencyKey });
+      const open = (request: CheckoutOrder, idempotencyKey: string) =>
+        stripe.checkout.sessions.create(makeSession(request, settings.prices[order.packageKey]), { idempotencyKey });
       const session = await open(order, order.purchaseId).catch((error: unknown) => {
         if (!isEmailRefused(error)) throw error;
         return open({ ...order, email: undefined }, `${order.purchaseId} without e-mail`);
@@ -77,14 +77,14 @@ const isEmailRefused = (error: unknown): boolean =>
 
 function makeSession(order: CheckoutOrder, price: string | undefined): Stripe.Checkout.SessionCreateParams {
   const { purchaseId, packageKey, packageName, credits, priceCents, currency, email, returnUrl, now } = order;
-  const described = {
+  const priceData = {
     currency: currency.toLowerCase(),
     unit_amount: priceCents,
     product_data: { name: `Plinth ${packageName}: ${credits} credits` },
   };
   return {
     mode: 'payment',
-    line_items: [{ quantity: 1, ...(price === undefined ? { price_data: described } : { price }) }],
+    line_items: [{ quantity: 1, ...(price === undefined ? { price_data: priceData } : { price }) }],
     client_reference_id: packageKey,
     metadata: { purchaseId },
     // Stripe does not copy a session's metadata to its payment.
@@ -158,14 +158,14 @@ const intentSchema = z.object({ latest_charge: z.object({ receipt_url: webAddres
 function readEffect(type: string, object: unknown): PaymentEffect | null {
   if (type === 'charge.refunded') return readRefund(object);
   if (type === 'charge.dispute.closed') return readDispute(object);
-  const read = sessionSchema.safeParse(object);
-  const purchaseId = read.data?.metadata;
-  if (!read.success || purchaseId === undefined) return null;
-  const { payment_status: status, payment_intent: paymentId } = read.data;
+  const parsed = sessionSchema.safeParse(object);
+  const purchaseId = parsed.data?.metadata;
+  if (!parsed.success || purchaseId === undefined) return null;
+  const { payment_status: status, payment_intent: paymentId } = parsed.data;
   if (type === 'checkout.session.completed' && status !== 'paid')
     return { kind: 'started', purchaseId, paymentId: paymentId ?? '' };
   if (type === 'checkout.session.completed' || type === 'checkout.session.async_payment_succeeded')
-    return readPaid(read.data);
+    return readPaid(parsed.data);
   if (type === 'checkout.session.async_payment_failed') return { kind: 'failed', purchaseId };
   return type === 'checkout.session.expired' ? { kind: 'expired', purchaseId } : null;
 }
@@ -188,15 +188,15 @@ function readPaid(session: Session): PaymentEffect | null {
 
 /** The total of a charge's refunds is cumulative. */
 function readRefund(object: unknown): Reversal | null {
-  const read = chargeSchema.safeParse(object);
-  if (!read.success) return null;
-  const { payment_intent: paymentId, amount, amount_refunded: refunded } = read.data;
+  const parsed = chargeSchema.safeParse(object);
+  if (!parsed.success) return null;
+  const { payment_intent: paymentId, amount, amount_refunded: refunded } = parsed.data;
   return { kind: 'taken_back', paymentId, reversalId: 'refunds', cents: refunded >= amount ? null : refunded };
 }
 
 function readDispute(object: unknown): Reversal | null {
-  const read = disputeSchema.safeParse(object);
-  if (!read.success) return null;
-  const { id, payment_intent: paymentId, amount } = read.data;
+  const parsed = disputeSchema.safeParse(object);
+  if (!parsed.success) return null;
+  const { id, payment_intent: paymentId, amount } = parsed.data;
   return { kind: 'taken_back', paymentId, reversalId: id, cents: amount > 0 ? amount : null };
 }

@@ -41,11 +41,11 @@ function addWebhook(scope: FastifyInstance, options: WebhookOptions, processor: 
       const event = processor.readWebhook(rawBody, request.headers, clock.now());
       const outcome = await fulfilPurchase(options, processor, event);
       webhooks.inc({ sender, outcome });
-      const said = { sender, outcome, type: event.type, eventId: event.eventId };
-      const isForReview = logReview(log, said);
-      if (outcome !== 'processed' && !isForReview) log.warn(said, 'webhook without effect');
+      const details = { sender, outcome, type: event.type, eventId: event.eventId };
+      const isForReview = logReview(log, details);
+      if (outcome !== 'processed' && !isForReview) log.warn(details, 'webhook without effect');
       if (outcome === 'processed')
-        log.info({ event: EVENTS[event.effect?.kind ?? ''] ?? 'purchase_changed', ...said }, 'webhook');
+        log.info({ event: EVENTS[event.effect?.kind ?? ''] ?? 'purchase_changed', ...details }, 'webhook');
       return { received: true };
     } catch (error) {
       webhooks.inc({ sender, outcome: error instanceof AppError ? error.code : 'failed' });

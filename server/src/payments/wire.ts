@@ -37,11 +37,11 @@ export function parseJson(rawBody: Buffer): unknown {
 }
 
 /** Verifies a Standard Webhooks message by one of the secrets, signed within 300 s. @throws AppError as `parseJson` */
-export function readSigned(secrets: string[], rawBody: Buffer, headers: IncomingHttpHeaders) {
-  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+export function verifyMessage(secrets: string[], rawBody: Buffer, headers: IncomingHttpHeaders) {
+  const headerRecord = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   const isSigned = secrets.some((secret) => {
     try {
-      new Webhook(secret).verify(rawBody, given, { jsonParse: false });
+      new Webhook(secret).verify(rawBody, headerRecord, { jsonParse: false });
       return true;
     } catch (error) {
       if (error instanceof WebhookVerificationError) return false;
@@ -49,5 +49,5 @@ export function readSigned(secrets: string[], rawBody: Buffer, headers: Incoming
     }
   });
   if (!isSigned) throw new AppError('webhook_signature_invalid');
-  return { id: given['webhook-id'] ?? '', content: parseJson(rawBody) };
+  return { id: headerRecord['webhook-id'] ?? '', content: parseJson(rawBody) };
 }
