@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addAccountRoutes } from './account/routes.ts';
-import { holdAccess } from './auth/access.ts';
+import { lockAccess } from './auth/access.ts';
 import { addKeyRoutes } from './auth/key-routes.ts';
 import { addOidcRoutes, type OidcClient } from './auth/oidc.ts';
 import { isLocalGoogleAllowed, listLocalEmails, makeLocalGoogle } from './auth/local-google.ts';
 import { addAuthRoutes } from './auth/routes.ts';
 import { DEMO_EMAIL, seedDemoAccount } from './commands/seed.ts';
-import { findCallers } from './callers.ts';
+import { addAuthentication } from './callers.ts';
 import type { Config } from './config.ts';
 import { addCreditRoutes } from './credits/routes.ts';
 import { addHeadshotModelRoutes } from './generations/headshot-models.ts';
@@ -58,8 +58,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     const http = config.ROLE === 'worker' ? undefined : await startWeb(parts);
     if (http !== undefined) servers.push(http);
     if (config.ROLE !== 'web') await startWorker(parts);
-    if (config.HEALTH_PORT !== undefined) servers.push(await serveApart(parts, config.HEALTH_PORT, addHealth));
-    if (config.METRICS_PORT !== undefined) servers.push(await serveApart(parts, config.METRICS_PORT, addAllMetrics));
+    if (config.HEALTH_PORT !== undefined) servers.push(await serveSeparately(parts, config.HEALTH_PORT, addHealth));
+    if (config.METRICS_PORT !== undefined)
+      servers.push(await serveSeparately(parts, config.METRICS_PORT, addAllMetrics));
     const address = http?.server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     return { port, routes: http?.routeTable ?? [], demo, stop };
@@ -77,11 +78,11 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
     sendNotFound: pages && ((request, reply) => sendNotFound(pages, request, reply)),
   });
   measureHttp(http, parts.metrics);
-  findCallers(http, db, parts.sessions);
+  addAuthentication(http, db, parts.sessions);
   limitReads(http, config.RATE_LIMIT_SCALE);
   await addForms(http);
   addSignIn(http, parts);
-  addRooms(http, parts);
+  addModules(http, parts);
   addRoute(http, 'get /events', { counts: 'stream' }, (request, reply) => parts.streams.open(request, reply));
   addOpenApi(http);
   addRobots(http, publicOrigin);
@@ -106,25 +107,25 @@ function addHealth(http: FastifyInstance, { config, db, storage, queue, hub, clo
 }
 
 /** Queue delay above which the status is slow. */
-const LONG_WAIT_SECONDS = 60;
+const SLOW_QUEUE_SECONDS = 60;
 
-function askParts({ db, clock, storage, queue, isEngineUp }: Parts): PartChecks {
+function makePartChecks({ db, clock, storage, queue, isEngineUp }: Parts): PartChecks {
   return {
     engine: async () => (isEngineUp() ? 'up' : 'down'),
     payments: () => readCheckoutState(db, clock.now()),
     storage: () => storage.check().then(() => 'up'),
     queue: async () => {
       if (!queue.isUp()) return 'down';
-      return (await measureQueue(db)).oldestSeconds > LONG_WAIT_SECONDS ? 'slow' : 'up';
+      return (await measureQueue(db)).oldestSeconds > SLOW_QUEUE_SECONDS ? 'slow' : 'up';
     },
   };
 }
 
-function addRooms(http: FastifyInstance, parts: Parts): void {
+function addModules(http: FastifyInstance, parts: Parts): void {
   addCreditRoutes(http, parts);
-  addStatusRoutes(http, { ...parts, parts: askParts(parts) });
+  addStatusRoutes(http, { ...parts, parts: makePartChecks(parts) });
   addPaymentRoutes(http, { ...parts, webhooks: parts.metrics.webhooks });
-  addMediaRoutes(http, parts.library, (made, from, at) => signDerived(made, from, at, parts.packs.signer));
+  addMediaRoutes(http, parts.library, (derived, from, at) => signDerived(derived, from, at, parts.packs.signer));
   addAccountRoutes(http, parts);
   addLookRoutes(http, parts);
   addPackRoutes(http, { ...parts, ...parts.packs });
@@ -133,7 +134,7 @@ function addRooms(http: FastifyInstance, parts: Parts): void {
   addSubjectRoute(http, parts);
   addRunRoutes(http, parts);
   addAgentRoutes(http, parts);
-  addWebhookRoutes(http, { ...parts, holdAccess });
+  addWebhookRoutes(http, { ...parts, lockAccess });
   addHeadshotModelRoutes(http, parts.headshotModels);
   addSceneRoutes(http, parts);
 }
@@ -171,7 +172,7 @@ async function startWorker(parts: Parts): Promise<void> {
 }
 
 /** Metrics and health for the operator, at a separate address: workers have no other, and it is not public. */
-async function serveApart(parts: Parts, port: number, add: typeof addHealth): Promise<FastifyInstance> {
+async function serveSeparately(parts: Parts, port: number, add: typeof addHealth): Promise<FastifyInstance> {
   const http = Fastify();
   add(http, parts);
   await http.listen({ host: parts.config.METRICS_HOST, port });

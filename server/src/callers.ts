@@ -1,7 +1,7 @@
 import { SHOWN_USER_HEADER } from '@plinth/contract/shown-user';
 import { isForKeys } from '@plinth/contract/keys';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { findKeyCaller } from './auth/keys.ts';
+import { getKeyCaller } from './auth/keys.ts';
 import { findCaller, readSessionToken, type SessionSettings } from './auth/sessions.ts';
 import type { Db } from './platform/data/db.ts';
 import { AppError } from './platform/errors.ts';
@@ -9,17 +9,17 @@ import { type Caller, findBearer, isApiUrl } from './platform/http/caller.ts';
 import { dependsOnVisitor } from './platform/http/pages.ts';
 
 /** Authenticates each request by API key or cookie, and rejects keys on session-only routes. */
-export function findCallers(http: FastifyInstance, db: Db, sessions: SessionSettings): void {
-  const find = (request: FastifyRequest, secret: string | undefined): Promise<Caller> =>
+export function addAuthentication(http: FastifyInstance, db: Db, sessions: SessionSettings): void {
+  const authenticate = (request: FastifyRequest, secret: string | undefined): Promise<Caller> =>
     secret === undefined
       ? findCaller(db, sessions, readSessionToken(request, sessions))
-      : findKeyCaller(db, sessions.clock, secret);
+      : getKeyCaller(db, sessions.clock, secret);
   http.addHook('onRequest', (request, _reply, done) => {
     const secret = request.is404 ? undefined : findBearer(request);
     if (secret === undefined && !needsAuthentication(request)) return done();
-    find(request, secret).then(
+    authenticate(request, secret).then(
       (caller) => {
-        request.caller = isShown(request, caller) ? caller : { kind: 'visitor' };
+        request.caller = isPageOfCaller(request, caller) ? caller : { kind: 'visitor' };
         done(caller.kind === 'key' && !isOpenToKeys(request) ? new AppError('session_required') : undefined);
       },
       (error: Error) => done(error instanceof AppError || needsCaller(request) ? error : undefined),
@@ -28,9 +28,9 @@ export function findCallers(http: FastifyInstance, db: Db, sessions: SessionSett
 }
 
 /** False for a page of another user: somebody else has signed in in another tab since. */
-function isShown({ headers }: FastifyRequest, caller: Caller): boolean {
-  const shown = headers[SHOWN_USER_HEADER];
-  return caller.kind !== 'user' || shown === undefined || shown === caller.userId;
+function isPageOfCaller({ headers }: FastifyRequest, caller: Caller): boolean {
+  const shownUserId = headers[SHOWN_USER_HEADER];
+  return caller.kind !== 'user' || shownUserId === undefined || shownUserId === caller.userId;
 }
 
 /** Needed for programs, except answers that are the same for all, and for some pages and unknown addresses. */

@@ -55,7 +55,7 @@ const listRules = (set: Settings): Rule[] => [
 
 const ALLOWED = 'set ALLOW_SANDBOX=1 to run it in production all the same';
 /** With test keys, test cards buy credits, so strangers must not have access. */
-const mustBeLive = (set: Settings) => isHttps(set.PUBLIC_ORIGIN) && !set.ALLOW_SANDBOX;
+const requiresLiveMode = (set: Settings) => isHttps(set.PUBLIC_ORIGIN) && !set.ALLOW_SANDBOX;
 
 const listProductionRules = (set: Settings): Rule[] => [
   ['PAYMENTS: is missing', set.PAYMENTS === undefined],
@@ -63,32 +63,32 @@ const listProductionRules = (set: Settings): Rule[] => [
   ['SANDBOX_WEBHOOK_SECRET: is missing', set.PAYMENTS === 'sandbox' && set.SANDBOX_WEBHOOK_SECRET === undefined],
   [
     `STRIPE_SECRET_KEY: is of the test mode, ${ALLOWED}`,
-    set.PAYMENTS === 'stripe' && mustBeLive(set) && !isStripeLive(set),
+    set.PAYMENTS === 'stripe' && requiresLiveMode(set) && !isStripeLive(set),
   ],
   [
     `DODO_ENVIRONMENT: is test_mode, ${ALLOWED}`,
-    set.PAYMENTS === 'dodo' && mustBeLive(set) && set.DODO_ENVIRONMENT === 'test_mode',
+    set.PAYMENTS === 'dodo' && requiresLiveMode(set) && set.DODO_ENVIRONMENT === 'test_mode',
   ],
 ];
 
 /** A sentence per fault, without secrets. */
-export function findForbidden(values: Settings): string[] {
+export function listFaults(values: Settings): string[] {
   const isPublic = isProduction(values);
   const rules = [...listRules(values), ...(isPublic ? listProductionRules(values) : [])];
   const broken = rules.filter(([, isBroken]) => isBroken).map(([fault]) => fault);
-  return [...findMissing(values), ...broken, ...(isPublic ? findDefaults(values) : [])];
+  return [...listMissing(values), ...broken, ...(isPublic ? listDefaultSecrets(values) : [])];
 }
 
-const NEEDED_FOR = {
+const REQUIRED_SETTINGS = {
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   dodo: ['DODO_API_KEY', 'DODO_WEBHOOK_SECRET', 'DODO_PRODUCT_BASIC', 'DODO_PRODUCT_STANDARD', 'DODO_PRODUCT_PREMIUM'],
 } as const;
 
-function findMissing(values: Settings): string[] {
+function listMissing(values: Settings): string[] {
   return (['stripe', 'dodo'] as const).flatMap((company) => {
-    const missing = NEEDED_FOR[company].filter((name) => values[name] === undefined);
+    const missing = REQUIRED_SETTINGS[company].filter((name) => values[name] === undefined);
     // A former company still receives webhooks, if it is configured completely.
-    const isSet = values.PAYMENTS === company || missing.length < NEEDED_FOR[company].length;
+    const isSet = values.PAYMENTS === company || missing.length < REQUIRED_SETTINGS[company].length;
     return isSet ? missing.map((name) => `${name}: is needed for ${company}`) : [];
   });
 }
@@ -97,7 +97,7 @@ const DEFAULT_SECRETS = /^(whsec_)?(changeme|change-me|secret|password|test|exam
 /** True for names of secrets; C2PA_KEY is a file's path. */
 const isSecret = (name: string) => /SECRET|_KEY$/.test(name) && name !== 'C2PA_KEY';
 
-function findDefaults(values: Settings): string[] {
+function listDefaultSecrets(values: Settings): string[] {
   return Object.entries(values)
     .filter(([name, value]) => isSecret(name) && [value].flat().some((one) => DEFAULT_SECRETS.test(String(one))))
     .map(([name]) => `${name}: is a default, set one of your own`);

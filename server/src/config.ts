@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import { findForbidden, isProduction } from './config-rules.ts';
+import { isProduction, listFaults } from './config-rules.ts';
 import { ExpectedError } from './platform/errors.ts';
 import { isLoopbackName } from './platform/loopback.ts';
 
@@ -12,11 +12,11 @@ const REPOSITORY = resolve(import.meta.dirname, '..', '..');
 
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 const text = z.string().optional();
-const words = (mostLetters: number) => z.string().max(mostLetters).optional();
-const folder = (ours: string) => z.string().min(1).default(ours);
+const shortText = (maxLength: number) => z.string().max(maxLength).optional();
+const folder = (defaultPath: string) => z.string().min(1).default(defaultPath);
 const factor = z.coerce.number().positive().default(1);
-const whole = (least: number) => z.coerce.number().int().min(least);
-const port = whole(0).max(65_535);
+const integer = (min: number) => z.coerce.number().int().min(min);
+const port = integer(0).max(65_535);
 const page = z.url({ protocol: /^https$/, error: 'must be an https address' });
 const address = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -29,11 +29,11 @@ const split = (value: string) =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 const hosts = z.string().default('').transform(split);
-const list = (form: RegExp, message: string) =>
+const list = (pattern: RegExp, message: string) =>
   z
     .string()
     .transform(split)
-    .refine((all) => all.length > 0 && all.every((one) => form.test(one)), message);
+    .refine((all) => all.length > 0 && all.every((one) => pattern.test(one)), message);
 
 export const settings = {
   NODE_ENV: z
@@ -58,7 +58,7 @@ export const settings = {
     .transform((value) => (URL.canParse(value) ? new URL(value).origin : value))
     .optional()
     .describe('origin people type, like https://shop.example; empty on one machine'),
-  TRUST_PROXY_HOPS: whole(0).default(0).describe('how many proxies in front may set X-Forwarded-*'),
+  TRUST_PROXY_HOPS: integer(0).default(0).describe('how many proxies in front may set X-Forwarded-*'),
   DATA_DIR: folder('data').describe('everything the product writes lies below this folder'),
   PAGES_DIR: folder('web/dist').describe('folder of the built browser part, with the pages of each language'),
   DATABASE_URL: z
@@ -125,19 +125,19 @@ export const settings = {
   DODO_PRODUCT_BASIC: text.describe("Dodo's product id of the package basic"),
   DODO_PRODUCT_STANDARD: text.describe("Dodo's product id of the package standard"),
   DODO_PRODUCT_PREMIUM: text.describe("Dodo's product id of the package premium"),
-  SELLER_NAME: words(200).describe('who sells: a name on receipts and legal pages'),
+  SELLER_NAME: shortText(200).describe('who sells: a name on receipts and legal pages'),
   SELLER_ADDRESS: z
     .string()
     .max(1000)
     .transform((value) => value.replaceAll('\\n', '\n'))
     .optional()
     .describe("the seller's postal address on receipts and legal pages; \\n starts a new line"),
-  SELLER_TAX_ID: words(100).describe("the seller's tax number on receipts"),
+  SELLER_TAX_ID: shortText(100).describe("the seller's tax number on receipts"),
   CONTACT_EMAIL: z.email().optional().describe('address that people write to, on public pages and receipts'),
   SOCIAL_URL: page.optional().describe('address of your page elsewhere, for the link "Follow us"'),
-  PRODUCTS_SHOWN: words(20).describe('how many products were shown, on the start page, like 12,380'),
-  TESTIMONIAL_QUOTE: words(400).describe('words of a customer on the start page'),
-  TESTIMONIAL_BY: words(100).describe('whose words they are'),
+  PRODUCTS_SHOWN: shortText(20).describe('how many products were shown, on the start page, like 12,380'),
+  TESTIMONIAL_QUOTE: shortText(400).describe('words of a customer on the start page'),
+  TESTIMONIAL_BY: shortText(100).describe('whose words they are'),
   TESTIMONIAL_URL: page.optional().describe('address that leads to whose words they are'),
   TESTIMONIAL_CONSENT: flag.default(false).describe('says that you have their consent in writing'),
   OIDC_ISSUER: address.default('https://accounts.google.com').describe('identity provider behind the Google button'),
@@ -148,24 +148,28 @@ export const settings = {
     'file with the certificate that signs what is made, and those above it, in PEM; a self-made one when empty',
   ),
   C2PA_KEY: text.describe('file with its private key in PEM: Ed25519, or ECDSA on P-256 or P-384'),
-  MEDIA_TTL_SECONDS: whole(1).default(172_800).describe('how long uploads and results are kept (48 h)'),
-  SWEEP_INTERVAL_SECONDS: whole(1).default(60).describe('how often expired files are deleted'),
-  SESSION_TTL_SECONDS: whole(1).default(2_592_000).describe('life of a session since its last refresh (30 days)'),
-  SESSION_IDLE_SECONDS: whole(1).default(1_209_600).describe('a session that is not used for this long ends (14 days)'),
-  UPLOAD_SECONDS: whole(1).max(290).default(180).describe('how long a form with pictures may take to arrive'),
-  SIGNUP_CREDITS: whole(0)
+  MEDIA_TTL_SECONDS: integer(1).default(172_800).describe('how long uploads and results are kept (48 h)'),
+  SWEEP_INTERVAL_SECONDS: integer(1).default(60).describe('how often expired files are deleted'),
+  SESSION_TTL_SECONDS: integer(1).default(2_592_000).describe('life of a session since its last refresh (30 days)'),
+  SESSION_IDLE_SECONDS: integer(1)
+    .default(1_209_600)
+    .describe('a session that is not used for this long ends (14 days)'),
+  UPLOAD_SECONDS: integer(1).max(290).default(180).describe('how long a form with pictures may take to arrive'),
+  SIGNUP_CREDITS: integer(0)
     .max(1_000_000)
     .optional()
     .describe('credits of a new account; 3 without a key of a paid provider and 0 with one when empty'),
   PROVIDER_POLL_SCALE: factor.describe('multiplies the polling intervals at providers'),
   RATE_LIMIT_SCALE: factor.describe('multiplies the allowed numbers of requests'),
-  MAX_INFLIGHT_PER_USER: whole(1).default(10).describe('generations that one person may have running'),
-  FREE_REDOS: whole(0)
+  MAX_INFLIGHT_PER_USER: integer(1).default(10).describe('generations that one person may have running'),
+  FREE_REDOS: integer(0)
     .optional()
     .describe('free second tries of a result; 3 for the built-in engine and 0 for a provider when empty'),
-  RETURNS_PER_MONTH: whole(0).default(10).describe('results that one person may return in 30 days; 0 switches it off'),
+  RETURNS_PER_MONTH: integer(0)
+    .default(10)
+    .describe('results that one person may return in 30 days; 0 switches it off'),
   RETURN_PROVIDER_RESULTS: flag.default(false).describe('lets people return what a provider made, too'),
-  MAX_STORAGE_BYTES: whole(1)
+  MAX_STORAGE_BYTES: integer(1)
     .optional()
     .describe('most bytes of uploads and results kept at one time; no limit when empty'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info').describe('what is logged on standard error'),
@@ -206,21 +210,26 @@ export class ConfigError extends ExpectedError {
 
 /** Reads all settings and reports all faults together. Empty values count as missing. @throws ConfigError */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.keys(settings)
       .map((name) => [name, environment[name]?.trim()] as const)
       .filter(([, value]) => value !== undefined && value !== ''),
   );
-  const read = schema.safeParse(given);
-  const faults = read.success
-    ? findForbidden(read.data)
-    : read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  if (!read.success || faults.length > 0)
+  const parsed = schema.safeParse(values);
+  const faults = parsed.success
+    ? listFaults(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (!parsed.success || faults.length > 0)
     throw new ConfigError(`These settings do not work: ${faults.join('; ')}`, faults);
-  const { HOST, PUBLIC_ORIGIN: origin, TRUST_PROXY_HOPS: hops } = read.data;
+  const { HOST, PUBLIC_ORIGIN: origin, TRUST_PROXY_HOPS: hops } = parsed.data;
   const isLoopback =
     isLoopbackName(HOST) && (origin === undefined || isLoopbackName(new URL(origin).hostname)) && hops === 0;
-  return { ...read.data, PAYMENTS: read.data.PAYMENTS ?? 'sandbox', isLoopback, isProduction: isProduction(read.data) };
+  return {
+    ...parsed.data,
+    PAYMENTS: parsed.data.PAYMENTS ?? 'sandbox',
+    isLoopback,
+    isProduction: isProduction(parsed.data),
+  };
 }
 
 /** The process's environment, with the repository's `.env` file as fallback. @throws ConfigError */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forgetSignIns } from './auth/oidc.ts';
+import { deleteOldSignIns } from './auth/oidc.ts';
 import { deleteOldSessions } from './auth/sessions.ts';
-import { walkLedger } from './credits/audit.ts';
+import { auditNextAccounts } from './credits/audit.ts';
 import { reviveGeneration } from './generations/revive.ts';
 import { expiryLimit } from './media/library.ts';
 import { removeOrphans } from './media/orphans.ts';
-import { forgetExpiredWords } from './generations/retention.ts';
+import { deleteExpiredWords } from './generations/retention.ts';
 import { deleteExpiredMedia, deleteExpiredUploads, deleteUnusedUploads } from './media/retention.ts';
 import { saveOrphanCount, saveSweepTime } from './platform/data/housekeeping-state.ts';
 import { closeAbandonedPurchases } from './payments/checkout.ts';
@@ -20,7 +20,7 @@ import { listGenerationsWithoutJob, type Queue } from './platform/data/queue.ts'
 import { compactTotals } from './platform/data/running-totals.ts';
 import type { Parts } from './parts.ts';
 import { forgetRuns } from './runs/runs.ts';
-import { forgetDeliveries } from './webhooks/endpoints.ts';
+import { deleteOldDeliveries } from './webhooks/endpoints.ts';
 
 const ORPHAN_SWEEP_EVERY = 30;
 /** How far back an interrupted stream can resume. */
@@ -57,30 +57,30 @@ async function sweep(parts: Parts, withOrphans: boolean): Promise<void> {
   if (drift > DRIFT_UNREADY_SECONDS)
     return log.error({ drift }, "our clock is ahead of the database's: nothing is deleted");
   if (Math.abs(drift) > DRIFT_WARN_SECONDS) log.warn({ drift }, "our clock is not the database's");
-  const isWhole = await doEach(parts, [
+  const isWhole = await runEach(parts, [
     () => deleteExpiredUploads(library),
     () => deleteUnusedUploads(library),
     () => deleteExpiredMedia(library),
     () => deleteEventsBefore(db, secondsAfter(now, -EVENTS_SECONDS)),
     () => deleteOldIdempotencyKeys(db, now),
-    () => forgetExpiredWords(library),
+    () => deleteExpiredWords(library),
     () => forgetRuns(library),
-    () => forgetDeliveries(db, now, expiryLimit(library)),
+    () => deleteOldDeliveries(db, now, expiryLimit(library)),
     async () => withOrphans && saveOrphanCount(db, await removeOrphans(library, log)),
     () => writeDeletions(db, library.storage),
     () => deleteOldSessions(db, secondsAfter(now, -OLD_SESSIONS_SECONDS)),
-    () => forgetSignIns(db, now),
+    () => deleteOldSignIns(db, now),
     () => closeAbandonedPurchases(db, clock),
     () => reviveLostJobs(db, parts.queue, secondsAfter(now, -LOST_JOB_SECONDS)),
     () => compactTotals(db),
   ]);
   if (isWhole) await saveSweepTime(db, now);
-  const violations = await walkLedger(db, clock, WALK_MS);
+  const violations = await auditNextAccounts(db, clock, WALK_MS);
   if (violations > 0) log.error({ violations }, 'the ledger does not add up: see npm run admin -- check');
 }
 
 /** Runs tasks in sequence; a failure does not stop the next ones, except an outage of the database. */
-async function doEach({ log, stopping }: Parts, steps: (() => Promise<unknown>)[]): Promise<boolean> {
+async function runEach({ log, stopping }: Parts, steps: (() => Promise<unknown>)[]): Promise<boolean> {
   let failed = 0;
   for (const step of steps) {
     try {

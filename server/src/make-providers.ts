@@ -7,7 +7,7 @@ import type { Metrics } from './platform/metrics.ts';
 import { chooseCalls, mappings } from './providers/mappings.ts';
 import { type EngineCall, findSubject, makeEngine } from './providers/engine.ts';
 import { makeFal } from './providers/fal.ts';
-import { type DirectProvider, type GivenInput, type Provider, ProviderError } from './providers/provider.ts';
+import { type DirectProvider, type Provider, ProviderError, type ProviderInput } from './providers/provider.ts';
 import { makeStability } from './providers/stability.ts';
 
 export type Providers = {
@@ -105,7 +105,7 @@ export function makeEngineCalls(
       return ask(call, product, 'image/png').catch((error: unknown) => refuse('temporarily_unavailable', error));
     },
     /** Detects the product of the picture `image`. @throws AppError subject_unavailable, image_unreadable */
-    findSubject: async (given: GivenInput): Promise<Subject> => {
+    findSubject: async (given: ProviderInput): Promise<Subject> => {
       try {
         const url = await getEngineUrl();
         return await findSubject({ url, key, requests }, given, AbortSignal.timeout(LOOK_MS));

@@ -112,11 +112,11 @@ const listSettings = (config: Config) => ({
   ttlSeconds: config.MEDIA_TTL_SECONDS,
   maxStorageBytes: config.MAX_STORAGE_BYTES,
   intervalSeconds: config.SWEEP_INTERVAL_SECONDS,
-  mostInFlight: config.MAX_INFLIGHT_PER_USER,
+  maxInFlight: config.MAX_INFLIGHT_PER_USER,
   formFolder: tmpFolder(config.DATA_DIR),
   uploadSeconds: config.UPLOAD_SECONDS,
   pollScale: config.PROVIDER_POLL_SCALE,
-  namedHosts: config.WEBHOOK_HOSTS,
+  allowedHosts: config.WEBHOOK_HOSTS,
 });
 
 export const makeSessionSettings = (config: Config, clock: Clock): SessionSettings => ({

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeSession, makeAccount } from '../src/auth/accounts.ts';
-import { removeKeys } from '../src/auth/keys.ts';
-import { isPasswordRight } from '../src/auth/passwords.ts';
-import { endAllSessions, readUnusedSessionEnd, renewToken, startSession } from '../src/auth/sessions.ts';
+import { deleteRestoredKeys } from '../src/auth/keys.ts';
+import { isPasswordCorrect } from '../src/auth/passwords.ts';
+import { endAllSessions, readIdleEnd, renewToken, startSession } from '../src/auth/sessions.ts';
 import { readCheckoutState } from '../src/payments/checkout-state.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { transaction } from '../src/platform/data/db.ts';
@@ -32,7 +32,7 @@ it('an account whose address is taken is refused as that, and another fault is t
 });
 
 it('a password hash of an unknown kind is a fault, and no wrong password', async () => {
-  await expect(isPasswordRight('s3cret-enough', '$2b$10$not-of-ours')).rejects.toThrow('of an unknown kind');
+  await expect(isPasswordCorrect('s3cret-enough', '$2b$10$not-of-ours')).rejects.toThrow('of an unknown kind');
 });
 
 it('an account that there is not any more is described to nobody', async () => {
@@ -49,17 +49,18 @@ describe('a session', () => {
     const { rows } = await sql<{ id: string }>`select id from sessions where user_id = ${userId}`.execute(database.db);
     const id = rows[0]?.id ?? '';
     await transaction(database.db, (tx) => renewToken(tx, settings, id));
-    expect(await readUnusedSessionEnd(database.db, settings, id)).toBeInstanceOf(Date);
+    expect(await readIdleEnd(database.db, settings, id)).toBeInstanceOf(Date);
     expect(await transaction(database.db, (tx) => endAllSessions(tx, systemClock, 'signed_out'))).toBe(1);
     expect(await transaction(database.db, (tx) => endAllSessions(tx, systemClock, 'signed_out'))).toBe(0);
     const renewed = transaction(database.db, (tx) => renewToken(tx, settings, id));
     await expect(renewed).rejects.toMatchObject({ code: 'authentication_required' });
-    expect(await readUnusedSessionEnd(database.db, settings, id)).toBeNull();
+    expect(await readIdleEnd(database.db, settings, id)).toBeNull();
   });
 
   it('begins for nobody whose password was changed, or whose account went, while he signed in', async () => {
     const userId = await open();
-    const start = (provedHash: string) => startSession(database.db, settings, { userId, provedHash, userAgent: '' });
+    const start = (verifiedHash: string) =>
+      startSession(database.db, settings, { userId, verifiedHash, userAgent: '' });
     const take = (hash: string | null) =>
       sql`update users set password_hash = ${hash} where id = ${userId}`.execute(database.db);
     await take('one');
@@ -78,7 +79,7 @@ describe('a session', () => {
     let starting: Promise<unknown> = Promise.resolve();
     await transaction(database.db, async (tx) => {
       await sql`update users set password_hash = null where id = ${userId}`.execute(tx);
-      starting = startSession(database.db, settings, { userId, provedHash: 'one', userAgent: '' });
+      starting = startSession(database.db, settings, { userId, verifiedHash: 'one', userAgent: '' });
       starting.catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, 200));
     });
@@ -91,7 +92,7 @@ it('keys that a backup brought back are removed, and no others', async () => {
   for (const id of ['key_a', 'key_b'])
     await sql`insert into api_keys (id, user_id, name, prefix, secret_hash, created_at)
       values (${id}, ${userId}, 'a program', 'plk_', ${Buffer.from(id)}, now())`.execute(database.db);
-  expect(await removeKeys(database.db, ['key_a', 'key_nothing'])).toBe(1);
+  expect(await deleteRestoredKeys(database.db, ['key_a', 'key_nothing'])).toBe(1);
   const { rows } = await sql`select id from api_keys where user_id = ${userId}`.execute(database.db);
   expect(rows).toEqual([{ id: 'key_b' }]);
 });

@@ -56,7 +56,7 @@ const close = (userId: string) => within((tx) => closeAccountCredits(tx, userId,
 const adjust = (userId: string, credits: number, note = 'for a test') =>
   within((tx) => adjustCredits(tx, { userId, credits, note }));
 const debit = (userId: string, generationId: string, amount = 1) =>
-  within((tx) => debitCredits(tx, { userId, amount, generationId, poorSentence: 'Too few for this.' }));
+  within((tx) => debitCredits(tx, { userId, amount, generationId, insufficientSentence: 'Too few for this.' }));
 
 /** Newest first. */
 async function entriesOf(userId: string, limit = 100): Promise<LedgerEntry[]> {

@@ -4,12 +4,12 @@ import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.j
 import { generationSchema } from '@plinth/contract/generations';
 import { request as httpRequest, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ask } from '../src/mcp/ask.ts';
-import { LARGE_AT_ONCE } from '../src/mcp/routes.ts';
+import type { CallApi } from '../src/mcp/api-client.ts';
+import { MAX_LARGE_REQUESTS } from '../src/mcp/routes.ts';
 import { runTool } from '../src/mcp/tools.ts';
 import { cutouts } from './cutouts.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { makeGeneration, ended, makeKey, makePicture, makeUser, type TestUser, until } from './makers.ts';
+import { ended, makeGeneration, makeKey, makePicture, makeUser, type TestUser, until } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 /** An agent as it comes: the client of the protocol's own package, unchanged. */
@@ -165,8 +165,8 @@ describe('an agent', () => {
 
 it('a generation that takes long is answered with its id, and goes on', async () => {
   const key = await makeKey(app, user);
-  // As the door asks, but over HTTP.
-  const ask: Ask = async (method, path, form) => {
+  // Like the endpoint's own client, but over HTTP.
+  const callApi: CallApi = async (method, path, form) => {
     const answer = await key.fetch(`/api/v1${path}`, {
       method,
       headers: { 'idempotency-key': 'takes-long' },
@@ -175,7 +175,7 @@ it('a generation that takes long is answered with its id, and goes on', async ()
     return { body: await answer.json(), bytes: Buffer.of(), contentType: 'application/json', filename: undefined };
   };
   const report = () => Promise.resolve();
-  const once = { ask, origin: app.url, report, waitMs: 0, signal: new AbortController().signal };
+  const once = { callApi, origin: app.url, report, waitMs: 0, signal: new AbortController().signal };
   const answer = await runTool(once, 'remove_background', { image: await picture() });
   expect(answer.isError).toBeUndefined();
   const { id } = generationSchema.parse(answer.structuredContent);
@@ -237,7 +237,7 @@ describe('the door', () => {
       params: { _meta: { text: 'x'.repeat(70_000) } },
     });
     // Each says how long it is, and sends nothing.
-    const waiting = Array.from({ length: LARGE_AT_ONCE }, () => {
+    const waiting = Array.from({ length: MAX_LARGE_REQUESTS }, () => {
       const one = httpRequest(`${app.url}/mcp`, { method: 'POST', headers: { ...headers, 'content-length': 100_000 } });
       one.on('error', () => undefined).flushHeaders();
       return one;

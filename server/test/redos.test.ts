@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findViolations } from '../src/commands/check.ts';
 import { auditLedger } from '../src/credits/audit.ts';
-import { forgetExpiredWords } from '../src/generations/retention.ts';
+import { deleteExpiredWords } from '../src/generations/retention.ts';
 import { deleteExpiredUploads } from '../src/media/retention.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
 import { readConfig } from '../src/config.ts';
@@ -298,7 +298,7 @@ describe('what was understood of the words', () => {
       ttlSeconds: 172_800,
       maxStorageBytes: undefined,
     };
-    await forgetExpiredWords(library);
+    await deleteExpiredWords(library);
     const kept = await sql`select 1 from generations where understood is not null or not_drawn is not null`.execute(
       app.db,
     );

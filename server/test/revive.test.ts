@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancelGeneration } from '../src/generations/cancel.ts';
 import { isCancelRequested, throwIfCanceled } from '../src/generations/cancellation.ts';
 import { announceGeneration } from '../src/generations/generation-view.ts';
-import { lockFirst } from '../src/generations/redo.ts';
+import { lockOriginal } from '../src/generations/redo.ts';
 import { reviveGeneration } from '../src/generations/revive.ts';
 import { withoutRedos } from '../src/generations/settle.ts';
 import { systemClock } from '../src/platform/clock.ts';
@@ -68,7 +68,7 @@ it('somebody else’s generation is not there', async () => {
   const { id } = await makeGeneration(user);
   const missing = { code: 'not_found' };
   await expect(cancelGeneration(app.db, settings, other.id, id)).rejects.toMatchObject(missing);
-  await expect(transaction(app.db, (tx) => lockFirst(tx, other.id, id))).rejects.toMatchObject(missing);
+  await expect(transaction(app.db, (tx) => lockOriginal(tx, other.id, id))).rejects.toMatchObject(missing);
 });
 
 it('a list of generations knows the tools, and no others', async () => {

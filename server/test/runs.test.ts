@@ -6,7 +6,7 @@ import { type Run, type RunItem, runItemSchema, runSchema } from '@plinth/contra
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findViolations } from '../src/commands/check.ts';
-import { forgetExpiredWords } from '../src/generations/retention.ts';
+import { deleteExpiredWords } from '../src/generations/retention.ts';
 import { deleteExpiredMedia, deleteExpiredUploads } from '../src/media/retention.ts';
 import { readConfig } from '../src/config.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
@@ -466,7 +466,7 @@ describe('the end of what is kept', () => {
     const kept = await library();
     await deleteExpiredUploads(kept);
     await deleteExpiredMedia(kept);
-    await forgetExpiredWords(kept);
+    await deleteExpiredWords(kept);
     await forgetRuns(kept);
     const left = await sql<{ text: string }>`
       select coalesce(string_agg(t, ' '), '') as text from (

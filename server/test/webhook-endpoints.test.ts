@@ -5,8 +5,8 @@ import type { Generation } from '@plinth/contract/generations';
 import type { Page } from '@plinth/contract/paging';
 import type { Run } from '@plinth/contract/runs';
 import {
-  newWebhookEndpointSchema,
   type NewWebhookEndpoint,
+  newWebhookEndpointSchema,
   type WebhookDelivery,
   webhookDeliverySchema,
   type WebhookEndpoint,
@@ -16,7 +16,7 @@ import {
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { forgetDeliveries } from '../src/webhooks/endpoints.ts';
+import { deleteOldDeliveries } from '../src/webhooks/endpoints.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
   addEndpoint,
@@ -33,8 +33,8 @@ import {
 } from './makers.ts';
 import {
   askTest,
-  type Heard,
   headerOf,
+  type Heard,
   listDeliveries,
   makeReceiving,
   newPath,
@@ -249,7 +249,7 @@ describe('a message', () => {
     expect([second?.body, second?.headers['webhook-id']]).toEqual([first?.body, id]);
     await delivered();
 
-    await forgetDeliveries(app.db, new Date(), new Date(Date.now() + 1000));
+    await deleteOldDeliveries(app.db, new Date(), new Date(Date.now() + 1000));
     expect(await user.get(log)).toMatchObject({ id, status: 'delivered', body: null });
     expect((await user.fetch(`${log}/again`, { method: 'POST' })).status).toBe(404);
     expect(receiver.heard(path)).toHaveLength(2);

@@ -8,13 +8,13 @@ import { startApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
-import { forgetDeliveries } from '../src/webhooks/endpoints.ts';
+import { deleteOldDeliveries } from '../src/webhooks/endpoints.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeEndpoint, makeUser, type TestUser, until } from './makers.ts';
 import {
   askTest,
-  type Heard,
   headerOf,
+  type Heard,
   listDeliveries,
   makeReceiving,
   newPath,
@@ -263,10 +263,10 @@ describe('a message that is not taken', () => {
       expect(headerOf(one, 'webhook-signature')).toBe(signature);
     }
     clock.move(7 * 86_400 - 60);
-    await forgetDeliveries(app.db, clock.now(), clock.now());
+    await deleteOldDeliveries(app.db, clock.now(), clock.now());
     expect(await listDeliveries(user, endpoint.id)).toHaveLength(1);
     clock.move(120);
-    await forgetDeliveries(app.db, clock.now(), clock.now());
+    await deleteOldDeliveries(app.db, clock.now(), clock.now());
     expect(await listDeliveries(user, endpoint.id)).toEqual([]);
   });
 
@@ -276,9 +276,9 @@ describe('a message that is not taken', () => {
     for (let one = 0; one < 3; one += 1) await askTest(user, endpoint.id);
     await receiver.hear(path, 2);
     const inDays = (days: number) => new Date(clock.now().getTime() + days * 86_400_000);
-    await forgetDeliveries(app.db, inDays(6), clock.now());
+    await deleteOldDeliveries(app.db, inDays(6), clock.now());
     expect((await listDeliveries(user, endpoint.id)).map(({ status }) => status)).toEqual(Array(3).fill('pending'));
-    await forgetDeliveries(app.db, inDays(8), clock.now());
+    await deleteOldDeliveries(app.db, inDays(8), clock.now());
     expect(await listDeliveries(user, endpoint.id)).toEqual([]);
   });
 });

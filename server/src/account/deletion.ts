@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { forgetAccount } from '../auth/accounts.ts';
+import { anonymiseAccount } from '../auth/accounts.ts';
 import { deleteKeys } from '../auth/keys.ts';
 import { endSessions } from '../auth/sessions.ts';
 import { closeAccountCredits } from '../credits/ledger.ts';
 import { settleIn, withoutRedos } from '../generations/settle.ts';
-import { forgetWordsOf } from '../generations/retention.ts';
+import { deleteWordsOf } from '../generations/retention.ts';
 import { deleteLooksOf } from '../looks/looks.ts';
 import type { Library } from '../media/library.ts';
 import { withdrawUserMedia } from '../media/retention.ts';
@@ -44,7 +44,7 @@ async function closeAccount(tx: Tx, library: Library, userId: string) {
   for (const generationId of await lockOpenGenerations(tx, userId))
     await settleIn(tx, withoutRedos(library), generationId, { kind: 'canceled' });
   const withdrawn = await withdrawUserMedia(tx, clock, userId);
-  await forgetWordsOf(tx, userId);
+  await deleteWordsOf(tx, userId);
   // What a person saves waits for this lock, and then finds the account gone.
   await lockUser(tx, userId);
   const sessionsEnded = await endSessions(tx, clock, { userId }, 'account_deleted');
@@ -55,7 +55,7 @@ async function closeAccount(tx: Tx, library: Library, userId: string) {
   await deleteRunsOf(tx, userId);
   await deleteBilling(tx, userId);
   await deleteLooksOf(tx, userId);
-  await forgetAccount(tx, clock, userId);
+  await anonymiseAccount(tx, clock, userId);
   await recordDeletion(tx, 'account', userId, clock.now());
   return { ...withdrawn, sessionsEnded };
 }

@@ -17,7 +17,7 @@ export function makeExport(library: Library, userId: string): Readable {
     await add(Readable.from([README]), 'README.txt', true);
     for (const part of listParts(expiryLimit(library)))
       await add(Readable.from(toText(library.db, part, userId)), part.file, true);
-    for (const { key, file } of await listKeptFiles(library, userId)) {
+    for (const { key, file } of await listStoredFiles(library, userId)) {
       // Files deleted in the meantime are left out.
       const content = await library.storage.read(key);
       if (content !== undefined) await add(content, file, false);
@@ -76,9 +76,9 @@ function listParts(since: Date): Part[] {
       row: sql`case when t.created_at > ${since} then to_jsonb(t) else to_jsonb(t) - 'input' - 'understood' - 'not_drawn' end
         || jsonb_build_object(
           'uploads', (select coalesce(jsonb_agg(to_jsonb(u) - 'object_key' || jsonb_build_object('file',
-            case when ${isThere('u', since)} then ${UPLOAD_FILE} end)), '[]') from uploads u where u.generation_id = t.id),
+            case when ${isLive('u', since)} then ${UPLOAD_FILE} end)), '[]') from uploads u where u.generation_id = t.id),
           'result', (select to_jsonb(m) - 'storage_path' || jsonb_build_object('file',
-            case when ${isThere('m', since)} then ${RESULT_FILE} end) from generated_media m where m.generation_id = t.id))`,
+            case when ${isLive('m', since)} then ${RESULT_FILE} end) from generated_media m where m.generation_id = t.id))`,
     },
     {
       file: 'runs.json',
@@ -106,23 +106,23 @@ function listParts(since: Date): Part[] {
   ];
 }
 
-const isThere = (table: string, since: Date) =>
+const isLive = (table: string, since: Date) =>
   sql`${sql.ref(`${table}.deleted_at`)} is null and ${sql.ref(`${table}.created_at`)} > ${since}`;
 
 const PAGE_ROWS = 200;
 
 /** One table as a JSON file, read page by page on demand. */
 async function* toText(db: Db, part: Part, userId: string): AsyncIterable<string> {
-  let before = '[\n';
+  let separator = '[\n';
   for (let after: string[] | null | undefined = null; after !== undefined;) {
     const rows = await readPage(db, part, userId, after);
     for (const { row } of rows) {
-      yield `${before}${JSON.stringify(toCamelCase(row), null, 2)}`;
-      before = ',\n';
+      yield `${separator}${JSON.stringify(toCamelCase(row), null, 2)}`;
+      separator = ',\n';
     }
     after = rows.length === PAGE_ROWS ? rows.at(-1)?.place : undefined;
   }
-  yield before === ',\n' ? '\n]\n' : '[]\n';
+  yield separator === ',\n' ? '\n]\n' : '[]\n';
 }
 
 async function readPage(db: Db, { from, row, order = BY_TIME }: Part, userId: string, after: string[] | null) {
@@ -151,12 +151,12 @@ function toCamelCase(value: unknown): unknown {
 }
 
 /** The user's existing files: their storage keys, and their names beside the JSON files. */
-async function listKeptFiles(library: Library, userId: string): Promise<{ key: string; file: string }[]> {
+async function listStoredFiles(library: Library, userId: string): Promise<{ key: string; file: string }[]> {
   const since = expiryLimit(library);
   const found = await sql<{ key: Column<'uploads', 'objectKey'>; file: string }>`
-    select u.object_key as key, ${UPLOAD_FILE} as file from uploads u where u.user_id = ${userId} and ${isThere('u', since)}
+    select u.object_key as key, ${UPLOAD_FILE} as file from uploads u where u.user_id = ${userId} and ${isLive('u', since)}
     union all
-    select m.storage_path, ${RESULT_FILE} from generated_media m where m.user_id = ${userId} and ${isThere('m', since)}
+    select m.storage_path, ${RESULT_FILE} from generated_media m where m.user_id = ${userId} and ${isLive('m', since)}
   `.execute(library.db);
   return found.rows;
 }

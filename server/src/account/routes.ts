@@ -2,7 +2,7 @@ import { SIGN_IN_AGAIN_SECONDS } from '@plinth/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { clearSessionCookie, type SessionSettings } from '../auth/sessions.ts';
-import { openAccount } from '../auth/sign-in.ts';
+import { verifyCredentials } from '../auth/sign-in.ts';
 import type { Library } from '../media/library.ts';
 import { secondsAfter } from '../platform/clock.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
@@ -54,7 +54,7 @@ async function confirmOwner(request: FastifyRequest, { library, limits }: Accoun
   const owner = getRow(found, 'authentication_required');
   if (owner.hasPassword) {
     if (password === undefined) throw fieldError('password', 'credentials_required');
-    await openAccount({ db, limits }, request, { email: owner.email, password });
+    await verifyCredentials({ db, limits }, request, { email: owner.email, password });
   } else if (owner.signedInAt < secondsAfter(clock.now(), -SIGN_IN_AGAIN_SECONDS)) {
     throw new AppError('sign_in_again');
   }

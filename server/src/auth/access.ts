@@ -4,7 +4,7 @@ import { AppError } from '../platform/errors.ts';
 import type { Access } from '../platform/http/caller.ts';
 
 /** Serialises a user's requests, if session or key is still valid. @throws AppError authentication_required */
-export async function holdAccess(tx: Tx, { userId, accessId }: Access): Promise<void> {
+export async function lockAccess(tx: Tx, { userId, accessId }: Access): Promise<void> {
   const owner = await sql`
     select from users where id = ${userId} and deleted_at is null for no key update`.execute(tx);
   // Only after locking the row: an account that changes hands holds the lock while it ends all access.

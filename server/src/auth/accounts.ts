@@ -55,8 +55,8 @@ export async function findOrMakeVerifiedAccount(
   welcomeCredits: number,
 ): Promise<string | undefined> {
   return transaction(db, async (tx) => {
-    const known = await findByIdentity(tx, identity);
-    if (known !== undefined) return known;
+    const knownId = await findByIdentity(tx, identity);
+    if (knownId !== undefined) return knownId;
     const account = await findAccount(tx, identity.email);
     if (account !== undefined && (await hasSubject(tx, account.id, identity.issuer))) return undefined;
     const fresh = { email: identity.email, passwordHash: null, emailVerified: true, welcomeCredits };
@@ -91,16 +91,18 @@ async function takeOver(tx: Tx, clock: Clock, userId: string): Promise<void> {
 }
 
 /** Rehashes a password that was just verified, if the hashing cost has changed. */
-export async function renewPasswordHash(db: Db, id: string, proved: string, password: string): Promise<string> {
-  if (!isHashOutdated(proved)) return proved;
-  const renewed = await hashPassword(password);
+export async function renewPasswordHash(db: Db, id: string, verifiedHash: string, password: string): Promise<string> {
+  if (!isHashOutdated(verifiedHash)) return verifiedHash;
+  const newHash = await hashPassword(password);
   // Unless the password was changed in the meantime.
-  await sql`update users set password_hash = ${renewed} where id = ${id} and password_hash = ${proved}`.execute(db);
-  return renewed;
+  await sql`update users set password_hash = ${newHash} where id = ${id} and password_hash = ${verifiedHash}`.execute(
+    db,
+  );
+  return newHash;
 }
 
 /** The user in the answer of `GET /api/v1/session`. */
-export async function describeSession(db: Db, userId: string, unusedEnd: Date): Promise<Session> {
+export async function describeSession(db: Db, userId: string, idleEnd: Date): Promise<Session> {
   const found = await sql<
     Row<'users', 'email'> & { hasPassword: boolean; hasIdentity: boolean; credits: Column<'userCredits', 'credits'> }
   >`
@@ -117,12 +119,12 @@ export async function describeSession(db: Db, userId: string, unusedEnd: Date): 
       providers: [...(user.hasPassword ? ['password' as const] : []), ...(user.hasIdentity ? ['google' as const] : [])],
     },
     credits: user.credits,
-    expiresAt: unusedEnd.toISOString(),
+    expiresAt: idleEnd.toISOString(),
   };
 }
 
 /** Anonymises an account whose sessions and keys have ended; its row stays, because others reference it. */
-export async function forgetAccount(tx: Tx, clock: Clock, userId: string): Promise<void> {
+export async function anonymiseAccount(tx: Tx, clock: Clock, userId: string): Promise<void> {
   await sql`delete from sessions where user_id = ${userId}`.execute(tx);
   await sql`delete from identities where user_id = ${userId}`.execute(tx);
   await sql`

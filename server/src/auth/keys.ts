@@ -11,11 +11,11 @@ import type { Access, Caller } from '../platform/http/caller.ts';
 import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
 import { pageClause, type PageRequest, toPage } from '../platform/http/paging.ts';
 import { newId, newToken } from '../platform/ids.ts';
-import { holdAccess } from './access.ts';
+import { lockAccess } from './access.ts';
 
 /** API keys, the sessions of programs. The secret is shown once; the table stores its hash. */
 
-const SECRET = /^plk_[\w-]{43}$/;
+const SECRET_PATTERN = /^plk_[\w-]{43}$/;
 const PREFIX_LENGTH = 8;
 /** The time of last use is written at most once a minute. */
 const TOUCH_SECONDS = 60;
@@ -23,8 +23,8 @@ const TOUCH_SECONDS = 60;
 const hashSecret = (secret: string) => hash('sha256', secret, 'buffer');
 
 /** Authenticates a key. @throws AppError invalid_key if it is malformed, unknown or deleted */
-export async function findKeyCaller(db: Db, clock: Clock, secret: string): Promise<Caller> {
-  if (!SECRET.test(secret)) throw new AppError('invalid_key');
+export async function getKeyCaller(db: Db, clock: Clock, secret: string): Promise<Caller> {
+  if (!SECRET_PATTERN.test(secret)) throw new AppError('invalid_key');
   const found = await sql<Row<'apiKeys', 'id' | 'userId' | 'lastUsedAt'>>`
     select k.id, k.user_id as "userId", k.last_used_at as "lastUsedAt"
     from api_keys k join users u on u.id = k.user_id
@@ -43,7 +43,7 @@ export function createKey(db: Db, access: Access, request: IdempotentRequest, na
   const prefix = secret.slice(0, PREFIX_LENGTH);
   const key: ApiKey = { id: newId('key'), name, prefix, createdAt: at.toISOString(), lastUsedAt: null };
   const create = async (tx: Tx) => {
-    await holdAccess(tx, access);
+    await lockAccess(tx, access);
     await refuseTooMany(tx, userId);
     await sql`
       insert into api_keys (id, secret_hash, user_id, name, prefix, created_at)
@@ -98,7 +98,7 @@ export async function listKeys(db: Db, userId: string, page: PageRequest) {
 }
 
 /** Deletes keys that an older backup has restored. Returns their number. */
-export async function removeKeys(db: Db, ids: readonly string[]): Promise<number> {
+export async function deleteRestoredKeys(db: Db, ids: readonly string[]): Promise<number> {
   const removed = await sql`delete from api_keys where id = any(${ids}) returning id`.execute(db);
   return removed.rows.length;
 }

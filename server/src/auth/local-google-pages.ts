@@ -7,13 +7,13 @@ const MAX_LISTED = 8;
 /** First page: choose an address that was used before, or enter one. */
 export function renderAccountPage(page: { emails: string[]; typed: string; problem: string | null }): string {
   const { emails, problem } = page;
-  const listed = emails.slice(0, MAX_LISTED).map((email) => {
+  const items = emails.slice(0, MAX_LISTED).map((email) => {
     const safe = escapeHtml(email);
     return `<li><button type="submit" name="email" value="${safe}">${safe}</button></li>`;
   });
   const list = `<form method="post"><input type="hidden" name="step" value="login">
-<ul aria-label="Addresses used on this machine">${listed.join('')}</ul></form>`;
-  const complaint = problem === null ? '' : `<p class="problem" id="problem" role="alert">${escapeHtml(problem)}</p>`;
+<ul aria-label="Addresses used on this machine">${items.join('')}</ul></form>`;
+  const message = problem === null ? '' : `<p class="problem" id="problem" role="alert">${escapeHtml(problem)}</p>`;
   const invalid = problem === null ? '' : ' aria-invalid="true" aria-describedby="problem" autofocus';
   return renderPage(
     emails.length > 0 ? 'Choose an account' : 'Sign in',
@@ -23,7 +23,7 @@ ${emails.length > 0 ? list : ''}
 <input type="hidden" name="step" value="login">
 <label for="email">${emails.length > 0 ? 'Another email address' : 'Email address'}</label>
 <input id="email" name="email" type="email" maxlength="254" required autocomplete="email" value="${escapeHtml(page.typed)}"${invalid}>
-${complaint}
+${message}
 <button type="submit" class="go">Continue</button>
 </form>
 <form method="post"><input type="hidden" name="step" value="cancel"><button type="submit">Cancel</button></form>`,

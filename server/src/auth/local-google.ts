@@ -49,8 +49,8 @@ export async function listLocalEmails(db: Db): Promise<string[]> {
  */
 export function makeLocalGoogle(http: FastifyInstance, options: LocalGoogleOptions): () => OidcClient {
   const clientSecret = newToken();
-  let made: Promise<Stub> | undefined;
-  const getStub = () => (made ??= makeStub(issuerOf(http), clientSecret, options.log));
+  let stub: Promise<Stub> | undefined;
+  const getStub = () => (stub ??= makeStub(issuerOf(http), clientSecret, options.log));
   void http.register(async (scope) => addInteractionRoutes(scope, getStub, options));
   void http.register(async (scope) => addProviderRoutes(scope, getStub));
   return () => ({ issuer: issuerOf(http), clientId: CLIENT_ID, clientSecret, identityIssuer: IDENTITY_ISSUER });
@@ -179,30 +179,35 @@ async function addInteractionRoutes(
   );
   scope.get(url, async (request, reply) => {
     const stub = await getStub();
-    const page = await findPage(request, reply, stub);
-    return page === undefined ? sendEnd(reply) : sendPage(reply, stub, options, page);
+    const page = await findInteraction(request, reply, stub);
+    return page === undefined ? sendEndPage(reply) : sendPage(reply, stub, options, page);
   });
   scope.post(url, async (request, reply) => {
     const stub = await getStub();
-    const page = await findPage(request, reply, stub);
-    const asked = stepSchema.safeParse(request.body);
-    if (page === undefined || !asked.success) return sendEnd(reply);
-    const { step, email = '' } = asked.data;
+    const page = await findInteraction(request, reply, stub);
+    const parsed = stepSchema.safeParse(request.body);
+    if (page === undefined || !parsed.success) return sendEndPage(reply);
+    const { step, email = '' } = parsed.data;
     if (step === 'cancel')
-      return goOn(request, reply, stub, { error: 'access_denied', error_description: 'cancelled' });
+      return finishInteraction(request, reply, stub, { error: 'access_denied', error_description: 'cancelled' });
     if (step !== page.prompt.name) return sendPage(reply, stub, options, page);
-    if (step === 'consent') return goOn(request, reply, stub, { consent: { grantId: await grantScopes(stub, page) } });
+    if (step === 'consent')
+      return finishInteraction(request, reply, stub, { consent: { grantId: await grantScopes(stub, page) } });
     if (!z.email().safeParse(email).success) {
       return sendPage(reply.status(422), stub, options, page, email, 'Please enter a valid email address');
     }
-    return goOn(request, reply, stub, { login: { accountId: rememberEmail(stub, email) } });
+    return finishInteraction(request, reply, stub, { login: { accountId: rememberEmail(stub, email) } });
   });
 }
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** The interaction of the browser's cookie; undefined if it was used or has expired. */
-async function findPage(request: FastifyRequest, reply: FastifyReply, stub: Stub): Promise<Interaction | undefined> {
+async function findInteraction(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stub: Stub,
+): Promise<Interaction | undefined> {
   try {
     return await stub.provider.interactionDetails(request.raw, reply.raw);
   } catch (error) {
@@ -227,7 +232,12 @@ async function grantScopes(stub: Stub, page: Interaction): Promise<string> {
 
 type Result = Parameters<Provider['interactionResult']>[2];
 
-async function goOn(request: FastifyRequest, reply: FastifyReply, stub: Stub, result: Result): Promise<FastifyReply> {
+async function finishInteraction(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stub: Stub,
+  result: Result,
+): Promise<FastifyReply> {
   return reply.redirect(await stub.provider.interactionResult(request.raw, reply.raw, result), 303);
 }
 
@@ -243,16 +253,18 @@ async function sendPage(
     page.prompt.name === 'consent'
       ? renderConsentPage(stub.emails.get(page.session?.accountId ?? '') ?? '')
       : renderAccountPage({ emails: await options.listEmails(), typed, problem });
-  return sendHtml(reply.header('Cache-Control', 'no-store'), html, { 'form-action': `'self' ${findReturn(page)}` });
+  return sendHtml(reply.header('Cache-Control', 'no-store'), html, {
+    'form-action': `'self' ${findReturnSource(page)}`,
+  });
 }
 
 // Chrome checks form-action for every redirect up to our callback, which may have another loopback name.
 // CSP has no syntax for bracketed addresses, so the scheme is used instead.
-function findReturn(page: Interaction): string {
+function findReturnSource(page: Interaction): string {
   const { origin, hostname } = new URL(String(page.params.redirect_uri));
   return hostname.startsWith('[') ? 'http:' : origin;
 }
 
-function sendEnd(reply: FastifyReply): FastifyReply {
+function sendEndPage(reply: FastifyReply): FastifyReply {
   return sendHtml(reply.status(400).header('Cache-Control', 'no-store'), renderEndPage());
 }

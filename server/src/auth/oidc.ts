@@ -40,8 +40,8 @@ const DONE_PATH = '/auth/callback';
 const FAILED_PATH = '/auth/callback?error=login_failed';
 const STATE_TTL_SECONDS = 600;
 /** Concurrent sign-ins per browser; the oldest are dropped. */
-const MOST_STATES = 8;
-const KEPT_STATES_SECONDS = 3600;
+const MAX_STATES = 8;
+const STATE_RETENTION_SECONDS = 3600;
 const ISSUER_TIMEOUT_SECONDS = 10;
 // Tokens are fresh and live for minutes: one that has expired by our clock is rejected.
 const CLOCK_TOLERANCE_SECONDS = 300;
@@ -66,7 +66,7 @@ export function addOidcRoutes(http: FastifyInstance, options: OidcOptions): void
     try {
       const identity = await receiveIdentity(request, reply, options, openIssuer);
       const userId = await findOrMakeVerifiedAccount(options.db, options.clock, identity, options.welcomeCredits);
-      if (userId === undefined) throw new SignInRefused('the address is that of another person of this issuer');
+      if (userId === undefined) throw new SignInRefusedError('the address is that of another person of this issuer');
       await beginSession(request, reply, options.db, options.sessions, { userId });
       setSecurityEvent(request, 'signed_in', userId);
       return reply.redirect(DONE_PATH);
@@ -77,7 +77,7 @@ export function addOidcRoutes(http: FastifyInstance, options: OidcOptions): void
 }
 
 /** A rejected sign-in. Its message contains no token, code or address. */
-class SignInRefused extends Error {
+class SignInRefusedError extends Error {
   /** The user declined at the issuer, which need not be logged. */
   readonly isDecline: boolean;
 
@@ -90,8 +90,8 @@ class SignInRefused extends Error {
 // A person waits for this answer, so it is always one of our pages.
 function refuse(request: FastifyRequest, reply: FastifyReply, log: Log, error: unknown): FastifyReply {
   const requestId = request.id;
-  if (error instanceof SignInRefused && !error.isDecline) setSecurityEvent(request, 'sign_in_failed');
-  if (!(error instanceof SignInRefused)) log.error({ requestId, err: error }, 'sign-in with Google failed');
+  if (error instanceof SignInRefusedError && !error.isDecline) setSecurityEvent(request, 'sign_in_failed');
+  if (!(error instanceof SignInRefusedError)) log.error({ requestId, err: error }, 'sign-in with Google failed');
   else log[error.isDecline ? 'info' : 'warn']({ requestId, reason: error.message }, 'sign-in with Google refused');
   return reply.redirect(FAILED_PATH);
 }
@@ -105,7 +105,7 @@ function makeIssuerOpener(getClient: OidcOptions['client']): () => Promise<Issue
     const client = await getClient();
     discovered ??= discoverIssuer(client).catch((error: unknown) => {
       discovered = undefined;
-      throw new SignInRefused(`the issuer ${client.issuer} cannot be used: ${describe(error)}`);
+      throw new SignInRefusedError(`the issuer ${client.issuer} cannot be used: ${describe(error)}`);
     });
     return { client, configuration: configure(client, await discovered) };
   };
@@ -160,7 +160,7 @@ async function startSignIn(request: FastifyRequest, reply: FastifyReply, options
     insert into sign_in_states (state_hash, nonce, code_verifier, redirect_uri, created_at)
     values (${hashState(state)}, ${nonce}, ${verifier}, ${redirectUri}, ${options.clock.now()})`.execute(options.db);
   const others = Object.keys(request.cookies).filter((name) => name.startsWith(stateCookie(options.sessions, '')));
-  for (const old of others.slice(0, 1 - MOST_STATES)) setStateCookie(reply, options.sessions, old, 0);
+  for (const old of others.slice(0, 1 - MAX_STATES)) setStateCookie(reply, options.sessions, old, 0);
   setStateCookie(reply, options.sessions, stateCookie(options.sessions, state), STATE_TTL_SECONDS);
   return oidc.buildAuthorizationUrl(issuer.configuration, {
     response_type: 'code',
@@ -178,8 +178,9 @@ async function startSignIn(request: FastifyRequest, reply: FastifyReply, options
 // Without a configured origin the Host header decides the callback; it may only be a loopback name.
 function redirectUriOf(request: FastifyRequest, publicOrigin: string | undefined): string {
   const uri = URL.parse(`${originOf(request, publicOrigin)}${CALLBACK_PATH}`);
-  if (uri === null) throw new SignInRefused('the origin is not an address');
-  if (publicOrigin === undefined && !isPlainLoopback(uri)) throw new SignInRefused('the origin is not on this machine');
+  if (uri === null) throw new SignInRefusedError('the origin is not an address');
+  if (publicOrigin === undefined && !isPlainLoopback(uri))
+    throw new SignInRefusedError('the origin is not on this machine');
   return uri.href;
 }
 
@@ -199,7 +200,7 @@ function setStateCookie(reply: FastifyReply, sessions: SessionSettings, name: st
   });
 }
 
-/** Verifies the callback and returns the identity. @throws SignInRefused */
+/** Verifies the callback and returns the identity. @throws SignInRefusedError */
 async function receiveIdentity(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -208,54 +209,55 @@ async function receiveIdentity(
 ): Promise<VerifiedIdentity> {
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
   const state = new URLSearchParams(query).get('state') ?? '';
-  if (state === '') throw new SignInRefused('no state');
+  if (state === '') throw new SignInRefusedError('no state');
   const cookie = stateCookie(options.sessions, state);
-  if (request.cookies[cookie] === undefined) throw new SignInRefused('the state is of another browser');
+  if (request.cookies[cookie] === undefined) throw new SignInRefusedError('the state is of another browser');
   setStateCookie(reply, options.sessions, cookie, 0);
-  const begun = await takeState(options, state);
+  const started = await consumeState(options, state);
   const { client, configuration } = await openIssuer();
-  const url = new URL(`${begun.redirectUri}${query}`);
+  const url = new URL(`${started.redirectUri}${query}`);
   const checks = {
     expectedState: state,
-    expectedNonce: begun.nonce,
-    pkceCodeVerifier: begun.codeVerifier,
+    expectedNonce: started.nonce,
+    pkceCodeVerifier: started.codeVerifier,
     idTokenExpected: true,
   };
   // The cause is dropped on purpose, because it contains the tokens. Access and refresh tokens are discarded, too.
   const tokens = await oidc.authorizationCodeGrant(configuration, url, checks).catch((error: unknown) => {
     const isDecline = error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied';
-    throw new SignInRefused(describe(error), isDecline);
+    throw new SignInRefusedError(describe(error), isDecline);
   });
   const claims = tokens.claims();
-  if (claims === undefined) throw new SignInRefused('no ID token');
+  if (claims === undefined) throw new SignInRefusedError('no ID token');
   const { azp, email, exp, iat } = claims;
   const nowSeconds = options.clock.now().getTime() / 1000;
-  if (exp <= nowSeconds - EXPIRY_TOLERANCE_SECONDS) throw new SignInRefused('the token has expired');
-  if (iat > nowSeconds + CLOCK_TOLERANCE_SECONDS) throw new SignInRefused('the token was issued later than now');
-  if (azp !== undefined && azp !== client.clientId) throw new SignInRefused('the token was made for another client');
-  if (claims.email_verified !== true) throw new SignInRefused('the issuer does not vouch for the address');
-  if (typeof email !== 'string' || !email.includes('@')) throw new SignInRefused('no e-mail address');
+  if (exp <= nowSeconds - EXPIRY_TOLERANCE_SECONDS) throw new SignInRefusedError('the token has expired');
+  if (iat > nowSeconds + CLOCK_TOLERANCE_SECONDS) throw new SignInRefusedError('the token was issued later than now');
+  if (azp !== undefined && azp !== client.clientId)
+    throw new SignInRefusedError('the token was made for another client');
+  if (claims.email_verified !== true) throw new SignInRefusedError('the issuer does not vouch for the address');
+  if (typeof email !== 'string' || !email.includes('@')) throw new SignInRefusedError('no e-mail address');
   return { issuer: client.identityIssuer, subject: claims.sub, email };
 }
 
-type BegunSignIn = Row<'signInStates', 'nonce' | 'codeVerifier' | 'redirectUri' | 'createdAt'>;
+type StartedSignIn = Row<'signInStates', 'nonce' | 'codeVerifier' | 'redirectUri' | 'createdAt'>;
 
 /** Removes the sign-in from the table: a state can be used once. */
-async function takeState(options: OidcOptions, state: string): Promise<BegunSignIn> {
-  const taken = await sql<BegunSignIn>`
+async function consumeState(options: OidcOptions, state: string): Promise<StartedSignIn> {
+  const consumed = await sql<StartedSignIn>`
     delete from sign_in_states where state_hash = ${hashState(state)}
     returning nonce, code_verifier as "codeVerifier", redirect_uri as "redirectUri", created_at as "createdAt"
   `.execute(options.db);
-  const begun = taken.rows[0];
-  if (begun === undefined) throw new SignInRefused('the state is unknown or was used');
-  if (begun.createdAt <= secondsAfter(options.clock.now(), -STATE_TTL_SECONDS))
-    throw new SignInRefused('the state is too old');
-  return begun;
+  const started = consumed.rows[0];
+  if (started === undefined) throw new SignInRefusedError('the state is unknown or was used');
+  if (started.createdAt <= secondsAfter(options.clock.now(), -STATE_TTL_SECONDS))
+    throw new SignInRefusedError('the state is too old');
+  return started;
 }
 
 /** Deletes sign-ins that were not completed. */
-export async function forgetSignIns(db: Db, now: Date): Promise<void> {
-  await sql`delete from sign_in_states where created_at < ${secondsAfter(now, -KEPT_STATES_SECONDS)}`.execute(db);
+export async function deleteOldSignIns(db: Db, now: Date): Promise<void> {
+  await sql`delete from sign_in_states where created_at < ${secondsAfter(now, -STATE_RETENTION_SECONDS)}`.execute(db);
 }
 
 function describe(error: unknown): string {

@@ -15,27 +15,27 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const tag = await deriveTag(password, COST, salt, TAG_BYTES);
-  return `${headOf(COST)}$${base64(salt)}$${base64(tag)}`;
+  return `${phcPrefix(COST)}$${base64(salt)}$${base64(tag)}`;
 }
 
 // Verified if there is no account or password, so that the answer takes the same time.
-const NOBODY: StoredHash = { cost: COST, salt: randomBytes(16), tag: randomBytes(TAG_BYTES) };
+const DUMMY_HASH: StoredHash = { cost: COST, salt: randomBytes(16), tag: randomBytes(TAG_BYTES) };
 
 /** Verifies a password at the cost in its hash. A missing or outdated hash takes as long as a wrong password. */
-export async function isPasswordRight(password: string, hash: string | null): Promise<boolean> {
-  const stored = hash === null ? NOBODY : readHash(hash);
-  const given = await deriveTag(password, stored.cost, stored.salt, stored.tag.byteLength);
-  const isRight = timingSafeEqual(given, stored.tag) && hash !== null;
-  if (!isRight && hash !== null && isHashOutdated(hash)) await deriveTag(password, COST, NOBODY.salt, TAG_BYTES);
-  return isRight;
+export async function isPasswordCorrect(password: string, hash: string | null): Promise<boolean> {
+  const stored = hash === null ? DUMMY_HASH : readHash(hash);
+  const derived = await deriveTag(password, stored.cost, stored.salt, stored.tag.byteLength);
+  const isCorrect = timingSafeEqual(derived, stored.tag) && hash !== null;
+  if (!isCorrect && hash !== null && isHashOutdated(hash)) await deriveTag(password, COST, DUMMY_HASH.salt, TAG_BYTES);
+  return isCorrect;
 }
 
 /** True if the hash has another cost than today's and should be renewed at the next sign-in. */
 export function isHashOutdated(hash: string): boolean {
-  return !hash.startsWith(`${headOf(COST)}$`);
+  return !hash.startsWith(`${phcPrefix(COST)}$`);
 }
 
-function headOf({ memory, passes, parallelism }: Cost): string {
+function phcPrefix({ memory, passes, parallelism }: Cost): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}`;
 }
 

@@ -17,14 +17,14 @@ import {
   extendSession,
   findCaller,
   listSessions,
+  readIdleEnd,
   readSessionToken,
-  readUnusedSessionEnd,
   renewToken,
   type SessionOwner,
   type SessionSettings,
   setSessionCookie,
 } from './sessions.ts';
-import { openAccount, rememberNetwork } from './sign-in.ts';
+import { rememberNetwork, verifyCredentials } from './sign-in.ts';
 
 export type AuthOptions = {
   db: Db;
@@ -47,7 +47,7 @@ function addSessionRoutes(http: FastifyInstance, options: AuthOptions): void {
   const { db, sessions } = options;
   addRoute(http, 'get /session', async (request, reply) => {
     const { userId, sessionId } = readSession(request, reply, options);
-    const end = await readUnusedSessionEnd(db, sessions, sessionId);
+    const end = await readIdleEnd(db, sessions, sessionId);
     if (end === null) throw endedSession(reply, options);
     return describeSession(db, userId, end);
   });
@@ -56,11 +56,11 @@ function addSessionRoutes(http: FastifyInstance, options: AuthOptions): void {
   addRoute(http, 'post /auth/refresh', { guards: [countRefresh] }, async (request, reply) => {
     const { userId, sessionId } = readSession(request, reply, options);
     const token = readSessionToken(request, sessions) ?? '';
-    const ends = await extendSession(db, sessions, sessionId, token);
-    if (ends === undefined) throw endedSession(reply, options);
+    const expiry = await extendSession(db, sessions, sessionId, token);
+    if (expiry === undefined) throw endedSession(reply, options);
     // Another tab may just have got a new one: the old one in its place would sign this browser out.
-    if (ends.isTokenLive) setSessionCookie(reply, sessions, { token, expiresAt: ends.expiresAt });
-    return describeSession(db, userId, ends.unusedEnd);
+    if (expiry.isTokenLive) setSessionCookie(reply, sessions, { token, expiresAt: expiry.expiresAt });
+    return describeSession(db, userId, expiry.idleEnd);
   });
   void http.register(async (scope) => addSignOutRoute(scope, options));
 }
@@ -99,7 +99,7 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
   const { db, limits, sessions } = options;
   const countAddress = (request: FastifyRequest) => limits.count('signInAddress', networkOf(request));
   addRoute(http, 'post /auth/sign-in', { guards: [countAddress] }, async (request, reply) => {
-    const owner = await openAccount(options, request, readBody('post /auth/sign-in', request));
+    const owner = await verifyCredentials(options, request, readBody('post /auth/sign-in', request));
     const session = await signIn(request, reply, options, owner);
     setSecurityEvent(request, 'signed_in', owner.userId);
     return session;
@@ -118,14 +118,14 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
     );
     await rememberNetwork(limits, request, email);
     setSecurityEvent(request, 'signed_up', userId);
-    return signIn(request, reply, options, { userId, provedHash: passwordHash });
+    return signIn(request, reply, options, { userId, verifiedHash: passwordHash });
   });
 }
 
 async function signIn(request: FastifyRequest, reply: FastifyReply, options: AuthOptions, owner: SessionOwner) {
   const { db, sessions } = options;
-  const { unusedEnd } = await beginSession(request, reply, db, sessions, owner);
-  return describeSession(db, owner.userId, unusedEnd);
+  const { idleEnd } = await beginSession(request, reply, db, sessions, owner);
+  return describeSession(db, owner.userId, idleEnd);
 }
 
 async function changePassword(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {

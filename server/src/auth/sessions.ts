@@ -23,12 +23,12 @@ export type SessionSettings = {
 
 export type NewToken = { token: string; expiresAt: Date };
 /** Absolute lifetime of a session, and its idle timeout. */
-export type SessionEnds = { expiresAt: Date; unusedEnd: Date };
+export type SessionExpiry = { expiresAt: Date; idleEnd: Date };
 
 const hashToken = (token: string) => hash('sha256', token, 'buffer');
 
 /** The session's user, and the password hash that was verified, if any. */
-export type SessionOwner = { userId: string; provedHash?: string };
+export type SessionOwner = { userId: string; verifiedHash?: string };
 
 /**
  * Starts a session and returns its token, which is stored nowhere.
@@ -38,19 +38,19 @@ export async function startSession(
   db: Db,
   settings: SessionSettings,
   owner: SessionOwner & { userAgent: string },
-): Promise<NewToken & SessionEnds> {
+): Promise<NewToken & SessionExpiry> {
   const token = newToken();
   const now = settings.clock.now();
   const expiresAt = secondsAfter(now, settings.ttlSeconds);
-  const isProved = owner.provedHash === undefined ? sql`true` : sql`password_hash = ${owner.provedHash}`;
+  const isHashUnchanged = owner.verifiedHash === undefined ? sql`true` : sql`password_hash = ${owner.verifiedHash}`;
   // A password change or takeover ends all sessions afterwards, under this row's lock.
   const started = await sql`
     insert into sessions (id, token_hash, user_id, user_agent, created_at, last_seen_at, expires_at)
     select ${newId('ses')}, ${hashToken(token)}, id, ${owner.userAgent.slice(0, 300)}, ${now}::timestamptz,
       ${now}::timestamptz, ${expiresAt}::timestamptz
-    from users where id = ${owner.userId} and deleted_at is null and ${isProved} for share`.execute(db);
+    from users where id = ${owner.userId} and deleted_at is null and ${isHashUnchanged} for share`.execute(db);
   if (started.numAffectedRows !== 1n) throw new AppError('invalid_credentials');
-  return { token, expiresAt, unusedEnd: endUnused(settings, now, expiresAt) };
+  return { token, expiresAt, idleEnd: earlierEnd(settings, now, expiresAt) };
 }
 
 /** Starts a browser's session and ends the one it sent, which prevents session fixation. */
@@ -60,11 +60,11 @@ export async function beginSession(
   db: Db,
   settings: SessionSettings,
   owner: SessionOwner,
-): Promise<SessionEnds> {
+): Promise<SessionExpiry> {
   // Not the request's caller, which is not determined on the way back from Google.
-  const sent = await findCaller(db, settings, readSessionToken(request, settings));
-  if (sent.kind === 'user') {
-    const choice = { userId: sent.userId, id: sent.sessionId };
+  const previous = await findCaller(db, settings, readSessionToken(request, settings));
+  if (previous.kind === 'user') {
+    const choice = { userId: previous.userId, id: previous.sessionId };
     await transaction(db, (tx) => endSessions(tx, settings.clock, choice, 'signed_out'));
   }
   const session = await startSession(db, settings, { ...owner, userAgent: request.headers['user-agent'] ?? '' });
@@ -112,7 +112,7 @@ export async function extendSession(
   settings: SessionSettings,
   sessionId: string,
   token: string,
-): Promise<(SessionEnds & { isTokenLive: boolean }) | undefined> {
+): Promise<(SessionExpiry & { isTokenLive: boolean }) | undefined> {
   const now = settings.clock.now();
   const extended = await sql<Row<'sessions', 'expiresAt'> & { isTokenLive: boolean }>`
     update sessions set last_seen_at = ${now},
@@ -120,11 +120,11 @@ export async function extendSession(
     where id = ${sessionId} and ended_at is null
     returning expires_at as "expiresAt", token_hash = ${hashToken(token)} as "isTokenLive"`.execute(db);
   const row = extended.rows[0];
-  return row && { ...row, unusedEnd: endUnused(settings, now, row.expiresAt) };
+  return row && { ...row, idleEnd: earlierEnd(settings, now, row.expiresAt) };
 }
 
 /** The session's end without further use; null if it has ended. */
-export async function readUnusedSessionEnd(db: Db, settings: SessionSettings, sessionId: string): Promise<Date | null> {
+export async function readIdleEnd(db: Db, settings: SessionSettings, sessionId: string): Promise<Date | null> {
   const found = await sql<{ end: Date }>`
     select least(expires_at, last_seen_at + make_interval(secs => ${settings.idleSeconds})) as end
     from sessions where id = ${sessionId} and ended_at is null`.execute(db);
@@ -142,9 +142,9 @@ export async function listEnded(db: Db, settings: SessionSettings, accessIds: st
   return found.rows.map(({ id }) => id);
 }
 
-function endUnused({ idleSeconds }: SessionSettings, now: Date, expiresAt: Date): Date {
-  const idleEnd = secondsAfter(now, idleSeconds);
-  return idleEnd < expiresAt ? idleEnd : expiresAt;
+function earlierEnd({ idleSeconds }: SessionSettings, now: Date, expiresAt: Date): Date {
+  const idleLimit = secondsAfter(now, idleSeconds);
+  return idleLimit < expiresAt ? idleLimit : expiresAt;
 }
 
 export type SessionChoice = { userId: string; exceptId?: string; id?: string };

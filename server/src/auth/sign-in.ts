@@ -5,7 +5,7 @@ import { AppError } from '../platform/errors.ts';
 import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
 import { setSecurityEvent } from '../platform/http/request-log.ts';
 import { findAccount, renewPasswordHash } from './accounts.ts';
-import { isPasswordRight } from './passwords.ts';
+import { isPasswordCorrect } from './passwords.ts';
 import type { SessionOwner } from './sessions.ts';
 
 type Credentials = { email: string; password: string };
@@ -15,33 +15,33 @@ type Credentials = { email: string; password: string };
  * with growing waits. Networks where the owner signed in within 30 days are exempt from these waits, so that strangers
  * cannot lock the owner out. Unknown addresses count, too. @throws AppError invalid_credentials, rate_limited
  */
-export async function openAccount(
+export async function verifyCredentials(
   { db, limits }: { db: Db; limits: RequestLimits },
   request: FastifyRequest,
   { email, password }: Credentials,
 ): Promise<Required<SessionOwner>> {
-  const here = keyOf(email, networkOf(request));
-  await limits.count('signInAccount', here);
-  const isKnown = await limits.isKnown(here);
-  if (!isKnown) await waitForTurn(limits, keyOf(email), here);
+  const networkKey = keyOf(email, networkOf(request));
+  await limits.count('signInAccount', networkKey);
+  const isKnown = await limits.isKnown(networkKey);
+  if (!isKnown) await enforceBackoff(limits, keyOf(email), networkKey);
   const account = await findAccount(db, email);
   const passwordHash = account?.passwordHash ?? null;
-  const isRight = await isPasswordRight(password, passwordHash);
-  if (account === undefined || passwordHash === null || !isRight) {
+  const isCorrect = await isPasswordCorrect(password, passwordHash);
+  if (account === undefined || passwordHash === null || !isCorrect) {
     setSecurityEvent(request, 'sign_in_failed', account?.id);
     throw new AppError('invalid_credentials');
   }
-  if (!isKnown) await limits.remember(here);
-  await limits.forget('signInAccount', here);
-  return { userId: account.id, provedHash: await renewPasswordHash(db, account.id, passwordHash, password) };
+  if (!isKnown) await limits.remember(networkKey);
+  await limits.forget('signInAccount', networkKey);
+  return { userId: account.id, verifiedHash: await renewPasswordHash(db, account.id, passwordHash, password) };
 }
 
-async function waitForTurn(limits: RequestLimits, account: string, here: string): Promise<void> {
+async function enforceBackoff(limits: RequestLimits, account: string, networkKey: string): Promise<void> {
   try {
-    await limits.countGrowing(account);
+    await limits.countWithBackoff(account);
   } catch (error) {
     // No password was checked, so a wait caused by strangers does not use up the attempts of this network.
-    await limits.giveBack('signInAccount', here);
+    await limits.uncount('signInAccount', networkKey);
     throw error;
   }
 }

@@ -8,9 +8,9 @@ import { transaction } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { hashUserId } from '../platform/http/request-log.ts';
 import { onData, withLibrary } from './open.ts';
-import { type Answer, type Command, type Given, ArgumentsError } from './arguments.ts';
+import { type Answer, ArgumentsError, type Command, type Given } from './arguments.ts';
 
-const MOST_CREDITS = 1_000_000;
+const MAX_CREDITS = 1_000_000;
 
 /** Commands about an account. Exit 2: no such user; 1: the balance would become negative. */
 export const accountCommands: Command[] = [
@@ -24,7 +24,7 @@ export const accountCommands: Command[] = [
     usage: 'sessions end ADDRESS',
     does: 'signs a person out everywhere',
     changes: true,
-    run: (given) => shutOut(given, endSessions, sayEnded),
+    run: (given) => endAccess(given, endSessions, sayEnded),
   },
   {
     usage: 'sessions end --all',
@@ -39,7 +39,7 @@ export const accountCommands: Command[] = [
     does: "deletes a person's API keys",
     changes: true,
     run: (given) =>
-      shutOut(given, deleteKeys, (keysDeleted) => ({ json: { keysDeleted }, text: `${keysDeleted} keys deleted.` })),
+      endAccess(given, deleteKeys, (keysDeleted) => ({ json: { keysDeleted }, text: `${keysDeleted} keys deleted.` })),
   },
   {
     usage: 'credits adjust ADDRESS +N|-N --reason TEXT',
@@ -70,7 +70,7 @@ function onAccount(
 }
 
 /** Ends all access of one kind; `say` reports the number. */
-function shutOut(given: Given, end: typeof deleteKeys | typeof endSessions, say: (count: number) => Answer) {
+function endAccess(given: Given, end: typeof deleteKeys | typeof endSessions, say: (count: number) => Answer) {
   return onAccount(given, given.words[0], say(0).json, async ({ db, clock }, userId) =>
     say(await transaction(db, (tx) => end(tx, clock, { userId }, 'signed_out'))),
   );
@@ -88,8 +88,8 @@ async function adjust(given: Given): Promise<Answer> {
   const [email, amount = ''] = given.words;
   const reason = given.options.reason?.trim() ?? '';
   const delta = Number(amount.replace('\u2212', '-'));
-  if (!Number.isSafeInteger(delta) || delta === 0 || Math.abs(delta) > MOST_CREDITS)
-    throw new ArgumentsError(`Credits are a whole number up to ${MOST_CREDITS}, and not 0.`);
+  if (!Number.isSafeInteger(delta) || delta === 0 || Math.abs(delta) > MAX_CREDITS)
+    throw new ArgumentsError(`Credits are a whole number up to ${MAX_CREDITS}, and not 0.`);
   if (reason === '' || reason.length > 500) throw new ArgumentsError('Give a reason of 500 signs at most.');
   return onAccount(given, email, { adjusted: false }, async ({ db }, userId) => {
     given.note({ delta });

@@ -4,12 +4,12 @@ import { getTool } from '../generations/generation-view.ts';
 import { settleGeneration, settleReturn, withoutRedos } from '../generations/settle.ts';
 import { deleteMedia } from '../media/deletion.ts';
 import type { Library } from '../media/library.ts';
-import { forgetExpiredWords } from '../generations/retention.ts';
+import { deleteExpiredWords } from '../generations/retention.ts';
 import { deleteExpiredMedia, deleteExpiredUploads } from '../media/retention.ts';
 import { transaction } from '../platform/data/db.ts';
 import { type Deletions, recordDeletions } from '../platform/data/deletions.ts';
-import { removeKeys } from '../auth/keys.ts';
-import { removeEndpoints } from '../webhooks/endpoints.ts';
+import { deleteRestoredKeys } from '../auth/keys.ts';
+import { deleteRestoredEndpoints } from '../webhooks/endpoints.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { removeFiles } from '../platform/data/storage.ts';
@@ -38,7 +38,9 @@ export async function applyDeletions(library: Library, deletions: Deletions): Pr
   for (const id of deletions.media) if (await deleteAgain(library, id)) count += 1;
   for (const id of deletions.account) if ((await deleteAccount(library, id)) !== undefined) count += 1;
   return (
-    count + (await removeKeys(library.db, deletions.key)) + (await removeEndpoints(library.db, deletions.endpoint))
+    count +
+    (await deleteRestoredKeys(library.db, deletions.key)) +
+    (await deleteRestoredEndpoints(library.db, deletions.endpoint))
   );
 }
 
@@ -73,5 +75,5 @@ async function deleteAgain(library: Library, mediaId: string): Promise<boolean> 
 export async function sweepExpired(library: Library): Promise<void> {
   await deleteExpiredUploads(library);
   await deleteExpiredMedia(library);
-  await forgetExpiredWords(library);
+  await deleteExpiredWords(library);
 }

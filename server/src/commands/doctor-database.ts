@@ -15,7 +15,7 @@ import { attempt, fault, type Finding, missing, ok } from './doctor-findings.ts'
 import { compareMigrations } from './migrate.ts';
 
 const DATABASE = 'database';
-const OLDEST = 150_000;
+const MIN_VERSION = 150_000;
 const NEWS_MS = 3000;
 
 /** Checks the database: connection, version, migrations, permissions, notifications and clock. */
@@ -48,7 +48,7 @@ async function checkShape(db: Db): Promise<Finding> {
         has_schema_privilege(current_user, 'public', 'create') as "isMine",
         to_regclass('public.migrations') is not null as "isMade"`.execute(db),
   );
-  if (ordinal < OLDEST) return fault(DATABASE, `Postgres ${version} is too old.`, 'Use Postgres 15 or later.');
+  if (ordinal < MIN_VERSION) return fault(DATABASE, `Postgres ${version} is too old.`, 'Use Postgres 15 or later.');
   if (!isMine) return fault(DATABASE, 'Its user may make no tables.', 'Let the user own the database.');
   if (!isMade) return missing(DATABASE, 'It is empty.', 'Start the product: it makes its tables.');
   const { names } = onlyRow(
@@ -67,9 +67,9 @@ async function checkNews({ db, url }: Database): Promise<Finding> {
   const hub = await openEventHub(url, createLog('silent'));
   try {
     const nobody = newToken();
-    const heard = new Promise<boolean>((resolve) => void hub.watchSession(nobody, () => resolve(true)));
+    const received = new Promise<boolean>((resolve) => void hub.watchSession(nobody, () => resolve(true)));
     await transaction(db, (tx) => announceSessionEnds(tx, [nobody], 'signed_out'));
-    if (await Promise.race([heard, sleep(NEWS_MS, false)])) return ok('events', 'News come through the database.');
+    if (await Promise.race([received, sleep(NEWS_MS, false)])) return ok('events', 'News come through the database.');
   } finally {
     await hub.close();
   }

@@ -102,8 +102,8 @@ export async function checkSignIn(config: Config): Promise<Finding[]> {
   return attempt(check, `${issuer} cannot be reached`, SEE_INTERNET, async () => {
     const answer = await fetch(`${issuer}/.well-known/openid-configuration`, { signal: inTime() });
     if (!answer.ok) return [fault(check, `${issuer} answers ${answer.status}.`, 'Check OIDC_ISSUER.')];
-    const said = (await answer.json()) as { issuer?: unknown };
-    if (typeof said.issuer !== 'string' || said.issuer.replace(/\/$/, '') !== issuer)
+    const message = (await answer.json()) as { issuer?: unknown };
+    if (typeof message.issuer !== 'string' || message.issuer.replace(/\/$/, '') !== issuer)
       return [fault(check, `${issuer} is no such issuer.`, 'Check OIDC_ISSUER.')];
     const redirect = `${config.PUBLIC_ORIGIN ?? 'PUBLIC_ORIGIN'}/auth/google/callback`;
     return [ok(check, `${issuer} answers. The redirect address there must be ${redirect}.`)];

@@ -14,8 +14,8 @@ const CONNECTIONS = {
   payments: checkPayments,
   'sign-in': checkSignIn,
 };
-const PATIENCE_MS = 15_000;
-const late = (check: string) => [fault(check, 'No answer in 15 s.', 'See whether a firewall is in between.')];
+const TIMEOUT_MS = 15_000;
+const timedOut = (check: string) => [fault(check, 'No answer in 15 s.', 'See whether a firewall is in between.')];
 
 /** Checks every setting and every configured connection, concurrently. */
 export async function examine(environment: Record<string, string | undefined>): Promise<Finding[]> {
@@ -27,7 +27,9 @@ export async function examine(environment: Record<string, string | undefined>): 
     return error.faults.map((says) => fault('settings', says, 'Mend it in .env.'));
   }
   const tried = await Promise.all(
-    Object.entries(CONNECTIONS).map(([check, look]) => Promise.race([look(config), sleep(PATIENCE_MS, late(check))])),
+    Object.entries(CONNECTIONS).map(([check, look]) =>
+      Promise.race([look(config), sleep(TIMEOUT_MS, timedOut(check))]),
+    ),
   );
   return [
     ok('settings', 'They fit together.'),

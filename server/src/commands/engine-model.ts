@@ -17,7 +17,7 @@ export const engineModelCommands: Command[] = [
     does: 'gives the engine another cut-out network',
     changes: true,
     run: async ({ words: [source = ''], options, environment }) => {
-      const sha256 = await install(findPlace(environment), source, options.sha256, environment);
+      const sha256 = await install(findFolder(environment), source, options.sha256, environment);
       const text = `Installed, SHA-256 ${sha256}. Check that its licence allows your use, and restart the product.`;
       return { json: { sha256 }, text };
     },
@@ -27,16 +27,16 @@ export const engineModelCommands: Command[] = [
     does: "goes back to the engine's own network",
     changes: true,
     run: async ({ environment }) => {
-      await rm(findPlace(environment), { recursive: true, force: true });
+      await rm(findFolder(environment), { recursive: true, force: true });
       const text = 'Removed. The product’s own network takes its place with the next picture.';
       return { json: { installed: false }, text };
     },
   },
 ];
 
-const findPlace = (environment: Given['environment']) => dirname(modelCard(readConfig(environment).DATA_DIR));
+const findFolder = (environment: Given['environment']) => dirname(modelCard(readConfig(environment).DATA_DIR));
 
-const MOST_BYTES = 2 * 1024 ** 3; // the limit of a protobuf message such as an ONNX file
+const MAX_BYTES = 2 * 1024 ** 3; // the limit of a protobuf message such as an ONNX file
 const FETCH_MS = 15 * 60_000;
 const cardSchema = z.object({ file: z.string().regex(/^[\w.-]+$/), sha256: z.string() });
 
@@ -52,7 +52,7 @@ async function install(place: string, source: string, known: string | undefined,
     if (known !== undefined && known.toLowerCase() !== sha256)
       throw new CommandError(1, `The card names the network ${sha256}, not the one given.`);
     await copy(isAddress(source) ? new URL(file, source).href : join(dirname(source), file), join(draft, file));
-    await tryOut(card, environment);
+    await verifyCard(card, environment);
     await rename(place, old).catch(() => undefined); // None was installed.
     await rename(draft, place);
     return sha256;
@@ -84,7 +84,7 @@ async function* bound(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   let total = 0;
   for await (const chunk of chunks) {
     total += chunk.byteLength;
-    if (total > MOST_BYTES) throw new Error(`it is longer than ${MOST_BYTES} bytes`);
+    if (total > MAX_BYTES) throw new Error(`it is longer than ${MAX_BYTES} bytes`);
     yield chunk;
   }
 }
@@ -100,7 +100,7 @@ function readCard(card: string): z.infer<typeof cardSchema> {
 const CHECK_PROGRAM = resolve(import.meta.dirname, '..', '..', '..', 'engine', 'src', 'check-network.ts');
 
 /** Tests the network in a separate process, which the file may crash. */
-async function tryOut(card: string, environment: Given['environment']): Promise<void> {
+async function verifyCard(card: string, environment: Given['environment']): Promise<void> {
   const own = { ENGINE_CUTOUT_CARD: card, ENGINE_DATA_DIR: dirname(card), ENGINE_KEY: 'none' };
   const env = { ...readEngineSettings(environment), ...own };
   await promisify(execFile)(process.execPath, [CHECK_PROGRAM], { env }).catch(({ stdout }: { stdout?: string }) => {

@@ -32,7 +32,7 @@ export const generationCommands: Command[] = [
     usage: 'queue',
     does: 'says what waits, what runs, and what no job stands for',
     run: onData(async ({ library }) => {
-      const seen = await lookAtQueue(library);
+      const seen = await describeQueue(library);
       const line = (name: string, { count, oldestSeconds }: Waiting) =>
         `${name.padEnd(12)} ${count}${count === 0 ? '' : `, the oldest for ${Math.floor(oldestSeconds / 60)} min`}`;
       const jobs = Object.entries(seen.jobs).map(([state, count]) => `${state} ${count}`);
@@ -87,7 +87,7 @@ async function retry({ words: [id = ''], config, library, databaseUrl }: Given &
 
 type Waiting = { count: number; oldestSeconds: number };
 
-async function lookAtQueue({ db, clock }: Library) {
+async function describeQueue({ db, clock }: Library) {
   const found = await sql<Row<'generations', 'status'> & { generations: number; oldestSeconds: number }>`
     select status, count(*) as generations, floor(extract(epoch from now() - min(created_at))) as "oldestSeconds"
     from generations where status in ('queued', 'running') group by status`.execute(db);

@@ -14,7 +14,7 @@ export type Target = {
   hasDeletions: boolean;
 };
 
-export async function lookAtTarget(client: pg.Client): Promise<Target> {
+export async function readTarget(client: pg.Client): Promise<Target> {
   const about = await client.query<{ others: number; hasTables: boolean; hasDeletions: boolean }>(`
     select (select count(*) from pg_stat_activity where datname = current_database() and usename = current_user
         and backend_type = 'client backend' and pid <> pg_backend_pid()) as others,

@@ -9,7 +9,7 @@ import type { Archive, Manifest } from './archive.ts';
 import { applyDeletions, settleOpenGenerations, sweepExpired } from './after-restore.ts';
 import { findViolations } from './check.ts';
 import { compareMigrations, migrate, MIGRATION_LOCK } from './migrate.ts';
-import { fillDatabase, lookAtTarget, replaceTables, type Target } from './restore-rows.ts';
+import { fillDatabase, readTarget, replaceTables, type Target } from './restore-rows.ts';
 import { CommandError, DAMAGED, IN_THE_WAY } from './arguments.ts';
 
 export type RestoreOptions = { library: Library; databaseUrl: string; archive: Archive; isReplacing: boolean };
@@ -69,10 +69,10 @@ function restoreRows(options: RestoreOptions): Promise<{ files: number; deletion
 const LOOKS = 12;
 
 async function refuseTarget(client: pg.Client, { isReplacing }: RestoreOptions): Promise<Target> {
-  let target = await lookAtTarget(client);
+  let target = await readTarget(client);
   for (let look = 1; target.others > 0 && look < LOOKS; look += 1) {
     await sleep(250);
-    target = await lookAtTarget(client);
+    target = await readTarget(client);
   }
   if (target.others > 0)
     throw new CommandError(

@@ -18,8 +18,8 @@ export async function auditLedger(db: Db): Promise<string[]> {
 }
 
 /** Continues the ledger audit, in one process at a time. Returns the number of violations. */
-export async function walkLedger(db: Db, clock: Clock, mostMs: number): Promise<number> {
-  const end = performance.now() + mostMs;
+export async function auditNextAccounts(db: Db, clock: Clock, maxMs: number): Promise<number> {
+  const end = performance.now() + maxMs;
   let violations = 0;
   for (let isOver = false; !isOver && performance.now() < end;) {
     isOver = await transaction(db, async (tx) => {

@@ -36,14 +36,14 @@ const NO_DATA_FOUND = 'P0002';
 /** Debits a generation's price. @throws AppError insufficient_credits with the tool's sentence */
 export async function debitCredits(
   tx: Tx,
-  debit: { userId: string; amount: number; generationId: string; poorSentence: string },
+  debit: { userId: string; amount: number; generationId: string; insufficientSentence: string },
 ): Promise<void> {
-  const poor = () => new AppError('insufficient_credits', { detail: debit.poorSentence });
+  const insufficientCredits = () => new AppError('insufficient_credits', { detail: debit.insufficientSentence });
   try {
     await sql`select deduct_user_credits(${debit.userId}, ${debit.amount}, ${debit.generationId})`.execute(tx);
   } catch (cause) {
     const isClosed = postgresCode(cause) === NO_DATA_FOUND;
-    if (isClosed || violatedConstraint(cause) === 'user_credits_not_negative') throw poor();
+    if (isClosed || violatedConstraint(cause) === 'user_credits_not_negative') throw insufficientCredits();
     throw cause;
   }
   await announce(tx, sql`select * from credit_ledger where generation_id = ${debit.generationId} and reason = 'debit'`);

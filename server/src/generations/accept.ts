@@ -16,9 +16,9 @@ import type { Provider } from '../providers/provider.ts';
 import { announceGeneration, type GenerationRow, getTool, toGeneration, type ViewSettings } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 
-export type AcceptOptions = ViewSettings & { db: Db; queue: Queue; library: Library; mostInFlight: number };
+export type AcceptOptions = ViewSettings & { db: Db; queue: Queue; library: Library; maxInFlight: number };
 /** Dependencies for turning a form into a generation, on its own or as an item of a run. */
-export type TakingOptions = AcceptOptions &
+export type FormAcceptOptions = AcceptOptions &
   FormQueueOptions & {
     limits: RequestLimits;
     providerOf: (tool: ToolId) => Provider;
@@ -32,36 +32,36 @@ export type AcceptCommand = {
 };
 
 /** A new generation's place: its priority in the queue and, for an item, its run and its turn. */
-export type Standing = { place: number; run: { id: string; turn: number } | null };
+export type QueuePosition = { position: number; run: { id: string; turn: number } | null };
 
 /** How a generation is admitted: on its own, or as an item of a run. All of it runs in the transaction. */
-export type Admission = {
+export type AcceptStrategy = {
   /** Locks the balance and determines the place. @throws AppError if it cannot be accepted now */
-  admit: (tx: Tx) => Promise<Standing>;
-  answer: (tx: Tx, generation: GenerationRow) => Promise<StoredAnswer>;
+  reserve: (tx: Tx) => Promise<QueuePosition>;
+  respond: (tx: Tx, generation: GenerationRow) => Promise<StoredAnswer>;
 };
 
 /**
  * Accepts a generation: idempotency key, debit, row, uploads, job and events in one transaction.
- * @throws AppError insufficient_credits, storage_full, and those of the admission
+ * @throws AppError insufficient_credits, storage_full, and those of the strategy
  */
 export async function acceptGeneration(
   options: AcceptOptions,
   command: AcceptCommand,
-  admission: Admission = admitSingle(options, command.request.userId),
+  strategy: AcceptStrategy = makeSingleStrategy(options, command.request.userId),
 ): Promise<Answered> {
   const { db, clock, library, queue } = options;
   const { request, toolId, texts } = command;
   const { userId } = request;
   // Check the balance before writing files. Credits granted at this very moment come too late.
-  const isPoor = (await readCredits(db, userId)) < costOf(getTool(toolId), texts);
-  const uploads = isPoor ? [] : await storeUploads(library, command.pictures);
+  const isTooExpensive = (await readCredits(db, userId)) < costOf(getTool(toolId), texts);
+  const uploads = isTooExpensive ? [] : await storeUploads(library, command.pictures);
   const accept = async (tx: Tx): Promise<StoredAnswer> => {
-    const standing = await admission.admit(tx);
-    if (isPoor) throw poor(toolId);
-    const id = await insertGeneration(tx, clock, { userId, toolId, texts }, standing);
+    const reserved = await strategy.reserve(tx);
+    if (isTooExpensive) throw insufficientCredits(toolId);
+    const id = await insertGeneration(tx, clock, { userId, toolId, texts }, reserved);
     await insertUploads(tx, clock, { userId, generationId: id }, uploads);
-    return admission.answer(tx, await startGeneration(tx, queue, id, standing.place));
+    return strategy.respond(tx, await startGeneration(tx, queue, id, reserved.position));
   };
   try {
     const answered = await once(db, request, accept);
@@ -74,10 +74,10 @@ export async function acceptGeneration(
   }
 }
 
-function admitSingle(options: AcceptOptions, userId: string): Admission {
+function makeSingleStrategy(options: AcceptOptions, userId: string): AcceptStrategy {
   return {
-    admit: async (tx) => ({ place: await takeTurn(tx, options, userId), run: null }),
-    answer: async (_tx, generation) => answerGeneration(options, generation),
+    reserve: async (tx) => ({ position: await lockAndCountInFlight(tx, options, userId), run: null }),
+    respond: async (_tx, generation) => answerGeneration(options, generation),
   };
 }
 
@@ -88,16 +88,17 @@ export function answerGeneration(settings: ViewSettings, generation: GenerationR
 }
 
 /** The sentence that says how many credits this tool needs. */
-export const poor = (toolId: string) => new AppError('insufficient_credits', { detail: getTool(toolId).says.poor });
+export const insufficientCredits = (toolId: string) =>
+  new AppError('insufficient_credits', { detail: getTool(toolId).says.poor });
 
 /** Inserts the row and debits its price; returns its id. @throws AppError insufficient_credits */
 export async function insertGeneration(
   tx: Tx,
   clock: Clock,
-  asked: { userId: string; toolId: string; texts: Record<string, string> },
-  { run }: Standing,
+  generation: { userId: string; toolId: string; texts: Record<string, string> },
+  { run }: QueuePosition,
 ): Promise<string> {
-  const { userId, toolId, texts } = asked;
+  const { userId, toolId, texts } = generation;
   const tool = getTool(toolId);
   const cost = costOf(tool, texts);
   const id = newId('gen');
@@ -105,7 +106,7 @@ export async function insertGeneration(
     insert into generations (id, user_id, tool, cost, input, run_id, turn, created_at)
     values (${id}, ${userId}, ${toolId}, ${cost}, ${JSON.stringify(texts)}::jsonb, ${run?.id ?? null},
       ${run?.turn ?? null}, ${clock.now()})`.execute(tx);
-  await debitCredits(tx, { userId, amount: cost, generationId: id, poorSentence: tool.says.poor });
+  await debitCredits(tx, { userId, amount: cost, generationId: id, insufficientSentence: tool.says.poor });
   return id;
 }
 
@@ -114,9 +115,9 @@ export async function startGeneration(
   tx: Tx,
   queue: Queue,
   generationId: string,
-  place: number,
+  position: number,
 ): Promise<GenerationRow> {
-  await queue.enqueueGeneration(tx, generationId, place);
+  await queue.enqueueGeneration(tx, generationId, position);
   return announceGeneration(tx, generationId);
 }
 
@@ -124,22 +125,22 @@ export async function startGeneration(
  * Serialises one user's requests and returns their number of unfinished generations: fewer get a higher priority.
  * @throws AppError too_many_generations, authentication_required
  */
-export async function takeTurn(tx: Tx, options: AcceptOptions, userId: string): Promise<number> {
-  await lockOwner(tx, userId);
-  return refuseTooMany(tx, userId, options.mostInFlight);
+export async function lockAndCountInFlight(tx: Tx, options: AcceptOptions, userId: string): Promise<number> {
+  await lockAccount(tx, userId);
+  return refuseTooMany(tx, userId, options.maxInFlight);
 }
 
 /** Serialises one user's requests until the transaction ends. @throws AppError authentication_required */
-export async function lockOwner(tx: Tx, userId: string): Promise<void> {
+export async function lockAccount(tx: Tx, userId: string): Promise<void> {
   if ((await lockCredits(tx, userId)) === 0) await refuseClosedAccount(tx, userId);
 }
 
 /** Returns the number of unfinished generations without items of runs. @throws AppError too_many_generations */
-export async function refuseTooMany(db: Db | Tx, userId: string, mostInFlight: number): Promise<number> {
+export async function refuseTooMany(db: Db | Tx, userId: string, maxInFlight: number): Promise<number> {
   const found = await sql<{ open: number }>`
     select count(*) as open from generations where user_id = ${userId} and run_id is null
       and status in ('queued', 'running')`.execute(db);
   const { open } = onlyRow(found);
-  if (open >= mostInFlight) throw new AppError('too_many_generations', { retryAfterSeconds: 10 });
+  if (open >= maxInFlight) throw new AppError('too_many_generations', { retryAfterSeconds: 10 });
   return open;
 }

@@ -6,7 +6,7 @@ import type { Db } from '../platform/data/db.ts';
 
 export class CanceledError extends Error {}
 
-const LOOK_EVERY_MS = 1000;
+const POLL_MS = 1000;
 
 /** True if its owner requested cancellation, or if it has ended. */
 export async function isCancelRequested(db: Db, generationId: string): Promise<boolean> {
@@ -27,22 +27,22 @@ export async function unlessCanceled<Value>(
   call: Promise<Value>,
   handleLate?: (value: Value) => unknown,
 ): Promise<Value> {
-  const over = new AbortController();
-  const canceled = watchForCancellation(db, generationId, over.signal);
+  const stopWatching = new AbortController();
+  const canceled = watchForCancellation(db, generationId, stopWatching.signal);
   try {
     return await Promise.race([call, canceled]);
   } catch (error) {
     if (error instanceof CanceledError) void call.then(handleLate).catch(() => undefined);
     throw error;
   } finally {
-    over.abort();
+    stopWatching.abort();
     canceled.catch(() => undefined);
   }
 }
 
-async function watchForCancellation(db: Db, generationId: string, over: AbortSignal): Promise<never> {
+async function watchForCancellation(db: Db, generationId: string, signal: AbortSignal): Promise<never> {
   for (;;) {
-    await sleep(LOOK_EVERY_MS, undefined, { signal: over });
+    await sleep(POLL_MS, undefined, { signal });
     // A brief database outage is no reason to abort a call that is paid for.
     if (await isCancelRequested(db, generationId).catch(() => false)) throw new CanceledError();
   }

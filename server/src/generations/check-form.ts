@@ -44,7 +44,7 @@ export async function checkForm(
   await readFields(fields, async (name, field) => {
     if (field.kind === 'image') checked.pictures.set(name, await readPicture(name, field, form, context));
     else if (isGuide(field)) Object.assign(checked.texts, readGuide(name, field, form));
-    else checked.texts[name] = await readWord(name, field, form.texts, context.headshotModels);
+    else checked.texts[name] = await readValue(name, field, form.texts, context.headshotModels);
   });
   return checked;
 }
@@ -62,13 +62,13 @@ export async function checkTexts(
   refuseUnknown([...texts.keys()], fields);
   const checked: Record<string, string> = {};
   await readFields(fields, async (name, field) => {
-    if (field.kind !== 'image' && !isGuide(field)) checked[name] = await readWord(name, field, texts, headshotModels);
+    if (field.kind !== 'image' && !isGuide(field)) checked[name] = await readValue(name, field, texts, headshotModels);
   });
   return checked;
 }
 
-function refuseUnknown(given: string[], fields: [string, ToolField][]): void {
-  const unknown = given.find((name) => !fields.some(([known]) => known === name));
+function refuseUnknown(names: string[], fields: [string, ToolField][]): void {
+  const unknown = names.find((name) => !fields.some(([known]) => known === name));
   if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
 }
 
@@ -77,16 +77,16 @@ async function readFields(
   fields: [string, ToolField][],
   read: (name: string, field: ToolField) => Promise<unknown>,
 ): Promise<void> {
-  const refused: FieldError[] = [];
+  const faults: FieldError[] = [];
   for (const [name, field] of fields) {
     try {
       await read(name, field);
     } catch (error) {
       if (!(error instanceof AppError) || error.fields === undefined) throw error;
-      refused.push(...error.fields);
+      faults.push(...error.fields);
     }
   }
-  const [first, ...rest] = refused;
+  const [first, ...rest] = faults;
   if (first !== undefined) throw fieldErrors([first, ...rest]);
 }
 
@@ -117,31 +117,32 @@ const PLACEMENT_MAX_BYTES = 1024;
 /** Validates marks or a placement. @throws AppError marks_invalid, placement_invalid */
 function cleanGuide(name: string, { kind }: GuideField, value: unknown, bytes = 0): string {
   const isTooLong = kind === 'placement' && bytes > PLACEMENT_MAX_BYTES;
-  const read = (kind === 'marks' ? marksSchema : placementSchema).safeParse(value);
-  if (!read.success || isTooLong) throw fieldError(name, kind === 'marks' ? 'marks_invalid' : 'placement_invalid');
-  return JSON.stringify(read.data);
+  const parsed = (kind === 'marks' ? marksSchema : placementSchema).safeParse(value);
+  if (!parsed.success || isTooLong) throw fieldError(name, kind === 'marks' ? 'marks_invalid' : 'placement_invalid');
+  return JSON.stringify(parsed.data);
 }
 
 /** Validates the changes of a redo. @throws AppError malformed_request, unknown_field, or the field's own code */
 export function checkChange(tool: Tool, body: unknown, abilities: Abilities): Record<string, string> {
-  const given = parseBody(z.record(z.string(), z.unknown()), body === undefined ? {} : body, 'malformed_request');
+  const changes = parseBody(z.record(z.string(), z.unknown()), body === undefined ? {} : body, 'malformed_request');
   const fields = new Map(servedFields(tool, abilities).filter(([, field]) => field.kind === 'text' || isGuide(field)));
-  const unknown = Object.keys(given).find((name) => !fields.has(name));
+  const unknown = Object.keys(changes).find((name) => !fields.has(name));
   if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
   const change: Record<string, string> = {};
   for (const [name, field] of fields) {
-    const value = given[name];
+    const value = changes[name];
     if (value === undefined) continue;
-    if (isGuide(field)) change[name] = isWithout(field, value) ? '' : cleanGuide(name, field, value);
+    if (isGuide(field)) change[name] = isEmptyPlacement(field, value) ? '' : cleanGuide(name, field, value);
     if (field.kind === 'text') change[name] = readText(name, field, typeof value === 'string' ? value : '');
   }
   return change;
 }
 
 /** An empty placement removes that of the first try. */
-const isWithout = ({ kind }: GuideField, value: unknown) => kind === 'placement' && (value === '' || value === null);
+const isEmptyPlacement = ({ kind }: GuideField, value: unknown) =>
+  kind === 'placement' && (value === '' || value === null);
 
-async function readWord(
+async function readValue(
   name: string,
   field: Exclude<ToolField, ImageField | GuideField>,
   texts: Map<string, string>,
@@ -164,10 +165,10 @@ async function readWord(
   return value;
 }
 
-function readText(name: string, field: TextField, given: string): string {
-  const text = cleanText(given);
+function readText(name: string, field: TextField, raw: string): string {
+  const text = cleanText(raw);
   // Postgres cannot store a NUL character. No keyboard types one, so it is rejected rather than removed.
-  if (given.includes('\0') || isBlankText(text)) throw missing(name, field.missing);
+  if (raw.includes('\0') || isBlankText(text)) throw missing(name, field.missing);
   if (countCharacters(text) > field.maxLength) throw fieldError(name, 'prompt_too_long');
   return text;
 }

@@ -21,17 +21,17 @@ export function explainFailure({ says }: Tool, error: ProviderError): string {
 }
 
 /** What is refused before there is anything to wait for: the upload of a large picture is part of the start. */
-const STARTS = ['upload', 'submit'];
+const START_OPERATIONS = ['upload', 'submit'];
 
 function explainStatus(failures: Tool['says']['failures'], refused: ProviderError['refused']): string | undefined {
-  const sentence = STARTS.includes(refused?.operation ?? '') ? failures.submitStatus : failures.checkStatus;
+  const sentence = START_OPERATIONS.includes(refused?.operation ?? '') ? failures.submitStatus : failures.checkStatus;
   return refused === undefined ? undefined : sentence?.replace('{status}', String(refused.status));
 }
 
 const WORD = /[\p{L}\p{N}]{4,}/gu;
 
 /** A provider's message without the user's words that it may repeat, because these are never logged. */
-export function leaveOutWords(said: string | undefined, texts: readonly string[]): string | undefined {
+export function redactWords(message: string | undefined, texts: readonly string[]): string | undefined {
   const words = new Set(texts.flatMap((text) => text.toLowerCase().match(WORD) ?? []));
-  return said?.replace(WORD, (word) => (words.has(word.toLowerCase()) ? '…' : word));
+  return message?.replace(WORD, (word) => (words.has(word.toLowerCase()) ? '…' : word));
 }

@@ -70,10 +70,10 @@ export async function getOwnRow(db: Db | Tx, userId: string, generationId: strin
 type GenerationFilter = { status: GenerationStatus | null; tool: ToolId | null };
 
 /** Parses the status filter of a query; null without one. @throws AppError invalid_option */
-export function readStatus(given: unknown): GenerationStatus | null {
-  const known = generationStatuses.find((one) => one === given);
-  if (given !== undefined && known === undefined) throw fieldError('status', 'invalid_option');
-  return known ?? null;
+export function readStatus(value: unknown): GenerationStatus | null {
+  const status = generationStatuses.find((one) => one === value);
+  if (value !== undefined && status === undefined) throw fieldError('status', 'invalid_option');
+  return status ?? null;
 }
 
 export async function listGenerations(
@@ -94,11 +94,11 @@ export async function listGenerations(
 
 export function toGeneration(row: GenerationRow, settings: ViewSettings): Generation {
   return {
-    ...toNews(row),
+    ...toEventBody(row),
     redoOf: row.redoOf,
     redosLeft: countRedosLeft(row, settings),
     returned: row.returned,
-    input: areUploadsThere(row, settings) ? pickTexts(getTool(row.tool), row.input) : null,
+    input: hasUploads(row, settings) ? pickTexts(getTool(row.tool), row.input) : null,
     cost: row.cost,
     cancelRequested: row.cancelRequested,
     result: toResult(row),
@@ -109,7 +109,7 @@ export function toGeneration(row: GenerationRow, settings: ViewSettings): Genera
 }
 
 /** False once an upload is deleted, or expired and not yet swept. */
-export function areUploadsThere({ uploadedAt }: GenerationRow, settings: ViewSettings): boolean {
+export function hasUploads({ uploadedAt }: GenerationRow, settings: ViewSettings): boolean {
   return uploadedAt !== null && uploadedAt > expiryLimit(settings);
 }
 
@@ -120,7 +120,7 @@ export function isFresh({ finishedAt }: GenerationRow, { clock }: Pick<ViewSetti
 
 function countRedosLeft(row: GenerationRow, settings: ViewSettings): number {
   const hasFailed = row.status === 'failed' || row.status === 'canceled';
-  if (row.returned || hasFailed || !isFresh(row, settings) || !areUploadsThere(row, settings)) return 0;
+  if (row.returned || hasFailed || !isFresh(row, settings) || !hasUploads(row, settings)) return 0;
   return Math.max(0, settings.freeRedos(row.tool) - row.redosUsed);
 }
 
@@ -138,7 +138,7 @@ function toResult(row: GenerationRow): Generation['result'] {
   };
 }
 
-function toNews(row: GenerationRow) {
+function toEventBody(row: GenerationRow) {
   return {
     id: row.id,
     tool: row.tool,
@@ -165,6 +165,6 @@ function toCandidate([left, top, right, bottom]: number[]): NonNullable<Generati
 export async function announceGeneration(tx: Tx, generationId: string): Promise<GenerationRow> {
   const row = await findGeneration(tx, generationId);
   if (row === undefined) throw new Error('a generation that is not there was to be announced');
-  await appendEvent(tx, row.userId, 'generation', toNews(row));
+  await appendEvent(tx, row.userId, 'generation', toEventBody(row));
   return row;
 }

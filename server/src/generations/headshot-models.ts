@@ -42,11 +42,11 @@ const TYPES: Record<string, string> = {
   '.webp': 'image/webp',
 };
 // An operator's change takes effect after this time, without a restart.
-const READ_AGAIN_MS = 30_000;
-const MOST_BYTES = 12 * 1024 * 1024;
+const CACHE_MS = 30_000;
+const MAX_BYTES = 12 * 1024 * 1024;
 
 export function openHeadshotModels(options: HeadshotModelsOptions): HeadshotModels {
-  const read = cacheFor(READ_AGAIN_MS, options.clock, () => readModels(options));
+  const read = cacheFor(CACHE_MS, options.clock, () => readModels(options));
   const list = () =>
     read().catch((cause: unknown) => {
       options.log.error({ err: cause }, 'the stock portraits cannot be read');
@@ -59,9 +59,9 @@ export function openHeadshotModels(options: HeadshotModelsOptions): HeadshotMode
 async function readModels({ storage, log }: HeadshotModelsOptions): Promise<HeadshotModel[]> {
   const list = await storage.readWhole(LIST_FILE);
   if (list === undefined) throw new Error(`${LIST_FILE} is not there`);
-  const named = listSchema.parse(JSON.parse(list.toString('utf8')));
+  const entries = listSchema.parse(JSON.parse(list.toString('utf8')));
   const models: HeadshotModel[] = [];
-  for (const { file, name } of named) {
+  for (const { file, name } of entries) {
     try {
       models.push(await readModel(storage, file, name));
     } catch (error) {
@@ -74,15 +74,15 @@ async function readModels({ storage, log }: HeadshotModelsOptions): Promise<Head
 async function readModel(storage: Pick<Storage, 'readWhole'>, file: string, name: string): Promise<HeadshotModel> {
   const content = await storage.readWhole(file);
   if (content === undefined) throw new Error('it is not there');
-  if (content.byteLength > MOST_BYTES) throw new Error('larger than 12 MB');
+  if (content.byteLength > MAX_BYTES) throw new Error('larger than 12 MB');
   await sharp(content, { failOn: 'error' }).stats();
-  const ending = extname(file).toLowerCase();
+  const extension = extname(file).toLowerCase();
   const digest = hash('sha256', content, 'buffer').subarray(0, 16).toString('base64url');
   return {
     id: `mdl_${digest}`,
     name,
-    contentType: TYPES[ending] ?? 'application/octet-stream',
-    fileName: `${digest}${ending}`,
+    contentType: TYPES[extension] ?? 'application/octet-stream',
+    fileName: `${digest}${extension}`,
     read: () => storage.readWhole(file),
   };
 }

@@ -10,13 +10,13 @@ import { getTool } from './generation-view.ts';
 /** Choices that a hosted model rejected. They are no longer offered, but a repeated request may still use them. */
 
 /** Models change, so a rejected choice is offered again after a day. */
-const KEPT_SECONDS = 86_400;
+const RETENTION_SECONDS = 86_400;
 
 type ChoiceOptions = { db: Db; clock: Clock; providerOf: (tool: ToolId) => Provider };
 type RefusedChoice = Row<'refusedChoices', 'tool' | 'system' | 'field' | 'value'>;
 
 /** Remembers a rejected choice, except one that determines the price: its default would cost a different amount. */
-export async function keepRefusedChoice(
+export async function saveRefusedChoice(
   { db, clock, providerOf }: ChoiceOptions,
   { tool, input }: Row<'generations', 'tool' | 'input'>,
   field: string,
@@ -35,12 +35,12 @@ export async function readAbilities({ db, clock, providerOf }: ChoiceOptions): P
   const isHosted = toolIds.some((tool) => providerOf(tool).servedBy.kind === 'provider');
   const found = sql<RefusedChoice>`
     select tool, system, field, value from refused_choices
-    where refused_at > ${secondsAfter(clock.now(), -KEPT_SECONDS)}`;
-  const orNone = (error: unknown) => {
+    where refused_at > ${secondsAfter(clock.now(), -RETENTION_SECONDS)}`;
+  const emptyIfUnavailable = (error: unknown) => {
     if (isDatabaseUnavailable(error)) return { rows: [] };
     throw error;
   };
-  const { rows } = isHosted ? await found.execute(db).catch(orNone) : { rows: [] };
+  const { rows } = isHosted ? await found.execute(db).catch(emptyIfUnavailable) : { rows: [] };
   return (tool) => {
     const { abilities, systemOf } = providerOf(tool);
     return rows.filter((one) => one.tool === tool && one.system === systemOf(tool)).reduce(withoutChoice, abilities);
@@ -49,6 +49,6 @@ export async function readAbilities({ db, clock, providerOf }: ChoiceOptions): P
 
 function withoutChoice(abilities: Abilities, { tool, field, value }: RefusedChoice): Abilities {
   const known = getTool(tool).fields[field];
-  const made = abilities.choices?.[field] ?? (known?.kind === 'choice' ? known.values : []);
-  return { ...abilities, choices: { ...abilities.choices, [field]: made.filter((one) => one !== value) } };
+  const values = abilities.choices?.[field] ?? (known?.kind === 'choice' ? known.values : []);
+  return { ...abilities, choices: { ...abilities.choices, [field]: values.filter((one) => one !== value) } };
 }

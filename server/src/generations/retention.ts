@@ -5,7 +5,7 @@ import { overwriteEvents } from '../platform/data/events.ts';
 import { overwriteAnswers } from '../platform/http/idempotency.ts';
 
 /** A user's words, and provider messages that may repeat them, are private: they live as long as the pictures. */
-export async function forgetExpiredWords(library: Pick<Library, 'db' | 'clock' | 'ttlSeconds'>): Promise<void> {
+export async function deleteExpiredWords(library: Pick<Library, 'db' | 'clock' | 'ttlSeconds'>): Promise<void> {
   const { db } = library;
   const before = expiryLimit(library);
   await sql`
@@ -23,7 +23,7 @@ export async function forgetExpiredWords(library: Pick<Library, 'db' | 'clock' |
 }
 
 /** Deletes one user's words immediately. */
-export async function forgetWordsOf(tx: Tx, userId: string): Promise<void> {
+export async function deleteWordsOf(tx: Tx, userId: string): Promise<void> {
   await sql`
     update generations set input = '{}', understood = null, not_drawn = null, error_message = null
     where user_id = ${userId}`.execute(tx);

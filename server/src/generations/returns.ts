@@ -11,7 +11,7 @@ import { type Answered, type IdempotentRequest, once } from '../platform/http/id
 import type { Row } from '../platform/data/rows.ts';
 import { removeFiles } from '../platform/data/storage.ts';
 import { type GenerationRow, getOwnRow, isFresh, toGeneration, type ViewSettings } from './generation-view.ts';
-import { lockFirst } from './redo.ts';
+import { lockOriginal } from './redo.ts';
 import { settleReturn } from './settle.ts';
 
 /** Returns of unusable results for a refund: once per result, soon after it, and a limited number of times. */
@@ -34,7 +34,7 @@ export async function returnGeneration(
   const { userId } = request;
   let files: string[] = [];
   const answered = await once(library.db, request, async (tx) => {
-    const { redone: row } = await lockFirst(tx, userId, generationId);
+    const { redone: row } = await lockOriginal(tx, userId, generationId);
     // Serialise a user's returns: two at once could exceed the limit together.
     await lockCredits(tx, userId);
     if (!(await canReturn(tx, options, row))) throw new AppError('return_not_possible');

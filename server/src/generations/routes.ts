@@ -10,7 +10,7 @@ import { findUserId, requireUser } from '../platform/http/caller.ts';
 import { type IdempotentRequest, isRepeated, sendOnce } from '../platform/http/idempotency.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute, readBody, type RequestOf } from '../platform/http/route.ts';
-import { acceptGeneration, refuseTooMany, type TakingOptions } from './accept.ts';
+import { acceptGeneration, type FormAcceptOptions, refuseTooMany } from './accept.ts';
 import { cancelGeneration } from './cancel.ts';
 import { checkChange, checkForm } from './check-form.ts';
 import { getOwnRow, getTool, listGenerations, readStatus, toGeneration } from './generation-view.ts';
@@ -18,7 +18,7 @@ import { acceptRedo } from './redo.ts';
 import { readAbilities } from './refused-choices.ts';
 import { countReturnsLeft, returnGeneration, type ReturnOptions } from './returns.ts';
 
-export type GenerationOptions = TakingOptions & ReturnOptions;
+export type GenerationOptions = FormAcceptOptions & ReturnOptions;
 
 type OfTool = RequestOf<'post /tools/{tool}/generations'>;
 type OfGeneration = RequestOf<'get /generations/{id}'>;
@@ -30,7 +30,7 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
   const countRequest = async (request: FastifyRequest) => {
     const { userId, rateLimitKey } = requireUser(request);
     await options.limits.count('generation', rateLimitKey);
-    await refuseTooMany(db, userId, options.mostInFlight).catch(async (refusal: unknown) => {
+    await refuseTooMany(db, userId, options.maxInFlight).catch(async (refusal: unknown) => {
       // A repeated request gets its first answer instead.
       if (!(await isRepeated(db, request))) throw refusal;
     });

@@ -14,18 +14,18 @@ import type { Column, Row } from '../platform/data/rows.ts';
 import { StorageUnavailableError } from '../platform/data/storage.ts';
 import {
   type FetchedResult,
-  type GivenInput,
-  type GivenPicture,
+  type InputPicture,
   type Provider,
   ProviderError,
+  type ProviderInput,
   type QueuedProvider,
 } from '../providers/provider.ts';
-import { askDirectly, waitAndFetch } from './ask-provider.ts';
-import { explainFailure, leaveOutWords } from './failures.ts';
+import { callDirectly, waitAndFetch } from './call-provider.ts';
+import { explainFailure, redactWords } from './failures.ts';
 import { announceGeneration, getTool, type ViewSettings } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 import { type Laps, startLaps } from './laps.ts';
-import { keepRefusedChoice } from './refused-choices.ts';
+import { saveRefusedChoice } from './refused-choices.ts';
 import { type Ending, settleGeneration } from './settle.ts';
 import { CanceledError, isCancelRequested, throwIfCanceled, unlessCanceled } from './cancellation.ts';
 
@@ -91,7 +91,7 @@ export async function runGeneration(options: RunOptions, generationId: string): 
   const tool = getTool(running.tool);
   const laps = startLaps();
   let ending: Ending;
-  let refused: string | undefined;
+  let refusedField: string | undefined;
   try {
     await options.checkpoint('begun', running.id);
     ending = { kind: 'succeeded', ...(await produce(options, running, tool, laps)) };
@@ -100,13 +100,13 @@ export async function runGeneration(options: RunOptions, generationId: string): 
     if (options.stopping.aborted || isOutage(error)) throw error;
     if (error instanceof TakenOverError) return;
     // A requested cancellation wins over a later error.
-    const isWanted = error instanceof CanceledError || (await isCancelRequested(options.db, running.id));
-    ending = isWanted ? { kind: 'canceled' } : toEnding(options, tool, running, error);
-    if (error instanceof ProviderError) refused = error.field;
+    const isCanceled = error instanceof CanceledError || (await isCancelRequested(options.db, running.id));
+    ending = isCanceled ? { kind: 'canceled' } : toEnding(options, tool, running, error);
+    if (error instanceof ProviderError) refusedField = error.field;
   }
   const isFirst = await settleGeneration(options.db, options, running.id, ending);
   laps.end('settle');
-  if (refused !== undefined) await keepRefusedChoice(options, running, refused);
+  if (refusedField !== undefined) await saveRefusedChoice(options, running, refusedField);
   if (ending.kind === 'succeeded')
     options.log.info({ event: 'generation_made', tool: running.tool, ...laps.read() }, 'generation made');
   if (!isFirst && ending.kind === 'succeeded') await options.library.storage.remove(ending.stored.key);
@@ -122,13 +122,19 @@ async function produce(options: RunOptions, running: Running, tool: Tool, laps: 
     const requestId = running.requestId ?? (await submit(options, provider, running));
     const fetched = await waitAndFetch(options, provider, running, requestId);
     laps.end('ask');
-    return keep(options, running, tool, { ...fetched, readGiven: () => readPictures(options, running) }, laps);
+    return checkAndStore(
+      options,
+      running,
+      tool,
+      { ...fetched, readInputs: () => readPictures(options, running) },
+      laps,
+    );
   }
   const pictures = await getPictures(options, running);
   laps.end('read');
-  const fetched = await askDirectly(options, provider, running, toGiven(running, pictures));
+  const fetched = await callDirectly(options, provider, running, toInput(running, pictures));
   laps.end('ask');
-  return keep(options, running, tool, { ...fetched, readGiven: async () => pictures }, laps);
+  return checkAndStore(options, running, tool, { ...fetched, readInputs: async () => pictures }, laps);
 }
 
 async function begin(options: RunOptions, generationId: string): Promise<Running | undefined> {
@@ -154,7 +160,7 @@ async function submit(options: RunOptions, provider: QueuedProvider, running: Ru
   if (running.submitStartedAt !== null) throw new ProviderError('provider_failed', { isLost: true });
   const pictures = await getPictures(options, running);
   const { id, tool } = running;
-  const prepared = await unlessCanceled(options.db, id, provider.prepare(tool, toGiven(running, pictures)));
+  const prepared = await unlessCanceled(options.db, id, provider.prepare(tool, toInput(running, pictures)));
   await options.checkpoint('pictures-sent', id);
   await throwIfCanceled(options.db, id);
   const marked = await sql`
@@ -170,7 +176,7 @@ async function submit(options: RunOptions, provider: QueuedProvider, running: Ru
   return requestId;
 }
 
-function toGiven({ tool, input, seedNumber }: Running, pictures: Map<string, GivenPicture>): GivenInput {
+function toInput({ tool, input, seedNumber }: Running, pictures: Map<string, InputPicture>): ProviderInput {
   const { fields } = getTool(tool);
   const texts: Record<string, string> = {};
   const guides: Record<string, unknown> = {};
@@ -179,8 +185,8 @@ function toGiven({ tool, input, seedNumber }: Running, pictures: Map<string, Giv
     if (field === undefined || !isGuide(field)) texts[name] = value;
     else if (value !== '') guides[name] = JSON.parse(value);
   }
-  const isUsual = seedNumber === 0 && (texts['variant'] ?? '0') === '0';
-  return { pictures, texts, guides, seed: isUsual ? undefined : makeSeed(seedNumber, texts, pictures) };
+  const isDefaultSeed = seedNumber === 0 && (texts['variant'] ?? '0') === '0';
+  return { pictures, texts, guides, seed: isDefaultSeed ? undefined : makeSeed(seedNumber, texts, pictures) };
 }
 
 /**
@@ -193,7 +199,7 @@ const REDO_STEP = 17;
 function makeSeed(
   seedNumber: number,
   texts: Record<string, string>,
-  pictures: ReadonlyMap<string, GivenPicture>,
+  pictures: ReadonlyMap<string, InputPicture>,
 ): number {
   const { variant, ...form } = texts;
   const parts = Object.entries(form).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -202,19 +208,19 @@ function makeSeed(
 }
 
 /** All inputs of the tool. @throws ProviderError if one of them is gone */
-async function getPictures(options: RunOptions, running: Running): Promise<Map<string, GivenPicture>> {
+async function getPictures(options: RunOptions, running: Running): Promise<Map<string, InputPicture>> {
   const pictures = await readPictures(options, running);
-  const gone = Object.entries(getTool(running.tool).fields).find(
+  const missing = Object.entries(getTool(running.tool).fields).find(
     ([name, { kind }]) => (kind === 'image' || kind === 'model') && !pictures.has(name),
   );
-  if (gone !== undefined) throw new ProviderError('provider_failed', { cause: new Error(`${gone[0]} is gone`) });
+  if (missing !== undefined) throw new ProviderError('provider_failed', { cause: new Error(`${missing[0]} is gone`) });
   return pictures;
 }
 
 /** The uploads and the chosen stock portrait by field name, without those that are gone. */
-async function readPictures(options: RunOptions, running: Running): Promise<Map<string, GivenPicture>> {
+async function readPictures(options: RunOptions, running: Running): Promise<Map<string, InputPicture>> {
   const uploads = await readUploads(options.library, running.id).catch(failStorage('the uploads could not be read'));
-  const pictures = new Map<string, GivenPicture>(uploads);
+  const pictures = new Map<string, InputPicture>(uploads);
   for (const [name, field] of Object.entries(getTool(running.tool).fields)) {
     if (field.kind !== 'model') continue;
     const model = await options.headshotModels.find(running.input[name] ?? '');
@@ -225,14 +231,14 @@ async function readPictures(options: RunOptions, running: Running): Promise<Map<
 }
 
 /** A file, and a way to read the pictures that it was made from. */
-type Made = FetchedResult & { readGiven: () => Promise<Map<string, GivenPicture>> };
+type MadeFile = FetchedResult & { readInputs: () => Promise<Map<string, InputPicture>> };
 
 /** Checks a file, labels it and stores a copy. */
-async function keep(
+async function checkAndStore(
   options: RunOptions,
   running: Running,
   tool: Tool,
-  { content, words, placement, readGiven }: Made,
+  { content, words, placement, readInputs }: MadeFile,
   laps: Laps,
 ): Promise<Produced> {
   await options.checkpoint('fetched', running.id);
@@ -240,16 +246,16 @@ async function keep(
   // With marks the whole photo may be kept, so an unchanged result is legitimate.
   const mayBeUnchanged = tool.composes === 'nothing' && running.input['marks'] !== undefined;
   const readCompared = async () =>
-    mayBeUnchanged ? [] : [...(await readGiven()).values()].map((given) => given.content);
+    mayBeUnchanged ? [] : [...(await readInputs()).values()].map((given) => given.content);
   const checked = await checkResult(content, tool.file.type, readCompared);
   const isBuiltIn = servedBy.kind === 'built-in';
-  const about = { composes: tool.composes, isBuiltIn, system: systemOf(running.tool), at: options.clock.now() };
+  const details = { composes: tool.composes, isBuiltIn, system: systemOf(running.tool), at: options.clock.now() };
   const manifests = findManifests(content, Object.values(running.input));
-  const result = await labelResult(checked, { ...about, manifests }, options.packs.signer);
+  const result = await labelResult(checked, { ...details, manifests }, options.packs.signer);
   await options.checkpoint('checked', running.id);
   laps.end('check');
   // Without memory to spare it is measured on demand.
-  const packSubject = running.isForPacks ? await measureSubject(options.packs, result).catch(unlessFull) : null;
+  const packSubject = running.isForPacks ? await measureSubject(options.packs, result).catch(nullIfBusy) : null;
   const storing = storeResult(options.library, tool, { result, packSubject });
   const stored = await storing.catch(failStorage('the result could not be stored'));
   await options.checkpoint('stored', running.id);
@@ -257,7 +263,7 @@ async function keep(
   return { stored, words, placement };
 }
 
-function unlessFull(error: unknown): null {
+function nullIfBusy(error: unknown): null {
   if (error instanceof AppError && error.code === 'temporarily_unavailable') return null;
   throw error;
 }
@@ -266,7 +272,7 @@ type Failed = Extract<Ending, { kind: 'failed' }>;
 
 function toEnding(options: RunOptions, tool: Tool, running: Running, error: unknown): Ending {
   const { id: generationId, input } = running;
-  const said = error instanceof ProviderError ? leaveOutWords(error.said, Object.values(input)) : undefined;
+  const said = error instanceof ProviderError ? redactWords(error.providerMessage, Object.values(input)) : undefined;
   const failed = (code: Failed['code'], message = tool.says.failed): Failed => {
     // Rejected pictures are routine; everything else deserves the operator's attention.
     if (code === 'provider_rejected')

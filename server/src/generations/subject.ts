@@ -5,16 +5,16 @@ import { type FormOptions, withForm } from '../media/form.ts';
 import { AppError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
 import { addRoute, countBy } from '../platform/http/route.ts';
-import type { GivenInput } from '../providers/provider.ts';
-import type { TakingOptions } from './accept.ts';
+import type { ProviderInput } from '../providers/provider.ts';
+import type { FormAcceptOptions } from './accept.ts';
 import { checkForm } from './check-form.ts';
 
 export type SubjectOptions = Pick<
-  TakingOptions,
+  FormAcceptOptions,
   keyof FormOptions | 'library' | 'limits' | 'headshotModels' | 'providerOf'
 > & {
   /** @throws AppError subject_unavailable, image_unreadable */
-  findSubject: (given: GivenInput) => Promise<Subject>;
+  findSubject: (given: ProviderInput) => Promise<Subject>;
 };
 
 /** Reports what the engine would cut out of a photo, free of charge. Stores nothing. */

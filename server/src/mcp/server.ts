@@ -7,8 +7,8 @@ import { agentTools, type Call, runTool } from './tools.ts';
 const INSTRUCTIONS =
   'Plinth turns plain product photos into pictures and videos that sell. What a tool makes costs credits; what fails costs nothing.';
 
-const listed = Object.entries(agentTools).map(([name, { description, takes }]): Tool => {
-  const { $schema: _version, ...inputSchema } = z.toJSONSchema(takes, { io: 'input' });
+const toolList = Object.entries(agentTools).map(([name, { description, schema }]): Tool => {
+  const { $schema: _version, ...inputSchema } = z.toJSONSchema(schema, { io: 'input' });
   return { name, description, inputSchema: inputSchema as Tool['inputSchema'] };
 });
 
@@ -19,13 +19,13 @@ const WAIT_MS = 50_000;
 export async function answerAgent(
   request: Request,
   parsedBody: unknown,
-  call: Pick<Call, 'ask' | 'origin'>,
+  call: Pick<Call, 'callApi' | 'origin'>,
 ): Promise<{ response: Response; close: () => Promise<void> }> {
   const server = new Server(
     { name: 'plinth', version: '1' },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolList }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification }) => {
     const progressToken = params._meta?.progressToken;
     const report = async (progress: number, message: string) => {

@@ -5,12 +5,12 @@ import { type Generation, isTerminal } from '@plinth/contract/generations';
 import { packIds } from '@plinth/contract/pack-names';
 import { type ToolId, tools } from '@plinth/contract/tools';
 import { z } from 'zod';
-import { type Ask, Refusal, toForm } from './ask.ts';
+import { ApiError, type CallApi, toForm } from './api-client.ts';
 
 /** The tools of the Model Context Protocol. Each makes a few calls of our own API. */
 
 export type Call = {
-  ask: Ask;
+  callApi: CallApi;
   origin: string;
   report: (progress: number, message: string) => Promise<void>;
   waitMs: number;
@@ -22,8 +22,8 @@ type Arguments = Partial<Record<'image' | 'media' | 'prompt' | 'pack' | 'look' |
 export type AgentTool = {
   description: string;
   /** Schema of the arguments; the API validates the rest. */
-  takes: z.ZodType<Arguments>;
-  run: (call: Call, given: Arguments) => Promise<CallToolResult>;
+  schema: z.ZodType<Arguments>;
+  run: (call: Call, args: Arguments) => Promise<CallToolResult>;
 };
 
 const image = z.string().optional().describe('A JPEG, PNG or WebP in base64. This or `media`.');
@@ -38,90 +38,91 @@ const toSegment = (id: string): string => encodeURIComponent(/^\.+$/.test(id) ? 
 export const agentTools: Record<string, AgentTool> = {
   remove_background: {
     description: `Cuts the product out of its background. ${priceOf('remover')}; nothing if it fails.`,
-    takes: z.strictObject({ image, media }),
-    run: (call, given) => generate(call, 'remover', given),
+    schema: z.strictObject({ image, media }),
+    run: (call, args) => generate(call, 'remover', args),
   },
   place_product: {
     description: `Puts the product of a photo into the scene that you describe. ${priceOf('text-to-image')}; nothing if it fails.`,
-    takes: z.strictObject({
+    schema: z.strictObject({
       image,
       media,
       prompt: prompt.describe('The scene, such as "on a wooden table, warm light".'),
     }),
-    run: (call, given) => generate(call, 'text-to-image', given),
+    run: (call, args) => generate(call, 'text-to-image', args),
   },
   make_video: {
     description: `Makes a video of the product: with a prompt ${priceOf('image-to-video')}, without one a plain one for ${priceOf('basic-image-to-video')}; nothing if it fails.`,
-    takes: z.strictObject({ image, media, prompt: prompt.describe('How it moves, such as "slow turn to the left".') }),
-    run: (call, given) => generate(call, given.prompt === undefined ? 'basic-image-to-video' : 'image-to-video', given),
+    schema: z.strictObject({ image, media, prompt: prompt.describe('How it moves, such as "slow turn to the left".') }),
+    run: (call, args) => generate(call, args.prompt === undefined ? 'basic-image-to-video' : 'image-to-video', args),
   },
   check_listing: {
     description: 'Measures a picture against the rules of the marketplaces. Free.',
-    takes: z.strictObject({ image, media }),
-    run: async ({ ask }, given) => {
-      const { body } = await (given.media === undefined
-        ? ask('POST', '/checks', await toForm({}, given.image))
-        : ask('GET', `/media/${toSegment(given.media)}/checks`));
-      return tell(body);
+    schema: z.strictObject({ image, media }),
+    run: async ({ callApi }, args) => {
+      const { body } = await (args.media === undefined
+        ? callApi('POST', '/checks', await toForm({}, args.image))
+        : callApi('GET', `/media/${toSegment(args.media)}/checks`));
+      return toResult(body);
     },
   },
   export_pack: {
     description: 'A result as the file that a marketplace wants, or a cut-out as a packshot. Free.',
-    takes: z.strictObject({
+    schema: z.strictObject({
       media: z.string().describe('The media id of the result.'),
       pack: z.string().describe(`The marketplace: ${packIds.join(', ')}; or packshot.`),
       look: z.string().optional().describe('The id of a saved look: its shadow, margins and alignment.'),
     }),
-    run: async ({ ask }, { media: earlier = '', pack = '', look }) => {
+    run: async ({ callApi }, { media: earlier = '', pack = '', look }) => {
       const query = look === undefined ? '' : `?look=${encodeURIComponent(look)}`;
       const kind = pack === 'packshot' ? pack : `packs/${toSegment(pack)}`;
       const path = `/media/${toSegment(earlier)}/${kind}${query}`;
-      const { bytes, contentType, filename } = await ask('GET', path);
+      const { bytes, contentType, filename } = await callApi('GET', path);
       const file = { filename, contentType, bytes: bytes.byteLength };
-      return tell(file, { type: 'image', data: bytes.toString('base64'), mimeType: contentType });
+      return toResult(file, { type: 'image', data: bytes.toString('base64'), mimeType: contentType });
     },
   },
   get_generation: {
     description: 'How a generation stands, and its result.',
-    takes: z.strictObject({ id: z.string().describe('The id of the generation.') }),
-    run: async (call, { id = '' }) => tellGeneration(call, await readGeneration(call, id)),
+    schema: z.strictObject({ id: z.string().describe('The id of the generation.') }),
+    run: async (call, { id = '' }) => toGenerationResult(call, await readGeneration(call, id)),
   },
   get_credits: {
     description: 'The credits that are left.',
-    takes: z.strictObject({}),
-    run: async ({ ask }) => tell((await ask('GET', '/credits')).body),
+    schema: z.strictObject({}),
+    run: async ({ callApi }) => toResult((await callApi('GET', '/credits')).body),
   },
 };
 
-const EVERY_MS = 1000;
+const POLL_MS = 1000;
 
 /** Starts a generation and waits for its end; after a timeout returns its id. */
 async function generate(call: Call, tool: ToolId, { image: picture, media: earlier, prompt: words }: Arguments) {
   // A form reports an unusable picture; for an agent it is an unknown id.
-  if (earlier !== undefined) await call.ask('GET', `/media/${toSegment(earlier)}`);
+  if (earlier !== undefined) await call.callApi('GET', `/media/${toSegment(earlier)}`);
   const form = await toForm({ image: earlier, prompt: words }, picture);
-  const begun = await call.ask('POST', `/tools/${tool}/generations`, form);
+  const started = await call.callApi('POST', `/tools/${tool}/generations`, form);
   const startedAt = performance.now();
-  let generation = begun.body as Generation;
+  let generation = started.body as Generation;
   while (!isTerminal(generation.status) && performance.now() - startedAt < call.waitMs && !call.signal.aborted) {
     await call.report(Math.round((performance.now() - startedAt) / 1000), generation.progress.message);
-    await sleep(EVERY_MS, undefined, { signal: call.signal }).catch(() => undefined);
+    await sleep(POLL_MS, undefined, { signal: call.signal }).catch(() => undefined);
     // The generation continues regardless, so a failed poll is followed by the next.
     generation = await readGeneration(call, generation.id).catch(() => generation);
   }
-  return tellGeneration(call, generation);
+  return toGenerationResult(call, generation);
 }
 
-const readGeneration = async ({ ask }: Call, id: string): Promise<Generation> =>
-  (await ask('GET', `/generations/${toSegment(id)}`)).body as Generation;
+const readGeneration = async ({ callApi }: Call, id: string): Promise<Generation> =>
+  (await callApi('GET', `/generations/${toSegment(id)}`)).body as Generation;
 
 const PREVIEW_WIDTH = 640;
 
 /** The generation; with a result also a small picture and the file's address. */
-async function tellGeneration({ ask, origin }: Call, generation: Generation): Promise<CallToolResult> {
+async function toGenerationResult({ callApi, origin }: Call, generation: Generation): Promise<CallToolResult> {
   const { result, error } = generation;
-  if (error !== null) return { ...tell(generation), content: [{ type: 'text', text: error.message }], isError: true };
-  if (result === null) return tell(generation);
+  if (error !== null)
+    return { ...toResult(generation), content: [{ type: 'text', text: error.message }], isError: true };
+  if (result === null) return toResult(generation);
   const { contentType, contentUrl, originalFilename, mediaId } = result;
   const link = {
     type: 'resource_link',
@@ -129,29 +130,29 @@ async function tellGeneration({ ask, origin }: Call, generation: Generation): Pr
     name: originalFilename,
     mimeType: contentType,
   } as const;
-  if (!contentType.startsWith('image/')) return tell(generation, link);
-  const preview = await ask('GET', `/media/${mediaId}/preview?width=${PREVIEW_WIDTH}`).catch(() => undefined);
-  const shown =
+  if (!contentType.startsWith('image/')) return toResult(generation, link);
+  const preview = await callApi('GET', `/media/${mediaId}/preview?width=${PREVIEW_WIDTH}`).catch(() => undefined);
+  const thumbnail =
     preview && ({ type: 'image', data: preview.bytes.toString('base64'), mimeType: preview.contentType } as const);
-  return tell(generation, ...(shown === undefined ? [] : [shown]), link);
+  return toResult(generation, ...(thumbnail === undefined ? [] : [thumbnail]), link);
 }
 
-function tell(body: unknown, ...more: CallToolResult['content']): CallToolResult {
+function toResult(body: unknown, ...more: CallToolResult['content']): CallToolResult {
   const structuredContent = body as Record<string, unknown>;
   return { structuredContent, content: [{ type: 'text', text: JSON.stringify(body) }, ...more] };
 }
 
 /** Runs a tool. Errors are returned as a result, so that the agent reads our sentence. */
-export async function runTool(call: Call, name: string, given: unknown): Promise<CallToolResult> {
+export async function runTool(call: Call, name: string, args: unknown): Promise<CallToolResult> {
   const refuse = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] });
   const tool = Object.hasOwn(agentTools, name) ? agentTools[name] : undefined;
-  const parsed = tool?.takes.safeParse(given ?? {});
-  const isUnclear = parsed?.success !== true || (parsed.data.image !== undefined && parsed.data.media !== undefined);
-  if (tool === undefined || isUnclear) return refuse(errors.malformed_request.detail);
+  const parsed = tool?.schema.safeParse(args ?? {});
+  const isInvalid = parsed?.success !== true || (parsed.data.image !== undefined && parsed.data.media !== undefined);
+  if (tool === undefined || isInvalid) return refuse(errors.malformed_request.detail);
   try {
     return await tool.run(call, parsed.data);
   } catch (error) {
-    if (error instanceof Refusal) return refuse(error.message);
+    if (error instanceof ApiError) return refuse(error.message);
     throw error;
   }
 }

@@ -7,10 +7,10 @@ import {
   countRequests,
   type DirectProvider,
   type FetchedResult,
-  type GivenInput,
+  isConnectionRefused,
   isShowable,
   ProviderError,
-  wasRefused,
+  type ProviderInput,
   type Watch,
 } from './provider.ts';
 
@@ -19,7 +19,7 @@ export type EngineCall = {
   skill: string;
   /** Our picture field -> the skill's. */
   pictures: Readonly<Record<string, string>>;
-  toInput: (given: GivenInput) => object;
+  toInput: (given: ProviderInput) => object;
 };
 
 export type EngineOptions = { url: string; key: string; callOf: (tool: ToolId) => EngineCall; requests: Counter };
@@ -47,7 +47,12 @@ export function makeEngine(options: EngineOptions): DirectProvider {
   };
 }
 
-async function run(options: EngineOptions, call: EngineCall, given: GivenInput, watch: Watch): Promise<FetchedResult> {
+async function run(
+  options: EngineOptions,
+  call: EngineCall,
+  given: ProviderInput,
+  watch: Watch,
+): Promise<FetchedResult> {
   const { content, understood, notDrawn, placement } = await ask(options, call, given, watch);
   if (content.byteLength === 0) throw new ProviderError('result_missing');
   return { content, words: understood && notDrawn ? { understood, notDrawn } : null, placement };
@@ -62,7 +67,7 @@ const FIND_SUBJECT: EngineCall = {
 /** Detects the product of the picture `image`. @throws ProviderError */
 export async function findSubject(
   options: Omit<EngineOptions, 'callOf'>,
-  given: GivenInput,
+  given: ProviderInput,
   signal: AbortSignal,
 ): Promise<Subject> {
   const counted = countRequests(options.requests, 'built-in', toProviderError);
@@ -75,7 +80,7 @@ export async function findSubject(
 async function ask(
   { url, key }: Omit<EngineOptions, 'callOf'>,
   call: EngineCall,
-  given: GivenInput,
+  given: ProviderInput,
   watch: Watch,
 ): Promise<Answer> {
   const answer = await fetch(`${url}/tasks`, {
@@ -89,7 +94,7 @@ async function ask(
   return readAnswer(answer.body, watch);
 }
 
-function makeForm({ skill, pictures, toInput }: EngineCall, given: GivenInput): FormData {
+function makeForm({ skill, pictures, toInput }: EngineCall, given: ProviderInput): FormData {
   const form = new FormData();
   form.set('skill', skill);
   form.set('input', JSON.stringify(toInput(given)));
@@ -105,7 +110,7 @@ async function toRefusal(answer: Response): Promise<ProviderError> {
   const refused = { operation: 'submit', status: answer.status };
   if (answer.status !== 503) return new ProviderError('provider_failed', { cause, refused });
   const seconds = Number(answer.headers.get('retry-after')) || DEFAULT_PAUSE_SECONDS;
-  return new ProviderError('provider_failed', { cause, refused, isLost: true, askAgainMs: seconds * 1000 });
+  return new ProviderError('provider_failed', { cause, refused, isLost: true, retryAfterMs: seconds * 1000 });
 }
 
 const MOST_LINE_BYTES = 64 * 1024;
@@ -193,6 +198,6 @@ function hear(line: Line, { onPercent }: Watch): Done | undefined {
 /** The error of a broken call: not accepted because the engine is restarting, or interrupted. */
 function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
-  const askAgainMs = wasRefused(error) ? DEFAULT_PAUSE_SECONDS * 1000 : undefined;
-  return new ProviderError('provider_failed', { cause: error, isLost: true, askAgainMs });
+  const retryAfterMs = isConnectionRefused(error) ? DEFAULT_PAUSE_SECONDS * 1000 : undefined;
+  return new ProviderError('provider_failed', { cause: error, isLost: true, retryAfterMs });
 }

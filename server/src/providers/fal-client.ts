@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, createFalClient, type FalClient } from '@fal-ai/client';
 import { parseJson } from '../platform/json.ts';
 import { findTraceparent } from '../platform/trace.ts';
-import { wasRefused } from './provider.ts';
+import { isConnectionRefused } from './provider.ts';
 
 /** Addresses of fal's three services: the real hosts or others. */
 export type FalAddresses = { queue: string; rest: string; run: string };
@@ -46,10 +46,11 @@ export function makeFalClient(options: FalClientOptions): FalClient {
       const answer = await fetch(address, { ...init, headers, signal, redirect: 'error' }).catch(
         (error: unknown) => error,
       );
-      if (answer instanceof Response && !RETRIED[kind].includes(answer.status) && !isLost(kind, answer))
-        return answer.ok ? answer : makeReadable(answer);
-      const mayPass = answer instanceof Response ? !isLost(kind, answer) : kind !== 'submit' || wasRefused(answer);
-      if (!mayPass || tries === TRIES[kind] || init?.signal?.aborted === true) throw unknownOutcome(answer);
+      if (answer instanceof Response && !RETRIED_STATUSES[kind].includes(answer.status) && !isLost(kind, answer))
+        return answer.ok ? answer : wrapErrorBody(answer);
+      const isRetryable =
+        answer instanceof Response ? !isLost(kind, answer) : kind !== 'submit' || isConnectionRefused(answer);
+      if (!isRetryable || tries === TRIES[kind] || init?.signal?.aborted === true) throw unknownOutcome(answer);
       if (answer instanceof Response) await answer.body?.cancel();
       await sleep(FIRST_PAUSE_MS * 2 ** (tries - 1) * options.pauseScale);
     }
@@ -58,7 +59,7 @@ export function makeFalClient(options: FalClientOptions): FalClient {
 }
 
 /** Wraps an error body as JSON: on any other body the client would lose the status. */
-async function makeReadable(refusal: Response): Promise<Response> {
+async function wrapErrorBody(refusal: Response): Promise<Response> {
   const text = await refusal.text().catch(() => '');
   const { status, statusText } = refusal;
   const isObject = typeof (parseJson(text) ?? '') === 'object';
@@ -70,7 +71,7 @@ type Kind = 'submit' | 'status' | 'other';
 const FIRST_PAUSE_MS = 1000;
 const TRIES: Record<Kind, number> = { submit: 4, status: 6, other: 4 };
 // A submit answered with 500 may have been accepted; with 429 or 503 it was not.
-const RETRIED: Record<Kind, number[]> = {
+const RETRIED_STATUSES: Record<Kind, number[]> = {
   submit: [429, 503],
   status: [429, 500, 502, 503, 504],
   other: [429, 502, 503, 504],

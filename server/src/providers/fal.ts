@@ -6,11 +6,11 @@ import { type FalAddresses, findRealStatus, makeFalClient } from './fal-client.t
 import { fetchFile } from './fetch-file.ts';
 import {
   countRequests,
-  type GivenInput,
-  type GivenPicture,
   HOSTED_ABILITIES,
+  type InputPicture,
   isShowable,
   ProviderError,
+  type ProviderInput,
   type ProviderState,
   type QueuedProvider,
 } from './provider.ts';
@@ -19,7 +19,7 @@ import {
 export type FalCall = {
   model: string;
   /** `pictures`: addresses for the model by field name. Undefined input is omitted. */
-  toInput: (given: Omit<GivenInput, 'pictures'> & { pictures: Record<string, string> }) => object;
+  toInput: (given: Omit<ProviderInput, 'pictures'> & { pictures: Record<string, string> }) => object;
   /** Address of the result file; undefined if there is none. */
   fileUrl: (output: unknown) => string | undefined;
 };
@@ -70,13 +70,13 @@ export function makeFal(options: FalOptions): QueuedProvider {
 }
 
 /** Builds the submit's input, with every picture at an address for the model. */
-async function prepare(fal: FalClient, call: FalCall, given: GivenInput): Promise<object> {
+async function prepare(fal: FalClient, call: FalCall, given: ProviderInput): Promise<object> {
   const pictures: Record<string, string> = {};
   for (const [field, picture] of given.pictures) pictures[field] = await toUrl(fal, picture);
   return call.toInput({ ...given, pictures });
 }
 
-async function toUrl(fal: FalClient, { content, contentType }: GivenPicture): Promise<string> {
+async function toUrl(fal: FalClient, { content, contentType }: InputPicture): Promise<string> {
   if (content.byteLength <= DATA_URL_MAX_BYTES) return `data:${contentType};base64,${content.toString('base64')}`;
   const file = new Blob([new Uint8Array(content)], { type: contentType });
   return fal.storage.upload(file, { lifecycle: { expiresIn: PROVIDER_COPY_SECONDS } });
@@ -146,7 +146,12 @@ function toProviderError(error: unknown, operation: string): ProviderError {
     if (field === undefined) return new ProviderError('provider_failed', { cause: error });
     const sentence = isShowable(field.msg) ? field.msg : undefined;
     const refused = toOwnName(field.loc.at(-1));
-    return new ProviderError('provider_rejected', { cause: error, sentence, field: refused, said: field.msg });
+    return new ProviderError('provider_rejected', {
+      cause: error,
+      sentence,
+      field: refused,
+      providerMessage: field.msg,
+    });
   }
   return new ProviderError('provider_failed', {
     cause: error,

@@ -5,14 +5,14 @@ import { ProviderError } from './provider.ts';
 
 /** Downloads a result from public addresses or allowed hosts only, within limits of size and time. */
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 const TIME_MS = 60_000;
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const TRIES = 3;
 const PAUSE_MS = 500;
 
 /** A network error, or a temporary one of the host. */
-class PassingError extends Error {}
+class TransientError extends Error {}
 
 /**
  * Tries up to three times, because the file is paid for.
@@ -23,17 +23,17 @@ export async function fetchFile(url: string, allowedHosts: readonly string[], pa
   for (let tries = 1; ; tries += 1) {
     try {
       if (url.startsWith('data:')) return readDataUrl(url);
-      return await fetchFollowing(new URL(url), allowedHosts, MOST_REDIRECTS, signal);
+      return await fetchFollowing(new URL(url), allowedHosts, MAX_REDIRECTS, signal);
     } catch (error) {
-      if (!mayPass(error) || tries === TRIES) throw new ProviderError('result_invalid', { cause: error });
+      if (!isTransient(error) || tries === TRIES) throw new ProviderError('result_invalid', { cause: error });
     }
     await sleep(PAUSE_MS * tries * pauseScale);
   }
 }
 
 /** True for network errors of the system and of undici; codes with ERR_ are about the request itself. */
-const mayPass = (error: unknown): boolean =>
-  error instanceof PassingError ||
+const isTransient = (error: unknown): boolean =>
+  error instanceof TransientError ||
   (error instanceof Error && /^(?!ERR_)(E|UND_ERR_)/.test(String(Reflect.get(error, 'code'))));
 
 async function fetchFollowing(
@@ -51,16 +51,16 @@ async function fetchFollowing(
   if (response.statusCode !== 200) {
     await response.body.dump();
     const isPassing = response.statusCode === 429 || response.statusCode >= 500;
-    throw new (isPassing ? PassingError : Error)(`status ${response.statusCode}`);
+    throw new (isPassing ? TransientError : Error)(`status ${response.statusCode}`);
   }
   const content = await readBody(response.body);
-  const announced = response.headers['content-length'];
+  const declaredBytes = response.headers['content-length'];
   if (
-    typeof announced === 'string' &&
+    typeof declaredBytes === 'string' &&
     response.headers['content-encoding'] === undefined &&
-    Number(announced) !== content.byteLength
+    Number(declaredBytes) !== content.byteLength
   ) {
-    throw new PassingError('cut off');
+    throw new TransientError('cut off');
   }
   return content;
 }
@@ -71,7 +71,7 @@ export async function readBody(body: AsyncIterable<Uint8Array> | Iterable<Uint8A
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) throw new Error('too large');
+    if (bytes > MAX_BYTES) throw new Error('too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -79,6 +79,6 @@ export async function readBody(body: AsyncIterable<Uint8Array> | Iterable<Uint8A
 
 function readDataUrl(url: string): Buffer {
   const found = /^data:[\w.+/-]+;base64,/.exec(url);
-  if (found === null || url.length > MOST_BYTES * 1.4) throw new Error('unreadable data URL');
+  if (found === null || url.length > MAX_BYTES * 1.4) throw new Error('unreadable data URL');
   return Buffer.from(url.slice(found[0].length), 'base64');
 }

@@ -6,11 +6,11 @@ import type { ToolId } from '@plinth/contract/tools';
 import type { Counter } from 'prom-client';
 
 /** A stored picture: upright, without metadata. */
-export type GivenPicture = { content: Buffer; contentType: string };
+export type InputPicture = { content: Buffer; contentType: string };
 
 /** A tool's input by field name. */
-export type GivenInput = {
-  pictures: ReadonlyMap<string, GivenPicture>;
+export type ProviderInput = {
+  pictures: ReadonlyMap<string, InputPicture>;
   texts: Readonly<Record<string, string>>;
   /** Marks and placement by field name, validated. */
   guides?: Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ type Served = {
 /** A model behind a queue: an accepted request is paid, and found again by its id. Methods throw ProviderError. */
 export type QueuedProvider = Served & {
   /** Uploads the pictures for the model, free of charge. Returns the input of `submit`. */
-  prepare: (tool: ToolId, given: GivenInput) => Promise<unknown>;
+  prepare: (tool: ToolId, given: ProviderInput) => Promise<unknown>;
   /** Submits the work and returns its id. Never repeated if the provider may have accepted it. */
   submit: (tool: ToolId, prepared: unknown) => Promise<string>;
   check: (tool: ToolId, requestId: string) => Promise<ProviderState>;
@@ -51,7 +51,7 @@ export type QueuedProvider = Served & {
 /** Free work that lasts as long as its call, and may be repeated if the call is lost. */
 export type DirectProvider = Served & {
   /** `signal` also ends the work at the provider. @throws ProviderError */
-  run: (tool: ToolId, given: GivenInput, watch: Watch) => Promise<FetchedResult>;
+  run: (tool: ToolId, given: ProviderInput, watch: Watch) => Promise<FetchedResult>;
 };
 
 export type Watch = { signal: AbortSignal; onPercent?: (percent: number) => void };
@@ -64,7 +64,7 @@ export type ProviderFailureKind = Exclude<FailureCode, 'storage_failed' | 'cance
 
 export type Candidate = { box: [number, number, number, number] | null };
 
-const SAID_MAX_LENGTH = 500;
+const MESSAGE_MAX_LENGTH = 500;
 
 type Details = {
   cause?: unknown;
@@ -73,7 +73,7 @@ type Details = {
   /** The tool's field that it rejected, if named. */
   field?: string | undefined;
   /** The provider's message, for the log only. */
-  said?: string | undefined;
+  providerMessage?: string | undefined;
   /** The HTTP status, if there was one. */
   refused?: { operation: string; status: number } | undefined;
   /** True if the request's fate is unknown: no answer, or unknown to the provider. */
@@ -81,7 +81,7 @@ type Details = {
   /** Without a clear product: the candidate's box in shares of the picture. */
   candidate?: Candidate | undefined;
   /** Certainly not accepted; may be retried after this time. */
-  askAgainMs?: number | undefined;
+  retryAfterMs?: number | undefined;
 };
 
 /** A failure of a provider, of a kind named in the contract. */
@@ -90,18 +90,18 @@ export class ProviderError extends Error {
   readonly kind: ProviderFailureKind;
   declare readonly sentence: Details['sentence'];
   declare readonly field: Details['field'];
-  declare readonly said: Details['said'];
+  declare readonly providerMessage: Details['providerMessage'];
   declare readonly refused: Details['refused'];
   declare readonly candidate: Details['candidate'];
   declare readonly isLost: Details['isLost'];
-  declare readonly askAgainMs: Details['askAgainMs'];
+  declare readonly retryAfterMs: Details['retryAfterMs'];
 
-  constructor(kind: ProviderFailureKind, { cause, said, ...details }: Details = {}) {
+  constructor(kind: ProviderFailureKind, { cause, providerMessage, ...details }: Details = {}) {
     super(kind, { cause });
     this.kind = kind;
     Object.assign(this, details);
     // Not enumerable, so that logging the error does not log user's words that it may repeat.
-    Object.defineProperty(this, 'said', { value: said?.slice(0, SAID_MAX_LENGTH) });
+    Object.defineProperty(this, 'said', { value: providerMessage?.slice(0, MESSAGE_MAX_LENGTH) });
   }
 }
 
@@ -126,7 +126,7 @@ export function countRequests(
 }
 
 /** True if a `fetch` was never sent, because nobody listens there. */
-export function wasRefused(error: unknown): boolean {
+export function isConnectionRefused(error: unknown): boolean {
   const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined;
   return cause?.code === 'ECONNREFUSED';
 }

@@ -7,10 +7,10 @@ import { findTraceparent } from '../platform/trace.ts';
 import { readBody } from './fetch-file.ts';
 import {
   countRequests,
-  type GivenInput,
   HOSTED_ABILITIES,
   ProviderError,
   type ProviderFailureKind,
+  type ProviderInput,
   type ProviderState,
   type QueuedProvider,
 } from './provider.ts';
@@ -52,7 +52,7 @@ const SQUARE = { width: 768, height: 768 };
 const WIDE = { width: 1024, height: 576 };
 
 /** Fits the whole picture into a supported size; the rest is filled with its own blurred colours. */
-async function prepare({ pictures, texts }: GivenInput): Promise<Buffer> {
+async function prepare({ pictures, texts }: ProviderInput): Promise<Buffer> {
   const picture = pictures.get('image');
   if (picture === undefined) throw new ProviderError('provider_failed', { cause: new Error('the picture is gone') });
   const size = texts.aspectRatio === '1:1' ? SQUARE : WIDE;
@@ -157,5 +157,5 @@ async function toFailure(response: Response, operation: string): Promise<Provide
         ? 'provider_rejected'
         : 'provider_failed';
   // Its messages are about our request, which the user has not seen.
-  return new ProviderError(kind, { said: text, refused: { operation, status } });
+  return new ProviderError(kind, { providerMessage: text, refused: { operation, status } });
 }

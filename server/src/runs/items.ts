@@ -8,11 +8,11 @@ import {
   type AcceptCommand,
   acceptGeneration,
   type AcceptOptions,
-  type Admission,
+  type AcceptStrategy,
   insertGeneration,
-  lockOwner,
-  poor,
-  type Standing,
+  insufficientCredits,
+  lockAccount,
+  type QueuePosition,
   startGeneration,
 } from '../generations/accept.ts';
 import { getTool } from '../generations/generation-view.ts';
@@ -47,14 +47,14 @@ export async function acceptItem(options: AcceptOptions, command: ItemCommand): 
   const { heightCm, asin, ean, role, handle } = facts;
   const { userId } = command.request;
   const itemId = replaces ?? newId('itm');
-  const admission: Admission = {
-    admit: async (tx) => {
-      await lockOwner(tx, userId);
+  const strategy: AcceptStrategy = {
+    reserve: async (tx) => {
+      await lockAccount(tx, userId);
       if (replaces === null) await refuseNewItem(tx, command);
       else await refuseReplacement(tx, options, command, replaces);
       return takeItemTurn(tx, userId, runId);
     },
-    answer: async (tx, { id: generationId }) => {
+    respond: async (tx, { id: generationId }) => {
       if (replaces === null) {
         await sql`
           insert into run_items (id, run_id, sku, filename, height_cm, asin, ean, role, handle, generation_id, created_at)
@@ -70,7 +70,7 @@ export async function acceptItem(options: AcceptOptions, command: ItemCommand): 
     },
   };
   try {
-    return await acceptGeneration(options, command, admission);
+    return await acceptGeneration(options, command, strategy);
   } catch (error) {
     if (violatedConstraint(error) === 'run_items_sku') throw fieldError('sku', 'sku_in_use');
     throw error;
@@ -121,13 +121,13 @@ async function readItemStatus(tx: Tx, runId: string, itemId: string): Promise<st
  * Turns are the start tags of start-time fair queueing (Goyal, Vin, Cheng 1996): one more than the user's last, but at
  * least that of the first waiting item, so that a newcomer neither waits for all of another's items nor gets ahead.
  */
-async function takeItemTurn(tx: Tx, userId: string, runId: string): Promise<Standing> {
+async function takeItemTurn(tx: Tx, userId: string, runId: string): Promise<QueuePosition> {
   await refuseTooManyWaiting(tx, userId);
   const found = await sql<Row<'generations', 'turn'>>`
     select greatest(coalesce(min(turn), 0), coalesce(max(turn) filter (where user_id = ${userId}) + 1, 0)) as turn
     from generations where turn is not null and status = 'queued'`.execute(tx);
   const turn = found.rows[0]?.turn ?? 0;
-  return { place: positionOfTurn(turn), run: { id: runId, turn } };
+  return { position: positionOfTurn(turn), run: { id: runId, turn } };
 }
 
 type FailedItem = Row<'runItems', 'id' | 'generationId'> & Row<'generations', 'tool' | 'input'>;
@@ -146,7 +146,7 @@ export function retryItems(
 ): Promise<Answered> {
   const { userId } = request;
   const retry = async (tx: Tx) => {
-    await lockOwner(tx, userId);
+    await lockAccount(tx, userId);
     const run = await getOwnState(tx, userId, runId);
     if (run.isCanceled) throw new AppError('run_closed');
     const found = await sql<FailedItem>`
@@ -159,7 +159,7 @@ export function retryItems(
       order by n.created_at, n.id`.execute(tx);
     await refuseTooManyWaiting(tx, userId, found.rows.length);
     const price = found.rows.reduce((sum, { tool, input }) => sum + costOf(getTool(tool), input), 0);
-    if ((await readCredits(tx, userId)) < price) throw poor(run.tool);
+    if ((await readCredits(tx, userId)) < price) throw insufficientCredits(run.tool);
     for (const item of found.rows)
       await retryItem(tx, options, { userId, runId }, { ...item, input: { ...item.input, ...change } });
     return { status: 202, body: await showRun(tx, await getOwnRun(tx, userId, runId)), location: null };
@@ -173,17 +173,17 @@ async function retryItem(
   { userId, runId }: { userId: string; runId: string },
   { id, generationId, tool, input }: FailedItem,
 ): Promise<void> {
-  const standing = await takeItemTurn(tx, userId, runId);
-  const nextId = await insertGeneration(tx, clock, { userId, toolId: tool, texts: input }, standing);
+  const reserved = await takeItemTurn(tx, userId, runId);
+  const nextId = await insertGeneration(tx, clock, { userId, toolId: tool, texts: input }, reserved);
   await moveUploads(tx, generationId, nextId);
   await sql`update run_items set generation_id = ${nextId} where id = ${id}`.execute(tx);
-  await startGeneration(tx, queue, nextId, standing.place);
+  await startGeneration(tx, queue, nextId, reserved.position);
 }
 
 /** Removes an ended item from its run; cost and result stay. @throws AppError not_found, not_cancelable */
 export async function dropItem(db: Db, userId: string, runId: string, itemId: string): Promise<void> {
   await transaction(db, async (tx) => {
-    await lockOwner(tx, userId);
+    await lockAccount(tx, userId);
     await getOwnState(tx, userId, runId);
     const status = await readItemStatus(tx, runId, itemId);
     if (status === 'queued' || status === 'running')

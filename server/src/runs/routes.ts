@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkChange, checkForm, checkTexts } from '../generations/check-form.ts';
 import { getTool, readStatus } from '../generations/generation-view.ts';
 import { readAbilities } from '../generations/refused-choices.ts';
-import type { TakingOptions } from '../generations/accept.ts';
+import type { FormAcceptOptions } from '../generations/accept.ts';
 import { hashForm, type PictureForm } from '../media/form.ts';
 import { sendZip, setDownloadName } from '../media/sending.ts';
 import { toFilename } from '../media/uploads.ts';
@@ -23,7 +23,7 @@ import { acceptItem, dropItem, refuseTooManyWaiting, retryItems } from './items.
 import { getOwnRun, getOwnState, listItems, listRuns, type RunRow, showRun } from './run-view.ts';
 import { cancelRun, closeRun, createRun } from './runs.ts';
 
-export type RunOptions = TakingOptions & { packs: Packs };
+export type RunOptions = FormAcceptOptions & { packs: Packs };
 
 type OfRun = FastifyRequest<{ Params: { id: string } }>;
 

@@ -1,6 +1,6 @@
 import type { ToolId } from '@plinth/contract/tools';
 import { sql } from 'kysely';
-import { lockOwner } from '../generations/accept.ts';
+import { lockAccount } from '../generations/accept.ts';
 import { cancelRunGenerations, lockRunGenerations } from '../generations/cancel.ts';
 import type { ViewSettings } from '../generations/generation-view.ts';
 import { readLook } from '../looks/looks.ts';
@@ -25,7 +25,7 @@ export type RunCommand = {
 export function createRun(db: Db, { request, name, tool, fields, packs, lookId }: RunCommand): Promise<Answered> {
   const { userId, at } = request;
   const create = async (tx: Tx) => {
-    await lockOwner(tx, userId);
+    await lockAccount(tx, userId);
     const id = newId('run');
     const look = lookId === null ? null : JSON.stringify(await readLook(tx, userId, lookId));
     await sql`
@@ -41,7 +41,7 @@ export function createRun(db: Db, { request, name, tool, fields, packs, lookId }
 /** Closes a run for further items; no effect if it is closed or canceled already. @throws AppError not_found */
 export async function closeRun(db: Db, clock: Clock, userId: string, runId: string): Promise<void> {
   await transaction(db, async (tx) => {
-    await lockOwner(tx, userId);
+    await lockAccount(tx, userId);
     await getOwnRun(tx, userId, runId);
     await sql`
       update runs set closed_at = ${clock.now()}, is_news = true
@@ -55,7 +55,7 @@ export async function cancelRun(db: Db, settings: ViewSettings, userId: string, 
     await getOwnRun(tx, userId, runId);
     // Lock before the balance, as at each end of a generation, to prevent a deadlock.
     await lockRunGenerations(tx, runId);
-    await lockOwner(tx, userId);
+    await lockAccount(tx, userId);
     const run = await getOwnRun(tx, userId, runId);
     if (statusOf(run) === 'finished' || run.canceledAt !== null) return;
     // No item is accepted from here on, and all accepted ones are visible.

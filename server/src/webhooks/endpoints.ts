@@ -25,12 +25,12 @@ import { type DeliveryRow, insertDelivery, writeMessage } from './outbox.ts';
 export type EndpointOptions = {
   db: Db;
   /** Serialises a user's requests. @throws AppError authentication_required once access has ended */
-  holdAccess: (tx: Tx, access: Access) => Promise<void>;
+  lockAccess: (tx: Tx, access: Access) => Promise<void>;
 };
 
 /** Creates an endpoint; only the first answer contains its secret. @throws AppError too_many_endpoints */
 export function createEndpoint(
-  { db, holdAccess }: EndpointOptions,
+  { db, lockAccess }: EndpointOptions,
   access: Access,
   request: IdempotentRequest,
   { url, events }: { url: string; events: WebhookEvent[] },
@@ -39,7 +39,7 @@ export function createEndpoint(
   const endpoint: WebhookEndpoint = { id: newId('whe'), url, events, createdAt: at.toISOString() };
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   const create = async (tx: Tx) => {
-    await holdAccess(tx, access);
+    await lockAccess(tx, access);
     const found = await sql<{ endpoints: number }>`
       select count(*) as endpoints from webhook_endpoints where user_id = ${userId}`.execute(tx);
     if (onlyRow(found).endpoints >= WEBHOOK_MAX_ENDPOINTS) throw new AppError('too_many_endpoints');
@@ -53,13 +53,13 @@ export function createEndpoint(
 
 /** Queues a message of the type `test`. @throws AppError not_found */
 export function queueTest(
-  { db, holdAccess }: EndpointOptions,
+  { db, lockAccess }: EndpointOptions,
   access: Access,
   request: IdempotentRequest,
   endpointId: string,
 ): Promise<Answered> {
-  const queueOne = async (tx: Tx) => {
-    await holdAccess(tx, access);
+  const queueTestDelivery = async (tx: Tx) => {
+    await lockAccess(tx, access);
     const own = await sql`
       select from webhook_endpoints where id = ${endpointId} and user_id = ${access.userId} for key share`.execute(tx);
     getRow(own);
@@ -67,7 +67,7 @@ export function queueTest(
     const queued = await insertDelivery(tx, endpointId, { event: 'test', body, now: request.at });
     return { status: 202, body: toDelivery(queued), location: null };
   };
-  return once(db, request, queueOne);
+  return once(db, request, queueTestDelivery);
 }
 
 /** Returns a user's endpoint. @throws AppError not_found, also for another user's */
@@ -131,13 +131,13 @@ export async function getDelivery(db: Db, endpointId: string, id: string): Promi
 
 /** Makes a message due at once, with the same id and bytes. @throws AppError not_found, also if its body is deleted */
 export function sendAgain(
-  { db, holdAccess }: EndpointOptions,
+  { db, lockAccess }: EndpointOptions,
   access: Access,
   request: IdempotentRequest,
   choice: { id: string; deliveryId: string },
 ): Promise<Answered> {
   const again = async (tx: Tx) => {
-    await holdAccess(tx, access);
+    await lockAccess(tx, access);
     const found = await sql<DeliveryRow>`
       update webhook_deliveries set status = 'pending', ended_at = null, next_try_at = ${request.at},
         attempts = case when status = 'pending' then attempts else 0 end
@@ -148,14 +148,14 @@ export function sendAgain(
   return once(db, request, again);
 }
 
-const KEPT_SECONDS = 7 * 86_400;
+const RETENTION_SECONDS = 7 * 86_400;
 
 /**
  * Forgets deliveries a week after they ended, or began where a receiver that hangs has more to hear than it has time
  * for; and what they said once they have ended and it was written before `bodiesBefore`.
  */
-export async function forgetDeliveries(db: Db, now: Date, bodiesBefore: Date): Promise<void> {
-  const before = secondsAfter(now, -KEPT_SECONDS);
+export async function deleteOldDeliveries(db: Db, now: Date, bodiesBefore: Date): Promise<void> {
+  const before = secondsAfter(now, -RETENTION_SECONDS);
   await sql`
     delete from webhook_deliveries
     where ended_at < ${before} or (status = 'pending' and created_at < ${before})`.execute(db);
@@ -166,7 +166,7 @@ export async function forgetDeliveries(db: Db, now: Date, bodiesBefore: Date): P
 }
 
 /** Deletes endpoints that an older backup has restored. Returns their number. */
-export async function removeEndpoints(db: Db, ids: readonly string[]): Promise<number> {
+export async function deleteRestoredEndpoints(db: Db, ids: readonly string[]): Promise<number> {
   const removed = await sql`delete from webhook_endpoints where id = any(${ids})`.execute(db);
   return Number(removed.numAffectedRows ?? 0);
 }

@@ -24,7 +24,7 @@ export type WebhookOptions = EndpointOptions & {
   clock: Clock;
   limits: RequestLimits;
   /** `host:port` that is allowed although it is private or http. */
-  namedHosts: readonly string[];
+  allowedHosts: readonly string[];
 };
 
 export function addWebhookRoutes(http: FastifyInstance, options: WebhookOptions): void {
@@ -62,16 +62,16 @@ export function addWebhookRoutes(http: FastifyInstance, options: WebhookOptions)
 function create(request: FastifyRequest, reply: FastifyReply, options: WebhookOptions): Promise<FastifyReply> {
   return sendOnce(request, reply, options, async (idempotent) => {
     const { url, events } = readBody('post /webhook-endpoints', request);
-    if (!(await isAllowedUrl(url, options.namedHosts))) throw fieldError('url', 'url_not_allowed');
+    if (!(await isAllowedUrl(url, options.allowedHosts))) throw fieldError('url', 'url_not_allowed');
     return createEndpoint(options, requireUser(request), idempotent, { url, events: [...new Set(events)] });
   });
 }
 
 /** True if messages may be sent there: a public https address, resolved now, or a host that the operator allowed. */
-async function isAllowedUrl(text: string, namedHosts: readonly string[]): Promise<boolean> {
+async function isAllowedUrl(text: string, allowedHosts: readonly string[]): Promise<boolean> {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || /[\s\p{C}]/u.test(text)) return false;
-  if (isAllowedHost(url, namedHosts)) return true;
+  if (isAllowedHost(url, allowedHosts)) return true;
   if (!isPublicUrl(url)) return false;
   return isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0 || (await resolvePublic(url.hostname)).length > 0;
 }

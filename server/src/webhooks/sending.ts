@@ -17,7 +17,7 @@ export type SendingOptions = {
   clock: Clock;
   log: Log;
   /** `host:port` that is allowed although it is private or http. */
-  namedHosts: readonly string[];
+  allowedHosts: readonly string[];
   /** How long an ended message can be read and sent again. */
   ttlSeconds: number;
   tries: Counter<'outcome'>;
@@ -26,14 +26,14 @@ export type SendingOptions = {
 
 const EVERY_MS = 250;
 /** High enough that many hanging receivers do not block others. */
-const MOST_AT_ONCE = 200;
-const MOST_PER_ENDPOINT = 2;
+const MAX_CONCURRENT = 200;
+const MAX_PER_ENDPOINT = 2;
 /** Time limit of an attempt, from DNS to the answer. */
-const TRY_MS = 10_000;
+const ATTEMPT_MS = 10_000;
 /** Lease of a message: a worker that exceeds it is dead, and another one retries. */
 const LEASE_SECONDS = 30;
 /** Bytes and time for reading an answer's body after its status. */
-const MOST_ANSWER_BYTES = 4096;
+const MAX_RESPONSE_BYTES = 4096;
 const REST_MS = 1000;
 
 /** Sends until the process stops; resolves once all messages in flight are released. */
@@ -41,17 +41,17 @@ export async function sendWebhooks(options: SendingOptions): Promise<void> {
   const { log, stopping } = options;
   const open = new Set<Promise<void>>();
   let wake = () => {};
-  const noteFault = (error: unknown) => {
+  const logFault = (error: unknown) => {
     // The outage is logged elsewhere; messages wait.
     if (!stopping.aborted && !isDatabaseUnavailable(error)) log.error({ err: error }, 'webhooks');
   };
   stopping.addEventListener('abort', () => wake());
   while (!stopping.aborted) {
-    const room = MOST_AT_ONCE - open.size;
-    const due = room > 0 ? await takeDue(options, room).catch(noteFault) : undefined;
+    const capacity = MAX_CONCURRENT - open.size;
+    const due = capacity > 0 ? await claimDue(options, capacity).catch(logFault) : undefined;
     for (const delivery of due ?? []) {
       const sent = send(options, delivery)
-        .catch(noteFault)
+        .catch(logFault)
         .finally(() => {
           open.delete(sent);
           wake();
@@ -70,7 +70,7 @@ type Due = Row<'webhookDeliveries', 'id' | 'endpointId' | 'attempts' | 'body' | 
   Row<'webhookEndpoints', 'url' | 'secret'>;
 
 /** Claims due messages, first attempts first, and at most two at a time per endpoint. */
-async function takeDue({ db, clock }: SendingOptions, most: number): Promise<Due[]> {
+async function claimDue({ db, clock }: SendingOptions, limit: number): Promise<Due[]> {
   const now = clock.now();
   const isOpen = sql`coalesce(d.leased_until > ${now}, false)`;
   const taken = await sql<Due>`
@@ -80,8 +80,8 @@ async function takeDue({ db, clock }: SendingOptions, most: number): Promise<Due
       from webhook_deliveries d where d.status = 'pending' and d.next_try_at <= ${now}
     ), picked as (
       select d.id from webhook_deliveries d join due on due.id = d.id
-      where due.place <= ${MOST_PER_ENDPOINT} and d.status = 'pending' and not ${isOpen}
-      order by d.attempts > 0, d.next_try_at, d.id limit ${most} for update of d skip locked
+      where due.place <= ${MAX_PER_ENDPOINT} and d.status = 'pending' and not ${isOpen}
+      order by d.attempts > 0, d.next_try_at, d.id limit ${limit} for update of d skip locked
     )
     update webhook_deliveries d set leased_until = ${secondsAfter(now, LEASE_SECONDS)}
     from picked, webhook_endpoints e where d.id = picked.id and e.id = d.endpoint_id
@@ -92,35 +92,35 @@ async function takeDue({ db, clock }: SendingOptions, most: number): Promise<Due
 
 async function send(options: SendingOptions, delivery: Due): Promise<void> {
   const status = await tryOnce(options, delivery);
-  if (status === undefined && options.stopping.aborted) return giveBack(options, delivery);
+  if (status === undefined && options.stopping.aborted) return releaseLease(options, delivery);
   options.tries.inc({ outcome: await record(options, delivery, status) });
 }
 
 /** The receiver's status; undefined after a timeout or for a disallowed address. */
 async function tryOnce(options: SendingOptions, delivery: Due): Promise<number | undefined> {
-  const signal = AbortSignal.any([options.stopping, AbortSignal.timeout(TRY_MS)]);
+  const signal = AbortSignal.any([options.stopping, AbortSignal.timeout(ATTEMPT_MS)]);
   // A request without a connection would notice the signal only once connected.
-  const late = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
   try {
-    const { statusCode, body } = await Promise.race([post(options, delivery, signal), late]);
+    const { statusCode, body } = await Promise.race([post(options, delivery, signal), timeout]);
     // The status decides, whatever follows.
-    await body.dump({ limit: MOST_ANSWER_BYTES, signal: AbortSignal.timeout(REST_MS) }).catch(() => undefined);
+    await body.dump({ limit: MAX_RESPONSE_BYTES, signal: AbortSignal.timeout(REST_MS) }).catch(() => undefined);
     return statusCode;
   } catch {
     return undefined;
   }
 }
 
-async function post({ clock, namedHosts }: SendingOptions, delivery: Due, signal: AbortSignal) {
+async function post({ clock, allowedHosts }: SendingOptions, delivery: Due, signal: AbortSignal) {
   const { id, secret, url } = delivery;
   const body = delivery.body ?? '';
   const now = clock.now();
   // Follows no redirects and uses no proxy.
   return request(url, {
     method: 'POST',
-    dispatcher: chooseAgent(new URL(url), namedHosts),
+    dispatcher: chooseAgent(new URL(url), allowedHosts),
     signal,
     headers: {
       'content-type': 'application/json',
@@ -169,7 +169,7 @@ async function record(
 }
 
 /** Releases messages at shutdown, so that the next process need not wait for their lease. */
-async function giveBack({ db }: SendingOptions, { id, leasedUntil }: Due): Promise<void> {
+async function releaseLease({ db }: SendingOptions, { id, leasedUntil }: Due): Promise<void> {
   await sql`
     update webhook_deliveries set leased_until = null
     where id = ${id} and leased_until = ${leasedUntil}`.execute(db);

@@ -57,11 +57,11 @@ export function openRequestLimits(pool: pg.Pool, scale: number) {
       await limiters.get(kind)?.delete(key);
     },
     /** Uncounts a request that was not processed. */
-    giveBack: async (kind: LimitKind, key: string): Promise<void> => {
+    uncount: async (kind: LimitKind, key: string): Promise<void> => {
       await limiters.get(kind)?.reward(key);
     },
     /** Counts a request of a key with growing waits. @throws AppError rate_limited while it has to wait */
-    countGrowing: openBackoff(open, scale),
+    countWithBackoff: openBackoff(open, scale),
     /** Remembers a key for 30 days. */
     remember: async (key: string): Promise<void> => {
       await known.set(key, 1, KNOWN_SECONDS);

@@ -4,16 +4,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { newToken } from '../platform/ids.ts';
 
 /** The API's answer: JSON, or bytes of another type. */
-export type Reply = { body: unknown; bytes: Buffer; contentType: string; filename: string | undefined };
+export type ApiResponse = { body: unknown; bytes: Buffer; contentType: string; filename: string | undefined };
 
 /** Calls our own API on behalf of the agent: with its key, through every check. */
-export type Ask = (method: 'GET' | 'POST', path: string, form?: FormData) => Promise<Reply>;
+export type CallApi = (method: 'GET' | 'POST', path: string, form?: FormData) => Promise<ApiResponse>;
 
 /** An error of the API; the message is its sentence. */
-export class Refusal extends Error {}
+export class ApiError extends Error {}
 
 /** Makes a client on behalf of this request's sender. */
-export function askAs(http: FastifyInstance, { headers }: FastifyRequest): Ask {
+export function makeApiClient(http: FastifyInstance, { headers }: FastifyRequest): CallApi {
   return async (method, path, form) => {
     const payload = form === undefined ? undefined : new Response(form);
     const answer = await http.inject({
@@ -28,7 +28,7 @@ export function askAs(http: FastifyInstance, { headers }: FastifyRequest): Ask {
       ...(payload && { payload: Buffer.from(await payload.arrayBuffer()) }),
     });
     const contentType = String(answer.headers['content-type'] ?? '').split(';')[0] ?? '';
-    if (answer.statusCode >= 400) throw new Refusal(answer.json<Problem>().detail);
+    if (answer.statusCode >= 400) throw new ApiError(answer.json<Problem>().detail);
     return {
       body: contentType === 'application/json' ? answer.json<unknown>() : null,
       bytes: answer.rawPayload,

@@ -4,61 +4,61 @@ import { type Db, transaction } from '../platform/data/db.ts';
 import {
   type DirectProvider,
   type FetchedResult,
-  type GivenInput,
   ProviderError,
+  type ProviderInput,
   type QueuedProvider,
 } from '../providers/provider.ts';
 import { CanceledError, throwIfCanceled, unlessCanceled } from './cancellation.ts';
 import { announceGeneration, getTool } from './generation-view.ts';
-import type { RunOptions, Running } from './run.ts';
+import type { Running, RunOptions } from './run.ts';
 
 /** Broken calls after which a generation fails, so that a picture that crashes the engine cannot do so endlessly. */
-const MOST_LOSSES = 3;
+const MAX_LOST_CALLS = 3;
 const PAUSE_MS = 1000;
 
 /**
  * Returns the finished file of a provider whose work is free and ends with its call, so that a failed call may simply
  * be repeated. Hangs up, which ends the work there, on cancellation and on timeout.
  */
-export async function askDirectly(
+export async function callDirectly(
   options: RunOptions,
   provider: DirectProvider,
   running: Running,
-  given: GivenInput,
+  input: ProviderInput,
 ): Promise<FetchedResult> {
   const { everyMs, tries } = getTool(running.tool).patience;
-  const over = new AbortController();
-  const patience = AbortSignal.timeout(everyMs * tries * options.pollScale);
-  const signal = AbortSignal.any([over.signal, patience, options.stopping]);
+  const hangUp = new AbortController();
+  const timeout = AbortSignal.timeout(everyMs * tries * options.pollScale);
+  const signal = AbortSignal.any([hangUp.signal, timeout, options.stopping]);
   try {
-    const call = askUntilDone(options, provider, running, given, signal);
+    const call = callUntilDone(options, provider, running, input, signal);
     return await unlessCanceled(options.db, running.id, call);
   } catch (error) {
-    if (patience.aborted && error instanceof ProviderError && error.isLost)
+    if (timeout.aborted && error instanceof ProviderError && error.isLost)
       throw new ProviderError('provider_timeout', { cause: error });
     throw error;
   } finally {
-    over.abort();
+    hangUp.abort();
   }
 }
 
-async function askUntilDone(
+async function callUntilDone(
   options: RunOptions,
   provider: DirectProvider,
   { id, tool }: Running,
-  given: GivenInput,
+  input: ProviderInput,
   signal: AbortSignal,
 ): Promise<FetchedResult> {
   const onPercent = makeProgress(options, id);
-  for (let losses = 0; ;) {
+  for (let lostCalls = 0; ;) {
     try {
-      return await provider.run(tool, given, { signal, onPercent });
+      return await provider.run(tool, input, { signal, onPercent });
     } catch (error) {
       if (!(error instanceof ProviderError) || !error.isLost || signal.aborted) throw error;
-      if (error.askAgainMs === undefined) losses += 1;
-      if (losses === MOST_LOSSES) throw error;
+      if (error.retryAfterMs === undefined) lostCalls += 1;
+      if (lostCalls === MAX_LOST_CALLS) throw error;
       options.log.warn({ err: error, generationId: id }, 'the engine is asked again');
-      const pauseMs = (error.askAgainMs ?? PAUSE_MS) * options.pollScale;
+      const pauseMs = (error.retryAfterMs ?? PAUSE_MS) * options.pollScale;
       await sleep(pauseMs, undefined, { signal }).catch(() => {
         throw error;
       });
@@ -66,30 +66,30 @@ async function askUntilDone(
   }
 }
 
-const SHOWN_EVERY_MS = 300;
+const PROGRESS_INTERVAL_MS = 300;
 
 /** Writes the latest progress from time to time, in parallel to the work. */
 function makeProgress({ db, checkpoint, log, pollScale }: RunOptions, id: string): (percent: number) => void {
   let latest = -1;
-  let shown = -1;
-  let isShowing = false;
-  const show = async (): Promise<void> => {
-    isShowing = true;
-    await sleep(SHOWN_EVERY_MS * pollScale, undefined, { ref: false });
+  let written = -1;
+  let isWriting = false;
+  const write = async (): Promise<void> => {
+    isWriting = true;
+    await sleep(PROGRESS_INTERVAL_MS * pollScale, undefined, { ref: false });
     await checkpoint('polled', id);
-    await showPercent(db, id, (shown = latest));
-    isShowing = false;
-    if (latest > shown) begin();
+    await writePercent(db, id, (written = latest));
+    isWriting = false;
+    if (latest > written) schedule();
   };
   // A lost progress update does no harm.
-  const begin = () => void show().catch((err: unknown) => log.debug({ err }, 'no progress is shown any more'));
+  const schedule = () => void write().catch((err: unknown) => log.debug({ err }, 'no progress is shown any more'));
   return (percent) => {
     latest = Math.max(latest, percent);
-    if (!isShowing && latest > shown) begin();
+    if (!isWriting && latest > written) schedule();
   };
 }
 
-const END_THERE_MS = 5000;
+const CANCEL_TIMEOUT_MS = 5000;
 
 /**
  * Returns the finished file of a provider that is polled, as often as the tool's patience allows. Cancels the work
@@ -108,9 +108,9 @@ export async function waitAndFetch(
     return await unlessCanceled(options.db, id, provider.fetch(tool, requestId));
   } catch (error) {
     const isTooLate = error instanceof ProviderError && error.kind === 'provider_timeout';
-    // Waits at most `END_THERE_MS` for an answer, which has no effect here.
+    // Waits at most `CANCEL_TIMEOUT_MS` for an answer, which has no effect here.
     if (error instanceof CanceledError || isTooLate)
-      await Promise.race([provider.cancel(tool, requestId), sleep(END_THERE_MS, undefined, { ref: false })]);
+      await Promise.race([provider.cancel(tool, requestId), sleep(CANCEL_TIMEOUT_MS, undefined, { ref: false })]);
     throw error;
   }
 }
@@ -122,7 +122,7 @@ async function waitUntilFinished(
   requestId: string,
 ): Promise<void> {
   const { everyMs, tries } = getTool(tool).patience;
-  let shown = -1;
+  let written = -1;
   for (let attempt = 0; attempt < tries; attempt += 1) {
     if (attempt > 0) await sleep(everyMs * options.pollScale, undefined, { signal: options.stopping });
     await throwIfCanceled(options.db, id);
@@ -130,16 +130,16 @@ async function waitUntilFinished(
     await options.checkpoint('polled', id);
     if (state.kind === 'finished') return;
     const percent = state.kind === 'running' ? state.percent : null;
-    if (percent !== null && percent > shown) await showPercent(options.db, id, (shown = percent));
+    if (percent !== null && percent > written) await writePercent(options.db, id, (written = percent));
   }
   throw new ProviderError('provider_timeout');
 }
 
 /** Writes the progress of a generation unless it has ended. */
-async function showPercent(db: Db, generationId: string, percent: number): Promise<void> {
+async function writePercent(db: Db, generationId: string, percent: number): Promise<void> {
   await transaction(db, async (tx) => {
-    const shown = await sql`
+    const updated = await sql`
       update generations set percent = ${percent} where id = ${generationId} and status = 'running'`.execute(tx);
-    if (shown.numAffectedRows === 1n) await announceGeneration(tx, generationId);
+    if (updated.numAffectedRows === 1n) await announceGeneration(tx, generationId);
   });
 }
